@@ -4,11 +4,14 @@ import type { Controller } from "./controller.ts";
 import type { EndsProps } from "./ends.tsx";
 import { lazy } from "./lazy.tsx";
 import { applicationOf, nameOf } from "./names.ts";
+import type { StatementsProps } from "./statements.tsx";
 import type { TasksProps } from "./tasks.tsx";
 
 const LazyEnds = lazy<EndsProps>(() => import("./ends.tsx"));
 
 const LazyTasks = lazy<TasksProps>(() => import("./tasks.tsx"));
+
+const LazyStatements = lazy<StatementsProps>(() => import("./statements.tsx"));
 
 type CardProps = { connection: PersonConnection; controller: Controller };
 
@@ -58,6 +61,7 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
           {connection.matches && <LazyTasks {...{ connection, controller }} />}
           <Facts {...{ connection, words }} />
           <Accounts {...{ connection, controller }} />
+          {connection.statements && <LazyStatements {...{ connection, controller }} />}
           <p class="hint">{words.ends}</p>
         </>
       )}

@@ -60,6 +60,10 @@ export const PersonConnection = z.strictObject({
   products: z.array(z.enum(PRODUCTS)),
   /** The transactions that may be the same, for the person to decide; left out if nothing is to be done. */
   matches: z.array(PersonMatch).optional(),
+  /** The statements of its accounts, newest first; left out for none. */
+  statements: z
+    .array(z.strictObject({ statement_id: z.string(), account_id: z.string(), date: CalendarDate }))
+    .optional(),
   /** Whether its user adds newer files. */
   takes_files: z.literal(true).optional(),
   since: z.iso.datetime(),

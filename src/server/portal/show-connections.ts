@@ -54,6 +54,7 @@ export const toConnection = async (
   const { itemId, clientId, institutionId, products, createdAt, consentExpiresAt } = item;
   const accounts = await store.items.accounts(itemId);
   const matches = await showMatches(item, services);
+  const { statements } = await store.statements.list(itemId);
   const waiting = (await waitingAccounts(services, item)).map(({ account: { name }, bank }) =>
     [bank, name].filter((text) => text !== null).join(" · "),
   );
@@ -79,6 +80,13 @@ export const toConnection = async (
     products,
     // The page loads what asks about them, and takes files, once there are any.
     ...((takesFiles || matches.length > 0 || waiting.length > 0) && { matches }),
+    ...(statements.length > 0 && {
+      statements: statements.map(({ statementId, accountId, date }) => ({
+        statement_id: statementId,
+        account_id: accountId,
+        date,
+      })),
+    }),
     ...(waiting.length > 0 && { waiting }),
     ...(takesFiles && { takes_files: true }),
     since: new Date(createdAt).toISOString(),

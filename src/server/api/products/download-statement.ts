@@ -15,7 +15,7 @@ export const downloadStatement = endpoint({
   products: ["statements"],
   summary: "Download a statement as a PDF.",
   description:
-    "The answer is the institution's own document, of the type application/pdf and at most 10 MB; the header " +
+    "The answer is the institution's own document, of the type application/pdf and at most 8 MB; the header " +
     "Service-Content-Hash has its SHA-256, and Service-Request-Id the request_id. It is kept encrypted with the " +
     "Item, so that a statement_id has the same bytes each time. Refusals are JSON.",
   refusals: [...INSTITUTION_REFUSALS, "PRODUCT_NOT_READY"],

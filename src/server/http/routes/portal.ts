@@ -16,6 +16,7 @@ import { writeDownload } from "../../portal/download.ts";
 import { requestSignIn, SignInRequest } from "../../portal/email.ts";
 import { ExportRequest, exportTransactions } from "../../portal/export-transactions.ts";
 import { portalActions } from "../../portal/index.ts";
+import { openStatement, StatementRequest } from "../../portal/open-statement.ts";
 import { type ActiveSession, continueSession, openSession } from "../../portal/portal-session.ts";
 import { showConnections } from "../../portal/show-connections.ts";
 import { type Assets, sendAsset } from "../assets.ts";
@@ -37,6 +38,9 @@ const POLICY = contentSecurityPolicy({
 
 /** How often a session may download all that is kept, which reads much, and is logged each time. */
 const DOWNLOADS: Limit = { perMinute: 3, code: "RATE_LIMIT" };
+
+/** How many statements it may download, each of which may be asked of the bank. */
+const STATEMENTS: Limit = { perMinute: 20, code: "RATE_LIMIT" };
 
 const ONE_AT_A_TIME = "this session is sending a file already; try again after it";
 
@@ -112,6 +116,12 @@ function addRoutes(
     return download(request, reply, (session) => exportTransactions(session, services, query));
   });
 
+  app.get("/account/statement", (request, reply) => {
+    const query = parseBody(StatementRequest, request.query);
+    const open = (session: ActiveSession) => openStatement(session, services, query);
+    return download(request, reply, open, STATEMENTS);
+  });
+
   app.post("/account/open", async (request, reply) => {
     requireOwnPage(request, reply, isSecure, "the account site");
     const { address } = parseBody(OpenRequest, request.body);
@@ -165,9 +175,10 @@ function addRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     open: (session: ActiveSession) => Promise<FileAnswer>,
+    limit = DOWNLOADS,
   ) {
     const session = await continueSession(readPortalCookie(request, isSecure), services);
-    await services.guessLimiter.pass(`download ${session.sessionDigest}`, DOWNLOADS);
+    await services.guessLimiter.pass(`download ${session.sessionDigest} ${limit.perMinute}`, limit);
     const leave = await services.reportReads.enter(session.sessionDigest);
     const change = {
       action: "connection.download",

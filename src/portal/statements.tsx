@@ -1,0 +1,73 @@
+import { useState } from "preact/hooks";
+import { saveAnswer } from "../browser/save-file.ts";
+import { STATEMENTS_WORDS, type StatementsWords } from "../i18n/statements.ts";
+import type { PersonConnection } from "../protocol/connections.ts";
+import type { Controller } from "./controller.ts";
+import { nameOf } from "./names.ts";
+
+export type StatementsProps = { connection: PersonConnection; controller: Controller };
+
+/** Lets a user download the statements of a connection's accounts. */
+export const View = ({ connection, controller }: StatementsProps) => {
+  const words = wordsOf();
+  const { connection_id, accounts, statements = [] } = connection;
+  const groups = accounts
+    .map((account) => ({
+      account,
+      own: statements.filter(({ account_id }) => account_id === account.account_id),
+    }))
+    .filter(({ own }) => own.length > 0);
+  const [chosen, setChosen] = useState(groups[0]?.own[0]?.statement_id ?? "");
+  const selectId = `statement-${connection_id}`;
+  const path = `statement?${new URLSearchParams({ connection_id, statement_id: chosen })}`;
+  return (
+    <>
+      <h3>{words.title}</h3>
+      <div class="field">
+        <label for={selectId}>{words.statement}</label>
+        <select
+          id={selectId}
+          class="text"
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        >
+          {groups.map(({ account, own }) => (
+            <optgroup key={account.account_id} label={nameOf(account)}>
+              {own.map(({ statement_id, date }) => (
+                <option key={statement_id} value={statement_id}>
+                  {monthOf(date)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </div>
+      <p class="actions">
+        <a
+          class="button"
+          href={`/account/${path}`}
+          onClick={(event) => {
+            // The browser's own download would not explain why there is no file.
+            event.preventDefault();
+            void controller.download(path, saveAnswer);
+          }}
+        >
+          {words.download}
+        </a>
+      </p>
+    </>
+  );
+};
+
+/** The month of a statement by its last day, which is no moment of the user's own time zone. */
+const monthOf = (date: string): string =>
+  new Date(`${date}T00:00:00Z`).toLocaleDateString(document.documentElement.lang, {
+    ...{ month: "long", year: "numeric", timeZone: "UTC" },
+  });
+
+const wordsOf = (): StatementsWords => {
+  const own = Object.entries(STATEMENTS_WORDS).find(
+    ([code]) => code === document.documentElement.lang,
+  );
+  return own?.[1] ?? STATEMENTS_WORDS.en;
+};
