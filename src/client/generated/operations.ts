@@ -24,6 +24,7 @@ import type {
   LastDataAccess,
   LegacyUserIdentity,
   Liabilities,
+  MonitoringInsightsItem,
   NetworkInsights,
   NewSandboxTransaction,
   Numbers,
@@ -161,6 +162,12 @@ export type Operations = {
   craCheckReportCashflowInsightsGet: Operation<CraCheckReportCashflowInsightsGetRequest, CraCheckReportCashflowInsightsGetResponse>;
   /** Retrieve the consumer report of a user as a PDF. */
   craCheckReportPdfGet: Operation<CraCheckReportPdfGetRequest, CraCheckReportPdfGetResponse>;
+  /** Retrieve the income and the loans of a user at this moment. */
+  craMonitoringInsightsGet: Operation<CraMonitoringInsightsGetRequest, CraMonitoringInsightsGetResponse>;
+  /** Subscribe to the cash flow of a user at an Item. */
+  craMonitoringInsightsSubscribe: Operation<CraMonitoringInsightsSubscribeRequest, CraMonitoringInsightsSubscribeResponse>;
+  /** End a subscription to the cash flow of a user. */
+  craMonitoringInsightsUnsubscribe: Operation<CraMonitoringInsightsUnsubscribeRequest, CraMonitoringInsightsUnsubscribeResponse>;
   /** Notify of new transactions, as the partner of an institution. */
   itemsTransactionsNotify: Operation<ItemsTransactionsNotifyRequest, ItemsTransactionsNotifyResponse>;
   /** Notify of changed accounts, as the partner of an institution. */
@@ -1811,6 +1818,42 @@ export type CraCheckReportPdfGetRequest = {
   add_ons?: ReadonlyArray<"cra_income_insights" | "cra_partner_insights"> | undefined;
 };
 export type CraCheckReportPdfGetResponse = Uint8Array;
+export type CraMonitoringInsightsGetRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+  /** The lawful purpose. */
+  consumer_report_permissible_purpose: "ACCOUNT_REVIEW_CREDIT" | "WRITTEN_INSTRUCTION_OTHER";
+};
+export type CraMonitoringInsightsGetResponse = {
+  /** Another one in each response. */
+  user_insights_id: string;
+  items: MonitoringInsightsItem[];
+  request_id: string;
+};
+export type CraMonitoringInsightsSubscribeRequest = {
+  /** `usr_…`; of a user that the legacy API created, its `user_token`. */
+  user_id?: string | undefined;
+  /** Legacy, for users that the legacy API created; in place of `user_id`. */
+  user_token?: string | undefined;
+  /** By default the user's first Item with transactions. */
+  item_id?: string | undefined;
+  webhook: string;
+  /** The categories that the insights have; all of them by default, and if the list is empty. */
+  income_categories?: ReadonlyArray< | "SALARY" | "GIG_ECONOMY" | "UNEMPLOYMENT" | "BENEFIT_OTHER" | "RETIREMENT" | "BANK_INTEREST" | "RENTAL" | "OTHER" | "CASH" | "CHILD_SUPPORT" | "MILITARY" | "LONG_TERM_DISABILITY" | "CASH_DEPOSIT" | "TRANSFER_FROM_APPLICATION" | "TAX_REFUND"
+  > | null | undefined;
+};
+export type CraMonitoringInsightsSubscribeResponse = {
+  subscription_id: string;
+  request_id: string;
+};
+export type CraMonitoringInsightsUnsubscribeRequest = {
+  subscription_id: string;
+};
+export type CraMonitoringInsightsUnsubscribeResponse = {
+  request_id: string;
+};
 export type ItemsTransactionsNotifyRequest = {
   notifications: readonly TransactionsNotification[];
 };

@@ -1923,6 +1923,70 @@ export type CashFlowInsights = {
    */
   attributes: Record<string, number | string | boolean>;
 };
+export type MonitoringInsightsItem = {
+  date_generated: string;
+  item_id: string;
+  institution_id: string;
+  institution_name: string;
+  status: {
+    status_code: "AVAILABLE" | "FAILED" | "PENDING";
+    /** Null if there are insights. */
+    reason: string | null;
+  };
+  insights: MonitoringInsights | null;
+};
+export type MonitoringInsights = {
+  income: {
+    /** The income of the last 30 days. */
+    total_monthly_income: {
+      current_amount: number;
+    };
+    /** The active sources. */
+    income_sources_counts: {
+      current_count: number;
+    };
+    /** The income of a month if it goes on as of late. */
+    forecasted_monthly_income: {
+      current_amount: number;
+    };
+    /** The income of the last 365 days. */
+    historical_annual_income: {
+      current_amount: number;
+    };
+    income_sources: MonitoringIncomeSource[];
+  };
+  loans: {
+    /** The payments of the last 30 days. */
+    loan_payments_counts: {
+      current_count: number;
+    };
+    /** How often a lender paid money out in the last 30 days. */
+    loan_disbursements_count: number;
+    /** The lenders that were paid in the last 30 days. */
+    loan_payment_merchants_counts: {
+      current_count: number;
+    };
+  };
+};
+export type MonitoringIncomeSource = {
+  income_source_id: string;
+  income_description: string;
+  /**
+   * As `income_kind`, where there is a value for it: SELF_EMPLOYMENT is OTHER, BENEFITS are
+   * BENEFIT_OTHER, or UNEMPLOYMENT if their description says so.
+   */
+  income_category:
+    | "SALARY"
+    | "GIG_ECONOMY"
+    | "UNEMPLOYMENT"
+    | "BENEFIT_OTHER"
+    | "RETIREMENT"
+    | "BANK_INTEREST"
+    | "RENTAL"
+    | "OTHER";
+  /** A day, YYYY-MM-DD. */
+  last_transaction_date: string;
+};
 export type TransactionsNotification = {
   access_token: string;
   account_id: string;

@@ -13,7 +13,9 @@ import { getBaseReport } from "./consumer-reports/get-base-report.ts";
 import { getCashFlowInsights } from "./consumer-reports/get-cash-flow-insights.ts";
 import { getCheckReportPdf } from "./consumer-reports/get-check-report-pdf.ts";
 import { getIncomeInsights } from "./consumer-reports/get-income-insights.ts";
+import { getMonitoringInsights } from "./consumer-reports/get-monitoring-insights.ts";
 import { getNetworkInsights } from "./consumer-reports/get-network-insights.ts";
+import { subscribeCashFlow, unsubscribeCashFlow } from "./consumer-reports/subscribe-cash-flow.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { getInstitutionById } from "./institutions/get-institution-by-id.ts";
 import { getInstitutions } from "./institutions/get-institutions.ts";
@@ -151,6 +153,9 @@ export const endpoints: readonly Endpoint[] = [
   getNetworkInsights,
   getCashFlowInsights,
   getCheckReportPdf,
+  getMonitoringInsights,
+  subscribeCashFlow,
+  unsubscribeCashFlow,
   notifyTransactions,
   notifyAccounts,
   createProcessorToken,

@@ -5,6 +5,7 @@ import type { BrandStore } from "./clients/client-brand.ts";
 import type { RedirectUriStore } from "./clients/redirect-uri.ts";
 import type { ConnectorStateStore } from "./connectors/connector-state.ts";
 import type { CashFlowMonitorStore } from "./consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
+import type { CashFlowSubscriptionStore } from "./consumer-reports/cash-flow-updates/cash-flow-subscription.ts";
 import type { ConsumerReportStore } from "./consumer-reports/consumer-report.ts";
 import type { DashboardSessionStore } from "./dashboard/dashboard-session.ts";
 import type { ClientList, ItemInstitutions, ItemList, WebhookList } from "./dashboard/lists.ts";
@@ -98,6 +99,7 @@ export type Store = {
   transactions: TransactionStore;
   assetReports: AssetReportStore;
   cashFlowMonitors: CashFlowMonitorStore;
+  cashFlowSubscriptions: CashFlowSubscriptionStore;
   consumerReports: ConsumerReportStore;
   publicTokens: PublicTokenStore;
   institutions: InstitutionStore;

@@ -53,7 +53,7 @@ const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string
     "this server has no PDF of an audit copy; /asset_report/pdf/get makes one of the report",
   ],
   [["/credit/asset_report/", "/credit/freddie_mac/", "/consumer_report/"], NO_OTHER_REPORTS],
-  [["/cra/monitoring_insights/", "/cra/servicing/", "/sandbox/cra/", "/cra/loans/"], NO_MONITORING],
+  [["/cra/servicing/", "/sandbox/cra/", "/cra/loans/"], NO_MONITORING],
   [["/cra/"], NO_OTHER_REPORTS],
   [["/cashflow_report/"], NO_OTHER_REPORTS],
   [["/beta/transactions/", "/transactions/recurring/deactivate"], NO_RULES],

@@ -10,6 +10,7 @@ import { clientBrands, redirectUris } from "./clients/client-settings.ts";
 import { clients } from "./clients/clients.ts";
 import { type ColumnCipher, withCipher } from "./column-cipher.ts";
 import { connectorStates } from "./connectors/connector-states.ts";
+import { cashFlowSubscriptions } from "./consumer-reports/cash-flow-subscriptions.ts";
 import { cashFlowMonitors, consumerReports } from "./consumer-reports/consumer-reports.ts";
 import { clientList, itemInstitutions, itemList, webhookList } from "./dashboard/lists.ts";
 import { members } from "./dashboard/members.ts";
@@ -160,6 +161,7 @@ function storeIn(
     transactions: transactions(db, writeWithOutbox, findItem),
     assetReports: assetReports(db, writeWithOutbox),
     cashFlowMonitors: cashFlowMonitors(db, writeWithOutbox),
+    cashFlowSubscriptions: cashFlowSubscriptions(db),
     consumerReports: consumerReports(db, writeWithOutbox),
     publicTokens: publicTokens(db),
     redirects: redirects(db),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newMonitor } from "../../server/domain/consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
+import type { CashFlowSubscription } from "../../server/domain/consumer-reports/cash-flow-updates/cash-flow-subscription.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, removeClient, sampleClient, sampleItem, sampleJob, sampleUser } from "./samples.ts";
 
@@ -44,6 +45,42 @@ export const cashFlowMonitorsContract = ({ empty }: ContractContext): void => {
     await users.endProducts("usr_2", NOW + 2);
     expect(await cashFlowMonitors.ofUser("usr_1")).toEqual(newMonitor("usr_1"));
     expect(await users.byUserId("usr_1")).toEqual(sampleUser({ productsEndedAt: NOW + 1 }));
+  });
+
+  test("a user has one subscription, which ends with its Item, the user's products and the user", async () => {
+    const { cashFlowSubscriptions: subscriptions, ...store } = await withUser();
+    const { users, items } = store;
+    for (const id of ["1", "2"]) await items.create(sampleItem(id, { userId: "usr_1" }));
+    const subscription: CashFlowSubscription = {
+      subscriptionId: "subscription-1",
+      userId: "usr_1",
+      itemId: "item-1",
+      webhook: "https://shop.example/hook",
+      incomeCategories: ["SALARY"],
+      createdAt: NOW,
+    };
+    await users.endProducts("usr_1", NOW);
+    expect(await subscriptions.add(subscription)).toEqual(subscription);
+    expect(await users.byUserId("usr_1")).toEqual(sampleUser());
+    const second = { ...subscription, subscriptionId: "subscription-2", incomeCategories: null };
+    const changed = { ...subscription, incomeCategories: null };
+    expect(await subscriptions.add(second)).toEqual(changed);
+    expect(await subscriptions.add({ ...second, itemId: "item-2" })).toEqual(changed);
+    expect(await subscriptions.ofUser("usr_1")).toEqual(changed);
+    expect(await subscriptions.remove("subscription-1", "client-2")).toBe(false);
+    expect(await subscriptions.remove("subscription-1", "client-1")).toBe(true);
+    const ends = [
+      () => users.endProducts("usr_1", NOW),
+      () => items.remove(sampleItem("1", { userId: "usr_1" }).item, NOW),
+    ];
+    for (const end of ends) {
+      await subscriptions.add(subscription);
+      await end();
+      expect(await subscriptions.ofUser("usr_1")).toBeNull();
+    }
+    await expect(subscriptions.add({ ...subscription, userId: "usr_2" })).rejects.toMatchObject({
+      code: "INVALID_USER_ID",
+    });
   });
 
   test("concurrent updates of a monitor: one counts, with its jobs; the others change nothing", async () => {

@@ -73,6 +73,9 @@ export const fillClient = async (
     slot: clientId === "one" ? 1 : 2,
   });
   await insert("item_account", ...each(() => ({ account_id: own("account") })));
+  await insert("cash_flow_subscription", {
+    ...{ subscription_id: own("subscription"), user_id: users[0], item_id: items[0] },
+  });
   await insert("statement_list", ...each());
   await insert(
     "statement",

@@ -83,7 +83,10 @@ async function watchedItem(user: User, context: ApiContext): Promise<Item> {
     throw new Fault("SANDBOX_WEBHOOK_INVALID", {
       message: "the user's cash flow is not watched since /user/products/terminate was called",
     });
-  const item = items.find(({ webhook }) => webhook !== null);
+  const subscription = await store.cashFlowSubscriptions.ofUser(user.userId);
+  const item = items.find(
+    ({ itemId, webhook }) => webhook !== null || itemId === subscription?.itemId,
+  );
   if (!item)
     throw new Fault("SANDBOX_WEBHOOK_INVALID", {
       message: "no Item of the user has a webhook; give it one with /item/webhook/update",

@@ -52,6 +52,16 @@ const PATHS: Record<string, { body: object; fields: readonly Field[]; empty?: Er
   "/cra/check_report/network_insights/get": REPORT,
   "/cra/check_report/cashflow_insights/get": REPORT,
   "/cra/check_report/pdf/get": REPORT,
+  "/cra/monitoring_insights/get": {
+    body: { consumer_report_permissible_purpose: "ACCOUNT_REVIEW_CREDIT" },
+    fields: BOTH,
+    empty: "ITEM_NOT_FOUND",
+  },
+  "/cra/monitoring_insights/subscribe": {
+    body: { webhook: "https://shop.example/hook" },
+    fields: BOTH,
+    empty: "ITEM_NOT_FOUND",
+  },
   "/sandbox/cra/cashflow_updates/update": { body: {}, fields: BOTH, empty: "ITEM_NOT_FOUND" },
   "/user/remove": { body: {}, fields: BOTH },
   "/user/products/terminate": { body: { reason_code: "OTHER" }, fields: ["user_id"] },

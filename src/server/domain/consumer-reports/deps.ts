@@ -3,6 +3,7 @@ import type { ClientStore } from "../clients/client.ts";
 import type { TransactionDeps } from "../transactions/deps.ts";
 import type { UserStore } from "../users/user.ts";
 import type { CashFlowMonitorStore } from "./cash-flow-updates/cash-flow-monitor.ts";
+import type { CashFlowSubscriptionStore } from "./cash-flow-updates/cash-flow-subscription.ts";
 import type { ConsumerReportStore, PrintableConsumerReport } from "./consumer-report.ts";
 
 /** The services that consumer reports need: those of transactions, whom they are about, and a renderer. */
@@ -13,6 +14,7 @@ export type ConsumerReportDeps = TransactionDeps & {
   consumerReportMaking: ReadGate;
   store: {
     cashFlowMonitors: CashFlowMonitorStore;
+    cashFlowSubscriptions: CashFlowSubscriptionStore;
     clients: ClientStore;
     consumerReports: ConsumerReportStore;
     users: UserStore;

@@ -96,7 +96,7 @@ const NO_OWNERS: readonly Owner[] = [];
  * Reads the transactions of each account, including those booked for a later day; stops once there are too
  * many, which the count then shows.
  */
-async function readTransactions(
+export async function readTransactions(
   { store }: Pick<ConsumerReportDeps, "store">,
   itemId: string,
   { days, maxTransactions, now }: { days: number; maxTransactions: number; now: number },

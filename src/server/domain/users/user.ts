@@ -33,7 +33,7 @@ export type UserStore = {
     /** The identity that it replaces, sealed: with another one in the store nothing changes (compare-and-set). */
     previous?: string | null,
   ): Promise<boolean>;
-  /** Ends the watch of a user's cash flow, and forgets its state; the time of an earlier end stays. */
+  /** Ends the watch of a user's cash flow, and forgets its state and subscription; the time of an earlier end stays. */
   endProducts(userId: string, now: number): Promise<void>;
   /** The Items that were linked under the user and not removed, the oldest first. */
   items(userId: string): Promise<Item[]>;

@@ -76,6 +76,7 @@ const TABLES_OF_ITEM = [
   "item_contact",
   "public_token",
   "processor_token",
+  "cash_flow_subscription",
   "connector_state",
   "unsealed_connector_state",
   "item_pull",

@@ -167,6 +167,15 @@ export type UserTables = {
   };
   /** The accounts of users at the last update of their cash flow. */
   cash_flow_monitor: { user_id: string; state: string; revision: number };
+  /** The Item and the address that a user's cash flow is subscribed with. */
+  cash_flow_subscription: {
+    subscription_id: string;
+    user_id: string;
+    item_id: string;
+    webhook: string;
+    income_categories: string | null;
+    created_at: number;
+  };
 };
 
 /** The people whose accounts are connected, and their sessions on the account site. */

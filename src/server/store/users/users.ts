@@ -70,7 +70,8 @@ export const users = (db: Database, writeWithOutbox: WriteWithOutbox): UserStore
         .where("user_id", "=", userId)
         .where("products_ended_at", "is", null)
         .execute();
-      await transaction.deleteFrom("cash_flow_monitor").where("user_id", "=", userId).execute();
+      for (const table of ["cash_flow_monitor", "cash_flow_subscription"] as const)
+        await transaction.deleteFrom(table).where("user_id", "=", userId).execute();
     }),
 
   items: (userId) => itemsOfUser(db, userId),

@@ -48,6 +48,8 @@ create index "statement_by_item_id_account_id" on "statement" ("item_id", "accou
 create table "item_status" ("item_id" text primary key references "item" ("item_id") on delete cascade, "transactions_updated_at" bigint, "transactions_failed_at" bigint, "webhook_code" text, "webhook_sent_at" bigint);
 create table "item_read" ("item_id" text not null references "item" ("item_id") on delete cascade, "kind" text not null, "revision" bigint not null, "lease_until" bigint, "outcome" text, constraint "item_read_key" primary key ("item_id", "kind"));
 create table "item_pull" ("item_id" text primary key references "item" ("item_id") on delete cascade, "since" text not null, "new_accounts" integer not null, "owners" integer not null, "job_id" text not null, "revision" integer not null);
+create table "cash_flow_subscription" ("subscription_id" text primary key, "user_id" text not null unique references "end_user" ("user_id") on delete cascade, "item_id" text not null references "item" ("item_id") on delete cascade, "webhook" text not null, "income_categories" text, "created_at" bigint not null);
+create index "cash_flow_subscription_by_item_id" on "cash_flow_subscription" ("item_id");
 create table "connector_state" ("item_id" text primary key references "item" ("item_id") on delete cascade, "sealed" text not null, "revision" bigint not null);
 create table "unsealed_connector_state" ("item_id" text primary key references "item" ("item_id") on delete cascade, "state" text not null);
 create table "live_items" ("count" integer not null);

@@ -43,9 +43,10 @@ export const watchCashFlow = async (
     });
     const next = stateOfItems(state, await store.users.items(user.userId));
     if (JSON.stringify(next) === JSON.stringify(monitor.state)) return;
-    const jobs = isNew
-      ? await cashFlowWebhooks(services, { user, webhook: item.webhook }, insights)
-      : [];
+    const jobs: NewJob[] = [];
+    if (isNew)
+      for (const webhook of await addressesOf(services, item, user))
+        jobs.push(...(await cashFlowWebhooks(services, { user, webhook }, insights)));
     if (await store.cashFlowMonitors.record(monitor, next, jobs)) return;
   }
 };
@@ -94,10 +95,25 @@ const stateOfItems = (state: MonitorState, items: readonly Item[]): MonitorState
   };
 };
 
+/** The addresses of an Item's updates: its own, and that of a subscription to it. */
+const addressesOf = async (
+  { store }: ConsumerReportDeps,
+  { itemId, webhook }: Item,
+  { userId }: User,
+): Promise<string[]> => {
+  const subscription = await store.cashFlowSubscriptions.ofUser(userId);
+  return [
+    ...new Set([
+      ...(webhook === null ? [] : [webhook]),
+      ...(subscription?.itemId === itemId ? [subscription.webhook] : []),
+    ]),
+  ];
+};
+
 /** The webhooks of an update of a user's accounts, with or without insights. */
 const cashFlowWebhooks = async (
   services: ConsumerReportDeps,
-  { user, webhook }: { user: User; webhook: string | null },
+  { user, webhook }: { user: User; webhook: string },
   insights: readonly CashFlowInsight[],
 ): Promise<NewJob[]> => {
   const receiver = { clientId: user.clientId, webhook };

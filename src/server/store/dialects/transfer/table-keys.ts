@@ -26,6 +26,7 @@ export const TABLE_KEYS: {
   cash_flow_monitor: ["user_id"],
   item: ["item_id"],
   item_account: ["item_id", "account_id"],
+  cash_flow_subscription: ["subscription_id"],
   statement_list: ["item_id"],
   statement: ["item_id", "statement_id"],
   item_contact: ["item_id"],

@@ -157,6 +157,20 @@ export const items = [
     },
     primaryKey: ["item_id"],
   }),
+  table("cash_flow_subscription", {
+    columns: {
+      subscription_id: text(),
+      user_id: text({ isUnique: true, references: "end_user.user_id", onDelete: "cascade" }),
+      item_id: text({ references: "item.item_id", onDelete: "cascade" }),
+      webhook: text(),
+      income_categories: text({ isNullable: true }), // JSON; null for all
+      created_at: time(),
+    },
+    primaryKey: ["subscription_id"],
+    indexes: {
+      cash_flow_subscription_by_item_id: ["item_id"],
+    },
+  }),
   table("connector_state", {
     columns: {
       item_id: text({ references: "item.item_id", onDelete: "cascade" }),
