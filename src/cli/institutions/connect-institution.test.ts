@@ -83,8 +83,9 @@ test("a connection names its dialect, profile and the bank's deviations; wrong o
   const deviations = ["header:X-Fapi-Financial-Id=0015", "lacks=identity,assets", "period=none"];
   const options = [...deviations.map((deviation) => `--deviation=${deviation}`), ...key];
   expect((await connect("--dialect", "uk", "--security", "fapi2", ...options)).out).toContain(
-    "dialect         uk\n",
+    "dialect         uk\ndeviations      header:x-fapi-financial-id=0015, period=none, lacks=",
   );
+  expect((await run("list")).out).toContain(", period=none, lacks=identity,assets\n");
   expect(await app.services.store.institutions.connections()).toMatchObject([
     {
       dataUrl: "https://bank.example/open-banking/v3.1/aisp",

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createInstitutionHttp } from "../../server/adapters/institution-http.ts";
+import { deviationTexts } from "../../server/domain/institutions/deviations.ts";
 import { issuerChange } from "../../server/domain/institutions/institution.ts";
 import {
   CLIENT_AUTHENTICATIONS,
@@ -72,6 +73,7 @@ export const connectInstitution = async (
     });
     const connection = { ...declared, ...dpop };
     const { issuer, clientId, authentication, dataUrl, quota } = connection;
+    const deviations = deviationTexts(connection.standard.deviations);
     const isConnected = await store.transact(async (transaction) => {
       if (!options.anotherIssuer) await requireSameIssuer(transaction, connection);
       if (!(await transaction.institutions.connect(connection))) return false;
@@ -89,6 +91,7 @@ export const connectInstitution = async (
           security: connection.standard.security,
           approach: connection.standard.approach,
           dpop: connection.dpop,
+          ...(deviations.length > 0 && { deviations: deviations.join(" ") }),
           ...(quota && { requests_per_day: quota.requestsPerDay }),
         },
       });
@@ -110,6 +113,7 @@ export const connectInstitution = async (
         (connection.standard.dialect === "fdx"
           ? ""
           : `dialect         ${connection.standard.dialect}\n`) +
+        (deviations.length > 0 ? `deviations      ${deviations.join(", ")}\n` : "") +
         (quota ? `requests        ${quotaWords(quota)}\n` : ""),
     );
     if (!options.offline && hasTokens(connection.standard))

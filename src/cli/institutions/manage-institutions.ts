@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { builtInInstitutions } from "../../server/connectors/index.ts";
 import type { BankDescription } from "../../server/domain/institutions/bank-description.ts";
+import { deviationTexts } from "../../server/domain/institutions/deviations.ts";
 import {
   hasTokens,
   type InstitutionRegistration,
@@ -67,7 +68,10 @@ const connectionWords = ({
   standard,
 }: InstitutionRegistration) =>
   `  ${issuer} as ${clientId} by ${authentication}` +
-  `${flow === "ciba" ? ", approved in its app" : ""}${hasTokens(standard) ? "" : `, by ${standard.approach}`}${dpop ? "" : ", without DPoP"}${quota ? `, ${quotaWords(quota)}` : ""}`;
+  `${flow === "ciba" ? ", approved in its app" : ""}${hasTokens(standard) ? "" : `, by ${standard.approach}`}${dpop ? "" : ", without DPoP"}${quota ? `, ${quotaWords(quota)}` : ""}` +
+  deviationTexts(standard.deviations)
+    .map((text) => `, ${text}`)
+    .join("");
 
 const descriptionWords = (description: BankDescription | undefined): string => {
   if (description === undefined) return "";

@@ -35,7 +35,7 @@ const CONNECTED: DashboardInstitutionDetails = {
     ...{ issuer: "https://bank.example", client_id: "we", authentication: "client_secret_basic" },
     ...{ data_url: "https://bank.example/fdx/v6", scopes: null, resource: null, flow: "code" },
     ...{ connected_at: 1_700_000_000_000, requests_per_day: 4, requests_counted_by: "endpoint" },
-    ...{ approach: "oauth", approaches: ["oauth"] },
+    ...{ approach: "oauth", approaches: ["oauth"], dialect: "fdx", deviations: [] },
     ...{ dpop: false, dpop_by: "operator" as const },
     ...{ own_redirect_uri: true, has_client_secret: true, has_private_key: false },
     ...{ certificate_until: null, authorities: null },
@@ -154,6 +154,7 @@ test("a connection is shown without secrets, and an edit keeps secrets that are 
     ...{ issued_client_id: "we-two", authentication: "client_secret_basic" },
     ...{ data_url: "https://bank.example/fdx/v6", requests_per_day: "4" },
     ...{ requests_counted_by: "endpoint", own_redirect_uri: true, authorities: "" },
+    deviations: "",
     keep_secrets: true,
   });
 });
@@ -180,6 +181,29 @@ test("the approach of a connection is shown in words, and chosen among those of 
   await user.click(card.getByRole("button", { name: "Save" }));
   await screen.findByText("in its app");
   expect(requests[3]?.[1]).toMatchObject({ approach: "decoupled" });
+});
+
+test("the deviations of a bank are shown, and edited one on a line", async () => {
+  const connection = { ...CONNECTED.connection, dialect: "uk", deviations: ["period=none"] };
+  const changed = { ...connection, deviations: ["period=none", "lacks=identity"] };
+  const { user, requests } = await openAt(
+    "/dashboard/institutions/ins_700001",
+    operatorAnswer(null),
+    answers({ ...CONNECTED, connection }),
+    answers(NO_CHECK),
+    answers(DONE),
+    answers({ ...CONNECTED, connection: changed }),
+    answers(NO_CHECK),
+  );
+  const card = within(await screen.findByRole("region", { name: "Data API" }));
+  card.getByText("uk");
+  card.getByText("period=none");
+  await user.click(card.getByRole("button", { name: "Edit" }));
+  const field = card.getByLabelText("Deviations of the bank from its standard");
+  await user.type(field, "\nlacks=identity");
+  await user.click(card.getByRole("button", { name: "Save" }));
+  await screen.findByText("period=none, lacks=identity");
+  expect(requests[3]?.[1]).toMatchObject({ deviations: "period=none\nlacks=identity" });
 });
 
 test("disconnecting first explains the effect on the institution's Items", async () => {

@@ -216,6 +216,8 @@ const ConnectionDetails = ({
             ),
           ],
           ["Data", connection.data_url],
+          ["Dialect", connection.dialect === "fdx" ? null : connection.dialect],
+          ["Deviations", connection.deviations.join(", ")],
           ["Scopes", connection.scopes?.join(" ") ?? "those that it offers"],
           ["Resource", connection.resource],
           ["Tokens", `${TOKENS[`${connection.dpop}`]}${DECIDERS[connection.dpop_by]}`],

@@ -125,6 +125,9 @@ export const DashboardInstitutionDetails = z.object({
       /** The approach by which its users authorize a consent, and those that its dialect has. */
       approach: z.string(),
       approaches: z.array(z.string()),
+      dialect: z.string(),
+      /** The bank's deviations, as texts like `booking-status=booked`. */
+      deviations: z.array(z.string()),
       connected_at: z.int(),
       requests_per_day: z.int().nullable(),
       requests_counted_by: z.string().nullable(),

@@ -36,7 +36,11 @@ export const connectBody = (
     ...(text("requests_per_day") !== "" && { requests_counted_by: text("requests_counted_by") }),
     ...Object.fromEntries(SWITCHES.flatMap((name) => (form.has(name) ? [[name, true]] : []))),
     // An empty text removes the stored ones.
-    ...((isEdit || text("authorities") !== "") && { authorities: text("authorities") }),
+    ...Object.fromEntries(
+      ["authorities", "deviations"].flatMap((name) =>
+        isEdit || text(name) !== "" ? [[name, text(name)]] : [],
+      ),
+    ),
     ...(isEdit && { keep_secrets: true }),
     ...(id === null && {
       institution: {

@@ -89,6 +89,14 @@ export const MoreFields = ({ id, method, stored, problems, metadata }: MoreField
         initial={stored.approach}
       />
     )}
+    <TextField
+      {...connectField("deviations", problems)}
+      label="Deviations of the bank from its standard"
+      rows={2}
+      placeholder="booking-status=booked"
+      initial={stored?.deviations.join("\n") ?? ""}
+      hint="One on a line. A check proposes those that it finds."
+    />
     <Tick name="own_redirect_uri" initial={stored?.own_redirect_uri ?? false}>
       Its users come back to a redirect URI of its own:{" "}
       <code>

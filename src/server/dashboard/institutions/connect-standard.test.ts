@@ -64,3 +64,27 @@ test("the approach of a connection is shown and changed, to one that its dialect
     approach: "Without tokens there is no fapi2.",
   });
 });
+
+test("the deviations of a bank are shown, changed line by line, and wrong ones change nothing", async () => {
+  const { app, dashboard, connect } = await setup();
+  const { institutions, audit } = app.services.store;
+  const deviations = "header:x-fapi-financial-id=0015\n\n booking-status=booked";
+  expect((await connect({ deviations })).connected).toBe(true);
+  const shown = async () =>
+    (await dashboard.post("institutions/show", { institution_id: ID })).body.connection;
+  const texts = ["header:x-fapi-financial-id=0015", "booking-status=booked"];
+  expect(await shown()).toMatchObject({ dialect: "fdx", deviations: texts });
+  expect((await audit.last(1))[0]?.details).toContain(texts.join(" "));
+  expect((await connect({ deviations: "booking-status=all" })).problems).toEqual({
+    deviations: expect.stringContaining("A line is wrong at bookingStatus"),
+  });
+  expect((await connect()).connected).toBe(true);
+  expect(await shown()).toMatchObject({ deviations: texts });
+  expect((await connect({ deviations: "" })).connected).toBe(true);
+  expect(await shown()).toMatchObject({ deviations: [] });
+  const [first] = await institutions.connections();
+  if (!first) throw new Error("it is connected");
+  await institutions.connect({ ...first, standard: { ...first.standard, security: "fapi2" } });
+  const audience = await connect({ deviations: "assertion-audience=token_endpoint" });
+  expect(audience.problems).toEqual({ deviations: "FAPI 2.0 wants assertions for the issuer." });
+});

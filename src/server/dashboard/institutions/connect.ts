@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { changedFields } from "../../domain/audit/changed-fields.ts";
 import { Fault } from "../../domain/fault.ts";
+import {
+  type Deviations,
+  deviationsFrom,
+  deviationTexts,
+} from "../../domain/institutions/deviations.ts";
 import { issuerChange } from "../../domain/institutions/institution.ts";
 import {
   declareRegistration,
   FDX_STANDARD,
   hasTokens,
   type InstitutionRegistration,
+  type InstitutionStandard,
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
 import type { Services } from "../../domain/services.ts";
@@ -92,13 +98,13 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   }
   if (Object.keys(problems).length > 0) throw new ConnectionRefusal(problems);
   const mayBePrivate = (host: string) => allowedHosts.includes(host);
-  // The command line alone declares a standard other than FDX; a change here leaves all but the approach as it is.
+  // The command line alone declares a dialect other than FDX and a security profile.
   const before = previous?.standard ?? FDX_STANDARD;
   const { approach = before.approach } = body;
   const approaches = approachesOf(before);
   if (!approaches.includes(approach))
     throw new ConnectionRefusal({ approach: `It must be ${approaches.join(" or ")}.` });
-  const standard = { ...before, approach };
+  const standard = { ...before, approach, deviations: readDeviations(body, before) };
   if (!hasTokens(standard) && standard.security !== "none")
     throw new ConnectionRefusal({ approach: `Without tokens there is no ${standard.security}.` });
   const dataUrl =
@@ -139,6 +145,20 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   });
 }
 
+/** The deviations that are typed, one on a line; those of before without them. */
+function readDeviations(
+  { deviations: typed }: ConnectRequest,
+  { deviations, security }: InstitutionStandard,
+): Deviations {
+  if (typed === undefined) return deviations;
+  const lines = typed.split("\n").map((line) => line.trim());
+  const result = deviationsFrom(lines.filter((line) => line !== ""));
+  if ("problem" in result) throw new ConnectionRefusal({ deviations: `A line ${result.problem}.` });
+  if (security === "fapi2" && result.deviations.assertionAudience !== "issuer")
+    throw new ConnectionRefusal({ deviations: "FAPI 2.0 wants assertions for the issuer." });
+  return result.deviations;
+}
+
 /** Returns the fields of a connection for the audit log, without secrets. */
 const fieldsOf = (
   connection: Pick<
@@ -152,6 +172,7 @@ const fieldsOf = (
   data_url: connection.dataUrl,
   dpop: connection.dpop,
   approach: connection.standard.approach,
+  deviations: deviationTexts(connection.standard.deviations).join(" ") || null,
   requests_per_day: connection.quota?.requestsPerDay ?? null,
 });
 

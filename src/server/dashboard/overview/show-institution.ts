@@ -5,6 +5,7 @@ import type { InstitutionUses } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BankDescription } from "../../domain/institutions/bank-description.ts";
 import { certificateEnd } from "../../domain/institutions/client-secrets-problem.ts";
+import { deviationTexts } from "../../domain/institutions/deviations.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import {
   doesRebook,
@@ -179,6 +180,8 @@ const connectionShape = (connection: InstitutionRegistration, { vault }: { vault
     flow: connection.flow,
     approach: connection.standard.approach,
     approaches: [...approachesOf(connection.standard)],
+    dialect: connection.standard.dialect,
+    deviations: deviationTexts(connection.standard.deviations),
     connected_at: connection.connectedAt,
     requests_per_day: connection.quota?.requestsPerDay ?? null,
     requests_counted_by: connection.quota?.countedBy ?? null,
