@@ -49,10 +49,10 @@ export type BankOptions = {
   /** The standard of its data API: FDX, UK Open Banking 3.1 and 4.0, or NextGenPSD2 1.3. Default `fdx`. */
   standard?: "fdx" | "uk" | "berlin-group" | undefined;
   /**
-   * The approach by which customers authorize consents of NextGenPSD2: by OAuth, on its site without it, or in its app.
-   * Default `oauth`.
+   * The approach by which customers authorize consents of NextGenPSD2: by OAuth, on its site without it, in its app, or by
+   * their password and a code that the client passes on. Default `oauth`.
    */
-  approach?: "oauth" | "redirect" | "decoupled" | undefined;
+  approach?: "oauth" | "redirect" | "decoupled" | "embedded" | undefined;
   /** The security profile that it enforces, on clients with keys. Default: none. */
   profile?: "fapi2" | undefined;
   /** The transactions and balances of accounts in place of the bank's own, for tests. */

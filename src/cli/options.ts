@@ -65,7 +65,7 @@ export const STANDARD = {
   ),
   approach: optionalText(
     "--approach <approach>",
-    "how its users authorize a consent: oauth (the default), redirect (at its site without OAuth) or decoupled (in its app)",
+    "how its users authorize a consent: oauth (the default), redirect (at its site without OAuth), decoupled (in its app) or embedded (by a form of Link)",
   ),
   security: optionalText(
     "--security <profile>",

@@ -166,6 +166,8 @@ export type FormWords = {
     /** Shown after a while. */
     later: string;
   };
+  /** For an institution that asks for its password, and how to confirm, in a form of Link. */
+  confirmation: { password: string; method: string };
   /** For an institution that users reach by a token of their own. */
   ownToken: {
     /** The label of the token. */

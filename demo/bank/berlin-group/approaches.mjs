@@ -1,4 +1,6 @@
 import { customerByLogin } from "../people/customers.mjs";
+import { bodyOf } from "./body.mjs";
+import { startForm, takeStep } from "./embedded.mjs";
 import { BerlinRefusal } from "./refusal.mjs";
 
 /** @import { IncomingMessage } from "node:http" */
@@ -15,7 +17,12 @@ import { BerlinRefusal } from "./refusal.mjs";
  */
 
 /** @type {Record<Approach, string>} */
-const WORDS = { oauth: "REDIRECT", redirect: "REDIRECT", decoupled: "DECOUPLED" };
+const WORDS = {
+  oauth: "REDIRECT",
+  redirect: "REDIRECT",
+  decoupled: "DECOUPLED",
+  embedded: "EMBEDDED",
+};
 
 /**
  * The approach in the words of the standard.
@@ -73,7 +80,7 @@ export const startLinks = ({ approach, authorisations, issuer }, consentId, star
  * @param {IncomingMessage} request
  * @param {{ consentId: string, id: string | undefined }} path
  */
-export const answerAuthorisations = (bank, request, { consentId, id }) => {
+export const answerAuthorisations = async (bank, request, { consentId, id }) => {
   const { approach, authorisations } = bank;
   if (request.method === "POST" && id === undefined && approach === "decoupled") {
     const start = checkStart(approach, request);
@@ -93,7 +100,11 @@ export const answerAuthorisations = (bank, request, { consentId, id }) => {
       },
     };
   }
+  if (request.method === "POST" && id === undefined && approach === "embedded")
+    return startForm(authorisations, consentId, checkStart(approach, request));
   const authorisation = id === undefined ? undefined : authorisations.read(id);
+  if (request.method === "PUT" && approach === "embedded" && authorisation?.consentId === consentId)
+    return takeStep(authorisations, authorisation, await bodyOf(request));
   if (request.method !== "GET") throw new BerlinRefusal(405, "SERVICE_INVALID", "No.");
   if (authorisation?.consentId !== consentId)
     throw new BerlinRefusal(403, "RESOURCE_UNKNOWN", "There is no such authorization.");

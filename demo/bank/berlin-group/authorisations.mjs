@@ -7,11 +7,12 @@ import { randomUUID } from "node:crypto";
  * @typedef {object} Authorisation
  * @property {string} id
  * @property {string} consentId
- * @property {"received" | "psuAuthenticated" | "finalised" | "failed"} scaStatus
+ * @property {"received" | "psuIdentified" | "psuAuthenticated" | "scaMethodSelected" | "finalised" | "failed"} scaStatus
  * @property {string} [customerId] the customer who has signed in
  * @property {string} [browser] the secret of the browser in which they did
  * @property {string} [returnUrl]
  * @property {string} [refusalUrl]
+ * @property {number} [wrong] how many passwords or codes were wrong
  * @property {string} [code] the code that the app shows, if it asks for approval
  */
 

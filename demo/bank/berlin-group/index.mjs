@@ -1,6 +1,7 @@
 import { bookOf } from "../people/balances.mjs";
 import { customerOf } from "../people/customers.mjs";
 import { answerAuthorisations, checkStart, startLinks } from "./approaches.mjs";
+import { bodyOf } from "./body.mjs";
 import { consentJson, statusOf, termsIn } from "./consents.mjs";
 import { BerlinRefusal } from "./refusal.mjs";
 import { accountJson, balancesJson, transactionJson } from "./values.mjs";
@@ -203,15 +204,4 @@ async function consentKey(bank, request, consentId) {
   if (request.headers.authorization)
     throw new BerlinRefusal(401, "TOKEN_INVALID", "There are no tokens here.");
   return consentId;
-}
-
-/** @param {IncomingMessage} request */
-async function bodyOf(request) {
-  const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString());
-  } catch {
-    throw new BerlinRefusal(400, "FORMAT_ERROR", "The body is not JSON.");
-  }
 }

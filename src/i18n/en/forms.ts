@@ -143,6 +143,7 @@ export const forms: FormWords = {
     says: (institution, words) => `${institution} says: “${words}”`,
     later: "Does the app ask for nothing? Cancel, check your user name, and try again.",
   },
+  confirmation: { password: "Password", method: "How do you want to confirm that it is you?" },
   ownToken: {
     token: "Your token",
     before: (institution) =>

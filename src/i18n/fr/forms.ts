@@ -157,6 +157,10 @@ export const forms: FormWords = {
     later:
       "L’application ne demande rien\u00a0? Annulez, vérifiez votre nom d’utilisateur et réessayez.",
   },
+  confirmation: {
+    password: "Mot de passe",
+    method: "Comment voulez-vous confirmer votre identité\u00a0?",
+  },
   ownToken: {
     token: "Votre jeton",
     before: (institution) =>

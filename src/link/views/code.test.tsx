@@ -25,6 +25,18 @@ test("a code without a device is described as the institution's one-time code", 
   screen.getByText("Acorn Bank asks for your one-time code.");
 });
 
+test("the institution's own words stand above its code, and the picture that a device reads", () => {
+  const picture = "data:image/png;base64,iVBORw0KGgo=";
+  openChallenge({
+    type: "code",
+    sent_to: null,
+    hint: "Scan the picture with your reader.",
+    picture,
+  });
+  screen.getByText("Scan the picture with your reader.");
+  expect(screen.getByRole<HTMLImageElement>("img", { name: /picture/ }).src).toBe(picture);
+});
+
 test("an empty code field says so", async () => {
   const { user, sent } = openChallenge(code);
   await user.click(submit());

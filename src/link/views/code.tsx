@@ -16,7 +16,7 @@ export const Code: RareView<"MFA", "code"> = ({ state, send, text, clientName })
   const { form, refusal, resend } = state;
   const { institution } = form;
   const challenge = state.challenge as Extract<Challenge, { type: "code" }>;
-  const { sent_to, length, resend_after, other_devices } = challenge;
+  const { length, resend_after, other_devices } = challenge;
   // A code that was refused, or is another one, is submitted by the button alone.
   const submits = !refusal && !resend;
   return (
@@ -32,11 +32,12 @@ export const Code: RareView<"MFA", "code"> = ({ state, send, text, clientName })
       }}
       head={
         <p class="lead" id="lead">
-          {codeLead(state, sent_to, text)}
+          {codeLead(state, challenge, text)}
           {length && submits && ` ${text.lastSubmits}`}
         </p>
       }
     >
+      {challenge.picture && <img class="challenge" src={challenge.picture} alt={text.picture} />}
       <Field
         name="code"
         label={text.codeLabel}
@@ -76,12 +77,13 @@ export const Code: RareView<"MFA", "code"> = ({ state, send, text, clientName })
 /** Returns the text above the field of a code: where it went, or the outcome of asking for another. */
 function codeLead(
   { resend, form }: ViewProps<"MFA">["state"],
-  sentTo: string | null,
+  { sent_to: sentTo, hint }: Extract<Challenge, { type: "code" }>,
   text: Catalogue & RareWords["code"],
 ): string {
   if (resend === "sent") return text.newCode(sentTo);
   if (resend === "early") return text.codeEarly;
   if (resend === "over") return text.codesOver;
+  if (hint) return hint;
   return sentTo ? text.sentTo(sentTo) : text.codeHelp(form.institution.name);
 }
 

@@ -141,6 +141,9 @@ const CHALLENGE_CONTENT = {
     length: z.int().min(3).max(10).optional(),
     /** After how many seconds another code can be sent; left out if none can be. */
     resend_after: z.int().min(0).max(3600).optional(),
+    /** The institution's own words, in place of the general ones; and a picture, a data: URL, that shows the code's way. */
+    hint: z.string().optional(),
+    picture: z.string().startsWith("data:image/").optional(),
     /** The kinds of the other devices that it can be sent to; left out if there are none. */
     other_devices: z.array(DeviceKind).min(1).optional(),
   },

@@ -19,6 +19,7 @@ const APPROACHES: Record<string, string> = {
   oauth: "at its site, by OAuth",
   redirect: "at its site, without OAuth",
   decoupled: "in its app",
+  embedded: "by a form of Link",
 };
 
 /** Returns the words for an approach to the authorization of consents. */

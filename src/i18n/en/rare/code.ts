@@ -3,6 +3,7 @@ export const words = {
   code: "Enter your code",
   codeHelp: (institution: string) => `${institution} asks for your one-time code.`,
   sentTo: (mask: string) => `It was sent to ${mask}.`,
+  picture: "The picture of your institution that your device reads",
   codeLabel: "Code",
   lastSubmits: "The last character submits it.",
   codeLength: (length: number) => `The code has ${length} characters.`,

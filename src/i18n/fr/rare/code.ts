@@ -5,6 +5,7 @@ export const words: RareWords["code"] = {
   code: "Saisissez votre code",
   codeHelp: (institution) => `${institution} demande votre code à usage unique.`,
   sentTo: (mask) => `Il a été envoyé à ${mask}.`,
+  picture: "L’image de votre établissement que lit votre appareil",
   codeLabel: "Code",
   lastSubmits: "Le dernier caractère l’envoie.",
   codeLength: (length) => `Le code comporte ${length} caractères.`,

@@ -19,8 +19,9 @@ import {
   readPull,
   readTransactions,
 } from "./account-data.ts";
-import { fetchApproval, finishAuthorization, startsConsent } from "./authorization.ts";
+import { fetchApproval, finishAuthorization, startsConsent, USER_FIELD } from "./authorization.ts";
 import { type Approved, fetchApproved } from "./consent-authorisation.ts";
+import { answerForm, type FormStep } from "./consent-form.ts";
 import { abandonedGrant, finishAtSite } from "./consent-progress.ts";
 import { endConsent, readConsentEnd, requireAuthorized } from "./consent-request.ts";
 import { type Data, openData } from "./data.ts";
@@ -141,6 +142,16 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     if (isNew) await discard({ institutionId, connectorState: JSON.stringify(grant) });
     throw refusal;
   };
+  /** Reads the accounts of a user whose form is done; only their name at the institution is kept of it. */
+  const endForm = async (
+    client: IssuerClient,
+    end: Exclude<FormStep, { at: "challenge" }>,
+    { [USER_FIELD]: user = "" }: Readonly<Record<string, string>>,
+  ) => {
+    if (end.at === "refused") return refuseConsent(client.connection.institutionId, end);
+    const accounts = await firstAccounts(client, end.grant, { startsConsent: end.isNew });
+    return { at: "accounts" as const, ...accounts, credentials: { [USER_FIELD]: user } };
+  };
   /** Runs `work`, which makes a first grant, and revokes the tokens of a grant that it rejects. */
   const grantFrom = <Result>(client: IssuerClient, work: () => Promise<Result>): Promise<Result> =>
     revokeRejectedGrant(client, work, (grant) => {
@@ -153,16 +164,20 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       const institution = institutionOf(institutionId);
       const { state = "", redirectUri = "", products = institution.products } = user;
       const { language, reauthenticate, connectorState } = user;
-      return withIssuerClient(institution.connection, (client) =>
-        startSignIn(client, {
-          ...{ credentials, products, now: clock(), state, redirectUri },
+      return withIssuerClient(institution.connection, async (client) => {
+        const step = await startSignIn(client, {
+          ...{ credentials, products, now: clock(), id: newId(), state, redirectUri },
           ...{ language, reauthenticate, connectorState },
-        }),
-      );
+        });
+        const isEnd = step.at === "granted" || step.at === "refused";
+        return isEnd ? endForm(client, step, credentials) : step;
+      });
     },
-    answer: async () => {
-      throw new Fault("INVALID_MFA");
-    },
+    answer: (institutionId, credentials, progress, answers, language) =>
+      withIssuerClient(institutionOf(institutionId).connection, async (client) => {
+        const step = await answerForm(client, progress, answers, { id: newId(), language });
+        return step.at === "challenge" ? step : endForm(client, step, credentials);
+      }),
     redirect: {
       host: (institutionId) => {
         const connection = connectionOf(institutionId);

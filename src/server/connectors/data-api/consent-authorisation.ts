@@ -65,7 +65,7 @@ export const startInApp = async (client: IssuerClient, consent: RequestedConsent
 };
 
 /** The words of a bank for its user, on one line; null for none, and for more than a sentence or two. */
-const shortText = (text: string | null, length: number): string | null => {
+export const shortText = (text: string | null, length: number): string | null => {
   const line = text?.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim() ?? "";
   return line === "" || line.length > length ? null : line;
 };
@@ -73,9 +73,10 @@ const shortText = (text: string | null, length: number): string | null => {
 type Started = { authorisationId: string | null; response: ClientResponse | undefined };
 
 /** The authorization of a consent, which the response to the consent names, or which is started now; none at some banks. */
-const startAuthorisation = async (
+export const startAuthorisation = async (
   client: IssuerClient,
   consent: RequestedConsent,
+  startBody: object = {},
 ): Promise<Started> => {
   const { id: consentId, response, headers } = requireApproach(client, consent);
   const table = tableOf(client);
@@ -83,7 +84,7 @@ const startAuthorisation = async (
   if (implicit !== null) return { authorisationId: implicit, response };
   const call = await openClientCalls(client, client.dialect.consent.request?.scope ?? null);
   const path = fillPath(table.start, { consentId });
-  const started = await call("POST", path, { body: {}, headers });
+  const started = await call("POST", path, { body: startBody, headers });
   requireApproach(client, { response: started });
   const { status, body } = started;
   const code = refusalCodeIn(client.dialect, body);
@@ -113,7 +114,8 @@ const authorisationIdIn = ({ id, path }: AuthorisationTable, body: unknown): str
   return null;
 };
 
-function tableOf({ dialect }: IssuerClient): AuthorisationTable {
+/** The table of the authorization of consents in the client's dialect. */
+export function tableOf({ dialect }: IssuerClient): AuthorisationTable {
   const table = dialect.consent.request?.authorisation;
   if (!table) throw new Error("a dialect with approaches has a table of them");
   return table;
@@ -148,7 +150,7 @@ export const fetchApproved = async (
 };
 
 /** The state of an authorization; null if the bank has none. */
-async function readAuthorisationState(
+export async function readAuthorisationState(
   client: IssuerClient,
   consentId: string,
   authorisationId: string | null,

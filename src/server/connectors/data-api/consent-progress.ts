@@ -16,6 +16,11 @@ const ConsentProgress = z.strictObject({
   redirectUri: z.string().nullable(),
   /** The id of the authorization; null if the bank has none. */
   authorisationId: z.string().nullable(),
+  /** The methods that the user chooses from; null at the code, and in the other approaches. */
+  methods: z
+    .array(z.strictObject({ id: z.string(), name: z.string() }))
+    .nullable()
+    .default(null),
 });
 export type ConsentProgress = z.infer<typeof ConsentProgress>;
 
@@ -23,10 +28,11 @@ export type ConsentProgress = z.infer<typeof ConsentProgress>;
 export const writeProgress = (
   { metadata }: Pick<IssuerClient, "metadata">,
   { id, isNew }: RequestedConsent,
-  rest: Pick<ConsentProgress, "redirectUri" | "authorisationId">,
+  rest: Pick<ConsentProgress, "redirectUri" | "authorisationId"> &
+    Partial<Pick<ConsentProgress, "methods">>,
 ): string =>
   JSON.stringify({
-    ...{ issuer: metadata.issuer, consentId: id, isNew, ...rest },
+    ...{ issuer: metadata.issuer, consentId: id, isNew, methods: null, ...rest },
   } satisfies ConsentProgress);
 
 /** Reads a progress; throws OAUTH_ISSUER_MISMATCH for one of another institution. */

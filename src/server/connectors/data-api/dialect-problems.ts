@@ -19,6 +19,7 @@ type Lines = {
       approaches: readonly string[];
       site?: readonly string[];
       authorisation?: {
+        form?: object;
         start: string;
         path: string;
         id: readonly string[];
@@ -147,6 +148,9 @@ const consentProblems = ({ consent: { record, request }, products }: Lines): Pro
           : []),
         ...(request.approaches.includes("decoupled") && !request.authorisation
           ? [["consent.request.authorisation", "is missing, which approaches need"] as const]
+          : []),
+        ...(request.approaches.includes("embedded") && !request.authorisation?.form
+          ? [["consent.request.authorisation.form", "is missing, which embedded needs"] as const]
           : []),
         ...(record?.by === "client" || request.reusable.length === 0
           ? []

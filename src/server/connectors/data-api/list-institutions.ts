@@ -13,6 +13,7 @@ import type {
 } from "../../domain/institutions/institution.ts";
 import type { InstitutionRegistration } from "../../domain/institutions/institution-registration.ts";
 import { USER_FIELD } from "./authorization.ts";
+import { PASSWORD_FIELD } from "./consent-form.ts";
 import { DIALECTS } from "./dialects/index.ts";
 
 /** The connected institutions as Link lists them: with the form of their flow, and the products that they share. */
@@ -20,19 +21,34 @@ export const listInstitutions = (
   connected: () => readonly ConnectedInstitution[],
 ): (() => readonly CatalogueInstitution[]) =>
   catalogueInstitutions(connectedWithProducts(connected), ({ connection }) =>
-    isApprovedInApp(connection) ? APPROVAL_FORM : { enabled: true, fields: [] },
+    isApprovedInApp(connection) ? APPROVAL_FORM : FORMS[connection.standard.approach],
   );
 
-const fieldsIn = (language: Language): CredentialField[] => [
+const userIn = (language: Language): CredentialField[] => [
   { name: USER_FIELD, label: FORM_WORDS[language].approval.user, type: "text" },
 ];
 
-/** The form of an institution whose users approve in its app: it asks only for the user's name there. */
-const APPROVAL_FORM = {
+const passwordIn = (language: Language): CredentialField[] => [
+  ...userIn(language),
+  { name: PASSWORD_FIELD, label: FORM_WORDS[language].confirmation.password, type: "password" },
+];
+
+const formOf = (fieldsIn: (language: Language) => CredentialField[]) => ({
   enabled: true,
-  approval: true,
   fields: fieldsIn(DEFAULT_LANGUAGE),
   translations: Object.fromEntries(LANGUAGES.map((each) => [each, { fields: fieldsIn(each) }])),
+});
+
+const NO_FORM = { enabled: true, fields: [] };
+
+/** The form of an institution whose users approve in its app: it asks only for the user's name there. */
+const APPROVAL_FORM = { ...formOf(userIn), approval: true };
+
+/** The form of each approach. */
+const FORMS = {
+  ...{ oauth: NO_FORM, redirect: NO_FORM },
+  decoupled: APPROVAL_FORM,
+  embedded: formOf(passwordIn),
 };
 
 /** Whether users approve in the institution's app, and Link asks for their name there. */

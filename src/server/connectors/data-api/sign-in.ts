@@ -3,6 +3,7 @@ import type { Connector } from "../../domain/connectors/connector.ts";
 import type { Approach } from "../../domain/institutions/institution-registration.ts";
 import { requestApproval, startAuthorization, USER_FIELD } from "./authorization.ts";
 import { startAtSite, startInApp } from "./consent-authorisation.ts";
+import { type FormStep, PASSWORD_FIELD, startByForm } from "./consent-form.ts";
 import { type RequestedConsent, requestConsent } from "./consent-request.ts";
 import { grantOf } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
@@ -11,6 +12,8 @@ type SignIn = {
   credentials: Readonly<Record<string, string>>;
   products: readonly Product[];
   now: number;
+  /** Names the grant, if the user gives it at once. */
+  id: string;
   state: string;
   redirectUri: string;
   language: Language | undefined;
@@ -20,8 +23,11 @@ type SignIn = {
 };
 type FirstStep = Awaited<ReturnType<Connector["start"]>>;
 
-/** Starts a sign-in by the connection's flow and approach. */
-export const startSignIn = async (client: IssuerClient, signIn: SignIn): Promise<FirstStep> => {
+/** Starts a sign-in by the connection's flow and approach; the user of a form may be done already. */
+export const startSignIn = async (
+  client: IssuerClient,
+  signIn: SignIn,
+): Promise<FirstStep | FormStep> => {
   const { connection } = client;
   const { products, language, now, state } = signIn;
   if (connection.flow === "ciba") {
@@ -45,7 +51,7 @@ type Start = (
   client: IssuerClient,
   signIn: SignIn,
   consent: RequestedConsent | null,
-) => Promise<FirstStep>;
+) => Promise<FirstStep | FormStep>;
 
 const STARTS: Record<Approach, Start> = {
   oauth: async (client, signIn, consent) => ({
@@ -60,6 +66,10 @@ const STARTS: Record<Approach, Start> = {
     at: "approval",
     ...(await startInApp(client, requireConsent(consent))),
   }),
+  embedded: (client, { credentials, language, id }, consent) =>
+    startByForm(client, requireConsent(consent), {
+      ...{ password: credentials[PASSWORD_FIELD] ?? "", id, language },
+    }),
 };
 
 /** A dialect with an approach has consents, which `defineDialect` sees to. */

@@ -54,7 +54,10 @@ test("the approach of a connection is shown and changed, to one that its dialect
   );
   const { body } = await dashboard.post("institutions/show", { institution_id: ID });
   expect(body).toMatchObject({
-    connection: { approach: "decoupled", approaches: ["oauth", "redirect", "decoupled"] },
+    connection: {
+      approach: "decoupled",
+      approaches: ["oauth", "redirect", "decoupled", "embedded"],
+    },
   });
   expect((await connect()).connected).toBe(true);
   expect(await institutions.connections()).toMatchObject([{ standard: { approach: "decoupled" } }]);

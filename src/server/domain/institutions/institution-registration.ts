@@ -27,9 +27,10 @@ const SECURITY_PROFILES = ["none", "fapi1", "fapi2"] as const;
 
 /**
  * The approaches by which users authorize a consent that this server has made: by OAuth; or without it, after which
- * requests carry the consent's id and no token: at the institution's own site, or in its app.
+ * requests carry the consent's id and no token: at the institution's own site, in its app, or by a form of Link for
+ * their password there and a code.
  */
-export const APPROACHES = ["oauth", "redirect", "decoupled"] as const;
+export const APPROACHES = ["oauth", "redirect", "decoupled", "embedded"] as const;
 export type Approach = (typeof APPROACHES)[number];
 
 /** The source of the decision on binding tokens to a key: the metadata alone, the operator, or a probe. */

@@ -3,14 +3,18 @@ import type { AuthorisationTable } from "../../authorisation-table.ts";
 
 type Ask = { approach: Approach; returnUrl: string; refusalUrl: string; user: string | null };
 
+const AT_SITE: readonly Approach[] = ["oauth", "redirect"];
+
 /** The headers that ask for an approach: banks without it may choose another one. */
 export const approachHeaders = ({ approach, returnUrl, refusalUrl, user }: Ask) => ({
-  ...(approach !== "decoupled" && {
+  ...(AT_SITE.includes(approach) && {
     "tpp-redirect-uri": returnUrl,
     "tpp-nok-redirect-uri": refusalUrl,
   }),
-  "tpp-redirect-preferred": String(approach !== "decoupled"),
-  ...(approach === "decoupled" && { "tpp-decoupled-preferred": "true" }),
+  "tpp-redirect-preferred": String(AT_SITE.includes(approach)),
+  ...(!AT_SITE.includes(approach) && {
+    "tpp-decoupled-preferred": String(approach === "decoupled"),
+  }),
   ...(user !== null && { "psu-id": user }),
 });
 
@@ -23,4 +27,26 @@ export const AUTHORISATION: AuthorisationTable = {
   states: { finalised: "authorized", exempted: "authorized", failed: "refused" },
   message: "psuMessage",
   code: ["challengeData.data.0", "challengeData.data"],
+  form: {
+    password: (password) => ({ psuData: { password } }),
+    method: (authenticationMethodId) => ({ authenticationMethodId }),
+    answer: (scaAuthenticationData) => ({ scaAuthenticationData }),
+    startsWithPassword: [
+      "_links.startAuthorisationWithPsuAuthentication.href",
+      "_links.startAuthorisationWithPsuAuthentication",
+    ],
+    methods: {
+      list: "scaMethods",
+      id: "authenticationMethodId",
+      names: ["name", "explanation", "authenticationType"],
+      type: "authenticationType",
+      inApp: ["PUSH_OTP", "PUSH_DEC"],
+      chosen: "chosenScaMethod",
+    },
+    picture: "challengeData.image",
+    words: [
+      ["challengeData.additionalInformation", "psuMessage"],
+      ["challengeData.data.0", "challengeData.data"],
+    ],
+  },
 };

@@ -68,11 +68,11 @@ export const berlinGroup = defineDialect(
       request: {
         path: "/consents",
         scope: null,
-        approaches: ["oauth", "redirect", "decoupled"],
+        approaches: ["oauth", "redirect", "decoupled", "embedded"],
         headers: approachHeaders,
         chosen: {
           header: "aspsp-sca-approach",
-          words: { redirect: "REDIRECT", decoupled: "DECOUPLED" },
+          words: { redirect: "REDIRECT", decoupled: "DECOUPLED", embedded: "EMBEDDED" },
         },
         authorisation: AUTHORISATION,
         site: ["_links.scaRedirect.href", "_links.scaRedirect"],

@@ -1,0 +1,202 @@
+import { expect, test } from "vitest";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
+import { openCredentials } from "../../domain/connectors/open-login.ts";
+import { withPerson } from "../../domain/presence.ts";
+import { bankApp } from "./bank-app.fixture.ts";
+import { compareBooks } from "./compare-books.fixture.ts";
+import { INSTITUTION_ID } from "./connected-bank.fixture.ts";
+import { berlinBank, PERSON } from "./dialects/berlin-group/berlin-bank.fixture.ts";
+
+const PASSWORD = "lantern";
+const ADA = { login_hint: "ada", password: PASSWORD };
+
+/** A user at the form of a bank that asks for its password in Link. */
+const atForm = async () => {
+  const bank = await bankApp({ standard: "berlin-group", approach: "embedded" });
+  const link = await bank.open({ products: ["transactions", "identity"] });
+  const answer = async (text: string) => {
+    const { request_id: _, ...fields } = (await link.bridge("mfa/submit", { answers: [text] }))
+      .body;
+    return fields;
+  };
+  const step = (fields: object) => LoginResponse.parse(fields);
+  return { ...bank, link, answer, step };
+};
+
+test("a user links by their password, a method and its code; the store is equal to the books, and keeps no password", async () => {
+  const bank = await atForm();
+  const { app, link, answer, step } = bank;
+  expect(step(await bank.submit(link, ADA)).challenge).toEqual({
+    type: "selections",
+    questions: [
+      {
+        question: "How do you want to confirm that it is you?",
+        // A method in the app has no code.
+        options: ["SMS to •••• 6789", "Picture for the code reader"],
+      },
+    ],
+  });
+  expect(step(await answer("Picture for the code reader")).challenge).toEqual({
+    ...{ type: "code", sent_to: null, hint: "Let your reader read the picture." },
+    picture: expect.stringMatching(/^data:image\/png;base64,iVBOR/),
+  });
+  const { selection } = step(await answer("2468"));
+  const { public_token } = await bank.share(link, selection);
+  const { access_token, item_id } = await app.call("/item/public_token/exchange", { public_token });
+  const { stored, booked, rows } = await compareBooks(app, String(access_token));
+  expect(rows).toBeGreaterThan(500);
+  expect(stored).toEqual(booked);
+  expect(bank.intents()).toMatchObject([{ status: "Authorised" }]);
+  const item = await app.services.store.items.byItemId(String(item_id));
+  if (!item) throw new Error("it is linked");
+  expect(openCredentials(app.services, item)).toEqual({ login_hint: "ada" });
+  await app.call("/item/remove", { access_token });
+  await app.runJobs();
+  expect(bank.intents()).toEqual([]);
+});
+
+test("a wrong password is sent once, comes back to the form, and no consent stays", async () => {
+  const bank = await atForm();
+  const wrong = await bank.submit(bank.link, { ...ADA, password: "wrong" });
+  expect(wrong).toMatchObject({ error_code: "INVALID_CREDENTIALS" });
+  await bank.app.runJobs();
+  expect(bank.intents()).toEqual([]);
+  expect(bank.step(await bank.submit(bank.link, ADA)).challenge?.type).toBe("selections");
+});
+
+test("a wrong code may be entered again, until the bank ends the authorization", async () => {
+  const { app, link, answer, step, submit, intents } = await atForm();
+  await submit(link, ADA);
+  expect(step(await answer("SMS to •••• 6789")).challenge).toMatchObject({
+    hint: "We have sent a code to •••• 6789.",
+  });
+  for (const code of ["1111", "2222"])
+    expect(await answer(code)).toMatchObject({ error_code: "INVALID_MFA" });
+  expect(await answer("3333")).toMatchObject({ error_code: "INSUFFICIENT_CREDENTIALS" });
+  await app.runJobs();
+  expect(intents()).toEqual([]);
+  expect(step(await submit(link, ADA)).challenge?.type).toBe("selections");
+});
+
+/** The connector at a bank that responds to the steps of a form as a test says. */
+const berlinForm = async (respond: (path: string, method: string) => Response | null) => {
+  const bank = await berlinBank({}, { approach: "embedded" });
+  bank.responses.change = ({ url, method }) => respond(url.pathname, method);
+  const start = () => withPerson(PERSON, () => bank.connector.start(INSTITUTION_ID, ADA));
+  const bodies = () =>
+    bank.calls
+      .filter(({ url }) => url.pathname.includes("/authorisations"))
+      .map(({ method, body }) => [method, JSON.parse(String(body))]);
+  return { ...bank, start, bodies };
+};
+
+const consentOf = (_links: object) =>
+  Response.json({ consentId: "c-1", consentStatus: "received", _links }, { status: 201 });
+const STEP = { authorisationId: "a-1", scaStatus: "psuAuthenticated" };
+
+test("a wrong password is never sent again by the server itself", async () => {
+  const { start, bodies, discarded, calls } = await berlinForm((_, method) =>
+    method === "PUT" ? Response.json({ ...STEP, scaStatus: "failed" }) : null,
+  );
+  await expect(start()).rejects.toMatchObject({ code: "INVALID_CREDENTIALS" });
+  expect(bodies()).toEqual([
+    ["POST", {}],
+    ["PUT", { psuData: { password: PASSWORD } }],
+  ]);
+  expect(discarded).toHaveLength(1);
+  for (const { url, headers } of calls)
+    expect(JSON.stringify([url, headers])).not.toContain(PASSWORD);
+  const down = await berlinForm((_, method) =>
+    method === "PUT" ? new Response(null, { status: 503 }) : null,
+  );
+  await expect(down.start()).rejects.toMatchObject({ code: "INSTITUTION_NOT_RESPONDING" });
+  expect(down.bodies()).toHaveLength(2);
+});
+
+test("an authorization that is started with the password gets it once, and a single method is chosen", async () => {
+  const link = { href: "/v1/consents/c-1/authorisations" };
+  const { start, bodies } = await berlinForm((path, method) =>
+    path === "/v1/consents"
+      ? consentOf({ startAuthorisationWithPsuAuthentication: link })
+      : Response.json(
+          method === "POST"
+            ? { ...STEP, scaMethods: [{ authenticationMethodId: "1", name: "TAN generator" }] }
+            : { scaStatus: "scaMethodSelected", challengeData: { data: ["0815"] } },
+          { status: method === "POST" ? 201 : 200 },
+        ),
+  );
+  expect(await start()).toMatchObject({ at: "challenge", challenge: { hint: "0815" } });
+  expect(bodies()).toEqual([
+    ["POST", { psuData: { password: PASSWORD } }],
+    ["PUT", { authenticationMethodId: "1" }],
+  ]);
+});
+
+test("a method that the bank has chosen asks for its code at once, also without words and with an odd picture", async () => {
+  const { start } = await berlinForm((path, method) =>
+    path === "/v1/consents"
+      ? consentOf({
+          updatePsuAuthentication: { href: "/v1/consents/c-1/authorisations/a-1" },
+          scaStatus: "/v1/consents/c-1/authorisations/a-1",
+        })
+      : method === "PUT"
+        ? Response.json({
+            ...STEP,
+            ...{ chosenScaMethod: { authenticationMethodId: "2" }, scaMethods: [{}, {}] },
+            challengeData: { image: "<svg onload=alert(1)>", data: "  " },
+          })
+        : null,
+  );
+  expect(await start()).toMatchObject({
+    at: "challenge",
+    challenge: { type: "code", sent_to: null },
+  });
+});
+
+test("methods in the bank's app alone are not supported by a form", async () => {
+  const { start, discarded } = await berlinForm((_, method) =>
+    method === "PUT"
+      ? Response.json({
+          ...STEP,
+          scaMethods: [{ authenticationMethodId: "p", authenticationType: "PUSH_OTP" }],
+        })
+      : null,
+  );
+  await expect(start()).rejects.toMatchObject({ code: "MFA_NOT_SUPPORTED" });
+  expect(discarded).toHaveLength(1);
+});
+
+test("a bank that needs no second factor leads to the accounts at once", async () => {
+  const { start, connector, calls } = await berlinForm((path, method) =>
+    method === "PUT"
+      ? Response.json({ ...STEP, scaStatus: "exempted" })
+      : /\/consents\/[^/]+$/.test(path) && method === "GET"
+        ? Response.json({ consentStatus: "valid" })
+        : path === "/v1/accounts"
+          ? Response.json({
+              accounts: [
+                {
+                  resourceId: "r-1",
+                  iban: "DE89370400440532013000",
+                  currency: "EUR",
+                  balances: [
+                    {
+                      balanceType: "interimBooked",
+                      balanceAmount: { amount: "1.00", currency: "EUR" },
+                    },
+                  ],
+                },
+              ],
+            })
+          : null,
+  );
+  const step = await start();
+  expect(step).toMatchObject({ at: "accounts", credentials: { login_hint: "ada" } });
+  expect(JSON.stringify(step)).not.toContain(PASSWORD);
+  const [institution] = connector.institutions();
+  expect(institution?.fields.map(({ name, type }) => [name, type])).toEqual([
+    ["login_hint", "text"],
+    ["password", "password"],
+  ]);
+  expect(calls.at(-1)?.headers).not.toHaveProperty("authorization");
+});
