@@ -139,7 +139,10 @@ export const formTransitions = {
         }),
       ]);
     },
-    "columns.changed": (state, { answers }) => [state, { do: "readColumns", answers }],
+    "columns.changed": (state, { answers }) => [
+      { ...state, effect: state.effect ?? "" },
+      { do: "readColumns", answers },
+    ],
     "columns.read": (state, { effect }) => [{ ...state, effect }],
     "code.requested": (state) => askForCode(state, "resend_after", "resendCode"),
     "devices.requested": (state) => askForCode(state, "other_devices", "listDevices"),

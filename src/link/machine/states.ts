@@ -64,7 +64,7 @@ type StateData = {
     refusal: LinkError | null;
     /** The answer to the user's last request for another code; null before one. */
     resend: Resend | null;
-    /** A sentence on how a file reads with the answers about its columns; left out until it is known. */
+    /** How a file reads with the answers about its columns: empty until that is known, left out until it is asked. */
     effect?: string;
   };
   SELECT_ACCOUNT: { form: LoginForm; selection: Selection; accountIds: string[] };
