@@ -22,6 +22,23 @@ const FRAME_CREATED = "service-link";
 
 type ExitDetails = { error: LinkError | null; metadata?: ExitMetadata };
 
+/**
+ * The stage of a handler's frame, and the moves from it:
+ *
+ * | stage | next |
+ * |---|---|
+ * | undefined, before the first frame | `loading`, when the page is idle or opens Link |
+ * | `loading` | `ready`; or a failure, or `over`, if Link cannot be shown |
+ * | `ready` | a failure, or `over`, if the frame is lost |
+ * | a failure | `loading`, if the user tries again; `over`, when the user leaves |
+ * | `over`: the frame is removed | `loading`, when the page opens Link |
+ * | `destroyed`, from each of them | none |
+ *
+ * At a failure Link is open, its user has been told, and the page has not. At `destroyed` it is
+ * closed; at the other stages it is either.
+ */
+type Stage = "loading" | "ready" | ExitDetails | "over" | "destroyed" | undefined;
+
 /** The parts of a handler that the embedded search changes before it starts the frame. */
 export type LinkParts = [
   frame: HTMLIFrameElement,
@@ -45,26 +62,22 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
   const settings = toSettings(ownConfig);
   const frame = createFrame();
 
+  let channel: Channel | undefined;
+  let isOpen = !!embed;
+  let pulse: ReturnType<typeof setInterval>;
   // The number of frames that other handlers have created since this one created its own.
   let newerFrames = 0;
-  // Undefined before the first frame; "over" after a frame has failed and was removed.
-  let stage: "loading" | "ready" | "over" | "destroyed" | undefined;
-  let isOpen = !!embed;
-  // The reason why Link is missing in the open window; the user has been told, the page not yet.
-  let failure: ExitDetails | undefined;
-  let channel: Channel | undefined;
   // The ids of the last event of this opening; undefined before the first opening.
   let lastMetadata: Partial<ExitMetadata> | undefined;
-  // The number of pings since the open frame's last message.
-  let silence = 0;
-  let pulse: ReturnType<typeof setInterval>;
   // Waits for the frame to be ready, or for its response to a forced exit.
   let timer: ReturnType<typeof setTimeout> | number | undefined;
+  let stage: Stage;
+  // The number of pings since the open frame's last message.
+  let silence = 0;
 
   const start = () => {
     if (embed && !isOpen) return;
     stop();
-    failure = undefined;
     channel = connect(frame, linkOrigin, settings, (message) => {
       silence = 0;
       // A pong has no handler: its arrival has reset the silence.
@@ -133,7 +146,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
       console.error(`Service Link: ${error.error_message}`);
       if (isOpen && !isGone) {
         stop();
-        failure = details;
+        stage = details;
         return overlay.showUnavailable(/^(API|RATE)/.test(error.error_type), error.error_code);
       }
     }
@@ -166,7 +179,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
 
   const requestExit = (force = false) => {
     if (!isOpen) return;
-    if (failure) return leave(failure);
+    if (typeof stage === "object") return leave(stage);
     if (!channel?.send({ type: "exit", force })) exit({ error: null });
     else if (force) wait({ error: null });
   };
