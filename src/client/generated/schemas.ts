@@ -1180,6 +1180,11 @@ export type AssetReportAccount = {
   ownership_type: "individual" | "joint" | "association" | "trust" | null;
   historical_balances: HistoricalBalance[];
   transactions: AssetReportTransaction[];
+  /**
+   * The securities of an investment account, and their transactions in the days of the report;
+   * left out if the Item does not have `investments`, or the institution does not tell them.
+   */
+  investments?: AssetReportInvestments;
 };
 export type AssetReportBalances = {
   available: number | null;
@@ -1223,6 +1228,107 @@ export type AssetReportTransaction = {
   /** The pending transaction that became this one; or the one that its user says it was before. */
   pending_transaction_id?: string | null;
   transaction_type?: "digital" | "place" | "special" | "unresolved";
+};
+export type AssetReportInvestments = {
+  holdings: AssetReportHolding[];
+  securities: AssetReportSecurity[];
+  /** Newest first. */
+  transactions: AssetReportInvestmentTransaction[];
+};
+export type AssetReportHolding = {
+  account_id: string;
+  security_id: string;
+  ticker_symbol: string | null;
+  institution_price: number;
+  institution_price_as_of: string | null;
+  /** Its worth, in units of its currency. */
+  institution_value: number;
+  /** The price paid for it in all; null if that is unknown, never 0 for it. */
+  cost_basis: number | null;
+  quantity: number;
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
+};
+export type AssetReportSecurity = {
+  /** The same for all who hold the security, as far as it can be told by its numbers. */
+  security_id: string;
+  name: string | null;
+  ticker_symbol: string | null;
+  type:
+    | "cash"
+    | "cryptocurrency"
+    | "derivative"
+    | "equity"
+    | "etf"
+    | "fixed income"
+    | "loan"
+    | "mutual fund"
+    | "other"
+    | null;
+};
+export type AssetReportInvestmentTransaction = {
+  /** Unique per access_token. */
+  investment_transaction_id: string;
+  account_id: string;
+  security_id: string | null;
+  /** A day, YYYY-MM-DD. */
+  date: string;
+  name: string;
+  /** The units of the security: negative if they leave the account. */
+  quantity: number;
+  /** Positive if cash leaves the account, negative if it arrives; fees included. */
+  amount: number;
+  price: number;
+  fees: number | null;
+  type: "buy" | "sell" | "cancel" | "cash" | "fee" | "transfer";
+  subtype:
+    | "assignment"
+    | "buy"
+    | "buy to cover"
+    | "contribution"
+    | "dividend reinvestment"
+    | "interest reinvestment"
+    | "long-term capital gain reinvestment"
+    | "short-term capital gain reinvestment"
+    | "distribution"
+    | "exercise"
+    | "sell"
+    | "sell short"
+    | "adjustment"
+    | "account fee"
+    | "deposit"
+    | "dividend"
+    | "fund fee"
+    | "interest"
+    | "interest receivable"
+    | "legal fee"
+    | "long-term capital gain"
+    | "management fee"
+    | "margin expense"
+    | "miscellaneous fee"
+    | "non-qualified dividend"
+    | "non-resident tax"
+    | "pending credit"
+    | "pending debit"
+    | "qualified dividend"
+    | "return of principal"
+    | "short-term capital gain"
+    | "stock distribution"
+    | "tax"
+    | "tax withheld"
+    | "transfer fee"
+    | "trust fee"
+    | "unqualified gain"
+    | "withdrawal"
+    | "merger"
+    | "request"
+    | "send"
+    | "spin off"
+    | "split"
+    | "trade"
+    | "transfer";
+  iso_currency_code: string | null;
+  unofficial_currency_code: string | null;
 };
 export type AssetReportWarning = {
   warning_type: "ASSET_REPORT_WARNING";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Account, Balances, Owner } from "../account.ts";
 import { ERROR_TYPES } from "../errors/error-row.ts";
 import { CalendarDate, Transaction } from "../transaction.ts";
+import { AssetReportInvestments } from "./asset-report-investments.ts";
 
 /** How many days a report covers; 0 for the current data without history. */
 export const DaysRequested = z
@@ -174,6 +175,11 @@ export const AssetReport = z
               ownership_type: OwnershipType,
               historical_balances: z.array(HistoricalBalance),
               transactions: z.array(AssetReportTransaction),
+              investments: AssetReportInvestments.optional().meta({
+                description:
+                  "The securities of an investment account, and their transactions in the days of the report; left out " +
+                  "if the Item does not have `investments`, or the institution does not tell them.",
+              }),
             }).meta({ id: "AssetReportAccount" }),
           ),
         })

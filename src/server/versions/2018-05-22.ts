@@ -23,7 +23,12 @@ export const version20180522: Version = {
       paths: ACCOUNT_PATHS,
       response: compose(
         everyAccount(
-          compose(atPath("balances", currencies), atPath("historical_balances[]", currencies)),
+          compose(
+            atPath("balances", currencies),
+            atPath("historical_balances[]", currencies),
+            atPath("investments.holdings[]", currencies),
+            atPath("investments.transactions[]", currencies),
+          ),
         ),
         everyTransaction(currencies),
         ...["holdings[]", "securities[]", "investment_transactions[]"].map((path) =>

@@ -56,10 +56,13 @@ export const streamReport = async (
   const parts = {
     historical_balances: "balances",
     transactions: withInsights ? "insights" : "transactions",
+    holdings: "holdings",
+    securities: "securities",
+    trades: "trades",
   } as const;
 
-  const entries = (edit: Edit | null) =>
-    async function* (account: Account, field: keyof typeof parts): AsyncGenerator<string> {
+  const entries = (edit: Edit | null): Entries =>
+    async function* (account, field) {
       let isFirst = true;
       for await (const piece of readPieces(
         assetReports,
@@ -73,32 +76,54 @@ export const streamReport = async (
         isFirst = false;
         yield inner;
       }
-      function editPiece(piece: string, name: keyof typeof parts): string {
-        const entries = entriesOf<{ date: string }>(piece).filter(
-          ({ date }) => from === null || date >= from,
+      function editPiece(piece: string, name: Field): string {
+        const entries = entriesOf<{ date?: string }>(piece).filter(
+          ({ date }) => from === null || date === undefined || date >= from,
         );
-        const one = editAccount({ ...account, [name]: entries }, edit, head);
-        return JSON.stringify(one[name]).slice(1, -1);
+        const one = editAccount(withEntries(account, name, entries), edit, head);
+        return JSON.stringify(entriesIn(one, name)).slice(1, -1);
       }
     };
+  const hasInvestments = async ({ account_id }: Account): Promise<boolean> => {
+    for (const part of ["holdings", "trades"] as const)
+      if ((await assetReports.piece(assetReportId, account_id, part, 0)) !== null) return true;
+    return false;
+  };
 
   const leave = await context.reportReads.enter(context.client.clientId);
   return {
-    stream: (edit) => writeReport(head, items, edit, entries(edit)),
+    stream: (edit) => writeReport(head, items, edit, { entries: entries(edit), hasInvestments }),
     close: leave,
   };
 };
 
-type Entries = (
-  account: Account,
-  field: "historical_balances" | "transactions",
-) => AsyncIterable<string>;
+/** The lists of an account that are stored in pieces; `trades` are the transactions of its investments. */
+type Field = "historical_balances" | "transactions" | "holdings" | "securities" | "trades";
+
+type Entries = (account: Account, field: Field) => AsyncGenerator<string>;
+
+/** The stored lists of accounts, and whether an account has investments. */
+type Lists = { entries: Entries; hasInvestments(account: Account): Promise<boolean> };
+
+const NO_INVESTMENTS = { holdings: [], securities: [], transactions: [] };
+
+const withEntries = (account: Account, field: Field, entries: readonly object[]): Account => {
+  if (field === "historical_balances" || field === "transactions")
+    return { ...account, [field]: entries };
+  const list = field === "trades" ? "transactions" : field;
+  return { ...account, investments: { ...NO_INVESTMENTS, [list]: entries } };
+};
+
+const entriesIn = ({ investments = NO_INVESTMENTS, ...account }: Account, field: Field) =>
+  field === "historical_balances" || field === "transactions"
+    ? account[field]
+    : investments[field === "trades" ? "transactions" : field];
 
 async function* writeReport(
   head: AssetReport,
   items: readonly Item[],
   edit: Edit | null,
-  entries: Entries,
+  lists: Lists,
 ): AsyncGenerator<string> {
   yield* writeObject(edit ? edit(head) : head, "items", async function* () {
     for (const [place, item] of items.entries()) {
@@ -107,7 +132,7 @@ async function* writeReport(
       yield* writeObject(newItems[0], "accounts", async function* () {
         for (const [at, account] of item.accounts.entries()) {
           if (at > 0) yield ",";
-          yield* writeAccount(account, head, edit, entries);
+          yield* writeAccount(account, head, edit, lists);
         }
       });
     }
@@ -118,7 +143,7 @@ async function* writeAccount(
   account: Account,
   head: AssetReport,
   edit: Edit | null,
-  entries: Entries,
+  { entries, hasInvestments }: Lists,
 ): AsyncGenerator<string> {
   const {
     historical_balances: _balances,
@@ -130,7 +155,17 @@ async function* writeAccount(
   yield* entries(account, "historical_balances");
   yield '],"transactions":[';
   yield* entries(account, "transactions");
-  yield "]}";
+  yield "]";
+  if (account.type === "investment" && (await hasInvestments(account))) {
+    yield ',"investments":{"holdings":[';
+    yield* entries(account, "holdings");
+    yield '],"securities":[';
+    yield* entries(account, "securities");
+    yield '],"transactions":[';
+    yield* entries(account, "trades");
+    yield "]}";
+  }
+  yield "}";
 }
 
 /** An object whose last field is an array that is written by itself. */

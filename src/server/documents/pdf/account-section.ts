@@ -3,6 +3,7 @@ import type { AssetReportAccountSummary } from "../../../protocol/reports/asset-
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import type { PrintableHistory } from "../../domain/asset-reports/printable-report.ts";
 import { balanceChart } from "./balance-chart.ts";
+import { holdingTable } from "./holding-table.ts";
 import { accountKind, accountTitle, isDebt, money, printedTime } from "./printed-text.ts";
 import type { Sheet } from "./sheet.ts";
 import { type Fact, factColumns } from "./tables.ts";
@@ -30,6 +31,7 @@ export const accountSection = function* (
   const facts = accountFacts(item, account);
   if (hasHistory) facts.push(["Days of transactions", String(account.days_available)]);
   factColumns(sheet, [...ownerColumns(account.owners), facts], WIDTH);
+  if (history.holdings) yield* holdingTable(sheet, history.holdings);
   if (hasHistory) {
     sheet.y += 8;
     // After every day, if there are no averages.

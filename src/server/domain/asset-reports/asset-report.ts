@@ -61,7 +61,13 @@ export type ReportedItem = {
 export type Draft = Pick<AssetReportRecord, "assetReportId"> & { draftId: string };
 
 /** The parts of an account that are stored in pieces; `insights` are transactions with every field. */
-export type AccountPart = "balances" | "transactions" | "insights";
+export type AccountPart =
+  | "balances"
+  | "transactions"
+  | "insights"
+  | "holdings"
+  | "securities"
+  | "trades";
 
 /** A piece of an account's history: entries as the JSON of an array, newest first. */
 export type AccountPiece = {

@@ -3,6 +3,10 @@ import type {
   HistoricalBalance,
   InsightfulTransaction,
 } from "../../../protocol/reports/asset-report.ts";
+import type {
+  AssetReportHolding,
+  AssetReportSecurity,
+} from "../../../protocol/reports/asset-report-investments.ts";
 import { Fault } from "../fault.ts";
 import type { Runtime } from "../runtime.ts";
 import { entriesOf, readPieces } from "./account-pieces.ts";
@@ -27,10 +31,15 @@ export type PrintableTransaction = Pick<
   | "unofficial_currency_code"
 >;
 
+/** A security that an account holds, as it is printed. */
+export type PrintableHolding = AssetReportHolding & { name: string | null };
+
 /** The part of an account's history that is printed, newest first. */
 export type PrintableHistory = {
   historical_balances: readonly HistoricalBalance[];
   transactions: readonly PrintableTransaction[];
+  /** The securities that it holds; left out if that is not known. */
+  holdings?: readonly PrintableHolding[];
 };
 
 /** The contents of a printed report. An account's history is read when its turn comes. */
@@ -112,18 +121,31 @@ const readHistory = async (
   accountId: string,
   from: string,
 ): Promise<PrintableHistory> => {
-  const entries = async <Entry extends { date: string }, Piece>(
+  const entries = async <Entry extends { date?: string }, Piece>(
     part: AccountPart,
     print: (entry: Entry) => Piece,
   ): Promise<Piece[]> => {
     const all: Piece[] = [];
     for await (const piece of readPieces(store, assetReportId, accountId, part))
-      for (const entry of entriesOf<Entry>(piece)) if (entry.date >= from) all.push(print(entry));
+      for (const entry of entriesOf<Entry>(piece))
+        if (entry.date === undefined || entry.date >= from) all.push(print(entry));
     return all;
   };
+  const names = new Map(
+    await entries(
+      "securities",
+      ({ security_id, name }: AssetReportSecurity & { date?: string }) =>
+        [security_id, name] as const,
+    ),
+  );
+  const holdings = await entries("holdings", (holding: AssetReportHolding & { date?: string }) => ({
+    ...holding,
+    name: names.get(holding.security_id) ?? null,
+  }));
   return {
     historical_balances: await entries("balances", (balance: HistoricalBalance) => balance),
     transactions: await entries("insights", printableTransaction),
+    ...(holdings.length > 0 && { holdings }),
   };
 };
 

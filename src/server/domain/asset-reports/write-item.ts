@@ -6,6 +6,8 @@ import type { Item } from "../items/item.ts";
 import { requireAccess } from "../items/item-state.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { TransactionDeps } from "../transactions/deps.ts";
+import type { AccountInvestments } from "../transactions/investments/investments.ts";
+import { storedInvestments } from "../transactions/investments/pull-investments.ts";
 import { pullTransactions } from "../transactions/pull-transactions.ts";
 import { createAccountWriter } from "./account-writer.ts";
 import {
@@ -15,6 +17,7 @@ import {
   periodOfDays,
 } from "./asset-report.ts";
 import type { AssetReportDeps } from "./deps.ts";
+import { writeInvestments } from "./write-investments.ts";
 
 /** The amount that is buffered before a write, in characters of JSON; every write waits for the disk once. */
 const WRITE_SIZE = 512 * 1024;
@@ -42,9 +45,11 @@ export const writeItem = async (
     requireAccess(item, "institution", { environment, now: clock() });
     await pullAll(services, item);
     const owners = await readOwners(services, item);
+    const investments = await storedInvestments(services, item);
     for (let reads = 1; ; reads++) {
       const previous = await store.transactions.feed(itemId);
-      const result = await writeAccounts(services, report, draft, item, owners.owners);
+      const more = { owners: owners.owners, investments };
+      const result = await writeAccounts(services, report, draft, item, more);
       if (result === null) return { at: "replaced" };
       const updated = await store.transactions.feed(itemId);
       const hasChanged = previous?.lastChange !== updated?.lastChange;
@@ -61,12 +66,18 @@ export const writeItem = async (
   }
 };
 
+/** The data of an Item that is read before its transactions are, by the ids of its accounts. */
+type OtherData = {
+  owners: ReadonlyMap<string, Owner[]>;
+  investments: ReadonlyMap<string, AccountInvestments>;
+};
+
 async function writeAccounts(
   { clock, directory, store }: Pick<AssetReportDeps, "clock" | "directory" | "store">,
   report: Pick<AssetReportRecord, "daysRequested" | "excludedAccountIds">,
   draft: Draft,
   { itemId, institutionId }: Item,
-  owners: ReadonlyMap<string, Owner[]>,
+  { owners, investments }: OtherData,
 ): Promise<{ accountIds: string[]; size: number; commit(): Promise<boolean> } | null> {
   const updatedAt = clock();
   const period = periodOfDays(report.daysRequested, updatedAt);
@@ -103,6 +114,8 @@ async function writeAccounts(
   const summaries = [];
   for (const [accountId, writer] of writers) {
     summaries.push(writer.end(owners.get(accountId) ?? []));
+    const held = investments.get(accountId);
+    if (held) writeInvestments(accountId, held, period, receive);
     if (!(await flush())) return null;
   }
   const institutionName = directory.get(institutionId).name;

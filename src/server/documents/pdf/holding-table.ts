@@ -1,0 +1,36 @@
+import type { PrintableHolding } from "../../domain/asset-reports/printable-report.ts";
+import { money } from "./printed-text.ts";
+import type { Sheet } from "./sheet.ts";
+import { type Column, writeHeading, writeTable } from "./tables.ts";
+import { PAGE } from "./typesetting.ts";
+
+const COLUMNS: readonly Column[] = [
+  { name: "Security", x: PAGE.left + 6, upTo: 262 },
+  { name: "Quantity", right: 330, room: 62 },
+  { name: "Price", right: 402, room: 66 },
+  { name: "Paid", right: 474, room: 66 },
+  { name: "Value", right: PAGE.right - 6, room: 66 },
+];
+
+/** How many rows are written before other work has its turn. */
+const ROWS_AT_ONCE = 200;
+
+/** Writes the securities that an account holds. Yields after many rows. */
+export const holdingTable = function* (
+  sheet: Sheet,
+  holdings: readonly PrintableHolding[],
+): Generator<void> {
+  writeHeading(sheet, "Holdings");
+  for (let from = 0; from < holdings.length; from += ROWS_AT_ONCE) {
+    if (from > 0) yield;
+    writeTable(sheet, COLUMNS, holdings.slice(from, from + ROWS_AT_ONCE).map(rowOf));
+  }
+};
+
+const rowOf = (holding: PrintableHolding): string[] => [
+  holding.name ?? holding.ticker_symbol ?? "Not named",
+  String(holding.quantity),
+  money(holding.institution_price, holding),
+  holding.cost_basis === null ? "Not told" : money(holding.cost_basis, holding),
+  money(holding.institution_value, holding),
+];
