@@ -19,7 +19,7 @@ export const Fields = ({ schema, document, omit = [], depth = 0 }: Props) => {
         return (
           <li key={name}>
             <p class="field">
-              <code class="name">{name}</code>
+              <code class="field-name">{name}</code>
               <span class="type">{describeType(field, document)}</span>
               {required.includes(name) || <span class="optional">optional</span>}
             </p>
