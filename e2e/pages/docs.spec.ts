@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectNoFault } from "../support/accessibility.ts";
+import { linkItem } from "../support/api.ts";
 import { expect, test } from "../support/test.ts";
 
 /** The errors of the page, and its requests to other servers. */
@@ -37,6 +38,7 @@ test("the reference opens on every path by its noun, and one is found and opened
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#institutions_get_by_id$/);
   await expect(page.getByText("Fields of institution")).toBeVisible();
+  await expect(page.locator(".field-name").first()).toHaveCSS("background-image", "none");
   for (const [colorScheme, ground] of [
     ["light", "rgb(255, 255, 255)"],
     ["dark", "rgb(22, 27, 38)"],
@@ -55,6 +57,7 @@ test("a path is tried with pasted keys, and as the client that is signed in to t
   page,
   server,
 }) => {
+  await linkItem(server);
   const tryIt = page.getByRole("form", { name: "Try /institutions/get_by_id" });
   await page.goto(`${server.api}/docs#institutions_get_by_id`);
   const code = tryIt.getByRole("region", { name: "Code of this call" });
@@ -86,6 +89,12 @@ test("a path is tried with pasted keys, and as the client that is signed in to t
   await tryIt.getByRole("button", { name: "Send" }).click();
   await expect(tryIt.getByRole("status")).toContainText("First Platypus Bank");
   expect((await request).postData()).not.toContain(server.secret);
+  await page.goto(`${server.api}/docs#item_get`);
+  const own = page.getByRole("form", { name: "Try /item/get" });
+  await expect(own.getByText("those of your newest Item in the sandbox")).toBeVisible();
+  await own.getByRole("button", { name: "Send" }).click();
+  await expect(own.getByRole("status")).toContainText('"item_id"');
+  await page.goto(`${server.api}/docs#institutions_get_by_id`);
   await tryIt.getByLabel("Body").fill("{");
   await tryIt.getByRole("button", { name: "Send" }).click();
   await expect(tryIt.getByRole("status")).toHaveText("The body is not a JSON object yet.");

@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { TriedCall } from "../protocol/dashboard/dashboard.ts";
 import { CallCode } from "./call-code.tsx";
 import type { ApiDocument, Operation } from "./document.ts";
+import { withOwnValues } from "./own-values.ts";
 import type { Caller, TryState } from "./try-state.ts";
 import { postJson } from "./try-state.ts";
 
@@ -13,21 +14,40 @@ type Result =
   | { at: "words"; text: string }
   | { at: "answer"; status: number; ms: number; body: string };
 
+/** The origins of a body other than the example. */
+const NOTES = {
+  logged: "The body of the request in the log. Write what it has as “…”.",
+  own: "The token and the ids are those of your newest Item in the sandbox.",
+};
+
 /** A form that calls a path, by the session of the Dashboard or by pasted keys. */
 export const TryCall = ({ path, operation, document, state }: Props) => {
   const example = operation.requestBody.content["application/json"]?.example ?? {};
   const body = useSignal(JSON.stringify(example, null, 2));
   const result = useSignal<Result>({ at: "nothing" });
-  const isLogged = useSignal(false);
+  const note = useSignal<keyof typeof NOTES | null>(null);
+  const caller = state.caller.value;
+  const clientId = caller.kind === "session" ? caller.clientId : null;
+  // The last body that this form made of the example: a typed one stays.
+  const made = useRef(body.peek());
   useEffect(() => {
     void state.identify();
     void state.loggedBody(path).then((logged) => {
       if (logged === null) return;
       body.value = logged;
-      isLogged.value = true;
+      note.value = "logged";
     });
   }, [state]);
-  const caller = state.caller.value;
+  useEffect(() => {
+    if (clientId === null) return;
+    void state.ownValues().then((values) => {
+      if (body.peek() !== made.current) return;
+      const own = values === null ? example : withOwnValues(example, values);
+      body.value = JSON.stringify(own, null, 2);
+      note.value = body.value === JSON.stringify(example, null, 2) ? null : "own";
+      made.current = body.value;
+    });
+  }, [state, clientId]);
   const id = operation.operationId;
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -55,9 +75,7 @@ export const TryCall = ({ path, operation, document, state }: Props) => {
           body.value = currentTarget.value;
         }}
       />
-      {isLogged.value && (
-        <p class="quiet">The body of the request in the log. Write what it has as “…”.</p>
-      )}
+      {note.value !== null && <p class="quiet">{NOTES[note.value]}</p>}
       <button type="submit" class="button" aria-disabled={result.value.at === "way"}>
         {result.value.at === "way" ? "Sending…" : "Send"}
       </button>

@@ -1,11 +1,14 @@
 import { type Signal, signal } from "@preact/signals";
-import type { ClientRow, DashboardAnswer } from "../protocol/dashboard/dashboard.ts";
+import type { ClientRow, DashboardAnswer, ExampleValues } from "../protocol/dashboard/dashboard.ts";
 import type { DashboardRequestDetails } from "../protocol/dashboard/dashboard-traffic.ts";
+
+import type { OwnValues } from "./own-values.ts";
 
 /** A client to call as. */
 type ClientChoice = { client_id: string; name: string };
 
 /** The caller: a session of the Dashboard, pasted keys, or not known yet. */
+type SessionCaller = Extract<Caller, { kind: "session" }>;
 export type Caller =
   | { kind: "unknown" }
   | {
@@ -23,6 +26,8 @@ export type TryState = {
   identify(): Promise<void>;
   /** Returns the body of the logged request that the address names, if it is one to this path; null otherwise. */
   loggedBody(path: string): Promise<string | null>;
+  /** Returns values of the newest Item of the client to call as; null without one, or without a session. */
+  ownValues(): Promise<OwnValues | null>;
 };
 
 /** Creates the state before the first call. */
@@ -32,6 +37,7 @@ export const createTryState = (): TryState => {
   const identify = async (): Promise<void> => {
     caller.value = (await sessionCaller()) ?? { kind: "keys", clientId: "", secret: "" };
   };
+  const values = new Map<string, Promise<OwnValues | null>>();
   let logged: ReturnType<typeof readLogged> | undefined;
   return {
     caller,
@@ -46,6 +52,15 @@ export const createTryState = (): TryState => {
         if (value.clients.some(({ client_id }) => client_id === request.client_id))
           caller.value = { ...value, clientId: request.client_id };
       return JSON.stringify(withoutKeys(JSON.parse(request.sent)), null, 2);
+    },
+    ownValues: async () => {
+      await identification;
+      const { value } = caller;
+      if (value.kind !== "session") return null;
+      const { clientId } = value;
+      const read = values.get(clientId) ?? readValues(value);
+      values.set(clientId, read);
+      return read;
     },
     identify: () => {
       identification ??= identify();
@@ -69,6 +84,13 @@ async function sessionCaller(): Promise<Caller | null> {
   return first
     ? { kind: "session", environment, clients, clientId: first.client_id, isOperator: operator }
     : null;
+}
+
+/** Reads the values of a client; null if the session may not see them. */
+async function readValues({ isOperator, clientId }: SessionCaller): Promise<OwnValues | null> {
+  const about = isOperator ? { client_id: clientId } : {};
+  const answer = await postJson<ExampleValues>("/dashboard/api/example-values", about);
+  return answer?.ok ? answer.json.values : null;
 }
 
 /** Reads the logged request that the address names; null if it names none, or the session may not see it. */

@@ -171,6 +171,19 @@ export const DashboardServerBrand = z.object({
 });
 export type DashboardServerBrand = z.infer<typeof DashboardServerBrand>;
 
+/** Values of a client's newest Item for examples; null without an Item, and outside the sandbox. */
+export const ExampleValues = z.object({
+  values: z
+    .object({
+      access_token: z.string(),
+      item_id: z.string(),
+      account_id: z.string().nullable(),
+      user_id: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type ExampleValues = z.infer<typeof ExampleValues>;
+
 /** The response to a call that was tried on the reference's page. */
 export const TriedCall = z.object({
   status: z.int(),

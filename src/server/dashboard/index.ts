@@ -2,6 +2,7 @@ import { listAudit, showAudit, verifyAudit } from "./audit-log.ts";
 import type { DashboardCall } from "./call.ts";
 import { changeClient, createClient, listClients, removeClient } from "./clients/manage-clients.ts";
 import { changeProduction, requestProduction } from "./clients/production-access.ts";
+import { showExampleValues } from "./example-values.ts";
 import { addAggregator, listAggregators, removeAggregator } from "./institutions/aggregators.ts";
 import { showCheck, startCheck, stopCheck } from "./institutions/check.ts";
 import {
@@ -133,4 +134,5 @@ export const dashboardCalls: readonly DashboardCall[] = [
   showAudit,
   verifyAudit,
   tryPath,
+  showExampleValues,
 ];
