@@ -6,7 +6,7 @@ import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GROUPS } from "./groups.mjs";
 import { renderPage } from "./markdown.mjs";
-import { searchIndex } from "./search-index.mjs";
+import { referencePage, searchIndex } from "./search-index.mjs";
 
 const TARGET = "dist/public/docs";
 
@@ -102,7 +102,8 @@ const publish = () => {
     ["readme", "README.md"],
     ...files.map((file) => [file.slice(0, -3), `docs/${file}`]),
   ];
-  const index = [];
+  const client = (name) => readFileSync(`src/client/generated/${name}.ts`, "utf8");
+  const index = [referencePage(client("operations"), client("paths"))];
   for (const [name, source] of sources) {
     const text = readFileSync(source, "utf8");
     write(join(TARGET, `${name}.md`), withPublicLinks(source, text));

@@ -2,6 +2,7 @@ import type { SearchIndex } from "../../src/docs/search.ts";
 
 type Section = { anchor: string; heading: string; words: string };
 
-export function searchIndex(
-  pages: { address: string; title: string; sections: Section[] }[],
-): SearchIndex;
+type Page = { address: string; title: string; sections: Section[] };
+
+export function searchIndex(pages: Page[]): SearchIndex;
+export function referencePage(operations: string, paths: string): Page;

@@ -9,6 +9,25 @@ const LEFT_OUT = new Set(
   ),
 );
 
+/** The address of the API reference, whose sections are the paths of the API. */
+const REFERENCE = "/docs";
+
+/** Returns the reference as a page of the index, of the client's generated types and paths. */
+export const referencePage = (operations, paths) => {
+  const summaries = new Map(
+    [...operations.matchAll(/\/\*\* (.+?) \*\/\s+(\w+): Operation</g)].map(([, text, name]) => [
+      name,
+      text,
+    ]),
+  );
+  const sections = [...paths.matchAll(/^ {2}(\w+): "(\/[^"]+)"/gm)].map(([, name, path]) => ({
+    anchor: path.slice(1).replaceAll("/", "_"),
+    heading: path,
+    words: `${path} ${summaries.get(name) ?? ""}`,
+  }));
+  return { address: REFERENCE, title: "API reference", sections };
+};
+
 /**
  * Returns the index of pages, each with its address, title and sections: for each word the numbers of its sections, as
  * distances from the one before.

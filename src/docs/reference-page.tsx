@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type ApiDocument, groupPaths, idOf, type Operation } from "./document.ts";
 import { Fields } from "./fields.tsx";
+import { GuideResults } from "./guide-results.tsx";
 import { Prose, Text } from "./markup.tsx";
 import { PageHead } from "./page-head.tsx";
 import { TryCall } from "./try-call.tsx";
@@ -29,8 +30,8 @@ export const ReferencePage = ({ document }: { document: ApiDocument }) => {
     <>
       <PageHead document={document} page="reference" />
       <div class="frame">
-        <aside class="side" aria-label="Find a path">
-          <label for="search">Find a path</label>
+        <aside class="side" aria-label="Search">
+          <label for="search">Search paths and guides</label>
           <input
             id="search"
             type="search"
@@ -46,6 +47,7 @@ export const ReferencePage = ({ document }: { document: ApiDocument }) => {
           <p class="quiet" role="status">
             {search.value.trim() && `${count} ${count === 1 ? "path" : "paths"}`}
           </p>
+          <GuideResults text={search.value.trim()} />
           <nav aria-label="Groups of paths">
             {groups.map(({ name }) => (
               <a href={`#${idOf(name)}`}>{name}</a>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { searchIndex } from "../../scripts/docs/search-index.mjs";
+import { referencePage, searchIndex } from "../../scripts/docs/search-index.mjs";
 import { searchPages } from "./search.ts";
 
 const section = (heading: string, words: string) => ({
@@ -47,4 +47,24 @@ test("a heading counts more than a text, and a part of a field's name finds it",
 test("a text without words, or with the names of an object's own properties, finds nothing", () => {
   for (const text of ["", "  ", "!?", "__proto__", "constructor", "the"])
     expect(headings(text), text).toEqual([]);
+});
+
+test("the paths of the API are found by their parts and by their summary, and lead into the reference", () => {
+  const operations = `
+  /** Retrieve the numbers of an Item's accounts. */
+  authGet: Operation<AuthGetRequest, AuthGetResponse>;
+  /** Search institutions by name. */
+  institutionsSearch: Operation<A, B>;
+`;
+  const paths = `
+  authGet: "/auth/get",
+  institutionsSearch: "/institutions/search",
+`;
+  const index = searchIndex([referencePage(operations, paths)]);
+  const authGet = { href: "/docs#auth_get", page: "API reference", heading: "/auth/get" };
+  expect(searchPages(index, "auth get")).toEqual([authGet]);
+  expect(searchPages(index, "numbers")).toEqual([authGet]);
+  expect(searchPages(index, "institution name").map(({ heading }) => heading)).toEqual([
+    "/institutions/search",
+  ]);
 });

@@ -1,0 +1,51 @@
+import { useEffect, useState } from "preact/hooks";
+import { type Found, type SearchIndex, searchPages } from "./search.ts";
+
+/** The sections that are listed next to the reference's own paths. */
+const MOST = 6;
+
+let index: Promise<SearchIndex> | undefined;
+
+/** Loads the index that the guides are searched by, with the first search. */
+const loadIndex = (): Promise<SearchIndex> => {
+  index ??= fetch("/docs/search.json").then((response) => {
+    if (!response.ok) throw new Error(`the index's request failed with ${response.status}`);
+    return response.json();
+  });
+  index.catch(() => {
+    index = undefined;
+  });
+  return index;
+};
+
+/** Lists the sections of the guides that have the words of a search. */
+export const GuideResults = ({ text }: { text: string }) => {
+  const [found, setFound] = useState<readonly Found[]>([]);
+  useEffect(() => {
+    if (text === "") return setFound([]);
+    let isCurrent = true;
+    loadIndex().then(
+      (loaded) => {
+        // The paths are listed next to it.
+        const guides = searchPages(loaded, text).filter(({ href }) => !href.startsWith("/docs#"));
+        if (isCurrent) setFound(guides.slice(0, MOST));
+      },
+      // The paths are found without it.
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [text]);
+  if (found.length === 0) return null;
+  return (
+    <nav class="found" aria-label="In the guides">
+      <p class="quiet">In the guides</p>
+      {found.map(({ href, heading, page }) => (
+        <a key={href} href={href}>
+          {heading} {heading !== page && <small>{page}</small>}
+        </a>
+      ))}
+    </nav>
+  );
+};
