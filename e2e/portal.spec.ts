@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expectNoFault, expectNoFaultInBoth } from "./support/accessibility.ts";
+import { expectNoFault, expectNoFaultInBoth, expectReach } from "./support/accessibility.ts";
 import { openLink, signIn } from "./support/link.ts";
 import { test as base, expect } from "./support/test.ts";
 
@@ -116,8 +116,9 @@ test("at twice the text on a small screen nothing is cut off, and the site is re
   const newPage = context.waitForEvent("page");
   await link.getByTestId("manage").click();
   const site = await newPage;
-  await site.setViewportSize({ width: 320, height: 640 });
   await site.getByRole("heading", { level: 1 }).waitFor();
+  await expectReach(site);
+  await site.setViewportSize({ width: 320, height: 640 });
   await site.locator("html").evaluate((html) => {
     html.style.fontSize = "200%";
   });

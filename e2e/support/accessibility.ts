@@ -24,6 +24,28 @@ export const expectNoFaultInBoth = async (page: Page): Promise<void> => {
   await expectNoFault(page);
 };
 
+/** Widths of 320 pixels, and of 1,280 at a zoom of 200 %. */
+const SMALL = [
+  { width: 320, height: 640 },
+  { width: 640, height: 400 },
+];
+
+/** Expects that a page fits small windows and passes axe there, in light, dark and forced colours. */
+export const expectReach = async (page: Page): Promise<void> => {
+  for (const viewport of SMALL) {
+    await page.setViewportSize(viewport);
+    const hidden = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    expect([page.url(), viewport.width, hidden]).toEqual([page.url(), viewport.width, 0]);
+    await expectNoFaultInBoth(page);
+    await page.emulateMedia({ forcedColors: "active" });
+    await expectNoFault(page);
+    await page.emulateMedia({ forcedColors: "none" });
+  }
+};
+
 /** Returns the page's own frame, and those that can be seen: a closed Link leaves an empty one. */
 const shownFrames = async (page: Page): Promise<Frame[]> => {
   const frames = page.frames();
