@@ -5,8 +5,12 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import SQLite from "better-sqlite3";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { CLIENT_PAIR } from "../../../demo/bank/certificates.fixture.ts";
+import { certificateEnd } from "../../server/domain/institutions/client-secrets-problem.ts";
+import { declareRegistration } from "../../server/domain/institutions/institution-registration.ts";
 import type { ServeOptions } from "../../server/host/settings/settings.ts";
 import { addLaterMigration } from "../../testing/later-migration.ts";
+import { sampleInstitution } from "../../testing/store-contract/institutions.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { buildCommand } from "../../testing/test-command.ts";
 import { checkAll } from "../start-checks/start-checks.ts";
@@ -54,6 +58,29 @@ test("a folder that a server has used is right", async () => {
   expect(Object.values(list).filter(({ is }) => is !== "right")).toEqual([]);
   expect(list["Master key"]?.says).toBe("is the one that the store was made under");
   expect(list.Store?.says).toBe("opens, and is up to date");
+});
+
+test("the end of a certificate for an institution is reported a month before", async () => {
+  const folder = newFolder();
+  const app = await testApp({}, folder);
+  const { store, vault, clock } = app.services;
+  await store.institutions.put([sampleInstitution("ins_500001")]);
+  const declaration = {
+    ...{ institutionId: "ins_500001", issuer: "https://bank.example", clientId: "we-there" },
+    secrets: { certificate: CLIENT_PAIR },
+  };
+  await store.institutions.connect(declareRegistration(vault, declaration, clock()));
+  await app.server.close();
+  await store.close();
+  const until = certificateEnd(CLIENT_PAIR.certificate) ?? 0;
+  const at = async (now: number) => (await findings(folder, {}, { port: "0" }, now)).Certificates;
+  expect(await at(NOW)).toEqual({ is: "right", says: "are good for a month at least" });
+  expect(await at(until - 29 * 86_400_000)).toMatchObject({
+    is: "odd",
+    says: "that for ins_500001 expires on 2126-10-29",
+    advice: expect.stringContaining("connect it again"),
+  });
+  expect((await at(until + 1))?.says).toBe("that for ins_500001 expired on 2126-10-29");
 });
 
 test.each([

@@ -8,6 +8,7 @@ import {
 } from "../../server/host/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
 import { PROJECT } from "../project.ts";
+import { checkCertificates } from "./check-certificates.ts";
 import { checkClock } from "./check-clock.ts";
 import { checkEnvironment, checkFolder, isFolderUsable } from "./check-data-folder.ts";
 import { checkFiles } from "./check-files.ts";
@@ -49,6 +50,7 @@ const START_CHECKS: readonly StartCheck[] = [
   { name: "Store", run: checkStore, isOfFolder: true },
   { name: "Partitions", run: checkPartitions, isOfFolder: true },
   { name: "Master key", run: checkMasterKey, isOfFolder: true },
+  { name: "Certificates", run: checkCertificates, isOfFolder: true },
   { name: "TLS", run: checkTls },
   { name: "Public URL", run: checkPublicUrl },
   { name: "Port", run: checkPort },

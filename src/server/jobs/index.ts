@@ -20,6 +20,7 @@ import { newPurgeJob, purgeExpired } from "./purge-expired.ts";
 import { recordNotification } from "./record-notification.ts";
 import { newRefreshJob, refreshAggregators } from "./refresh-aggregators.ts";
 import { refreshStatements } from "./refresh-statements.ts";
+import { newCertificatesJob, reportCertificates } from "./report-certificates.ts";
 import { revokeLogin } from "./revoke-login.ts";
 import { sendHostedLink } from "./send-hosted-link.ts";
 import { sendInvitation } from "./send-invitation.ts";
@@ -59,6 +60,7 @@ export const jobKinds: readonly JobKind[] = [
   fetchBankLogos,
   notifyRecovery,
   checkInstitution,
+  reportCertificates,
 ];
 
 /** The recurring jobs, which add their own successors. */
@@ -67,4 +69,5 @@ export const recurringJobs = (services: Services): NewJob[] => [
   newDetectOutagesJob(services),
   newRefreshJob(services),
   newLogosJob(services),
+  newCertificatesJob(services),
 ];

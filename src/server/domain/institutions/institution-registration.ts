@@ -114,7 +114,10 @@ const sealClientSecrets = (vault: Vault, institutionId: string, secrets: ClientS
 /** Opens the secrets of a connection. */
 export const openClientSecrets = (
   vault: Vault,
-  { institutionId, sealedSecrets }: InstitutionRegistration,
+  {
+    institutionId,
+    sealedSecrets,
+  }: Pick<InstitutionRegistration, "institutionId" | "sealedSecrets">,
 ): ClientSecrets =>
   ClientSecrets.parse(JSON.parse(vault.open(sealPurpose(institutionId), sealedSecrets)));
 

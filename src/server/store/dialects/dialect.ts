@@ -62,6 +62,10 @@ export type PlannedTable = {
 /** A problem, and how to solve it. */
 export type Problem = { reason: string; advice: string };
 
+/** The query of the connections in an inspection, the same for every database. */
+export const CONNECTIONS =
+  'select institution_id as "institutionId", sealed_secrets as "sealedSecrets" from institution_connection';
+
 /** The result of a read-only look at a database. */
 export type Inspection = {
   /** Whether nothing was ever written to it. */
@@ -77,6 +81,8 @@ export type Inspection = {
   storeSettings: Record<string, string>;
   /** The public keys of its clients, enabled ones first. */
   publicKeys: string[];
+  /** The sealed secrets of its connections to institutions. */
+  connections: { institutionId: string; sealedSecrets: string }[];
   /** The last day, counted from 1970-01-01, that has a part of its own; null if no table has parts. */
   lastPart: number | null;
   /** Damage of its pages, if they were read. */

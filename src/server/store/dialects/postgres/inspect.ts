@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { classifyStore } from "../../migrations/index.ts";
-import type { Inspection } from "../dialect.ts";
+import { CONNECTIONS, type Inspection } from "../dialect.ts";
 import { describeAddress } from "./address.ts";
 import { connectClient } from "./connect-client.ts";
 import { lastDayOf } from "./partitions/day-tables.ts";
@@ -41,6 +41,10 @@ async function read(client: Client, name: string): Promise<Inspection | null> {
     publicKeys:
       isOurs && has("client")
         ? await names("select public_key as name from client order by public_key_enabled desc")
+        : [],
+    connections:
+      isOurs && has("institution_connection")
+        ? await rows<Inspection["connections"][number]>(CONNECTIONS)
         : [],
     lastPart: lastDayOf(
       "request_log",

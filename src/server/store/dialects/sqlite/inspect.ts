@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import SQLite from "better-sqlite3";
 import { classifyStore } from "../../migrations/index.ts";
-import type { Inspection } from "../dialect.ts";
+import { CONNECTIONS, type Inspection } from "../dialect.ts";
 
 const NOTHING: Inspection = {
   isEmpty: false,
@@ -11,6 +11,7 @@ const NOTHING: Inspection = {
   unknown: [],
   storeSettings: {},
   publicKeys: [],
+  connections: [],
   lastPart: null,
   damage: [],
 };
@@ -59,6 +60,10 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
       publicKeys:
         isOurs && has("client")
           ? names("select public_key as name from client order by public_key_enabled desc")
+          : [],
+      connections:
+        isOurs && has("institution_connection")
+          ? database.prepare<[], Inspection["connections"][number]>(CONNECTIONS).all()
           : [],
       lastPart: null,
       damage: pages ? findDamage(database) : [],

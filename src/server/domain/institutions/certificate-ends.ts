@@ -1,0 +1,22 @@
+import type { Vault } from "../vault.ts";
+import { certificateEnd } from "./client-secrets-problem.ts";
+import { type InstitutionRegistration, openClientSecrets } from "./institution-registration.ts";
+
+/** The end of the certificate that this server shows an institution in TLS, in ms since 1970. */
+export type CertificateEnd = { institutionId: string; until: number };
+
+/** How long before its end a certificate is reported, in days: a new one takes banks weeks to admit. */
+export const CERTIFICATE_NOTICE_DAYS = 30;
+
+/** The ends of the certificates of connections, the next one first; connections without one are left out. */
+export const certificateEnds = (
+  vault: Vault,
+  connections: readonly Pick<InstitutionRegistration, "institutionId" | "sealedSecrets">[],
+): CertificateEnd[] =>
+  connections
+    .flatMap((connection) => {
+      const { certificate } = openClientSecrets(vault, connection);
+      const until = certificate ? certificateEnd(certificate.certificate) : null;
+      return until === null ? [] : [{ institutionId: connection.institutionId, until }];
+    })
+    .toSorted((a, b) => a.until - b.until);
