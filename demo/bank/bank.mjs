@@ -184,15 +184,17 @@ export const createBank = async ({
  * @param {unknown} body
  * @param {Record<string, string>} [headers]
  */
-const respond = (response, status, body, headers = {}) =>
-  void response
+const respond = (response, status, body, headers = {}) => {
+  const isFile = body instanceof Uint8Array;
+  response
     .writeHead(status, {
-      "content-type": "application/json; charset=utf-8",
+      "content-type": isFile ? "application/pdf" : "application/json; charset=utf-8",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
       ...headers,
     })
-    .end(body === undefined ? undefined : JSON.stringify(body));
+    .end(isFile || body === undefined ? body : JSON.stringify(body));
+};
 
 /**
  * The bank's keys and secrets, created when it opens for the first time: keys that sign with RS256, which

@@ -1,5 +1,6 @@
 import { lastFour } from "../money.mjs";
 import { bookOf, currentBalance, pendingBalance } from "../people/balances.mjs";
+import { statementMonths } from "../people/statements.mjs";
 
 /** @import { AccountSeed, Booking, Customer } from "../people/types.d.mts" */
 
@@ -118,22 +119,15 @@ export const paymentNetworksJson = ({ id, number, category, accountType }) =>
  * @param {AccountSeed} account
  * @param {number} now
  */
-export const statementsJson = ({ id }, now) => {
-  const today = new Date(now);
-  return Array.from({ length: 24 }, (_, index) => {
-    const date = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - index, 1));
-    const month = new Date(date.getTime() - 1);
-    const statementId = `${id}-${month.toISOString().slice(0, 7)}`;
-    return {
-      id: statementId,
-      accountId: id,
-      statementId,
-      statementDate: date.toISOString().slice(0, 10),
-      description: `Statement for ${month.toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" })}`,
-      status: "AVAILABLE",
-    };
-  });
-};
+export const statementsJson = ({ id }, now) =>
+  statementMonths(now).map(({ name, start, end }) => ({
+    id: `${id}-${name}`,
+    accountId: id,
+    statementId: `${id}-${name}`,
+    statementDate: new Date(end).toISOString().slice(0, 10),
+    description: `Statement for ${new Date(start).toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" })}`,
+    status: "AVAILABLE",
+  }));
 
 /** @param {Customer} customer */
 const addressJson = ({ address }) => ({ type: "HOME", ...address, country: "US" });

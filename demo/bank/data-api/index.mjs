@@ -1,4 +1,5 @@
 import { customerOf } from "../people/customers.mjs";
+import { statementPdf } from "../people/statements.mjs";
 import {
   accountJson,
   contactJson,
@@ -19,6 +20,7 @@ import { transactionsJson } from "./transactions.mjs";
  * @property {Customer} customer
  * @property {readonly AccountSeed[]} accounts those that are shared
  * @property {AccountSeed} account the one that the path names
+ * @property {string} statementId the one that the path names
  * @property {{ id: string, createdAt: number, expiresAt?: number }} consent the one that the token is of
  * @property {URLSearchParams} query
  * @property {number} now
@@ -77,6 +79,15 @@ const ROUTES = [
     "Transactions",
     ({ account, query, now }) => list("statements", statementsJson(account, now), query),
   ],
+  [
+    /^\/accounts\/([^/]+)\/statements\/([^/]+)$/,
+    "Transactions",
+    ({ customer, account, statementId, now }) => {
+      const pdf = statementPdf(customer, account, statementId, now);
+      if (!pdf) throw new Refusal(404, "1108", "There is no such statement.");
+      return pdf;
+    },
+  ],
 ];
 
 /**
@@ -98,7 +109,7 @@ export const answerData = async (bank, request, query) => {
   const consent = bank.storage.get(`Consent:${token.grantId}`);
   if (!customer || !consent) throw new Refusal(403, "602", "Nothing is shared any more.");
   const accounts = customer.accounts.filter(({ id }) => consent.accountIds.includes(id));
-  const [, accountId] = pattern.exec(path) ?? [];
+  const [, accountId, statementId = ""] = pattern.exec(path) ?? [];
   const account = accounts.find(({ id }) => id === accountId);
   if (accountId !== undefined && !account)
     throw new Refusal(404, "701", "There is no such account, or it is not shared.");
@@ -109,6 +120,7 @@ export const answerData = async (bank, request, query) => {
     customer,
     accounts,
     account: /** @type {any} */ (account),
+    statementId,
     consent: { ...consent, id: token.grantId },
     query,
     now,

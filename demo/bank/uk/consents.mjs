@@ -22,6 +22,7 @@ const PERMISSIONS = [
   ...ROWS,
   ...DIRECTIONS,
   ...["ReadBalances", "ReadParty", "ReadPartyPSU", "ReadProducts", "ReadPAN"],
+  ...["ReadStatementsBasic", "ReadStatementsDetail"],
 ];
 
 /** The statuses in the codes of 4.0. */

@@ -1,8 +1,15 @@
 import { bookOf } from "../people/balances.mjs";
 import { customerOf } from "../people/customers.mjs";
+import { statementPdf } from "../people/statements.mjs";
 import { intentJson, permissionsIn } from "./consents.mjs";
 import { UkRefusal } from "./refusal.mjs";
-import { accountJson, balancesJson, partiesJson, transactionJson } from "./values.mjs";
+import {
+  accountJson,
+  balancesJson,
+  partiesJson,
+  statementsJson,
+  transactionJson,
+} from "./values.mjs";
 
 /** @import { IncomingMessage } from "node:http" */
 /** @import { AccountSeed, Customer } from "../people/types.d.mts" */
@@ -21,6 +28,7 @@ const HISTORY_MS = 730 * 86_400_000;
  * @property {Customer} customer
  * @property {readonly AccountSeed[]} accounts those that are shared
  * @property {AccountSeed} account the one that the path names
+ * @property {string} statementId the one that the path names
  * @property {(permission: string) => boolean} may
  * @property {URLSearchParams} query
  * @property {number} now
@@ -63,6 +71,22 @@ const ROUTES = [
     ["ReadParty"],
     "Party",
     ({ customer, account }) => partiesJson(customer, account)[0],
+  ],
+  [
+    /^\/accounts\/([^/]+)\/statements$/,
+    ["ReadStatementsBasic", "ReadStatementsDetail"],
+    "Statement",
+    ({ account, now }) => statementsJson(account, now),
+  ],
+  [
+    /^\/accounts\/([^/]+)\/statements\/([^/]+)\/file$/,
+    ["ReadStatementsDetail"],
+    "File",
+    ({ customer, account, statementId, now }) => {
+      const pdf = statementPdf(customer, account, statementId, now);
+      if (!pdf) throw new UkRefusal(400, "UK.OBIE.Resource.NotFound", "There is no such file.");
+      return pdf;
+    },
   ],
   [/^\/party$/, ["ReadPartyPSU"], "Party", ({ customer }) => partiesJson(customer, undefined)[0]],
 ];
@@ -162,14 +186,16 @@ async function answerUser(bank, request, { version, path, url }) {
   if (!permissions.some(may))
     throw new UkRefusal(403, "UK.OBIE.Resource.ConsentMismatch", "The consent lacks this.");
   const accounts = customer.accounts.filter(({ id }) => consent.accountIds.includes(id));
-  const [, accountId] = pattern.exec(path) ?? [];
+  const [, accountId, statementId = ""] = pattern.exec(path) ?? [];
   const account = accounts.find(({ id }) => id === accountId);
   if (accountId !== undefined && !account)
     throw new UkRefusal(400, "UK.OBIE.Resource.NotFound", "There is no such account.");
   const data = answer({
     ...{ version, customer, accounts, may, query: url.searchParams, now: bank.clock() },
     account: /** @type {AccountSeed} */ (account),
+    statementId,
   });
+  if (data instanceof Uint8Array) return data;
   return pageJson(field, data, url);
 }
 

@@ -1,4 +1,5 @@
 import { currentBalance, pendingBalance } from "../people/balances.mjs";
+import { statementMonths } from "../people/statements.mjs";
 
 /** @import { AccountSeed, Booking, Customer } from "../people/types.d.mts" */
 
@@ -168,3 +169,18 @@ const ibanOf = (number) => {
   const digits = [...`${bban}GB00`].map((each) => Number.parseInt(each, 36)).join("");
   return `GB${String(98n - (BigInt(digits) % 97n)).padStart(2, "0")}${bban}`;
 };
+
+/**
+ * A statement for each month that is over, newest first.
+ * @param {AccountSeed} account
+ * @param {number} now
+ */
+export const statementsJson = ({ id }, now) =>
+  statementMonths(now).map(({ name, start, end }) => ({
+    AccountId: id,
+    StatementId: `${id}-${name}`,
+    Type: "RegularPeriodic",
+    StartDateTime: new Date(start).toISOString(),
+    EndDateTime: new Date(end - 1000).toISOString(),
+    CreationDateTime: new Date(end).toISOString(),
+  }));

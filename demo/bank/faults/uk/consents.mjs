@@ -54,7 +54,7 @@ export const ukConsentFaults = [
     data.Permissions = data.Permissions.slice(1);
   }),
   inConsent("uk-consent-more-permissions", "A consent has a permission more", (data) => {
-    data.Permissions = [...data.Permissions, "ReadStatementsDetail"];
+    data.Permissions = [...data.Permissions, "ReadOffers"];
   }),
   inConsent("uk-consent-no-creation-time", "Nothing says when a consent was made", (data) => {
     delete data.CreationDateTime;

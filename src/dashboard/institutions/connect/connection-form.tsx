@@ -153,7 +153,16 @@ function showFirstProblem(form: HTMLFormElement): void {
   field?.focus();
 }
 
-const PRODUCTS = ["auth", "balance", "identity", "transactions", "income", "assets", "liabilities"];
+const PRODUCTS = [
+  "auth",
+  "balance",
+  "identity",
+  "transactions",
+  "income",
+  "assets",
+  "liabilities",
+  "statements",
+];
 
 /** The fields of a new institution. */
 const InstitutionFields = ({ problems }: { problems: FieldProblems }) => (

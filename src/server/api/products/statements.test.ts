@@ -7,6 +7,7 @@ import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { pdfPages } from "../../documents/pdf/pdf-pages.fixture.ts";
 import { money, printedDate } from "../../documents/pdf/printed-text.ts";
+import { Fault } from "../../domain/fault.ts";
 
 const DAY = 86_400_000;
 const BANK = "ins_109508";
@@ -266,4 +267,28 @@ test("the removal of an Item removes its statements and their documents", async 
   await app.call("/item/remove", { access_token });
   expect(await statements.document(item_id, id)).toBeNull();
   expect(await statements.list(item_id)).toEqual({ period: null, readAt: null, statements: [] });
+});
+
+test("a document that is no PDF, too large, missing or not ready is refused, and not kept", async () => {
+  const app = await testApp();
+  const { access_token, item_id } = await app.link(BANK, ["statements"]);
+  const { accounts } = await listOf(app, access_token);
+  const id = accounts[0]?.statements[0]?.statement_id ?? "";
+  const { statements } = app.services.directory.connectorOf(BANK);
+  if (!statements) throw new Error("the sandbox has statements");
+  const answers: [() => Promise<Uint8Array | null>, string][] = [
+    [async () => Buffer.from("<html>%PDF-"), "UNSUPPORTED_RESPONSE"],
+    [async () => Buffer.alloc(0), "UNSUPPORTED_RESPONSE"],
+    [async () => Buffer.alloc(9_000_000, "%PDF-"), "UNSUPPORTED_RESPONSE"],
+    [async () => null, "INVALID_FIELD"],
+    [() => Promise.reject(new Fault("PRODUCT_NOT_READY")), "PRODUCT_NOT_READY"],
+  ];
+  const { document } = statements;
+  for (const [answer, code] of answers) {
+    Object.assign(statements, { document: answer });
+    expect((await download(app, access_token, id)).body.error_code).toBe(code);
+    expect(await app.services.store.statements.document(item_id, id)).toBeNull();
+  }
+  Object.assign(statements, { document });
+  expect((await download(app, access_token, id)).status).toBe(200);
 });

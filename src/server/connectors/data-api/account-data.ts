@@ -182,7 +182,7 @@ async function readPeriods<Account, Row, Network>(
 }
 
 /** The accounts that can be read, and those that the institution cannot read at the moment. */
-async function listAccounts<Account, Row, Network>(
+export async function listAccounts<Account, Row, Network>(
   { accounts: lines }: Reads<Account, Row, Network>,
   data: Data,
 ): Promise<{ open: Account[]; unreadable: { key: string; balances: null }[] }> {
@@ -244,7 +244,7 @@ async function readNumbers<Network>(
 }
 
 /** Maps a list in its order, a few at once. */
-async function mapWithConcurrency<T, R>(
+export async function mapWithConcurrency<T, R>(
   list: readonly T[],
   work: (entry: T) => Promise<R>,
 ): Promise<R[]> {

@@ -34,6 +34,7 @@ import { openQuota } from "./quota.ts";
 import { type ConnectorLog, toFault } from "./refusals.ts";
 import { revokeRejectedGrant } from "./rejected-grant.ts";
 import { startSignIn } from "./sign-in.ts";
+import { readStatementDocument, readStatements } from "./statements.ts";
 
 /** How long the accounts may take to be read while their user waits. */
 const SIGN_IN_LIMIT_MS = 60_000;
@@ -248,6 +249,11 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     pull: (login, period) => read(login, (reads, data) => readPull(reads, data, period)),
     identity: (login) => read(login, readOwners),
     liabilities: (login) => read(login, readLiabilities),
+    statements: {
+      list: (login, period) => read(login, (reads, data) => readStatements(reads, data, period)),
+      document: (login, statement) =>
+        read(login, (reads, data) => readStatementDocument(reads, data, statement)),
+    },
     revoke: async (login, connection = connectionOf(login.institutionId)) => {
       const grant = grantOf(login);
       if (grant === null || connection === undefined) return;

@@ -52,6 +52,8 @@ export type Data = {
   ): Promise<T[] | null>;
   /** The longest period that the institution lists, in days; null if its refusals show it. */
   historyDays: number | null;
+  /** The bytes of a PDF; null if it is missing or not offered. Throws PRODUCT_NOT_READY while it is being made. */
+  file(path: string): Promise<Uint8Array | null>;
   /** Announces how many more requests the read needs; throws INSTITUTION_RATE_LIMIT if the quota has fewer. */
   expect(requests: number): Promise<void>;
 };
@@ -76,7 +78,12 @@ export const openData = (client: IssuerClient, options: Options): Data => {
   const { access, quota } = options;
   const { deadline = options.clock() + READ_LIMIT_MS } = options;
   let remainingBytes = MAX_READ_BYTES;
-  const request = async (url: string, path: string, isLaterPage: boolean): Promise<Answer> => {
+  const request = async (
+    url: string,
+    path: string,
+    isLaterPage: boolean,
+    accept?: string,
+  ): Promise<Answer> => {
     if (options.clock() > deadline)
       throw new Fault("INSTITUTION_NOT_RESPONDING", {
         cause: new Error("all responses of the read together take too long"),
@@ -84,12 +91,12 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     const grant = await withPause(options, () => access.grant());
     if (!isUncounted(client)) requireNoPause(grant, options.clock());
     await quota.take(grant, path, isLaterPage);
-    const first = await withPause(options, () => send(client, grant, url, proofs));
+    const first = await withPause(options, () => send(client, grant, url, proofs, accept));
     if (first.status !== 401 || meaningOfAnswer(dialect, first) !== null) return first;
     if (access.isNew) refuseScheme(grant, first);
     const next = await withPause(options, () => access.renew(grant.accessToken));
     await quota.take(next, path, isLaterPage);
-    const second = await withPause(options, () => send(client, next, url, proofs));
+    const second = await withPause(options, () => send(client, next, url, proofs, accept));
     if (second.status === 401)
       throw new Fault("ITEM_LOGIN_REQUIRED", next.dpopKey ? { cause: dpopRefusal(second) } : {});
     return second;
@@ -125,6 +132,19 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     get: async (path, schema) => {
       const body = await read(urlOf(path, {}), path);
       return body === null ? null : parse(path, schema, body);
+    },
+    file: async (path) => {
+      const answer = await request(urlOf(path, {}), path, false, "application/pdf");
+      const meaning = meaningOfAnswer(dialect, answer);
+      if (meaning === "absent") return null;
+      if (meaning !== null) throw refusalBy(meaning);
+      if (answer.bytes) return answer.bytes;
+      if (answer.status === 202) throw new Fault("PRODUCT_NOT_READY");
+      const { status } = answer;
+      throw unsupportedResponse(options.log, client, path, {
+        status,
+        code: codeOf(dialect, answer),
+      });
     },
     list: async (path, field, schema, query = {}, listOptions = {}) => {
       const { requireAllPages = false, second, elsewhere } = listOptions;

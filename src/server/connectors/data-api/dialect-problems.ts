@@ -37,6 +37,7 @@ type ReadLines = {
   accounts: Path & { list: string };
   details: Path;
   numbers: (Path & { list: string }) | null;
+  statements: (Path & { list: string; document: string }) | null;
   owners: readonly Path[];
   user: Path | null;
   transactions: Path & {
@@ -103,14 +104,16 @@ const refusalProblems = ({ refusals }: Lines): Problem[] =>
 
 /** The values that each path needs, by its line. */
 const pathProblems = ({ consent }: Lines, reads: ReadLines): Problem[] => {
-  const paths: [line: string, path: string | undefined, value: string | null][] = [
+  const paths: [line: string, path: string | undefined, ...values: string[]][] = [
     ["consent.record.path", consent.record?.path, "consentId"],
-    ["consent.request.path", consent.request?.path, null],
+    ["consent.request.path", consent.request?.path],
     ["consent.request.authorisation.start", consent.request?.authorisation?.start, "consentId"],
-    ["accounts.path", reads.accounts.path, null],
+    ["accounts.path", reads.accounts.path],
     ["details.path", reads.details.path, "accountId"],
     ["numbers.path", reads.numbers?.path, "accountId"],
-    ["user.path", reads.user?.path, null],
+    ["user.path", reads.user?.path],
+    ["statements.path", reads.statements?.path, "accountId"],
+    ["statements.document", reads.statements?.document, "accountId", "statementId"],
     ["transactions.path", reads.transactions.path, "accountId"],
     ...reads.owners.map(({ path }, at): [string, string, string] => [
       `owners[${at}].path`,
@@ -118,13 +121,14 @@ const pathProblems = ({ consent }: Lines, reads: ReadLines): Problem[] => {
       "accountId",
     ]),
   ];
-  return paths.flatMap(([line, path, value]): Problem[] => {
+  return paths.flatMap(([line, path, ...needed]): Problem[] => {
     if (path === undefined) return [];
     if (!/^(\/([\w.-]+|\{\w+\}))+$/.test(path)) return [[line, `${path} is not a path`]];
     const values = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-    const unknown = values.find((name) => name !== value);
+    const unknown = values.find((name) => !needed.includes(name));
     if (unknown !== undefined) return [[line, `there is no {${unknown}} to fill in`]];
-    return value === null || values.includes(value) ? [] : [[line, `has no {${value}}`]];
+    const missing = needed.find((name) => !values.includes(name));
+    return missing === undefined ? [] : [[line, `has no {${missing}}`]];
   });
 };
 
@@ -182,6 +186,7 @@ const placeProblems = (wire: Lines, reads: ReadLines): Problem[] => {
     ["consent.request.authorisation.message", wire.consent.request?.authorisation?.message],
     ["accounts.list", reads.accounts.list],
     ["numbers.list", reads.numbers?.list],
+    ["statements.list", reads.statements?.list],
     ["transactions.list", reads.transactions.list],
     ["transactions.elsewhere", reads.transactions.elsewhere],
     ["transactions.pending.list", reads.transactions.pending?.list],

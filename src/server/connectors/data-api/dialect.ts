@@ -8,6 +8,7 @@ import type {
   BankBalances,
   BankNumbers,
 } from "../../domain/connectors/bank-account.ts";
+import type { BankStatement } from "../../domain/connectors/bank-statement.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
 import type { Deviations } from "../../domain/institutions/deviations.ts";
 import type { Approach } from "../../domain/institutions/institution-registration.ts";
@@ -159,6 +160,17 @@ export type Reads<Account, Row, Network> = {
   } | null;
   /** The terms of an account that is a card or a loan; null if the dialect tells none. */
   liabilities: { path: string; schema: z.ZodType<Lines<LiabilityTerms> | null> } | null;
+  /** The statements of an account, by a list, and the document of one; null if the dialect has none. */
+  statements: {
+    path: string;
+    list: string;
+    /** Its schema returns null for a statement that cannot be read. */
+    schema: z.ZodType<Pick<BankStatement, "key" | "date"> | null>;
+    /** The parameters of a period of days, YYYY-MM-DD, both included. */
+    period(from: string, to: string): Readonly<Record<string, string>>;
+    /** The path of a PDF, with {accountId} and {statementId}. */
+    document: string;
+  } | null;
   /** The owners of an account, by the first of these that names any; the user's own record, if there is one, if none does. */
   owners: readonly OwnersLine[];
   user: OwnersLine | null;

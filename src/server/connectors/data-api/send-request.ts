@@ -6,7 +6,13 @@ import type { IssuerClient } from "./issuer-client.ts";
 import { personHeaders } from "./person-headers.ts";
 
 /** The response to a request, with the challenges of a refusal. */
-export type Answer = { status: number; text: string; challenges?: readonly Challenge[] };
+export type Answer = {
+  status: number;
+  text: string;
+  /** The file, if one was asked for; the text is empty then. */
+  bytes?: Uint8Array;
+  challenges?: readonly Challenge[];
+};
 
 /** A challenge of a refusal: its scheme, and the error in it (RFC 6750, RFC 9449). */
 type Challenge = { scheme: string; error: string | undefined };
@@ -27,12 +33,19 @@ export const sendPlain = async (
   });
 };
 
-/** Sends a request for a user's data, by the token of their grant if it has one; `proofs` keeps the handles of keys. */
+/** The type of responses that are no files. */
+const JSON_TYPE = "application/json";
+
+/**
+ * Sends a request for a user's data, by the token of their grant if it has one; `proofs` keeps the handles of keys. A
+ * response of another type than JSON is a file.
+ */
 export const send = async (
   client: IssuerClient,
   { accessToken, dpopKey, consentId }: Grant,
   url: string,
   proofs: Map<string, Promise<Oidc.DPoPHandle>>,
+  accept = JSON_TYPE,
 ): Promise<Answer> => {
   const { oidc, config, connection, dialect, random, clock } = client;
   if (dpopKey && !proofs.has(dpopKey.x))
@@ -42,7 +55,7 @@ export const send = async (
     );
   const DPoP = dpopKey && (await proofs.get(dpopKey.x));
   const headers = new Headers({
-    accept: "application/json",
+    accept,
     ...deviationHeaders(connection.standard.deviations, clock()),
     [dialect.headers.request]: uuidOf(random(16)),
     ...(dialect.headers.consent && consentId !== null && { [dialect.headers.consent]: consentId }),
@@ -50,7 +63,7 @@ export const send = async (
   });
   if (accessToken === null) {
     const answer = await sendPlain(client, new URL(url), { method: "GET", headers });
-    return { status: answer.status, text: await answer.text() };
+    return read(answer, accept);
   }
   try {
     const answer = await oidc.fetchProtectedResource(
@@ -62,7 +75,7 @@ export const send = async (
       headers,
       DPoP ? { DPoP } : {},
     );
-    return { status: answer.status, text: await answer.text() };
+    return await read(answer, accept);
   } catch (failure) {
     if (!(failure instanceof oidc.WWWAuthenticateChallengeError)) throw failure;
     const challenges = failure.cause.map(({ scheme, parameters: { error } }) => ({
@@ -72,6 +85,13 @@ export const send = async (
     return { status: failure.status, text: await failure.response.text(), challenges };
   }
 };
+
+/** Reads a response; a refusal is a text, whatever was asked for. */
+async function read(answer: Response, accept: string): Promise<Answer> {
+  const { status } = answer;
+  if (accept === JSON_TYPE || status !== 200) return { status, text: await answer.text() };
+  return { status, text: "", bytes: new Uint8Array(await answer.arrayBuffer()) };
+}
 
 /** A word of an institution that may be logged. */
 const wordOf = (text: string | undefined): string | undefined =>

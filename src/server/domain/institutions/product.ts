@@ -112,7 +112,7 @@ const NEEDS: { readonly [P in Product]: readonly Kind[] } = {
   assets: ["account", "customer", "transactions"],
   liabilities: ["account"],
   investments: ["account", "investments"],
-  statements: ["account", "statements"],
+  statements: ["account", "transactions", "statements"],
 };
 
 /**

@@ -131,6 +131,7 @@ export const berlinGroup = defineDialect(
       })),
     },
     liabilities: null,
+    statements: null,
     numbers: null,
     owners: [{ path: "/accounts/{accountId}", schema: AccountOwners }],
     user: null,

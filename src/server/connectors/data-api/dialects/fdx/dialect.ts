@@ -14,6 +14,7 @@ import {
 import { accountKind } from "./account-kind.ts";
 import { FdxContact, FdxCustomer, ownersFrom, toOwners } from "./contact.ts";
 import { FdxLiability } from "./liability.ts";
+import { FdxStatement } from "./statement.ts";
 import { FdxTransaction, toBankTransaction } from "./transaction.ts";
 
 /** FDX 4.6 to 6.4. */
@@ -73,6 +74,13 @@ export const fdx = defineDialect(
       toNumbers,
     },
     liabilities: { path: "/accounts/{accountId}", schema: FdxLiability },
+    statements: {
+      path: "/accounts/{accountId}/statements",
+      list: "statements",
+      schema: FdxStatement,
+      period: (startTime, endTime) => ({ startTime, endTime }),
+      document: "/accounts/{accountId}/statements/{statementId}",
+    },
     owners: [{ path: "/accounts/{accountId}/contact", schema: FdxContact.transform(toOwners) }],
     user: { path: "/customers/current", schema: FdxCustomer.transform(ownersFrom) },
     transactions: {

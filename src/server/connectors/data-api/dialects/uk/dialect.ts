@@ -1,6 +1,7 @@
 import { defineDialect } from "../../dialect.ts";
 import { isOpenAccount, toBalances, toBankAccount, UkAccount, UkBalances } from "./account.ts";
 import { ownersOf, UkParties, UkParty } from "./party.ts";
+import { UkStatement } from "./statement.ts";
 import { toBankTransactions, UkTransaction } from "./transaction.ts";
 
 const ACCOUNTS = ["ReadAccountsDetail"];
@@ -60,6 +61,7 @@ export const uk = defineDialect(
           identity: [...BALANCES, ...PARTY],
           transactions: [...BALANCES, ...TRANSACTIONS],
           assets: [...BALANCES, ...PARTY, ...TRANSACTIONS],
+          statements: [...BALANCES, "ReadStatementsDetail"],
         },
         id: "Data.ConsentId",
         status: "Data.Status",
@@ -70,7 +72,7 @@ export const uk = defineDialect(
       },
     },
     scopes: ["openid", "accounts"],
-    products: ["auth", "balance", "identity", "transactions", "assets"],
+    products: ["auth", "balance", "identity", "transactions", "assets", "statements"],
   },
   {
     accounts: {
@@ -92,6 +94,16 @@ export const uk = defineDialect(
       })),
     },
     liabilities: null,
+    statements: {
+      path: "/accounts/{accountId}/statements",
+      list: "Data.Statement",
+      schema: UkStatement,
+      period: (from, to) => ({
+        fromStatementDateTime: `${from}T00:00:00`,
+        toStatementDateTime: `${to}T23:59:59`,
+      }),
+      document: "/accounts/{accountId}/statements/{statementId}/file",
+    },
     numbers: null,
     owners: [
       { path: "/accounts/{accountId}/parties", schema: UkParties.transform(ownersOf) },

@@ -1,0 +1,9 @@
+import { z } from "zod";
+import { Identifier, Timestamp } from "../../values.ts";
+
+/** A statement of UK Open Banking; null for one without an id, which has no file. */
+export const UkStatement = z
+  .object({ StatementId: Identifier.nullish(), EndDateTime: Timestamp })
+  .transform(({ StatementId, EndDateTime }) =>
+    StatementId && EndDateTime ? { key: StatementId, date: EndDateTime.day } : null,
+  );
