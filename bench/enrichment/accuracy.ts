@@ -34,6 +34,7 @@ const STATEMENTS = {
   "second 200": "second-",
   "third 200": "third-",
   "fourth 127": "fourth-",
+  "fifth 200": "fifth-",
 };
 
 const PRIMARY = new Map<string, string>(
