@@ -40,7 +40,7 @@ import { UkRefusal } from "./uk/refusal.mjs";
  *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
  *   tlsOrigin?: string | undefined, consentDays: number, remembersSignIns: boolean,
  *   ledger?: import("./server.d.mts").Ledger | undefined, standard?: "fdx" | "uk" | "berlin-group" | undefined,
- *   approach?: import("./server.d.mts").BankOptions["approach"], profile?: "fapi2" | undefined }} options
+ *   countsReads?: boolean | undefined, approach?: import("./server.d.mts").BankOptions["approach"], profile?: "fapi2" | undefined }} options
  */
 export const createBank = async ({
   issuer,
@@ -54,6 +54,7 @@ export const createBank = async ({
   ledger,
   standard = "fdx",
   approach = "oauth",
+  countsReads = false,
   profile,
 }) => {
   const storage = openStorage({ file, clock: Date.now });
@@ -71,7 +72,7 @@ export const createBank = async ({
   const app = appRoutes({
     ...{ provider, storage, issuer, storeConsent, authorisations, intents },
   });
-  const sharing = sharingRoutes({ provider, storage, issuer });
+  const sharing = sharingRoutes({ provider, storage, issuer, intents });
   const faults = faultRoutes(switches, issuer, standard);
   const openId = provider.callback();
   const data = {
@@ -83,6 +84,7 @@ export const createBank = async ({
     requireToken: requireTokenWithFaults(switches, requireToken),
     intents,
     approach,
+    countsReads,
     authorisations,
   };
 

@@ -53,6 +53,8 @@ export type BankOptions = {
    * their password and a code that the client passes on. Default `oauth`.
    */
   approach?: "oauth" | "redirect" | "decoupled" | "embedded" | undefined;
+  /** Whether it counts the reads of a consent of NextGenPSD2 while its customer does not wait. Default: it does not. */
+  countsReads?: boolean | undefined;
   /** The security profile that it enforces, on clients with keys. Default: none. */
   profile?: "fapi2" | undefined;
   /** The transactions and balances of accounts in place of the bank's own, for tests. */

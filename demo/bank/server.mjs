@@ -33,6 +33,7 @@ export const startBank = async ({
   ledger,
   standard = "fdx",
   approach,
+  countsReads,
   profile,
 }) => {
   const server = createServer({ requestTimeout: 30_000 });
@@ -56,6 +57,7 @@ export const startBank = async ({
       ledger,
       standard,
       approach,
+      countsReads,
       profile,
     });
   /** @type {ReturnType<typeof open> | undefined} */

@@ -15,15 +15,18 @@ const TOKEN_KINDS = /** @type {const} */ (["AccessToken", "RefreshToken", "Autho
 
 /**
  * The page on which customers change which accounts they share, or end that. In this bank everybody sees everybody's.
- * @param {{ provider: BankProvider, storage: Storage, issuer: string }} options
+ * @param {{ provider: BankProvider, storage: Storage, issuer: string,
+ *   intents: ReturnType<typeof import("./uk/consents.mjs").intentStore> }} options
  */
-export const sharingRoutes = ({ provider, storage, issuer }) => {
+export const sharingRoutes = ({ provider, storage, issuer, intents }) => {
   const consents = () =>
     storage.find("Consent", () => true).map((key) => ({ key, consent: storage.get(key) ?? {} }));
 
   /** @param {string} key */
   const clientNameOf = async (key) => {
-    const grant = await provider.Grant.find(key.slice("Consent:".length));
+    const id = key.slice("Consent:".length);
+    // A consent without tokens has no grant, and is its client's alone.
+    const grant = (await provider.Grant.find(id)) ?? intents.read(id);
     return grant && (await provider.Client.find(grant.clientId))?.clientName;
   };
 

@@ -20,7 +20,7 @@ export const statusOf = ({ status, expiresAt }, now) =>
  * The access that a request for a consent asks for, and its end in ms since 1970; throws a Refusal.
  * @param {any} body
  * @param {number} now
- * @returns {{ access: string[], until: number }}
+ * @returns {{ access: string[], until: number, readsPerDay: number }}
  */
 export const termsIn = (body, now) => {
   const refuse = (/** @type {string} */ why) => new BerlinRefusal(400, "FORMAT_ERROR", why);
@@ -33,7 +33,7 @@ export const termsIn = (body, now) => {
   if (!recurringIndicator && frequencyPerDay !== 1) throw refuse("frequencyPerDay has to be 1.");
   const until = /^\d{4}-\d\d-\d\d$/.test(validUntil) ? Date.parse(validUntil) + DAY_MS - 1 : 0;
   if (!(until > now)) throw refuse("validUntil is no day to come.");
-  return { access: accessIn(access), until };
+  return { access: accessIn(access), until, readsPerDay: frequencyPerDay };
 };
 
 /**
@@ -64,7 +64,7 @@ export const consentJson = (intent, now) => {
     ),
     recurringIndicator: true,
     validUntil: expiresAt?.slice(0, 10),
-    frequencyPerDay: 4,
+    frequencyPerDay: intent.readsPerDay ?? 4,
     lastActionDate: new Date(createdAt).toISOString().slice(0, 10),
     consentStatus: statusOf(intent, now),
   };

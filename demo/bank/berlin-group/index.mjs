@@ -101,7 +101,7 @@ function transactionsOf({ customer, account, url, now }) {
  *   intents: ReturnType<typeof import("../uk/consents.mjs").intentStore>,
  *   refusedBy?: (body: any) => { status: number, body: unknown } | undefined,
  *   requireToken: typeof import("../data-api/require-token.mjs").requireToken,
- *   approach: NonNullable<import("../server.d.mts").BankOptions["approach"]>,
+ *   countsReads: boolean, approach: NonNullable<import("../server.d.mts").BankOptions["approach"]>,
  *   authorisations: ReturnType<typeof import("./authorisations.mjs").authorisationStore> }} bank
  * @param {IncomingMessage} request
  * @param {string} clientId
@@ -131,9 +131,9 @@ async function answerConsents(bank, request, { path, clientId }) {
     const content = await bodyOf(request);
     const refused = bank.refusedBy?.(content);
     if (refused) return refused;
-    const { access, until } = termsIn(content, bank.clock());
+    const { access, until, readsPerDay } = termsIn(content, bank.clock());
     const start = checkStart(bank.approach, request);
-    const intent = bank.intents.create(clientId, access, until);
+    const intent = bank.intents.create(clientId, access, until, readsPerDay);
     const { id } = intent;
     const links = {
       ...startLinks(bank, id, start),
@@ -175,6 +175,7 @@ async function answerUser(bank, request, path, url) {
   if (Date.parse(intent.expiresAt ?? "") <= bank.clock())
     throw new BerlinRefusal(401, "CONSENT_EXPIRED", "The consent has ended.");
   const [pattern, access, answer] = route;
+  if (bank.countsReads && !request.headers["psu-ip-address"]) countRead(bank, intent, path);
   const may = (/** @type {string} */ name) => intent.permissions.includes(name);
   if (!may(access)) throw new BerlinRefusal(401, "CONSENT_INVALID", "The consent lacks this.");
   const accounts = customer.accounts.filter(({ id }) => consent.accountIds.includes(id));
@@ -184,6 +185,21 @@ async function answerUser(bank, request, path, url) {
     throw new BerlinRefusal(404, "RESOURCE_UNKNOWN", "There is no such account.");
   const named = /** @type {AccountSeed} */ (account);
   return answer({ customer, accounts, account: named, may, url, now: bank.clock() });
+}
+
+/**
+ * Counts a read of an endpoint whose customer does not wait; throws a Refusal after those of a day.
+ * @param {Bank} bank
+ * @param {import("../uk/consents.mjs").Intent} intent
+ * @param {string} path
+ */
+function countRead({ storage, clock }, { id, readsPerDay = 4 }, path) {
+  const day = new Date(clock()).toISOString().slice(0, 10);
+  const key = `Reads:${id} ${path} ${day}`;
+  const { count = 0 } = storage.get(key) ?? {};
+  if (count >= readsPerDay)
+    throw new BerlinRefusal(429, "ACCESS_EXCEEDED", "Come back tomorrow, or with the customer.");
+  storage.set(key, { count: count + 1 }, 2 * 86_400);
 }
 
 /**

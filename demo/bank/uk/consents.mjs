@@ -12,6 +12,7 @@ import { UkRefusal } from "./refusal.mjs";
  * @property {"AwaitingAuthorisation" | "Authorised" | "Rejected"} status
  * @property {string | null} expiresAt
  * @property {number} createdAt
+ * @property {number} [readsPerDay] how often each endpoint may be read in a day while its customer does not wait
  */
 
 const DETAIL = ["ReadAccountsBasic", "ReadAccountsDetail"];
@@ -44,8 +45,9 @@ export const intentStore = ({ storage, clock, consentDays }) => {
      * @param {string} clientId
      * @param {readonly string[]} permissions
      * @param {number} [until] the end that the client asks for, in ms since 1970
+     * @param {number} [readsPerDay]
      */
-    create: (clientId, permissions, until = Number.POSITIVE_INFINITY) => {
+    create: (clientId, permissions, until = Number.POSITIVE_INFINITY, readsPerDay = undefined) => {
       const createdAt = clock();
       /** @type {Intent} */
       const intent = {
@@ -55,6 +57,7 @@ export const intentStore = ({ storage, clock, consentDays }) => {
         status: "AwaitingAuthorisation",
         expiresAt: new Date(Math.min(createdAt + consentDays * 86_400_000, until)).toISOString(),
         createdAt,
+        ...(readsPerDay !== undefined && { readsPerDay }),
       };
       write(intent);
       return intent;

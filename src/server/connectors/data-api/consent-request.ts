@@ -41,7 +41,8 @@ export const requestConsent = async (
   { previous, redirectUri, state: callbackState, user, now }: Request,
 ): Promise<RequestedConsent | null> => {
   const { request, record } = client.dialect.consent;
-  const { approach, deviations } = client.connection.standard;
+  const { quota, standard } = client.connection;
+  const { approach, deviations } = standard;
   if (!(request?.approaches ?? ["oauth"]).includes(approach))
     throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", {
       cause: new Error(`the dialect ${client.dialect.name} has no approach ${approach}`),
@@ -62,7 +63,10 @@ export const requestConsent = async (
   const urls = returnUrls(redirectUri, callbackState, approach);
   const headers = request.headers?.({ approach, user, ...urls });
   const response = await call("POST", request.path, {
-    body: request.body(permissions, { now, kind: deviations.consent }),
+    body: request.body(permissions, {
+      ...{ now, kind: deviations.consent },
+      readsPerDay: quota?.countedBy === "endpoint" ? quota.requestsPerDay : null,
+    }),
     headers,
   });
   const { status, body } = response;

@@ -108,10 +108,13 @@ type ConsentRequest = {
   site?: readonly string[];
   /** The authorization that the client follows; left out if all of them are at the bank's site. */
   authorisation?: AuthorisationTable;
-  /** The body for the permissions at a time in ms since 1970, of a kind of consent that the bank makes. */
+  /**
+   * The body for the permissions at a time in ms since 1970, of a kind of consent that the bank makes, for the reads of
+   * an endpoint in a day that the operator has declared; null for no such number.
+   */
   body(
     permissions: readonly string[],
-    options: { now: number; kind: Deviations["consent"] },
+    options: { now: number; kind: Deviations["consent"]; readsPerDay: number | null },
   ): object;
   /** The permissions that each product needs. */
   permissions: Readonly<Partial<Record<Product, readonly string[]>>>;

@@ -145,7 +145,9 @@ const postConsent = (
       method: "POST",
       path: request?.path ?? "",
       token,
-      body: request?.body(permissions, { now: clock(), kind: deviations.consent }) ?? {},
+      body:
+        request?.body(permissions, { now: clock(), kind: deviations.consent, readsPerDay: null }) ??
+        {},
       headers:
         request?.headers?.({ approach, user: null, ...returnUrls(redirectUri, state, approach) }) ??
         {},

@@ -6,6 +6,7 @@ import {
   type Approach,
   FDX_STANDARD,
 } from "../../../../domain/institutions/institution-registration.ts";
+import type { RequestQuota } from "../../../../domain/institutions/request-quota.ts";
 import { withPerson } from "../../../../domain/presence.ts";
 import { connectTo, patientHttp } from "../../connected-bank.fixture.ts";
 
@@ -24,7 +25,17 @@ const CLIENT_WITH_KEY = {
 /** The connector at a bank of the Berlin Group, with the calls that it sends, and a change of their responses. */
 export const berlinBank = async (
   deviations: object = {},
-  { basePath = "/v1", approach = "oauth" }: { basePath?: string; approach?: Approach } = {},
+  {
+    basePath = "/v1",
+    approach = "oauth",
+    quota,
+    countsReads,
+  }: {
+    basePath?: string;
+    approach?: Approach;
+    quota?: RequestQuota;
+    countsReads?: boolean;
+  } = {},
 ) => {
   const bank = await startBank({
     ...{
@@ -33,6 +44,7 @@ export const berlinBank = async (
       clock: () => NOW,
       standard: "berlin-group" as const,
       approach,
+      countsReads,
     },
   });
   const calls: Call[] = [];
@@ -41,6 +53,7 @@ export const berlinBank = async (
   const connected = connectTo(bank.issuer, {
     declaration: {
       dataUrl: `${bank.issuer}${basePath}`,
+      quota,
       // A proof for the gateway's address is none for the bank's.
       dpop: false,
       secrets: {

@@ -76,11 +76,11 @@ export const berlinGroup = defineDialect(
         },
         authorisation: AUTHORISATION,
         site: ["_links.scaRedirect.href", "_links.scaRedirect"],
-        body: (permissions, { now, kind }) => ({
+        body: (permissions, { now, kind, readsPerDay }) => ({
           access: accessOf(permissions, kind),
           recurringIndicator: true,
           validUntil: dateOf(Math.floor(now / 86_400_000) + CONSENT_DAYS),
-          frequencyPerDay: FREQUENCY_PER_DAY,
+          frequencyPerDay: Math.min(readsPerDay ?? FREQUENCY_PER_DAY, FREQUENCY_PER_DAY),
           combinedServiceIndicator: false,
         }),
         permissions: {
