@@ -186,10 +186,11 @@ export async function listAccounts<Account, Row, Network>(
   { accounts: lines }: Reads<Account, Row, Network>,
   data: Data,
 ): Promise<{ open: Account[]; unreadable: { key: string; balances: null }[] }> {
-  const { path, list, schema, keyOf, stateOf, isSame } = lines;
-  const accounts = await data.list(path, list, schema, {}, { requireAllPages: true });
-  if (accounts === null)
+  const { path, list, schema, keyOf, stateOf, isSame, isSum } = lines;
+  const listed = await data.list(path, list, schema, {}, { requireAllPages: true });
+  if (listed === null)
     throw new Fault("UNSUPPORTED_RESPONSE", { cause: new Error(`${path}: is missing`) });
+  const accounts = listed.filter((account) => !isSum?.(account, listed));
   const byId = new Map<string, Account>();
   for (const account of accounts.filter((each) => stateOf(each) === "open")) {
     const same = byId.get(keyOf(account));

@@ -142,6 +142,8 @@ export type Reads<Account, Row, Network> = {
     keyOf(account: Account): Id;
     /** An account is unreadable if the institution lists it with an error of its own. */
     stateOf(account: Account): "open" | "closed" | "unreadable";
+    /** Whether an account only sums up others of the list, whose rows it would repeat; none does if this is left out. */
+    isSum?(account: Account, list: readonly Account[]): boolean;
     /** Whether two entries with one id are of one account. */
     isSame(one: Account, other: Account): boolean;
     toAccount(account: Account): BankAccount;

@@ -73,6 +73,18 @@ export type BerlinAccount = z.infer<typeof BerlinAccount>;
 export const isOpenAccount = ({ status }: BerlinAccount): boolean =>
   !/^deleted$/i.test(status ?? "");
 
+/** Whether an account of several currencies stands next to its accounts of one currency, by the same IBAN. */
+export const isSumOfCurrencies = (
+  { iban, currency }: BerlinAccount,
+  list: readonly BerlinAccount[],
+): boolean =>
+  currency === null &&
+  iban != null &&
+  list.some(
+    (other) =>
+      other.currency !== null && other.iban?.replace(/\s/g, "") === iban.replace(/\s/g, ""),
+  );
+
 type Kind = {
   [T in AccountType]: { type: T; subtype: (typeof ACCOUNT_SUBTYPES)[T][number]; name: string };
 }[AccountType];

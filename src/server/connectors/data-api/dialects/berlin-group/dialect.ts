@@ -5,6 +5,7 @@ import {
   AccountOwners,
   BerlinAccount,
   isOpenAccount,
+  isSumOfCurrencies,
   toBalances,
   toBankAccount,
 } from "./account.ts";
@@ -118,6 +119,7 @@ export const berlinGroup = defineDialect(
       schema: BerlinAccount,
       keyOf: ({ resourceId }) => resourceId,
       stateOf: (account) => (isOpenAccount(account) ? "open" : "closed"),
+      isSum: isSumOfCurrencies,
       isSame: (one, other) => one.currency === other.currency && one.iban === other.iban,
       toAccount: toBankAccount,
       toBalances,

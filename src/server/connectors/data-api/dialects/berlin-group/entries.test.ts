@@ -4,7 +4,13 @@ import { Account } from "../../../../../protocol/account.ts";
 import { TransactionFacts } from "../../../../../protocol/transaction.ts";
 import { anyText } from "../../../../../testing/any-text.ts";
 import { HARMFUL, HOSTILE_TEXT } from "../../../../../testing/hostile-values.ts";
-import { AccountOwners, BerlinAccount, isOpenAccount, toBankAccount } from "./account.ts";
+import {
+  AccountOwners,
+  BerlinAccount,
+  isOpenAccount,
+  isSumOfCurrencies,
+  toBankAccount,
+} from "./account.ts";
 import { BookedTransaction, PendingTransaction, toBankTransactions } from "./transaction.ts";
 
 const accountOf = (entry: object = {}) =>
@@ -209,5 +215,21 @@ test("any entry yields an account and transactions that the API can return, or i
       }
     }),
     { numRuns: 400 },
+  );
+});
+
+test("an account that sums up those of its currencies is left out, and one without them stays", () => {
+  const iban = "DE40100100103307118608";
+  const account = (fields: object) =>
+    BerlinAccount.parse({ resourceId: "r", iban, currency: "XXX", ...fields });
+  const euros = account({ resourceId: "e", iban: "DE40 1001 0010 3307 1186 08", currency: "EUR" });
+  const sum = account({});
+  expect(isSumOfCurrencies(sum, [sum, euros])).toBe(true);
+  expect(isSumOfCurrencies(euros, [sum, euros])).toBe(false);
+  expect(isSumOfCurrencies(sum, [sum])).toBe(false);
+  expect(isSumOfCurrencies(sum, [sum, account({ iban: null, currency: "EUR" })])).toBe(false);
+  const nameless = account({ iban: null });
+  expect(isSumOfCurrencies(nameless, [nameless, account({ iban: null, currency: "EUR" })])).toBe(
+    false,
   );
 });
