@@ -8,8 +8,9 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hostileStatement } from "./hostile.fixture.ts";
+import { hostileInvested } from "./hostile-investments.fixture.ts";
 import { joined } from "./statement.fixture.ts";
-import type { Statement } from "./statement.ts";
+import type { Statement, StatementStream } from "./statement.ts";
 import { type WRITABLE_FORMATS, WRITERS } from "./writers.ts";
 
 /** The statements of a format, and the files that they are in. */
@@ -122,6 +123,46 @@ const PROGRAMS: Record<string, Program> = {
   },
   "aqbanking-cli with OFX": { format: "ofx", read: importByAqbanking("ofx", "default") },
 };
+
+/** The commands that check a file of investments, and take no other program's errors for their own. */
+const CHECKS = {
+  hledger: { format: "hledger", check: (file) => run("hledger", "-f", file, "check", "--strict") },
+  ledger: {
+    format: "ledger",
+    check: (file) =>
+      run("ledger", "--init-file", "/dev/null", "--pedantic", "-f", file, "balance", "--lots"),
+  },
+  "bean-check": { format: "beancount", check: (file) => run("bean-check", file) },
+  ofxdump: { format: "ofx", check: (file) => run("ofxdump", file) },
+} satisfies Record<string, { format: Format; check(file: string): Promise<string> }>;
+
+/** The document type of libofx does not know the number of a trade that is taken back. */
+const withoutReversals = ({ portfolio }: StatementStream) =>
+  portfolio && {
+    portfolio: {
+      ...portfolio,
+      transactions: portfolio.transactions.map((row) => ({ ...row, cancel_transaction_id: null })),
+    },
+  };
+
+test.each(Object.entries(CHECKS))(
+  "%s takes the lots of any trades",
+  async (name, { format, check }) => {
+    const all = fc.sample(hostileInvested(), { numRuns: 300, seed: SEED });
+    for (let at = 0; at < 6; at += 1) {
+      // Journals have nothing but the name to tell accounts apart.
+      const part = all.slice(at * 50, (at + 1) * 50).map((written, number) => ({
+        ...written,
+        account: { ...written.account, name: `A${number} ${written.account.name}` },
+        ...(format === "ofx" && withoutReversals(written)),
+      }));
+      const file = join(folder, `invested-${name}-${at}.${WRITERS[format].extension}`);
+      await writeFile(file, await joined(WRITERS[format].write(part, { day: "2026-02-01" })));
+      await check(file);
+    }
+  },
+  300_000,
+);
 
 const inOrder = (amounts: readonly number[]) => amounts.toSorted((a, b) => a - b);
 

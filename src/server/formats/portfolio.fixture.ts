@@ -87,7 +87,7 @@ export const invested = (
   const { account, ...rest } = statement({ transactions: [], ...fields });
   return {
     ...rest,
-    account: { ...account, name: "Brokerage", type: null, ...fields.account },
+    account: { ...account, name: "Brokerage", type: null, ...fields.account } as typeof account,
     portfolio: { securities: [], holdings: [], transactions: [], ...portfolio },
   };
 };

@@ -12,8 +12,6 @@ const loaded = (load: () => Promise<Write>): Write =>
     yield* write(statements, options);
   };
 
-const writeLedger = loaded(async () => (await import("./ledger/write.ts")).writeLedger);
-
 /** The formats that are written. */
 export const WRITERS = {
   ofx: {
@@ -36,8 +34,14 @@ export const WRITERS = {
     write: loaded(async () => (await import("./csv/write.ts")).writeCsv),
     ...{ contentType: "text/csv; charset=utf-8", extension: "csv" },
   },
-  ledger: { write: writeLedger, contentType: "text/plain; charset=utf-8", extension: "ledger" },
-  hledger: { write: writeLedger, contentType: "text/plain; charset=utf-8", extension: "journal" },
+  ledger: {
+    write: loaded(async () => (await import("./ledger/write.ts")).writeLedger),
+    ...{ contentType: "text/plain; charset=utf-8", extension: "ledger" },
+  },
+  hledger: {
+    write: loaded(async () => (await import("./ledger/write.ts")).writeHledger),
+    ...{ contentType: "text/plain; charset=utf-8", extension: "journal" },
+  },
   beancount: {
     write: loaded(async () => (await import("./beancount/write.ts")).writeBeancount),
     ...{ contentType: "text/plain; charset=utf-8", extension: "beancount" },

@@ -1,8 +1,10 @@
 import type { Amount } from "../../domain/bank-values.ts";
+import { commodityNames } from "../commodities.ts";
 import { amountIn, amountNegated } from "../decimal.ts";
-import { contraAccount, journalAccount, MAX_JOURNAL_TEXT } from "../journal-accounts.ts";
-import type { StatementStream, WritableTransaction } from "../statement.ts";
-import { writtenCurrency, writtenLine } from "../written-values.ts";
+import { contraAccount, journalAccount } from "../journal-accounts.ts";
+import type { StatementStream, WritableTransaction, WriteOptions } from "../statement.ts";
+import { commodityOf, metadatum, quoted } from "./words.ts";
+import { writeInvestments } from "./write-investments.ts";
 
 /** The day on which all accounts are opened: before any transaction. */
 const OPENED = "1900-01-01";
@@ -13,6 +15,7 @@ const OPENED = "1900-01-01";
  */
 export async function* writeBeancount(
   statements: readonly StatementStream[],
+  { day }: WriteOptions,
 ): AsyncGenerator<string> {
   const opened = new Set<string>();
   const open = (account: string): string => {
@@ -20,12 +23,18 @@ export async function* writeBeancount(
     opened.add(account);
     return `${OPENED} open ${account}\n`;
   };
-  for (const { account, balances, transactions } of statements) {
+  const commodities = commodityNames();
+  for (const statement of statements) {
+    const { account, balances, portfolio, transactions } = statement;
     const own = journalAccount(account);
     const ownCurrency = account.currency ?? "USD";
     yield open(own);
+    if (portfolio) {
+      yield* writeInvestments({ ...statement, portfolio }, { day, open, commodities });
+      if (portfolio.transactions.length > 0) continue;
+    }
     const opening = balances.find(({ kind }) => kind === "opening");
-    if (opening?.date)
+    if (opening?.date && !portfolio)
       yield `${open("Equity:Opening")}${opening.date} * "Opening balance"\n${postings(own, "Equity:Opening", opening.amount, ownCurrency)}`;
     for await (const row of transactions)
       yield `${open(contraAccount(row))}${entryOf(row)}${postings(own, contraAccount(row), row.amount, row.currency ?? ownCurrency)}`;
@@ -50,15 +59,3 @@ function postings(own: string, contra: string, amount: Amount, currency: string)
     `  ${account}  ${amountIn(currency, value)} ${commodityOf(currency)}\n`;
   return `${posting(own, amount)}${posting(contra, amountNegated(amount))}\n`;
 }
-
-const metadatum = (name: string, text: string | null): string =>
-  text === null ? "" : `  ${name}: ${quoted(text)}\n`;
-
-/** A commodity begins with a letter, and is no word of the grammar. */
-function commodityOf(text: string): string {
-  const currency = writtenCurrency(text) ?? "";
-  return /^\d|^(TRUE|FALSE|NULL)$/.test(currency) ? `X${currency}` : currency;
-}
-
-const quoted = (text: string): string =>
-  `"${writtenLine(text, MAX_JOURNAL_TEXT).replaceAll(/[\\"]/g, (sign) => `\\${sign}`)}"`;

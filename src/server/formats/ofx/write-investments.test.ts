@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { InvestmentTransaction, Security } from "../../../protocol/investments.ts";
+import { samples } from "../../../testing/property-samples.ts";
+import { hostileInvested } from "../hostile-investments.fixture.ts";
 import { readStatements } from "../index.ts";
 import { CASH, cash, holding, invested, security, trade } from "../portfolio.fixture.ts";
 import { joined, statement, transaction } from "../statement.fixture.ts";
@@ -188,6 +191,21 @@ test("bank accounts come first, and each security is described once", async () =
   expect(text.match(/<SECNAME>/g)).toHaveLength(1);
   expect(text.indexOf("BANKMSGSRSV1")).toBeLessThan(text.indexOf("INVSTMTMSGSRSV1"));
   expect(text.indexOf("</INVSTMTMSGSRSV1>")).toBeLessThan(text.indexOf("<SECLISTMSGSRSV1>"));
+});
+
+test("any movements and texts are read without one left out", async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileInvested(), async (written) => {
+      const [found] = await read(written);
+      const { from, to, portfolio } = written;
+      const isShown = ({ date }: { date: string }) => date >= String(from) && date <= String(to);
+      expect(found?.investments?.transactions.length).toBe(
+        portfolio?.transactions.filter(isShown).length,
+      );
+      expect(found?.investments?.day).toBe("2026-01-31");
+    }),
+    { numRuns: samples(500) },
+  );
 });
 
 test("texts of any kind end no element", async () => {
