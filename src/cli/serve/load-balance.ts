@@ -1,4 +1,4 @@
-/** How often a process that has something to do says how much, in ms. */
+/** The interval, in ms, at which a busy process reports its load. */
 export const LOAD_PERIOD_MS = 500;
 
 /** A process has something to do from this share of the time on. */

@@ -4,8 +4,8 @@ import type { LogoShape } from "../../protocol/vocabulary.ts";
 export type LogoProps = { of: { logo?: string | undefined; mark: LogoShape; color: string } };
 
 /**
- * The logo of its own, or else a shape, which the document defines, on a rounded square of its
- * colour, 40 by 40; decoration only.
+ * An institution's own logo; without one, a shape of the document on a rounded square of its colour,
+ * 40 by 40. It is decoration only.
  */
 export const Logo = ({ of: { logo, mark, color } }: LogoProps) =>
   logo ? (

@@ -117,9 +117,7 @@ export type ShownKeys = z.infer<typeof ShownKeys>;
 export const SecretPlaces = z.object({
   /** Whether `keys.json` has the new secret, or one that ends; null if it has neither. */
   file: z.enum(["renewed", "stale"]).nullable(),
-  /**
-   * Whether SERVICE_LINK_SECRET has one that ends: after that the server does not start with it.
-   */
+  /** Whether SERVICE_LINK_SECRET is a secret that ends; once it has ended, the server does not start. */
   variable: z.boolean(),
 });
 export type SecretPlaces = z.infer<typeof SecretPlaces>;

@@ -92,7 +92,7 @@ export function ownLines(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, ownLines(part)]));
 }
 
-/** Whether a text has no character that a line has not. */
+/** Whether all characters of a text may be in a line. */
 export const isLine = (text: string): boolean => IS_PLAIN.test(text) || cleaned(text) === text;
 
 /** Returns an identifier; null if the text has other characters than a line, is empty or too long. */

@@ -53,7 +53,7 @@ import { deploymentOf, listenUrl, type Settings } from "./settings/settings.ts";
 type Options = {
   log: FastifyBaseLogger;
   clock?: () => number;
-  /** The time that signatures have, in ms since 1970; the machine's, also if `clock` is moved. */
+  /** The time in signatures, in ms since 1970: that of the machine, even if `clock` is moved. */
   wallClock?: () => number;
   /** The source of the random bytes of ids and tokens. */
   random?: Random | undefined;

@@ -50,7 +50,7 @@ export const writeOAuthCookie = (
   });
 };
 
-/** The secret of a browser at the bank of the sandbox, in the visit of this redirect; empty for none. */
+/** Returns the secret of a browser for one visit of the sandbox's bank, that of this redirect; empty for none. */
 export const readVisitorCookie = (
   { cookies }: FastifyRequest,
   stateDigest: string,

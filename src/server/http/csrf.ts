@@ -64,7 +64,7 @@ export const isFromLink = (request: FastifyRequest, ticket: string, publicUrl: s
 export const isNavigation = ({ headers }: FastifyRequest): boolean =>
   (headers["sec-fetch-dest"] ?? "document") === "document";
 
-/** Returns the proof that a form is of a page that this browser was shown, for this visit of the sandbox's bank. */
+/** Returns the token of a form of the sandbox's bank: it proves that this browser was shown the form in this visit. */
 export const formToken = (secret: string, state: string): string =>
   digest(`form ${secret} ${state}`);
 

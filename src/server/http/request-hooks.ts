@@ -95,7 +95,7 @@ export const createRequestHook = ({
       },
       refuse: (isLast) => {
         if (isLast) reply.header("connection", "close");
-        // Nothing has run, which a 503 of a store that failed while it committed cannot say.
+        // Nothing has run, so a retry is safe. After a 503 of the store, which may have committed, it may not be.
         reply.header("service-should-retry", "true");
         answerFault(TOO_MUCH, request, reply);
       },

@@ -47,7 +47,7 @@ export const runIdempotently = async (
   for (let attempt = 0; ; attempt++) {
     const session = await sessionOfToken(token, services);
     const last = await store.sessions.submission(session);
-    // A lease that ends later than any was taken while the clock ran ahead.
+    // A lease that ends too late was taken while the clock was ahead, and does not count.
     const isLeased =
       last?.answer === null && clock() < last.until && last.until <= clock() + 2 * LEASE_MS;
     if (last?.name === name && last.answer !== null)

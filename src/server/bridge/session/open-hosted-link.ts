@@ -68,7 +68,7 @@ export const openHostedLink = bridgeEndpoint({
   },
 });
 
-/** Returns the bank and the accounts of an Item, and since and until when they are shared, for its own person. */
+/** Returns the bank and the accounts of an Item, and the dates of its consent, as its user reads them. */
 async function connectionOf(
   { itemId, institutionId, createdAt, consentExpiresAt }: Item,
   language: Language,

@@ -142,7 +142,7 @@ async function reopenConnection(
   };
 }
 
-/** Opens a session again whose user may connect another Item: at the last one, with its own public token. */
+/** Opens a session of several Items again at its last Item, with the public token of that Item. */
 async function continueConnecting(
   existing: LinkSession,
   session: LinkSession,

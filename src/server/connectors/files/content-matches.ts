@@ -51,7 +51,7 @@ const match = async (
 ): Promise<ContentMatches> => {
   const toMatchable = (row: RowFacts, id: string): Matchable => ({
     ...{ transaction_id: id, account_id: "", iso_currency_code: row.currency ?? currency },
-    // Files have money that leaves an account below zero.
+    // In files an amount that leaves the account is negative.
     amount: 0 - Number(row.amount),
     ...{ date: row.date, authorized_date: row.madeDate, pending: row.pending },
     ...{ name: row.description ?? "", merchant_name: row.payee, original_description: row.memo },

@@ -20,7 +20,7 @@ const TRANSIENT_ERRORS: readonly ErrorCode[] = [
   "PLANNED_MAINTENANCE",
 ];
 
-/** The job that generates a report, also as a faster one first; it is added to the outbox with the report. */
+/** The job that generates a report, with `isFastFirst` a fast version before the full one. */
 export const assetReportJob = (
   services: Pick<AssetReportDeps, "clock" | "random">,
   { assetReportId, clientId }: Pick<AssetReportRecord, "assetReportId" | "clientId">,

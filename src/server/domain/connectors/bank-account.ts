@@ -19,7 +19,7 @@ export type LoginAccount = Omit<Account, "account_id" | "persistent_account_id">
   microDeposits?: "automatic" | "manual";
 };
 
-/** An account as the institution reports it: a text of it has the type of its kind, which no raw one passes for. */
+/** An account as the institution reports it. Its texts have types such as `Line`, so that no raw text compiles. */
 export type BankAccount = Lines<Omit<LoginAccount, "key" | "balances" | "numbers">> & {
   key: Id;
   balances: BankBalances;

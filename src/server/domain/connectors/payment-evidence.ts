@@ -11,7 +11,7 @@ export const PaymentEvidence = z.object({
   kind: z.string().nullish(),
   /** The booked balance after it. */
   balanceAfter: z.number().nullish(),
-  /** The amount of a purchase in another currency, as positive as the transaction's. */
+  /** The amount of a purchase in another currency, with the sign of the transaction's own amount. */
   original: z.object({ amount: z.number(), currency: z.string() }).nullish(),
   /** Whether it only holds an amount that is not known yet. */
   isPreauthorization: z.boolean().nullish(),

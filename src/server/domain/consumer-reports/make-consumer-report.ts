@@ -36,7 +36,7 @@ const TRANSIENT_ERRORS: readonly ErrorCode[] = [
 /** The outcome of an attempt to generate a report; `not yet` if a retry may succeed. */
 export type ConsumerReportOutcome = "made" | "failed" | "not yet" | "gone";
 
-/** Whether a failure may not be retried, and how many transactions a report may have. */
+/** Whether this is the last try, and the most transactions that a report may have. */
 type Attempt = { isLastTry: boolean; maxTransactions?: number };
 
 /**

@@ -33,7 +33,7 @@ export const NewPasskey = z.strictObject({
   }),
 });
 
-/** The answer of a passkey to a challenge, with the same. */
+/** The answer of a passkey to a challenge, in the form of `PublicKeyCredential.toJSON`. */
 export const PasskeyAnswer = z.strictObject({
   id: Base64Url.max(1400),
   response: z.strictObject({

@@ -83,7 +83,7 @@ export type JobStore = {
    * Returns false if its lease was renewed, or another process has recorded the loss.
    */
   recordLoss(suspect: Suspect, retryAt: number | null, now: number): Promise<boolean>;
-  /** Renews the leases of those that no other claim got first. */
+  /** Renews the leases of the jobs that no other claim has taken meanwhile. */
   renew(jobs: readonly Job[], lease: Pick<Claim, "now" | "leaseUntil">): Promise<void>;
   /** Completes the job, and adds the jobs that follow from it. */
   complete(job: Job, next?: readonly NewJob[]): Promise<boolean>;

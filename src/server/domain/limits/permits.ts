@@ -4,7 +4,7 @@ import type { RateCounters } from "./rate-limiter.ts";
 /** A call that is taken out of a bucket, with so many more as the process may want soon. */
 export type CounterCall = { key: string; perMinute: number; more: number };
 
-/** How long to wait for a call, 0 if it was taken; and how many more were. */
+/** The wait in ms before a call can be taken, 0 if it was; and the number of further calls that were taken with it. */
 export type CounterAnswer = { wait: number; more: number };
 
 /** Takes calls out of buckets that several processes share; resolves with the answers in the order of the calls. */

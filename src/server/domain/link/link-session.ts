@@ -89,7 +89,7 @@ export type HostedLink = {
    * the client that it is under.
    */
   namesReader?: boolean | undefined;
-  /** Whether a reminder has it: the link ends once its Item is renewed, by itself or by another way. */
+  /** Whether a reminder contains the link, which ends once its Item is renewed, through it or otherwise. */
   isReminder?: boolean | undefined;
 };
 

@@ -22,7 +22,7 @@ import { isAccountWanted } from "./session-products.ts";
 /** The accounts behind a login: those that can be shared, and those that lack a product. */
 export const ShareableAccounts = z.object({
   accounts: z.array(ShareableAccount),
-  /** Empty in sessions from before this had its name. */
+  /** Empty in sessions that were stored before the field had this name. */
   unavailable: z
     .array(z.strictObject({ account: Account, missingProduct: z.enum(LINK_PRODUCTS) }))
     .default([]),

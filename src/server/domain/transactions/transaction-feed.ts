@@ -148,7 +148,7 @@ export type TransactionStore = {
     digests: string,
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
-  /** The transactions of ids under which the institution lists them now. */
+  /** Our transaction ids by the ids under which the institution lists the same transactions now. */
   aliases(itemId: string): Promise<ReadonlyMap<string, string>>;
   /** All pairs of a transaction and a removed one that it may be, also those that are decided. */
   matchCandidates(itemId: string): Promise<MatchCandidate[]>;

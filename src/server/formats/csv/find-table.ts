@@ -89,7 +89,7 @@ function splitBy(sample: string, delimiter: CsvMapping["delimiter"]): Split {
   try {
     eachRow(sample, delimiter, (cells) => rows.push(cells));
   } catch {
-    // The rows up to there tell the columns: the fault is reported when all are read.
+    // The rows before the fault are enough to find the columns. It is reported when the whole file is read.
   }
   const widths = new Map<number, number>();
   for (const { length } of rows) widths.set(length, (widths.get(length) ?? 0) + 1);

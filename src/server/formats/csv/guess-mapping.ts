@@ -272,8 +272,8 @@ function outWords(
 }
 
 /**
- * Several currencies are accounts of their own if the balances of each agree, and those of all do not; else they are
- * the currencies of rows.
+ * Decides whether each currency of a file is an account of its own: if the balances add up better for each currency
+ * alone than for all rows together.
  */
 function accountsOf(
   mapping: CsvMapping,

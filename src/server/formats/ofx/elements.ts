@@ -20,7 +20,7 @@ export function element(name: string, value: string | null | undefined, maxLengt
 /** Noon in UTC is the same day in most zones of the world, for readers that convert it to their own. */
 export const stampOf = (day: string): string => `${day.replaceAll("-", "")}120000`;
 
-/** The id of an account in OFX, by door and by file: a longer one than the format takes is a digest, which is as stable. */
+/** The id of an account in OFX, in files and in the door. An id that is too long for OFX is replaced by its digest. */
 export const ofxAccountId = (id: string): string =>
   id.length <= MAX_ACCOUNT ? id : digest(id).replaceAll(/[-_]/g, "").slice(0, MAX_ACCOUNT);
 

@@ -163,7 +163,7 @@ export const createAdmission = ({ max, few, loop, isStoreBusy, unread, makeRoom 
     return first;
   };
 
-  /** One request is begun in each call: its promises have gone as far as they can before the next call. */
+  /** Begins one request, so that its promises are settled as far as possible before the next call begins another. */
   const step = (): void => {
     steps -= 1;
     if (isPausing || taken === waiting.length) return;

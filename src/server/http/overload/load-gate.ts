@@ -22,7 +22,7 @@ export const LOAD_BOUNDS: LoadBounds = { requests: 2000, connections: 10_000 };
 /** Connections beyond the bound on which requests are refused with the reason, and health checks served. */
 const SPARE_CONNECTIONS = 100;
 
-/** So many users at once are served, also by a slow machine. */
+/** The number of concurrent requests that even a slow machine serves. */
 const FEW_REQUESTS = 64;
 
 /** Requests of one connection that are under way: a connection that sends more ahead of its responses is closed. */

@@ -115,6 +115,6 @@ export async function deleteGrants(
   return grantIds;
 }
 
-/** A list for a condition; no id is empty. */
+/** Returns ids for an `in`, which must not be empty; in place of none, an id that no row has. */
 export const nonEmpty = (ids: readonly string[]): readonly string[] =>
   ids.length === 0 ? [""] : ids;

@@ -2,7 +2,7 @@ import { compareNames } from "./compare-names.ts";
 import { areNumberedApart } from "./evidence.ts";
 import { type Matchable, rowOf } from "./row.ts";
 
-/** Whether two rows under one id have another content than each other, by what a bank never changes alone. */
+/** Whether two rows with one id are two payments: they differ in facts that a bank does not change in one payment. */
 export const isAnotherPayment = (stored: Matchable, listed: Matchable): boolean => {
   if (hasSameFacts(stored, listed)) return false;
   const [before, now] = [rowOf(stored), rowOf(listed)];

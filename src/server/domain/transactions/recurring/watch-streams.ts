@@ -52,7 +52,7 @@ export const watchStreams = async (services: TransactionDeps, item: Item): Promi
   await store.transactions.setRecurringDigests(feed, digests, jobs);
 };
 
-/** Reads the transactions in pages, of which the fields are kept that streams are made of. */
+/** Finds the streams of all transactions. It reads them in pages, and keeps only the fields that streams need. */
 async function streamsOf(
   { store, clock }: TransactionDeps,
   { itemId }: TransactionFeed,

@@ -176,7 +176,7 @@ export const accountChecks: readonly Check[] = [
   }),
   inEachAccount({
     id: "statements",
-    // Link makes no product of them.
+    // No product needs them.
     level: "should",
     what: "lists statements with their dates",
     fix: "answer /accounts/{accountId}/statements with statementId and statementDate (YYYY-MM-DD)",

@@ -1,7 +1,7 @@
 import type { ClientBase, QueryResult } from "pg";
 import { isConnectionLost, requireReadWrite } from "./failures.ts";
 
-/** For how long a connection goes by its plans, and by its server's word that it takes writes, in ms. */
+/** The time, in ms, for which a connection keeps its plans, and trusts that its server takes writes. */
 const VALID_MS = 2000;
 
 const READ_ONLY = "show transaction_read_only";

@@ -32,7 +32,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
   // belong to a server that runs or was killed, and stay.
   const beside = [`${file}-wal`, `${file}-shm`];
   const isAlone = !beside.some((path) => existsSync(path));
-  // A concurrent inspection has created them too: the last of both has to remove them.
+  // A concurrent inspection may have created them, too: the one that closes last removes them.
   const readonly = !isEmpty(`${file}-wal`);
   const database = new SQLite(file, { readonly, fileMustExist: true });
   try {
