@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { FILES_INSTITUTION_ID } from "../../protocol/vocabulary.ts";
+import { FILES_INSTITUTION_ID, REPORT_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Endpoint } from "../../server/api/endpoint.ts";
 import { endpoints } from "../../server/api/index.ts";
 import { SAMPLE_FILE_PATH } from "../../server/domain/connectors/sample-file.ts";
@@ -142,9 +142,21 @@ const reportedUser: (typeof PREPARATIONS)[string] = async ({ call, runJobs }) =>
     webhook: "https://shop.example/webhook",
     consumer_report_permissible_purpose: "ACCOUNT_REVIEW_CREDIT",
     days_requested: 60,
-    products: ["cra_base_report", "cra_income_insights", "cra_network_insights"],
+    products: [...REPORT_PRODUCTS],
   });
   await runJobs();
+  return user_id;
+};
+
+/** Makes a user with an Item that has transactions and a webhook. */
+const userWithItem: (typeof PREPARATIONS)[string] = async ({ call }) => {
+  const { user_id } = await call("/user/create", { client_user_id: randomUUID() });
+  await call("/sandbox/public_token/create", {
+    institution_id: "ins_109508",
+    initial_products: ["transactions"],
+    user_id,
+    options: { webhook: "https://shop.example/webhook" },
+  });
   return user_id;
 };
 
@@ -201,6 +213,15 @@ const FIELDS: Record<string, typeof PREPARATIONS> = {
   "/cra/check_report/base_report/get": { user_id: reportedUser },
   "/cra/check_report/income_insights/get": { user_id: reportedUser },
   "/cra/check_report/network_insights/get": { user_id: reportedUser },
+  "/cra/check_report/cashflow_insights/get": { user_id: reportedUser },
+  "/cra/monitoring_insights/get": { user_id: userWithItem },
+  "/cra/monitoring_insights/subscribe": { user_id: userWithItem },
+  "/cra/monitoring_insights/unsubscribe": {
+    subscription_id: async (app, item) => {
+      const fields = { user_id: await userWithItem(app, item), webhook: "https://shop.example/w" };
+      return (await app.call("/cra/monitoring_insights/subscribe", fields)).subscription_id;
+    },
+  },
   "/cra/check_report/pdf/get": { user_id: reportedUser },
   "/processor/transactions/get": { processor_token: processorToken() },
   "/processor/transactions/sync": { processor_token: processorToken() },
@@ -211,18 +232,7 @@ const FIELDS: Record<string, typeof PREPARATIONS> = {
   "/user/items/remove": {
     user_id: async (_, item) => users.get(item),
   },
-  "/sandbox/cra/cashflow_updates/update": {
-    user_id: async ({ call }) => {
-      const { user_id } = await call("/user/create", { client_user_id: randomUUID() });
-      await call("/sandbox/public_token/create", {
-        institution_id: "ins_109508",
-        initial_products: ["transactions"],
-        user_id,
-        options: { webhook: "https://shop.example/webhook" },
-      });
-      return user_id;
-    },
-  },
+  "/sandbox/cra/cashflow_updates/update": { user_id: userWithItem },
 };
 
 /** Returns a valid body for an endpoint: the reference's example, with the app's own values. */
