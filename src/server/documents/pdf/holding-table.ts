@@ -1,8 +1,8 @@
 import type { PrintableHolding } from "../../domain/asset-reports/printable-report.ts";
 import { money } from "./printed-text.ts";
 import type { Sheet } from "./sheet.ts";
-import { type Column, writeHeading, writeTable } from "./tables.ts";
-import { PAGE } from "./typesetting.ts";
+import { type Column, writeTable } from "./tables.ts";
+import { PAGE, STYLE, write } from "./typesetting.ts";
 
 const COLUMNS: readonly Column[] = [
   { name: "Security", x: PAGE.left + 6, upTo: 262 },
@@ -12,6 +12,8 @@ const COLUMNS: readonly Column[] = [
   { name: "Value", right: PAGE.right - 6, room: 66 },
 ];
 
+const TITLE = 20;
+
 /** How many rows are written before other work has its turn. */
 const ROWS_AT_ONCE = 200;
 
@@ -20,7 +22,10 @@ export const holdingTable = function* (
   sheet: Sheet,
   holdings: readonly PrintableHolding[],
 ): Generator<void> {
-  writeHeading(sheet, "Holdings");
+  sheet.y += 8;
+  sheet.need(TITLE * 4);
+  write(sheet.pdf, "Holdings", { x: PAGE.left, y: sheet.y, style: STYLE.subheading });
+  sheet.y += TITLE;
   for (let from = 0; from < holdings.length; from += ROWS_AT_ONCE) {
     if (from > 0) yield;
     writeTable(sheet, COLUMNS, holdings.slice(from, from + ROWS_AT_ONCE).map(rowOf));
