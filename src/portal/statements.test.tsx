@@ -20,11 +20,13 @@ test("a statement is chosen by its account and month, and downloaded", async () 
     failure("ITEM_LOGIN_REQUIRED"),
   ]);
   const choice = await screen.findByRole("combobox", { name: "Statement of your bank" });
-  expect([...choice.querySelectorAll("optgroup")].map((group) => group.label)).toEqual([
-    "Checking •• 0000",
-    "Savings",
-  ]);
-  expect(screen.getAllByRole("option", { name: "December 2025" })).toHaveLength(2);
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining([
+      "Checking •• 0000 · December 2025",
+      "Checking •• 0000 · November 2025",
+      "Savings · December 2025",
+    ]),
+  );
   expect(choice).toMatchObject({ value: "s-2" });
   await user.selectOptions(choice, "s-1");
   await user.click(screen.getByRole("link", { name: "Download (PDF)" }));

@@ -11,13 +11,15 @@ export type StatementsProps = { connection: PersonConnection; controller: Contro
 export const View = ({ connection, controller }: StatementsProps) => {
   const words = wordsOf();
   const { connection_id, accounts, statements = [] } = connection;
-  const groups = accounts
-    .map((account) => ({
-      account,
-      own: statements.filter(({ account_id }) => account_id === account.account_id),
-    }))
-    .filter(({ own }) => own.length > 0);
-  const [chosen, setChosen] = useState(groups[0]?.own[0]?.statement_id ?? "");
+  const choices = accounts.flatMap((account) =>
+    statements
+      .filter(({ account_id }) => account_id === account.account_id)
+      .map(({ statement_id, date }) => ({
+        statement_id,
+        text: `${nameOf(account)} · ${monthOf(date)}`,
+      })),
+  );
+  const [chosen, setChosen] = useState(choices[0]?.statement_id ?? "");
   const selectId = `statement-${connection_id}`;
   const path = `statement?${new URLSearchParams({ connection_id, statement_id: chosen })}`;
   return (
@@ -31,14 +33,10 @@ export const View = ({ connection, controller }: StatementsProps) => {
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         >
-          {groups.map(({ account, own }) => (
-            <optgroup key={account.account_id} label={nameOf(account)}>
-              {own.map(({ statement_id, date }) => (
-                <option key={statement_id} value={statement_id}>
-                  {monthOf(date)}
-                </option>
-              ))}
-            </optgroup>
+          {choices.map(({ statement_id, text }) => (
+            <option key={statement_id} value={statement_id}>
+              {text}
+            </option>
           ))}
         </select>
       </div>
