@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import type {
   DashboardExamples,
   DashboardInbox,
@@ -21,16 +22,27 @@ type InboxProps = {
   scope: URLSearchParams;
   /** The number of webhooks that are shown; all by default. */
   limit?: number;
+  /** Called once a webhook is there. */
+  onReceive?(): void;
 };
 
 /** The address of the client's inbox, and the webhooks that arrived there in the last day. */
-export const Inbox = ({ controller, scope, limit = Number.POSITIVE_INFINITY }: InboxProps) => {
+export const Inbox = ({
+  controller,
+  scope,
+  limit = Number.POSITIVE_INFINITY,
+  onReceive,
+}: InboxProps) => {
   // The body gets the client anyway; here it makes the query another one.
   const body = scope.has("client") ? { client_id: scope.get("client") } : {};
   const query = useQuery<DashboardInbox>(controller, "webhooks/inbox", body, EVERY_MS);
   const action = useAction<DashboardExamples>(controller);
   const { answer } = query;
   const address = answer?.address ?? null;
+  const hasWebhooks = (answer?.webhooks.length ?? 0) > 0;
+  useEffect(() => {
+    if (hasWebhooks) onReceive?.();
+  }, [hasWebhooks]);
   const send = async (): Promise<void> => {
     const fields = { url: address, webhook: EXAMPLE };
     if (await action.run("webhooks/examples", fields, "An example is on its way.")) query.reload();
@@ -63,10 +75,10 @@ export const Inbox = ({ controller, scope, limit = Number.POSITIVE_INFINITY }: I
       )}
       {answer && (
         <div role="log" aria-label="Webhooks">
-          {answer.webhooks.length === 0 ? (
-            <p class="none">Nothing has come within a day.</p>
-          ) : (
+          {hasWebhooks ? (
             <Webhooks webhooks={answer.webhooks.slice(0, limit)} />
+          ) : (
+            <p class="none">Nothing has come within a day.</p>
           )}
         </div>
       )}

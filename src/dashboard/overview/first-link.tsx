@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { DashboardClient } from "../../protocol/dashboard/dashboard.ts";
 import type { DashboardInbox } from "../../protocol/dashboard/dashboard-items.ts";
 import type { Controller } from "../session/controller.ts";
@@ -8,7 +8,6 @@ import { firstOptions } from "../try/link-options.ts";
 import { useLink } from "../try/use-link.ts";
 import { ForRole } from "../ui/for-role.tsx";
 import { ResultLine } from "../ui/use-action.tsx";
-import { useQuery } from "../ui/use-query.tsx";
 
 type FirstLinkProps = {
   client: DashboardClient;
@@ -29,14 +28,23 @@ export const FirstLink = ({
 }: FirstLinkProps) => {
   const isSandbox = environment === "sandbox";
   const body = scope.has("client") ? { client_id: client.client_id } : {};
-  const { answer: inbox } = useQuery<DashboardInbox>(controller, "webhooks/inbox", body);
   const keys = { key: client.public_key, env: environment };
-  const { events, isBusy, refusal, open } = useLink(controller, keys);
+  const { events, isBusy: isOpening, refusal, open } = useLink(controller, keys);
+  const [isReading, setReading] = useState(false);
+  const isBusy = isReading || isOpening;
   const isConnected = events.some(({ name }) => name === "onSuccess");
   useEffect(() => {
     if (isConnected) onConnect();
   }, [isConnected]);
-  const webhook = inbox?.problem === null ? (inbox.address ?? "") : "";
+  const openWithInbox = async (): Promise<void> => {
+    if (isBusy) return;
+    setReading(true);
+    const inbox = await controller.call<DashboardInbox>("webhooks/inbox", body);
+    setReading(false);
+    const isThere = inbox.kind === "success" && inbox.answer.problem === null;
+    const webhook = isThere ? (inbox.answer.address ?? "") : "";
+    await open({ ...firstOptions(client), webhook });
+  };
   return (
     <>
       {isSandbox && (
@@ -50,7 +58,7 @@ export const FirstLink = ({
             type="button"
             class="button primary small"
             aria-disabled={isBusy}
-            onClick={() => void open({ ...firstOptions(client), webhook })}
+            onClick={() => void openWithInbox()}
           >
             {isBusy ? "Opening…" : "Open Link"}
           </button>

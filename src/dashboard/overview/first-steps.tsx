@@ -25,7 +25,7 @@ const INBOX_ROWS = 10;
 export const FirstSteps = ({ steps, state, controller, scope, onStep }: StepsProps) => {
   const { environment, client } = state.answer;
   // The server counts calls and sessions once a second, and would say of the last one that there is none.
-  const [taken, setTaken] = useState({ called: false, linked: false });
+  const [taken, setTaken] = useState({ called: false, linked: false, notified: false });
   const take = (step: Partial<typeof taken>): void => {
     setTaken((previous) => ({ ...previous, ...step }));
     onStep();
@@ -59,7 +59,7 @@ export const FirstSteps = ({ steps, state, controller, scope, onStep }: StepsPro
       />,
     ],
     [
-      steps.notified,
+      steps.notified || taken.notified,
       "Receive a webhook",
       environment === "sandbox" ? "In an inbox of this server" : "At an address of yours",
       environment === "sandbox" ? (
@@ -68,7 +68,11 @@ export const FirstSteps = ({ steps, state, controller, scope, onStep }: StepsPro
             Name this address as the <code>webhook</code> of a link token; Link above has it.{" "}
             <a href={hrefOf("inbox", scope)}>All of the inbox</a>
           </p>
-          <Inbox {...{ controller, scope }} limit={INBOX_ROWS} />
+          <Inbox
+            {...{ controller, scope }}
+            limit={INBOX_ROWS}
+            onReceive={() => take({ notified: true })}
+          />
         </>
       ) : (
         <p>
