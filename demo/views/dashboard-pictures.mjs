@@ -40,6 +40,7 @@ const PAGES = {
   items: { path: "/items" },
   item: { path: "/items", opens: ".list tbody a" },
   webhooks: { path: "/webhooks" },
+  inbox: { path: "/inbox" },
   webhook: { path: "/webhooks", opens: ".list tbody a" },
   requests: { path: "/requests" },
   request: { path: "/requests?result=failed", opens: ".list tbody a" },

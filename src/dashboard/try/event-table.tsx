@@ -1,14 +1,19 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { UnfoldingRow } from "../ui/unfolding-row.tsx";
 import type { LoggedEvent } from "./use-link.ts";
 
-/** Lists the events of Link as they come; each opens to its data. */
-export const EventTable = ({ events }: { events: readonly LoggedEvent[] }) =>
-  events.length === 0 ? (
-    <p class="none">Open Link, and its events are listed here as they come.</p>
-  ) : (
+/** Lists the events of Link as they come, the last one in view; each opens to its data. */
+export const EventTable = ({ events }: { events: readonly LoggedEvent[] }) => {
+  const table = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (table.current) table.current.scrollTop = table.current.scrollHeight;
+  }, [events]);
+  if (events.length === 0)
+    return <p class="none">Open Link, and its events are listed here as they come.</p>;
+  return (
     <section class="card events" aria-labelledby="told">
       <h2 id="told">Events of Link</h2>
-      <div role="log" aria-label="Events" class="table">
+      <div role="log" aria-label="Events" class="table" ref={table}>
         <table>
           <thead>
             <tr>
@@ -26,6 +31,7 @@ export const EventTable = ({ events }: { events: readonly LoggedEvent[] }) =>
       </div>
     </section>
   );
+};
 
 const EventRow = ({ event: { at, name, detail, href } }: { event: LoggedEvent }) => {
   const problem = textIn(detail, "error_code") ?? textIn(fieldOf(detail, "error"), "error_code");
