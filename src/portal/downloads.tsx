@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { saveAnswer } from "../browser/save-file.ts";
-import { DOWNLOADS_WORDS, type DownloadsWords } from "../i18n/downloads.ts";
+import { DOWNLOADS_WORDS } from "../i18n/downloads.ts";
 import type { Controller } from "./controller.ts";
+import { wordsIn } from "./lazy.tsx";
 
 export type DownloadsProps = { controller: Controller; busy: boolean };
 
@@ -19,7 +20,7 @@ const FORMATS = {
 
 /** Lets a user download everything, or the transactions in a format. */
 export const View = ({ controller, busy }: DownloadsProps) => {
-  const words = wordsOf();
+  const words = wordsIn(DOWNLOADS_WORDS);
   const [format, setFormat] = useState("");
   const path = format ? `transactions?format=${format}` : "data";
   return (
@@ -59,11 +60,4 @@ export const View = ({ controller, busy }: DownloadsProps) => {
       </p>
     </>
   );
-};
-
-const wordsOf = (): DownloadsWords => {
-  const own = Object.entries(DOWNLOADS_WORDS).find(
-    ([code]) => code === document.documentElement.lang,
-  );
-  return own?.[1] ?? DOWNLOADS_WORDS.en;
 };

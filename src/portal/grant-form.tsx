@@ -1,11 +1,12 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
-import { PROGRAM_WORDS, type ProgramWords } from "../i18n/programs.ts";
+import { PROGRAM_WORDS } from "../i18n/programs.ts";
 import type { SharingWords } from "../i18n/sharing.ts";
 import type { ConnectionsAnswer, PersonGrant, SharingDoor } from "../protocol/connections.ts";
 import { PENDING_RULES, proposePending } from "../protocol/pending-rule.ts";
 import { PROGRAMS } from "../protocol/programs.ts";
 import type { Controller } from "./controller.ts";
+import { wordsIn } from "./lazy.tsx";
 import type { ConnectionsState } from "./state.ts";
 
 export type SharingProps = { state: ConnectionsState; controller: Controller };
@@ -31,7 +32,7 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
   const [error, setError] = useState<string | null>(null);
   const { connections: all, grant_doors } = state.answer;
   const [choice, setChoice] = useState("");
-  const programWords = programWordsOf();
+  const programWords = wordsIn(PROGRAM_WORDS);
   const program = PROGRAMS.find(({ id }) => id === choice);
   // The other application, and a grant that is changed, have all fields.
   const isOther = grant !== null || choice === OTHER;
@@ -197,10 +198,6 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
 
 /** The choice of an application that is not in the list. */
 const OTHER = "other";
-
-/** The words in the language of the page. */
-const programWordsOf = (): ProgramWords =>
-  new Map(Object.entries(PROGRAM_WORDS)).get(document.documentElement.lang) ?? PROGRAM_WORDS.en;
 
 /** Styles of the list, which come with the card: the site's own sheet loads for everybody. */
 const PLAIN = { flex: 1, margin: 0, fontSize: "1rem", fontWeight: 400 };

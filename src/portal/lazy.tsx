@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { Language } from "../protocol/vocabulary.ts";
 
 /** A module's `View`, which is loaded when it is shown for the first time; offline, it comes with the next visit. */
 export const lazy =
@@ -14,3 +15,9 @@ export const lazy =
     }, []);
     return Loaded && <Loaded {...props} />;
   };
+
+/** Returns the words of a late part of the site in the page's language. */
+export function wordsIn<Words>(byLanguage: Record<Language, Words>): Words {
+  const own = Object.entries(byLanguage).find(([code]) => code === document.documentElement.lang);
+  return own?.[1] ?? byLanguage.en;
+}

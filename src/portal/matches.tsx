@@ -2,8 +2,8 @@ import { MATCHES_WORDS, type MatchesWords } from "../i18n/matches.ts";
 import { REASON_WORDS } from "../i18n/reasons.ts";
 import type { PersonConnection, PersonMatch } from "../protocol/connections.ts";
 import { reasonsText } from "../protocol/match-reason.ts";
-import type { Language } from "../protocol/vocabulary.ts";
 import type { Controller } from "./controller.ts";
+import { wordsIn } from "./lazy.tsx";
 import { nameOf } from "./names.ts";
 
 type MatchesProps = { connection: PersonConnection; controller: Controller };
@@ -13,7 +13,7 @@ export const Matches = ({ connection, controller }: MatchesProps) => {
   const { connection_id, accounts, matches = [] } = connection;
   const [match, ...others] = matches;
   if (!match) return null;
-  const words = wordsOf();
+  const words = wordsIn(MATCHES_WORDS);
   const titleId = `match-${connection_id}`;
   const { transaction_id, before_id } = match;
   const account = accounts.find(({ account_id }) => account_id === match.account_id);
@@ -108,11 +108,3 @@ const TITLE = { marginTop: "12px", color: "inherit", fontSize: "1rem", outline: 
 const DETAIL = { display: "block", color: "var(--muted)", fontSize: "0.8125rem" };
 const MARK = { background: "none", color: "inherit", borderBottom: "2px solid var(--accent)" };
 const AMOUNT = { fontWeight: 600, fontVariantNumeric: "tabular-nums" };
-
-/** The words of what is to be done, in the page's language. */
-export const wordsOf = (): MatchesWords => wordsIn(MATCHES_WORDS);
-
-const wordsIn = <Words,>(byLanguage: Record<Language, Words>): Words => {
-  const own = Object.entries(byLanguage).find(([code]) => code === document.documentElement.lang);
-  return own?.[1] ?? byLanguage.en;
-};

@@ -3,6 +3,7 @@ import type { UploadProgress } from "../browser/upload.ts";
 import { NEWER_FILE_WORDS, type NewerFileWords } from "../i18n/newer-file.ts";
 import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
+import { wordsIn } from "./lazy.tsx";
 import { nameOf } from "./names.ts";
 import { type Facts, type LeftOpen, useNewerFile } from "./use-newer-file.ts";
 
@@ -11,7 +12,7 @@ type NewerFileProps = { connection: PersonConnection; controller: Controller };
 /** Takes a newer file of a connection that files have made: dropped, or chosen by keyboard. */
 export const NewerFile = ({ connection, controller }: NewerFileProps) => {
   const { connection_id, accounts } = connection;
-  const words = wordsIn(document.documentElement.lang);
+  const words = wordsIn(NEWER_FILE_WORDS);
   const { state, take, answer, cancel } = useNewerFile(connection_id, controller, words);
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -158,6 +159,3 @@ const BOX = {
 const OVER = { border: "1px solid var(--accent)", background: "var(--hover, transparent)" };
 const TITLE = { marginTop: "12px", color: "inherit", fontSize: "1rem", outline: 0 };
 const BAR = { width: "100%", accentColor: "var(--accent)" };
-
-const wordsIn = (lang: string): NewerFileWords =>
-  Object.entries(NEWER_FILE_WORDS).find(([code]) => code === lang)?.[1] ?? NEWER_FILE_WORDS.en;

@@ -3,11 +3,12 @@ import { copyText } from "../browser/copy-text.ts";
 import { SHARING_WORDS, type SharingWords } from "../i18n/sharing.ts";
 import type { PersonGrant } from "../protocol/connections.ts";
 import { GrantForm, type NewKeys, type SharingProps } from "./grant-form.tsx";
+import { wordsIn } from "./lazy.tsx";
 import type { ConnectionsState } from "./state.ts";
 
 /** Lets a user share accounts with another application, see when each last read, change it and end it. */
 export const View = ({ state, controller }: SharingProps) => {
-  const words = wordsOf();
+  const words = wordsIn(SHARING_WORDS);
   const [made, setMade] = useState<NewKeys | null>(null);
   const [edited, setEdited] = useState<PersonGrant | "new" | null>(null);
   const { grants, grant_doors, connections } = state.answer;
@@ -156,10 +157,6 @@ const Key = ({ field, value, words }: KeyProps) => {
     </div>
   );
 };
-
-/** The language of the page. */
-const wordsOf = (): SharingWords =>
-  new Map(Object.entries(SHARING_WORDS)).get(document.documentElement.lang) ?? SHARING_WORDS.en;
 
 /** The day of a moment, or of one so many ms before it; the days of a grant are those of UTC. */
 const dayOf = (iso: string, msBefore = 0): string =>

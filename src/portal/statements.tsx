@@ -1,15 +1,16 @@
 import { useState } from "preact/hooks";
 import { saveAnswer } from "../browser/save-file.ts";
-import { STATEMENTS_WORDS, type StatementsWords } from "../i18n/statements.ts";
+import { STATEMENTS_WORDS } from "../i18n/statements.ts";
 import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
+import { wordsIn } from "./lazy.tsx";
 import { nameOf } from "./names.ts";
 
 export type StatementsProps = { connection: PersonConnection; controller: Controller };
 
 /** Lets a user download the statements of a connection's accounts. */
 export const View = ({ connection, controller }: StatementsProps) => {
-  const words = wordsOf();
+  const words = wordsIn(STATEMENTS_WORDS);
   const { connection_id, accounts, statements = [] } = connection;
   const choices = accounts.flatMap((account) =>
     statements
@@ -62,10 +63,3 @@ const monthOf = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString(document.documentElement.lang, {
     ...{ month: "long", year: "numeric", timeZone: "UTC" },
   });
-
-const wordsOf = (): StatementsWords => {
-  const own = Object.entries(STATEMENTS_WORDS).find(
-    ([code]) => code === document.documentElement.lang,
-  );
-  return own?.[1] ?? STATEMENTS_WORDS.en;
-};

@@ -1,6 +1,8 @@
+import { MATCHES_WORDS } from "../i18n/matches.ts";
 import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
-import { Matches, wordsOf } from "./matches.tsx";
+import { wordsIn } from "./lazy.tsx";
+import { Matches } from "./matches.tsx";
 import { NewerFile } from "./newer-file.tsx";
 
 export type TasksProps = { connection: PersonConnection; controller: Controller };
@@ -18,7 +20,7 @@ export const View = (props: TasksProps) => (
 const Waiting = ({ connection: { waiting } }: TasksProps) =>
   waiting ? (
     <>
-      <p class="hint">{wordsOf().waiting}</p>
+      <p class="hint">{wordsIn(MATCHES_WORDS).waiting}</p>
       <ul class="rows">
         {[...new Set(waiting)].map((account) => (
           <li key={account}>{account}</li>
