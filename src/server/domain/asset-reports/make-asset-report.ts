@@ -12,8 +12,8 @@ import { writeItem } from "./write-item.ts";
 /** The maximum size of a report, in characters of JSON. */
 const MAX_SIZE = 1024 ** 3;
 
-/** Errors that may be over by the next attempt. */
-const TRANSIENT_ERRORS: readonly ErrorCode[] = [
+/** Errors of an institution that may be over by the next attempt. */
+export const TRANSIENT_ERRORS: readonly ErrorCode[] = [
   "INSTITUTION_DOWN",
   "INSTITUTION_NOT_AVAILABLE",
   "INSTITUTION_NOT_RESPONDING",

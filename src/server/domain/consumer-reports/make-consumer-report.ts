@@ -1,8 +1,9 @@
-import type { ErrorCause, ErrorCode } from "../../../protocol/errors/errors.ts";
+import type { ErrorCause } from "../../../protocol/errors/errors.ts";
 import type { BaseReport, CheckReportWarning } from "../../../protocol/reports/base-report.ts";
 import type { IncomeInsights } from "../../../protocol/reports/income-insights.ts";
 import type { NetworkInsights } from "../../../protocol/reports/network-insights.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
+import { TRANSIENT_ERRORS } from "../asset-reports/make-asset-report.ts";
 import { dayOf } from "../calendar.ts";
 import { jsonInTurns } from "../jobs/json-in-turns.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
@@ -24,14 +25,6 @@ import { checkReportWebhooks } from "./user-webhooks.ts";
 
 /** The maximum number of transactions of a report: all of them are in memory at once. */
 const MAX_TRANSACTIONS = 25_000;
-
-/** Errors of an institution that may be over by the next attempt. */
-const TRANSIENT_ERRORS: readonly ErrorCode[] = [
-  "INSTITUTION_DOWN",
-  "INSTITUTION_NOT_AVAILABLE",
-  "INSTITUTION_NOT_RESPONDING",
-  "PLANNED_MAINTENANCE",
-];
 
 /** The outcome of an attempt to generate a report; `not yet` if a retry may succeed. */
 export type ConsumerReportOutcome = "made" | "failed" | "not yet" | "gone";
