@@ -203,7 +203,7 @@ export type ConsentEvent = {
   event_code: "USER_AGREEMENT" | "DATA_SCOPES" | "ACCOUNT_SCOPES" | "REVOCATION";
   institution_id: string;
   institution_name: string;
-  initiator: "END_USER" | "DATA_PROVIDER";
+  initiator: "END_USER" | "DATA_PROVIDER" | "CUSTOMER";
   /** The data that the user shares after the event; empty once revoked. */
   consented_data_scopes: Array<
     | "account_balance_info"

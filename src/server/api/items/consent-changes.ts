@@ -22,7 +22,17 @@ const ACTIONS = [
   "connection.lose_accounts",
   "connection.end",
   "connection.revoke",
+  "connection.end_with_user",
 ] as const satisfies readonly AuditAction[];
+
+const ENDS: readonly ConsentChange["action"][] = [
+  "connection.end",
+  "connection.revoke",
+  "connection.end_with_user",
+];
+
+/** Whether a change has ended the consent. */
+export const isEnd = ({ action }: Pick<ConsentChange, "action">): boolean => ENDS.includes(action);
 
 const Renewal = z.object({
   agreed: z.boolean(),
@@ -55,7 +65,7 @@ function changeOf({ at, action: name, details, digest }: AuditEntry): ConsentCha
   if (action !== "connection.renew")
     return {
       ...{ ...change, agreed: false, consented: null },
-      changesAccounts: action !== "connection.end" && action !== "connection.revoke",
+      changesAccounts: !isEnd(change),
     };
   const renewal = Renewal.parse(JSON.parse(details));
   return {

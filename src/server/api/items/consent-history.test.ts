@@ -102,6 +102,26 @@ test("accounts that are shared, stopped and lost are updates, and the last one e
   ]);
 });
 
+test("the removal of its user ends the consent to an Item, on behalf of the application", async () => {
+  const app = await testApp();
+  const { user_id } = await app.call("/user/create", { client_user_id: "customer-1" });
+  const { public_token } = await app.call("/sandbox/public_token/create", {
+    ...{ ...BANK, initial_products: ["auth"], user_id },
+  });
+  const exchange = await app.call("/item/public_token/exchange", { public_token });
+  const access_token = String(exchange.access_token);
+  app.advanceClock(DAY);
+  await app.call("/user/remove", { user_id });
+  expect(await eventsOf(app, access_token)).toEqual([
+    ["GRANTED", "USER_AGREEMENT", "END_USER", 2],
+    ["REVOKED", "REVOCATION", "CUSTOMER", 0],
+  ]);
+  const { activities } = await activitiesOf(app, access_token);
+  expect(activities[0]).toMatchObject({
+    ...{ activity: "ITEM_UNLINK", initiator: app.keys.client_id, initiated_date: "2026-01-16" },
+  });
+});
+
 test("activities come in pages, the newest first, each once", async () => {
   const { app, access_token, agreeTo } = await agreeing();
   for (const product of ["identity", "transactions", "income"]) {

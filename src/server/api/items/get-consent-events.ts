@@ -4,7 +4,7 @@ import { itemState } from "../../domain/items/item-state.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { InstitutionId, ItemId, Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
-import { type ConsentChange, changesProducts, consentChanges } from "./consent-changes.ts";
+import { type ConsentChange, changesProducts, consentChanges, isEnd } from "./consent-changes.ts";
 import { SCOPES, scopesOf } from "./data-scopes.ts";
 
 const TYPES = ["CONSENT_GRANTED", "CONSENT_UPDATED", "CONSENT_REVOKED"] as const;
@@ -18,7 +18,7 @@ const ConsentEvent = z
     event_code: z.enum(CODES),
     institution_id: InstitutionId,
     institution_name: z.string().meta({ examples: ["First Platypus Bank"] }),
-    initiator: z.enum(["END_USER", "DATA_PROVIDER"]),
+    initiator: z.enum(["END_USER", "DATA_PROVIDER", "CUSTOMER"]),
     consented_data_scopes: z
       .array(z.enum(SCOPES))
       .meta({ description: "The data that the user shares after the event; empty once revoked." }),
@@ -34,8 +34,8 @@ export const getConsentEvents = endpoint({
   summary: "Retrieve the events of a user's consent to an Item.",
   description:
     "Oldest first: the consent with which the Item was linked, what its user has changed in update mode and on the " +
-    "account site, and what the institution has ended, as the audit log has it. Each has the scopes that held after " +
-    "it. It answers also once the user has ended the connection.",
+    "account site, and what the institution or the application has ended, as the audit log has it. Each has the scopes " +
+    "that held after it. It answers also once the user has ended the connection.",
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({ consent_events: z.array(ConsentEvent) }),
   async handle({ access_token }, context) {
@@ -78,19 +78,21 @@ function eventsOf(
   for (const change of changes) {
     if (change.consented) products = change.consented.after;
     const isLast = change === changes.at(-1);
-    const initiator = isOfInstitution(change) ? "DATA_PROVIDER" : "END_USER";
     // The last account that is no longer shared ends the connection.
     const kinds = isLast && isRevoked && !change.consented ? [END] : kindsOf(change);
-    for (const kind of kinds) events.push(event(change.at, kind, initiator));
+    for (const kind of kinds) events.push(event(change.at, kind, initiatorOf(change)));
   }
   return events;
 }
 
-const isOfInstitution = ({ action }: ConsentChange): boolean =>
-  action === "connection.lose_accounts" || action === "connection.revoke";
+function initiatorOf({ action }: ConsentChange): ConsentEvent["initiator"] {
+  if (action === "connection.end_with_user") return "CUSTOMER";
+  const isOfInstitution = action === "connection.lose_accounts" || action === "connection.revoke";
+  return isOfInstitution ? "DATA_PROVIDER" : "END_USER";
+}
 
 function kindsOf(change: ConsentChange): Kind[] {
-  if (change.action === "connection.end" || change.action === "connection.revoke") return [END];
+  if (isEnd(change)) return [END];
   return [
     ...(change.agreed ? [update("USER_AGREEMENT")] : []),
     ...(changesProducts(change) ? [update("DATA_SCOPES")] : []),

@@ -5,7 +5,7 @@ import type { Item } from "../../domain/items/item.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
-import { type ConsentChange, changesProducts, consentChanges } from "./consent-changes.ts";
+import { type ConsentChange, changesProducts, consentChanges, isEnd } from "./consent-changes.ts";
 import { SCOPES, type Scope } from "./data-scopes.ts";
 
 const ACTIVITIES = [
@@ -128,12 +128,12 @@ function activitiesOf(item: Item, changes: readonly ConsentChange[]): Activity[]
 
 function activityOf(change: ConsentChange): Activity["activity"] {
   if (change.action === "connection.end") return "PORTAL_UNLINK";
-  if (change.action === "connection.revoke") return "ITEM_UNLINK";
+  if (isEnd(change)) return "ITEM_UNLINK";
   return change.changesAccounts || changesProducts(change) ? "SCOPES_UPDATE" : "ITEM_UPDATE";
 }
 
 function initiatorOf({ clientId, institutionId }: Item, { action }: ConsentChange): string {
-  if (action === "connection.renew") return clientId;
+  if (action === "connection.renew" || action === "connection.end_with_user") return clientId;
   const isOfUser = action === "connection.end" || action === "connection.stop_sharing";
   return isOfUser ? "account_site" : institutionId;
 }

@@ -68,6 +68,7 @@ export const AUDIT_ACTIONS = [
   "connection.renew",
   "connection.lose_accounts",
   "connection.revoke",
+  "connection.end_with_user",
   "connection.decide_match",
   "connection.add_file",
   "connection.erase",

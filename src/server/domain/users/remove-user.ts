@@ -18,7 +18,11 @@ export const removeUser = async (services: UserDeps, { userId }: User): Promise<
     for (const item of await store.users.items(userId)) {
       const changes = recordAfter(item, "REVOKED", moment);
       if (changes) jobs.push(...jobsForEvent(services, item, "REVOKED", { ...item, ...changes }));
-      revocations.push({ item, changes: changes ?? item });
+      revocations.push({
+        item,
+        changes: changes ?? item,
+        ...(changes && { endedAt: moment.now }),
+      });
     }
     if (await store.users.remove(userId, revocations, jobs)) return;
     // An Item has changed since it was read, unless the user is gone.

@@ -18,7 +18,12 @@ export type User = {
 };
 
 /** An Item of a user that is removed, as it was read, and its status from then on. */
-export type ItemRevocation = { item: Item; changes: Pick<Item, "error" | "loggedInAt"> };
+export type ItemRevocation = {
+  item: Item;
+  changes: Pick<Item, "error" | "loggedInAt">;
+  /** When that ends its consent, in ms since 1970; left out if it had ended before. */
+  endedAt?: number;
+};
 
 /** The port for users. */
 export type UserStore = {
@@ -38,7 +43,8 @@ export type UserStore = {
   /** The Items that were linked under the user and not removed, the oldest first. */
   items(userId: string): Promise<Item[]>;
   /**
-   * Deletes a user with its identity and revokes its Items, which belong to no user from then on. False, and
+   * Deletes a user with its identity and revokes its Items, which belong to no user from then on, each with an entry in
+   * the audit log. False, and
    * nothing changed, if the user is gone, or the Items have changed since they were read.
    */
   remove(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LEGACY_FIELDS, type LegacyUseStore } from "../../domain/users/legacy-use.ts";
 import type { ItemRevocation, User, UserStore } from "../../domain/users/user.ts";
+import { appendEntry } from "../audit/audit-log.ts";
 import { deleteReports } from "../consumer-reports/consumer-reports.ts";
 import { changeItem } from "../items/change-item.ts";
 import { itemsOfUser } from "../items/item-finders.ts";
@@ -80,11 +81,20 @@ export const users = (db: Database, writeWithOutbox: WriteWithOutbox): UserStore
     writeWithOutbox(jobs, async (transaction) => {
       if (!(await lockUser(transaction, userId))) return false;
       if (!(await areCurrent(transaction, userId, revocations))) return false;
-      for (const { item, changes } of revocations)
+      for (const { item, changes, endedAt } of revocations) {
         await changeItem(transaction)
           .set({ error: changes.error, logged_in_at: changes.loggedInAt })
           .where("item_id", "=", item.itemId)
           .execute();
+        if (endedAt !== undefined)
+          await appendEntry(transaction, {
+            at: endedAt,
+            actor: { kind: "client", name: item.clientId },
+            action: "connection.end_with_user",
+            subject: item.itemId,
+            clientId: item.clientId,
+          });
+      }
       await changeItem(transaction).set({ user_id: null }).where("user_id", "=", userId).execute();
       await deleteReports(transaction, "user_id", userId);
       await transaction.deleteFrom("end_user").where("user_id", "=", userId).execute();
