@@ -34,6 +34,19 @@ export const ukConsentFaults = [
     token: (body, { form }) =>
       form.get("grant_type") === "client_credentials" ? { error: "unauthorized_client" } : body,
   },
+  {
+    name: "uk-assertion-for-token-endpoint",
+    description: "Assertions of clients have to be for the address of tokens",
+    token: (body, { form, issuer }) =>
+      claimsOf({ id_token: form.get("client_assertion") ?? undefined }).aud === `${issuer}/token`
+        ? body
+        : { error: "invalid_client" },
+  },
+  {
+    name: "uk-metadata-of-oauth",
+    description: "There are metadata of OAuth, and none of OpenID Connect",
+    reply: (part) => (part === "metadata" ? { status: 404 } : undefined),
+  },
   refusalFault("uk-consent-refused", "No consent can be made", isConsent("POST"), {
     status: 400,
     body: errorJson("UK.OBIE.Field.Unexpected"),

@@ -47,6 +47,8 @@ export type Session = {
   prove: Prove | null;
   /** The claims that the authorization asks for (OpenID Connect Core, 5.5). */
   claims?: object;
+  /** The audience of the client's assertions; the issuer if it is left out. */
+  audience?: string | undefined;
   /** Signs an authorization request (RFC 9101), if the institution has to get it that way. */
   signRequest?(parameters: Record<string, unknown>): Promise<string>;
   /** Called when a step begins, with the observations so far. If it throws, the check ends. */
@@ -114,7 +116,7 @@ export const post = async (
   fields: Record<string, string>,
   proof?: string,
 ): Promise<Reply> => {
-  const form = await clientForm(session, fields);
+  const form = await clientForm({ ...session, issuer: session.audience ?? session.issuer }, fields);
   if (proof !== undefined) form.headers.dpop = proof;
   return session.call(url, form);
 };

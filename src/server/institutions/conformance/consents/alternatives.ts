@@ -1,6 +1,6 @@
 import { Deviations } from "../../../domain/institutions/deviations.ts";
 import type { ConsentSession } from "./exchange.ts";
-import type { ConsentObservations, Exchange, Proposal } from "./observations.ts";
+import type { ConsentObservations, Exchange } from "./observations.ts";
 
 /** A deviation to try after a refusal, as `--deviation` takes it. */
 type Alternative = { deviation: string; change: Partial<Deviations> };
@@ -17,7 +17,7 @@ const DATE: Alternative = {
 
 /** The deviations by which a refused request may be taken, by its place. */
 const ALTERNATIVES: Readonly<
-  Record<Exclude<Proposal["at"], "unattended">, readonly Alternative[]>
+  Record<"consent" | "accounts" | "transactions", readonly Alternative[]>
 > = {
   consent: [{ deviation: "consent=global", change: { consent: "global" } }, NO_PERSON, DATE],
   accounts: [NO_PERSON, DATE],

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
-import { permissionsFor, returnUrls } from "../../../connectors/data-api/consent-request.ts";
-import { type Dialect, fillPath, valueAt } from "../../../connectors/data-api/dialect.ts";
+import { permissionsFor } from "../../../connectors/data-api/consent-request.ts";
+import { type Dialect, valueAt } from "../../../connectors/data-api/dialect.ts";
 import { withQueries } from "../../../connectors/data-api/endpoint-queries.ts";
 import type { Deviations } from "../../../domain/institutions/deviations.ts";
 import { type Approach, hasTokens } from "../../../domain/institutions/institution-registration.ts";
@@ -18,10 +18,16 @@ import {
 import { createProver } from "../dpop.ts";
 import { idTokenProblem, predictTokens, probeSecret, readKeys, refresh } from "../gather.ts";
 import { fieldsOf, type Reply, textOf } from "../reply.ts";
-import { tryAlternatives } from "./alternatives.ts";
 import { type ConsentSession, exchange } from "./exchange.ts";
 import { gatherRead } from "./gather-read.ts";
-import { type ConsentObservations, type Exchange, noConsentYet } from "./observations.ts";
+import {
+  type MadeConsent,
+  makeConsent,
+  postConsent,
+  readRecord,
+  recordPath,
+} from "./make-consent.ts";
+import { type ConsentObservations, noConsentYet } from "./observations.ts";
 
 /** The declaration of a connection that its check reads by. */
 type Declared = Omit<Session, "prove"> & {
@@ -43,13 +49,13 @@ export const gatherConsented = async (options: Declared): Promise<Observations> 
   const { request } = dialect.consent;
   const products = dialect.products.filter((product) => !deviations.lacks.includes(product));
   const permissions = request === null ? [] : permissionsFor(request.permissions, products);
-  const metadata = hasTokens(options)
-    ? await readMetadata(options)
-    : withoutMetadata(issuer, options.clock());
-  const observations = firstObservations({ issuer, clientId, scopes: options.scopes, metadata });
   const consent = noConsentYet({
     ...{ dataUrl, permissions, requestHeader: dialect.headers.request },
   });
+  const metadata = hasTokens(options)
+    ? await readMetadata(options, consent)
+    : withoutMetadata(issuer, options.clock());
+  const observations = firstObservations({ issuer, clientId, scopes: options.scopes, metadata });
   observations.consent = consent;
   if (hasTokens(options)) {
     if (metadata.failure !== null) return observations;
@@ -57,7 +63,13 @@ export const gatherConsented = async (options: Declared): Promise<Observations> 
     observations.keys = await readKeys({ ...options, prove: null }, metadata);
   }
   const prove = observations.tokens?.dpop ? await createProver() : null;
-  const session: ConsentSession = { ...options, prove };
+  const session: ConsentSession = {
+    ...{ ...options, prove },
+    audience:
+      deviations.assertionAudience === "token_endpoint"
+        ? textOf(metadata.body, "token_endpoint")
+        : undefined,
+  };
   const made = await makeConsent(session, observations, consent);
   if (made === null) return observations;
   const next = hasTokens(options)
@@ -74,92 +86,32 @@ const withoutMetadata = (url: string, at: number): Reply => ({
   ...{ url, at, status: null, headers: new Headers(), body: undefined, failure: "is not read" },
 });
 
-/** The metadata, whose endpoints have the parameters that the connection declares. */
-const readMetadata = async ({ call, issuer, deviations }: Declared): Promise<Reply> => {
-  const reply = await call(metadataUrl(issuer, deviations));
+/**
+ * The metadata, whose endpoints have the parameters that the connection declares; those of OAuth if there are none of
+ * OpenID Connect.
+ */
+const readMetadata = async (
+  { call, issuer, deviations }: Declared,
+  { proposals }: ConsentObservations,
+): Promise<Reply> => {
+  const declared = await call(metadataUrl(issuer, deviations));
+  const other =
+    declared.failure === null ? null : await call(metadataUrl(issuer, { metadata: "oauth2" }));
+  const isOther = deviations.metadata !== "oauth2" && other?.failure === null;
+  if (isOther) proposals.push({ at: "metadata", refusal: declared, deviation: "metadata=oauth2" });
+  const reply = isOther ? other : declared;
   return reply.failure === null
     ? { ...reply, body: withQueries(fieldsOf(reply.body), deviations) }
     : reply;
 };
 
-const metadataUrl = (issuer: string, { metadata }: Deviations): string => {
+const metadataUrl = (issuer: string, { metadata }: Pick<Deviations, "metadata">): string => {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, "");
   return metadata === "oauth2"
     ? `${origin}/.well-known/oauth-authorization-server${path}`
     : `${origin}${path}/.well-known/openid-configuration`;
 };
-
-/** A consent that was made, with the response and the state of its user's return. */
-type MadeConsent = {
-  session: ConsentSession;
-  clientToken: Token | null;
-  state: string;
-  body: unknown;
-};
-
-/** Makes a consent by the client's own token, if it needs one, and reads its record; null if that fails. */
-async function makeConsent(
-  session: ConsentSession,
-  observations: Observations,
-  consent: ConsentObservations,
-): Promise<MadeConsent | null> {
-  const { request } = session.dialect.consent;
-  if (request === null) return null;
-  let clientToken: Token | null = null;
-  if (request.scope !== null) {
-    consent.clientToken = await callToken(session, observations.metadata, {
-      grant_type: "client_credentials",
-      scope: request.scope,
-    });
-    clientToken = tokenIn(consent.clientToken) ?? null;
-    if (clientToken === null) return null;
-  }
-  const state = randomBytes(32).toString("base64url");
-  const { session: next, reply } = await tryAlternatives(session, consent, "consent", (by) =>
-    postConsent(by, { permissions: consent.permissions, token: clientToken, state }),
-  );
-  consent.made = reply;
-  const id = valueAt(reply.body, request.id);
-  if (typeof id !== "string" || id === "") return null;
-  consent.consentId = id;
-  consent.waiting = await readRecord(next, id, clientToken);
-  // A bank that knows one kind of consent alone takes no lists at all.
-  if (next.deviations.consent === "bank-offered")
-    consent.empty = await postConsent(next, { permissions: [], token: clientToken, state });
-  return { session: next, clientToken, state, body: reply.body };
-}
-
-const postConsent = (
-  { dialect, clock, deviations, approach, redirectUri, ...session }: ConsentSession,
-  {
-    permissions,
-    token,
-    state,
-  }: { permissions: readonly string[]; token: Token | null; state: string },
-): Promise<Exchange> => {
-  const { request } = dialect.consent;
-  return exchange(
-    { ...session, dialect, clock, deviations, approach, redirectUri },
-    {
-      method: "POST",
-      path: request?.path ?? "",
-      token,
-      body:
-        request?.body(permissions, { now: clock(), kind: deviations.consent, readsPerDay: null }) ??
-        {},
-      headers:
-        request?.headers?.({ approach, user: null, ...returnUrls(redirectUri, state, approach) }) ??
-        {},
-    },
-  );
-};
-
-const readRecord = (session: ConsentSession, consentId: string, token: Token | null) =>
-  exchange(session, { path: recordPath(session.dialect, consentId), token });
-
-const recordPath = ({ consent: { record } }: Dialect, consentId: string): string =>
-  fillPath(record?.path ?? "", { consentId });
 
 /** Has a user authorize the consent, and reads its data; returns the session with the deviations that it found. */
 async function gatherAuthorized(

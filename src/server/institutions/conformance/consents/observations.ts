@@ -4,9 +4,9 @@ import type { Reply } from "../reply.ts";
 export type Exchange = Reply & { requestId: string };
 
 /** A request that was refused as the connection declares it, and taken with a deviation in addition. */
-export type Proposal = {
-  at: "consent" | "accounts" | "unattended" | "transactions";
-  refusal: Exchange;
+type Proposal = {
+  at: "metadata" | "tokens" | "consent" | "accounts" | "unattended" | "transactions";
+  refusal: Reply;
   /** As `--deviation` takes it. */
   deviation: string;
 };

@@ -5,6 +5,11 @@ import { wireBank, wrongIn } from "./wire-check.fixture.ts";
 /** Each fault of a demo bank, with the check that names it, and its finding in part. */
 const UK: Readonly<Record<string, readonly [id: string, found: string]>> = {
   "uk-client-token-refused": ["consent-client-token", "responds 400 (unauthorized_client)"],
+  "uk-assertion-for-token-endpoint": [
+    "as-declared-tokens",
+    '400 "invalid_client", and takes it with --deviation assertion-audience=token_endpoint',
+  ],
+  "uk-metadata-of-oauth": ["as-declared-metadata", "404, and takes it with --deviation metadata="],
   "uk-consent-refused": ["consent-made", 'responds 400 "UK.OBIE.Field.Unexpected"'],
   "uk-consent-not-created": ["consent-created", "responds 200"],
   "uk-consent-no-id": ["consent-id", "Data.ConsentId is nothing"],

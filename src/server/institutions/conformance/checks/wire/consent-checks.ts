@@ -133,26 +133,36 @@ export const consentChecks = (words: ConsentWords): readonly Check[] => [
       return `${consent.requestHeader} is ${value === null ? "missing" : "another one"} in ${wrong.length} of ${answered.length} responses`;
     },
   }),
-  ...(["consent", "accounts", "transactions"] as const).map((at) => asDeclared(at, words)),
+  ...(["metadata", "consent", "accounts", "transactions"] as const).map((at) =>
+    asDeclared(at, words),
+  ),
 ];
 
-const PLACES = { consent: "a consent", accounts: "accounts", transactions: "transactions" };
+const PLACES = {
+  metadata: "metadata",
+  tokens: "tokens",
+  consent: "a consent",
+  accounts: "accounts",
+  transactions: "transactions",
+};
 
 /** A check that a request is taken as the connection declares it. */
-const asDeclared = (at: keyof typeof PLACES, { errorCode }: ConsentWords): Check =>
+export const asDeclared = (at: keyof typeof PLACES, { errorCode }: ConsentWords): Check =>
   onConsent({
     id: `as-declared-${at}`,
     what: `and a request for ${PLACES[at]} are taken as the connection declares them`,
     fix: "connect it with that --deviation, or take the request as the standard has it",
-    find: ({ proposals, made, details, rows }) => {
+    find: ({ proposals, clientToken, made, details, rows }, { metadata }) => {
       const proposal = proposals.find((each) => each.at === at);
       const wasAsked = {
+        metadata: metadata.failure === null,
+        tokens: clientToken !== null,
         consent: made !== null,
         accounts: details.length > 0,
         transactions: rows !== null,
       };
       if (!proposal) return wasAsked[at] ? null : undefined;
-      return `${codeWords(proposal.refusal, errorCode)}, and takes it with --deviation ${proposal.deviation}`;
+      return `${codeWords(proposal.refusal, [...errorCode, "error"])}, and takes it with --deviation ${proposal.deviation}`;
     },
   });
 

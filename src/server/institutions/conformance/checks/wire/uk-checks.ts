@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { valueAt } from "../../../../connectors/data-api/dialect.ts";
 import type { Check } from "../../check.ts";
 import { textOf } from "../../reply.ts";
-import { consentChecks } from "./consent-checks.ts";
+import { asDeclared, consentChecks } from "./consent-checks.ts";
 import { momentFault, onConsent, onReply, quoted } from "./findings.ts";
 import { ukAccountChecks } from "./uk-account-checks.ts";
 import { ukTransactionChecks } from "./uk-transaction-checks.ts";
@@ -32,6 +32,7 @@ export const ukChecks: readonly Check[] = [
     find: ({ clientToken }) => clientToken?.failure,
   }),
   ...consentChecks(consentWords),
+  asDeclared("tokens", consentWords),
   onReply(({ waiting }) => waiting, {
     id: "consent-permissions",
     what: "has the permissions that were asked for",
