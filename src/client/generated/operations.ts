@@ -1913,7 +1913,7 @@ export type ProcessorTokenPermissionsGetResponse = {
 };
 export type ProcessorTokenWebhookUpdateRequest = {
   processor_token: string;
-  webhook: string | null;
+  webhook?: string | null | undefined;
 };
 export type ProcessorTokenWebhookUpdateResponse = {
   request_id: string;

@@ -14,9 +14,9 @@ export const updateProcessorWebhook = endpoint({
     "It gets the webhooks of the transactions of the token's account, if the token permits `transactions`: each with " +
     "`account_id` in place of `item_id`. Those of the application go on. With null, none are sent.",
   refusals: PROCESSOR_REFUSALS,
-  request: z.strictObject({ processor_token: ProcessorToken, webhook: WebhookUrl.nullable() }),
+  request: z.strictObject({ processor_token: ProcessorToken, webhook: WebhookUrl.nullish() }),
   response: z.strictObject({}),
-  async handle({ processor_token, webhook }, context) {
+  async handle({ processor_token, webhook = null }, context) {
     const { client, store, webhooks } = context;
     requireSafeWebhookUrl("webhook", webhook, context);
     const { record } = await processorAccount(processor_token, null, context, "renewal");
