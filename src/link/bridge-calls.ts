@@ -30,7 +30,7 @@ type Pause = (ms: number) => Promise<unknown>;
 type LocalSearch = () => ((query: string) => InstitutionRow[]) | null;
 
 /** The calls that come with the views of files. */
-type FileCalls = Pick<typeof import("./file-calls.ts"), "readColumns" | "submitFile">;
+type FileCalls = Pick<typeof import("./file-calls.ts"), "readColumns" | "sendFile">;
 
 /** The effects that call the bridge, except the choice of an institution. */
 export const bridgeCalls = (
@@ -47,15 +47,14 @@ export const bridgeCalls = (
     submit("consent/give", { institution_id: institutionId, version }).then(() => ({
       type: "consent.recorded",
     })),
-  submitCredentials: async (...call) => {
-    const [{ submit }, { institutionId, credentials }] = call;
-    const body = { institution_id: institutionId, credentials };
-    return toEvent(
-      await (credentials.file
-        ? (await loadFileCalls()).submitFile(body, ...call)
-        : submit<LoginResponse>("credentials/submit", body)),
-    );
-  },
+  submitCredentials: async (client, { institutionId, credentials }, signal, send) =>
+    toEvent(
+      await client.submit<LoginResponse>(
+        "credentials/submit",
+        { institution_id: institutionId, credentials },
+        credentials.file ? (await loadFileCalls()).sendFile(client, signal, send) : undefined,
+      ),
+    ),
   readColumns: async (...call) => (await loadFileCalls()).readColumns(...call),
   submitMfa: ({ submit }, { answers }) =>
     submit<LoginResponse>("mfa/submit", { answers }).then(toEvent),

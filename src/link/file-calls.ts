@@ -1,23 +1,18 @@
 import { upload } from "../browser/upload.ts";
-import type {
-  FileEffectResponse,
-  FileProgressResponse,
-  LoginResponse,
-} from "../protocol/link/bridge.ts";
+import type { FileEffectResponse, FileProgressResponse } from "../protocol/link/bridge.ts";
+import type { BridgeClient } from "./bridge-client.ts";
+import type { MachineEvent } from "./machine/machine-event.ts";
 import type { BridgeCall } from "./session-options.ts";
 
-/** Submits a body with a file, and reports its progress. */
-export const submitFile = (
-  body: object,
-  ...[{ call, submit }, , signal, send]: Parameters<BridgeCall<"submitCredentials">>
-): Promise<LoginResponse> =>
-  submit(
-    "credentials/submit",
-    body,
-    upload(
-      (progress) => signal.aborted || send({ type: "upload.progressed", progress }),
-      async () => (await call<FileProgressResponse>("file/progress", {}, signal)).read,
-    ),
+/** Returns the sender of credentials with a file, which reports its progress. */
+export const sendFile = (
+  { call }: BridgeClient,
+  signal: AbortSignal,
+  send: (event: MachineEvent) => void,
+): ReturnType<typeof upload> =>
+  upload(
+    (progress) => signal.aborted || send({ type: "upload.progressed", progress }),
+    async () => (await call<FileProgressResponse>("file/progress", {}, signal)).read,
   );
 
 let lastRead: object;

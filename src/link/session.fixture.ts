@@ -7,7 +7,7 @@ import type { FrameMessage } from "../protocol/link/messages.ts";
 import type { Selection } from "../protocol/link/selection.ts";
 import { bridgeCalls } from "./bridge-calls.ts";
 import { type BridgeClient, BridgeRefusal } from "./bridge-client.ts";
-import { readColumns, submitFile } from "./file-calls.ts";
+import { readColumns, sendFile } from "./file-calls.ts";
 import type { PageRequest } from "./host.ts";
 import type { Search } from "./institution-index.ts";
 import type { OAuthNavigation } from "./leave-page.ts";
@@ -99,7 +99,7 @@ export const openLink = (
       () => localSearch,
       leavePage,
       pause,
-      async () => ({ readColumns, submitFile }),
+      async () => ({ readColumns, sendFile }),
     ),
   };
   const lazyChunk = signal(isLate ? null : chunk);

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-export { readColumns, submitFile } from "../file-calls.ts";
+export { readColumns, sendFile } from "../file-calls.ts";
 
 import { CredentialFile } from "../views/credential-file.tsx";
 

@@ -48,14 +48,14 @@ const Sent = ({ progress, form }: ViewState<"LOADING.credentials">) => {
   if (!progress) return null;
   const { at, share } = progress;
   const text = form.texts?.[at];
-  const percent = share === null ? undefined : Math.floor(100 * share);
+  const percent = share && Math.floor(100 * share);
   return (
     <div
       class="sent"
       role="progressbar"
       aria-label={text}
-      aria-valuenow={percent}
-      ref={(bar) => bar?.style.setProperty("--share", `${percent ?? 0}%`)}
+      aria-valuenow={percent ?? undefined}
+      ref={(bar) => bar?.style.setProperty("--share", `${Number(percent)}%`)}
     >
       {text}
       {share !== null && ` · ${percent}\u00a0%`}
