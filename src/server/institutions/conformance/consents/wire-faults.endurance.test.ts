@@ -18,7 +18,7 @@ const UK: Readonly<Record<string, readonly [id: string, found: string]>> = {
   "uk-consent-fewer-permissions": ["consent-permissions", "lacks ReadAccountsDetail"],
   "uk-consent-more-permissions": [
     "consent-permissions",
-    'has "ReadStatementsDetail", which was not asked for',
+    'has "ReadOffers", which was not asked for',
   ],
   "uk-consent-no-creation-time": ["consent-times", "Data.CreationDateTime is missing"],
   "uk-consent-zone-free-times": ["consent-times", "Data.CreationDateTime has no zone"],
