@@ -1,6 +1,7 @@
 // The server's modules that the benches call, built for them by `npm run bench`.
 
 export { NO_ENRICHMENT } from "../src/protocol/enrichment.ts";
+export { redactTokens } from "../src/protocol/redact-tokens.ts";
 export { expand } from "../src/protocol/search/compact-institutions.ts";
 export { searchInstitutions } from "../src/protocol/search/institution-search.ts";
 export { searchIndex } from "../src/protocol/search/search-index.ts";

@@ -6,6 +6,7 @@ import { FILES } from "./files.mjs";
 import { REPORTS } from "./reports.mjs";
 import { REQUESTS } from "./requests.mjs";
 import { STORE } from "./store.mjs";
+import { TEXTS } from "./texts.mjs";
 import { TRANSACTIONS } from "./transactions.mjs";
 
 /** Everything that is measured. */
@@ -17,4 +18,5 @@ export const SUBJECTS = [
   ...CONNECTORS,
   ...DOOR_SUBJECTS,
   ...FILES,
+  ...TEXTS,
 ];

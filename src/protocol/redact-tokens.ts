@@ -28,6 +28,9 @@ const ENCODED = /[\w-]{40,}/g;
 /** A run of characters that an encoding leaves without gaps. */
 const PIECE = /[^\s"'<>(){}[\],;]+/g;
 
+/** An encoded character. A run of backslashes is matched as a whole: to search for one in each of its rests is quadratic. */
+const ESCAPE = /%([0-9a-f]{2})|\\+(?:u00([0-9a-f]{2}))?/gi;
+
 /** The maximum number of nested encodings. */
 const MAX_ENCODINGS = 5;
 
@@ -66,9 +69,10 @@ const isMixed = (run: string): boolean => /\d/.test(run) && /[a-z]/.test(run) &&
 function decode(piece: string): string {
   let text = piece;
   for (let round = 0; round < MAX_ENCODINGS; round++) {
-    const decoded = text.replaceAll(/(?:%|\\+u00)([0-9a-f]{2})/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    );
+    const decoded = text.replaceAll(ESCAPE, (match, percent?: string, escaped?: string) => {
+      const code = percent ?? escaped;
+      return code === undefined ? match : String.fromCharCode(Number.parseInt(code, 16));
+    });
     if (decoded === text) break;
     text = decoded;
   }

@@ -35,6 +35,18 @@ test("each webhook says whether its signature holds, and unfolds to its body", a
   screen.getByText('"x"');
 });
 
+test("a body of thousands of levels is shown as it came", async () => {
+  const body = `${"[".repeat(8000)}${"]".repeat(8000)}`;
+  const foreign = { webhook_type: null, webhook_code: null, verified: false };
+  const { user } = await openAt(
+    "/dashboard/inbox",
+    success(),
+    inbox(webhook({ ...foreign, body })),
+  );
+  await user.click(await screen.findByRole("button", { name: "No webhook of this server" }));
+  screen.getByText(JSON.stringify(body));
+});
+
 test("an example is sent to the inbox, which is read after it", async () => {
   const { user, requests } = await openAt(
     "/dashboard/inbox",

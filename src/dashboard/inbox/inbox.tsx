@@ -125,10 +125,21 @@ const nameOf = ({
 }: Pick<DashboardInbox["webhooks"][number], "webhook_type" | "webhook_code">): string =>
   webhook_type === null ? "No webhook of this server" : `${webhook_type}: ${webhook_code}`;
 
+/** A webhook has fewer levels; to show thousands of them would fail. */
+const MAX_LEVELS = 32;
+
+/** Returns the JSON of a body; the body as it came if it is none, or a deep one. */
 const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isDeep(value) ? text : value;
   } catch {
     return text;
   }
 };
+
+const isDeep = (value: unknown, level = 0): boolean =>
+  level > MAX_LEVELS ||
+  (typeof value === "object" &&
+    value !== null &&
+    Object.values(value).some((part) => isDeep(part, level + 1)));

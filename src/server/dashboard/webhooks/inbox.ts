@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { DashboardInbox } from "../../../protocol/dashboard/dashboard-items.ts";
-import { redactTokens } from "../../../protocol/redact-tokens.ts";
 import {
   INBOX_LIMITS,
   type InboxWebhook,
@@ -41,7 +40,7 @@ const rowOf = (webhook: InboxWebhook, { vault }: CallContext) => {
     webhook_type: named.data?.webhook_type ?? null,
     webhook_code: named.data?.webhook_code ?? null,
     verified: webhook.isVerified,
-    body: redactTokens(body),
+    body,
   };
 };
 

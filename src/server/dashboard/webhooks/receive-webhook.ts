@@ -1,3 +1,4 @@
+import { redactTokens } from "../../../protocol/redact-tokens.ts";
 import { opaqueId } from "../../domain/identifiers.ts";
 import type { Services } from "../../domain/services.ts";
 import { INBOX_LIMITS, inboxPurpose } from "../../domain/webhooks/inbox.ts";
@@ -14,7 +15,7 @@ export const receiveWebhook = async (
     {
       webhookId,
       clientId,
-      sealedBody: vault.seal(inboxPurpose({ clientId, webhookId }), body),
+      sealedBody: vault.seal(inboxPurpose({ clientId, webhookId }), redactTokens(body)),
       isVerified: await isOwnSignature(services, { body, verification, clientId }),
       receivedAt: clock(),
     },
