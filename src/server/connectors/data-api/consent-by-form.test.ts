@@ -55,6 +55,19 @@ test("a user links by their password, a method and its code; the store is equal 
   expect(bank.intents()).toEqual([]);
 });
 
+test("a session that waits for a method or a code keeps no password", async () => {
+  const { app, link, submit, answer } = await atForm();
+  const stored = async () => {
+    const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
+    if (session?.step.at !== "mfa") throw new Error("it waits for an answer");
+    return openCredentials(app.services, session.step);
+  };
+  await submit(link, ADA);
+  expect(await stored()).toEqual({ login_hint: "ada" });
+  await answer("SMS to •••• 6789");
+  expect(await stored()).toEqual({ login_hint: "ada" });
+});
+
 test("a wrong password is sent once, comes back to the form, and no consent stays", async () => {
   const bank = await atForm();
   const wrong = await bank.submit(bank.link, { ...ADA, password: "wrong" });

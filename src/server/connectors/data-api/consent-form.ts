@@ -28,19 +28,28 @@ export const PASSWORD_FIELD = "password";
 
 /** The next step of a user who authorizes a consent by a form: a question, the grant, or a refusal with the grant to end. */
 export type FormStep =
-  | { at: "challenge"; challenge: Challenge; progress: string }
+  | {
+      at: "challenge";
+      challenge: Challenge;
+      progress: string;
+      credentials?: Record<string, string>;
+    }
   | { at: "granted"; grant: Grant; isNew: boolean }
   | { at: "refused"; refusal: Fault; grant: Grant; isNew: boolean };
 
 type Options = { id: string; language?: Language | undefined };
 type Place = "password" | "method" | "code";
 
-/** Sends a user's password to the bank, once. Throws INVALID_CREDENTIALS if it is refused before an authorization starts. */
+/**
+ * Sends a user's password to the bank, once, and leaves it out of the credentials to store. Throws INVALID_CREDENTIALS if
+ * it is refused before an authorization starts.
+ */
 export const startByForm = async (
   client: IssuerClient,
   consent: RequestedConsent,
-  { password, ...options }: Options & { password: string },
+  { credentials, ...options }: Options & { credentials: Readonly<Record<string, string>> },
 ): Promise<FormStep> => {
+  const { [PASSWORD_FIELD]: password = "", ...kept } = credentials;
   const form = formOf(client);
   const body = form.password(password);
   const isSentAtStart = textAt(consent.response?.body, form.startsWithPassword) !== null;
@@ -53,7 +62,9 @@ export const startByForm = async (
   const progress = writeProgress(client, consent, { redirectUri: null, authorisationId });
   const call = { progress: readProgress(client, progress), ...options };
   const isSent = isSentAtStart && response !== undefined && response !== consent.response;
-  return nextStep(client, call, "password", isSent ? response : await send(client, call, body));
+  const after = isSent ? response : await send(client, call, body);
+  const step = await nextStep(client, call, "password", after);
+  return step.at === "challenge" ? { ...step, credentials: kept } : step;
 };
 
 /** Sends the user's choice of a method, or their code. Throws INVALID_MFA for an answer that may be given again. */

@@ -3,7 +3,7 @@ import type { Connector } from "../../domain/connectors/connector.ts";
 import type { Approach } from "../../domain/institutions/institution-registration.ts";
 import { requestApproval, startAuthorization, USER_FIELD } from "./authorization.ts";
 import { startAtSite, startInApp } from "./consent-authorisation.ts";
-import { type FormStep, PASSWORD_FIELD, startByForm } from "./consent-form.ts";
+import { type FormStep, startByForm } from "./consent-form.ts";
 import { type RequestedConsent, requestConsent } from "./consent-request.ts";
 import { grantOf } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
@@ -68,7 +68,7 @@ const STARTS: Record<Approach, Start> = {
   }),
   embedded: (client, { credentials, language, id }, consent) =>
     startByForm(client, requireConsent(consent), {
-      ...{ password: credentials[PASSWORD_FIELD] ?? "", id, language },
+      ...{ credentials, id, language },
     }),
 };
 

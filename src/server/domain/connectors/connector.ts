@@ -43,6 +43,8 @@ export type LoginStep =
       at: "challenge";
       challenge: Challenge;
       progress: string;
+      /** The credentials to store in place of those that the login began with: `answer` gets no others. */
+      credentials?: Record<string, string>;
       /** Whether the challenge has data of the user's accounts in it, which is stored sealed. */
       isPrivate?: boolean;
     };

@@ -96,8 +96,8 @@ export const logIn = async (
     ...(person && { person }),
     ...(onRead && { onRead }),
   });
-  // A file among the credentials is large, and not stored once it is read.
-  const stored = step.at === "accounts" ? step.credentials : undefined;
+  // A file among the credentials is large, and not stored once it is read; a password may be sent once alone.
+  const stored = "credentials" in step ? step.credentials : undefined;
   const sealedLogin = sealCredentials(services, itemId, stored ?? credentials);
   const login = { institutionId, itemId, sealedLogin };
   if (step.at === "approval") {
@@ -166,10 +166,10 @@ export function resultOf(
   previous?: AtChallenge,
 ): LoginResult {
   const login = { institutionId, itemId, sealedLogin };
+  if (step.credentials) login.sealedLogin = sealCredentials(services, itemId, step.credentials);
   if (step.at === "accounts") {
-    const { accounts, connectorState, credentials, consentExpiresAt = null } = step;
+    const { accounts, connectorState, consentExpiresAt = null } = step;
     const { addedKeys = [], matchAnswers = [], note = null } = step;
-    if (credentials) login.sealedLogin = sealCredentials(services, itemId, credentials);
     const sealedState =
       connectorState === undefined ? null : sealState(services, itemId, connectorState);
     return {
