@@ -33,7 +33,7 @@ type Request = {
 /**
  * The consent that a user is about to authorize: the one of the grant before, if the institution lets it be
  * authorized another time and it has all permissions; else a new one, with exactly the permissions that the products
- * need. Null in a dialect whose sign-in makes it.
+ * need. Null in a dialect whose sign-in makes it. Throws INVALID_CREDENTIALS for a user whose name no header can carry.
  */
 export const requestConsent = async (
   client: IssuerClient,
@@ -48,6 +48,8 @@ export const requestConsent = async (
       cause: new Error(`the dialect ${client.dialect.name} has no approach ${approach}`),
     });
   if (request === null) return null;
+  if (request.headers && user !== null && !IN_HEADER.test(user))
+    throw new Fault("INVALID_CREDENTIALS");
   const permissions = permissionsFor(request.permissions, products);
   const call = await openClientCalls(client, request.scope);
   const before = previous?.issuer === client.metadata.issuer ? previous.consentId : null;
@@ -82,6 +84,9 @@ export const requestConsent = async (
     ),
   });
 };
+
+/** The texts that an HTTP header carries: printable ones of Latin-1. */
+const IN_HEADER = /^[\x20-\x7e\xa0-\xff]+$/;
 
 /**
  * The addresses to which the institution's site sends users back. OAuth has parameters for the state and a refusal;
