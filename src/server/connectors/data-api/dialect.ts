@@ -228,6 +228,18 @@ export const defineDialect = <Account, Row, Network>(
 export const fillPath = (path: string, values: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 
+/** Whether a path is one of a dialect's, with a value in each of its places. */
+export const isFilledPath = (filled: string, path: string): boolean => {
+  const parts = path.split("/");
+  const filledParts = filled.split("/");
+  return (
+    parts.length === filledParts.length &&
+    parts.every((part, at) =>
+      /^\{\w+\}$/.test(part) ? filledParts[at] !== "" : part === filledParts[at],
+    )
+  );
+};
+
 /** The value at a place in a body: names and numbers joined by dots; undefined if it is missing. */
 export const valueAt = (body: unknown, place: string): unknown => {
   let value = body;

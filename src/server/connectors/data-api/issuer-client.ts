@@ -14,7 +14,7 @@ import {
 import type { Vault } from "../../domain/vault.ts";
 import { retryAfterOf } from "../retry-after.ts";
 import { clientAuthentication, signingKey } from "./client-authentication.ts";
-import type { Dialect } from "./dialect.ts";
+import { type Dialect, isFilledPath } from "./dialect.ts";
 import { dialectOf } from "./dialects/index.ts";
 import { withQueries } from "./endpoint-queries.ts";
 import { DPOP_ALGORITHM } from "./grant.ts";
@@ -34,7 +34,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const KIB = 1024;
 
 /** The most bytes of a response: more than any metadata, list of accounts or page of transactions has. */
-const BODY_LIMITS = { protocol: 512 * KIB, data: 1024 * KIB, transactions: 4096 * KIB };
+const BODY_LIMITS = {
+  protocol: 512 * KIB,
+  data: 1024 * KIB,
+  transactions: 4096 * KIB,
+  /** As many as a statement may have. */
+  statement: 8192 * KIB,
+};
 
 /** A client of one institution: the protocol's library, the issuer's metadata and our registration there. */
 export type IssuerClient = {
@@ -138,11 +144,12 @@ async function openIssuerClient(
   const dialect = dialectOf(connection.standard);
   const isPlain = [issuer, dataUrl].some((url) => new URL(url).protocol === "http:");
   const fetch: Oidc.CustomFetch = async (url, { method, headers, body, signal }) => {
+    const kind = kindOf(url, dataUrl, dialect);
     const answer = await request(http, url, {
       ...{ method, headers, body: bytesOf(body), signal },
-      bodyLimit: BODY_LIMITS[kindOf(url, dataUrl)],
+      bodyLimit: BODY_LIMITS[kind],
       resetMs:
-        kindOf(url, dataUrl) !== "protocol" && dialect.headers.personIsUncounted
+        kind !== "protocol" && dialect.headers.personIsUncounted
           ? DAY_MS - (clock() % DAY_MS)
           : null,
     });
@@ -223,9 +230,12 @@ function refuseInvalidIssuer(failure: unknown): never {
   throw new Fault("UNSUPPORTED_RESPONSE", { cause });
 }
 
-function kindOf(url: string, dataUrl: string): keyof typeof BODY_LIMITS {
+function kindOf(url: string, dataUrl: string, dialect: Dialect): keyof typeof BODY_LIMITS {
   if (!url.startsWith(`${dataUrl}/`)) return "protocol";
-  return new URL(url).pathname.endsWith("/transactions") ? "transactions" : "data";
+  const [path = ""] = url.slice(dataUrl.length).split("?");
+  const document = dialect.withReads(({ statements }) => statements?.document);
+  if (document !== undefined && isFilledPath(path, document)) return "statement";
+  return path.endsWith("/transactions") ? "transactions" : "data";
 }
 
 /** Sends a request; statuses with one meaning at every endpoint throw a Fault. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { FDX_STANDARD } from "../../domain/institutions/institution-registration.ts";
 import { connectTo, INSTITUTION_ID } from "./connected-bank.fixture.ts";
 import { storedLogin } from "./stored-login.fixture.ts";
 
@@ -54,6 +55,40 @@ test("a read is limited to 32 MiB, and each response by its kind", async () => {
     "/fdx/v6/accounts/a-1/transactions": 4 * 1024 * 1024,
   });
 });
+
+test.each([
+  ["fdx", "/fdx/v6", ""],
+  ["uk", "/open-banking/v3.1/aisp", "/file"],
+] as const)(
+  "the PDF of a statement by %s may have 8 MiB, and no other response",
+  async (dialect, base, end) => {
+    const limits = new Map<string, number | undefined>();
+    const client = {
+      fetch: async (url: string, { bodyLimit }: { bodyLimit?: number | undefined }) => {
+        const { pathname } = new URL(url);
+        limits.set(pathname, bodyLimit);
+        return pathname.startsWith(base) ? new Response("%PDF-1.7") : Response.json(METADATA);
+      },
+      close: async () => undefined,
+    };
+    const { connector } = connectTo(ISSUER, {
+      http: { open: () => client, close: client.close },
+      declaration: { dataUrl: `${ISSUER}${base}`, standard: { ...FDX_STANDARD, dialect } },
+    });
+    const login = storedLogin(INSTITUTION_ID, JSON.stringify(GRANT))();
+    const statement = { accountKey: "a/1", key: "file" };
+    const document = await connector.statements?.document(login, statement);
+    expect(Buffer.from(document ?? []).toString()).toBe("%PDF-1.7");
+    expect(Object.fromEntries(limits)).toEqual({
+      "/.well-known/openid-configuration": 512 * 1024,
+      [`${base}/accounts/a%2F1/statements/file${end}`]: 8 * 1024 * 1024,
+    });
+    await expect(
+      connector.statements?.list(login, { from: "2026-01-01", to: "2026-03-01" }),
+    ).rejects.toMatchObject({ code: "UNSUPPORTED_RESPONSE" });
+    expect(limits.get(`${base}/accounts`)).toBe(1024 * 1024);
+  },
+);
 
 test("a read that takes longer than ten minutes in all is ended", async () => {
   const { calls, read } = endlessBank({ msPerCall: 19_000 });
