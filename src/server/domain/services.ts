@@ -68,6 +68,8 @@ export type Services = Runtime & {
   fileReads: Map<string, number>;
   /** Limits the reports that are read at once. */
   reportReads: ReadGate;
+  /** Limits the statements that users read at once: a bank that is slow to send them delays no report. */
+  statementReads: ReadGate;
   /** Limits the reports that are printed at once for a request, and not by a job. */
   reportPrints: ReadGate;
   /** Limits the consumer reports that are made at once. */

@@ -3,7 +3,12 @@ import type { FastifyBaseLogger } from "fastify";
 import { createCaptcha } from "../adapters/captcha.ts";
 import { systemTimers } from "../adapters/timers.ts";
 import { builtInInstitutions, connectorsFor } from "../connectors/index.ts";
-import { createReadGate, MAKE_LIMITS, PRINT_LIMITS } from "../domain/asset-reports/read-gate.ts";
+import {
+  createReadGate,
+  MAKE_LIMITS,
+  PRINT_LIMITS,
+  STATEMENT_LIMITS,
+} from "../domain/asset-reports/read-gate.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { createClientCache } from "../domain/clients/client-cache.ts";
 import { createSecretUses } from "../domain/clients/client-secret.ts";
@@ -236,6 +241,7 @@ async function wire(
     ...reportPrinters(brand),
     fileReads: new Map(),
     reportReads: createReadGate(every),
+    statementReads: createReadGate(every, STATEMENT_LIMITS),
     reportPrints: createReadGate(every, PRINT_LIMITS),
     consumerReportMaking: createReadGate(every, MAKE_LIMITS),
     knowledge: () => loadKnowledge(merchants),

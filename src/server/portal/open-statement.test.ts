@@ -38,6 +38,39 @@ test("a user sees the statements of a connection, and downloads the bank's PDF",
   expect(JSON.stringify(body)).toContain(statement_id);
 });
 
+test("statements that a bank is slow to send delay no other download, nor a report", async () => {
+  const { app, person, path } = await connectWithStatements();
+  const { directory, reportReads } = app.services;
+  const { statements } = directory.connectorOf("ins_109508");
+  if (!statements) throw new Error("the sandbox has statements");
+  const { document } = statements;
+  let asked = 0;
+  let noteAllAsked = () => {};
+  const allAsked = new Promise<void>((resolve) => {
+    noteAllAsked = resolve;
+  });
+  let endWait = () => {};
+  const wait = new Promise<void>((resolve) => {
+    endWait = resolve;
+  });
+  Object.assign(statements, {
+    document: async (...request: Parameters<typeof document>) => {
+      asked += 1;
+      if (asked === 12) noteAllAsked();
+      await wait;
+      return document(...request);
+    },
+  });
+  const slow = Array.from({ length: 12 }, () => person.get(path));
+  await allAsked;
+  expect((await person.get("data")).status).toBe(200);
+  const leave = await reportReads.enter("another");
+  leave();
+  endWait();
+  Object.assign(statements, { document });
+  for (const { status } of await Promise.all(slow)) expect(status).toBe(200);
+});
+
 test("a connection without statements shows none", async () => {
   const { person } = await connect();
   expect((await person.connections()).connections[0]).not.toHaveProperty("statements");

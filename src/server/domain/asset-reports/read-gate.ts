@@ -1,13 +1,19 @@
 import { Fault } from "../fault.ts";
 import type { Timers } from "../runtime.ts";
 
-/** The number of reports that a process reads at once, and of further readers of one client that may wait. */
-type ReadLimits = { max: number; maxWaiting: number; waitMs: number };
+/**
+ * The number of reports, or of other things, that a process reads at once, and of further readers of one client that
+ * may wait.
+ */
+type ReadLimits = { max: number; maxWaiting: number; waitMs: number; things?: string };
 
 const LIMITS: ReadLimits = { max: 12, maxWaiting: 24, waitMs: 20_000 };
 
 /** The limits of rendering, which takes as much computing as a hundred reads of a stored report. */
 export const PRINT_LIMITS: ReadLimits = { max: 1, maxWaiting: 12, waitMs: 20_000 };
+
+/** The limits of statements for their users, during each of which a bank may be asked. */
+export const STATEMENT_LIMITS: ReadLimits = { ...LIMITS, things: "statements" };
 
 /**
  * Limits the readers at the same time. Others wait, and clients take turns: a client with many requests waits
@@ -26,7 +32,7 @@ type Waiting = { enter: (leave: () => void) => void; stopTimer: () => void };
 /** A gate for the readers of one process. */
 export const createReadGate = (
   every: Timers["every"],
-  { max, maxWaiting, waitMs } = LIMITS,
+  { max, maxWaiting, waitMs, things = "reports" } = LIMITS,
 ): ReadGate => {
   /** The waiting readers by client; the next client in turn comes first. */
   const queues = new Map<string, Waiting[]>();
@@ -63,14 +69,14 @@ export const createReadGate = (
           return resolve(leaving());
         }
         const queue = queues.get(clientId) ?? [];
-        if (queue.length >= maxWaiting) return reject(tooMany(waitMs));
+        if (queue.length >= maxWaiting) return reject(tooMany(things, waitMs));
         const stopTimer = every(waitMs, () => {
           stopTimer();
           const place = queue.indexOf(waiting);
           if (place < 0) return;
           queue.splice(place, 1);
           if (queue.length === 0) queues.delete(clientId);
-          reject(tooMany(waitMs));
+          reject(tooMany(things, waitMs));
         });
         const waiting = { enter: resolve, stopTimer };
         queue.push(waiting);
@@ -79,9 +85,9 @@ export const createReadGate = (
   };
 };
 
-const tooMany = (retryAfterMs: number) =>
+const tooMany = (things: string, retryAfterMs: number) =>
   new Fault("RATE_LIMIT", {
-    message: "too many reports are being read at once; try again later",
+    message: `too many ${things} are being read at once; try again later`,
     retryAfterMs,
   });
 

@@ -119,7 +119,7 @@ function addRoutes(
   app.get("/account/statement", (request, reply) => {
     const query = parseBody(StatementRequest, request.query);
     const open = (session: ActiveSession) => openStatement(session, services, query);
-    return download(request, reply, open, STATEMENTS);
+    return download(request, reply, open, { limit: STATEMENTS, gate: services.statementReads });
   });
 
   app.post("/account/open", async (request, reply) => {
@@ -175,11 +175,11 @@ function addRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     open: (session: ActiveSession) => Promise<FileAnswer>,
-    limit = DOWNLOADS,
+    { limit, gate } = { limit: DOWNLOADS, gate: services.reportReads },
   ) {
     const session = await continueSession(readPortalCookie(request, isSecure), services);
     await services.guessLimiter.pass(`download ${session.sessionDigest} ${limit.perMinute}`, limit);
-    const leave = await services.reportReads.enter(session.sessionDigest);
+    const leave = await gate.enter(session.sessionDigest);
     const change = {
       action: "connection.download",
       subject: session.personId ?? session.itemId ?? "",
