@@ -12,6 +12,9 @@ import { ofAccounts, type Statement, type StatementDeps, type StatementList } fr
 /** The months of statements that are read, unless an application has set a period, which has no more of them. */
 export const STATEMENT_MONTHS = 24;
 
+/** More than one for each day of the longest period. */
+const MAX_STATEMENTS = 1000;
+
 /**
  * Returns the statements of an Item. They are read if they never were, and again on a later day as long as the period
  * may have further ones; if the institution refuses that, the stored ones are returned. Throws its error if there are
@@ -47,7 +50,8 @@ const isDue = ({ readAt }: StatementList, { to }: Period, now: number): boolean 
 
 /**
  * Reads the statements of a period from the institution, and adds the jobs with them; `readAt` dates the Item's list, if
- * this is its own period. PRODUCTS_NOT_SUPPORTED if the institution gives no statements.
+ * this is its own period. PRODUCTS_NOT_SUPPORTED if the institution gives no statements, UNSUPPORTED_RESPONSE if an
+ * account has more of them than any has.
  */
 export const pullStatements = async (
   services: StatementDeps,
@@ -75,5 +79,18 @@ export const pullStatements = async (
   const statements = ofAccounts(item, accounts, listed).filter(
     ({ date }) => period.from <= date && date <= period.to,
   );
+  requireFew(statements);
   await store.statements.set(item.itemId, statements, { period, readAt }, jobs);
 };
+
+function requireFew(statements: readonly Statement[]): void {
+  const counts = new Map<string, number>();
+  for (const { accountId } of statements) {
+    const count = (counts.get(accountId) ?? 0) + 1;
+    if (count > MAX_STATEMENTS)
+      throw new Fault("UNSUPPORTED_RESPONSE", {
+        message: `the institution lists more than ${MAX_STATEMENTS} statements of an account`,
+      });
+    counts.set(accountId, count);
+  }
+}
