@@ -4,6 +4,9 @@ import { openBytes, openText, sealBytes, sealText } from "../column-cipher.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import type { Database, Queryable } from "../tables.ts";
 
+/** A query takes some 32,000 parameters at most, and an Item with many accounts may have more statements. */
+const ROWS_AT_ONCE = 1000;
+
 /** The statements of Items, a row for each, with its document once that was downloaded. */
 export const statements = (db: Database, writeWithOutbox: WriteWithOutbox): StatementStore => ({
   list: async (itemId) => {
@@ -141,15 +144,23 @@ async function deleteOthers(
   { from, to }: Period,
   present: readonly Statement[],
 ): Promise<void> {
-  const ids = present.map(({ statementId }) => statementId);
-  await transaction
-    .deleteFrom("statement")
+  const ids = new Set(present.map(({ statementId }) => statementId));
+  const stored = await transaction
+    .selectFrom("statement")
+    .select("statement_id")
     .where("item_id", "=", itemId)
     .where("document", "is", null)
     .where("date", ">=", from)
     .where("date", "<=", to)
-    .$if(ids.length > 0, (query) => query.where("statement_id", "not in", ids))
     .execute();
+  const others = stored.map(({ statement_id }) => statement_id).filter((id) => !ids.has(id));
+  for (let at = 0; at < others.length; at += ROWS_AT_ONCE)
+    await transaction
+      .deleteFrom("statement")
+      .where("item_id", "=", itemId)
+      .where("document", "is", null)
+      .where("statement_id", "in", others.slice(at, at + ROWS_AT_ONCE))
+      .execute();
 }
 
 async function insertStatement(
