@@ -4,17 +4,21 @@ import { sampleInstitution } from "../../testing/store-contract/institutions.ts"
 import { mailServer } from "../../testing/test-app/mail-server.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { DAY_MS } from "../domain/calendar.ts";
+import { generateKeys, newClient } from "../domain/clients/new-client.ts";
 import { certificateEnds } from "../domain/institutions/certificate-ends.ts";
 import { declareRegistration } from "../domain/institutions/institution-registration.ts";
+import { NEWEST_VERSION } from "../versions/index.ts";
 
 const ID = "ins_500001";
 
-test("the end of a certificate is mailed on some days of the month before, once a day to each address", async () => {
+/** An app whose only client has an address of alerts, and that an institution knows by a certificate. */
+const setUp = async () => {
   const mails = await mailServer();
   const app = await testApp({ SMTP_URL: mails.url, MAIL_FROM: "ops@host.example" });
   const { store, vault, clock } = app.services;
-  const alert = { webhook: null, email: "dev@shop.example", mailUsers: false, remindUsers: false };
-  await store.alerts.set({ clientId: app.keys.client_id, ...alert });
+  const setAddress = (clientId: string, email: string) =>
+    store.alerts.set({ clientId, webhook: null, email, mailUsers: false, remindUsers: false });
+  await setAddress(app.keys.client_id, "dev@shop.example");
   await store.institutions.put([sampleInstitution(ID, { name: "Corner Bank" })]);
   const declaration = {
     ...{ institutionId: ID, issuer: "https://bank.example", clientId: "we-at-the-bank" },
@@ -29,6 +33,11 @@ test("the end of a certificate is mailed on some days of the month before, once 
     for (let round = 0; round < 2; round++) await app.runJobs();
     return mails.received.length;
   };
+  return { app, mails, setAddress, daysBefore };
+};
+
+test("the end of a certificate is mailed to the only client on some days of the month before, once a day", async () => {
+  const { mails, daysBefore } = await setUp();
   expect(await daysBefore(31)).toBe(0);
   expect(await daysBefore(30)).toBe(1);
   expect(await daysBefore(29.9)).toBe(1);
@@ -38,4 +47,18 @@ test("the end of a certificate is mailed on some days of the month before, once 
   expect(mails.received[0]?.message).toContain(
     "The certificate for Corner Bank ends on 2126-10-29",
   );
+});
+
+test("with several clients the end of a certificate is mailed to none of them", async () => {
+  const { app, setAddress, daysBefore } = await setUp();
+  const { store, clock, random } = app.services;
+  const other = newClient(
+    generateKeys(random),
+    { clock, random },
+    { name: "Another shop", defaultVersion: NEWEST_VERSION },
+  );
+  await store.clients.add(other);
+  expect(await daysBefore(30)).toBe(0);
+  await setAddress(other.clientId, "dev@another.example");
+  expect(await daysBefore(14)).toBe(0);
 });

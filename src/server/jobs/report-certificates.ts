@@ -18,7 +18,10 @@ const REPORT_CERTIFICATES_JOB = "report-certificates";
 /** The days before a certificate's end on which it is reported. */
 const REPORT_DAYS = [CERTIFICATE_NOTICE_DAYS, 14, 7, 3, 1];
 
-/** Mails the addresses of alerts before a certificate ends that an institution knows this server by, once a day. */
+/**
+ * Mails the address of alerts before a certificate ends that an institution knows this server by, once a day. Only the
+ * address of a single client is the operator's own: with several, none learns of the operator's institutions.
+ */
 export const reportCertificates = job({
   name: REPORT_CERTIFICATES_JOB,
   schema: z.strictObject({}),
@@ -31,12 +34,18 @@ export const reportCertificates = job({
         : certificateEnds(vault, await store.institutions.connections()).filter(({ until }) =>
             REPORT_DAYS.includes(dayAt(until) - dayAt(now)),
           );
-    const alerts = due.length === 0 ? [] : await store.alerts.all();
-    const addresses = new Set(alerts.flatMap(({ email }) => email ?? []));
-    const mails = due.flatMap((end) => [...addresses].map((to) => mailOf(context, end, to)));
+    const to = due.length === 0 ? null : await addressOfOperator(store);
+    const mails = to === null ? [] : due.map((end) => mailOf(context, end, to));
     return { done: true, next: [...mails, newCertificatesJob(context, now + DAY_MS)] };
   },
 });
+
+/** Returns the address of alerts of the only client; null if it has none, or there are several clients. */
+async function addressOfOperator({ clients, alerts }: Services["store"]): Promise<string | null> {
+  const [first, second] = await clients.all();
+  if (!first || second) return null;
+  return (await alerts.of(first.client.clientId))?.email ?? null;
+}
 
 const mailOf = (
   services: Services,
