@@ -14,6 +14,8 @@ const ConsentProgress = z.strictObject({
   isNew: z.boolean(),
   /** The address that the user returns to from the bank's site; null in the other approaches. */
   redirectUri: z.string().nullable(),
+  /** The user's name at the bank, as they have typed it in Link; null if the bank's site asks for it. */
+  user: z.string().nullable().default(null),
   /** The id of the authorization; null if the bank has none. */
   authorisationId: z.string().nullable(),
   /** The methods that the user chooses from; null at the code, and in the other approaches. */
@@ -27,12 +29,12 @@ export type ConsentProgress = z.infer<typeof ConsentProgress>;
 /** The progress of a login whose consent waits for its user. */
 export const writeProgress = (
   { metadata }: Pick<IssuerClient, "metadata">,
-  { id, isNew }: RequestedConsent,
+  { id, isNew, user }: RequestedConsent,
   rest: Pick<ConsentProgress, "redirectUri" | "authorisationId"> &
     Partial<Pick<ConsentProgress, "methods">>,
 ): string =>
   JSON.stringify({
-    ...{ issuer: metadata.issuer, consentId: id, isNew, methods: null, ...rest },
+    ...{ issuer: metadata.issuer, consentId: id, isNew, user, methods: null, ...rest },
   } satisfies ConsentProgress);
 
 /** Reads a progress; throws OAUTH_ISSUER_MISMATCH for one of another institution. */
@@ -92,13 +94,14 @@ export const abandonedGrant = (client: IssuerClient, progress: string): Grant | 
   return consent.isNew ? consentGrant(client, consent, "abandoned") : null;
 };
 
-/** The grant of a consent without a token. */
+/** The grant of a consent without a token, whose subject is the name that its user has typed. */
 export const consentGrant = (
   { connection }: IssuerClient,
-  { issuer, consentId }: ConsentProgress,
+  { issuer, consentId, user }: ConsentProgress,
   id: string,
 ): Grant => ({
   ...{ id, issuer, consentId, clientId: connection.clientId },
-  ...{ subject: null, accessToken: null, expiresAt: null, refreshToken: null, dpopKey: null },
+  subject: user?.trim().toLowerCase() ?? null,
+  ...{ accessToken: null, expiresAt: null, refreshToken: null, dpopKey: null },
   ...{ leaseUntil: null, pausedUntil: null, consentExpiresAt: null },
 });

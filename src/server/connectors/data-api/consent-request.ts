@@ -16,6 +16,8 @@ export type RequestedConsent = {
   id: string;
   /** False for one that is authorized another time. */
   isNew: boolean;
+  /** The user's name at the institution; null if its own site asks for that. */
+  user: string | null;
   response?: ClientResponse | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
 };
@@ -60,7 +62,7 @@ export const requestConsent = async (
       Array.isArray(granted) && permissions.every((permission) => granted.includes(permission));
     const state = String(valueAt(body, request.status));
     if (status === 200 && isWide && request.reusable.includes(state))
-      return { id: before, isNew: false };
+      return { id: before, isNew: false, user };
   }
   const urls = returnUrls(redirectUri, callbackState, approach);
   const headers = request.headers?.({ approach, user, ...urls });
@@ -74,7 +76,7 @@ export const requestConsent = async (
   const { status, body } = response;
   const id = valueAt(body, request.id);
   if ((status === 200 || status === 201) && typeof id === "string" && isConsentId(id))
-    return { id, isNew: true, response, headers };
+    return { id, isNew: true, user, response, headers };
   const code = refusalCodeIn(client.dialect, body);
   if (meaningOf(client.dialect, status, code) === "credentials refused")
     throw new Fault("INVALID_CREDENTIALS");

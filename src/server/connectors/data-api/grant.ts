@@ -35,7 +35,7 @@ export const Grant = z.strictObject({
   id: z.string(),
   /** The issuer of the tokens; they are sent to no other. */
   issuer: z.string(),
-  /** The user's id at the issuer, the same for each of their logins. */
+  /** The user's id at the issuer, or their name there if no token was given out: the same for each of their logins. */
   subject: z.string().nullable(),
   /** The client that it was issued to; null if that was not stored. */
   clientId: z.string().nullable().default(null),

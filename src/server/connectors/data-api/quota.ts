@@ -69,11 +69,11 @@ export const openQuota = (client: IssuerClient, options: Options): Quota => {
 function keyOf(
   institutionId: string,
   { countedBy }: RequestQuota,
-  { issuer, subject, id }: Grant,
+  { issuer, subject, accessToken, id }: Grant,
   path: string,
 ): string {
   const parts = [institutionId, issuer];
-  if (countedBy !== "client") parts.push(subject ?? id);
+  if (countedBy !== "client") parts.push(accessToken === null ? id : (subject ?? id));
   if (countedBy === "endpoint") parts.push(path);
   return digest(JSON.stringify(parts));
 }

@@ -3,6 +3,30 @@ import { withPerson } from "../../domain/presence.ts";
 import { INSTITUTION_ID } from "./connected-bank.fixture.ts";
 import { berlinBank, PERSON } from "./dialects/berlin-group/berlin-bank.fixture.ts";
 
+/** A bank that authorizes every consent at once, of customers whose accounts have the same ids. */
+const answerAtOnce = ({ url, method }: { url: URL; method: string }): Response => {
+  const { pathname } = url;
+  if (method === "POST" && pathname === "/v1/consents")
+    return Response.json({ consentId: "c-1", consentStatus: "received" }, { status: 201 });
+  if (pathname.includes("/authorisations"))
+    return Response.json(
+      { authorisationId: "a-1", scaStatus: method === "POST" ? "received" : "finalised" },
+      { status: method === "POST" ? 201 : 200 },
+    );
+  if (pathname === "/v1/accounts")
+    return Response.json({
+      accounts: [
+        {
+          ...{ resourceId: "1", iban: "DE89370400440532013000", currency: "EUR" },
+          balances: [
+            { balanceType: "interimBooked", balanceAmount: { amount: "1.00", currency: "EUR" } },
+          ],
+        },
+      ],
+    });
+  return Response.json({ consentStatus: "valid" });
+};
+
 describe.each(["decoupled", "embedded"] as const)("a user name in Link (%s)", (approach) => {
   const atBank = async () => {
     const bank = await berlinBank({}, { approach });
@@ -22,6 +46,23 @@ describe.each(["decoupled", "embedded"] as const)("a user name in Link (%s)", (a
       expect(logged).toEqual([]);
     },
   );
+
+  test("a name of another customer is told apart, in whatever case it is typed", async () => {
+    const { connector, responses, start } = await atBank();
+    responses.change = answerAtOnce;
+    const stateOf = async (name: string) => {
+      const first = await start(name);
+      const step =
+        first.at === "approval"
+          ? await connector.approval?.poll(INSTITUTION_ID, {}, first.progress)
+          : first;
+      if (step?.at !== "accounts") throw new Error("the bank has authorized the consent");
+      return step.connectorState ?? "";
+    };
+    const ada = await stateOf("ada");
+    expect(connector.isSameCustomer?.(ada, await stateOf("Ada "))).toBe(true);
+    expect(connector.isSameCustomer?.(ada, await stateOf("grace"))).toBe(false);
+  });
 
   test("a name of Latin-1 is sent", async () => {
     const { start, calls } = await atBank();
