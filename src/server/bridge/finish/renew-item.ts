@@ -7,7 +7,7 @@ import { numbersWebhooks } from "../../domain/items/account-numbers.ts";
 import { jobsForEvent } from "../../domain/items/apply-item-event.ts";
 import type { Item, ItemAccount, ShareableAccount } from "../../domain/items/item.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
-import { renewedAccounts } from "../../domain/items/renewed-accounts.ts";
+import { hasOtherIban, renewedAccounts } from "../../domain/items/renewed-accounts.ts";
 import { accountRevocationJobs } from "../../domain/items/revoke-accounts.ts";
 import { consentEnd, consentRecord } from "../../domain/link/consent.ts";
 import type { Consent, ItemRenewal, LinkSession } from "../../domain/link/link-session.ts";
@@ -28,7 +28,8 @@ export const renewItem = async (
 ): Promise<LinkResult> => {
   const existing = await context.store.items.accounts(login.itemId);
   const accounts = renewedAccounts(existing, bankAccounts, context.clock());
-  if (accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
+  if (accounts.length === 0 || hasOtherIban(existing, bankAccounts))
+    throw new Fault("INVALID_UPDATED_USERNAME");
   await requireSameCustomer(context, login);
   const renewedById = new Map(accounts.map((account) => [account.account.account_id, account]));
   const all = existing.map((account) => renewedById.get(account.account.account_id) ?? account);

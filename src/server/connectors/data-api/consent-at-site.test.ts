@@ -178,3 +178,24 @@ test.each([
   expect(await end).toBe(result);
   expect(calls.at(-1)?.method).toBe("DELETE");
 });
+
+test("an account by the id of the Item's with another IBAN is another person's, and renews nothing", async () => {
+  const bank = await berlinApp();
+  bank.misbehave("berlin-account-same-id");
+  const own = { accounts: ["acc-ada-everyday"] };
+  const others = { accounts: ["acc-ada-rainy"] };
+  const { access_token } = await bank.linkItem({}, own);
+  bank.app.advanceClock(1000);
+  const signIn = async (fields: object, visit: object) => {
+    const link = await bank.open(fields);
+    await bank.visitBank(link, visit);
+    return bank.goOn(link);
+  };
+  const update = { access_token, products: undefined };
+  const choice = { ...update, update: { account_selection_enabled: true } };
+  for (const fields of [update, choice])
+    await expect(signIn(fields, others)).rejects.toThrow("OAUTH_LOGIN_MISMATCH");
+  expect((await signIn({}, others)).selection?.existing).toBeNull();
+  expect((await signIn({}, own)).selection?.existing).not.toBeNull();
+  expect((await signIn(update, own)).connection).not.toBeNull();
+});

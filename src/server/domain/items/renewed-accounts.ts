@@ -37,6 +37,24 @@ export function isSameAccount(itemAccount: ItemAccount, bankAccount: LoginAccoun
   );
 }
 
+/**
+ * Returns whether a login has an account by the key of an Item's, but with another IBAN: keys may be those of a consent,
+ * and then another person's accounts have them too.
+ */
+export const hasOtherIban = (
+  existing: readonly Pick<ItemAccount, "key" | "numbers">[],
+  bankAccounts: readonly Pick<LoginAccount, "key" | "numbers">[],
+): boolean => {
+  const ibans = new Map(bankAccounts.map(({ key, numbers }) => [key, ibanOf(numbers)]));
+  return existing.some(({ key, numbers }) => {
+    const [before, now] = [ibanOf(numbers), ibans.get(key)];
+    return key !== "" && before !== undefined && now !== undefined && before !== now;
+  });
+};
+
+const ibanOf = ({ international }: ItemAccount["numbers"]): string | undefined =>
+  international?.iban;
+
 /** An Item's account after a new login, under its existing id. */
 export function renewedAccount(
   itemAccount: ItemAccount,

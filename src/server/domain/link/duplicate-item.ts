@@ -2,6 +2,7 @@ import { isSameCustomer } from "../connectors/same-customer.ts";
 import { linkProductsOf } from "../institutions/product.ts";
 import type { Item, ShareableAccount } from "../items/item.ts";
 import { hasAccess } from "../items/item-state.ts";
+import { hasOtherIban } from "../items/renewed-accounts.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { LinkSession } from "./link-session.ts";
 import type { NewLogin } from "./login.ts";
@@ -16,7 +17,7 @@ import { consentedProducts, productPlan } from "./product-plan.ts";
 export const duplicateItem = async (
   services: LinkDeps,
   session: LinkSession,
-  login: NewLogin & { accounts: readonly Pick<ShareableAccount, "key">[] },
+  login: NewLogin & { accounts: readonly Pick<ShareableAccount, "key" | "numbers">[] },
 ): Promise<Item | null> => {
   const { directory, store, clock, environment } = services;
   if (session.linkTokenDigest === null) return null;
@@ -38,7 +39,9 @@ export const duplicateItem = async (
     // A consent would prolong the sharing of products that it does not name.
     if (session.consent && linkProductsOf(item.products).some((name) => !agreed.includes(name)))
       continue;
-    const itemKeys = (await store.items.accounts(item.itemId)).map(({ key }) => key);
+    const existing = await store.items.accounts(item.itemId);
+    if (hasOtherIban(existing, accounts)) continue;
+    const itemKeys = existing.map(({ key }) => key);
     if (itemKeys.length === 0 || !itemKeys.every((key) => key !== "" && keys.has(key))) continue;
     const renewal = { institutionId, itemId: item.itemId, loginId, sealedState };
     if (await isSameCustomer(services, renewal)) return item;

@@ -9,7 +9,7 @@ import { opaqueId } from "../identifiers.ts";
 import { linkProductsOf, missingProduct } from "../institutions/product.ts";
 import { type Item, ShareableAccount } from "../items/item.ts";
 import { persistentAccountId } from "../items/persistent-account-id.ts";
-import { isSameAccount, renewedAccount } from "../items/renewed-accounts.ts";
+import { hasOtherIban, isSameAccount, renewedAccount } from "../items/renewed-accounts.ts";
 import type { Runtime } from "../runtime.ts";
 import {
   startVerification,
@@ -89,7 +89,7 @@ export const linkAccount = (
 /**
  * Returns the accounts that the user of an update may choose from: the Item's current ones, under their ids,
  * and the others behind the login that the session asks for. A former account gets its former id back. Throws INVALID_UPDATED_USERNAME
- * for a login without any account that the Item has or had, or with none to share.
+ * for a login without any account that the Item has or had, or with one by another IBAN, or with none to share.
  */
 export const updateAccounts = async (
   services: LinkDeps,
@@ -100,6 +100,7 @@ export const updateAccounts = async (
 ): Promise<ShareableAccounts> => {
   const { clock, store } = services;
   const existing = await store.items.accounts(item.itemId);
+  if (hasOtherIban(existing, bankAccounts)) throw new Fault("INVALID_UPDATED_USERNAME");
   const accountKeys = await store.items.accountKeys(item.itemId);
   const products = linkProductsOf(item.products);
   const accounts: ShareableAccounts["accounts"] = [];
