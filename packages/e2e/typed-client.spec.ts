@@ -105,6 +105,18 @@ for (const { account_id, balances } of held.filter(({ type }) => type === "inves
 assert((await until("investmentsTransactionsGet", { ...wealth, ...period })).total_investment_transactions > 9);
 const { liabilities } = await call("liabilitiesGet", wealth);
 assert(holdings.length > 3 && liabilities.mortgage[0].next_monthly_payment > 0 && liabilities.credit[0].aprs.length > 0);
+const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const { public_token: archive } = await call("sandboxPublicTokenCreate", {
+  institution_id, initial_products: ["statements"],
+  options: { statements: { start_date: daysAgo(120), end_date: daysAgo(0) } },
+});
+const papers = { access_token: (await call("itemPublicTokenExchange", { public_token: archive })).access_token };
+const [paper] = (await until("statementsList", papers)).accounts[0].statements;
+const { data: pdf } = await client.statementsDownload(
+  { client_id: CLIENT_ID, secret: SECRET, ...papers, statement_id: paper.statement_id },
+  { responseType: "arraybuffer" },
+);
+assert.equal(Buffer.from(pdf).subarray(0, 5).toString(), "%PDF-");
 assert.deepEqual((await call("userItemsGet", { user_id })).items.map((one) => one.item_id), [item_id]);
 console.log("END");
 `;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Account } from "./account.ts";
 import { CalendarDate } from "./transaction.ts";
 
-const { account_id, mask, name, official_name, subtype, type } = Account.shape;
+const { account_id, name, type } = Account.shape;
 
 /** A statement in the list of its account. */
 const Statement = z
@@ -29,10 +29,13 @@ const Statement = z
 export const StatementsAccount = z
   .strictObject({
     account_id,
-    account_mask: mask,
+    account_mask: z.string().meta({ description: "Empty without one.", examples: ["6083"] }),
     account_name: name,
-    account_official_name: official_name,
-    account_subtype: subtype,
+    account_official_name: z.string().meta({
+      description: "The account's name without an official one.",
+      examples: ["First Platypus Bank Checking"],
+    }),
+    account_subtype: z.string().meta({ description: "Empty without one.", examples: ["checking"] }),
     account_type: type,
     statements: z.array(Statement),
   })

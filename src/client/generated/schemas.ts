@@ -990,23 +990,13 @@ export type StudentLoanLiability = {
 };
 export type StatementsAccount = {
   account_id: string;
-  account_mask: string | null;
+  /** Empty without one. */
+  account_mask: string;
   account_name: string;
-  account_official_name: string | null;
-  account_subtype:
-    | "checking"
-    | "savings"
-    | "cd"
-    | "money market"
-    | "credit card"
-    | "mortgage"
-    | "student"
-    | "auto"
-    | "401k"
-    | "brokerage"
-    | "ira"
-    | "other"
-    | null;
+  /** The account's name without an official one. */
+  account_official_name: string;
+  /** Empty without one. */
+  account_subtype: string;
   account_type: "depository" | "credit" | "loan" | "investment" | "other";
   statements: Statement[];
 };

@@ -50,10 +50,10 @@ export const getStatements = endpoint({
 
 const withStatements = (account: Account, statements: readonly Statement[]): StatementsAccount => ({
   account_id: account.account_id,
-  account_mask: account.mask,
+  account_mask: account.mask ?? "",
   account_name: account.name,
-  account_official_name: account.official_name,
-  account_subtype: account.subtype,
+  account_official_name: account.official_name ?? account.name,
+  account_subtype: account.subtype ?? "",
   account_type: account.type,
   statements: statements.map(({ statementId, date }) => ({
     statement_id: statementId,
