@@ -76,6 +76,22 @@ test("the pairs are those that were frozen before the rule", () => {
   );
 });
 
+/** The pairs of an author who had seen neither the rule nor its words. */
+const secondPairs = (): JudgedPair[] =>
+  readFileSync(join(import.meta.dirname, "second-pairs.fixture.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+test("docs/identity-match.md says how often the rule is right for pairs of another author", () => {
+  const page = readFileSync(
+    join(import.meta.dirname, "../../../../../docs/identity-match.md"),
+    "utf8",
+  );
+  expect(secondPairs()).toHaveLength(300);
+  expect(page).toContain(`\n${tableOf(secondPairs())}\n`);
+});
+
 test("docs/identity-match.md says how often the rule is right", () => {
   const page = readFileSync(
     join(import.meta.dirname, "../../../../../docs/identity-match.md"),
