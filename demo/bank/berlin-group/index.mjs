@@ -99,7 +99,7 @@ function transactionsOf({ customer, account, url, now }) {
  * Handles a request to the account information of NextGenPSD2; throws a Refusal.
  * @param {{ provider: import("../oidc.d.mts").BankProvider, issuer: string, storage: import("../storage.mjs").Storage, clock: () => number,
  *   intents: ReturnType<typeof import("../uk/consents.mjs").intentStore>,
- *   refusedBy?: (body: any) => { status: number, body: unknown } | undefined,
+ *   refusedBy?: (body: unknown) => { status: number, body: unknown } | undefined,
  *   requireToken: typeof import("../data-api/require-token.mjs").requireToken,
  *   countsReads: boolean, approach: NonNullable<import("../server.d.mts").BankOptions["approach"]>,
  *   authorisations: ReturnType<typeof import("./authorisations.mjs").authorisationStore> }} bank

@@ -11,6 +11,7 @@ import {
   type InstitutionRegistration,
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
+import { MAX_STATEMENT_BYTES } from "../../domain/transactions/statements/statement-document.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { retryAfterOf } from "../retry-after.ts";
 import { clientAuthentication, signingKey } from "./client-authentication.ts";
@@ -38,8 +39,7 @@ const BODY_LIMITS = {
   protocol: 512 * KIB,
   data: 1024 * KIB,
   transactions: 4096 * KIB,
-  /** As many as a statement may have. */
-  statement: 8192 * KIB,
+  statement: MAX_STATEMENT_BYTES,
 };
 
 /** A client of one institution: the protocol's library, the issuer's metadata and our registration there. */

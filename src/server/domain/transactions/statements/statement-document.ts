@@ -5,8 +5,8 @@ import { requireAccess } from "../../items/item-state.ts";
 import { readInstitution } from "../../items/read-institution.ts";
 import type { Statement, StatementDeps } from "./statement.ts";
 
-/** The largest document of a statement, as large as any response of an institution. */
-const MAX_STATEMENT_BYTES = 8 * 1024 * 1024;
+/** The largest document of a statement; no other response of an institution may have as many bytes. */
+export const MAX_STATEMENT_BYTES = 8 * 1024 * 1024;
 
 /** The first bytes of every PDF. */
 const MAGIC = "%PDF-";
