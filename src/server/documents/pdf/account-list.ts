@@ -10,7 +10,7 @@ import {
   printedDate,
 } from "./printed-text.ts";
 import { rule, type Sheet } from "./sheet.ts";
-import { writeBoxes } from "./tables.ts";
+import { COLUMN_NAME, writeBoxes } from "./tables.ts";
 import { COLOR, ellipsize, PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
 
 const COLUMN = { kind: 178, owners: 290, available: 482, current: PAGE.right - 6 } as const;
@@ -22,17 +22,22 @@ const OWNERS_GAP = 62;
 /** Writes one line per account, under its institution. */
 export const accountList = (sheet: Sheet, items: readonly ReportedItem[]): void => {
   sheet.need(HEAD * 3 + ROW * 2);
-  write(sheet.pdf, "Accounts", { x: PAGE.left, y: sheet.y, style: STYLE.heading });
+  write(sheet, "Accounts", { x: PAGE.left, y: sheet.y, style: STYLE.heading, tag: "H2" });
   sheet.y += 24;
-  columnNames(sheet);
+  const { tags } = sheet;
+  tags.open("Table");
+  tags.within("THead", () => tags.within("TR", () => columnNames(sheet, COLUMN_NAME)));
   for (const item of items) {
     ensureRoom(sheet, HEAD + ROW);
+    tags.open("TBody");
     institution(sheet, item);
     for (const [at, account] of item.accounts.entries()) {
       ensureRoom(sheet, ROW);
       row(sheet, account, at % 2 === 1);
     }
+    tags.close();
   }
+  tags.close();
   rule(sheet.pdf, sheet.y);
   sheet.y += 18;
 };
@@ -43,27 +48,30 @@ function ensureRoom(sheet: Sheet, height: number): void {
   columnNames(sheet);
 }
 
-function columnNames(sheet: Sheet): void {
-  const { pdf, y } = sheet;
-  const style = STYLE.columnName;
-  write(pdf, "Account", { x: PAGE.left, y, style });
-  write(pdf, "Kind", { x: COLUMN.kind, y, style });
-  write(pdf, "Owners", { x: COLUMN.owners, y, style });
-  write(pdf, "Available", { right: COLUMN.available, y, style });
-  write(pdf, "Current", { right: COLUMN.current, y, style });
-  rule(pdf, y + 12, COLOR.muted);
+/** Writes the names of the columns: into the structure with their tag, else for the eye alone. */
+function columnNames(sheet: Sheet, tag?: typeof COLUMN_NAME): void {
+  const { y } = sheet;
+  const cell = { y, style: STYLE.columnName, ...tag };
+  write(sheet, "Account", { x: PAGE.left, ...cell });
+  write(sheet, "Kind", { x: COLUMN.kind, ...cell });
+  write(sheet, "Owners", { x: COLUMN.owners, ...cell });
+  write(sheet, "Available", { right: COLUMN.available, ...cell });
+  write(sheet, "Current", { right: COLUMN.current, ...cell });
+  rule(sheet.pdf, y + 12, COLOR.muted);
   sheet.y += HEAD - 3;
 }
 
 function institution(sheet: Sheet, { institutionName, updatedAt }: ReportedItem): void {
-  const { pdf, y } = sheet;
+  const { pdf, tags } = sheet;
   const updateDate = printedDate(new Date(updatedAt).toISOString().slice(0, 10));
-  write(pdf, ellipsize(pdf, institutionName, STYLE.rowStrong, 320), {
-    x: PAGE.left,
-    y: y + 5,
-    style: STYLE.rowStrong,
+  const name = ellipsize(pdf, institutionName, STYLE.rowStrong, 320);
+  const y = sheet.y + 5;
+  tags.within("TR", () => {
+    const header = { tag: "TH", facts: { scope: "Row", span: 3 } } as const;
+    write(sheet, name, { x: PAGE.left, y, style: STYLE.rowStrong, ...header });
+    const end = { right: COLUMN.current, y, style: STYLE.small };
+    write(sheet, `as of ${updateDate}`, { ...end, tag: "TD", facts: { span: 2 } });
   });
-  write(pdf, `as of ${updateDate}`, { right: COLUMN.current, y: y + 5, style: STYLE.small });
   sheet.y += HEAD;
 }
 
@@ -78,18 +86,22 @@ function ownerNames({ pdf }: Sheet, owners: AssetReportAccountSummary["owners"])
 }
 
 function row(sheet: Sheet, account: AssetReportAccountSummary, isShaded: boolean): void {
-  const { pdf } = sheet;
+  const { pdf, tags } = sheet;
   if (isShaded) pdf.rect(PAGE.left, sheet.y, WIDTH, ROW).fill(COLOR.band);
   const y = sheet.y + 4;
   const { balances, owners } = account;
   const cell = (text: string, x: number, upTo: number, style = STYLE.row) =>
-    write(pdf, ellipsize(pdf, text, style, upTo - x - 8), { x, y, style });
+    write(sheet, ellipsize(pdf, text, style, upTo - x - 8), { x, y, style, tag: "TD" });
+  tags.open("TR");
   cell(accountTitle(account), PAGE.left + 8, COLUMN.kind);
   cell(accountKind(account), COLUMN.kind, COLUMN.owners);
   cell(ownerNames(sheet, owners), COLUMN.owners, COLUMN.available - OWNERS_GAP);
   const amount = (value: number | null) => (value === null ? "–" : money(value, balances));
-  write(pdf, amount(balances.available), { right: COLUMN.available, y, style: STYLE.row });
-  write(pdf, amount(balances.current), { right: COLUMN.current, y, style: STYLE.rowStrong });
+  const available = { right: COLUMN.available, y, style: STYLE.row };
+  write(sheet, amount(balances.available), { ...available, tag: "TD" });
+  const current = { right: COLUMN.current, y, style: STYLE.rowStrong };
+  write(sheet, amount(balances.current), { ...current, tag: "TD" });
+  tags.close();
   sheet.y += ROW;
 }
 

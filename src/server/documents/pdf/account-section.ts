@@ -4,7 +4,14 @@ import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
 import type { PrintableHistory } from "../../domain/asset-reports/printable-report.ts";
 import { balanceChart } from "./balance-chart.ts";
 import { holdingTable } from "./holding-table.ts";
-import { accountKind, accountTitle, isDebt, money, printedTime } from "./printed-text.ts";
+import {
+  accountKind,
+  accountTitle,
+  isDebt,
+  money,
+  printableText,
+  printedTime,
+} from "./printed-text.ts";
 import type { Sheet } from "./sheet.ts";
 import { type Fact, factColumns } from "./tables.ts";
 import { transactionTable } from "./transaction-table.ts";
@@ -27,6 +34,7 @@ export const accountSection = function* (
 ): Generator<void> {
   const hasHistory = daysRequested > 0;
   sheet.turn();
+  sheet.tags.open("Sect", printableText(accountTitle(account)));
   heading(sheet, item, account);
   const facts = accountFacts(item, account);
   if (hasHistory) facts.push(["Days of transactions", String(account.days_available)]);
@@ -39,6 +47,7 @@ export const accountSection = function* (
     balanceChart(sheet, account, history.historical_balances, since);
     yield* transactionTable(sheet, account, history);
   }
+  sheet.tags.close();
 };
 
 function heading(sheet: Sheet, item: ReportedItem, account: AssetReportAccountSummary): void {
@@ -47,18 +56,18 @@ function heading(sheet: Sheet, item: ReportedItem, account: AssetReportAccountSu
   sheet.bookmark(`${item.institutionName}: ${accountTitle(account)}`);
   const top = sheet.y;
   const title = ellipsize(pdf, accountTitle(account), STYLE.heading, 340);
-  write(pdf, title, { x: PAGE.left, y: top, style: STYLE.heading });
+  write(sheet, title, { x: PAGE.left, y: top, style: STYLE.heading, tag: "H2" });
   const place = ellipsize(
     pdf,
     `${item.institutionName}  ·  ${accountKind(account)}`,
     STYLE.body,
     340,
   );
-  write(pdf, place, { x: PAGE.left, y: top + 18, style: STYLE.body });
+  write(sheet, place, { x: PAGE.left, y: top + 18, style: STYLE.body, tag: "P" });
   const label = isDebt(account) ? "Currently owed" : "Current balance";
-  write(pdf, label, { right: PAGE.right, y: top, style: STYLE.label });
+  write(sheet, label, { right: PAGE.right, y: top, style: STYLE.label, tag: "P" });
   const current = balances.current === null ? "Not told" : money(balances.current, balances);
-  write(pdf, current, { right: PAGE.right, y: top + 11, style: STYLE.heading });
+  write(sheet, current, { right: PAGE.right, y: top + 11, style: STYLE.heading, tag: "P" });
   sheet.y = top + 40;
 }
 

@@ -14,6 +14,7 @@ import {
   shortMonth,
 } from "./printed-text.ts";
 import type { Sheet } from "./sheet.ts";
+import { writeFact } from "./tables.ts";
 import { COLOR, PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
 
 const HEIGHT = 112;
@@ -42,10 +43,9 @@ export const balanceChart = (
   const days = newestFirst.toReversed();
   const balances = days.map(({ current }) => current);
   const what = isDebt(account) ? "Owed" : "Balance";
-  write(sheet.pdf, `${what} at the end of each day, in ${currencyName(latest)}`, {
-    x: PAGE.left,
-    y: sheet.y,
-    style: STYLE.subheading,
+  write(sheet, `${what} at the end of each day, in ${currencyName(latest)}`, {
+    ...{ x: PAGE.left, y: sheet.y },
+    ...{ style: STYLE.subheading, tag: "H3" },
   });
   sheet.y += 17;
   figures(
@@ -58,15 +58,25 @@ export const balanceChart = (
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
   const yOf = (amount: number) => top + HEIGHT - ((amount - low) / (high - low)) * HEIGHT;
   const step = (PLOT.right - PLOT.left) / days.length;
-  amountAxis(sheet.pdf, ticks, latest, yOf);
-  curve(sheet.pdf, balances, step, yOf, Math.min(Math.max(0, low), high));
-  dateAxis(sheet.pdf, { from: oldest.date, to: latest.date }, step, days, top + HEIGHT);
-  sheet.y = top + HEIGHT + 30;
+  const draw = () => {
+    amountAxis(sheet, ticks, latest, yOf);
+    curve(sheet.pdf, balances, step, yOf, Math.min(Math.max(0, low), high));
+    dateAxis(sheet, { from: oldest.date, to: latest.date }, step, days, top + HEIGHT);
+  };
+  const bottom = top + HEIGHT + 30;
+  const box = [PAGE.left, top - 6, PAGE.right, bottom] as const;
+  sheet.tags.leaf("Figure", draw, { alt: inWords(what, oldest, latest), box });
+  sheet.y = bottom;
 };
+
+/** Returns the chart for readers who do not see it; lowest and highest day are above it. */
+const inWords = (what: string, oldest: HistoricalBalance, latest: HistoricalBalance): string =>
+  `Chart of the ${what === "Owed" ? "debt" : "balance"}: ${money(oldest.current, oldest)} on ` +
+  `${printedDate(oldest.date)}, ${money(latest.current, latest)} on ${printedDate(latest.date)}.`;
 
 function noChart(sheet: Sheet): void {
   const note = "The institution does not report this account's balance.";
-  write(sheet.pdf, note, { x: PAGE.left, y: sheet.y, style: STYLE.body });
+  write(sheet, note, { x: PAGE.left, y: sheet.y, style: STYLE.body, tag: "P" });
   sheet.y += 24;
 }
 
@@ -86,16 +96,18 @@ function figures(
     [`Highest, ${printedDate(highest.date)}`, money(highest.current, highest)],
     [`First, ${printedDate(oldest.date)}`, money(oldest.current, oldest)],
   ] as const;
-  for (const [at, [label, value]] of columns.entries()) {
+  const { y } = sheet;
+  sheet.tags.open("L");
+  for (const [at, fact] of columns.entries()) {
     const x = PAGE.left + (at * WIDTH) / columns.length;
-    write(sheet.pdf, label, { x, y: sheet.y, style: STYLE.label });
-    write(sheet.pdf, value, { x, y: sheet.y + 10, style: STYLE.strong });
+    writeFact(sheet, fact, { x, y, valueY: y + 10, style: STYLE.strong });
   }
+  sheet.tags.close();
   sheet.y += 28;
 }
 
 function amountAxis(
-  pdf: PDFKit.PDFDocument,
+  sheet: Sheet,
   ticks: readonly number[],
   currency: HistoricalBalance,
   yOf: (amount: number) => number,
@@ -103,8 +115,8 @@ function amountAxis(
   for (const tick of ticks) {
     const y = yOf(tick);
     const color = tick === 0 ? COLOR.muted : COLOR.rule;
-    pdf.moveTo(PLOT.left, y).lineTo(PLOT.right, y).lineWidth(0.5).strokeColor(color).stroke();
-    write(pdf, roundMoney(tick, currency), { right: PLOT.left - 6, y: y - 3, style: STYLE.axis });
+    sheet.pdf.moveTo(PLOT.left, y).lineTo(PLOT.right, y).lineWidth(0.5).strokeColor(color).stroke();
+    write(sheet, roundMoney(tick, currency), { right: PLOT.left - 6, y: y - 3, style: STYLE.axis });
   }
 }
 
@@ -135,7 +147,7 @@ function curve(
 }
 
 function dateAxis(
-  pdf: PDFKit.PDFDocument,
+  sheet: Sheet,
   { from, to }: { from: string; to: string },
   step: number,
   days: readonly HistoricalBalance[],
@@ -146,7 +158,7 @@ function dateAxis(
   let year = "";
   for (const date of dateTicks(from, to, MAX_DATES)) {
     const x = places.get(date) ?? PLOT.left;
-    pdf
+    sheet.pdf
       .moveTo(x, bottom)
       .lineTo(x, bottom + 3)
       .lineWidth(0.5)
@@ -156,8 +168,8 @@ function dateAxis(
     year = date.slice(0, 4);
     const label = isLong ? shortMonth(date) : dayOfMonth(date);
     const center = Math.min(Math.max(x, PLOT.left + 10), PLOT.right - 10);
-    write(pdf, label, { center, y: bottom + 6, style: STYLE.axis });
-    if (isNewYear) write(pdf, year, { center, y: bottom + 14, style: STYLE.axis });
+    write(sheet, label, { center, y: bottom + 6, style: STYLE.axis });
+    if (isNewYear) write(sheet, year, { center, y: bottom + 14, style: STYLE.axis });
   }
 }
 

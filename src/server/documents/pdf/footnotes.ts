@@ -38,11 +38,11 @@ function paragraphs(sheet: Sheet, title: string, texts: readonly string[]): void
   const style = STYLE.body;
   const [first = ""] = texts;
   sheet.need(24 + heightOf(pdf, first, { width: WIDTH, style }));
-  write(pdf, title, { x: PAGE.left, y: sheet.y, style: STYLE.subheading });
+  write(sheet, title, { x: PAGE.left, y: sheet.y, style: STYLE.subheading, tag: "H2" });
   sheet.y += 18;
   for (const text of texts) {
     sheet.need(heightOf(pdf, text, { width: WIDTH, style }));
-    sheet.y += writeParagraph(pdf, text, { x: PAGE.left, y: sheet.y, width: WIDTH, style }) + 5;
+    sheet.y += writeParagraph(sheet, text, { x: PAGE.left, y: sheet.y, width: WIDTH, style }) + 5;
   }
   sheet.y += 12;
 }

@@ -5,7 +5,7 @@ import { type Column, writeTable } from "./tables.ts";
 import { PAGE, STYLE, write } from "./typesetting.ts";
 
 const COLUMNS: readonly Column[] = [
-  { name: "Security", x: PAGE.left + 6, upTo: 262 },
+  { name: "Security", isHeader: true, x: PAGE.left + 6, upTo: 262 },
   { name: "Quantity", right: 330, room: 62 },
   { name: "Price", right: 402, room: 66 },
   { name: "Paid", right: 474, room: 66 },
@@ -24,7 +24,7 @@ export const holdingTable = function* (
 ): Generator<void> {
   sheet.y += 8;
   sheet.need(TITLE * 4);
-  write(sheet.pdf, "Holdings", { x: PAGE.left, y: sheet.y, style: STYLE.subheading });
+  write(sheet, "Holdings", { x: PAGE.left, y: sheet.y, style: STYLE.subheading, tag: "H3" });
   sheet.y += TITLE;
   for (let from = 0; from < holdings.length; from += ROWS_AT_ONCE) {
     if (from > 0) yield;

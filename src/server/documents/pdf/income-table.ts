@@ -26,7 +26,7 @@ export const writeIncome = (
   const sources = items.flatMap((item) => item.bank_income_sources);
   if (sources.length === 0) {
     const text = "No source of income was found in this period.";
-    write(sheet.pdf, text, { x: PAGE.left, y: sheet.y, style: STYLE.body });
+    write(sheet, text, { x: PAGE.left, y: sheet.y, style: STYLE.body, tag: "P" });
     sheet.y += 26;
     return;
   }

@@ -18,7 +18,8 @@ export const printedPageCount = (bytes: Uint8Array): number =>
 export const declaredPages = (bytes: Uint8Array): number =>
   Number(/\/Type \/Pages\n\/Count (\d+)/.exec(Buffer.from(bytes).toString("latin1"))?.[1]);
 
-function streamsOf(bytes: Buffer): string[] {
+/** Returns the streams of a document, in the order of the file. */
+export function streamsOf(bytes: Buffer): string[] {
   const streams: string[] = [];
   let from = 0;
   for (;;) {
@@ -35,7 +36,7 @@ function streamsOf(bytes: Buffer): string[] {
 const BEYOND_LATIN_1 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
 /** Reads characters as hexadecimal codes, in runs between corrections of their position. */
-function lineOf(operation: string): string {
+export function lineOf(operation: string): string {
   const runs = [...operation.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = ""]) => hex);
   return Buffer.from(runs.join(""), "hex")
     .toString("latin1")

@@ -126,7 +126,7 @@ function requestFacts({ clientId, purpose, baseReport }: PrintableConsumerReport
 
 const AMOUNT_WIDTH = 88;
 const CASH_FLOW_COLUMNS: readonly Column[] = [
-  { name: "All deposit accounts", x: PAGE.left + 6, upTo: 200 },
+  { name: "All deposit accounts", isHeader: true, x: PAGE.left + 6, upTo: 200 },
   { name: "Last 30 days", right: 282, room: AMOUNT_WIDTH },
   { name: "Last 60 days", right: 374, room: AMOUNT_WIDTH },
   { name: "Last 90 days", right: 466, room: AMOUNT_WIDTH },
@@ -166,7 +166,7 @@ const writeCashFlow = (sheet: Sheet, of: BaseReportAttributes): void => {
 };
 
 const LENDER_COLUMNS: readonly Column[] = [
-  { name: "Lender", x: PAGE.left + 6, upTo: 210 },
+  { name: "Lender", isHeader: true, x: PAGE.left + 6, upTo: 210 },
   { name: "Kind", x: 210, upTo: 300 },
   { name: "First", x: 300, upTo: 370 },
   { name: "Last", x: 370, upTo: 440 },
@@ -198,7 +198,7 @@ const writeNetwork = (
     return;
   }
   const text = "No lender was found in this period.";
-  write(sheet.pdf, text, { x: PAGE.left, y: sheet.y, style: STYLE.body });
+  write(sheet, text, { x: PAGE.left, y: sheet.y, style: STYLE.body, tag: "P" });
   sheet.y += 26;
 };
 

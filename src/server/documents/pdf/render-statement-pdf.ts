@@ -34,9 +34,10 @@ function letterhead(sheet: Sheet, statement: PrintableStatement, name: string): 
   pdf.rect(0, 0, PAGE.width, 10).fill(bank.color);
   pdf.rect(PAGE.left, 43, 6, 26).fill(bank.color);
   const title = ellipsize(pdf, bank.name, STYLE.title, WIDTH - 150);
-  write(pdf, title, { x: PAGE.left + 16, y: 44, style: STYLE.title });
-  write(pdf, "Account statement", { right: PAGE.right, y: 46, style: STYLE.subheading });
-  write(pdf, monthName(period.to), { right: PAGE.right, y: 60, style: STYLE.small });
+  write(sheet, title, { x: PAGE.left + 16, y: 44, style: STYLE.title, tag: "P" });
+  const end = { right: PAGE.right, tag: "P" } as const;
+  write(sheet, "Account statement", { ...end, y: 46, style: STYLE.subheading });
+  write(sheet, monthName(period.to), { ...end, y: 60, style: STYLE.small });
   rule(pdf, 86);
   sheet.y = 112;
   const facts: Fact[] = [
@@ -46,16 +47,16 @@ function letterhead(sheet: Sheet, statement: PrintableStatement, name: string): 
     ["Statement number", number],
   ];
   const address = addressOf(owners);
-  const height = writeParagraph(pdf, address, {
+  const height = writeParagraph(sheet, address, {
     ...{ x: PAGE.left, y: sheet.y, width: 260 },
     style: { ...STYLE.body, size: 10 },
   });
   const top = sheet.y;
   factColumns(sheet, [[], facts.slice(0, 2), facts.slice(2)], WIDTH);
   sheet.y = Math.max(sheet.y, top + height) + 22;
-  write(pdf, `${name}: ${accountTitle(account)}`, {
+  write(sheet, `${name}: ${accountTitle(account)}`, {
     ...{ x: PAGE.left, y: sheet.y },
-    style: STYLE.heading,
+    ...{ style: STYLE.heading, tag: "H1" },
   });
   sheet.y += 24;
 }
@@ -144,7 +145,7 @@ function closingNote(sheet: Sheet, { account }: PrintableStatement): void {
     : "Transactions that were not booked by the last day are on the next statement. Please compare this statement " +
       "with your own records.";
   sheet.need(40);
-  sheet.y += writeParagraph(sheet.pdf, text, {
+  sheet.y += writeParagraph(sheet, text, {
     ...{ x: PAGE.left, y: sheet.y, width: WIDTH },
     style: { ...STYLE.body, color: COLOR.muted },
   });

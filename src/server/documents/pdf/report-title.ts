@@ -20,14 +20,11 @@ export const writeLetterhead = (
 ): void => {
   const { pdf } = sheet;
   pdf.rect(0, 0, PAGE.width, 8).fill(COLOR.accent);
-  write(pdf, name, { x: PAGE.left, y: 44, style: STYLE.title });
-  write(pdf, "Report", { right: PAGE.right, y: 44, style: STYLE.label });
-  write(pdf, reportId, { right: PAGE.right, y: 54, style: STYLE.strong });
-  write(pdf, `Generated ${printedTime(generatedAt)}`, {
-    right: PAGE.right,
-    y: 67,
-    style: STYLE.small,
-  });
+  write(sheet, name, { x: PAGE.left, y: 44, style: STYLE.title, tag: "H1" });
+  const end = { right: PAGE.right, tag: "P" } as const;
+  write(sheet, "Report", { ...end, y: 44, style: STYLE.label });
+  write(sheet, reportId, { ...end, y: 54, style: STYLE.strong });
+  write(sheet, `Generated ${printedTime(generatedAt)}`, { ...end, y: 67, style: STYLE.small });
   sheet.y = 90;
   rule(pdf, sheet.y, COLOR.accent);
   sheet.y += 14;

@@ -1,10 +1,10 @@
 import PDFDocument from "pdfkit";
 import { printableText, printedDate } from "./printed-text.ts";
-import { COLOR, ellipsize, PAGE, STYLE, write } from "./typesetting.ts";
+import { createTags } from "./tags.ts";
+import { COLOR, ellipsize, PAGE, type Paper, STYLE, write } from "./typesetting.ts";
 
 /** The pages of a report, written from top to bottom. */
-export type Sheet = {
-  readonly pdf: PDFKit.PDFDocument;
+export type Sheet = Paper & {
   /** The y position of the next line on the page. */
   y: number;
   /** The remaining height of the page. */
@@ -41,6 +41,7 @@ export const createSheet = (title: Title, maker: string): Sheet => {
     autoFirstPage: false,
     pdfVersion: "1.4",
     lang: "en-US",
+    tagged: true,
     displayTitle: true,
     info: {
       Title: title.name,
@@ -51,19 +52,23 @@ export const createSheet = (title: Title, maker: string): Sheet => {
       ModDate: new Date(title.generatedAt),
     },
   });
-  const count = createPageCount(pdf);
+  const tags = createTags(pdf);
+  const paper = { pdf, tags };
+  const count = createPageCount(paper);
   const sheet: Sheet = {
-    pdf,
+    ...paper,
     y: PAGE.top,
     room: () => PAGE.bottom - sheet.y,
     turn: () => {
       const last = pdf.page?.dictionary;
+      if (last) tags.endPage();
       pdf.addPage();
+      tags.beginPage();
       // PDFKit keeps the data of each page that has been written; this frees it.
       if (last) Object.assign(last, { data: {} });
       sheet.y = PAGE.top;
-      if (count.pages() > 0) header(pdf, title);
-      footer(pdf, title);
+      if (count.pages() > 0) header(paper, title);
+      footer(paper, title);
       count.countPage(PAGE.left, FOOT);
     },
     need: (height) => {
@@ -76,6 +81,8 @@ export const createSheet = (title: Title, maker: string): Sheet => {
       for (let piece = pdf.read(); piece !== null; piece = pdf.read()) yield piece;
     },
     end: () => {
+      tags.endPage();
+      tags.end();
       count.end();
       pdf.end();
     },
@@ -86,21 +93,22 @@ export const createSheet = (title: Title, maker: string): Sheet => {
 
 const FOOT = PAGE.bottom + 22;
 
-function header(pdf: PDFKit.PDFDocument, { name, about, generatedAt }: Title): void {
+function header(paper: Paper, { name, about, generatedAt }: Title): void {
+  const { pdf } = paper;
   const y = 34;
   const text = about === null ? name : `${name}  ·  ${about}`;
-  write(pdf, ellipsize(pdf, text, STYLE.small, 340), { x: PAGE.left, y, style: STYLE.small });
+  write(paper, ellipsize(pdf, text, STYLE.small, 340), { x: PAGE.left, y, style: STYLE.small });
   const date = printedDate(new Date(generatedAt).toISOString().slice(0, 10));
-  write(pdf, date, { right: PAGE.right, y, style: STYLE.small });
+  write(paper, date, { right: PAGE.right, y, style: STYLE.small });
   rule(pdf, y + 14);
 }
 
-function footer(pdf: PDFKit.PDFDocument, { reportId, foot }: Title): void {
-  rule(pdf, FOOT - 8);
+function footer(paper: Paper, { reportId, foot }: Title): void {
+  rule(paper.pdf, FOOT - 8);
   const style = STYLE.small;
   const note = foot?.note ?? "As told by the institutions. Not an audit.";
-  write(pdf, note, { center: PAGE.width / 2 - 40, y: FOOT, style });
-  write(pdf, foot?.reference ?? `Report ${reportId}`, { right: PAGE.right, y: FOOT, style });
+  write(paper, note, { center: PAGE.width / 2 - 40, y: FOOT, style });
+  write(paper, foot?.reference ?? `Report ${reportId}`, { right: PAGE.right, y: FOOT, style });
 }
 
 /** Draws a line across the page. */
@@ -127,7 +135,8 @@ const ASCENT = 0.718;
  * Creates the page count. The total is a form XObject that each page refers to, drawn last, so that pages of a report
  * of any length are streamed in little memory.
  */
-const createPageCount = (pdf: PDFKit.PDFDocument): PageCount => {
+const createPageCount = (paper: Paper): PageCount => {
+  const { pdf } = paper;
   const { size, color } = STYLE.small;
   const fonts: Record<string, unknown> = {};
   const form = pdf.ref({
@@ -142,7 +151,7 @@ const createPageCount = (pdf: PDFKit.PDFDocument): PageCount => {
     countPage: (x, y) => {
       pages += 1;
       const text = `Page ${pages} of `;
-      write(pdf, text, { x, y, style: STYLE.small });
+      write(paper, text, { x, y, style: STYLE.small });
       pdf.page.xobjects[NAME] = form;
       Object.assign(fonts, pdf.page.fonts);
       const numberX = x + pdf.widthOfString(text);

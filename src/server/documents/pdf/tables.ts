@@ -1,17 +1,19 @@
 import { rule, type Sheet } from "./sheet.ts";
+import type { LeafTag, TagFacts } from "./tags.ts";
 import {
   COLOR,
   ellipsize,
   heightOf,
   PAGE,
   STYLE,
+  type Style,
   WIDTH,
   write,
   writeParagraph,
 } from "./typesetting.ts";
 
 /** A column: the position at which its text begins, or at which it ends and its width. */
-export type Column = { name: string } & (
+export type Column = { name: string /** Whether its cells name their rows. */; isHeader?: true } & (
   | { x: number; upTo: number }
   | { right: number; room: number }
 );
@@ -25,43 +27,57 @@ export const writeTable = (
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
 ): void => {
-  const { pdf } = sheet;
-  const line = (texts: readonly string[], y: number, style: (typeof STYLE)[keyof typeof STYLE]) => {
+  const { pdf, tags } = sheet;
+  type Cell = { y: number; style: Style; tag?: LeafTag; facts?: TagFacts };
+  const line = (texts: readonly string[], of: (column: Column) => Cell) => {
     for (const [at, column] of columns.entries()) {
       const room = "right" in column ? column.room : column.upTo - column.x - 8;
-      const text = ellipsize(pdf, texts[at] ?? "", style, room);
+      const cell = of(column);
+      const text = ellipsize(pdf, texts[at] ?? "", cell.style, room);
       const place = "right" in column ? { right: column.right } : { x: column.x };
-      write(pdf, text, { ...place, y, style });
+      write(sheet, text, { ...place, ...cell });
     }
   };
-  const head = () => {
+  /** The names of the columns are part of the structure once; on further pages they are repeated for the eye. */
+  const head = (isFirst = false) => {
+    const style = STYLE.columnName;
     line(
       columns.map(({ name }) => name),
-      sheet.y,
-      STYLE.columnName,
+      () => ({ y: sheet.y, style, ...(isFirst && COLUMN_NAME) }),
     );
     rule(pdf, sheet.y + 12, COLOR.muted);
     sheet.y += HEAD - 2;
   };
   sheet.need(HEAD + ROW * Math.min(3, rows.length));
-  head();
+  tags.open("Table");
+  tags.within("THead", () => tags.within("TR", () => head(true)));
+  tags.open("TBody");
   for (const [at, row] of rows.entries()) {
     if (sheet.room() < ROW) {
       sheet.turn();
       head();
     }
     if (at % 2 === 1) pdf.rect(PAGE.left, sheet.y, WIDTH, ROW).fill(COLOR.band);
-    line(row, sheet.y + 4, STYLE.row);
+    const cell = { y: sheet.y + 4, style: STYLE.row };
+    tags.within("TR", () =>
+      line(row, ({ isHeader }) => ({ ...cell, ...(isHeader ? ROW_NAME : { tag: "TD" }) })),
+    );
     sheet.y += ROW;
   }
+  tags.close();
+  tags.close();
   rule(pdf, sheet.y);
   sheet.y += 18;
 };
 
+/** The tags of the cell that names a column, and of one that names a row. */
+export const COLUMN_NAME = { tag: "TH", facts: { scope: "Column" } } as const;
+const ROW_NAME = { tag: "TH", facts: { scope: "Row" } } as const;
+
 /** Writes the heading of a part of a document, with space below it. */
 export const writeHeading = (sheet: Sheet, text: string): void => {
   sheet.need(110);
-  write(sheet.pdf, text, { x: PAGE.left, y: sheet.y, style: STYLE.heading });
+  write(sheet, text, { x: PAGE.left, y: sheet.y, style: STYLE.heading, tag: "H2" });
   sheet.y += 24;
 };
 
@@ -69,19 +85,32 @@ const BOX_HEIGHT = 46;
 
 /** Writes a line of boxes, each with a label and a value. */
 export const writeBoxes = (sheet: Sheet, boxes: readonly (readonly [string, string])[]): void => {
-  const { pdf } = sheet;
+  const { pdf, tags } = sheet;
   sheet.need(BOX_HEIGHT + 8);
   const top = sheet.y;
   pdf.rect(PAGE.left, top, WIDTH, BOX_HEIGHT).fill(COLOR.band);
   const room = WIDTH / boxes.length;
+  const style = { ...STYLE.heading, size: 12 };
+  tags.open("L");
   for (const [at, [label, value]] of boxes.entries()) {
     const x = PAGE.left + 12 + at * room;
-    const style = { ...STYLE.heading, size: 12 };
-    write(pdf, label, { x, y: top + 9, style: STYLE.label });
-    write(pdf, ellipsize(pdf, value, style, room - 14), { x, y: top + 21, style });
+    const text = ellipsize(pdf, value, style, room - 14);
+    writeFact(sheet, [label, text], { x, y: top + 9, valueY: top + 21, style });
   }
+  tags.close();
   sheet.y += BOX_HEIGHT + 8;
 };
+
+/** Writes a label and the line of its value, an entry of a list. */
+export const writeFact = (
+  sheet: Sheet,
+  [label, value]: readonly [string, string],
+  { x, y, valueY, style }: { x: number; y: number; valueY: number; style: Style },
+): void =>
+  sheet.tags.within("LI", () => {
+    write(sheet, label, { x, y, style: STYLE.label, tag: "Lbl" });
+    write(sheet, value, { x, y: valueY, style, tag: "LBody" });
+  });
 
 /** A label and its value; a fact that is null or empty is left out. */
 export type Fact = readonly [label: string, value: string | null];
@@ -134,14 +163,21 @@ const fitsIn = (room: number): ((fact: MeasuredFact) => boolean) => {
 };
 
 function writeColumn(
-  { pdf, y: top }: Sheet,
+  sheet: Sheet,
   facts: readonly MeasuredFact[],
   { x, width }: { x: number; width: number },
 ): void {
-  let y = top;
+  if (facts.length === 0) return;
+  const { tags } = sheet;
+  let { y } = sheet;
+  tags.open("L");
   for (const fact of facts) {
-    write(pdf, fact.label, { x, y, style: STYLE.label });
-    writeParagraph(pdf, fact.value, { x, y: y + LABEL, width, style: STYLE.body });
+    tags.open("LI");
+    write(sheet, fact.label, { x, y, style: STYLE.label, tag: "Lbl" });
+    const place = { x, y: y + LABEL, width };
+    writeParagraph(sheet, fact.value, { ...place, style: STYLE.body, tag: "LBody" });
+    tags.close();
     y += heightOfFact(fact);
   }
+  tags.close();
 }

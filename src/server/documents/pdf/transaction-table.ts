@@ -5,6 +5,7 @@ import type {
 } from "../../domain/asset-reports/printable-report.ts";
 import { accountTitle, isDebt, money, monthName, printedDate } from "./printed-text.ts";
 import { rule, type Sheet } from "./sheet.ts";
+import { COLUMN_NAME } from "./tables.ts";
 import { COLOR, ellipsize, PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
 
 const COLUMN = { text: 118, out: 404, in: 484, balance: PAGE.right - 6 } as const;
@@ -24,11 +25,12 @@ export const transactionTable = function* (
   account: AssetReportAccountSummary,
   history: PrintableHistory,
 ): Generator<void> {
-  const { pdf } = sheet;
+  const { pdf, tags } = sheet;
   if (history.transactions.length === 0) {
     sheet.need(TITLE * 2);
-    title(sheet, "Transactions");
-    write(pdf, "No transaction in this period.", { x: PAGE.left, y: sheet.y, style: STYLE.body });
+    title(sheet, "Transactions", true);
+    const place = { x: PAGE.left, y: sheet.y, style: STYLE.body };
+    write(sheet, "No transaction in this period.", { ...place, tag: "P" });
     sheet.y += 14;
     return;
   }
@@ -36,6 +38,7 @@ export const transactionTable = function* (
   const other = PAGE.bottom - PAGE.top - TITLE - HEAD;
   const pages = pageRows(groups, HEIGHTS, { first: sheet.room() - TITLE - HEAD, other });
   let at = -1;
+  let hasHead = false;
   for (const parts of pages) {
     at += 1;
     if (at > 0) {
@@ -46,11 +49,17 @@ export const transactionTable = function* (
     const isFirst = parts[0]?.group === groups[0] && parts[0]?.isContinued === false;
     const of = `Transactions of ${accountTitle(account)}`;
     const isBelowAccount = at === 0;
-    title(sheet, isBelowAccount ? "Transactions" : isFirst ? of : `${of}, continued`);
-    columnNames(sheet, account);
+    title(sheet, isBelowAccount ? "Transactions" : isFirst ? of : `${of}, continued`, !hasHead);
+    if (hasHead) columnNames(sheet, account);
+    else {
+      tags.open("Table");
+      tags.within("THead", () => tags.within("TR", () => columnNames(sheet, account, COLUMN_NAME)));
+    }
+    hasHead = true;
     for (const part of parts) writePart(sheet, part);
     rule(pdf, sheet.y);
   }
+  if (hasHead) tags.close();
 };
 
 /** The transactions of a month, and their sums in ten-thousandths. */
@@ -82,60 +91,79 @@ function* monthsOf({
 /** Amounts are summed in ten-thousandths of a unit. */
 const PARTS = 10_000;
 
-function title(sheet: Sheet, text: string): void {
+/** Writes the title: into the structure above the first rows, for the eye alone on further pages. */
+function title(sheet: Sheet, text: string, isFirst: boolean): void {
   const line = ellipsize(sheet.pdf, text, STYLE.subheading, WIDTH);
-  write(sheet.pdf, line, { x: PAGE.left, y: sheet.y, style: STYLE.subheading });
+  const place = { x: PAGE.left, y: sheet.y, style: STYLE.subheading };
+  write(sheet, line, { ...place, ...(isFirst && { tag: "H3" }) });
   sheet.y += TITLE;
 }
 
-function columnNames(sheet: Sheet, account: AssetReportAccountSummary): void {
-  const { pdf, y } = sheet;
-  const style = STYLE.columnName;
+function columnNames(
+  sheet: Sheet,
+  account: AssetReportAccountSummary,
+  tag?: typeof COLUMN_NAME,
+): void {
+  const { y } = sheet;
+  const cell = { y, style: STYLE.columnName, ...tag };
   const isDebtAccount = isDebt(account);
-  write(pdf, "Date", { x: PAGE.left, y, style });
-  write(pdf, "Description", { x: COLUMN.text, y, style });
-  write(pdf, isDebtAccount ? "Charged" : "Money out", { right: COLUMN.out, y, style });
-  write(pdf, isDebtAccount ? "Paid" : "Money in", { right: COLUMN.in, y, style });
-  write(pdf, isDebtAccount ? "Owed" : "Balance", { right: COLUMN.balance, y, style });
-  rule(pdf, y + 12, COLOR.muted);
+  write(sheet, "Date", { x: PAGE.left, ...cell });
+  write(sheet, "Description", { x: COLUMN.text, ...cell });
+  write(sheet, isDebtAccount ? "Charged" : "Money out", { right: COLUMN.out, ...cell });
+  write(sheet, isDebtAccount ? "Paid" : "Money in", { right: COLUMN.in, ...cell });
+  write(sheet, isDebtAccount ? "Owed" : "Balance", { right: COLUMN.balance, ...cell });
+  rule(sheet.pdf, y + 12, COLOR.muted);
   sheet.y += HEAD - 4;
 }
 
 function writePart(sheet: Sheet, { group, rows, isContinued }: GroupPart<Month>): void {
-  const { pdf } = sheet;
+  const { tags } = sheet;
   const currency = rows[0]?.transaction;
   if (!currency) return;
   const y = sheet.y + 6;
   const style = STYLE.rowStrong;
-  const name = isContinued ? `${group.title}, continued` : group.title;
-  write(pdf, name, { x: PAGE.left, y, style });
-  if (!isContinued) {
-    for (const side of ["out", "in"] as const) {
-      const sum = group.sums[side] / PARTS;
-      if (sum > 0) write(pdf, money(sum, currency), { right: COLUMN[side], y, style });
-    }
-  }
+  const place = { x: PAGE.left, y, style };
+  tags.open("TBody");
+  if (isContinued) write(sheet, `${group.title}, continued`, place);
+  else
+    tags.within("TR", () => {
+      const header = { tag: "TH", facts: { scope: "Row", span: 2 } } as const;
+      write(sheet, group.title, { ...place, ...header });
+      for (const side of ["out", "in"] as const) {
+        const sum = group.sums[side] / PARTS;
+        if (sum > 0)
+          write(sheet, money(sum, currency), { right: COLUMN[side], y, style, tag: "TD" });
+        else tags.leaf("TD", null);
+      }
+      tags.leaf("TD", null);
+    });
   sheet.y += HEIGHTS.group;
   for (const [at, row] of rows.entries()) writeRow(sheet, row, at % 2 === 0);
+  tags.close();
 }
 
 function writeRow(sheet: Sheet, { transaction, balance }: Row, isShaded: boolean): void {
-  const { pdf } = sheet;
+  const { pdf, tags } = sheet;
   if (isShaded) pdf.rect(PAGE.left, sheet.y, WIDTH, HEIGHTS.row).fill(COLOR.band);
   const { amount, date, pending } = transaction;
   const style = pending ? STYLE.rowMuted : STYLE.row;
   const y = sheet.y + 3.5;
-  write(pdf, printedDate(date), { x: PAGE.left + 6, y, style });
+  tags.open("TR");
+  write(sheet, printedDate(date), { x: PAGE.left + 6, y, style, tag: "TD" });
   const right = amount > 0 ? COLUMN.out : COLUMN.in;
   const amountText = money(Math.abs(amount), transaction);
-  write(pdf, amountText, { right, y, style });
   const mark = pending ? " (pending)" : "";
-  // Measured in the style of the row, in which the amount has just been written.
+  // Measured in the style of the row, in which the date has just been written.
   const width = right - pdf.widthOfString(amountText + mark) - 12 - COLUMN.text;
   const words = ellipsize(pdf, describe(transaction), style, width);
-  write(pdf, `${words}${mark}`, { x: COLUMN.text, y, style });
-  if (balance !== null)
-    write(pdf, money(balance, transaction), { right: COLUMN.balance, y, style: STYLE.rowMuted });
+  write(sheet, `${words}${mark}`, { x: COLUMN.text, y, style, tag: "TD" });
+  if (amount <= 0) tags.leaf("TD", null);
+  write(sheet, amountText, { right, y, style, tag: "TD" });
+  if (amount > 0) tags.leaf("TD", null);
+  const end = { right: COLUMN.balance, y, style: STYLE.rowMuted };
+  if (balance === null) tags.leaf("TD", null);
+  else write(sheet, money(balance, transaction), { ...end, tag: "TD" });
+  tags.close();
   sheet.y += HEIGHTS.row;
 }
 

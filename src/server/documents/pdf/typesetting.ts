@@ -1,4 +1,8 @@
 import { printableText } from "./printed-text.ts";
+import type { LeafTag, TagFacts, Tags } from "./tags.ts";
+
+/** A document, and its structure. */
+export type Paper = { readonly pdf: PDFKit.PDFDocument; readonly tags: Tags };
 
 /** US Letter in points: lenders who read Asset Reports use that format. */
 export const PAGE = {
@@ -23,7 +27,7 @@ export const COLOR = {
 } as const;
 
 /** A text style: one of the PDF standard fonts, its size in points, its color. */
-type Style = { font: "Helvetica" | "Helvetica-Bold"; size: number; color: string };
+export type Style = { font: "Helvetica" | "Helvetica-Bold"; size: number; color: string };
 
 const plain = (size: number, color: string = COLOR.ink): Style => ({
   font: "Helvetica",
@@ -52,26 +56,36 @@ export const STYLE = {
 } as const;
 
 /** The position of a line: from `x` on, up to `right`, or around `center`; `y` is its top. */
-type Place = { y: number; style: Style } & ({ x: number } | { right: number } | { center: number });
+type Place = { y: number; style: Style; tag?: LeafTag; facts?: TagFacts } & (
+  | { x: number }
+  | { right: number }
+  | { center: number }
+);
 
-/** Writes one line. */
-export const write = (pdf: PDFKit.PDFDocument, text: string, place: Place): void => {
-  const line = printableText(text);
-  setStyle(pdf, place.style);
-  const x = leftOf(place, () => pdf.widthOfString(line));
-  pdf.text(line, x, place.y, { lineBreak: false });
+/** Writes one line: an element of the structure if it has a tag, else one that screen readers skip. */
+export const write = ({ pdf, tags }: Paper, text: string, place: Place): void => {
+  const draw = () => {
+    const line = printableText(text);
+    setStyle(pdf, place.style);
+    const x = leftOf(place, () => pdf.widthOfString(line));
+    pdf.text(line, x, place.y, { lineBreak: false });
+  };
+  if (place.tag) tags.leaf(place.tag, draw, place.facts);
+  else draw();
 };
 
 const LINE_GAP = 1.5;
 
+type TextBlock = { x: number; y: number; width: number; style: Style; tag?: LeafTag };
+
 /** Writes a paragraph, cut if it is too long for a page, and returns its height. */
 export const writeParagraph = (
-  pdf: PDFKit.PDFDocument,
+  { pdf, tags }: Paper,
   text: string,
-  { x, y, width, style }: { x: number; y: number; width: number; style: Style },
+  { x, y, width, style, tag = "P" }: TextBlock,
 ): number => {
   const height = heightOf(pdf, text, { width, style });
-  pdf.text(printableLines(text), x, y, { width, lineGap: LINE_GAP });
+  tags.leaf(tag, () => pdf.text(printableLines(text), x, y, { width, lineGap: LINE_GAP }));
   return height;
 };
 

@@ -1,0 +1,69 @@
+import { lineOf, streamsOf } from "./pdf-pages.fixture.ts";
+
+/** An element of a document's structure, with the text that is drawn in it. */
+export type Element = {
+  tag: string;
+  text: string;
+  alt: string | null;
+  scope: string | null;
+  span: number;
+  children: Element[];
+};
+
+/** Reads the structure of a document from its root, and the texts outside of it, for tests. */
+export const structureOf = (bytes: Uint8Array): { document: Element; artifacts: string[] } => {
+  const file = Buffer.from(bytes).toString("latin1");
+  const objects = new Map<number, string>();
+  for (const [, id = "", body = ""] of file.matchAll(/\n(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
+    objects.set(Number(id), body);
+  const bodyOf = (id: string | undefined): string => objects.get(Number(id)) ?? "";
+  const contentOf = (page: string | undefined): string => {
+    const [, contents] = /\/Contents (\d+)/.exec(bodyOf(page)) ?? [];
+    return streamsOf(Buffer.from(`${bodyOf(contents)}\nendstream`, "latin1"))[0] ?? "";
+  };
+  const contents = new Map<string, string>();
+  const read = (id: string): Element => {
+    const body = bodyOf(id);
+    const [, page, number] = /\/Pg (\d+) 0 R\n\/K (\d+)/.exec(body) ?? [];
+    if (page && !contents.has(page)) contents.set(page, contentOf(page));
+    return {
+      tag: /\/S \/(\w+)/.exec(body)?.[1] ?? "",
+      text: textsOf(contents.get(page ?? "") ?? "", `/MCID ${number}>>`).join(" "),
+      alt: plainText(/\/Alt \((.*)\)/.exec(body)?.[1]),
+      scope: /\/Scope \/(\w+)/.exec(body)?.[1] ?? null,
+      span: Number(/\/ColSpan (\d+)/.exec(body)?.[1] ?? 1),
+      children: referencesIn(body).map(read),
+    };
+  };
+  const root = [...objects.values()].find((body) => body.includes("/Type /StructTreeRoot"));
+  const [first = ""] = referencesIn(root ?? "");
+  const document = read(first);
+  return {
+    document,
+    artifacts: [...contents.values()].flatMap((content) => textsOf(content, "/Artifact BMC")),
+  };
+};
+
+/** Returns the elements of a structure in the order in which they are read. */
+export const elementsOf = (element: Element): Element[] => [
+  element,
+  ...element.children.flatMap(elementsOf),
+];
+
+/** Returns the texts of the marked content of a page that begins so. */
+const textsOf = (content: string, begin: string): string[] =>
+  content
+    .split("EMC")
+    .filter((part) => part.includes(begin))
+    .flatMap((part) => part.split("\n"))
+    .filter((operation) => operation.endsWith(" TJ"))
+    .map(lineOf);
+
+const referencesIn = (body: string): string[] =>
+  [...(/\/K \[([^\]]*)\]/.exec(body)?.[1] ?? "").matchAll(/(\d+) 0 R/g)].map(([, id = ""]) => id);
+
+/** Reads a text of one byte for each character, or of UTF-16 with a mark in front. */
+const plainText = (text: string | undefined): string | null =>
+  text?.startsWith("\xfe\xff")
+    ? Buffer.from(text.slice(2), "latin1").swap16().toString("utf16le")
+    : (text ?? null);
