@@ -12,6 +12,7 @@ npm run sim -- --watch [--seed SEED] [--days N]
 npm run sim -- --twice SEEDS
 npm run sim -- --mutants [NAME]
 npm run sim -- --mutants auto [--count N] [--seed SEED] [--cpu-minutes N] [--record FILE]
+npm run sim -- --mutants again [--count N] [--seed SEED]
 npm run sim -- --coverage [--days N]
 `;
 
@@ -37,8 +38,11 @@ const BAR = 30;
 /** The days of one seed: each starts with an empty store. */
 const DAYS_OF_SEED = 20;
 
-/** The minutes of CPU that a drawn mutant is simulated for. */
-const MUTANT_CPU_MINUTES = 3;
+/** The mutants that are drawn: how many, by which seed, and for how many minutes of CPU each is simulated. */
+const MUTANTS = { count: 300, seed: "mutants", cpuMinutes: 3 } as const;
+
+/** The mutants of which a run sees whether they are found again. */
+const MUTANTS_AGAIN = 2;
 
 /** A life that is only compared with itself. */
 const SHORT = { days: 1, people: 3, hasEnd: false } as const;
@@ -67,13 +71,18 @@ process.on("unhandledRejection", () => undefined);
 
 if (values.help) process.stdout.write(USAGE);
 else if (values.mutants && positionals[0] === "auto") {
-  const { judgeMutants } = await import("./auto-mutants.ts");
+  const { judgeMutants, KEPT_RECORD } = await import("./mutation/judge-mutants.ts");
   await judgeMutants({
-    seed: values.seed ?? randomBytes(6).toString("hex"),
-    count: numberOf("count") || 1,
-    cpuMinutes: numberOf("cpu-minutes") || MUTANT_CPU_MINUTES,
-    record: values.record ?? null,
+    seed: values.seed ?? MUTANTS.seed,
+    count: numberOf("count") || MUTANTS.count,
+    cpuMinutes: numberOf("cpu-minutes") || MUTANTS.cpuMinutes,
+    record: values.record ?? KEPT_RECORD,
   });
+} else if (values.mutants && positionals[0] === "again") {
+  const { findAgain } = await import("./mutation/judge-mutants.ts");
+  const seed = values.seed ?? commitOfCode(join(import.meta.dirname, ".."));
+  const areFound = await findAgain({ seed, count: numberOf("count") || MUTANTS_AGAIN });
+  process.exitCode = areFound ? EXIT.clean : EXIT.mutant;
 } else if (values.mutants) {
   const { runMutants } = await import("./mutants.ts");
   process.exitCode = (await runMutants(positionals[0])) ? EXIT.clean : EXIT.mutant;

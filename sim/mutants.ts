@@ -45,7 +45,7 @@ const findMutant = (name: string): Promise<{ isFound: boolean; text: string }> =
   });
 
 /** Simulates a copy for some minutes of CPU; resolves to the seed and the rule that it breaks, null for none. */
-export const brokenRule = (cwd: string, cpuMinutes: number): Promise<string | null> =>
+const brokenRule = (cwd: string, cpuMinutes: number): Promise<string | null> =>
   new Promise((resolve, reject) => {
     const options = [...process.execArgv, "sim/run.mjs", "--cpu-minutes", String(cpuMinutes)];
     const child = spawn(process.execPath, options, { cwd, stdio: ["ignore", "pipe", "ignore"] });

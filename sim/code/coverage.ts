@@ -10,6 +10,28 @@ export type FileCoverage = { file: string; branches: number; missed: number[] };
 
 /** Counts what runs from now on; the result reads the branches that were reached since. */
 export const startCoverage = async (root: string): Promise<() => Promise<FileCoverage[]>> => {
+  const takeCounts = await startCounts();
+  return async () => {
+    const countOf = await takeCounts();
+    return judgedFiles(root).map((file) => {
+      const path = join(root, file);
+      const text = readFileSync(path, "utf8");
+      const branches = branchesOf(text);
+      const missed = branches.filter(({ start }) => countOf(path, start) === 0);
+      return {
+        file,
+        branches: branches.length,
+        missed: missed.map(({ start }) => lineOf(text, start)),
+      };
+    });
+  };
+};
+
+/** Returns how often a place of a file ran. */
+type CountOf = (path: string, place: number) => number;
+
+/** Counts what runs from now on; each call of the result reads the counts since the one before. */
+export const startCounts = async (): Promise<() => Promise<CountOf>> => {
   const session = new Session();
   session.connect();
   await session.post("Profiler.enable");
@@ -19,18 +41,7 @@ export const startCoverage = async (root: string): Promise<() => Promise<FileCov
     const ranges = new Map(
       result.map(({ url, functions }) => [url, functions.flatMap((each) => each.ranges)]),
     );
-    return judgedFiles(root).map((file) => {
-      const path = join(root, file);
-      const text = readFileSync(path, "utf8");
-      const counted = ranges.get(pathToFileURL(path).href);
-      const branches = branchesOf(text);
-      const missed = branches.filter(({ start }) => countAt(counted ?? [], start) === 0);
-      return {
-        file,
-        branches: branches.length,
-        missed: missed.map(({ start }) => lineOf(text, start)),
-      };
-    });
+    return (path, place) => countAt(ranges.get(pathToFileURL(path).href) ?? [], place);
   };
 };
 

@@ -15,5 +15,15 @@ export const walk = (text: string, visit: (node: Node) => void): void => {
   enter(parseAst(text, { lang: "ts" }));
 };
 
+/** Returns whether a TypeScript text has the syntax of one. */
+export const parses = (text: string): boolean => {
+  try {
+    parseAst(text, { lang: "ts" });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "type" in value && "start" in value;
