@@ -37,3 +37,29 @@ test("the young generation stays small during a start, unless Node's own option 
   expect(youngMbOf([], "holdHeap", 30)).toBeLessThanOrEqual(8);
   expect(youngMbOf(["--max-semi-space-size=32"], "holdHeap", 30)).toBeGreaterThan(8);
 });
+
+test("a hot function is optimized once a start is over, and not during it", () => {
+  const script = `
+    const { holdHeap, limitHeap } = await import(${JSON.stringify(MODULE)});
+    const isOptimized = new Function("one", "return (%GetOptimizationStatus(one) & 16) !== 0");
+    const sum = new Function("list", "let sum = 0; for (const one of list) sum += one; return sum");
+    const list = Array.from({ length: 1000 }, (_, index) => index);
+    const run = async (rounds) => {
+      for (let round = 0; round < rounds && !isOptimized(sum); round++) {
+        for (let one = 0; one < 1000; one++) sum(list);
+        await new Promise(setImmediate);
+      }
+      return isOptimized(sum);
+    };
+    holdHeap();
+    const during = await run(50);
+    limitHeap();
+    console.log(JSON.stringify({ during, after: await run(10_000) }));
+  `;
+  const args = ["--allow-natives-syntax", "--experimental-strip-types", "--input-type=module"];
+  const { stdout, stderr } = spawnSync(process.execPath, [...args, "-e", script], {
+    encoding: "utf8",
+    env: { ...process.env, NODE_OPTIONS: "" },
+  });
+  expect(stdout, stderr).toBe('{"during":false,"after":true}\n');
+});

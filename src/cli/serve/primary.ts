@@ -3,6 +3,7 @@ import { createRateCounters } from "../../server/domain/limits/rate-limiter.ts";
 import { createLog } from "../../server/host/create-log.ts";
 import { serveClusterMetrics } from "../../server/host/open-telemetry.ts";
 import type { Settings } from "../../server/host/settings/settings.ts";
+import { limitHeap } from "../heap-limits.ts";
 import { createLoadBalance } from "./load-balance.ts";
 import { explainRefusal, freePort } from "./port.ts";
 import { answerCount } from "./primary-counters.ts";
@@ -98,6 +99,7 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
   await serveClusterMetrics(settings, log);
   start(1);
   await firstStart;
+  limitHeap();
   isReady = true;
   for (let number = 2; number <= settings.processes && !isStopping; number++) start(number);
 };
