@@ -64,13 +64,13 @@ const ROUTES = [
     /^\/accounts\/([^/]+)\/parties$/,
     ["ReadParty"],
     "Party",
-    ({ customer, account }) => partiesJson(customer, account),
+    ({ version, customer, account }) => partiesJson(version, customer, account),
   ],
   [
     /^\/accounts\/([^/]+)\/party$/,
     ["ReadParty"],
     "Party",
-    ({ customer, account }) => partiesJson(customer, account)[0],
+    ({ version, customer, account }) => partiesJson(version, customer, account)[0],
   ],
   [
     /^\/accounts\/([^/]+)\/statements$/,
@@ -88,7 +88,12 @@ const ROUTES = [
       return pdf;
     },
   ],
-  [/^\/party$/, ["ReadPartyPSU"], "Party", ({ customer }) => partiesJson(customer, undefined)[0]],
+  [
+    /^\/party$/,
+    ["ReadPartyPSU"],
+    "Party",
+    ({ version, customer }) => partiesJson(version, customer, undefined)[0],
+  ],
 ];
 
 /** @param {Call} call */

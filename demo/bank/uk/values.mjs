@@ -122,10 +122,11 @@ export const transactionJson = (version, account, booking, { now, hasDetails }) 
 
 /**
  * The owners of an account.
+ * @param {Version} version
  * @param {Customer} customer
  * @param {AccountSeed | undefined} account
  */
-export const partiesJson = (customer, account) => {
+export const partiesJson = (version, customer, account) => {
   const { address } = customer;
   return [
     {
@@ -136,10 +137,10 @@ export const partiesJson = (customer, account) => {
         .join(" "),
       AccountRole: "UK.OBIE.Principal",
       EmailAddress: customer.email,
-      Mobile: `+1${customer.telephone}`,
+      Mobile: `+1-${customer.telephone}`,
       Address: [
         {
-          AddressType: "Residential",
+          AddressType: version === "v3.1" ? "Residential" : "HOME",
           AddressLine: [address.line1, address.line2].filter(Boolean),
           TownName: address.city,
           CountrySubDivision: address.region,

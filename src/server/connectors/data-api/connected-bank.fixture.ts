@@ -21,6 +21,8 @@ export const INSTITUTION_ID = "ins_700001";
 type Options = {
   declaration?: Partial<RegistrationDeclaration>;
   clock?: () => number;
+  /** The products that it shares. */
+  products?: ConnectedInstitution["products"];
   /** The client that reaches the institution, if it is not a server. */
   http?: InstitutionHttp;
 };
@@ -32,7 +34,12 @@ export const patientHttp = () =>
 /** The connector, with one institution that is connected to an issuer. */
 export const connectTo = (
   issuer: string,
-  { declaration = {}, clock = Date.now, ...options }: Options = {},
+  {
+    declaration = {},
+    clock = Date.now,
+    products = ["auth", "balance", "identity", "transactions"],
+    ...options
+  }: Options = {},
 ) => {
   const vault = createVault({ current: new Uint8Array(32) }, randomBytes);
   const http = options.http ?? patientHttp();
@@ -43,7 +50,7 @@ export const connectTo = (
     institutionId: INSTITUTION_ID,
     name: "Lantern Bank",
     aliases: [],
-    products: ["auth", "balance", "identity", "transactions"],
+    products,
     countryCodes: ["US"],
     routingNumbers: [],
     oauth: true,

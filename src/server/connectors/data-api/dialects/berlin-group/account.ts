@@ -10,6 +10,7 @@ import {
   type Lines,
   lineFrom,
   NO_BIC,
+  ownId,
   ownLine,
 } from "../../../../domain/bank-values.ts";
 import type {
@@ -50,9 +51,12 @@ const OneCurrency = z
   .refine((text) => text === "" || currencyFrom(text) !== null)
   .transform(currencyFrom);
 
+/** The id of accounts that a bank lists without one: they have no data of their own. */
+const NO_RESOURCE = ownId("-");
+
 /** An account of NextGenPSD2 1.3, which may have its balances in the list. */
 export const BerlinAccount = z.object({
-  resourceId: Identifier,
+  resourceId: Identifier.nullish().transform((id) => id ?? NO_RESOURCE),
   iban: Text,
   bban: Text,
   msisdn: Text,
@@ -69,9 +73,9 @@ export const BerlinAccount = z.object({
 });
 export type BerlinAccount = z.infer<typeof BerlinAccount>;
 
-/** Whether an account can be read; a blocked one can. */
-export const isOpenAccount = ({ status }: BerlinAccount): boolean =>
-  !/^deleted$/i.test(status ?? "");
+/** Whether an account can be read; a blocked one can, and one without an id of its own cannot. */
+export const isOpenAccount = ({ status, resourceId }: BerlinAccount): boolean =>
+  resourceId !== NO_RESOURCE && !/^deleted$/i.test(status ?? "");
 
 /** Whether an account of several currencies stands next to its accounts of one currency, by the same IBAN. */
 export const isSumOfCurrencies = (

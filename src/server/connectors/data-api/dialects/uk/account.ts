@@ -57,7 +57,7 @@ const Fields = z.object({
   AccountId: Identifier,
   Status: Text,
   SwitchStatus: Text,
-  Currency: CurrencyCode,
+  Currency: CurrencyCode.nullish().transform((currency) => currency ?? null),
   /** The holder's category and the kind, in 3.1. */
   AccountType: Text,
   AccountSubType: Text,
@@ -138,7 +138,9 @@ const AVAILABLE = [
 
 /** The balances of an account; what is owed on a card or a loan is positive. */
 export const toBalances = (account: UkAccount): BankBalances => {
-  const { Currency: currency, balances } = account;
+  const { balances } = account;
+  // Some accounts name no currency, but their balances do.
+  const currency = account.Currency ?? balances[0]?.Amount.Currency ?? null;
   const own = balances.filter(({ Amount }) => (Amount.Currency ?? currency) === currency);
   const booked = firstOf(own, BOOKED);
   const available = firstOf(own, AVAILABLE);

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { currencyFrom, lineFrom } from "../../../domain/bank-values.ts";
+import type { BankTransaction } from "../../../domain/connectors/bank-transaction.ts";
+import { type Dialect, valueAt } from "../dialect.ts";
+import { berlinGroup } from "../dialects/berlin-group/dialect.ts";
+import { uk } from "../dialects/uk/dialect.ts";
+import { roundTo } from "../values.ts";
+import { instancesOf } from "./instances.fixture.ts";
+import { openDocument } from "./openapi.fixture.ts";
+
+type Row = Record<string, unknown>;
+type Place = (row: Row) => unknown;
+
+const text =
+  (...places: string[]): Place =>
+  (row) =>
+    places.map((place) => lineFrom(valueAt(row, place) as string | undefined, 500)).find(Boolean) ??
+    null;
+const day =
+  (place: string): Place =>
+  (row) =>
+    String(valueAt(row, place)).slice(0, 10);
+
+/** An amount as the API has it: with the decimals of its currency, and positive if it leaves the account. */
+const leaving = (amount: unknown, currency: unknown, sign: 1 | -1): number =>
+  roundTo(sign * Number(amount), currencyFrom(String(currency)));
+const ukAmount: Place = (row) => {
+  const sign = /^cr/i.test(String(row.CreditDebitIndicator)) ? -1 : 1;
+  return leaving(valueAt(row, "Amount.Amount"), valueAt(row, "Amount.Currency"), sign);
+};
+const berlinAmount: Place = (row) =>
+  leaving(valueAt(row, "transactionAmount.amount"), valueAt(row, "transactionAmount.currency"), -1);
+
+type Field = (transaction: BankTransaction) => unknown;
+const amount: Field = (transaction) => transaction.amount;
+const currency: Field = ({ iso_currency_code, unofficial_currency_code }) =>
+  iso_currency_code ?? unofficial_currency_code;
+
+/** The fields of a transaction, and their places in the row by the document. */
+const UK: [string, Field, Place][] = [
+  ["amount", amount, ukAmount],
+  ["currency", currency, text("Amount.Currency")],
+  ["date", ({ date }) => date, day("BookingDateTime")],
+  ["text", (each) => each.original_description, text("TransactionInformation")],
+  ["merchant", (each) => each.merchant_name, text("MerchantDetails.MerchantName")],
+  ["payee", (each) => each.payment_meta.payee, text("CreditorAccount.Name")],
+  ["payer", (each) => each.payment_meta.payer, text("DebtorAccount.Name")],
+  ["reference", (each) => each.payment_meta.reference_number, text("TransactionReference")],
+];
+
+const BERLIN: [string, Field, Place][] = [
+  ["amount", amount, berlinAmount],
+  ["currency", currency, text("transactionAmount.currency")],
+  ["date", ({ date }) => date, (row) => row.bookingDate ?? row.valueDate],
+  [
+    "text",
+    (each) => each.original_description,
+    (row) => {
+      const [first, lines, structured, more] = [
+        text("remittanceInformationUnstructured")(row),
+        [row.remittanceInformationUnstructuredArray ?? []].flat() as string[],
+        text("remittanceInformationStructured")(row),
+        text("additionalInformation")(row),
+      ];
+      const joined = lines
+        .map((line) => lineFrom(line, 500))
+        .filter(Boolean)
+        .join(" ");
+      return first ?? lineFrom(joined, 500) ?? structured ?? more;
+    },
+  ],
+  ["payee", (each) => each.payment_meta.payee, text("creditorName")],
+  ["payer", (each) => each.payment_meta.payer, text("debtorName")],
+];
+
+const cases: [Parameters<typeof openDocument>[0], Dialect, string, typeof UK][] = [
+  ["uk-3.1.11", uk, "", UK],
+  ["uk-4.0", uk, "", UK],
+  ["berlin-group-1.3.9", berlinGroup, "/v1", BERLIN],
+];
+
+test.each(cases)(
+  "%s: each field of a documented row is in its place",
+  (name, { withReads }, prefix, fields) =>
+    withReads(async ({ transactions, accounts }) => {
+      const document = openDocument(name);
+      const [answer] = document.answers("GET", `${prefix}${transactions.path}`);
+      if (!answer) expect.fail("the document has the path");
+      const [account] = await Promise.all([
+        accounts.schema.parseAsync({ AccountId: "a-1", resourceId: "a-1", currency: "EUR" }),
+      ]);
+      const bodies = instancesOf(document.resolve, answer.schema);
+      let read = 0;
+      await fc.assert(
+        fc.asyncProperty(bodies, async (body) => {
+          const rows = (valueAt(body, transactions.list) ?? []) as Row[];
+          for (const row of rows) {
+            const parsed = transactions.schema.safeParse(row);
+            if (!parsed.success) continue;
+            const [transaction] = await transactions.toTransactions([parsed.data], account);
+            // Some are no payments, or none yet.
+            if (!transaction) continue;
+            read += 1;
+            for (const [field, of, place] of fields)
+              expect(of(transaction), `${field} of ${JSON.stringify(row)}`).toEqual(place(row));
+          }
+        }),
+        { numRuns: 300 },
+      );
+      expect(read).toBeGreaterThan(20);
+    }),
+);
