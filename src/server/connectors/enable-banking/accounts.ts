@@ -66,6 +66,27 @@ const otherNumber = ({ account_id, all_account_ids }: AccountResource): Line | n
   [account_id?.other, ...all_account_ids].flatMap((other) => other?.identification ?? [])[0] ??
   null;
 
+/** Accounts without those that are listed again: by the same uid, or by the same hash, number, kind and currency. */
+export const distinctAccounts = (resources: readonly AccountResource[]): AccountResource[] => {
+  const marks = new Set<string>();
+  // An entry that can be asked for stands for the others.
+  const first = resources.toSorted((a, b) => Number(a.uid === null) - Number(b.uid === null));
+  const kept = first.filter((resource) => {
+    const { uid, identification_hash: hash, cash_account_type: kind } = resource;
+    const number = ibanIn(resource) ?? otherNumber(resource);
+    const own = [
+      ...(uid === null ? [] : [`uid ${uid}`]),
+      ...(hash === null || number === null
+        ? []
+        : [JSON.stringify([hash, number, kind, accountCurrency(resource)])]),
+    ];
+    const isNew = own.every((mark) => !marks.has(mark));
+    for (const mark of own) marks.add(mark);
+    return isNew;
+  });
+  return resources.filter((resource) => kept.includes(resource));
+};
+
 /**
  * The accounts of a new consent, each with its key: that of the account before it which has the same identification hash,
  * else some of the further hashes in common, else the same IBAN and currency; and for a new one a key of its own.
@@ -114,7 +135,9 @@ export const recognizeAccounts = (
 };
 
 const learnedOf = (known: KnownAccount | undefined) =>
-  known ? { days: known.days, owed: known.owed, pending: known.pending } : {};
+  known
+    ? { days: known.days, owed: known.owed, pending: known.pending, undated: known.undated }
+    : {};
 
 /** The key of an account that was not there before: the same in each login that has it. */
 function newKey(
@@ -150,6 +173,7 @@ const knownAccount = (resource: AccountResource, key: string): KnownAccount => {
     days: null,
     owed: null,
     pending: "unknown",
+    undated: {},
   };
 };
 

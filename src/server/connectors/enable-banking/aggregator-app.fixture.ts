@@ -46,23 +46,44 @@ export const plainBank = (more: Partial<PlayedBank> = {}): PlayedBank => ({
   ...more,
 });
 
+/** The registration of the application at an aggregator that a test opens. */
+type Registration = {
+  applicationId: string;
+  publicKey: string;
+  redirectUri: string;
+  clock: () => number;
+};
+
+/** An aggregator that a test has opened. */
+type TestAggregator = {
+  address: string;
+  signIn(address: string): string;
+  close(): Promise<void>;
+};
+
 /** The real app with a key at an aggregator on a real socket, whose banks are institutions. */
-export const aggregatorApp = async ({ banks = [plainBank()] }: { banks?: PlayedBank[] } = {}) => {
+export const aggregatorApp = ({ banks = [plainBank()] }: { banks?: PlayedBank[] } = {}) =>
+  appWithAggregator(
+    ({ applicationId: id, publicKey, redirectUri, clock }) =>
+      startAggregator({
+        applications: [{ id, publicKey, environment: "SANDBOX", redirectUrls: [redirectUri] }],
+        ...{ banks, clock },
+      }),
+    banks[0]?.name ?? "",
+  );
+
+/** The same with an aggregator that a test opens itself. */
+export const appWithAggregator = async <Opened extends TestAggregator>(
+  open: (registration: Registration) => Promise<Opened>,
+  firstName: string,
+) => {
   const app = await testApp();
   const { services } = app;
   const { store, vault } = services;
   const applicationId = randomUUID();
-  const aggregator = await startAggregator({
-    applications: [
-      {
-        id: applicationId,
-        publicKey: KEYS.publicKey,
-        environment: "SANDBOX",
-        redirectUrls: [`${services.publicUrl()}/oauth/return`],
-      },
-    ],
-    banks,
-    clock: services.clock,
+  const aggregator = await open({
+    ...{ applicationId, publicKey: KEYS.publicKey, clock: services.clock },
+    redirectUri: `${services.publicUrl()}/oauth/return`,
   });
   onTestFinished(() => aggregator.close());
   const key = { kind: "enable-banking", address: aggregator.address, applicationId } as const;
@@ -82,7 +103,6 @@ export const aggregatorApp = async ({ banks = [plainBank()] }: { banks?: PlayedB
     const all = await store.institutions.all();
     return all.find((institution) => institution.name === name)?.institutionId ?? "";
   };
-  const firstName = banks[0]?.name ?? "";
   const linkToken = async (fields: object = {}) => {
     const { link_token } = await app.call("/link/token/create", {
       client_name: "Shop",

@@ -49,33 +49,57 @@ export type AuthorizationRequest = {
   headers: Readonly<Record<string, string>>;
 };
 
-/** Starts an authorization; returns the address at which the person signs in. */
+/** Starts an authorization; returns the address at which the person signs in, and the end of the consent asked for. */
 export const startAuthorization = async (
   api: ApiClient,
   request: AuthorizationRequest,
   now: number,
-): Promise<string> => {
-  const { bank } = request;
-  const longest =
-    bank.consentSeconds === null ? DEFAULT_MS : bank.consentSeconds * 1000 - MARGIN_MS;
-  let answer = await postAuthorization(api, request, now + longest);
+): Promise<{ url: string; askedUntil: number }> => {
+  const { bank, psuType } = request;
+  let method = authMethodOf(bank, psuType);
+  let askedUntil =
+    now + (bank.consentSeconds === null ? DEFAULT_MS : lengthWithin(bank.consentSeconds));
+  const post = () => postAuthorization(api, request, method, askedUntil);
+  let answer = await post();
   const allowed = answer.refusal && allowedSeconds(answer.refusal);
-  if (allowed) answer = await postAuthorization(api, request, now + allowed * 1000 - MARGIN_MS);
+  if (allowed) {
+    askedUntil = now + lengthWithin(allowed);
+    answer = await post();
+  }
+  // The aggregator's own page asks for what a method needs.
+  if (answer.refusal && method !== undefined && isAboutMethod(answer.refusal)) {
+    method = undefined;
+    answer = await post();
+  }
   const { refusal } = answer;
   if (refusal !== null) throw startRefusal(refusal, request, now);
   const result = Authorization.safeParse(answer.body);
   const url = result.success ? URL.parse(result.data.url) : null;
   if (!url || !/^https?:$/.test(url.protocol)) throw api.unsupported("/auth", { fields: ["url"] });
-  return url.href;
+  return { url: url.href, askedUntil };
+};
+
+/** The length of a consent that a bank gives for so many seconds at most. */
+const lengthWithin = (seconds: number): number =>
+  Math.max(seconds * 1000 - MARGIN_MS, seconds * 500);
+
+const isAboutMethod = ({ error, words }: Refusal): boolean =>
+  error === "WRONG_CREDENTIALS_PROVIDED" || /auth[_ ]?method|credentials/.test(words);
+
+/** A moment with an offset, or without one in UTC; null for anything else. */
+export const momentFrom = (text: string | null | undefined): number | null => {
+  const isLocal = /T[\d:.]+$/.test(text ?? "");
+  const moment = Date.parse(`${text ?? ""}${isLocal ? "Z" : ""}`);
+  return Number.isNaN(moment) ? null : moment;
 };
 
 const postAuthorization = (
   api: ApiClient,
   { bank, psuType, state, redirectUri, language, headers }: AuthorizationRequest,
+  auth_method: string | undefined,
   validUntil: number,
-) => {
-  const auth_method = authMethodOf(bank, psuType);
-  return api.call({
+) =>
+  api.call({
     method: "POST",
     path: "/auth",
     endpoint: "/auth",
@@ -94,7 +118,6 @@ const postAuthorization = (
       ...(language && { language }),
     },
   });
-};
 
 /** The seconds that a refused length may have by the words of the refusal; null if they are about something else. */
 const allowedSeconds = ({ status, words }: Refusal): number | null => {
@@ -121,6 +144,8 @@ function startRefusal(
 export const Progress = z.object({
   psuType: z.enum(["personal", "business"]),
   language: z.string().optional(),
+  /** The end of the consent that was asked for, in ms since 1970. */
+  askedUntil: z.number().optional(),
   /** The state of the Item that is renewed, as it was stored. */
   before: z.string().nullable(),
 });

@@ -55,7 +55,8 @@ export const mergeBanks = (
   { isTaken, now }: { isTaken: (institutionId: string) => boolean; now: number },
 ): AggregatedInstitution[] => {
   const rest = new Map(before.map((institution) => [keyOf(institution.aggregated), institution]));
-  const byKey = new Map(listed.map((bank) => [keyOf(bank), bank]));
+  const byKey = new Map<string, AggregatedBank>();
+  for (const bank of listed) byKey.set(keyOf(bank), together(byKey.get(keyOf(bank)), bank));
   const matched = new Map<AggregatedBank, AggregatedInstitution>();
   for (const [key, bank] of byKey) {
     const institution = rest.get(key);
@@ -88,6 +89,21 @@ export const mergeBanks = (
     })),
   ];
 };
+
+/** A bank that is listed in several entries, such as one for people and one for companies, with the ways of all. */
+function together(before: AggregatedBank | undefined, bank: AggregatedBank): AggregatedBank {
+  if (before === undefined) return bank;
+  const lengths = [before.consentSeconds, bank.consentSeconds].filter((length) => length !== null);
+  return {
+    ...bank,
+    psuTypes: [...new Set([...before.psuTypes, ...bank.psuTypes])],
+    authMethods: [...before.authMethods, ...bank.authMethods],
+    consentSeconds: lengths.length > 0 ? Math.min(...lengths) : null,
+    requiredPsuHeaders: [...new Set([...before.requiredPsuHeaders, ...bank.requiredPsuHeaders])],
+    bic: before.bic ?? bank.bic,
+    logo: before.logo ?? bank.logo,
+  };
+}
 
 /** The banks that have another name than before: the only one that came and the only one that is gone of a BIC and country. */
 function renamedBanks(

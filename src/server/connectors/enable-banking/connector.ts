@@ -17,16 +17,16 @@ import { waitingPerson } from "../../domain/presence.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { fieldsOf } from "../data-api/parse-response.ts";
 import type { ConnectorLog } from "../data-api/refusals.ts";
-import { recognizeAccounts, toBankAccount } from "./accounts.ts";
-import { Progress, psuTypeOf, startAuthorization } from "./authorization.ts";
+import { distinctAccounts, recognizeAccounts, toBankAccount } from "./accounts.ts";
+import { momentFrom, Progress, psuTypeOf, startAuthorization } from "./authorization.ts";
 import { type ApiClient, openApiClient } from "./client.ts";
 import { confirmGone } from "./confirm-gone.ts";
 import { personHeaders } from "./person-headers.ts";
-import { type Reader, readBalances, readOwners, readPull } from "./read-accounts.ts";
+import { type Reader, readBalances, readOwners, readPull, readResource } from "./read-accounts.ts";
 import { readBanks } from "./read-banks.ts";
 import { callbackRefusal, noAccounts, toFault } from "./refusals.ts";
 import { State, stateOf } from "./session-state.ts";
-import { AccountResource, NewSession } from "./values.ts";
+import { type AccountResource, NewSession } from "./values.ts";
 
 /** How long the accounts may take to be read while their user waits. */
 const SIGN_IN_LIMIT_MS = 45_000;
@@ -115,19 +115,20 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
       const hasBoth = ["personal", "business"].every((type) =>
         bank.psuTypes.some((each) => each === type),
       );
-      const urls = await withApi(bank.aggregatorId, async (api) => ({
-        url: await startAuthorization(api, request, clock()),
+      const { askedUntil, ...urls } = await withApi(bank.aggregatorId, async (api) => ({
+        ...(await startAuthorization(api, request, clock())),
         // A renewal is by the kind of person that signed in before.
         ...(hasBoth &&
           connectorState === null && {
-            businessUrl: await startAuthorization(
-              api,
-              { ...request, psuType: "business" },
-              clock(),
-            ),
+            businessUrl: (
+              await startAuthorization(api, { ...request, psuType: "business" }, clock())
+            ).url,
           }),
       }));
-      const progress = Progress.encode({ psuType, language, before: connectorState });
+      const progress = Progress.encode({
+        ...{ psuType, language, askedUntil },
+        before: connectorState,
+      });
       return { at: "redirect", ...urls, progress: JSON.stringify(progress) };
     },
     answer: async () => {
@@ -147,7 +148,9 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
       finish: async (institutionId, _, progressText, parameters) => {
         const institution = institutionOf(institutionId);
         const { aggregatorId } = institution.aggregated;
-        const { psuType, before, ...progress } = Progress.parse(JSON.parse(progressText));
+        const { psuType, before, askedUntil, ...progress } = Progress.parse(
+          JSON.parse(progressText),
+        );
         const language = LANGUAGES.find((each) => each === progress.language) ?? DEFAULT_LANGUAGE;
         const { code, error, error_description: description } = parameters;
         if (error !== undefined || code === undefined)
@@ -158,19 +161,18 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
           aggregatorId,
           async (api) => {
             const session = await newSession(api, code, clock());
-            const resources = (session.accounts ?? []).flatMap((entry) => {
-              const account = AccountResource.safeParse(entry);
-              return account.success ? [account.data] : [];
-            });
+            const resources = await readResources(api, session.accounts ?? [], headers);
             if (resources.length === 0) throw noAccounts(language);
-            const validUntil = Date.parse(session.access?.valid_until ?? "");
             const known = before === null ? [] : State.parse(JSON.parse(before)).accounts;
             const recognized = recognizeAccounts(resources, known);
             const next: State = {
-              psuType: psuTypeOf(institution.aggregated, session.psu_type ?? psuType),
+              psuType: psuTypeOf(
+                institution.aggregated,
+                session.psu_type?.toLowerCase() ?? psuType,
+              ),
               ...{ aggregatorId, sessionId: session.session_id, pausedUntil: null },
               missing: {},
-              validUntil: Number.isNaN(validUntil) ? null : validUntil,
+              validUntil: momentFrom(session.access?.valid_until) ?? askedUntil ?? null,
               accounts: recognized.map(({ known: account }) => account),
             };
             const accounts = [];
@@ -233,4 +235,18 @@ async function newSession(api: ApiClient, code: string, now: number) {
   const result = NewSession.safeParse(answer.body);
   if (!result.success) throw api.unsupported("/sessions", { fields: fieldsOf(result.error) });
   return result.data;
+}
+
+/** The accounts of a session, once each; those that it names by their uid alone are asked for. */
+async function readResources(
+  api: ApiClient,
+  entries: readonly unknown[],
+  headers: Reader["headers"],
+): Promise<AccountResource[]> {
+  const resources: AccountResource[] = [];
+  for (const entry of entries) {
+    const resource = await readResource(api, entry, headers);
+    if (resource) resources.push(resource);
+  }
+  return distinctAccounts(resources);
 }

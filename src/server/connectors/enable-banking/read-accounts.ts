@@ -1,5 +1,5 @@
 import type { Owner } from "../../../protocol/account.ts";
-import { type Line, type Lines, ownId } from "../../domain/bank-values.ts";
+import { type Line, type Lines, lineFrom, ownId } from "../../domain/bank-values.ts";
 import { DAY_MS, dayAt } from "../../domain/calendar.ts";
 import type {
   BankTransaction,
@@ -35,6 +35,22 @@ export type Reader = {
 
 const isAttended = ({ headers }: Pick<Reader, "headers">): boolean =>
   Object.keys(headers).length > 0;
+
+/** An account of a session's list, which may have its uid alone; null for an entry of another kind. */
+export const readResource = async (
+  api: ApiClient,
+  entry: unknown,
+  headers: Reader["headers"],
+): Promise<AccountResource | null> => {
+  if (typeof entry !== "string" || entry === "")
+    return AccountResource.safeParse(entry).data ?? null;
+  const { body } = await api.call({
+    ...{ path: `/accounts/${encodeURIComponent(entry)}/details`, headers },
+    endpoint: "/accounts/:uid/details",
+  });
+  const resource = AccountResource.safeParse(body).data;
+  return resource ? { ...resource, uid: lineFrom(entry) } : null;
+};
 
 /** The balances of an account while its user waits; null if they cannot be read. */
 export const readBalances = async (
@@ -93,6 +109,7 @@ export const readPull = async (reader: Reader, period: Period | null): Promise<P
   const failures: Fault[] = [];
   const transactions: BankTransaction[] = [];
   const since = new Map<string, string>();
+  const until = new Map<string, string>();
   const balances: AccountBalances[] = [];
   const learned = new Map<string, Partial<KnownAccount>>();
   let pauseMs: number | null = null;
@@ -113,7 +130,9 @@ export const readPull = async (reader: Reader, period: Period | null): Promise<P
     throw fault;
   };
   let reads = 0;
-  for (const account of state.accounts) {
+  // Accounts that the last read did not reach come first: the limit may not last for all.
+  const ofLastRead = (account: KnownAccount): number => (account.owed === null ? 1 : 0);
+  for (const account of state.accounts.toSorted((a, b) => ofLastRead(a) - ofLastRead(b))) {
     const { key, uid } = account;
     if (uid === null) {
       balances.push({ key, balances: null });
@@ -139,8 +158,9 @@ export const readPull = async (reader: Reader, period: Period | null): Promise<P
         reads++;
         transactions.push(...rows.transactions);
         since.set(key, rows.since);
-        learned.set(key, { ...rows.learned, owed: rows.cut && from });
-        if (rows.cut && isRateLimit(rows.cut)) pauseMs = toFault(rows.cut, clock()).retryAfterMs;
+        until.set(key, rows.until);
+        learned.set(key, { ...rows.learned, owed: rows.isCut ? from : null });
+        if (rows.limit) pauseMs = toFault(rows.limit, clock()).retryAfterMs;
         firstDay = earlier(firstDay, from);
       }
     }
@@ -161,8 +181,8 @@ export const readPull = async (reader: Reader, period: Period | null): Promise<P
   );
   if (!isRead) throw worstOf(failures);
   return period === null || firstDay === null
-    ? { transactions, balances, since }
-    : { transactions, balances, since, from: firstDay };
+    ? { transactions, balances, since, until }
+    : { transactions, balances, since, until, from: firstDay };
 };
 
 const earlier = (a: string | null, b: string): string => (a !== null && a < b ? a : b);

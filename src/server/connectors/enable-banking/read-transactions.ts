@@ -4,7 +4,7 @@ import type { BankTransaction, Period } from "../../domain/connectors/bank-trans
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { fieldsOf } from "../data-api/parse-response.ts";
 import type { ApiClient, Refusal } from "./client.ts";
-import { isPeriodRefusal } from "./refusals.ts";
+import { isPeriodRefusal, isRateLimit } from "./refusals.ts";
 import type { KnownAccount } from "./session-state.ts";
 import { dayOfRow, isPending, toBankTransactions } from "./transactions.ts";
 import { NoRow, Row, RowPage } from "./values.ts";
@@ -38,14 +38,18 @@ export type Asking = {
   mayTryPending: boolean;
 };
 
-/** The transactions of an account, and the first day from which the list has all of them. */
+/** The transactions of an account, and the days of which the list has all. */
 export type ReadRows = {
   refusal: null;
   transactions: BankTransaction[];
+  /** The first of these days, and the last one. */
   since: string;
-  /** The refusal of a later page, without which the list would go further back; null for a whole list. */
-  cut: Refusal | null;
-  learned: Pick<KnownAccount, "days" | "pending">;
+  until: string;
+  /** Whether the list lacks days of the period. */
+  isCut: boolean;
+  /** The refusal by which the bank allows no more requests for now; null for none. */
+  limit: Refusal | null;
+  learned: Pick<KnownAccount, "days" | "pending" | "undated">;
 };
 
 /** Reads the transactions of an account, in the longest period that its bank gives. */
@@ -56,13 +60,13 @@ export const readRows = async (
   asking: Asking,
 ): Promise<ReadRows | { refusal: Refusal }> => {
   const today = dayAt(asking.clock());
-  const learned = { days: account.days, pending: account.pending };
+  const learned = { days: account.days, pending: account.pending, undated: account.undated };
   let from = period.from;
   if (learned.days !== null && dayOf(from) < today - learned.days + 1)
     from = dateOf(today - learned.days + 1);
   await asking.take();
   for (;;) {
-    if (from > period.to) return { ...EMPTY, since: from, learned };
+    if (from > period.to) return { ...EMPTY, since: from, until: period.to, learned };
     const list = await readPages(api, account, { ...period, from }, asking);
     if (list.refusal !== null) {
       const next = nextStart(list.refusal, from, today);
@@ -74,16 +78,22 @@ export const readRows = async (
     const pending = await readPending(api, account, { ...period, from }, asking, list.rows);
     if (pending.refusal !== null) return pending;
     const since = list.since > from ? list.since : from;
-    const all = await toBankTransactions([...list.rows, ...pending.rows], account, dateOf(today));
-    const transactions = all.filter(({ date }) => date >= since && date <= period.to);
+    const until = list.until < period.to ? list.until : period.to;
+    const { transactions: all, undated } = await toBankTransactions(
+      [...list.rows, ...pending.rows],
+      account,
+      dateOf(today),
+    );
+    const transactions = all.filter(({ date }) => date >= since && date <= until);
     return {
-      ...{ refusal: null, transactions, since, cut: list.cut },
-      learned: { ...learned, pending: pending.has },
+      ...{ refusal: null, transactions, since, until, isCut: list.isCut },
+      limit: [list.cause, pending.limit].find((cause) => cause && isRateLimit(cause)) ?? null,
+      learned: { ...learned, pending: pending.has, undated },
     };
   }
 };
 
-const EMPTY = { refusal: null, transactions: [], cut: null };
+const EMPTY = { refusal: null, transactions: [], isCut: false, limit: null };
 
 /** The next first day to ask for, later than the refused one; null if the refusal is about something else. */
 function nextStart(refusal: Refusal, from: string, today: number): Day | null {
@@ -98,11 +108,20 @@ function nextStart(refusal: Refusal, from: string, today: number): Day | null {
   return step === undefined ? null : dateOf(today - step + 1);
 }
 
-type Rows = { refusal: null; rows: Row[]; since: string; cut: Refusal | null };
+/** The rows of a list, and the days that it has whole. */
+type Rows = {
+  refusal: null;
+  rows: Row[];
+  since: string;
+  until: string;
+  isCut: boolean;
+  /** The refusal of a later page that has cut the list; null for none. */
+  cause: Refusal | null;
+};
 
 /**
- * Reads all pages of a list, each with the same parameters. A key that comes again ends it. If a later page is refused,
- * the list goes down to the last day that it has whole.
+ * Reads all pages of a list, each with the same parameters. A key that comes again ends it. If a later page is refused, or
+ * an answer has no list in it, the days count that the rows before it have whole.
  */
 async function readPages(
   api: ApiClient,
@@ -114,6 +133,7 @@ async function readPages(
   const endpoint = "/accounts/:uid/transactions";
   const rows: Row[] = [];
   const keys = new Set<string>();
+  let hasLists = true;
   // Without the last day the bank takes today; one that is over has to be named.
   const isPast = to < dateOf(dayAt(clock()));
   for (let key: string | undefined; ; ) {
@@ -129,11 +149,19 @@ async function readPages(
       endpoint,
     });
     if (answer.refusal !== null) {
-      const since = rows.length > 0 ? wholeSince(rows) : null;
-      return since === null ? answer : { refusal: null, rows, since, cut: answer.refusal };
+      const days = wholeDays(rows, { from, to });
+      if (days === null && (status === undefined || rows.length === 0)) return answer;
+      return {
+        refusal: null,
+        rows,
+        ...(days ?? { since: from, until: to }),
+        isCut: true,
+        cause: answer.refusal,
+      };
     }
     const page = RowPage.safeParse(answer.body);
     if (!page.success) throw api.unsupported(endpoint, { fields: fieldsOf(page.error) });
+    if (!page.data.transactions) hasLists = false;
     for (const [at, entry] of (page.data.transactions ?? []).entries()) {
       if (at % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
       if (NoRow.safeParse(entry).success) continue;
@@ -144,26 +172,50 @@ async function readPages(
     }
     key = page.data.continuation_key ?? undefined;
     if (key === undefined || key === "" || keys.has(key))
-      return { refusal: null, rows, since: from, cut: null };
+      return {
+        refusal: null,
+        rows,
+        ...daysOf(rows, { from, to }, hasLists),
+        isCut: !hasLists,
+        cause: null,
+      };
     keys.add(key);
     if (keys.size > MAX_PAGES || rows.length > MAX_LISTED)
       throw api.unsupported(endpoint, { fields: ["transactions: never ends"] });
   }
 }
 
-/** The day after the oldest of a list that goes back in time; null if it does not. */
-function wholeSince(rows: readonly Row[]): string | null {
-  let oldest: string | null = null;
-  for (const row of rows) {
-    const day = dayOfRow(row);
-    if (day === null || isPending(row)) continue;
-    if (oldest !== null && day > oldest) return null;
-    oldest = day;
-  }
-  return oldest === null ? null : dateOf(dayOf(oldest) + 1);
+type Days = Pick<Rows, "since" | "until">;
+
+/** The days of a list to its end; none if an answer had no list in it, and its rows are in no order. */
+const daysOf = (rows: readonly Row[], { from, to }: Period, hasLists: boolean): Days =>
+  hasLists
+    ? { since: from, until: to }
+    : (wholeDays(rows, { from, to }) ?? { since: dateOf(dayOf(to) + 1), until: to });
+
+/**
+ * The days that a list without its last pages has whole: those after the oldest one if it goes back in time, those before
+ * the newest one if it goes forward; null if it does neither.
+ */
+function wholeDays(rows: readonly Row[], { from, to }: Period): Days | null {
+  const days = rows.flatMap((row) => (isPending(row) ? [] : (dayOfRow(row) ?? [])));
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined || first === last) return null;
+  const isSorted = (isAfter: (day: Day, before: Day) => boolean): boolean =>
+    days.every((day, at) => !isAfter(day, days[at - 1] ?? day));
+  if (isSorted((day, before) => day > before)) return { since: dateOf(dayOf(last) + 1), until: to };
+  return isSorted((day, before) => day < before)
+    ? { since: from, until: dateOf(dayOf(last) - 1) }
+    : null;
 }
 
-type PendingRows = { refusal: null; rows: Row[]; has: KnownAccount["pending"] };
+type PendingRows = {
+  refusal: null;
+  rows: Row[];
+  has: KnownAccount["pending"];
+  /** A refusal that leaves the rest of the account as it is; null for none. */
+  limit: Refusal | null;
+};
 
 /**
  * Reads the pending transactions of a bank that lists them apart. If they are known to be there and cannot be read, the
@@ -177,19 +229,25 @@ async function readPending(
   listed: readonly Row[],
 ): Promise<PendingRows | { refusal: Refusal }> {
   const { pending } = account;
-  const none: PendingRows = { refusal: null, rows: [], has: pending };
+  const none: PendingRows = { refusal: null, rows: [], has: pending, limit: null };
   const isKnown = pending === "apart";
   const mayTry = pending === "unknown" || asking.mayTryPending;
   if (pending === "none" || (!isKnown && (listed.some(isPending) || !mayTry))) return none;
   if (!(await mayAsk(asking, isKnown))) return none;
   const list = await readPages(api, account, period, asking, "PDNG");
   if (list.refusal !== null) {
-    if ([400, 422].includes(list.refusal.status)) return { ...none, has: "none" };
+    if (isRateLimit(list.refusal)) return isKnown ? list : { ...none, limit: list.refusal };
+    // A bank that had such a list before may have it again.
+    if ([400, 422].includes(list.refusal.status))
+      return { ...none, has: isKnown ? "empty" : "none" };
     return isKnown ? list : none;
   }
   // The filter may be ignored.
   const rows = list.rows.filter(isPending);
-  return { refusal: null, rows, has: rows.length > 0 || isKnown ? "apart" : "empty" };
+  return {
+    ...{ refusal: null, rows, limit: list.cause },
+    has: rows.length > 0 || isKnown ? "apart" : "empty",
+  };
 }
 
 /** Whether a request that may be left out is within the limit. */

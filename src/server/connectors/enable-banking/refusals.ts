@@ -84,8 +84,15 @@ export const noAccounts = (language: Language): Fault =>
     display: FORM_WORDS[language].aggregator.noAccounts,
   });
 
-/** The words by which a bank says that its customer has cancelled. */
-const IS_CANCEL = /cancel|abort|reject|declin|denied (by|the)|user denied|access denied/i;
+/** The words by which a bank says that its customer has cancelled, and those of other refusals of the bank itself. */
+const IS_CANCEL =
+  /cancel|abort|(reject|declin|denied)\w* by (the )?(user|psu|customer)|(user|psu|customer) (has )?(reject|declin|denied|refus)/i;
+const MAY_BE_CANCEL = /reject|declin|denied/i;
+const IS_BANKS_OWN =
+  /bank|aspsp|credential|contact|block|invalid|expire|time.?out|support|allowed/i;
+
+const isCancel = (said: string): boolean =>
+  IS_CANCEL.test(said) || (MAY_BE_CANCEL.test(said) && !IS_BANKS_OWN.test(said));
 
 /** The longest description of a bank that is shown. */
 const MAX_DESCRIPTION = 200;
@@ -102,7 +109,7 @@ export const callbackRefusal = (
   const cause = new Error(
     `the bank sent the user back with ${/^[\w.-]{1,60}$/.test(error) ? error : "an error without a valid code"}`,
   );
-  if (error === "access_denied" && (said === null || IS_CANCEL.test(said)))
+  if (error === "access_denied" && (said === null || isCancel(said)))
     return new Fault("OAUTH_USER_CANCELLED", { cause });
   const display = said === null ? words.bankFailed(bank) : words.bankSaid(bank, said);
   if (error === "access_denied")

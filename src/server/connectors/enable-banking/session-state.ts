@@ -19,6 +19,8 @@ const KnownAccount = z.object({
   owed: z.string().nullable().default(null),
   /** Whether pending transactions have a list of their own; `empty` if that had none so far. */
   pending: z.enum(["unknown", "empty", "apart", "none"]).default("unknown"),
+  /** The days on which rows without one were first listed, by their keys. */
+  undated: z.record(z.string(), z.string()).default({}),
 });
 export type KnownAccount = z.infer<typeof KnownAccount>;
 

@@ -2,6 +2,7 @@ import {
   currencyCodes,
   currencyFrom,
   type Day,
+  dayIn,
   type Id,
   type Line,
   lineFrom,
@@ -35,9 +36,14 @@ export const dayOfRow = (row: Row): Day | null =>
     ? (row.transaction_date ?? row.value_date ?? row.booking_date)
     : (row.booking_date ?? row.value_date ?? row.transaction_date);
 
-/** The amount as it is here: positive when money leaves the account. */
-const amountOf = ({ transaction_amount: { amount }, credit_debit_indicator: side }: Row): number =>
-  side === null ? -amount : (side.toUpperCase() === "CRDT" ? -1 : 1) * Math.abs(amount);
+/** The amount as it is here: positive when money leaves the account. Without a side that is known its sign counts. */
+const amountOf = ({
+  transaction_amount: { amount },
+  credit_debit_indicator: side,
+}: Row): number => {
+  if (/^(CRDT|CREDIT|C)$/i.test(side ?? "")) return -Math.abs(amount);
+  return /^(DBIT|DEBIT|D)$/i.test(side ?? "") ? Math.abs(amount) : -amount;
+};
 
 /** The text of all that a row says of its payment, by which equal rows are known. */
 const contentOf = (row: Row): string =>
@@ -77,28 +83,60 @@ const createRepeatCheck = (): ((row: Row, content: string) => boolean) => {
   };
 };
 
+/** Texts that banks write where they have no reference. */
+const IS_NO_REFERENCE = /^(not ?provided|non ?ref|unknown|none|n\/?a|null|[-0 ]+)$/i;
+
+/** The references of a list that several different payments have, so that they name none of them. */
+async function sharedReferences(rows: readonly Row[]): Promise<ReadonlySet<string>> {
+  const payments = new Map<string, string>();
+  const shared = new Set<string>();
+  await eachInTurns(rows, (row) => {
+    const { entry_reference: reference, transaction_amount, remittance_information } = row;
+    if (reference === null) return;
+    const payment = JSON.stringify([transaction_amount, remittance_information]);
+    const name = `${isPending(row)} ${reference}`;
+    if ((payments.get(name) ?? payment) !== payment) shared.add(reference);
+    payments.set(name, payment);
+  });
+  return shared;
+}
+
+/** The most rows without a day whose first day is kept. */
+const MAX_UNDATED = 500;
+
+/** The payments of a list, and the days on which those without one were first listed. */
+type Payments = { transactions: BankTransaction[]; undated: Record<string, Day> };
+
 /**
  * The payments of an account in one answer, some in each turn of the event loop. A row without an id has one of its
- * content, counted among equal ones.
+ * content, counted among equal ones. A row without a day has that of the first list that had it.
  */
 export const toBankTransactions = async (
-  rows: readonly Row[],
+  listed: readonly Row[],
   account: KnownAccount,
   today: Day,
-): Promise<BankTransaction[]> => {
+): Promise<Payments> => {
+  const shared = await sharedReferences(listed);
   const counts = new Map<string, number>();
   const isRepeat = createRepeatCheck();
   const transactions: BankTransaction[] = [];
-  await eachInTurns(rows, (row) => {
+  const undated: Record<string, Day> = {};
+  await eachInTurns(listed, (each) => {
+    const { entry_reference: reference } = each;
+    const isNone = reference !== null && (shared.has(reference) || IS_NO_REFERENCE.test(reference));
+    const row = isNone ? { ...each, entry_reference: null } : each;
     if (IS_NO_PAYMENT.test(row.status ?? "")) return;
     const text = digest(contentOf(row));
     if (isRepeat(row, text)) return;
     const content = row.entry_reference ?? `~${text}`;
     const count = row.entry_reference === null ? (counts.get(content) ?? 0) : 0;
     counts.set(content, count + 1);
-    transactions.push(toBankTransaction(row, account, ownKey(account, content, count), today));
+    const key = ownKey(account, content, count);
+    const first = dayIn(account.undated[key] ?? "") ?? today;
+    if (dayOfRow(row) === null && Object.keys(undated).length < MAX_UNDATED) undated[key] = first;
+    transactions.push(toBankTransaction(row, account, key, { today, first }));
   });
-  return transactions;
+  return { transactions, undated };
 };
 
 const ownKey = ({ key }: KnownAccount, content: string, count: number): Id =>
@@ -106,7 +144,12 @@ const ownKey = ({ key }: KnownAccount, content: string, count: number): Id =>
     `${key}/${content.length > 100 ? digest(content) : content}${count === 0 ? "" : `/${count}`}`,
   );
 
-function toBankTransaction(row: Row, account: KnownAccount, key: Id, today: Day): BankTransaction {
+function toBankTransaction(
+  row: Row,
+  account: KnownAccount,
+  key: Id,
+  { today, first }: { today: Day; first: Day },
+): BankTransaction {
   const amount = amountOf(row);
   const currency = currencyFrom(row.transaction_amount.currency ?? account.currency ?? "");
   const pending = isPending(row);
@@ -125,7 +168,7 @@ function toBankTransaction(row: Row, account: KnownAccount, key: Id, today: Day)
     category_id: null,
     transaction_type: "unresolved",
     // The day of a pending payment may be the one on which it is expected.
-    date: pending ? earliest(dayOfRow(row), today) : (dayOfRow(row) ?? today),
+    date: pending ? earliest(dayOfRow(row) ?? first, today) : (dayOfRow(row) ?? first),
     authorized_date: pending ? null : row.transaction_date,
     datetime: null,
     authorized_datetime: null,
@@ -163,7 +206,7 @@ function toBankTransaction(row: Row, account: KnownAccount, key: Id, today: Day)
   };
 }
 
-const earliest = (day: Day | null, today: Day): Day => (day !== null && day < today ? day : today);
+const earliest = (day: Day, today: Day): Day => (day < today ? day : today);
 
 const merchantCodeOf = ({ merchant_category_code: code }: Row): Line | null =>
   /^\d{4}$/.test(code ?? "") ? code : null;

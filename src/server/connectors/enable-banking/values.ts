@@ -18,10 +18,17 @@ const Texts = z
   )
   .catch([]);
 
+/** A day as banks write it in place of ISO 8601: without dashes, or in the order of day, month and year. */
+const isoDay = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(\d{4})(\d\d)(\d\d)(?!\d)/, "$1-$2-$3")
+    .replace(/^(\d\d)\.(\d\d)\.(\d{4})(?!\d)/, "$3-$2-$1");
+
 /** A day; null for anything else. */
 const DayText = z
   .string()
-  .transform(dayIn)
+  .transform((text) => dayIn(isoDay(text)))
   .nullish()
   .catch(null)
   .transform((day) => day ?? null);
@@ -34,12 +41,26 @@ const part = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).null
 const Identification = part({ identification: Text, scheme_name: Text, issuer: Text });
 const AccountNumber = part({ iban: Text, other: Identification });
 
-const AmountText = z
-  .preprocess(
-    (value) => (typeof value === "string" ? value.trim().replace(/^\+/, "") : value),
-    Money,
-  )
-  .nullish()
+/**
+ * Decimal digits of an amount as banks write them: with spaces, a sign in front or behind, and a comma or a point as the
+ * decimal mark. A lone comma before three digits may be either mark, and stays as it is.
+ */
+const plainDigits = (value: unknown): unknown => {
+  if (typeof value !== "string" || value.length > 60) return value;
+  const text = value
+    .replaceAll(/[\s']/g, "")
+    .replace(/^\+/, "")
+    .replace(/^[\u2212\u2013]/, "-")
+    .replace(/^(\d.*)-$/, "-$1");
+  const [comma, point] = [text.lastIndexOf(","), text.lastIndexOf(".")];
+  if (comma >= 0 && point >= 0)
+    return comma > point ? text.replaceAll(".", "").replace(",", ".") : text.replaceAll(",", "");
+  return /,\d{3}$/.test(text) ? text : text.replace(",", ".");
+};
+
+const AnyMoney = z.preprocess(plainDigits, Money);
+
+const AmountText = AnyMoney.nullish()
   .catch(null)
   .transform((amount) => amount ?? null);
 
@@ -105,7 +126,7 @@ const Party = part({ name: Text });
 export const Row = z.object({
   entry_reference: Text,
   transaction_id: Text,
-  transaction_amount: z.object({ currency: Text, amount: Money }),
+  transaction_amount: z.object({ currency: Text, amount: AnyMoney }),
   credit_debit_indicator: Text,
   status: Text,
   booking_date: DayText,
@@ -124,7 +145,12 @@ export const Row = z.object({
 export type Row = z.infer<typeof Row>;
 
 /** An entry that is no payment: null, or without an amount. */
-export const NoRow = z.union([z.null(), z.object({ transaction_amount: z.null().optional() })]);
+export const NoRow = z.union([
+  z.null(),
+  z.object({
+    transaction_amount: z.union([z.null(), z.object({ amount: z.null().optional() })]).optional(),
+  }),
+]);
 
 /** A page of transactions. */
 export const RowPage = z.object({

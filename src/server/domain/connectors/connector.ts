@@ -115,6 +115,8 @@ export type Pull = {
    * one was not read. Left out if the accounts with balances have all of the period.
    */
   since?: ReadonlyMap<string, string>;
+  /** The last of these days, by the account's key; left out if the lists go on to the end of the period. */
+  until?: ReadonlyMap<string, string>;
   /** The first day of which any account was read, if that is before the period: an earlier read had failed for it. */
   from?: string;
 };

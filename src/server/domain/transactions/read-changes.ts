@@ -28,6 +28,7 @@ type Listed = {
   transactions: BankTransaction[] | TransactionPieces;
   balances: Reading["balances"];
   since?: Pull["since"];
+  until?: Pull["until"];
   from?: Pull["from"];
 };
 
@@ -131,16 +132,22 @@ const earlierOf = (a: string, b: string): string => (a < b ? a : b);
 /** Returns whether this pull has information on a stored transaction, so that a missing one is gone. */
 function listedPart(
   accounts: readonly ItemAccount[],
-  { balances, since }: Pick<Listed, "balances" | "since">,
+  { balances, since, until }: Pick<Listed, "balances" | "since" | "until">,
 ): (transaction: Pick<Transaction, "account_id" | "date">) => boolean {
   if (!since) {
     const unread = balances ? unreadIds(accounts, balances) : new Set();
     return ({ account_id }) => !unread.has(account_id);
   }
-  const firstDays = new Map(
-    accounts.map(({ key, account }) => [account.account_id, since.get(key)] as const),
+  const days = new Map(
+    accounts.map(({ key, account }) => [
+      account.account_id,
+      { first: since.get(key) ?? "~", last: until?.get(key) ?? "~" },
+    ]),
   );
-  return ({ account_id, date }) => date >= (firstDays.get(account_id) ?? "~");
+  return ({ account_id, date }) => {
+    const { first, last } = days.get(account_id) ?? { first: "~", last: "~" };
+    return date >= first && date <= last;
+  };
 }
 
 /**
