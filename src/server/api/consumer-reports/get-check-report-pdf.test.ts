@@ -4,7 +4,7 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 import { pdfPages } from "../../documents/pdf/pdf-pages.fixture.ts";
 import { balanceAverages } from "../../domain/consumer-reports/base-report/make-base-report.ts";
 
-test("the PDF prints the averages of the JSON, over the days since the first transaction", async () => {
+test("the PDF names its client, and prints the averages of the JSON over the days since the first transaction", async () => {
   const { call, post, credentials, runJobs } = await testApp();
   const { user_id } = await call("/user/create", { client_user_id: "customer-1" });
   const { public_token } = await call("/sandbox/public_token/create", {
@@ -24,6 +24,7 @@ test("the PDF prints the averages of the JSON, over the days since the first tra
   const { report } = await call("/cra/check_report/base_report/get", { user_id });
   const { bytes } = await post("/cra/check_report/pdf/get", { ...credentials, user_id });
   const text = pdfPages(bytes).join("\n");
+  expect(text).toContain(`Requested by\nFirst client\nClient ID\n${credentials.client_id}\n`);
   const printed = [...text.matchAll(/^Average\n(.*)$/gm)].map(([, amount = ""]) => amount);
   const accounts = BaseReport.parse(report).items.flatMap((item) => item.accounts);
   const averages = accounts.map(({ balances }) => balances.average_balance);

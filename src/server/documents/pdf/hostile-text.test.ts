@@ -111,7 +111,7 @@ test("a consumer report has numbered pages of plain characters, with any texts",
       await expectSoundPages(
         renderConsumerReportPdf({
           ...withTexts(reports, next),
-          ...{ clientId: "client-1", purpose: "EXTENSION_OF_CREDIT" },
+          ...{ clientId: "client-1", clientName: next(), purpose: "EXTENSION_OF_CREDIT" },
           ...{ clientUserId: next(), about: null },
         }),
       );

@@ -115,10 +115,16 @@ function personFacts(report: PrintableConsumerReport): Fact[] {
   ];
 }
 
-function requestFacts({ clientId, purpose, baseReport }: PrintableConsumerReport): Fact[] {
+function requestFacts({
+  clientId,
+  clientName,
+  purpose,
+  baseReport,
+}: PrintableConsumerReport): Fact[] {
   const words = purpose.toLowerCase().replaceAll("_", " ");
   return [
-    ["Requested by", `Client ${clientId}`],
+    ["Requested by", clientName ?? `Client ${clientId}`],
+    ["Client ID", clientName && clientId],
     ["Permissible purpose", words.charAt(0).toUpperCase() + words.slice(1)],
     ["Reference for this report", baseReport.client_report_id],
   ];

@@ -26,7 +26,7 @@ async function consumerReport(): Promise<Buffer> {
       baseReport: await makeBaseReport([item], request),
       income: await makeIncomeInsights([item], request),
       network: await makeNetworkInsights([{ ...item, connectedAt: now }], request),
-      ...{ clientId: "client-1", purpose: "EXTENSION_OF_CREDIT", about: null },
+      ...{ clientId: "client-1", clientName: null, purpose: "EXTENSION_OF_CREDIT", about: null },
       clientUserId: "user-1",
     }),
   );

@@ -83,8 +83,9 @@ export type ConsumerReportStore = {
 
 /** The contents of a printed consumer report. */
 export type PrintableConsumerReport = {
-  /** The client that requested it, and its purpose. */
+  /** The client that requested it, its name if it has one, and its purpose. */
   clientId: string;
+  clientName: string | null;
   purpose: PermissiblePurpose;
   /** The client's own id of the person. */
   clientUserId: string;

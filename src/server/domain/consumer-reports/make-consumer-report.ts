@@ -174,6 +174,7 @@ async function renderDocuments(
   const about = identityOf(services, user);
   const printable = {
     clientId,
+    clientName: (await services.store.clients.byClientId(clientId))?.name || null,
     purpose,
     clientUserId: user.clientUserId,
     about,
