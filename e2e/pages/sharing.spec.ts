@@ -1,4 +1,4 @@
-import { expectNoFault, expectNoFaultInBoth } from "../support/accessibility.ts";
+import { expectReach } from "../support/accessibility.ts";
 import { linkToken } from "../support/api.ts";
 import { openLink, signIn } from "../support/link.ts";
 import { dataFolder, serve } from "../support/server.ts";
@@ -29,14 +29,21 @@ test("a user shares an account with an application by a token, and ends it in on
 
   const card = page.getByRole("region", { name: "Share with an application" });
   await card.getByRole("button", { name: "Share accounts…" }).click();
-  await card.getByLabel("Application", { exact: true }).selectOption("Actual Budget");
-  await card.getByRole("checkbox", { name: /^Checking/ }).check();
-  await expectNoFaultInBoth(page);
-  await card.getByRole("button", { name: "Share", exact: true }).click();
-  const field = card.getByLabel("Token", { exact: true });
+  const form = page.getByRole("dialog", { name: "Share with an application" });
+  const program = form.getByLabel("Application", { exact: true });
+  await program.selectOption("Quicken");
+  await expect(form.getByText(/“QIF File”/)).toBeVisible();
+  const file = page.waitForEvent("download");
+  await form.getByRole("link", { name: "Download the file" }).click();
+  expect((await file).suggestedFilename()).toMatch(/\.qif$/);
+  await program.selectOption("Actual Budget");
+  await form.getByRole("checkbox", { name: /^Checking/ }).check();
+  await expectReach(page);
+  await form.getByRole("button", { name: "Share", exact: true }).click();
+  const field = form.getByLabel("Token", { exact: true });
   await expect(field).toBeVisible();
-  await expect(card.getByText(/“Set up SimpleFIN for bank sync”/)).toBeVisible();
-  await expectNoFault(page);
+  await expect(form.getByText(/“Set up SimpleFIN for bank sync”/)).toBeVisible();
+  await expectReach(page);
   const claim = Buffer.from(await field.inputValue(), "base64").toString();
   const url = await (await fetch(claim, { method: "POST" })).text();
   const { username, password, origin, pathname } = new URL(url);
@@ -47,7 +54,8 @@ test("a user shares an account with an application by a token, and ends it in on
     expect.stringContaining("Checking"),
   ]);
 
-  await card.getByRole("button", { name: "Done" }).click();
+  await form.getByRole("button", { name: "Done" }).click();
+  await expect(card.getByRole("button", { name: "Share accounts…" })).toBeFocused();
   await page.reload();
   await expect(card.getByText(/^Last read .*, from 127\.0\.0\.1$/)).toBeVisible();
   await card.getByRole("button", { name: "End the access of Actual Budget" }).click();

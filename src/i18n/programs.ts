@@ -3,8 +3,11 @@ import type { ProgramId } from "../protocol/programs.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { byLanguage } from "./by-language.ts";
 
-/** The texts of the choice of a program: the place in each where its keys go. */
-export type ProgramWords = Record<"program" | "choose" | "other" | "noProgram", string> & {
+/** The texts of the choice of a program: the place in each where its keys, or its file, go. */
+export type ProgramWords = Record<
+  "program" | "choose" | "other" | "noProgram" | "fileHelp" | "download",
+  string
+> & {
   paste: Record<ProgramId, string>;
 };
 

@@ -30,6 +30,11 @@ test("the card of grants, which most servers do not offer, is 3,840 bytes at mos
   expect(cards.map((text) => brotliCompressSync(text).length <= 3840)).toEqual([true]);
 });
 
+test("the page of a grant, which comes when it opens, is 4,352 bytes at most", () => {
+  const pages = globSync("account/assets/share-page-*.js", { cwd: BUILD }).map(textOf);
+  expect(pages.map((text) => brotliCompressSync(text).length <= 4352)).toEqual([true]);
+});
+
 test("the choice of a file to download is 1,280 bytes at most", () => {
   const choices = globSync("account/assets/downloads-*.js", { cwd: BUILD }).map(textOf);
   expect(choices.map((text) => brotliCompressSync(text).length <= 1280)).toEqual([true]);

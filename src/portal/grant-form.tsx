@@ -1,21 +1,23 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
+import { saveAnswer } from "../browser/save-file.ts";
 import { PROGRAM_WORDS } from "../i18n/programs.ts";
 import type { SharingWords } from "../i18n/sharing.ts";
 import type { ConnectionsAnswer, PersonGrant, SharingDoor } from "../protocol/connections.ts";
 import { PENDING_RULES, proposePending } from "../protocol/pending-rule.ts";
-import { PROGRAMS } from "../protocol/programs.ts";
+import { PROGRAMS, type ProgramId } from "../protocol/programs.ts";
 import type { Controller } from "./controller.ts";
 import { wordsIn } from "./lazy.tsx";
+import { PastePlace, TEXT } from "./paste-place.tsx";
 import type { ConnectionsState } from "./state.ts";
 
 export type SharingProps = { state: ConnectionsState; controller: Controller };
 
-/** The keys of a grant that was just made, the application that they are for, and the place in it where they go. */
+/** The keys of a grant that was just made, and the application that they are for; null if it is not in the list. */
 export type NewKeys = {
   name: string;
   keys: NonNullable<ConnectionsAnswer["grant_keys"]>;
-  paste: string | null;
+  program: ProgramId | null;
 };
 
 type FormProps = SharingProps & {
@@ -30,16 +32,17 @@ const DOOR_LABELS: Record<SharingDoor, string> = { simplefin: "SimpleFIN", ofx: 
 /** The fields of a grant: of a new one, or of one that is changed. */
 export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps) => {
   const [error, setError] = useState<string | null>(null);
+  const [hasFailed, setFailed] = useState(false);
   const { connections: all, grant_doors } = state.answer;
   const [choice, setChoice] = useState("");
   const programWords = wordsIn(PROGRAM_WORDS);
   const program = PROGRAMS.find(({ id }) => id === choice);
   // The other application, and a grant that is changed, have all fields.
   const isOther = grant !== null || choice === OTHER;
-  const [door, setDoor] = useState(grant_doors[0]);
+  const [otherDoor, setDoor] = useState(grant_doors[0]);
   const [pending, setPending] = useState(grant ? grant.pending : proposePending(""));
   const [isChosen, setChosen] = useState(grant !== null);
-  const hasPending = isOther && (grant ? grant.pending !== null : door !== "ofx");
+  const hasPending = isOther && (grant ? grant.pending !== null : otherDoor !== "ofx");
   const connections = all.filter(({ status }) => status !== "ended");
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -51,9 +54,11 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
       return { connection_id, account_id };
     });
     const noName = isOther ? words.noName : programWords.noProgram;
-    const problem = name === "" ? noName : accounts.length === 0 ? words.noAccount : null;
-    setError(problem);
-    if (problem) return;
+    const lack = name === "" ? noName : accounts.length === 0 ? words.noAccount : null;
+    setError(lack);
+    setFailed(false);
+    if (lack) return;
+    const door = program?.door ?? otherDoor;
     const body = {
       ...{ name, accounts, from: text("from") || null, until: text("until") || null },
       ...(hasPending && { pending }),
@@ -61,13 +66,16 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
     };
     const outcome = grant
       ? await controller.act("grant/change", { ...body, grant_id: grant.grant_id })
-      : await controller.act("grant/create", { ...body, door: program?.door ?? door });
+      : await controller.act("grant/create", { ...body, door });
     if (outcome?.kind === "success") {
       const keys = outcome.answer.grant_keys;
-      onDone(keys ? { name, keys, paste: program ? programWords.paste[program.id] : null } : null);
+      onDone(keys ? { name, keys, program: program?.id ?? null } : null);
     } else if (outcome?.kind === "error" && outcome.error.error_code === "INVALID_FIELD")
       setError(words.wrongDates);
+    else setFailed(true);
   };
+  // The list's own line for failures is behind this page.
+  const problem = error ?? (hasFailed && state.notice?.kind === "failure" && state.notice.text);
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       {!grant && (
@@ -81,118 +89,156 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
             onChange={({ currentTarget: { value } }) => setChoice(value)}
           >
             <option value="">{programWords.choose}</option>
-            {PROGRAMS.filter(({ door }) => grant_doors.includes(door)).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            {PROGRAMS.filter(({ door }) => door === "file" || grant_doors.includes(door)).map(
+              ({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ),
+            )}
             <option value={OTHER}>{programWords.other}</option>
           </select>
         </div>
       )}
-      {isOther && (
-        <div class="field">
-          <label for="grant-name">{words.name}</label>
-          <input
-            id="grant-name"
-            name="name"
-            class="text"
-            maxLength={60}
-            defaultValue={grant?.name}
-            autocomplete="off"
-            aria-describedby="grant-error"
-            onInput={({ currentTarget: { value } }) =>
-              !isChosen && setPending(proposePending(value))
-            }
-          />
-        </div>
-      )}
-      {!grant && isOther && grant_doors.length > 1 && (
-        <div class="field">
-          <label for="grant-door">{words.door}</label>
-          <select
-            id="grant-door"
-            class="text"
-            value={door}
-            onChange={({ currentTarget: { value } }) =>
-              setDoor(grant_doors.find((each) => each === value))
-            }
-          >
-            {grant_doors.map((door) => (
-              <option key={door} value={door}>
-                {DOOR_LABELS[door]}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
-      <h3 id="grant-accounts">{words.accounts}</h3>
-      <ul class="rows" aria-labelledby="grant-accounts">
-        {connections.flatMap(({ connection_id, institution, accounts }) =>
-          accounts.map((account) => (
-            <li key={account.account_id}>
-              <label for={`share-${account.account_id}`} style={PLAIN}>
-                {account.name} {account.mask && <span class="mask">•• {account.mask}</span>}{" "}
-                <span class="mask">{institution.name}</span>
+      {program?.door === "file" ? (
+        <FileStep {...{ controller, words }} id={program.id} onDone={() => onDone(null)} />
+      ) : (
+        <>
+          {isOther && (
+            <div class="field">
+              <label for="grant-name">{words.name}</label>
+              <input
+                id="grant-name"
+                name="name"
+                class="text"
+                maxLength={60}
+                defaultValue={grant?.name}
+                autocomplete="off"
+                aria-describedby="grant-error"
+                onInput={({ currentTarget: { value } }) =>
+                  !isChosen && setPending(proposePending(value))
+                }
+              />
+            </div>
+          )}
+          {!grant && isOther && grant_doors.length > 1 && (
+            <div class="field">
+              <label for="grant-door">{words.door}</label>
+              <select
+                id="grant-door"
+                class="text"
+                value={otherDoor}
+                onChange={({ currentTarget: { value } }) =>
+                  setDoor(grant_doors.find((each) => each === value))
+                }
+              >
+                {grant_doors.map((door) => (
+                  <option key={door} value={door}>
+                    {DOOR_LABELS[door]}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+          <h3 id="grant-accounts">{words.accounts}</h3>
+          <ul class="rows" aria-labelledby="grant-accounts">
+            {connections.flatMap(({ connection_id, institution, accounts }) =>
+              accounts.map((account) => (
+                <li key={account.account_id}>
+                  <label for={`share-${account.account_id}`} style={PLAIN}>
+                    {account.name} {account.mask && <span class="mask">•• {account.mask}</span>}{" "}
+                    <span class="mask">{institution.name}</span>
+                  </label>
+                  <input
+                    id={`share-${account.account_id}`}
+                    type="checkbox"
+                    name="account"
+                    value={JSON.stringify([connection_id, account.account_id])}
+                    defaultChecked={grant?.account_ids.includes(account.account_id)}
+                    style={BOX}
+                  />
+                </li>
+              )),
+            )}
+          </ul>
+          {hasPending && (
+            <div class="field">
+              <label for="grant-pending">{words.pending}</label>
+              <select
+                id="grant-pending"
+                class="text"
+                value={pending ?? undefined}
+                onChange={({ currentTarget: { value } }) => {
+                  setChosen(true);
+                  setPending(PENDING_RULES.find((each) => each === value) ?? null);
+                }}
+              >
+                {PENDING_RULES.map((rule) => (
+                  <option key={rule} value={rule}>
+                    {words.pendingRules[rule]}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+          {(["from", "until"] as const).map((field) => (
+            <div class="field" key={field}>
+              <label for={`grant-${field}`}>
+                {words[field]} <span class="mask">({words.optional})</span>
               </label>
               <input
-                id={`share-${account.account_id}`}
-                type="checkbox"
-                name="account"
-                value={JSON.stringify([connection_id, account.account_id])}
-                defaultChecked={grant?.account_ids.includes(account.account_id)}
-                style={BOX}
+                id={`grant-${field}`}
+                name={field}
+                type="date"
+                class="text"
+                defaultValue={(field === "from" ? grant?.from : lastDayOf(grant)) ?? ""}
               />
-            </li>
-          )),
-        )}
-      </ul>
-      {hasPending && (
-        <div class="field">
-          <label for="grant-pending">{words.pending}</label>
-          <select
-            id="grant-pending"
-            class="text"
-            value={pending ?? undefined}
-            onChange={({ currentTarget: { value } }) => {
-              setChosen(true);
-              setPending(PENDING_RULES.find((each) => each === value) ?? null);
-            }}
-          >
-            {PENDING_RULES.map((rule) => (
-              <option key={rule} value={rule}>
-                {words.pendingRules[rule]}
-              </option>
-            ))}
-          </select>
-        </div>
+            </div>
+          ))}
+          <div id="grant-error" class={problem ? "notice failure" : "notice"} role="alert">
+            {problem && <p>{problem}</p>}
+          </div>
+          <p class="actions">
+            <button type="submit" class="button primary" aria-disabled={state.busy}>
+              {grant ? words.save : words.create}
+            </button>
+            <button type="button" class="button" onClick={() => onDone(null)}>
+              {words.cancel}
+            </button>
+          </p>
+        </>
       )}
-      {(["from", "until"] as const).map((field) => (
-        <div class="field" key={field}>
-          <label for={`grant-${field}`}>
-            {words[field]} <span class="mask">({words.optional})</span>
-          </label>
-          <input
-            id={`grant-${field}`}
-            name={field}
-            type="date"
-            class="text"
-            defaultValue={(field === "from" ? grant?.from : lastDayOf(grant)) ?? ""}
-          />
-        </div>
-      ))}
-      <div id="grant-error" class={error ? "notice failure" : "notice"} role="alert">
-        {error && <p>{error}</p>}
-      </div>
+    </form>
+  );
+};
+
+type FileProps = Pick<FormProps, "controller" | "words"> & { id: ProgramId; onDone: () => void };
+
+/** The file for a program that reads no door, and the place in it where the file goes. */
+const FileStep = ({ controller, words, id, onDone }: FileProps) => {
+  const { fileHelp, download } = wordsIn(PROGRAM_WORDS);
+  const path = "transactions?format=qif";
+  return (
+    <>
+      <p style={TEXT}>{fileHelp}</p>
+      <PastePlace program={id} />
       <p class="actions">
-        <button type="submit" class="button primary" aria-disabled={state.busy}>
-          {grant ? words.save : words.create}
-        </button>
-        <button type="button" class="button" onClick={() => onDone(null)}>
-          {words.cancel}
+        <a
+          class="button primary"
+          href={`/account/${path}`}
+          onClick={(event) => {
+            // The browser's own download would not explain why there is no file.
+            event.preventDefault();
+            void controller.download(path, saveAnswer);
+          }}
+        >
+          {download}
+        </a>
+        <button type="button" class="button" onClick={onDone}>
+          {words.close}
         </button>
       </p>
-    </form>
+    </>
   );
 };
 

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/preact";
+import { screen, waitFor, within } from "@testing-library/preact";
 import { expect, test, vi } from "vitest";
 import { PROGRAM_WORDS } from "../i18n/programs.ts";
 import type { ConnectionsAnswer, PersonGrant } from "../protocol/connections.ts";
@@ -93,33 +93,36 @@ test("a user chooses the protocol if there are several, and sees the keys of a g
 const TOKEN = { token: "c2VjcmV0" };
 const OFX_KEYS = { address: "https://link.example/ofx", user: "grant-1", password: "c2VjcmV0" };
 
-test.each(PROGRAMS)("the door and the options of $name follow from its name", async (program) => {
-  const grant_doors: ConnectionsAnswer["grant_doors"] = ["simplefin", "ofx"];
-  const grant_keys = program.door === "ofx" ? OFX_KEYS : TOKEN;
-  const { user, requests } = await openPortal(
-    [
-      success([connection()], { grants: [], grant_doors }),
-      success([connection()], { grants: [GRANT], grant_doors, grant_keys }),
-    ],
-    { fragment: "address" },
-  );
-  await user.click(await screen.findByRole("button", { name: "Share accounts…" }));
-  await user.selectOptions(await screen.findByLabelText("Application"), program.name);
-  for (const field of ["Name of the application", "How it reads", "Pending transactions"])
-    expect(screen.queryByLabelText(field)).toBeNull();
-  await user.click(screen.getByRole("checkbox", { name: /^Checking/ }));
-  await user.click(screen.getByRole("button", { name: "Share" }));
-  expect(await screen.findByText(PROGRAM_WORDS.en.paste[program.id])).toBeTruthy();
-  expect(screen.getByRole("heading", { name: `Give this to ${program.name}` })).toBeTruthy();
-  expect(requests.at(-1)?.[1]).toEqual({
-    name: program.name,
-    accounts: [{ connection_id: "item-1", account_id: "account-1" }],
-    from: null,
-    until: null,
-    door: program.door,
-    ...(program.door === "simplefin" && { pending: proposePending(program.name) }),
-  });
-});
+test.each(PROGRAMS.filter(({ door }) => door !== "file"))(
+  "the door and the options of $name follow from its name",
+  async (program) => {
+    const grant_doors: ConnectionsAnswer["grant_doors"] = ["simplefin", "ofx"];
+    const grant_keys = program.door === "ofx" ? OFX_KEYS : TOKEN;
+    const { user, requests } = await openPortal(
+      [
+        success([connection()], { grants: [], grant_doors }),
+        success([connection()], { grants: [GRANT], grant_doors, grant_keys }),
+      ],
+      { fragment: "address" },
+    );
+    await user.click(await screen.findByRole("button", { name: "Share accounts…" }));
+    await user.selectOptions(await screen.findByLabelText("Application"), program.name);
+    for (const field of ["Name of the application", "How it reads", "Pending transactions"])
+      expect(screen.queryByLabelText(field)).toBeNull();
+    await user.click(screen.getByRole("checkbox", { name: /^Checking/ }));
+    await user.click(screen.getByRole("button", { name: "Share" }));
+    expect(await screen.findByText(PROGRAM_WORDS.en.paste[program.id])).toBeTruthy();
+    expect(screen.getByRole("heading", { name: `Give this to ${program.name}` })).toBeTruthy();
+    expect(requests.at(-1)?.[1]).toEqual({
+      name: program.name,
+      accounts: [{ connection_id: "item-1", account_id: "account-1" }],
+      from: null,
+      until: null,
+      door: program.door,
+      ...(program.door === "simplefin" && { pending: proposePending(program.name) }),
+    });
+  },
+);
 
 test("the list has the programs alone whose door is open", async () => {
   const { user } = await openPortal(
@@ -131,8 +134,44 @@ test("the list has the programs alone whose door is open", async () => {
   expect(list.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
     "Choose…",
     "GnuCash",
+    "Quicken",
     "Another application",
   ]);
+});
+
+test("a program that reads files alone gets a file, and the place where it goes", async () => {
+  const { user, requests } = await openPortal(
+    [success([connection()], SIMPLEFIN), async () => new Response("!Type:Bank")],
+    { fragment: "address" },
+  );
+  await user.click(await screen.findByRole("button", { name: "Share accounts…" }));
+  await user.selectOptions(await screen.findByLabelText("Application"), "Quicken");
+  const page = within(screen.getByRole("dialog", { name: "Share with an application" }));
+  page.getByText(PROGRAM_WORDS.en.paste.quicken);
+  expect(page.queryByRole("checkbox")).toBeNull();
+  await user.click(page.getByRole("link", { name: "Download the file" }));
+  expect(requests.at(-1)?.[0]).toBe("/account/transactions?format=qif");
+});
+
+test("a failure is said on the page of a grant, which covers the list", async () => {
+  const { user } = await openPortal(
+    [success([connection()], SIMPLEFIN), failure("INTERNAL_SERVER_ERROR")],
+    { fragment: "address" },
+  );
+  await user.click(await screen.findByRole("button", { name: "Share accounts…" }));
+  await user.selectOptions(await screen.findByLabelText("Application"), "Actual Budget");
+  await user.click(screen.getByRole("checkbox", { name: /^Checking/ }));
+  const page = within(screen.getByRole("dialog", { name: "Share with an application" }));
+  await user.click(page.getByRole("button", { name: "Share" }));
+  expect((await page.findByRole("alert")).textContent).not.toBe("");
+});
+
+test("the browser's way back leaves the page of a grant", async () => {
+  const { user } = await openPortal([success([connection()], SIMPLEFIN)], { fragment: "address" });
+  await user.click(await screen.findByRole("button", { name: "Share accounts…" }));
+  await screen.findByRole("dialog", { name: "Share with an application" });
+  dispatchEvent(new PopStateEvent("popstate"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("the rule for pending transactions follows the name until the user chooses one", async () => {

@@ -1,15 +1,16 @@
 import { useState } from "preact/hooks";
-import { copyText } from "../browser/copy-text.ts";
 import { SHARING_WORDS, type SharingWords } from "../i18n/sharing.ts";
 import type { PersonGrant } from "../protocol/connections.ts";
-import { GrantForm, type NewKeys, type SharingProps } from "./grant-form.tsx";
-import { wordsIn } from "./lazy.tsx";
+import type { SharingProps } from "./grant-form.tsx";
+import { lazy, wordsIn } from "./lazy.tsx";
+import type { SharePageProps } from "./share-page.tsx";
 import type { ConnectionsState } from "./state.ts";
+
+const LazySharePage = lazy<SharePageProps>(() => import("./share-page.tsx"));
 
 /** Lets a user share accounts with another application, see when each last read, change it and end it. */
 export const View = ({ state, controller }: SharingProps) => {
   const words = wordsIn(SHARING_WORDS);
-  const [made, setMade] = useState<NewKeys | null>(null);
   const [edited, setEdited] = useState<PersonGrant | "new" | null>(null);
   const { grants, grant_doors, connections } = state.answer;
   if (connections.length === 0) return null;
@@ -23,32 +24,24 @@ export const View = ({ state, controller }: SharingProps) => {
             <GrantRow
               key={grant.grant_id}
               {...{ grant, state, controller, words }}
-              onChange={() => {
-                setMade(null);
-                setEdited(grant);
-              }}
+              onChange={() => setEdited(grant)}
             />
           ))}
         </ul>
       )}
-      {made && <Keys {...{ ...made, words }} onClose={() => setMade(null)} />}
-      {edited && (
-        <GrantForm
-          key={edited === "new" ? edited : edited.grant_id}
-          {...{ state, controller, words }}
-          grant={edited === "new" ? null : edited}
-          onDone={(keys) => {
-            setMade(keys);
-            setEdited(null);
-          }}
-        />
-      )}
-      {!made && !edited && grant_doors.length > 0 && (
+      {grant_doors.length > 0 && (
         <p class="actions">
           <button type="button" class="button" onClick={() => setEdited("new")}>
             {words.open}
           </button>
         </p>
+      )}
+      {edited && (
+        <LazySharePage
+          {...{ state, controller, words }}
+          grant={edited === "new" ? null : edited}
+          onClose={() => setEdited(null)}
+        />
       )}
     </section>
   );
@@ -108,55 +101,6 @@ function detailsOf(
 
 /** Styles that come with the card: the site's own sheet loads for everybody. */
 const DETAIL = { display: "block", color: "var(--muted)" };
-const BELOW = { marginTop: "8px" };
-
-type KeysProps = NewKeys & { words: SharingWords; onClose: () => void };
-
-const Keys = ({ name, keys, paste, words, onClose }: KeysProps) => (
-  <div role="status">
-    <h3>{words.keysTitle(name)}</h3>
-    {paste && <p>{paste}</p>}
-    <p class="hint">{"token" in keys ? words.tokenHelp : words.keysHelp}</p>
-    {Object.entries(keys).map(([field, value]) => (
-      <Key key={field} {...{ field, value, words }} />
-    ))}
-    <p class="actions">
-      <button type="button" class="button" onClick={onClose}>
-        {words.close}
-      </button>
-    </p>
-  </div>
-);
-
-type KeyProps = { field: string; value: string; words: SharingWords };
-
-const Key = ({ field, value, words }: KeyProps) => {
-  const [isCopied, setCopied] = useState(false);
-  const label = words.keys[field as keyof SharingWords["keys"]];
-  return (
-    <div class="field">
-      <label for={`grant-${field}`}>{label}</label>
-      <input
-        id={`grant-${field}`}
-        class="text"
-        readOnly
-        value={value}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
-      <button
-        type="button"
-        class="button small"
-        style={BELOW}
-        aria-label={words.copyLabel(label)}
-        onClick={async () =>
-          setCopied(await copyText(value, () => document.getElementById(`grant-${field}`)?.focus()))
-        }
-      >
-        {isCopied ? words.copied : words.copy}
-      </button>
-    </div>
-  );
-};
 
 /** The day of a moment, or of one so many ms before it; the days of a grant are those of UTC. */
 const dayOf = (iso: string, msBefore = 0): string =>

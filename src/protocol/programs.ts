@@ -4,7 +4,8 @@ type Program = {
   id: string;
   /** The name in the list, and of the grant. */
   name: string;
-  door: "simplefin" | "ofx";
+  /** The way in which it reads; `file` for one that reads files of its user alone. */
+  door: "simplefin" | "ofx" | "file";
   /** Null where the protocol has no pending transactions. */
   pending: PendingRule | null;
 };
@@ -16,6 +17,7 @@ export const PROGRAMS = [
   { id: "firefly", name: "Firefly III", door: "simplefin", pending: "left_out" },
   { id: "gnucash", name: "GnuCash", door: "ofx", pending: null },
   { id: "home_assistant", name: "Home Assistant", door: "simplefin", pending: "as_they_are" },
+  { id: "quicken", name: "Quicken", door: "file", pending: null },
   { id: "sure", name: "Sure", door: "simplefin", pending: "as_they_are" },
 ] as const satisfies Program[];
 
