@@ -6,9 +6,10 @@ import { requireWritableStore } from "../../server/host/data-folder/assert-can-s
 import { checkStoreIntegrity } from "../../server/host/data-folder/check-store-integrity.ts";
 import { readKeysFile } from "../../server/host/data-folder/client-keys.ts";
 import { readMasterKeys, requireMasterKey } from "../../server/host/data-folder/master-key.ts";
-import { storeName } from "../../server/host/data-folder/store-address.ts";
+import { standbyAddress, storeName } from "../../server/host/data-folder/store-address.ts";
 import type { Settings } from "../../server/host/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
+import { pickDialect } from "../../server/store/dialects/index.ts";
 import { type Finding, type Start, tryCheck } from "./finding.ts";
 
 /** Inspects the store; with `pages` all of it is read. */
@@ -34,6 +35,21 @@ export const checkStore = async ({ settings, inspection }: Start): Promise<Findi
       pending.length === 0
         ? `${opens}, and is up to date`
         : `${opens}; the next start changes ${pending.join(", ")}`,
+  };
+};
+
+/** Whether a standby can be read, if long reads come from one: a server starts without it. */
+export const checkStandby = async ({ settings }: Start): Promise<Finding | null> => {
+  const named = await tryCheck(() => standbyAddress(settings));
+  if ("failure" in named) return named.failure;
+  const address = named.value;
+  if (address === null) return null;
+  const reached = await tryCheck(() => pickDialect(address).standbys?.tryConnect(address));
+  if (!("failure" in reached)) return { is: "right", says: "a standby serves long reads" };
+  return {
+    is: "odd",
+    says: `no standby of DATABASE_READ_URL can be read: ${reached.failure.says}`,
+    advice: "start one, or name another: the primary serves all reads until then",
   };
 };
 

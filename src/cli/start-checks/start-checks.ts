@@ -21,6 +21,7 @@ import {
   checkKeys,
   checkMasterKey,
   checkPartitions,
+  checkStandby,
   checkStore,
   inspectStore,
 } from "./check-store.ts";
@@ -56,6 +57,7 @@ const START_CHECKS: readonly StartCheck[] = [
   { name: "Port", run: checkPort },
   { name: "Metrics", run: checkMetrics },
   { name: "Open files", run: checkOpenFiles },
+  { name: "Standby", run: checkStandby, isBackground: true },
   { name: "Redis", run: checkRedis, isBackground: true },
   { name: "Mail server", run: checkMailServer, isBackground: true },
 ];

@@ -16,8 +16,13 @@ import type {
 /** The period of statements, and today, of which the available balance is. */
 type StatementPeriod = { from: string; to: string; today: string };
 
-/** An account, the Item that it is of, and its investments if it has some. */
-type ItemAccount = { itemId: string; account: Account; portfolio?: Portfolio | undefined };
+/** An account, the Item that it is of with its feed's last change, and its investments if it has some. */
+type ItemAccount = {
+  itemId: string;
+  lastChange?: number | undefined;
+  account: Account;
+  portfolio?: Portfolio | undefined;
+};
 
 /**
  * Returns the statements of accounts; their transactions are read while they are written. Amounts change their sign: in a
@@ -35,9 +40,12 @@ export function openStatements(
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return Promise.all(
-    accounts.map(async ({ itemId, account, portfolio }, at) => {
-      const read = (last: string) =>
-        each(store.pages(itemId, { from, to: last }, { accountId: account.account_id }));
+    accounts.map(async ({ itemId, lastChange, account, portfolio }, at) => {
+      const order = {
+        accountId: account.account_id,
+        ...(lastChange !== undefined && { lastChange }),
+      };
+      const read = (last: string) => each(store.pages(itemId, { from, to: last }, order));
       const name = names[at] ?? account.name;
       const isShared = (counts.get(name) ?? 0) > 1;
       return {

@@ -34,14 +34,12 @@ import { legalPage } from "../http/routes/legal.ts";
 import { jobKinds, recurringJobs } from "../jobs/index.ts";
 import { createWorker, WORKER_LIMITS, type Worker, type WorkerLimits } from "../jobs/worker.ts";
 import { lateCipher } from "../store/column-cipher.ts";
-import { openDatabase } from "../store/dialects/index.ts";
-import { openStore } from "../store/open-store.ts";
 import type { Database } from "../store/tables.ts";
 import { observeStore } from "../telemetry/observe-store.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { createWebhooks } from "../webhooks/create-webhooks.ts";
 import { openRateCounters, startCountFlush } from "./counters.ts";
-import { createFailureLog, type FailureLog } from "./create-failure-log.ts";
+import type { FailureLog } from "./create-failure-log.ts";
 import { assertCanStart } from "./data-folder/assert-can-start.ts";
 import { ensureClient, firstClientKeysOf, type Keys } from "./data-folder/client-keys.ts";
 import { makeDataFolder } from "./data-folder/data-folder.ts";
@@ -50,6 +48,7 @@ import { openVault, readMasterKeys } from "./data-folder/master-key.ts";
 import { storeAddress } from "./data-folder/store-address.ts";
 import { systemFailure } from "./data-folder/system-failure.ts";
 import { openOutbound } from "./open-outbound.ts";
+import { createStoreFailureLog, openSettingsStore } from "./open-settings-store.ts";
 import { type OpenTelemetry, observeJobKind, openTelemetry } from "./open-telemetry.ts";
 import { printStatement, reportPrinters } from "./print-documents.ts";
 import { readMerchantsFile } from "./settings/merchants-file.ts";
@@ -108,8 +107,9 @@ export type OpenServices = {
  * anything is changed; a first start that fails all the same leaves nothing behind.
  */
 export const openServices = async (settings: Settings, options: Options): Promise<OpenServices> => {
-  const { database = openDatabase, wrapStore = (store) => store } = options;
+  const { database, timers, wrapStore = (store) => store } = options;
   const address = storeAddress(settings);
+  const failures = createStoreFailureLog(settings, options.log);
   await assertCanStart(settings);
   let undo = async () => {};
   let store: Store | undefined;
@@ -117,9 +117,10 @@ export const openServices = async (settings: Settings, options: Options): Promis
   try {
     undo = await makeDataFolder(settings);
     const cipher = lateCipher();
-    store = wrapStore(await openStore(database(address), cipher, options.timers?.elapsed));
+    const opening = { cipher, failures, database, elapsed: timers?.elapsed };
+    store = wrapStore(await openSettingsStore(settings, opening));
     observation = await openTelemetry(settings, options);
-    return await wire(settings, store, cipher, observation, options);
+    return await wire(settings, { store, cipher, observation, failures }, options);
   } catch (failure) {
     await observation?.close();
     await store?.close();
@@ -128,11 +129,16 @@ export const openServices = async (settings: Settings, options: Options): Promis
   }
 };
 
+/** The parts that are opened first. */
+type Parts = Pick<OpenServices, "failures"> & {
+  store: Store;
+  cipher: ReturnType<typeof lateCipher>;
+  observation: OpenTelemetry;
+};
+
 async function wire(
   settings: Settings,
-  baseStore: Store,
-  cipher: ReturnType<typeof lateCipher>,
-  observation: OpenTelemetry,
+  { store: baseStore, cipher, observation, failures }: Parts,
   {
     log,
     clock = Date.now,
@@ -176,11 +182,6 @@ async function wire(
   const counters = await openRateCounters({ settings, store, clock, log, primary });
   const guessLimiter = createRateLimiter(counters.guards, clock);
   const address = storeAddress(settings);
-  const failures = createFailureLog({
-    log,
-    reasonOf: (failure) => systemFailure(failure, address)?.reason ?? null,
-    after: (call, ms) => void setTimeout(call, ms).unref(),
-  });
   const requestCounter = createRequestCounter(clock);
   const requestCounts = startCountFlush(requestCounter, store.outages, { failures, every });
   const webhookCounter = createWebhookCounter(clock);

@@ -37,8 +37,10 @@ export async function transactionsFile(
   const accounts = await Promise.all(
     itemIds.map(async (itemId) => {
       const investments = await store.investments.find(itemId);
+      const lastChange = (await store.transactions.feed(itemId))?.lastChange;
       return (await store.items.accounts(itemId)).map(({ account }) => ({
         itemId,
+        lastChange,
         account,
         portfolio: investments.get(account.account_id),
       }));

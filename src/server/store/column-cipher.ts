@@ -28,7 +28,7 @@ export const lateCipher = () => {
 };
 
 /** A database whose ports seal and open with a cipher, in its transactions as well. */
-export const withCipher = (db: Database, cipher: ColumnCipher): Database => {
+export const withCipher = <DB extends Database>(db: DB, cipher: ColumnCipher): DB => {
   const { transact } = db;
   ciphers.set(db, cipher);
   return Object.assign(db, {

@@ -37,6 +37,7 @@ import { statements } from "./items/statements.ts";
 import { jobs } from "./jobs/jobs.ts";
 import { createLaneCursors, createPauseShortener } from "./jobs/lanes.ts";
 import { createOutboxWriter } from "./jobs/outbox.ts";
+import { joinTransaction } from "./join-transaction.ts";
 import { callCounters } from "./limits/call-counters.ts";
 import { rateCounters } from "./limits/rate-counters.ts";
 import { usage } from "./limits/usage.ts";
@@ -45,6 +46,7 @@ import { linkTokens } from "./link/link-tokens.ts";
 import { redirects } from "./link/redirects.ts";
 import { sessionTotals } from "./link/session-totals.ts";
 import { sessions } from "./link/sessions.ts";
+import { type LongReads, type ReadStandby, readsOf, readsOver } from "./long-reads.ts";
 import { compareMigrations, migrate } from "./migrations/index.ts";
 import { notifiedPulls } from "./notifications/notified-pulls.ts";
 import { failedSignIns } from "./outages/failed-sign-ins.ts";
@@ -52,7 +54,7 @@ import { alerts, outages } from "./outages/outages.ts";
 import { portalUsers } from "./portal-users/portal-users.ts";
 import { sealedTexts } from "./sealed-texts.ts";
 import { settings } from "./settings.ts";
-import type { Database, Queryable } from "./tables.ts";
+import type { Database } from "./tables.ts";
 import { transactions } from "./transactions/transactions.ts";
 import { tryWrite } from "./try-write.ts";
 import { legacyUses, users } from "./users/users.ts";
@@ -62,24 +64,31 @@ import { webhookTotals } from "./webhooks/webhook-totals.ts";
 
 type Elapsed = Timers["elapsed"];
 
+/** How a store is opened; a standby serves long reads while it is up to date. */
+type StoreOptions = { elapsed?: Elapsed; standby?: ReadStandby | null };
+
 /** Opens the store in a database, e.g. `openStore(openDatabase(address))`; brings its schema up to date. */
 export const openStore = async (
   db: Database,
   cipher?: ColumnCipher,
-  elapsed: Elapsed = () => performance.now(),
+  { elapsed = () => performance.now(), standby = null }: StoreOptions = {},
 ): Promise<Store> => {
+  const closeAll = () => Promise.all([db.destroy(), standby?.db.destroy()]);
   try {
     // A large table takes its time.
     await limitStoreWaits(Number.POSITIVE_INFINITY, () => migrate(db));
   } catch (failure) {
-    await db.destroy();
+    await closeAll();
     throw failure;
   }
   const listeners = new Set<() => void>();
   const announce = () => {
     for (const listener of listeners) listener();
   };
-  return storeIn(cipher ? withCipher(db, cipher) : db, { listeners, announce, elapsed });
+  if (cipher) for (const each of [db, standby?.db]) if (each) withCipher(each, cipher);
+  const reads = standby ? readsOver(db, standby, elapsed) : readsOf(db);
+  const store = storeIn(db, { listeners, announce, elapsed, reads });
+  return { ...store, close: async () => void (await closeAll()) };
 };
 
 /** The ports behind a database; `announce` is called after a commit that added jobs. */
@@ -89,7 +98,8 @@ function storeIn(
     listeners,
     announce,
     elapsed,
-  }: { listeners: Set<() => void>; announce: () => void; elapsed: Elapsed },
+    reads,
+  }: { listeners: Set<() => void>; announce: () => void; elapsed: Elapsed; reads: LongReads },
 ): Store {
   const writeWithOutbox = createOutboxWriter(db, announce);
   const findItem = itemFinder(db);
@@ -101,9 +111,9 @@ function storeIn(
         const note = () => {
           hasJobs = true;
         };
-        return work(
-          storeIn(joinTransaction(db, transaction), { listeners, announce: note, elapsed }),
-        );
+        const joined = joinTransaction(db, transaction);
+        const own = { listeners, announce: note, elapsed, reads: readsOf(joined) };
+        return work(storeIn(joined, own));
       });
       if (hasJobs) announce();
       return answer;
@@ -115,20 +125,21 @@ function storeIn(
     dashboardSessions: dashboardSessions(db),
     members: members(db),
     operator: operators(db),
-    traffic: traffic(db),
-    requestTotals: requestTotals(db),
-    webhookTotals: webhookTotals(db),
+    traffic: traffic(db, reads),
+    requestTotals: requestTotals(db, reads),
+    webhookTotals: webhookTotals(db, reads),
     webhookInbox: webhookInbox(db),
-    sessionTotals: sessionTotals(db),
+    sessionTotals: sessionTotals(db, reads),
     outages: outages(db, writeWithOutbox),
     alerts: alerts(db),
     reminders: reminders(db),
     failedSignIns: failedSignIns(db, writeWithOutbox),
     lists: {
-      clients: clientList(db),
-      items: itemList(db),
-      itemInstitutions: itemInstitutions(db),
-      webhooks: webhookList(db),
+      clients: (request) => reads.recent((recent) => clientList(recent)(request)),
+      items: (request) => reads.recent((recent) => itemList(recent)(request)),
+      itemInstitutions: (...request) =>
+        reads.recent((recent) => itemInstitutions(recent)(...request)),
+      webhooks: (request) => reads.recent((recent) => webhookList(recent)(request)),
     },
     linkTokens: linkTokens(db),
     sessions: sessions(db, writeWithOutbox),
@@ -158,7 +169,7 @@ function storeIn(
     purgeExpired: purgeExpired(db),
     connectorStates: connectorStates(db, writeWithOutbox),
     notifiedPulls: notifiedPulls(db, writeWithOutbox),
-    transactions: transactions(db, writeWithOutbox, findItem),
+    transactions: transactions(db, writeWithOutbox, findItem, reads),
     assetReports: assetReports(db, writeWithOutbox),
     cashFlowMonitors: cashFlowMonitors(db, writeWithOutbox),
     cashFlowSubscriptions: cashFlowSubscriptions(db),
@@ -187,29 +198,6 @@ function storeIn(
     close: () => db.destroy(),
   };
 }
-
-/** Presents a transaction as a database: nested work joins it, and commits or rolls back with it. */
-const joinTransaction = (
-  { skipLocked, leaseTime, isAnyOf, isBusy }: Database,
-  transaction: Queryable,
-): Database => {
-  const features: Omit<Database, keyof Queryable> = {
-    transact: (work) => work(transaction),
-    byIndex: (work) => work(transaction),
-    inIndexOrder: (work) => work(transaction),
-    readCommitted: async (query) => (await transaction.executeQuery(query)).rows,
-    skipLocked,
-    leaseTime,
-    isAnyOf,
-    isBusy,
-    // The deletion is not committed yet.
-    eraseDeleted: async () => false,
-    // Parts change in transactions of their own.
-    makePartsAhead: async () => {},
-    dropExpiredParts: async (table) => [table],
-  };
-  return Object.assign(transaction, features);
-};
 
 /** Compares the applied migrations with those that this version knows. */
 const schema =

@@ -89,3 +89,13 @@ export type Database = Queryable & {
   /** Whether so much waits for a connection or the write lock that more would only wait behind it. */
   isBusy(): boolean;
 };
+
+/** A database that follows another one, its primary; its transactions read one moment. */
+export type Standby = Database & {
+  /** The place of the primary's last change in its log. */
+  positionOf(primary: Database): Promise<string>;
+  /** Whether a transaction on the standby sees all changes up to a place in the primary's log. */
+  hasReached(transaction: Queryable, position: string): Promise<boolean>;
+  /** Has the statements of a transaction use the order of an index, as `inIndexOrder` does. */
+  sortByIndex(transaction: Queryable): Promise<void>;
+};

@@ -49,7 +49,7 @@ export const exportTransactions = endpoint({
     const itemBefore = await itemOf(access_token, context);
     if (options?.account_ids) await accountsOf(itemBefore, options.account_ids, context);
     const item = await chargeProduct(itemBefore, "transactions", context);
-    await ensureFreshFeed(context, item);
+    const { lastChange } = await ensureFreshFeed(context, item);
     // Read last: the pull above may have stored newer balances.
     const accounts = await accountsOf(item, options?.account_ids, context);
     const investments = await storedInvestments(context, item);
@@ -58,6 +58,7 @@ export const exportTransactions = endpoint({
       context.store.transactions,
       accountShapes(accounts).map((account) => ({
         itemId: item.itemId,
+        lastChange,
         account,
         portfolio: investments.get(account.account_id),
       })),

@@ -48,7 +48,7 @@ export const syncPage = async (
   let { part, after }: { part: Part | null; after: number } = position;
   while (part !== null) {
     // Reads one more than fits, to know whether this page is the last one.
-    const range = { after, upTo, count: capacity + 1, ...choice };
+    const range = { after, upTo, count: capacity + 1, ...choice, lastChange: feed.lastChange };
     // A reader that begins has no transaction that could have been modified or removed since.
     const isEmpty = after >= upTo || (part !== "added" && position.base === 0);
     const numbers = isEmpty

@@ -88,8 +88,17 @@ export type TransactionChanges = {
 /** A change with its number, which serves as the cursor of the next page. */
 export type NumberedChange<T> = { number: number; value: T };
 
-/** The range of changes to page through: those numbered above `after`, up to `upTo`, of one account or all; at most `count`. */
-export type ChangePage = { after: number; upTo: number; accountId?: string; count: number };
+/**
+ * The range of changes to page through: those numbered above `after`, up to `upTo`, of one account or all; at most `count`.
+ * `lastChange` is that of the feed, if the caller has read it just now; otherwise it is `upTo`.
+ */
+export type ChangePage = {
+  after: number;
+  upTo: number;
+  accountId?: string;
+  count: number;
+  lastChange?: number;
+};
 
 /** A change of a transaction, as JSON that is passed on unparsed. */
 export type JsonChange = NumberedChange<RawJson<Transaction> & { json: string }>;
@@ -122,12 +131,16 @@ export type TransactionMark = { date: string; added: number };
 /** A transaction with the numbers under which it was added, and changed last. */
 export type PlacedTransaction = { transaction: Transaction; added: number; changed: number };
 
-/** Which transactions of a period are read: of one account or all, posted ones or all, oldest first or newest, behind a mark or from the first on. */
+/**
+ * Which transactions of a period are read: of one account or all, posted ones or all, oldest first or newest, behind a
+ * mark or from the first on. With the feed's `lastChange`, which the caller has read just now, a standby may be asked.
+ */
 export type TransactionOrder = {
   accountId?: string;
   isPostedOnly?: boolean;
   isNewestFirst?: boolean;
   after?: TransactionMark | null;
+  lastChange?: number;
 };
 
 /** The port for the transactions of Items. */

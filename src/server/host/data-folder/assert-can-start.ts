@@ -7,7 +7,7 @@ import { readKeysFile } from "./client-keys.ts";
 import { requireUsable } from "./data-folder.ts";
 import { requireEnvironment } from "./environment-file.ts";
 import { requireMasterKey } from "./master-key.ts";
-import { type StoreSettings, storeAddress } from "./store-address.ts";
+import { type StoreSettings, standbyAddress, storeAddress } from "./store-address.ts";
 import { systemFailure } from "./system-failure.ts";
 
 /** Throws if a server must not start on a data folder and its store; changes nothing. */
@@ -16,6 +16,7 @@ export const assertCanStart = async (settings: Settings): Promise<void> => {
   requireEnvironment(settings);
   readKeysFile(settings);
   readMerchantsFile(settings);
+  standbyAddress(settings);
   const inspection = await checkStoreIntegrity(settings);
   await requireWritableStore(settings, inspection);
   requireMasterKey(settings, inspection);

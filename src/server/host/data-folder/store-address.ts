@@ -31,6 +31,30 @@ export const readStoreAddress = (text: string, name: string): string => {
   return address;
 };
 
+/**
+ * Returns the address of the store's standbys, that of DATABASE_READ_URL; null without one. Throws a SettingsError if
+ * the store has no standbys, or if it is invalid.
+ */
+export const standbyAddress = ({
+  dataFolder,
+  databaseUrl,
+  databaseReadUrl,
+}: StoreSettings & Pick<Settings, "databaseReadUrl">): string | null => {
+  if (databaseReadUrl === undefined) return null;
+  const { standbys, name } = pickDialect(storeAddress({ dataFolder, databaseUrl }));
+  if (!standbys)
+    throw new SettingsError(
+      `DATABASE_READ_URL: the store is in ${name}, which has no standby; set DATABASE_URL to a PostgreSQL database, or leave DATABASE_READ_URL out`,
+    );
+  try {
+    standbys.check(databaseReadUrl);
+  } catch (failure) {
+    const { message, cause } = failure instanceof Error ? failure : new Error(String(failure));
+    throw new SettingsError(`DATABASE_READ_URL: ${message}`, { cause });
+  }
+  return databaseReadUrl;
+};
+
 /** Returns the store's name for messages: its file, or its database without the password. */
 export const storeName = (settings: StoreSettings): string => {
   const address = storeAddress(settings);

@@ -38,6 +38,8 @@ export type Settings = {
   dataFolder: string;
   /** The store's database; undefined for a file in the data folder. */
   databaseUrl: string | undefined;
+  /** The standbys of that database, for long reads; undefined for none. */
+  databaseReadUrl: string | undefined;
   demo: boolean;
   /** Whether a demo aggregator runs next to it; in the sandbox alone. */
   aggregator: boolean;
@@ -138,6 +140,7 @@ export const readSettings = (
     publicUrl: values.PUBLIC_URL,
     dataFolder: data,
     databaseUrl: values.DATABASE_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     worker,
     processes: parseProcesses(options.processes, values.SERVICE_ENV),
     demo: demo && values.SERVICE_ENV === "sandbox",

@@ -135,6 +135,13 @@ export const Variables = z.object({
       "must be a URL like postgres://user:password@host:5432/database, without spaces",
     )
     .optional(),
+  DATABASE_READ_URL: z
+    .string()
+    .regex(
+      /^[^\0-\x20]+$/,
+      "must be a URL like postgres://user:password@standby:5432/database, without spaces",
+    )
+    .optional(),
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),
   TLS_MIN_VERSION: z

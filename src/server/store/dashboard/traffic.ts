@@ -4,6 +4,7 @@ import {
   REACHED,
   type TrafficStore,
 } from "../../domain/dashboard/traffic.ts";
+import type { LongReads } from "../long-reads.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { funnelOf, purgeLinkUseTotals } from "./link-use-totals.ts";
 import { pageOf, rangeOf, valuesOf } from "./page-cursor.ts";
@@ -19,14 +20,15 @@ const ORDERS = {
 const MAX_VERSIONS = 100;
 
 /** The log of requests and of uses of Link. */
-export const traffic = (db: Database): TrafficStore => ({
+export const traffic = (db: Database, { recent }: LongReads): TrafficStore => ({
   add: (batches) => writeTraffic(db, batches),
 
-  requests: (request) => requestList(db, request),
+  requests: (request) => recent((source) => requestList(source, request)),
 
-  errors: (clientId, since) => countErrors(db, clientId, since),
+  errors: (clientId, since) => recent((source) => countErrors(source, clientId, since)),
 
-  versions: () => valuesOf(db, "request_log", "version", { limit: MAX_VERSIONS }),
+  versions: () =>
+    recent((source) => valuesOf(source, "request_log", "version", { limit: MAX_VERSIONS })),
 
   requestById: async (requestId) => {
     const row = await db
@@ -44,14 +46,16 @@ export const traffic = (db: Database): TrafficStore => ({
       ...(outcome !== null && { outcome }),
     };
     const range = rangeOf({ equal, order: ORDERS[sort] }, request);
-    const rows = await db.inIndexOrder((statements) =>
-      selectLinkUses(statements)
-        .where(range.condition)
-        .$if(since !== null, (query) => query.where("started_at", ">=", since ?? 0))
-        .$if(until !== null, (query) => query.where("started_at", "<", until ?? 0))
-        .orderBy(range.order)
-        .limit(limit + 1)
-        .execute(),
+    const rows = await recent((source) =>
+      source.inIndexOrder((statements) =>
+        selectLinkUses(statements)
+          .where(range.condition)
+          .$if(since !== null, (query) => query.where("started_at", ">=", since ?? 0))
+          .$if(until !== null, (query) => query.where("started_at", "<", until ?? 0))
+          .orderBy(range.order)
+          .limit(limit + 1)
+          .execute(),
+      ),
     );
     return pageOf(rows.map(linkUseOf), request, (row) =>
       sort === "outcome"
@@ -108,9 +112,9 @@ export const traffic = (db: Database): TrafficStore => ({
       .limit(1000)
       .execute(),
 
-  funnel: (clientId, since) => funnelOf(db, clientId, since),
+  funnel: (clientId, since) => recent((source) => funnelOf(source, clientId, since)),
 
-  linkUsesAt: (...request) => linkUsesAt(db, ...request),
+  linkUsesAt: (...request) => recent((source) => linkUsesAt(source, ...request)),
 
   purge: (before, limit) => purgeTraffic(db, before, limit),
 });

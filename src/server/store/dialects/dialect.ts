@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../tables.ts";
+import type { Database, Queryable, Standby } from "../tables.ts";
 
 /**
  * A kind of database that the store can use. Queries are portable SQL; all differences between databases are
@@ -14,6 +14,8 @@ export type Dialect = {
   /** The name of an address's database for people, without a password. */
   nameOf(address: string): string;
   open(address: string): Database;
+  /** The standbys of a database, for reads; null if it has none. */
+  standbys: Standbys | null;
   /**
    * Inspects a database without migrating it; null if it does not exist or nothing was ever put into it.
    * Throws if it cannot be read. With `pages` it reads all of it, and reports damage.
@@ -36,6 +38,15 @@ export type Dialect = {
   explain(failure: Error, address: string): Problem | null;
   /** The files that a database has on this machine. */
   files(address: string): string[];
+};
+
+/** The standbys of a database. */
+type Standbys = {
+  /** Throws if an address of standbys is invalid; connects to nothing. */
+  check(address: string): void;
+  /** Connects to one; throws if none can be reached. */
+  tryConnect(address: string): Promise<void>;
+  open(address: string): Standby;
 };
 
 /** The conversion of large tables into parts. */

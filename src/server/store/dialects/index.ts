@@ -1,4 +1,4 @@
-import type { Database } from "../tables.ts";
+import type { Database, Standby } from "../tables.ts";
 import type { Dialect, Problem } from "./dialect.ts";
 import { postgres } from "./postgres.ts";
 import { sqlite } from "./sqlite.ts";
@@ -18,6 +18,10 @@ export const pickDialect = (address: string): Dialect => {
 
 /** Opens the database of an address. */
 export const openDatabase = (address: string): Database => pickDialect(address).open(address);
+
+/** Opens the standby of an address, which has passed the check of its dialect. */
+export const openStandby = (address: string): Standby | null =>
+  pickDialect(address).standbys?.open(address) ?? null;
 
 /** Explains a failure of any database; null for other failures. */
 export const explainFailure = (failure: Error, address: string): Problem | null => {

@@ -15,6 +15,7 @@ export const sqlite: Dialect = {
   check: () => {},
   nameOf: (file) => file,
   open,
+  standbys: null,
   inspect: async (file, options) => (existsSync(file) ? inspect(file, options) : null),
   requireWritable: async (file) => requireWritable(file),
   isInUse: async (file) => {

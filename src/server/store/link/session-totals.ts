@@ -1,9 +1,10 @@
 import type { SessionTotalStore } from "../../domain/link/session-totals.ts";
+import type { LongReads } from "../long-reads.ts";
 import type { Database } from "../tables.ts";
 import { ALL, addToTotals, hourlyTotals } from "../totals.ts";
 
 /** The number of Link sessions by hour and outcome, of each client and of all. */
-export const sessionTotals = (db: Database): SessionTotalStore => ({
+export const sessionTotals = (db: Database, { recent }: LongReads): SessionTotalStore => ({
   add: (changes) =>
     db.transact(
       (transaction) =>
@@ -18,7 +19,9 @@ export const sessionTotals = (db: Database): SessionTotalStore => ({
     ),
 
   since: (hour, hours, clientId) =>
-    hourlyTotals(db, "link_session_total", ["outcome"], { hour, hours, clientId }),
+    recent((source) =>
+      hourlyTotals(source, "link_session_total", ["outcome"], { hour, hours, clientId }),
+    ),
 
   purge: async (hour) => {
     await db.deleteFrom("link_session_total").where("hour", "<", hour).execute();

@@ -6,7 +6,8 @@ import type {
   TransactionStore,
   TransactionView,
 } from "../../domain/transactions/transaction-feed.ts";
-import type { Database } from "../tables.ts";
+import type { LongReads } from "../long-reads.ts";
+import type { Queryable } from "../tables.ts";
 import { UNINDEXED_ACCOUNT } from "./transaction-periods.ts";
 import { CONTENT, contentJson } from "./transaction-rows.ts";
 import { isVisible } from "./transaction-staging.ts";
@@ -18,16 +19,20 @@ const toJson = contentJson();
 
 /** Returns the readers of the changes of an Item's transactions. */
 export const changesInRange = (
-  db: Database,
+  reads: LongReads,
 ): Pick<TransactionStore, "added" | "modified" | "removed"> => ({
   added: (itemId, page) =>
-    inSpans(page, (span) => changed(db, itemId, "added", null, { ...page, ...span })),
+    inSpans(reads, itemId, page, (db, span) =>
+      changed(db, itemId, "added", null, { ...page, ...span }),
+    ),
 
   modified: (itemId, base, page) =>
-    inSpans(page, (span) => changed(db, itemId, "changed", base, { ...page, ...span })),
+    inSpans(reads, itemId, page, (db, span) =>
+      changed(db, itemId, "changed", base, { ...page, ...span }),
+    ),
 
   removed: (itemId, base, page) =>
-    inSpans(page, async ({ after, upTo, count }) => {
+    inSpans(reads, itemId, page, async (db, { after, upTo, count }) => {
       const rows = await db
         .selectFrom("removed_transaction as gone")
         .select(["removed", "transaction_id", "account_id"])
@@ -61,14 +66,21 @@ export const changesInRange = (
  * event loop: they have no index of their own, which every write would pay for.
  */
 async function inSpans<T>(
-  { after, upTo, count, accountId }: ChangePage,
-  read: (span: Pick<ChangePage, "after" | "upTo" | "count">) => Promise<NumberedChange<T>[]>,
+  reads: LongReads,
+  itemId: string,
+  { after, upTo, count, accountId, lastChange = upTo }: ChangePage,
+  read: (
+    db: Queryable,
+    span: Pick<ChangePage, "after" | "upTo" | "count">,
+  ) => Promise<NumberedChange<T>[]>,
 ): Promise<NumberedChange<T>[]> {
-  if (accountId === undefined) return read({ after, upTo, count });
+  const readSpan = (span: Pick<ChangePage, "after" | "upTo" | "count">) =>
+    reads.ofItem({ itemId, lastChange }, (db) => read(db, span));
+  if (accountId === undefined) return readSpan({ after, upTo, count });
   const found: NumberedChange<T>[] = [];
   for (let first = after; first < upTo && found.length < count; first += SEARCHED_AT_ONCE) {
     const last = Math.min(first + SEARCHED_AT_ONCE, upTo);
-    found.push(...(await read({ after: first, upTo: last, count: count - found.length })));
+    found.push(...(await readSpan({ after: first, upTo: last, count: count - found.length })));
     await yieldToEventLoop();
   }
   return found;
@@ -79,7 +91,7 @@ async function inSpans<T>(
  * have an index of their own.
  */
 async function changed(
-  db: Database,
+  db: Queryable,
   itemId: string,
   by: "added" | "changed",
   base: number | null,

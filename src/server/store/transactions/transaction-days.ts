@@ -27,13 +27,15 @@ const MAX_CHOICES = 100;
  * How many transactions of a choice there are on each day, newest first. Days are counted and not
  * transactions, and not again until the Item's transactions have changed.
  */
-export const dayCounts = (
+export const dayCounts = (): ((
   db: Queryable,
-): ((itemId: string, choice: Choice, lastChange: number) => Promise<DayCount[]>) => {
+  place: { itemId: string; lastChange: number },
+  choice: Choice,
+) => Promise<DayCount[]>) => {
   const cache = new LRUCache<string, { lastChange: number; counts: DayCount[] }>({
     max: MAX_CHOICES,
   });
-  return async (itemId, { period, accountIds, isPostedOnly = false }, lastChange) => {
+  return async (db, { itemId, lastChange }, { period, accountIds, isPostedOnly = false }) => {
     const key = JSON.stringify([itemId, period, accountIds, isPostedOnly]);
     const entry = cache.get(key);
     if (entry?.lastChange === lastChange) return entry.counts;

@@ -7,7 +7,8 @@ import type {
   TransactionPage,
   TransactionStore,
 } from "../../domain/transactions/transaction-feed.ts";
-import type { Database } from "../tables.ts";
+import type { LongReads } from "../long-reads.ts";
+import type { Database, Queryable } from "../tables.ts";
 import { type DayCount, dayCounts, pageStart } from "./transaction-days.ts";
 import { lastChangeFinder } from "./transaction-feeds.ts";
 import {
@@ -26,8 +27,11 @@ const CACHE_BYTES = 32 * 1024 * 1024;
  * Pages of an Item's transactions, newest first, each as one JSON text without parsing rows. An LRU cache
  * keeps the pages that are read again, until the Item's transactions change, in any process.
  */
-export const transactionPages = (db: Database): Pick<TransactionStore, "page" | "postedPage"> => {
-  const countsOf = dayCounts(db);
+export const transactionPages = (
+  db: Database,
+  reads: LongReads,
+): Pick<TransactionStore, "page" | "postedPage"> => {
+  const countsOf = dayCounts();
   const lastChangeOf = lastChangeFinder(db);
   const toJson = contentJson();
   const cache = new LRUCache<string, { lastChange: number; page: TransactionPage | null }>({
@@ -40,8 +44,10 @@ export const transactionPages = (db: Database): Pick<TransactionStore, "page" | 
     const entry = cache.get(key);
     const isAgain = entry?.lastChange === lastChange;
     if (isAgain && entry.page) return entry.page;
-    const counts = await countsOf(itemId, choice, lastChange);
-    const { text, total } = await readPage(db, itemId, choice, counts, toJson);
+    const place = { itemId, lastChange };
+    const { text, total } = await reads.ofItem(place, async (source) =>
+      readPage(source, itemId, choice, await countsOf(source, place, choice), toJson),
+    );
     // Most pages are read once. Bytes are sent without being encoded again, and cost the garbage collector more.
     const json = text !== null && isAgain ? Buffer.from(text) : text;
     const answer = { transactions: json === null ? null : { json }, total };
@@ -55,14 +61,17 @@ export const transactionPages = (db: Database): Pick<TransactionStore, "page" | 
       const lastChange = await lastChangeOf(itemId);
       if (lastChange === null) return { rows: [], total: 0 };
       const choice = { ...request, accountIds: [request.accountId], isPostedOnly: true };
-      return readPostedPage(db, itemId, request, await countsOf(itemId, choice, lastChange));
+      const place = { itemId, lastChange };
+      return reads.ofItem(place, async (source) =>
+        readPostedPage(source, itemId, request, await countsOf(source, place, choice)),
+      );
     },
   };
 };
 
 /** Reads posted transactions from the day of a page on, in turns: any number of pending ones may lie between them. */
 async function readPostedPage(
-  db: Database,
+  db: Queryable,
   itemId: string,
   { period, accountId, count, offset }: PostedRequest,
   counts: readonly DayCount[],
@@ -75,7 +84,8 @@ async function readPostedPage(
   let skip = passOver;
   const read = contentReader();
   const rest = { from: period.from, to: day };
-  for await (const span of spansInPeriod(db, itemId, rest, { isNewestFirst: true, after: null })) {
+  const spans = spansInPeriod((one) => one(db), itemId, rest, { isNewestFirst: true, after: null });
+  for await (const span of spans) {
     const inPart = inSpan(db, itemId, rest, { span, isNewestFirst: true });
     const own = inPart.where(UNINDEXED_ACCOUNT, "=", accountId);
     const posted = own.where("body", "not like", PENDING);
@@ -104,7 +114,7 @@ async function readPostedPage(
 }
 
 async function readPage(
-  db: Database,
+  db: Queryable,
   itemId: string,
   { period, accountIds, count, offset, ...view }: PageRequest,
   counts: readonly DayCount[],

@@ -40,9 +40,12 @@ export const inPeriod = (db: Queryable, itemId: string, { from, to }: Period) =>
     .where("date", "<=", to)
     .where(isVisible(itemId));
 
+/** Runs the statements of a page. */
+export type Run = <Answer>(read: (db: Queryable) => Promise<Answer>) => Promise<Answer>;
+
 /** The transactions of a period in pages, of all accounts or one, posted or all; each page has a turn of the event loop. */
 export async function* pagesInPeriod(
-  db: Queryable,
+  run: Run,
   itemId: string,
   period: Period,
   { accountId, isPostedOnly = false, isNewestFirst = false, after = null }: TransactionOrder = {},
@@ -51,9 +54,9 @@ export async function* pagesInPeriod(
   const spans =
     accountId === undefined && !isPostedOnly
       ? [{ after, upTo: null }]
-      : spansInPeriod(db, itemId, period, { isNewestFirst, after });
+      : spansInPeriod(run, itemId, period, { isNewestFirst, after });
   for await (const span of spans) {
-    const rows = rowsIn(db, itemId, period, { span, isNewestFirst }, ROWS_AT_ONCE, (all) =>
+    const rows = rowsIn(run, itemId, period, { span, isNewestFirst }, ROWS_AT_ONCE, (all) =>
       all
         .$if(accountId !== undefined, (rows) => rows.where(UNINDEXED_ACCOUNT, "=", accountId ?? ""))
         .$if(isPostedOnly, (rows) => rows.where("body", "not like", PENDING))
@@ -74,8 +77,13 @@ export async function* idsInPeriod(
   period: Period,
 ): AsyncGenerator<string[]> {
   const all = { span: { after: null, upTo: null }, isNewestFirst: false };
-  const pages = rowsIn(db, itemId, period, all, IDS_AT_ONCE, (rows) =>
-    rows.select(["transaction_id", "date", "added"]).execute(),
+  const pages = rowsIn(
+    (read) => read(db),
+    itemId,
+    period,
+    all,
+    IDS_AT_ONCE,
+    (rows) => rows.select(["transaction_id", "date", "added"]).execute(),
   );
   for await (const rows of pages) yield rows.map(({ transaction_id }) => transaction_id);
 }
@@ -86,7 +94,8 @@ export const oldestPending = async (
   itemId: string,
   period: Period,
 ): Promise<string | null> => {
-  const spans = spansInPeriod(db, itemId, period, { isNewestFirst: false, after: null });
+  const run: Run = (read) => read(db);
+  const spans = spansInPeriod(run, itemId, period, { isNewestFirst: false, after: null });
   for await (const span of spans) {
     const { date } = await inSpan(db, itemId, period, { span, isNewestFirst: false })
       .where("body", "like", PENDING)
@@ -104,20 +113,20 @@ type Direction = { isNewestFirst: boolean };
 
 /** Divides a period into spans of some rows of any account. */
 export async function* spansInPeriod(
-  db: Queryable,
+  run: Run,
   itemId: string,
   period: Period,
   { isNewestFirst, after }: Direction & Pick<Span, "after">,
 ): AsyncGenerator<Span> {
   for (let last = after; ; ) {
-    const end = await inOrder(db, itemId, period, {
-      span: { after: last, upTo: null },
-      isNewestFirst,
-    })
-      .select(["date", "added"])
-      .offset(SEARCHED_AT_ONCE - 1)
-      .limit(1)
-      .executeTakeFirst();
+    const rest = { span: { after: last, upTo: null }, isNewestFirst };
+    const end = await run((db) =>
+      inOrder(db, itemId, period, rest)
+        .select(["date", "added"])
+        .offset(SEARCHED_AT_ONCE - 1)
+        .limit(1)
+        .executeTakeFirst(),
+    );
     const upTo = end ? { date: end.date, added: Number(end.added) } : null;
     yield { after: last, upTo };
     if (upTo === null) return;
@@ -128,7 +137,7 @@ export async function* spansInPeriod(
 
 /** Reads the rows of a span in pages, each behind the last row of the one before. */
 async function* rowsIn<Row extends { date: string; added: number }>(
-  db: Queryable,
+  run: Run,
   itemId: string,
   period: Period,
   { span, isNewestFirst }: Direction & { span: Span },
@@ -137,7 +146,7 @@ async function* rowsIn<Row extends { date: string; added: number }>(
 ): AsyncGenerator<Row[]> {
   for (let { after } = span; ; ) {
     const part = { span: { ...span, after }, isNewestFirst };
-    const rows = await read(inOrder(db, itemId, period, part).limit(count));
+    const rows = await run((db) => read(inOrder(db, itemId, period, part).limit(count)));
     if (rows.length > 0) yield rows;
     const end = rows.at(-1);
     if (!end || rows.length < count) return;

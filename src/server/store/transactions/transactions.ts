@@ -8,6 +8,7 @@ import type {
 } from "../../domain/transactions/transaction-feed.ts";
 import type { FindItem } from "../items/item-finders.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
+import type { LongReads } from "../long-reads.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { changesInRange } from "./changes-in-range.ts";
 import { matchCandidates, writeCandidates } from "./match-candidates.ts";
@@ -38,6 +39,7 @@ export const transactions = (
   db: Database,
   writeWithOutbox: WriteWithOutbox,
   findItem: FindItem,
+  reads: LongReads,
 ): TransactionStore => ({
   feed: feedFinder(db),
 
@@ -85,21 +87,29 @@ export const transactions = (
 
   idsInPeriod: (itemId, period) => idsInPeriod(db, itemId, period),
 
-  pages: (itemId, period, order) => pagesInPeriod(db, itemId, period, order),
+  pages: (itemId, period, { lastChange, ...order } = {}) =>
+    pagesInPeriod(
+      lastChange === undefined
+        ? (read) => read(db)
+        : (read) => reads.ofItem({ itemId, lastChange }, read),
+      itemId,
+      period,
+      order,
+    ),
 
   inPeriod: async (itemId, period, accountId) => {
     const found: Transaction[] = [];
     const order = accountId === undefined ? {} : { accountId };
-    for await (const page of pagesInPeriod(db, itemId, period, order))
+    for await (const page of pagesInPeriod((read) => read(db), itemId, period, order))
       for (const { transaction } of page) found.push(transaction);
     return found;
   },
 
   oldestPending: (itemId, period) => oldestPending(db, itemId, period),
 
-  ...transactionPages(db),
+  ...transactionPages(db, reads),
 
-  ...changesInRange(db),
+  ...changesInRange(reads),
 
   uncategorized: async (after, count) => {
     const all = db

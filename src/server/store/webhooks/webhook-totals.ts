@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import type { WebhookTotal, WebhookTotalStore } from "../../domain/dashboard/webhook-total.ts";
+import type { LongReads } from "../long-reads.ts";
 import type { Database, Tables } from "../tables.ts";
 import { ALL, addToTotals, hourlyTotals } from "../totals.ts";
 
 const HOURS_PER_DAY = 24;
 
 /** The number of attempts by hour and outcome, and by day, address and webhook. */
-export const webhookTotals = (db: Database): WebhookTotalStore => ({
+export const webhookTotals = (db: Database, { recent }: LongReads): WebhookTotalStore => ({
   add: (totals) =>
     db.transact(
       (transaction) => addToTotals(transaction, "webhook_total", totals.flatMap(rowsOf)),
@@ -14,30 +15,34 @@ export const webhookTotals = (db: Database): WebhookTotalStore => ({
     ),
 
   since: (hour, hours, clientId) =>
-    hourlyTotals(
-      db,
-      "webhook_total",
-      ["outcome"],
-      { hour, hours, clientId },
-      sql`address = ${ALL} and webhook = ${ALL}`,
+    recent((source) =>
+      hourlyTotals(
+        source,
+        "webhook_total",
+        ["outcome"],
+        { hour, hours, clientId },
+        sql`address = ${ALL} and webhook = ${ALL}`,
+      ),
     ),
 
   places: async (hour, clientId, limit) => {
-    const rows = await db
-      .selectFrom("webhook_total")
-      .select(({ fn }) => [
-        "address",
-        "webhook",
-        "outcome",
-        fn.sum<number | string>("count").as("count"),
-      ])
-      .where("client_id", "=", clientId ?? ALL)
-      .where("webhook", "!=", ALL)
-      .where("hour", ">=", dayOf(hour))
-      .groupBy(["address", "webhook", "outcome"])
-      .orderBy("count", "desc")
-      .limit(limit)
-      .execute();
+    const rows = await recent((source) =>
+      source
+        .selectFrom("webhook_total")
+        .select(({ fn }) => [
+          "address",
+          "webhook",
+          "outcome",
+          fn.sum<number | string>("count").as("count"),
+        ])
+        .where("client_id", "=", clientId ?? ALL)
+        .where("webhook", "!=", ALL)
+        .where("hour", ">=", dayOf(hour))
+        .groupBy(["address", "webhook", "outcome"])
+        .orderBy("count", "desc")
+        .limit(limit)
+        .execute(),
+    );
     return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }));
   },
 

@@ -157,6 +157,15 @@ test.each([
   expect(read).not.toThrow("hunter2");
 });
 
+test("an address of standbys takes the attributes of hosts that only read, and no others", () => {
+  const address = "postgres://jo@one,two/link?target_session_attrs=";
+  for (const value of ["any", "prefer-standby", "standby", "read-only"])
+    expect(readAddress(`${address}${value}`, "standby").hosts).toHaveLength(2);
+  expect(() => readAddress(`${address}primary`, "standby")).toThrow(
+    "target_session_attrs must be any or prefer-standby or standby or read-only, since it leads to standbys",
+  );
+});
+
 test("for people it is the database and the host", () => {
   expect(describeAddress("postgres://jo:hunter2@db.example/link")).toBe("link at db.example:5432");
   expect(describeAddress("postgres:///link?host=/run/postgresql")).toBe("link in /run/postgresql");

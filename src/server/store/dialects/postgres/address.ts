@@ -31,8 +31,24 @@ const PARAMETERS = [
   "pgbouncer",
 ];
 
-/** The hosts that may take writes: the server uses no other, so both mean the same. */
-const SESSION_ATTRIBUTES = ["read-write", "primary"];
+/** The role of the hosts that an address leads to: the primary takes writes, a standby follows it. */
+export type Role = "primary" | "standby";
+
+/** The values that mean the hosts of a role; the server uses no other host, so those of a role mean the same. */
+const SESSION_ATTRIBUTES: Readonly<Record<Role, readonly string[]>> = {
+  primary: ["read-write", "primary"],
+  standby: ["any", "prefer-standby", "standby", "read-only"],
+};
+
+const APPLICATION_NAMES: Readonly<Record<Role, string>> = {
+  primary: "service-link",
+  standby: "service-link reads",
+};
+
+const SESSION_REASONS: Readonly<Record<Role, string>> = {
+  primary: "since the server writes",
+  standby: "since it leads to standbys",
+};
 
 /** The content of an address. */
 export type PostgresAddress = {
@@ -52,7 +68,7 @@ export const isPostgresAddress = (address: string): boolean => /^postgres(ql)?:\
  * several; throws an Error that says what is wrong, without the password. Without `sslmode` a host of another
  * machine has to prove its identity by a certificate; on this machine there is no TLS.
  */
-export const readAddress = (address: string): PostgresAddress => {
+export const readAddress = (address: string, role: Role = "primary"): PostgresAddress => {
   const { url, entries } = parseUrl(address);
   const parameters = parametersOf(url);
   const database = decode(url.pathname.slice(1));
@@ -61,9 +77,10 @@ export const readAddress = (address: string): PostgresAddress => {
   if (bouncer !== undefined && bouncer !== "true" && bouncer !== "false")
     throw new Error("pgbouncer must be true or false");
   const attributes = parameters.get("target_session_attrs");
-  if (attributes !== undefined && !SESSION_ATTRIBUTES.includes(attributes))
+  const allowed = SESSION_ATTRIBUTES[role];
+  if (attributes !== undefined && !allowed.includes(attributes))
     throw new Error(
-      `target_session_attrs must be ${SESSION_ATTRIBUTES.join(" or ")}, since the server writes`,
+      `target_session_attrs must be ${allowed.join(" or ")}, ${SESSION_REASONS[role]}`,
     );
   const places = parseHosts(entries, parameters);
   const connectTimeout = places.length > 1 ? CONNECT_TIMEOUT.several : CONNECT_TIMEOUT.only;
@@ -73,7 +90,7 @@ export const readAddress = (address: string): PostgresAddress => {
     user: decode(url.username) || userInfo().username,
     // Otherwise the driver takes the password from PGPASSWORD or ~/.pgpass, as psql does.
     ...(url.password !== "" && { password: decode(url.password) }),
-    application_name: parameters.get("application_name") ?? "service-link",
+    application_name: parameters.get("application_name") ?? APPLICATION_NAMES[role],
     ...(parameters.has("options") && { options: parameters.get("options") }),
     ...(binding === "require" && { enableChannelBinding: true }),
     connectionTimeoutMillis: parseNumber(parameters, "connect_timeout", connectTimeout) * 1000,

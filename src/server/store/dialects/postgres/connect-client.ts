@@ -1,20 +1,20 @@
 import type { Client } from "pg";
-import { readAddress } from "./address.ts";
+import { type Role, readAddress } from "./address.ts";
 import { createHostOrder } from "./host-order.ts";
 import { loadPg } from "./load-pg.ts";
-import { requireWrites } from "./renewal.ts";
+import { askForRole } from "./renewal.ts";
 
-/** Connects to the first host of an address that takes writes, outside of any pool. */
-export const connectClient = async (address: string): Promise<Client> => {
+/** Connects to the first host of an address that has a role, outside of any pool. */
+export const connectClient = async (address: string, role: Role = "primary"): Promise<Client> => {
   const pg = await loadPg();
-  const { hosts } = readAddress(address);
+  const { hosts } = readAddress(address, role);
   return createHostOrder(hosts.length).tryEach(async (index) => {
     const client = new pg.Client(hosts[index]);
     // A connection that breaks fails its query; without a listener the event would end the process.
     client.on("error", () => {});
     try {
       await client.connect();
-      await requireWrites(client, hosts[index]?.connectionTimeoutMillis);
+      await askForRole(client, role, hosts[index]?.connectionTimeoutMillis);
       return client;
     } catch (failure) {
       // A server that does not respond does not end the connection either.

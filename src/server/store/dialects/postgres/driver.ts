@@ -1,6 +1,6 @@
 import type { DatabaseConnection, Driver } from "kysely";
 import { storeWaitLimit } from "../../../domain/store-wait.ts";
-import type { PostgresAddress } from "./address.ts";
+import type { PostgresAddress, Role } from "./address.ts";
 import { createHostPools, type HostPools } from "./host-pools.ts";
 import { loadPg } from "./load-pg.ts";
 import { createConnection, type PostgresConnection, type Shared } from "./pg-connection.ts";
@@ -19,10 +19,10 @@ export const BY_INDEX = "read uncommitted";
 type PostgresDriver = Driver & { isBusy(): boolean };
 
 /** Connects as an address says; the driver's module is loaded with the first connection. */
-export const createDriver = (address: PostgresAddress): PostgresDriver => {
+export const createDriver = (address: PostgresAddress, role: Role): PostgresDriver => {
   const shared: Shared = {
     names: createStatementNames(!address.hasPooler),
-    renew: createRenewal(() => performance.now()),
+    renew: createRenewal(role, () => performance.now()),
     breakOff: (client, reason) => pools?.breakOff(client, reason),
   };
   const connections = new WeakMap<DatabaseConnection, PostgresConnection>();
@@ -37,7 +37,7 @@ export const createDriver = (address: PostgresAddress): PostgresDriver => {
       const pg = await loadPg();
       const getTypeParser = (id: number, format?: "text" | "binary") =>
         NUMBERS.includes(id) ? Number : pg.types.getTypeParser(id, format as "text");
-      pools = createHostPools(address, pg, { getTypeParser });
+      pools = createHostPools(address, pg, { role, types: { getTypeParser } });
     },
     acquireConnection: async () => {
       if (!pools) throw new Error("the database is closed");
@@ -50,7 +50,9 @@ export const createDriver = (address: PostgresAddress): PostgresDriver => {
       own(connection).begin(
         isolationLevel === BY_INDEX
           ? "by index"
-          : isolationLevel === "serializable" || isolationLevel === "read committed"
+          : isolationLevel === "serializable" ||
+              isolationLevel === "read committed" ||
+              isolationLevel === "repeatable read"
             ? isolationLevel
             : "migration",
       ),

@@ -1,3 +1,5 @@
+import type { Role } from "./address.ts";
+
 /** Returns the SQLSTATE of a failure, or the code of Node's; "" for none. */
 export const failureCode = (failure: unknown): string =>
   failure instanceof Error && "code" in failure ? String(failure.code) : "";
@@ -24,13 +26,19 @@ const ENDED = ["57P01", "57P02", "57P03", "08000", "08003", "08006", "08P01", "2
 /** The server takes no writes: it is a standby, or was set to read only. */
 const READ_ONLY = "25006";
 
+/** The server has a role that is not asked for (object not in prerequisite state). */
+const NO_STANDBY = "55000";
+
 /** Returns a failure as PostgreSQL reports it. */
 export const failureWithCode = (code: string, message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { code });
 
-/** Throws if the server of a connection takes no writes; `value` is its `transaction_read_only`. */
-export const requireReadWrite = (value: unknown): void => {
-  if (value === "on") throw failureWithCode(READ_ONLY, "cannot write in a read-only transaction");
+/** Throws if the server of a connection has another role; `value` is its `transaction_read_only`. */
+export const requireRole = (role: Role, value: unknown): void => {
+  if (role === "primary" && value === "on")
+    throw failureWithCode(READ_ONLY, "cannot write in a read-only transaction");
+  if (role === "standby" && value !== "on")
+    throw failureWithCode(NO_STANDBY, "Connection ended: the server is no standby");
 };
 
 /**

@@ -1,10 +1,10 @@
 import { Socket } from "node:net";
 import type { ClientBase, ClientConfig, PoolClient } from "pg";
-import type { PostgresAddress } from "./address.ts";
+import type { PostgresAddress, Role } from "./address.ts";
 import { isElsewhere, isStartupRefused } from "./failures.ts";
 import { createHostOrder } from "./host-order.ts";
 import type { loadPg } from "./load-pg.ts";
-import { requireWrites } from "./renewal.ts";
+import { askForRole } from "./renewal.ts";
 
 type Pg = Awaited<ReturnType<typeof loadPg>>;
 
@@ -13,7 +13,7 @@ const SERVER_TCP_TIMEOUT = "-c tcp_user_timeout=10000";
 
 /** The connections of a process to the hosts of an address. */
 export type HostPools = {
-  /** Returns a connection to a host that takes writes; throws if none is free within so many ms. */
+  /** Returns a connection to a host that has the role; throws if none is free within so many ms. */
   connect(ms: number): Promise<PoolClient>;
   /** Ends a connection whose server does not respond, with its statement, and the idle ones to the same host. */
   breakOff(client: ClientBase, reason: Error): void;
@@ -22,17 +22,17 @@ export type HostPools = {
   end(): Promise<void>;
 };
 
-/** Pools connections to each host; all but the one that takes writes stay empty. */
+/** Pools connections to each host; all but the one that has the role stay empty. */
 export const createHostPools = (
   { hosts, poolSize, hasPooler }: PostgresAddress,
   pg: Pg,
-  types: ClientConfig["types"],
+  { role, types }: { role: Role; types: ClientConfig["types"] },
 ): HostPools => {
   const order = createHostOrder(hosts.length);
   // A pooler may refuse a startup with options.
   let asksForTimeout = !hasPooler;
   const pools = hosts.map((host) =>
-    createHostPool(pg, poolSize, () => ({
+    createHostPool(pg, { role, max: poolSize }, () => ({
       ...host,
       types,
       ...(asksForTimeout && { options: [SERVER_TCP_TIMEOUT, host.options].join(" ").trim() }),
@@ -85,7 +85,11 @@ type Waiter = { use(client: PoolClient): void; fail(failure: unknown): void };
 type HostPool = ReturnType<typeof createHostPool>;
 
 /** The connections to one host. */
-function createHostPool(pg: Pg, max: number, config: () => ClientConfig) {
+function createHostPool(
+  pg: Pg,
+  { role, max }: { role: Role; max: number },
+  config: () => ClientConfig,
+) {
   class HostClient extends pg.Client {
     constructor() {
       const socket = new Socket();
@@ -99,7 +103,7 @@ function createHostPool(pg: Pg, max: number, config: () => ClientConfig) {
       max,
       Client: HostClient,
       verify: (client, done) =>
-        void requireWrites(client, config().connectionTimeoutMillis).then(() => done(), done),
+        void askForRole(client, role, config().connectionTimeoutMillis).then(() => done(), done),
     });
     // A connection that breaks fails the query that is under way, or the next one; nothing else.
     pool.on("connect", (client) => void client.on("error", () => {}));

@@ -10,7 +10,7 @@ import {
   sql,
 } from "kysely";
 import type { Database, Tables } from "../../tables.ts";
-import { readAddress } from "./address.ts";
+import { type Role, readAddress } from "./address.ts";
 import { BY_INDEX, createDriver } from "./driver.ts";
 import { isConflict, isNameLost, isPlanOutdated } from "./failures.ts";
 import { dropExpiredParts, makePartsAhead } from "./partitions/keep-parts.ts";
@@ -19,16 +19,22 @@ import { dropExpiredParts, makePartsAhead } from "./partitions/keep-parts.ts";
 const MAX_TRIES = 30;
 const DELAY = { first: 2, longest: 250 };
 
+/** How transactions are isolated by default: a standby has no serializable ones. */
+const ISOLATIONS = { primary: "serializable", standby: "repeatable read" } as const;
+
 /** Settings of a transaction. An order that no index has is sorted all the same. */
-const NO_SORT = sql`select set_config('enable_sort', 'off', true),
+export const NO_SORT = sql`select set_config('enable_sort', 'off', true),
   set_config('enable_incremental_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
 
 /**
  * Opens the database of an address, which must exist. Transactions are serializable: if two concurrent ones
  * have no serial order, PostgreSQL rolls one back, and it runs again.
  */
-export const open = (address: string): Database => {
-  const driver = createDriver(readAddress(address));
+export const open = (address: string): Database => openAs("primary", address);
+
+/** Opens the database of an address that leads to hosts of a role; a transaction on a standby only reads, at one moment. */
+export const openAs = (role: Role, address: string): Database => {
+  const driver = createDriver(readAddress(address, role), role);
   const db = new Kysely<Tables>({
     // To SQLite nothing is in an empty list; here that would be a mistake of syntax.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
@@ -47,7 +53,7 @@ export const open = (address: string): Database => {
     },
   });
   const transact: Database["transact"] = async (work, options = {}) => {
-    const { isolation = "serializable", byIndex = false } = options;
+    const { isolation = ISOLATIONS[role], byIndex = false } = options;
     for (let tries = 1; ; tries++)
       try {
         const transaction = db.transaction().setIsolationLevel(byIndex ? BY_INDEX : isolation);

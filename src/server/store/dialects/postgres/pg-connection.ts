@@ -20,7 +20,7 @@ const limits = (): string =>
 
 const CHANGES = ["INSERT", "UPDATE", "DELETE", "MERGE"];
 
-type Isolation = "serializable" | "read committed" | "by index";
+type Isolation = "serializable" | "repeatable read" | "read committed" | "by index";
 
 /**
  * How a migration begins. It locks a row until it ends, so that of several servers that start at once the

@@ -14,7 +14,7 @@ describe("plans that PostgreSQL keeps", () => {
     const client = await pool.connect();
     onTestFinished(() => client.release());
     let now = 0;
-    const renewal = createRenewal(() => now);
+    const renewal = createRenewal("primary", () => now);
     const renew = (client: pg.PoolClient) => renewal(client, (text) => client.query(text));
     const find = { name: "find", text: "select id from row where id = $1", values: ["1"] };
     const scan = async () => {
@@ -46,7 +46,7 @@ describe("plans that PostgreSQL keeps", () => {
       },
     } as unknown as pg.PoolClient;
     let now = 0;
-    const renewal = createRenewal(() => now);
+    const renewal = createRenewal("primary", () => now);
     const renew = (client: pg.PoolClient) => renewal(client, (text) => client.query(text));
     for (; now < 9000; now += 3000) await renew(client);
     const show = "show transaction_read_only";

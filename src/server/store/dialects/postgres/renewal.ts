@@ -1,15 +1,23 @@
 import type { ClientBase, QueryResult } from "pg";
-import { isConnectionLost, requireReadWrite } from "./failures.ts";
+import type { Role } from "./address.ts";
+import { isConnectionLost, requireRole } from "./failures.ts";
 
-/** The time, in ms, for which a connection keeps its plans, and trusts that its server takes writes. */
+/** The time, in ms, for which a connection keeps its plans, and trusts that its server has its role. */
 const VALID_MS = 2000;
 
 const READ_ONLY = "show transaction_read_only";
 
-/** Throws if the server of a connection is a standby, is set to read only, or does not respond within so many ms. */
-export const requireWrites = async (client: ClientBase, ms: number | undefined): Promise<void> => {
+/**
+ * Throws if the server of a connection has another role, or does not respond within so many ms. A standby, and a server
+ * that is set to read only, are no primary.
+ */
+export const askForRole = async (
+  client: ClientBase,
+  role: Role,
+  ms: number | undefined,
+): Promise<void> => {
   const { rows } = await client.query({ text: READ_ONLY, ...{ query_timeout: ms } });
-  requireReadWrite(rows[0]?.transaction_read_only);
+  requireRole(role, rows[0]?.transaction_read_only);
 };
 
 /** Sends statements without parameters in one message; resolves with a result, or one for each. */
@@ -18,20 +26,21 @@ export type Send = (text: string) => Promise<QueryResult>;
 /**
  * Has PostgreSQL plan its named statements again now and then. A plan made while a table had few rows reads
  * all of it, and is kept until the table is analyzed; the queue may have very many rows a second later. In the
- * same round trip the server says whether it still takes writes: behind a pooler it may be another one by now.
- * Throws if it does not.
+ * same round trip the server says whether it still has its role: behind a pooler it may be another one by now.
+ * Throws if it has not.
  */
 export const createRenewal = (
+  role: Role,
   elapsed: () => number,
 ): ((client: ClientBase, send: Send) => Promise<void>) => {
   const renewedAt = new WeakMap<ClientBase, number>();
   let hasDiscard = true;
 
-  const askForWrites = async (send: Send, text: string): Promise<void> => {
+  const askAgain = async (send: Send, text: string): Promise<void> => {
     // Several statements in one message have a result each, which the types of the driver do not say.
     const results: QueryResult | QueryResult[] = await send(text);
     const last = Array.isArray(results) ? results.at(-1) : results;
-    requireReadWrite(last?.rows[0]?.transaction_read_only);
+    requireRole(role, last?.rows[0]?.transaction_read_only);
   };
 
   return async (client, send) => {
@@ -39,16 +48,16 @@ export const createRenewal = (
     const last = renewedAt.get(client);
     if (last !== undefined && now - last < VALID_MS) return;
     renewedAt.set(client, now);
-    // A new connection has no plans, and has shown that it may write.
+    // A new connection has no plans, and has shown its role.
     if (last === undefined) return;
-    if (!hasDiscard) return askForWrites(send, READ_ONLY);
+    if (!hasDiscard) return askAgain(send, READ_ONLY);
     try {
-      await askForWrites(send, `discard plans; ${READ_ONLY}`);
+      await askAgain(send, `discard plans; ${READ_ONLY}`);
     } catch (failure) {
       if (isConnectionLost(failure)) throw failure;
       // Other engines may not have this command.
       hasDiscard = false;
-      await askForWrites(send, READ_ONLY);
+      await askAgain(send, READ_ONLY);
     }
   };
 };
