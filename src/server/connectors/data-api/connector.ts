@@ -22,11 +22,12 @@ import {
 import { fetchApproval, finishAuthorization, startsConsent, USER_FIELD } from "./authorization.ts";
 import { type Approved, fetchApproved } from "./consent-authorisation.ts";
 import { answerForm, type FormStep } from "./consent-form.ts";
-import { abandonedGrant, finishAtSite } from "./consent-progress.ts";
+import { abandonedGrant, finishAtSite, unfinishedIn } from "./consent-progress.ts";
 import { endConsent, readConsentEnd, requireAuthorized } from "./consent-request.ts";
 import { type Data, openData } from "./data.ts";
 import type { Reads } from "./dialect.ts";
 import { type Access, type Grant, grantOf, isSameCustomer } from "./grant.ts";
+import { importConsent } from "./import-consent.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
 import { isApprovedInApp, listInstitutions } from "./list-institutions.ts";
 import { importGrant } from "./new-grant.ts";
@@ -170,14 +171,17 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
           ...{ credentials, products, now: clock(), id: newId(), state, redirectUri },
           ...{ language, reauthenticate, connectorState },
         });
-        const isEnd = step.at === "granted" || step.at === "refused";
-        return isEnd ? endForm(client, step, credentials) : step;
+        if (step.at === "granted" || step.at === "refused")
+          return endForm(client, step, credentials);
+        return "progress" in step ? { ...step, ...unfinishedIn(client, step.progress) } : step;
       });
     },
     answer: (institutionId, credentials, progress, answers, language) =>
       withIssuerClient(institutionOf(institutionId).connection, async (client) => {
         const step = await answerForm(client, progress, answers, { id: newId(), language });
-        return step.at === "challenge" ? step : endForm(client, step, credentials);
+        return step.at === "challenge"
+          ? { ...step, ...unfinishedIn(client, step.progress) }
+          : endForm(client, step, credentials);
       }),
     redirect: {
       host: (institutionId) => {
@@ -233,6 +237,11 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     import: {
       login: (institutionId, user) =>
         withIssuerClient(institutionOf(institutionId).connection, async (client) => {
+          if (!hasTokens(client.connection.standard)) {
+            const { grant, credentials } = await importConsent(client, user, newId());
+            const accounts = await firstAccounts(client, grant, { startsConsent: false });
+            return { credentials, ...accounts };
+          }
           const grant = await grantFrom(client, () =>
             importGrant(client, user, { id: newId(), clock }),
           );

@@ -199,3 +199,13 @@ test("an account by the id of the Item's with another IBAN is another person's, 
   expect((await signIn({}, own)).selection?.existing).not.toBeNull();
   expect((await signIn(update, own)).connection).not.toBeNull();
 });
+
+test("a user who leaves while they are at the bank's site leaves no consent there", async () => {
+  const bank = await berlinApp();
+  const link = await bank.open();
+  await link.bridge("credentials/submit", { institution_id: BANK_ID, credentials: {} });
+  expect(bank.intents()).toHaveLength(1);
+  await link.bridge("session/exit", { status: null });
+  await bank.app.runJobs();
+  expect(bank.intents()).toEqual([]);
+});

@@ -213,3 +213,14 @@ test("a bank that needs no second factor leads to the accounts at once", async (
   ]);
   expect(calls.at(-1)?.headers).not.toHaveProperty("authorization");
 });
+
+test("a user who leaves at the code leaves no consent at the bank, and one who goes on keeps it", async () => {
+  const { app, link, submit, answer, intents } = await atForm();
+  await submit(link, ADA);
+  await answer("SMS to •••• 6789");
+  await app.runJobs();
+  expect(intents()).toHaveLength(1);
+  await link.bridge("session/exit", { status: null });
+  await app.runJobs();
+  expect(intents()).toEqual([]);
+});

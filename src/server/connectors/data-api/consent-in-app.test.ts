@@ -58,10 +58,39 @@ test("a user who refuses in the app comes back to the form, and no consent stays
   expect((await bank.goOn(bank.link)).selection?.accounts.length).toBeGreaterThan(0);
 });
 
-test("an approval that does not come in time ends in USER_INPUT_TIMEOUT", async () => {
-  const { wait, goOn, link } = await startApproval();
+test("an approval that does not come in time ends in USER_INPUT_TIMEOUT, and its consent at the bank", async () => {
+  const { app, wait, goOn, link, intents } = await startApproval();
   for (let waits = 1; !(await wait()); waits++) expect(waits).toBeLessThan(40);
+  expect(intents()).toHaveLength(1);
   await expect(goOn(link)).rejects.toThrow("USER_INPUT_TIMEOUT");
+  await app.runJobs();
+  expect(intents()).toEqual([]);
+});
+
+test("a consent that its user leaves, or asks for another time, ends at the bank", async () => {
+  const { app, link, submit, code, issuer, wait, goOn, intents } = await startApproval();
+  await app.runJobs();
+  expect(intents()).toHaveLength(1);
+  const { approval } = LoginResponse.parse(await submit(link, ADA));
+  expect(approval?.code).not.toBe(code);
+  await app.runJobs();
+  expect(intents()).toHaveLength(1);
+  await answerInApp(issuer, approval?.code ?? "", "approve");
+  expect(await wait()).toBe(true);
+  expect((await goOn(link)).selection?.accounts.length).toBeGreaterThan(0);
+  await app.runJobs();
+  expect(intents()).toMatchObject([{ status: "Authorised" }]);
+  const other = await startApproval();
+  await other.link.bridge("session/exit", { status: null });
+  await other.app.runJobs();
+  expect(other.intents()).toEqual([]);
+});
+
+test("a consent of a session that expires ends at the bank", async () => {
+  const { app, intents } = await startApproval();
+  app.advanceClock(5 * 3_600_000);
+  for (let round = 0; round < 3; round++) await app.runJobs();
+  expect(intents()).toEqual([]);
 });
 
 test("a consent that ends while it is waited for is refused as too late", async () => {

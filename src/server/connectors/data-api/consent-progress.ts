@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import type { Approach } from "../../domain/institutions/institution-registration.ts";
+import { type Approach, hasTokens } from "../../domain/institutions/institution-registration.ts";
 import type { RequestedConsent } from "./consent-request.ts";
 import { valueAt } from "./dialect.ts";
 import type { Grant } from "./grant.ts";
@@ -94,10 +94,17 @@ export const abandonedGrant = (client: IssuerClient, progress: string): Grant | 
   return consent.isNew ? consentGrant(client, consent, "abandoned") : null;
 };
 
+/** The new consent of a sign-in, which ends if its user gives up; nothing with tokens. */
+export const unfinishedIn = (client: IssuerClient, progress: string): { unfinished?: string } => {
+  if (hasTokens(client.connection.standard)) return {};
+  const grant = abandonedGrant(client, progress);
+  return grant === null ? {} : { unfinished: JSON.stringify(grant) };
+};
+
 /** The grant of a consent without a token, whose subject is the name that its user has typed. */
 export const consentGrant = (
   { connection }: IssuerClient,
-  { issuer, consentId, user }: ConsentProgress,
+  { issuer, consentId, user }: Pick<ConsentProgress, "issuer" | "consentId" | "user">,
   id: string,
 ): Grant => ({
   ...{ id, issuer, consentId, clientId: connection.clientId },

@@ -105,7 +105,8 @@ export const returnUrls = (redirectUri: string, state: string, approach: Approac
       };
 };
 
-const isConsentId = (id: string): boolean => /^[\x21-\x7e]{1,256}$/.test(id);
+/** Whether a text may be the id of a consent, in a path and in a header. */
+export const isConsentId = (id: string): boolean => /^[\x21-\x7e]{1,256}$/.test(id);
 
 /** The permissions of products, each once, in the order of the table. */
 export const permissionsFor = (

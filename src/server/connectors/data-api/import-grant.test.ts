@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Bank } from "../../../../demo/bank/server.d.mts";
 import { startBank } from "../../../../demo/bank/server.mjs";
 import { CLIENT } from "../../../../demo/bank/visit.fixture.ts";
+import { withPerson } from "../../domain/presence.ts";
 import { connectTo, grantIn, INSTITUTION_ID } from "./connected-bank.fixture.ts";
+import { berlinBank, PERSON } from "./dialects/berlin-group/berlin-bank.fixture.ts";
 
 let bank: Bank;
 
@@ -37,4 +39,28 @@ test("a refresh token that is not good, or another user's, imports nothing", asy
     await expect(connector.import?.login(INSTITUTION_ID, user)).rejects.toMatchObject({
       code: "INVALID_CREDENTIALS",
     });
+});
+
+test("an Item is imported by a consent at a bank without tokens, which stays if it cannot be read", async () => {
+  const { connector, signIn, loginWith, calls, responses } = await berlinBank(
+    {},
+    { approach: "redirect" },
+  );
+  const { consentId } = await grantIn((await signIn()).login);
+  const user = { userId: "Ada", authToken: consentId ?? "" };
+  const log = () => withPerson(PERSON, async () => connector.import?.login(INSTITUTION_ID, user));
+  const imported = await log();
+  expect(imported?.accounts.map(({ key }) => key)).toContain("acc-ada-everyday");
+  const login = loginWith(imported?.connectorState ?? null);
+  expect((await connector.balances(login)).map(({ key }) => key)).toContain("acc-ada-everyday");
+  for (const consentStatus of ["received", "expired", "revokedByPsu"]) {
+    responses.change = ({ url }) =>
+      url.pathname.startsWith("/v1/consents/") ? Response.json({ consentStatus }) : null;
+    await expect(log(), consentStatus).rejects.toMatchObject({ code: "INVALID_CREDENTIALS" });
+  }
+  const strange = { userId: "ada", authToken: "a\nb" };
+  await expect(connector.import?.login(INSTITUTION_ID, strange)).rejects.toMatchObject({
+    code: "INVALID_CREDENTIALS",
+  });
+  expect(calls.filter(({ method }) => method === "DELETE")).toEqual([]);
 });

@@ -47,6 +47,8 @@ export type LoginStep =
       credentials?: Record<string, string>;
       /** Whether the challenge has data of the user's accounts in it, which is stored sealed. */
       isPrivate?: boolean;
+      /** The connector state of what the institution has prepared, which ends if the user gives up; left out for nothing. */
+      unfinished?: string;
     };
 
 /**
@@ -61,10 +63,12 @@ type FirstStep =
       /** The address for companies, if the institution has another sign-in for them; left out for one for all. */
       businessUrl?: string;
       progress: string;
+      unfinished?: string;
     }
   | {
       at: "approval";
       progress: string;
+      unfinished?: string;
       /**
        * The code that Link and the app both show, so that users do not approve another person's request; null if the
        * institution has none.

@@ -6,6 +6,10 @@ import type { SessionStore } from "./session-store.ts";
 
 /** The login that a session has and no Item yet; null at a step without one. */
 export const loginOfStep = (step: SessionStep): Revocation | null => {
+  if (step.at === "mfa" || step.at === "redirect" || step.at === "approval") {
+    const { itemId, institutionId, unfinished } = step;
+    return unfinished ? { itemId, institutionId, sealedState: unfinished.sealedState } : null;
+  }
   if (step.at !== "returned" && step.at !== "accounts") return null;
   const { itemId, institutionId } = step;
   if (step.at === "returned") return { itemId, institutionId, sealedReturn: step.sealedReturn };
@@ -20,7 +24,7 @@ export const loginOfStep = (step: SessionStep): Revocation | null => {
 export const endAbandonedLogins = (sessions: SessionStore, clock: () => number): SessionStore => {
   const revocations = (step: SessionStep, next: SessionStep): NewJob[] => {
     const login = loginOfStep(step);
-    return login === null || hasSameLogin(login, next) ? [] : [revokeJob(login, clock())];
+    return login === null || goesOn(step, login, next) ? [] : [revokeJob(login, clock())];
   };
   return {
     ...sessions,
@@ -47,6 +51,13 @@ export const endAbandonedLogins = (sessions: SessionStore, clock: () => number):
 const becomesItem = ({ newItem, itemRenewal }: SessionMove): boolean =>
   newItem !== undefined || itemRenewal !== undefined;
 
-/** Whether the next step has the same login: a return leads to a challenge, or to the accounts. */
-const hasSameLogin = ({ itemId }: Revocation, next: SessionStep): boolean =>
-  (next.at === "returned" || next.at === "mfa" || next.at === "accounts") && next.itemId === itemId;
+/**
+ * Whether the next step has the same login: a return leads to a challenge, or to the accounts. A login that is not
+ * finished goes on as long as its access is the same: an update of an Item may begin another one.
+ */
+const goesOn = (step: SessionStep, { itemId }: Revocation, next: SessionStep): boolean => {
+  if ("unfinished" in step && "unfinished" in next)
+    return next.unfinished?.digest === step.unfinished?.digest;
+  const isNext = next.at === "returned" || next.at === "mfa" || next.at === "accounts";
+  return isNext && next.itemId === itemId;
+};

@@ -5,7 +5,7 @@ import type { ImportedUser, LoginStep, MatchAnswer, OpenMatch } from "../connect
 import { openState, sealState } from "../connectors/connector-state.ts";
 import { type LoginOfItem, openCredentials, sealCredentials } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
-import { opaqueId } from "../identifiers.ts";
+import { digest, opaqueId } from "../identifiers.ts";
 import type { LinkDeps } from "./deps.ts";
 import { newRedirect, redirectUri } from "./oauth-start.ts";
 import { codesOf, sendableChallenge } from "./one-time-codes.ts";
@@ -106,9 +106,10 @@ export const logIn = async (
     const times = { expiresAt: now + lifetimeMs, askAt: now + intervalMs, intervalMs };
     const sealedProgress = sealProgress(services, itemId, progress);
     const words = { code, ...(message !== null && { message }) };
+    const unfinished = unfinishedOf(services, itemId, step);
     return {
       at: "approval",
-      step: { at: "approval", ...login, ...words, sealedProgress, ...times },
+      step: { at: "approval", ...login, ...words, sealedProgress, ...unfinished, ...times },
     };
   }
   if (step.at !== "redirect") return resultOf(services, step, login);
@@ -122,6 +123,7 @@ export const logIn = async (
     redirect,
     step: {
       ...{ at: "redirect", ...login, via, stateDigest, sealedProgress, expiresAt },
+      ...unfinishedOf(services, itemId, step),
       ...(reauthenticate && { reauthenticate }),
     },
   };
@@ -158,6 +160,16 @@ export const fileEffect = async (
   return files.effect(openCredentials(services, challenge), progress, answers, language);
 };
 
+/** The sealed state of what the institution has prepared for a login; its digest tells it from that of another one. */
+const unfinishedOf = (
+  services: LinkDeps,
+  itemId: string,
+  { unfinished: state }: { unfinished?: string },
+): Pick<AtChallenge, "unfinished"> =>
+  state === undefined
+    ? {}
+    : { unfinished: { digest: digest(state), sealedState: sealState(services, itemId, state) } };
+
 /** The result of a step in a login, sealed. */
 export function resultOf(
   services: LinkDeps,
@@ -181,7 +193,11 @@ export function resultOf(
   const connector = services.directory.connectorOf(institutionId);
   const challenge = sendableChallenge(step.challenge, connector);
   const codes = codesOf(challenge, previous, services.clock());
-  const next: AtChallenge = { at: "mfa", ...login, challenge, sealedProgress, ...codes };
+  const unfinished = unfinishedOf(services, itemId, step);
+  const next: AtChallenge = {
+    ...{ at: "mfa", ...login, challenge, sealedProgress },
+    ...{ ...unfinished, ...codes },
+  };
   return step.isPrivate ? sealChallenge(services, next) : next;
 }
 

@@ -23,6 +23,11 @@ const Reauthentication = { reauthenticate: z.boolean().optional() };
 
 const Login = { institutionId: z.string(), itemId: z.string(), sealedLogin: z.string() };
 
+/** The access that the institution has already prepared for a login that goes on, to end it if the user gives up. */
+const Unfinished = {
+  unfinished: z.strictObject({ digest: z.string(), sealedState: z.string() }).optional(),
+};
+
 /**
  * The step of a Link session; the server is authoritative, not the frame. The secrets of a login are sealed:
  * the credentials, the connector's progress (it may hold the user's answers) and the offered accounts with
@@ -42,6 +47,7 @@ export const SessionStep = z.discriminatedUnion("at", [
     /** The challenge, if it has data of the user's accounts in it: then `challenge` is without its content. */
     sealedChallenge: z.string().optional(),
     sealedProgress: z.string(),
+    ...Unfinished,
     /** How many codes were sent in this login, and when the next one may be. */
     codes: z.strictObject({ sent: z.int(), nextAt: z.number() }).optional(),
     /** The challenge in which the user chose the device of the code. */
@@ -54,6 +60,7 @@ export const SessionStep = z.discriminatedUnion("at", [
     /** Digest of the state that the callback has to have, once. */
     stateDigest: z.string(),
     sealedProgress: z.string(),
+    ...Unfinished,
     expiresAt: z.number(),
     ...Reauthentication,
   }),
@@ -65,6 +72,7 @@ export const SessionStep = z.discriminatedUnion("at", [
     /** The institution's own words for the user. */
     message: z.string().nullable().optional(),
     sealedProgress: z.string(),
+    ...Unfinished,
     expiresAt: z.number(),
     /** The time of the next poll, and the interval after it. */
     askAt: z.number(),

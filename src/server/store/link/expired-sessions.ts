@@ -70,6 +70,7 @@ export const revokeLogins = async (
         session.or([
           session("step", "like", '%"at":"returned"%'),
           session("step", "like", '%"at":"accounts"%'),
+          session("step", "like", '%"unfinished":{%'),
         ]),
       )
       .where("link_session_id", ">", last)
