@@ -40,7 +40,7 @@ import { UkRefusal } from "./uk/refusal.mjs";
  *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
  *   tlsOrigin?: string | undefined, consentDays: number, remembersSignIns: boolean,
  *   ledger?: import("./server.d.mts").Ledger | undefined, standard?: "fdx" | "uk" | "berlin-group" | undefined,
- *   countsReads?: boolean | undefined, approach?: import("./server.d.mts").BankOptions["approach"], profile?: "fapi2" | undefined }} options
+ *   cardAccounts?: boolean | undefined, countsReads?: boolean | undefined, approach?: import("./server.d.mts").BankOptions["approach"], profile?: "fapi2" | undefined }} options
  */
 export const createBank = async ({
   issuer,
@@ -54,6 +54,7 @@ export const createBank = async ({
   ledger,
   standard = "fdx",
   approach = "oauth",
+  cardAccounts = false,
   countsReads = false,
   profile,
 }) => {
@@ -84,6 +85,7 @@ export const createBank = async ({
     requireToken: requireTokenWithFaults(switches, requireToken),
     intents,
     approach,
+    cardAccounts,
     countsReads,
     authorisations,
   };

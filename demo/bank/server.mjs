@@ -33,6 +33,7 @@ export const startBank = async ({
   ledger,
   standard = "fdx",
   approach,
+  cardAccounts,
   countsReads,
   profile,
 }) => {
@@ -57,6 +58,7 @@ export const startBank = async ({
       ledger,
       standard,
       approach,
+      cardAccounts,
       countsReads,
       profile,
     });

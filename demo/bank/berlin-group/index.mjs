@@ -4,7 +4,7 @@ import { answerAuthorisations, checkStart, startLinks } from "./approaches.mjs";
 import { bodyOf } from "./body.mjs";
 import { consentJson, statusOf, termsIn } from "./consents.mjs";
 import { BerlinRefusal } from "./refusal.mjs";
-import { accountJson, balancesJson, transactionJson } from "./values.mjs";
+import { accountJson, balancesJson, cardJson, cardRowJson, transactionJson } from "./values.mjs";
 
 /** @import { IncomingMessage } from "node:http" */
 /** @import { AccountSeed, Customer } from "../people/types.d.mts" */
@@ -51,11 +51,56 @@ const ROUTES = [
     "balances",
     ({ customer, account, now }) => ({ balances: balancesJson(customer, account, now) }),
   ],
-  [/^\/accounts\/([^/]+)\/transactions$/, "transactions", transactionsOf],
+  [/^\/accounts\/([^/]+)\/transactions$/, "transactions", (call) => transactionsOf(call)],
 ];
 
-/** @param {Call} call */
-function transactionsOf({ customer, account, url, now }) {
+/**
+ * The data of cards, at a bank that lists them apart.
+ * @type {typeof ROUTES}
+ */
+const CARD_ROUTES = [
+  [
+    /^\/card-accounts$/,
+    "accounts",
+    ({ customer, accounts, may }) => ({
+      cardAccounts: accounts.map((each) => cardJson(customer, each, may("ownerName"))),
+    }),
+  ],
+  [
+    /^\/card-accounts\/([^/]+)$/,
+    "accounts",
+    ({ customer, account, may }) => ({
+      cardAccount: cardJson(customer, account, may("ownerName")),
+    }),
+  ],
+  [
+    /^\/card-accounts\/([^/]+)\/balances$/,
+    "balances",
+    ({ customer, account, now }) => ({
+      cardAccount: { maskedPan: cardJson(customer, account, false).maskedPan },
+      balances: balancesJson(customer, account, now),
+    }),
+  ],
+  [
+    /^\/card-accounts\/([^/]+)\/transactions$/,
+    "transactions",
+    (call) => {
+      const { transactions } = transactionsOf(call, cardRowJson);
+      const { _links, ...lists } = transactions;
+      const account = { href: `/v1/card-accounts/${call.account.id}` };
+      return {
+        cardAccount: { maskedPan: cardJson(call.customer, call.account, false).maskedPan },
+        cardTransactions: { booked: [], ...lists, _links: { ..._links, cardAccount: account } },
+      };
+    },
+  ],
+];
+
+/**
+ * @param {Call} call
+ * @param {typeof transactionJson | typeof cardRowJson} rowJson
+ */
+function transactionsOf({ customer, account, url, now }, rowJson = transactionJson) {
   const query = url.searchParams;
   const status = query.get("bookingStatus") ?? "";
   if (!/^(booked|pending|both)$/.test(status))
@@ -71,11 +116,12 @@ function transactionsOf({ customer, account, url, now }) {
   const bookings = bookOf(customer, account, now).toReversed();
   const booked = bookings
     .filter(({ postedAt }) => postedAt <= now)
-    .map((booking) => transactionJson(booking, now))
-    .filter(({ valueDate }) => valueDate >= from && valueDate <= to);
+    .map((booking) => ({ booking, day: new Date(booking.postedAt).toISOString().slice(0, 10) }))
+    .filter(({ day }) => day >= from && day <= to)
+    .map(({ booking }) => rowJson(booking, now));
   const pending = bookings
     .filter(({ postedAt }) => postedAt > now)
-    .map((booking) => transactionJson(booking, now));
+    .map((booking) => rowJson(booking, now));
   const page = Number(query.get("page") ?? 1);
   const start = (page - 1) * ROWS_A_PAGE;
   const next = new URL(url);
@@ -101,7 +147,7 @@ function transactionsOf({ customer, account, url, now }) {
  *   intents: ReturnType<typeof import("../uk/consents.mjs").intentStore>,
  *   refusedBy?: (body: unknown) => { status: number, body: unknown } | undefined,
  *   requireToken: typeof import("../data-api/require-token.mjs").requireToken,
- *   countsReads: boolean, approach: NonNullable<import("../server.d.mts").BankOptions["approach"]>,
+ *   cardAccounts: boolean, countsReads: boolean, approach: NonNullable<import("../server.d.mts").BankOptions["approach"]>,
  *   authorisations: ReturnType<typeof import("./authorisations.mjs").authorisationStore> }} bank
  * @param {IncomingMessage} request
  * @param {string} clientId
@@ -164,7 +210,9 @@ async function answerConsents(bank, request, { path, clientId }) {
  * @param {URL} url
  */
 async function answerUser(bank, request, path, url) {
-  const route = ROUTES.find(([pattern]) => pattern.test(path));
+  const isOfCards = path.startsWith("/card-accounts");
+  const routes = isOfCards && bank.cardAccounts ? CARD_ROUTES : ROUTES;
+  const route = routes.find(([pattern]) => pattern.test(path));
   if (!route) throw new BerlinRefusal(404, "RESOURCE_UNKNOWN", "There is no such path.");
   const consentId = String(request.headers["consent-id"]);
   const intent = bank.intents.read(consentId);
@@ -178,7 +226,11 @@ async function answerUser(bank, request, path, url) {
   if (bank.countsReads && !request.headers["psu-ip-address"]) countRead(bank, intent, path);
   const may = (/** @type {string} */ name) => intent.permissions.includes(name);
   if (!may(access)) throw new BerlinRefusal(401, "CONSENT_INVALID", "The consent lacks this.");
-  const accounts = customer.accounts.filter(({ id }) => consent.accountIds.includes(id));
+  const isListed = (/** @type {AccountSeed} */ { accountType }) =>
+    !bank.cardAccounts || (accountType === "CREDITCARD") === isOfCards;
+  const accounts = customer.accounts
+    .filter(({ id }) => consent.accountIds.includes(id))
+    .filter(isListed);
   const [, accountId] = pattern.exec(path) ?? [];
   const account = accounts.find(({ id }) => id === accountId);
   if (accountId !== undefined && !account)

@@ -79,6 +79,46 @@ export const transactionJson = (booking, now) => {
   };
 };
 
+/**
+ * A card in the list of its own; its owner only if the consent asks for that.
+ * @param {Customer} customer
+ * @param {AccountSeed} account
+ * @param {boolean} hasOwner
+ */
+export const cardJson = (customer, account, hasOwner) => {
+  const { resourceId, currency, name, ownerName } = accountJson(customer, account, hasOwner);
+  return {
+    ...{ resourceId, currency, name, status: "enabled", usage: "PRIV" },
+    maskedPan: `${"*".repeat(account.number.length - 4)}${account.number.slice(-4)}`,
+    // A debit is negative, as in the list of accounts.
+    debitAccounting: false,
+    ...(account.line !== undefined && { creditLimit: amountJson(account.line) }),
+    ...(ownerName !== undefined && { ownerName }),
+    _links: {
+      balances: { href: `/v1/card-accounts/${account.id}/balances` },
+      transactions: { href: `/v1/card-accounts/${account.id}/transactions` },
+    },
+  };
+};
+
+/**
+ * A row of a card.
+ * @param {Booking} booking
+ * @param {number} now
+ */
+export const cardRowJson = (booking, now) => {
+  const { transactionId, bookingDate, valueDate, transactionAmount, merchantCategoryCode } =
+    transactionJson(booking, now);
+  return {
+    cardTransactionId: transactionId,
+    transactionDate: valueDate,
+    ...(bookingDate !== undefined && { bookingDate }),
+    transactionAmount,
+    ...(merchantCategoryCode !== undefined && { merchantCategoryCode }),
+    transactionDetails: booking.description,
+  };
+};
+
 /** @param {number} cents */
 const amountJson = (cents) => ({ amount: (cents / 100).toFixed(2), currency: "EUR" });
 

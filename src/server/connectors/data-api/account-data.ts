@@ -186,8 +186,15 @@ export async function listAccounts<Account, Row, Network>(
   { accounts: lines }: Reads<Account, Row, Network>,
   data: Data,
 ): Promise<{ open: Account[]; unreadable: { key: string; balances: null }[] }> {
-  const { path, list, schema, keyOf, stateOf, isSame, isSum } = lines;
-  const listed = await data.list(path, list, schema, {}, { requireAllPages: true });
+  const { path, list, schema, keyOf, stateOf, isSame, isSum, isOptional = false } = lines;
+  const listed = await data
+    .list(path, list, schema, {}, { requireAllPages: true })
+    .then((accounts) => accounts ?? (isOptional ? [] : null))
+    .catch((failure: unknown) => {
+      if (isOptional && failure instanceof Fault && failure.code === "ACCESS_NOT_GRANTED")
+        return [];
+      throw failure;
+    });
   if (listed === null)
     throw new Fault("UNSUPPORTED_RESPONSE", { cause: new Error(`${path}: is missing`) });
   const accounts = listed.filter((account) => !isSum?.(account, listed));

@@ -32,6 +32,7 @@ import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
 import { isApprovedInApp, listInstitutions } from "./list-institutions.ts";
 import { importGrant } from "./new-grant.ts";
 import { openQuota } from "./quota.ts";
+import { joinAccounts, joinPulls, readLists } from "./read-lists.ts";
 import { type ConnectorLog, toFault } from "./refusals.ts";
 import { revokeRejectedGrant } from "./rejected-grant.ts";
 import { startSignIn } from "./sign-in.ts";
@@ -109,6 +110,15 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       const data = dataOf(client, accessOf(client, login), { priority: login.priority });
       return client.dialect.withReads((reads) => work(reads, data));
     });
+  /** Reads the same from each list of accounts that the institution has. */
+  const readEach = <T>(
+    login: InstitutionLogin,
+    work: <Account, Row, Network>(reads: Reads<Account, Row, Network>, data: Data) => Promise<T>,
+  ): Promise<T[]> =>
+    withIssuerClient(institutionOf(login.institutionId).connection, (client) => {
+      const data = dataOf(client, accessOf(client, login), { priority: login.priority });
+      return readLists(client, (reads) => work(reads, data));
+    });
   /** The accounts of a grant that was just given, and the state to store; no grant is left without accounts. */
   const firstAccounts = async (
     client: IssuerClient,
@@ -123,7 +133,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       const deadline = clock() + SIGN_IN_LIMIT_MS;
       await requireAuthorized(client, grant.consentId, { isRefused, pause });
       const data = dataOf(client, firstAccess(grant), { deadline });
-      const accounts = await client.dialect.withReads((reads) => readAccounts(reads, data));
+      const accounts = joinAccounts(await readLists(client, (reads) => readAccounts(reads, data)));
       const consentExpiresAt = await readConsentEnd(client, data, grant, clock());
       return { accounts, connectorState, consentExpiresAt };
     } catch (failure) {
@@ -252,11 +262,12 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       const [one, another] = [{ connectorState }, { connectorState: other }].map(grantOf);
       return !one || !another || isSameCustomer(one, another);
     },
-    transactions: (login, period) =>
-      read(login, (reads, data) => readTransactions(reads, data, period)),
-    balances: (login) => read(login, readBalances),
-    pull: (login, period) => read(login, (reads, data) => readPull(reads, data, period)),
-    identity: (login) => read(login, readOwners),
+    transactions: async (login, period) =>
+      (await readEach(login, (reads, data) => readTransactions(reads, data, period))).flat(),
+    balances: async (login) => (await readEach(login, readBalances)).flat(),
+    pull: async (login, period) =>
+      joinPulls(await readEach(login, (reads, data) => readPull(reads, data, period))),
+    identity: async (login) => (await readEach(login, readOwners)).flat(),
     liabilities: (login) => read(login, readLiabilities),
     statements: {
       list: (login, period) => read(login, (reads, data) => readStatements(reads, data, period)),

@@ -146,6 +146,8 @@ export type Reads<Account, Row, Network> = {
     isSum?(account: Account, list: readonly Account[]): boolean;
     /** Whether two entries with one id are of one account. */
     isSame(one: Account, other: Account): boolean;
+    /** Whether a bank that refuses the list, or has none, has no such accounts; all banks have one if this is left out. */
+    isOptional?: boolean;
     toAccount(account: Account): BankAccount;
     toBalances(account: Account): BankBalances;
   };
@@ -208,20 +210,29 @@ type OwnersLine = { path: string; schema: z.ZodType<Lines<Owner>[]> };
 /** A dialect: a table that says how an institution's data is asked for and read. */
 export type Dialect = Wire & {
   /** Passes the reads to work that does not depend on their types. */
-  withReads<Result>(
-    work: <Account, Row, Network>(reads: Reads<Account, Row, Network>) => Result,
-  ): Result;
+  withReads: WithReads;
+  /** The same of the accounts in a list of their own; null if there is none. */
+  withCards: WithReads | null;
 };
+
+export type WithReads = <Result>(
+  work: <Account, Row, Network>(reads: Reads<Account, Row, Network>) => Result,
+) => Result;
 
 /** Checks a dialect's table; throws an Error that names each wrong line. */
 export const defineDialect = <Account, Row, Network>(
   wire: Wire,
   reads: Reads<Account, Row, Network>,
+  cards: Reads<Account, Row, Network> | null = null,
 ): Dialect => {
-  const problems = dialectProblems(wire, reads);
+  const problems = [reads, cards].flatMap((each) => (each ? dialectProblems(wire, each) : []));
   if (problems.length > 0)
     throw new Error(problems.map((problem) => `dialect ${wire.name}: ${problem}`).join("\n"));
-  return { ...wire, withReads: (work) => work(reads) };
+  return {
+    ...wire,
+    withReads: (work) => work(reads),
+    withCards: cards && ((work) => work(cards)),
+  };
 };
 
 /** The path of an account, or of what belongs to it. */

@@ -27,6 +27,8 @@ export const Deviations = z.strictObject({
   consent: z.enum(["bank-offered", "global"]).default("bank-offered"),
   /** The rows of the Berlin Group that it lists: some banks refuse to list pending ones. */
   bookingStatus: z.enum(["both", "booked"]).default("both"),
+  /** Whether cards are read by a list of their own, as some banks of the Berlin Group have it. */
+  cardAccounts: z.enum(["none", "listed"]).default("none"),
   /** Products that it does not share. */
   lacks: z.array(z.enum(PRODUCTS)).default([]),
 });
@@ -46,6 +48,7 @@ const NAMES = {
   metadata: "metadata",
   consent: "consent",
   "booking-status": "bookingStatus",
+  "card-accounts": "cardAccounts",
   lacks: "lacks",
 } as const satisfies Record<string, keyof Deviations>;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { meaningOf, type Reads, refusalCodeIn, valueAt } from "../dialect.ts";
+import { type Dialect, meaningOf, type Reads, refusalCodeIn, valueAt } from "../dialect.ts";
 import { berlinGroup } from "../dialects/berlin-group/dialect.ts";
 import { uk } from "../dialects/uk/dialect.ts";
 import { parsePage } from "../parse-response.ts";
@@ -27,13 +27,13 @@ describe.each([
     answersAt(path).find(({ status }) => status === 200)?.examples ?? [];
 
   test("each path of the table is in the document", () => {
-    const paths = dialect.withReads(pathsOf);
+    const paths = pathsOfAll(dialect);
     const missing = paths.filter((path) => !document.templateOf("GET", `${prefix}${path}`));
     expect(missing).toEqual([]);
   });
 
   test("every documented response of accounts, transactions and owners is read, and none is lost", async () => {
-    await dialect.withReads(async (reads) => {
+    await readEach(dialect, async (reads) => {
       const { accounts, transactions, details, owners, user, statements } = reads;
       const lists: { path: string; list: string; schema: z.ZodType<unknown> }[] = [
         { path: accounts.path, list: accounts.list, schema: accounts.schema },
@@ -64,7 +64,7 @@ describe.each([
   });
 
   test("every documented refusal has a code that the table reads, and crashes nothing", () => {
-    const paths = dialect.withReads(pathsOf);
+    const paths = pathsOfAll(dialect);
     for (const path of paths)
       for (const { status, schema, examples } of answersAt(path)) {
         if (status < 400) continue;
@@ -111,7 +111,23 @@ const rowsAt = (body: unknown, list: string): Row[] => (valueAt(body, list) ?? [
 
 /** Whether a row of the Berlin Group is of a day; all may lack it there, but a booked one without is refused. */
 const isDated = (row: Row): boolean | null =>
-  "transactionAmount" in row ? "bookingDate" in row || "valueDate" in row : null;
+  "transactionAmount" in row
+    ? ["bookingDate", "valueDate", "transactionDate"].some((field) => field in row)
+    : null;
+
+/** Passes each list of accounts of a dialect to work. */
+const readEach = async (
+  { withReads, withCards }: Dialect,
+  work: <Account, Row, Network>(reads: Reads<Account, Row, Network>) => Promise<void>,
+): Promise<void> => {
+  await withReads(work);
+  await withCards?.(work);
+};
+
+const pathsOfAll = ({ withReads, withCards }: Dialect): string[] => [
+  ...withReads(pathsOf),
+  ...(withCards?.(pathsOf) ?? []),
+];
 
 /** The paths of data that a table reads. */
 const pathsOf = <Account, Row, Network>(reads: Reads<Account, Row, Network>): string[] => {

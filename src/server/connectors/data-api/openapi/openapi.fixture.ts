@@ -63,7 +63,7 @@ const IS_JSON = /^application\/(problem\+)?json\b/;
 export const openDocument = (name: "uk-3.1.11" | "uk-4.0" | "berlin-group-1.3.9") => {
   const text = readFileSync(new URL(`${name}.json`, import.meta.url), "utf8");
   const document = JSON.parse(text, toDraft7) as Document;
-  const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: false, logger: false });
+  const ajv = new Ajv({ strict: false, allErrors: true, logger: false, unicodeRegExp: false });
   addFormats.default(ajv);
   ajv.addSchema(document, name);
   const validators = new Map<Schema, ValidateFunction>();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { currencyFrom, lineFrom } from "../../../domain/bank-values.ts";
 import type { BankTransaction } from "../../../domain/connectors/bank-transaction.ts";
-import { type Dialect, valueAt } from "../dialect.ts";
+import { valueAt, type WithReads } from "../dialect.ts";
 import { berlinGroup } from "../dialects/berlin-group/dialect.ts";
 import { uk } from "../dialects/uk/dialect.ts";
 import { roundTo } from "../values.ts";
@@ -74,10 +74,25 @@ const BERLIN: [string, Field, Place][] = [
   ["payer", (each) => each.payment_meta.payer, text("debtorName")],
 ];
 
-const cases: [Parameters<typeof openDocument>[0], Dialect, string, typeof UK][] = [
+const CARDS: [string, Field, Place][] = [
+  ["amount", amount, berlinAmount],
+  ["currency", currency, text("transactionAmount.currency")],
+  ["date", ({ date }) => date, (row) => row.bookingDate ?? row.transactionDate],
+  [
+    "text",
+    (each) => each.original_description,
+    text("transactionDetails", "cardAcceptorAddress.townName"),
+  ],
+];
+
+type Lists = { withReads: WithReads };
+const { withCards } = berlinGroup;
+if (!withCards) throw new Error("the Berlin Group lists cards apart");
+const cases: [Parameters<typeof openDocument>[0], Lists, string, typeof UK][] = [
   ["uk-3.1.11", uk, "", UK],
   ["uk-4.0", uk, "", UK],
   ["berlin-group-1.3.9", berlinGroup, "/v1", BERLIN],
+  ["berlin-group-1.3.9", { withReads: withCards }, "/v1", CARDS],
 ];
 
 test.each(cases)(

@@ -34,10 +34,18 @@ export const recordedBank = async (
     prefix = "",
     approach = "oauth",
     deviations = {},
-  }: { basePath: string; prefix?: string; approach?: Approach; deviations?: object },
+    cardAccounts = false,
+  }: {
+    basePath: string;
+    prefix?: string;
+    approach?: Approach;
+    deviations?: object;
+    cardAccounts?: boolean;
+  },
 ) => {
   const bank = await startBank({
     ...{ port: 0, clients: [CLIENT_WITH_KEY], clock: () => NOW, standard, approach },
+    cardAccounts,
   });
   const exchanges: Exchange[] = [];
   const real = patientHttp();

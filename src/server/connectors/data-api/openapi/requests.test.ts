@@ -71,8 +71,10 @@ test.each([
 
 const DOCUMENT = "berlin-group-1.3.9";
 
-const berlin = (approach: Approach, deviations = {}) =>
-  recordedBank("berlin-group", { basePath: "/v1", prefix: "/v1", approach, deviations });
+const berlin = (approach: Approach, deviations = {}, options = {}) =>
+  recordedBank("berlin-group", {
+    ...{ basePath: "/v1", prefix: "/v1", approach, deviations, ...options },
+  });
 
 const READS = [
   "DELETE /v1/consents/{consentId}",
@@ -97,6 +99,18 @@ test.each([
     expect(problemsOf(DOCUMENT, bank)).toEqual([]);
   },
 );
+
+test("all of cards in a list of their own is valid", async () => {
+  const deviations = { cardAccounts: "listed" };
+  const bank = await berlin("redirect", deviations, { cardAccounts: true });
+  const { login } = await bank.signIn();
+  await readAll(bank.connector, login);
+  const cards = READS.filter((operation) => operation.includes("accounts")).map((operation) =>
+    operation.replace("/accounts", "/card-accounts"),
+  );
+  expect(operations(DOCUMENT, bank)).toEqual([...READS, ...cards, "POST /v1/consents"].toSorted());
+  expect(problemsOf(DOCUMENT, bank)).toEqual([]);
+});
 
 const USER = {
   ...{ state: "state-1", redirectUri: RETURN_ADDRESS, language: "en" as const },

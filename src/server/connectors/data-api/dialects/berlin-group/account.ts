@@ -70,6 +70,9 @@ export const BerlinAccount = z.object({
   bic: Text,
   usage: Text,
   balances: Balances,
+  /** Cards alone have these: the limit, and whether their debits are positive. */
+  creditLimit: SignedAmount.nullish().catch(null),
+  debitAccounting: z.boolean().nullish().catch(null),
 });
 export type BerlinAccount = z.infer<typeof BerlinAccount>;
 
@@ -167,10 +170,11 @@ export const toBalances = (account: BerlinAccount): BankBalances => {
     balance && (balance.balanceAmount.currency ?? currency) === currency
       ? roundTo(sign * balance.balanceAmount.amount, currency)
       : null;
+  const { creditLimit } = account;
   return {
     available: amountOf(usable),
     current: amountOf(current, isDebt ? -1 : 1),
-    limit: null,
+    limit: creditLimit ? roundTo(Math.abs(creditLimit.amount), currency) : null,
     ...currencyCodes(currency),
   };
 };

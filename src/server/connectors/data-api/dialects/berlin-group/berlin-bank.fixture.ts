@@ -30,11 +30,13 @@ export const berlinBank = async (
     approach = "oauth",
     quota,
     countsReads,
+    cardAccounts,
   }: {
     basePath?: string;
     approach?: Approach;
     quota?: RequestQuota;
     countsReads?: boolean;
+    cardAccounts?: boolean;
   } = {},
 ) => {
   const bank = await startBank({
@@ -45,6 +47,7 @@ export const berlinBank = async (
       standard: "berlin-group" as const,
       approach,
       countsReads,
+      cardAccounts,
     },
   });
   const calls: Call[] = [];

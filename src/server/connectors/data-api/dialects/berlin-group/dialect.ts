@@ -1,4 +1,5 @@
 import { dateOf } from "../../../../domain/calendar.ts";
+import type { Deviations } from "../../../../domain/institutions/deviations.ts";
 import { defineDialect } from "../../dialect.ts";
 import {
   AccountBalances,
@@ -10,6 +11,14 @@ import {
   toBankAccount,
 } from "./account.ts";
 import { AUTHORISATION, approachHeaders } from "./authorisation.ts";
+import {
+  BookedCardTransaction,
+  CardAccount,
+  CardBalances,
+  CardOwners,
+  PendingCardTransaction,
+  signedRows,
+} from "./card.ts";
 import { BookedTransaction, PendingTransaction, toBankTransactions } from "./transaction.ts";
 
 /** The longest time for which a consent is good, by the EU's Delegated Regulation 2022/2360. */
@@ -19,6 +28,16 @@ const CONSENT_DAYS = 180;
 const FREQUENCY_PER_DAY = 4;
 
 const BALANCES = ["accounts", "balances"];
+
+/** The rows that are asked for, and their period. */
+const PERIODS = {
+  parameters: ({ bookingStatus }: Deviations) => ({ bookingStatus }),
+  period: (from: string, to: string) => ({ dateFrom: from, dateTo: to }),
+  marginDays: 1,
+  minPeriodDays: 7,
+  // Banks count both days: 90 days begin 89 days ago.
+  shorterDays: [729, 547, 364, 179, 89, 59, 29],
+};
 
 /** NextGenPSD2 of the Berlin Group, 1.3: account information, by a consent that this server makes. */
 export const berlinGroup = defineDialect(
@@ -61,6 +80,8 @@ export const berlinGroup = defineDialect(
     nextPage: [
       { at: "transactions._links.next.href", parameter: null },
       { at: "transactions._links.next", parameter: null },
+      { at: "cardTransactions._links.next.href", parameter: null },
+      { at: "cardTransactions._links.next", parameter: null },
       { at: "_links.next.href", parameter: null },
     ],
     consent: {
@@ -143,13 +164,40 @@ export const berlinGroup = defineDialect(
       schema: BookedTransaction,
       pending: { list: "transactions.pending", schema: PendingTransaction },
       elsewhere: "_links.download",
-      parameters: ({ bookingStatus }) => ({ bookingStatus }),
-      period: (from, to) => ({ dateFrom: from, dateTo: to }),
-      marginDays: 1,
-      minPeriodDays: 7,
-      // Banks count both days: 90 days begin 89 days ago.
-      shorterDays: [729, 547, 364, 179, 89, 59, 29],
+      ...PERIODS,
       toTransactions: toBankTransactions,
+    },
+  },
+  {
+    accounts: {
+      path: "/card-accounts",
+      list: "cardAccounts",
+      schema: CardAccount,
+      keyOf: ({ resourceId }) => resourceId,
+      stateOf: (account) => (isOpenAccount(account) ? "open" : "closed"),
+      isSame: (one, other) => one.currency === other.currency,
+      isOptional: true,
+      toAccount: toBankAccount,
+      toBalances,
+    },
+    details: {
+      path: "/card-accounts/{accountId}/balances",
+      isNeeded: ({ balances }) => balances.length === 0,
+      schema: CardBalances,
+    },
+    liabilities: null,
+    statements: null,
+    numbers: null,
+    owners: [{ path: "/card-accounts/{accountId}", schema: CardOwners }],
+    user: null,
+    transactions: {
+      path: "/card-accounts/{accountId}/transactions",
+      list: "cardTransactions.booked",
+      schema: BookedCardTransaction,
+      pending: { list: "cardTransactions.pending", schema: PendingCardTransaction },
+      elsewhere: "_links.download",
+      ...PERIODS,
+      toTransactions: (rows, account) => toBankTransactions(signedRows(rows, account), account),
     },
   },
 );

@@ -1,0 +1,34 @@
+import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import type { Pull } from "../../domain/connectors/connector.ts";
+import { Fault } from "../../domain/fault.ts";
+import type { Reads, WithReads } from "./dialect.ts";
+import type { IssuerClient } from "./issuer-client.ts";
+
+/** Reads the accounts of a dialect, and then the cards of a bank that lists them apart; returns the result of each. */
+export const readLists = async <Result>(
+  { dialect, connection }: Pick<IssuerClient, "dialect" | "connection">,
+  work: <Account, Row, Network>(reads: Reads<Account, Row, Network>) => Promise<Result>,
+): Promise<Result[]> => {
+  const hasCards = connection.standard.deviations.cardAccounts === "listed";
+  const lists: (WithReads | null)[] = [dialect.withReads, hasCards ? dialect.withCards : null];
+  const results: Result[] = [];
+  for (const withReads of lists) if (withReads) results.push(await withReads(work));
+  return results;
+};
+
+/** The accounts of all lists; throws UNSUPPORTED_RESPONSE if two lists have an id in common, by which all else is asked for. */
+export const joinAccounts = (lists: readonly (readonly BankAccount[])[]): BankAccount[] => {
+  const accounts = lists.flat();
+  if (new Set(accounts.map(({ key }) => key)).size === accounts.length) return accounts;
+  throw new Fault("UNSUPPORTED_RESPONSE", {
+    cause: new Error("a card has the id of an account in another list"),
+  });
+};
+
+/** The transactions and balances of all lists. */
+export const joinPulls = (
+  pulls: readonly Pick<Pull, "transactions" | "balances">[],
+): Pick<Pull, "transactions" | "balances"> => ({
+  transactions: pulls.flatMap(({ transactions }) => transactions),
+  balances: pulls.flatMap(({ balances }) => balances),
+});
