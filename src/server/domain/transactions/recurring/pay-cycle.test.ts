@@ -94,6 +94,18 @@ describe("the cycle of paydays", () => {
     expect(payCycleOf(days).frequency).toBe("BIWEEKLY");
   });
 
+  test("two weekdays that are paid on as often lead to the earlier one as the next payday", () => {
+    const monday = dayOf("2024-01-01");
+    const days = [0, 8, 14, 22, 28, 36].map((day) => monday + day);
+    const { frequency, schedule } = payCycleOf(days);
+    expect(frequency).toBe("WEEKLY");
+    const earlier = Math.min(monday % 7, (monday + 1) % 7);
+    expect(schedule?.daysIn(monday + 37, monday + 50).map((day) => day % 7)).toEqual([
+      earlier,
+      earlier,
+    ]);
+  });
+
   test("days without a rule have no cycle, nor do fewer than three paydays", () => {
     const days = [0, 3, 4, 19, 22, 41, 44, 46, 70, 71, 99].map((day) => START + day);
     expect(payCycleOf(days).frequency).toBe("IRREGULAR");
