@@ -93,6 +93,34 @@ test("every filter of rows is undone", () => {
   expect(pixelAt(logo, 151, 1)).toEqual([7, 7, 7, 255]);
 });
 
+test("a Paeth filter expects the nearest of three neighbors, also between rows", () => {
+  const side = 152;
+  const valueAt = (x: number, y: number) =>
+    x < 0 || y < 0 ? 0 : (x * x * 7 + y * 13 + x * y * 5) & 255;
+  const rows = Buffer.alloc(side * (side + 1));
+  for (let y = 0; y < side; y++) {
+    rows[y * (side + 1)] = 4;
+    for (let x = 0; x < side; x++) {
+      const [left, above, corner] = [valueAt(x - 1, y), valueAt(x, y - 1), valueAt(x - 1, y - 1)];
+      const far = (value: number) => Math.abs(left + above - corner - value);
+      const nearest = Math.min(far(left), far(above), far(corner));
+      const guess = [left, above, corner].find((value) => far(value) === nearest) ?? 0;
+      rows[y * (side + 1) + 1 + x] = (valueAt(x, y) - guess) & 255;
+    }
+  }
+  const logo = cutOwnLogo(pngOf({ width: side, height: side, color: 0 }, rows));
+  for (const [x, y] of [
+    [0, 0],
+    [9, 0],
+    [0, 9],
+    [90, 120],
+    [151, 151],
+  ] as const) {
+    const value = valueAt(x, y);
+    expect(pixelAt(logo, x, y)).toEqual([value, value, value, 255]);
+  }
+});
+
 test("a drawn logo passes through a cut", () => {
   const drawn = Buffer.from(logoOf({ logoShape: "arch", color: "#123456" }), "base64");
   expect(pixelAt(cutOwnLogo(drawn), 20, 76)).toEqual([0x12, 0x34, 0x56, 255]);
