@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { Holding, InvestmentTransaction, Security } from "../../../protocol/investments.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
@@ -96,6 +96,19 @@ test("the refusals say that there are no investments, or none yet", async () => 
   expect(await codeOf(app, path, { ...body, ...wrong })).toBe("INVALID_FIELD");
   for (const more of [{ count: 501 }, { offset: -1 }])
     expect(await codeOf(app, path, { ...body, ...PERIOD, options: more })).toBe("INVALID_FIELD");
+});
+
+test("the sandbox is asked for investments once a day, however often they are read", async () => {
+  const app = await testApp();
+  const { access_token } = await app.link("ins_109508", ["investments"], YUPPIE);
+  await holdingsOf(app, access_token);
+  const asked = vi.spyOn(app.services.directory.connectorOf("ins_109508"), "investments");
+  for (const times of [0, 1, 2]) {
+    await holdingsOf(app, access_token);
+    await transactionsOf(app, access_token);
+    expect(asked).toHaveBeenCalledTimes(times);
+    app.advanceClock(DAY);
+  }
 });
 
 test("the next day's prices send HOLDINGS: DEFAULT_UPDATE, and stored holdings outlive the login", async () => {
