@@ -203,6 +203,10 @@ export const grantsContract = ({ empty }: ContractContext): void => {
     expect((await Promise.all([replace("[1]"), replace("[2]")])).toSorted()).toEqual([false, true]);
     await grantAgreements.remove("grant-2", "agreement-1");
     expect(await grantAgreements.byId("grant-1", "agreement-1")).not.toBeNull();
+    await grantAgreements.create({ ...agreement, agreementId: "agreement-2" });
+    await grantAgreements.remove("grant-1", "agreement-2");
+    expect(await grantAgreements.byId("grant-1", "agreement-2")).toBeNull();
+    expect(await grantAgreements.byId("grant-1", "agreement-1")).not.toBeNull();
     await grants.end("grant-1", NOW);
     expect(await grantAgreements.byId("grant-1", "agreement-1")).toBeNull();
   });
