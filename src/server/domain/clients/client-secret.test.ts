@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { afterEnding, createSecretUses } from "./client-secret.ts";
+import { afterEnding, createSecretUses, newSecret, secretWith } from "./client-secret.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -23,6 +23,14 @@ test("a use is due once a minute for each secret, unless another process has rec
   note("a");
   note("c", now - MINUTE_MS);
   expect(due()).toEqual(["a", "c"]);
+});
+
+test("a secret works until its end, and no longer at that moment", () => {
+  const random = (count: number) => Buffer.alloc(count, 1);
+  const secret = newSecret("secret", { random, clock: () => 0 }, { endsAt: 1000 });
+  const client = { secrets: [secret] };
+  expect(secretWith(client, secret.digest, 999)).toBe(secret);
+  expect(secretWith(client, secret.digest, 1000)).toBeNull();
 });
 
 test("a request updates the last use of its secret, one with wrong keys does not", async () => {
