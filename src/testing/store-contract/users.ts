@@ -85,9 +85,13 @@ export const usersContract = ({ empty }: ContractContext): void => {
     await store.items.create(second);
     await store.items.create(first);
     await store.items.create(sampleItem("3"));
+    const atBank = { clientId: "client-1", institutionId: "ins_1", clientUserId: null };
+    const newestFirst = () => store.items.ofEndUser({ ...atBank, userId: "usr_1" });
     expect(await store.users.items("usr_1")).toEqual([first.item, second.item]);
+    expect(await newestFirst()).toEqual([second.item, first.item]);
     await store.items.remove(first.item, NOW + 2);
     expect(await store.users.items("usr_1")).toEqual([second.item]);
+    expect(await newestFirst()).toEqual([second.item]);
     expect((await store.items.byItemId("item-2"))?.userId).toBe("usr_1");
     expect((await store.items.byItemId("item-3"))?.userId).toBeNull();
   });
