@@ -5,7 +5,7 @@ import { signRequest } from "../../server/webhooks/sign-request.ts";
 import type { Context } from "../context.ts";
 import { attemptLine, describeResponse, type Parts, withParts } from "./inspect-webhooks.ts";
 
-/** How often it looks, and how far back: an attempt is dated when it begins and stored when it ends. */
+/** The pause between two looks, and how far each looks back, since an attempt is stored only when it ends. */
 const LOOK_EVERY_MS = 300;
 const LOOK_BACK_MS = 60_000;
 

@@ -3,7 +3,7 @@ import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { TrustFact } from "../../protocol/link/bridge.ts";
 import { replay } from "./pending-input.ts";
 
-/** Reads the list that the document came with back from its elements; null if it has none. */
+/** Reads the institutions from the elements of the document; null if it has no list. */
 export const readInstitutions = (root: HTMLElement): InstitutionRow[] | null =>
   root.querySelector("form") && [...root.querySelectorAll<HTMLElement>(".row")].map(institutionIn);
 

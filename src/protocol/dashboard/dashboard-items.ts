@@ -45,7 +45,7 @@ export const DashboardTransaction = z.object({
 });
 export type DashboardTransaction = z.infer<typeof DashboardTransaction>;
 
-/** The ways in which the ids of files are taken: as they show, or as it is set. */
+/** Whether a bank's ids stay the same from file to file: learned from its files, or set by hand. */
 export const ID_SETTINGS = ["learn", "stay", "move"] as const;
 
 /** An Item in detail: its accounts without numbers and balances, its updates, and its newest transactions. */

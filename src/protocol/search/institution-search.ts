@@ -6,7 +6,7 @@ export type Searchable = { name: string; aliases?: readonly string[] };
 /** The maximum number of results in Link. */
 export const MAX_RESULTS = 20;
 
-/** The length from which on a query may contain one typo, and a query with a word that may contain two. */
+/** A query of at least this many characters may contain one typo; a query with such a word, two. */
 const FORGIVING = 4;
 const LONG_WORD = /\S{8}/;
 

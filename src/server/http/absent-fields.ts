@@ -16,7 +16,7 @@ export const isAbsent = (name: PropertyKey, value: unknown): boolean =>
 /** Whether an unknown field holds nothing: null, or an object or a list of nothing else, at any depth of a hostile body. */
 const isNothing = (field: unknown): boolean => {
   const values = [field];
-  // The loop takes values that it adds.
+  // The loop adds inner values to the list that it walks.
   for (const value of values) {
     if (value === null) continue;
     const inner = isObject(value) ? Object.values(value) : [];

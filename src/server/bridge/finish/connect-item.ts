@@ -54,7 +54,7 @@ export const connectItem = async (
   const institution = directory.get(institutionId);
   const plan = productPlan(config, institution);
   const consent = consentRecord(session, itemId, institution, context);
-  // An application that names its later products wants calls for others to be refused.
+  // If the application names the products that it adds later, calls for others are refused.
   const isLimited = consent !== null || config.additionalConsented !== undefined;
   const until = consentEnd(consent, consentExpiresAt);
   const linkToken =

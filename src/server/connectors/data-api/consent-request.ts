@@ -118,7 +118,7 @@ export const permissionsFor = (
 const STATUS_TRIES = 5;
 const STATUS_PAUSE_MS = 1000;
 
-/** The refusal of a consent that cannot be read by. */
+/** The refusal for each state in which a consent gives no access. */
 export const STATE_FAULTS: Record<Exclude<ConsentState, "authorized">, ErrorCode> = {
   waits: "INSUFFICIENT_CREDENTIALS",
   "waits for others": "INSUFFICIENT_CREDENTIALS",

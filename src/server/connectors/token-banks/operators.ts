@@ -47,7 +47,7 @@ export const isAnyTrue = (
   entry: unknown,
 ): boolean => [conditions ?? []].flat().some((condition) => isTrue(condition, entry));
 
-/** A text, or a number or truth value as one. */
+/** Returns a text, number or truth value as text; undefined for anything else. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === "string"
     ? value

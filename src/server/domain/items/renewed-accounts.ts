@@ -38,8 +38,8 @@ export function isSameAccount(itemAccount: ItemAccount, bankAccount: LoginAccoun
 }
 
 /**
- * Returns whether a login has an account by the key of an Item's, but with another IBAN: keys may be those of a consent,
- * and then another person's accounts have them too.
+ * Returns whether an account of a login has the key of one of the Item's, but another IBAN. A bank may count keys within
+ * a consent, so that another person's accounts have the same ones.
  */
 export const hasOtherIban = (
   existing: readonly Pick<ItemAccount, "key" | "numbers">[],

@@ -27,7 +27,7 @@ export type MoreProducts = Pick<
 export type ProductPlan = {
   /** Each shared account has all of them. */
   required: LinkProduct[];
-  /** Required as well, of the accounts that any of the login's accounts meets. */
+  /** Required as well, if an account of the login supports them. */
   ifSupported: LinkProduct[];
   /** Added if a shared account has them. */
   optional: LinkProduct[];

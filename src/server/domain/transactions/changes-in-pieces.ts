@@ -11,7 +11,7 @@ import { createStaging, STAGED_AT_ONCE } from "./staging.ts";
 import { changesBetween, enrichChanges, type Recognition } from "./transaction-changes.ts";
 import type { TransactionChanges, TransactionFeed, TransactionStore } from "./transaction-feed.ts";
 
-/** The days around a transaction that is gone in which one may be the same, or an equal one leaves it open. */
+/** The days before and after a transaction that is gone, in which another may be the same payment. */
 const DAYS = { before: 13, after: 25 };
 
 /** The stored transactions that a list is compared with, and the accounts that it is of. */

@@ -146,7 +146,7 @@ function leaveSameText(columns: Columns, kinds: readonly ColumnKind[], rows: Row
   if (rows.length > 1 && kinds.some(isOwn)) delete columns.description;
 }
 
-/** A column that has the text of rows without any other is the memo, as the shop of a card's payments next to parties. */
+/** Takes a column as the memo if it has text in rows that have none elsewhere, such as the shop of a card payment. */
 function textOfOtherRows(columns: Columns, names: readonly string[], rows: Rows): void {
   const has = (row: readonly string[], at = -1) => /\p{L}{3}/u.test(row[at] ?? "");
   const { description, payee, payer, memo } = columns;

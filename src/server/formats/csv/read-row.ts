@@ -84,7 +84,7 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
   return { at: "transaction", transaction, balance: balanceOf(), isTotal };
 }
 
-/** A row that is left out and says nothing. */
+/** A row that has neither a transaction nor a balance. */
 const LEFT_OUT: RowReading = {
   at: "line",
   kind: null,

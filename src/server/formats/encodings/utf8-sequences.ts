@@ -56,8 +56,8 @@ function sequencesOf(bytes: Uint8Array): Sequences {
 const isContinuation = (byte = 0): boolean => (byte & 0xc0) === 0x80;
 
 /**
- * Whether the first byte of a Latin letter ends a word in small letters: in the encodings of one byte it would be a
- * capital letter there.
+ * Whether a byte begins a Latin letter that was cut off at the end of a word. The encodings of one byte would have a
+ * capital letter behind small ones there.
  */
 const isLatinCut = (lead: number, before = 0, after = 0): boolean =>
   lead >= 0xc3 && lead <= 0xc5 && before >= 0x61 && before <= 0x7a && !isWordByte(after);

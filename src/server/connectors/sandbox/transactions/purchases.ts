@@ -70,7 +70,7 @@ function drawPurchases(
   return left > 0 ? [...purchases, { kind: usual, cents: left }] : purchases;
 }
 
-/** A kind as many times as it is gone to in a month. */
+/** Repeats a kind of shop for each visit of a month. */
 function timesIn(random: Random): (kind: ShopKind) => ShopKind[] {
   return (kind) => {
     const whole = Math.floor(kind.times);

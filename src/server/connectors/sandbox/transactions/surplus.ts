@@ -13,7 +13,7 @@ const MAX_JOURNEY_SHARE = 0.6;
 /** The name and the category of a transfer that puts money by. */
 type PutBy = readonly [name: string, categoryId: string];
 
-/** A transfer by a person who saves nothing. */
+/** The transfer of a person without savings: they pay back a friend. */
 export const DEBT_TO_A_FRIEND: PutBy = ["Paid back to Robin", "24002000"];
 
 /**

@@ -31,7 +31,7 @@ export const decideSets = async (
 
 type Pairs = Decided["settled"];
 
-/** The pairs of a set to apply; null if it is asked. */
+/** Returns the pairs of a set to apply; null if the user has to decide. */
 async function decide(set: readonly Edge[], doesRebook: boolean): Promise<Pairs | null> {
   const [only, ...more] = set;
   if (!only || !set.every(({ isApplied }) => isApplied)) return null;
