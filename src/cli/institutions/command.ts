@@ -156,6 +156,10 @@ const addAggregator = defineCommand({
     key: optionalText("--key <file>", "its private key, as PEM"),
     address: optionalText("--address <url>", "address of the API, if it is another one"),
     client: optionalText("--client <id>", "the one client that sees its banks; by default all do"),
+    person: optionalText(
+      "--person <address>",
+      "mail address of the one person who sees its banks; by default everybody does",
+    ),
   },
   run: async ({ operand, values, context }) =>
     (await loadAggregators()).addAggregator(operand, values, context),

@@ -50,6 +50,19 @@ const bench = async ({ minutesAhead = 0, redirectUrl = "" } = {}) => {
   return { app, aggregator, add, run, file, folder };
 };
 
+test("a key of one person is listed as theirs, and their address is stored sealed", async () => {
+  const { app, add, run } = await bench();
+  expect((await add("--person", "not an address")).failure).toContain(
+    "--person must be a mail address",
+  );
+  expect((await add("--person", "Aino@Mail.example ")).out).toContain(
+    "2 banks, for aino@mail.example alone\n",
+  );
+  expect((await run({}, "list")).out).toContain(", for aino@mail.example alone\n");
+  const [key] = await app.services.store.institutions.aggregators();
+  expect(JSON.stringify(key)).not.toContain("aino");
+});
+
 test("a key is added with its banks, listed without a secret, and removed", async () => {
   const { app, add, run } = await bench();
   const { out, failure } = await add();

@@ -10,9 +10,12 @@ import {
   aggregatorKeyProblem,
   aggregatorUrlProblem,
   isApplicationId,
+  openAggregatorPerson,
   sealAggregatorKey,
+  sealAggregatorPerson,
 } from "../../server/domain/institutions/aggregator.ts";
 import { outboundHostProblem } from "../../server/domain/outbound-hosts.ts";
+import { EmailAddress } from "../../server/domain/portal-users/email.ts";
 import type { Store } from "../../server/domain/store.ts";
 import type { Vault } from "../../server/domain/vault.ts";
 import { type Settings, SettingsError } from "../../server/host/settings/settings.ts";
@@ -30,6 +33,7 @@ type AddOptions = {
   key: string | undefined;
   address: string | undefined;
   client: string | undefined;
+  person: string | undefined;
 };
 
 /**
@@ -52,14 +56,16 @@ export const addAggregator = async (
       "--application-id must be the id that the aggregator's control panel shows",
     );
   const key = readKey(options.key);
+  const person = options.person === undefined ? null : readPerson(options.person);
   await withClientStore(options.data, variables, async (store, settings) => {
     requireAddress(address, settings);
     if (client !== null) await requireClient(client, store);
     const vault = await openStoreVault(store, settings, options.data);
     const aggregatorId = aggregatorIdOf({ kind, address, applicationId });
     const aggregator: Aggregator = {
-      ...{ aggregatorId, kind, address, applicationId, clientId: client, person: null },
+      ...{ aggregatorId, kind, address, applicationId, clientId: client },
       sealedKey: sealAggregatorKey(vault, aggregatorId, key),
+      sealedPerson: sealAggregatorPerson(vault, aggregatorId, person),
       ...{ addedAt: clock(), refreshedAt: null, problem: null },
     };
     const publicUrl = await runningUrl(settings, store);
@@ -75,7 +81,7 @@ export const addAggregator = async (
     });
     out(
       `${aggregatorId} added: ${plural(banks, "bank")}` +
-        `${client === null ? "" : `, for ${client} alone`}\nredirect URI  ${publicUrl}/oauth/return\n`,
+        `${ownersText(client, person)}\nredirect URI  ${publicUrl}/oauth/return\n`,
     );
   });
 };
@@ -115,19 +121,21 @@ async function readBanks(
 
 /** Lists the keys at aggregators, one a line. */
 export const listAggregators = async (data: string, { variables, out }: Context): Promise<void> =>
-  withClientStore(data, variables, async ({ institutions }) => {
+  withClientStore(data, variables, async (store, settings) => {
+    const { institutions } = store;
+    const vault = await openStoreVault(store, settings, data);
     const all = await institutions.all();
-    const lines = (await institutions.aggregators()).map(
-      ({ aggregatorId, address, applicationId, clientId, refreshedAt, problem }) => {
-        const banks = all.filter(({ aggregated }) => aggregated?.aggregatorId === aggregatorId);
-        const read =
-          refreshedAt === null ? "never read" : `read ${new Date(refreshedAt).toISOString()}`;
-        return (
-          `${aggregatorId}  ${applicationId} at ${address}: ${plural(banks.length, "bank")}, ${read}` +
-          `${clientId === null ? "" : `, for ${clientId} alone`}${problem === null ? "" : `\n  ! ${problem}`}\n`
-        );
-      },
-    );
+    const lines = (await institutions.aggregators()).map((aggregator) => {
+      const { aggregatorId, address, applicationId, clientId, refreshedAt, problem } = aggregator;
+      const person = openAggregatorPerson(vault, aggregator);
+      const banks = all.filter(({ aggregated }) => aggregated?.aggregatorId === aggregatorId);
+      const read =
+        refreshedAt === null ? "never read" : `read ${new Date(refreshedAt).toISOString()}`;
+      return (
+        `${aggregatorId}  ${applicationId} at ${address}: ${plural(banks.length, "bank")}, ${read}` +
+        `${ownersText(clientId, person)}${problem === null ? "" : `\n  ! ${problem}`}\n`
+      );
+    });
     out(lines.join("") || "no aggregators\n");
   });
 
@@ -157,6 +165,19 @@ export const removeAggregator = async (
       );
     out(`${aggregatorId} removed, with its banks\n`);
   });
+
+/** Those who alone see the banks of a key, behind a comma; empty for everybody. */
+const ownersText = (...owners: (string | null)[]): string => {
+  const known = owners.filter((owner) => owner !== null);
+  return known.length === 0 ? "" : `, for ${known.join(" and ")} alone`;
+};
+
+function readPerson(text: string): string {
+  const { success, data } = EmailAddress.safeParse(text);
+  if (!success)
+    throw new SettingsError("--person must be a mail address, such as ann@mail.example");
+  return data;
+}
 
 function readKey(file: string | undefined): string {
   if (file === undefined)

@@ -43,7 +43,7 @@ export const connectDemoAggregator = async (
   const key = { kind: "enable-banking", address, applicationId: APPLICATION_ID } as const;
   const aggregatorId = aggregatorIdOf(key);
   await refreshAggregator(services, {
-    ...{ ...key, aggregatorId, clientId: null, person: null, addedAt: clock() },
+    ...{ ...key, aggregatorId, clientId: null, sealedPerson: null, addedAt: clock() },
     sealedKey: sealAggregatorKey(vault, aggregatorId, privateKey),
     ...{ refreshedAt: null, problem: null },
   });

@@ -12,6 +12,7 @@ const ONE: DashboardAggregators = {
   aggregators: [
     {
       ...{ aggregator_id: "enable-banking-1", application_id: "app-1", client_id: null },
+      person: "aino@mail.example",
       ...{ address: "https://api.enablebanking.com", banks: 2400, read_at: 1_700_000_000_000 },
       problem: "the application is not active",
     },
@@ -37,5 +38,6 @@ test("an operator adds a key, and a wrong field says what is wrong", async () =>
   await card.findByText("2,400 banks are added.");
   const key = within(await screen.findByRole("region", { name: "Enable Banking" }));
   key.getByText("The application is not active.");
+  key.getByText("aino@mail.example alone");
   expect(key.getByRole("button", { name: "Remove the key and its banks" })).toBeDefined();
 });

@@ -52,7 +52,8 @@ type CardProps = {
 
 const AggregatorCard = ({ aggregator, controller, onChange }: CardProps) => {
   const action = useAction(controller);
-  const { aggregator_id, application_id, address, client_id, banks, read_at, problem } = aggregator;
+  const { aggregator_id, application_id, address, banks, read_at, problem } = aggregator;
+  const owners = [aggregator.client_id, aggregator.person].filter((owner) => owner !== null);
   const remove = async (): Promise<void> => {
     if (await action.run("institutions/aggregators/remove", { aggregator_id }, "Removed."))
       onChange();
@@ -81,7 +82,7 @@ const AggregatorCard = ({ aggregator, controller, onChange }: CardProps) => {
               )}
             </span>,
           ],
-          ["For", client_id && `${client_id} alone`],
+          ["For", owners.length > 0 && `${owners.join(", ")} alone`],
         ]}
       />
       <ForRole least="developer">

@@ -7,6 +7,8 @@ const DashboardAggregator = z.object({
   address: z.string(),
   /** The one client that sees its banks; null for all of them. */
   client_id: z.string().nullable(),
+  /** The mail address of the one person who sees its banks; null for everybody. */
+  person: z.string().nullable(),
   banks: z.int(),
   /** When its banks were last read, in ms since 1970; null before the first time. */
   read_at: z.number().nullable(),

@@ -94,7 +94,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   }),
   ...columns("connector_state", ["item_id"], { sealed: ONE }),
   ...columns("institution_connection", ["institution_id"], { sealed_secrets: ONE }),
-  ...columns("aggregator", ["aggregator_id"], { sealed_key: ONE }),
+  ...columns("aggregator", ["aggregator_id"], { sealed_key: ONE, sealed_person: ONE }),
   ...columns("institution_check", ["institution_id"], { sealed_address: ONE, sealed_return: ONE }),
   ...columns("webhook_key", ["key_id"], { sealed_private_key: ONE }),
   ...columns("webhook_delivery", ["created_at", "delivery_id"], { sealed_body: ONE }),

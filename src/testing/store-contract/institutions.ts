@@ -86,7 +86,7 @@ const DESCRIPTION: CustomInstitution["description"] = {
 
 const AGGREGATOR: Aggregator = {
   ...{ aggregatorId: "a", kind: "enable-banking", address: "https://api.example" },
-  ...{ applicationId: "app-1", sealedKey: "sealed", clientId: null, person: null },
+  ...{ applicationId: "app-1", sealedKey: "sealed", clientId: null, sealedPerson: null },
   ...{ addedAt: NOW, refreshedAt: null, problem: null },
 };
 const AGGREGATED: AggregatedBank = {

@@ -9,6 +9,7 @@ import {
   type InstitutionFilter,
   textsOf,
 } from "../../domain/connectors/directory.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { filterOf, isManualEntry, toRow } from "./session-state.ts";
@@ -19,12 +20,18 @@ export const INDEX_PATH = "/bridge/institutions/index";
 /** An index query in canonical form. */
 export type IndexQuery = { filter: InstitutionFilter; language: Language };
 
-/** The address of a session's index; null in update mode, and for a client with institutions of its own, which no index has. */
+/**
+ * The address of a session's index; null in update mode, and for a client or a person with institutions of their own, which no
+ * index has.
+ */
 export const indexAddress = (session: LinkSession, directory: Directory): string | null =>
-  session.updateItemId === null &&
-  !directory.list(filterOf(session)).some(({ onlyClientId }) => onlyClientId !== undefined)
+  session.updateItemId === null && !directory.list(filterOf(session)).some(isOfOne)
     ? `${INDEX_PATH}?${searchParams({ filter: filterOf(session), language: session.config.language })}`
     : null;
+
+/** Whether one client or one person alone sees an institution. */
+const isOfOne = ({ onlyClientId, onlyPerson }: CatalogueInstitution): boolean =>
+  onlyClientId !== undefined || onlyPerson !== undefined;
 
 /** The canonical query of an address, which makes it a cache key. */
 export const indexQuery = (query: InstitutionIndexQuery): IndexQuery => {

@@ -99,6 +99,7 @@ export const supersededFault = (): Fault =>
 /** Returns the filter for the institutions of this session. */
 export const filterOf = ({ clientId, config }: LinkSession): InstitutionFilter => ({
   clientId,
+  person: (config.contactEmail ?? config.user?.emailAddress)?.trim().toLowerCase(),
   countryCodes: config.countryCodes,
   products: sessionProducts(config),
   manualEntry: mayEnterNumbers(config),

@@ -76,8 +76,9 @@ export const aggregatorApp = ({ banks = [plainBank()] }: { banks?: PlayedBank[] 
 export const appWithAggregator = async <Opened extends TestAggregator>(
   open: (registration: Registration) => Promise<Opened>,
   firstName: string,
+  variables: Record<string, string> = {},
 ) => {
-  const app = await testApp();
+  const app = await testApp(variables);
   const { services } = app;
   const { store, vault } = services;
   const applicationId = randomUUID();
@@ -92,7 +93,7 @@ export const appWithAggregator = async <Opened extends TestAggregator>(
     ...key,
     aggregatorId,
     sealedKey: sealAggregatorKey(vault, aggregatorId, KEYS.privateKey),
-    ...{ clientId: null, person: null, addedAt: 0, refreshedAt: null, problem: null },
+    ...{ clientId: null, sealedPerson: null, addedAt: 0, refreshedAt: null, problem: null },
   };
   const refresh = async () => {
     await refreshAggregator(services, first);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sealAggregatorPerson } from "../../domain/institutions/aggregator.ts";
 import { aggregatorApp, plainBank } from "./aggregator-app.fixture.ts";
 
 test("a person links accounts through an aggregator, whose numbers, names and transactions are read", async () => {
@@ -78,6 +79,39 @@ test("a key of one client has banks that other clients neither list nor link", a
     error_code: "INVALID_INSTITUTION",
   });
   expect(aggregatorId).toBe(key.aggregatorId);
+});
+
+test("a key of one person has banks that neither another person nor any client sees", async () => {
+  const { app, aggregatorId, leave, idOf } = await aggregatorApp();
+  const { store, vault } = app.services;
+  const [key] = await store.institutions.aggregators();
+  if (!key) throw new Error("the key is stored");
+  const sealedPerson = sealAggregatorPerson(vault, aggregatorId, "aino@mail.example");
+  await store.institutions.putAggregator({ ...key, sealedPerson });
+  await app.services.reloadInstitutions();
+  const institution_id = await idOf("Harbour Bank");
+  const countries = { country_codes: ["FI"], products: null };
+  const calls = [
+    ["/institutions/search", { ...countries, query: "Harbour" }],
+    ["/institutions/get", { country_codes: ["FI"], count: 500, offset: 0 }],
+    ["/institutions/get_by_id", { country_codes: ["FI"], institution_id }],
+  ] as const;
+  for (const [path, body] of calls) {
+    const answer = await app.post(path, { ...app.credentials, ...body });
+    expect(JSON.stringify(answer.body)).not.toContain("Harbour Bank");
+  }
+  for (const user of [{}, { email_address: "eero@mail.example" }]) {
+    const { link, refusal } = await leave({ user: { client_user_id: "user-2", ...user } });
+    expect(refusal).toMatchObject({ error_code: "INVALID_INSTITUTION" });
+    const { body } = await link.bridge("institutions/search", { query: "Harbour" });
+    expect(JSON.stringify([link.body, body])).not.toContain("Harbour Bank");
+  }
+  const own = await leave({
+    user: { client_user_id: "user-1", email_address: "Aino@mail.example" },
+  });
+  expect(own.refusal).toBeNull();
+  const shown = await app.startLink({});
+  expect(JSON.stringify(shown.body)).not.toContain("Harbour Bank");
 });
 
 test("a bank with a sign-in for people and one for companies asks which", async () => {

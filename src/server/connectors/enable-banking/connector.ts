@@ -5,6 +5,7 @@ import {
   type Aggregator,
   aggregatorUrlProblem,
   openAggregatorKey,
+  openAggregatorPerson,
 } from "../../domain/institutions/aggregator.ts";
 import { catalogueInstitutions } from "../../domain/institutions/custom-institutions.ts";
 import type {
@@ -98,10 +99,12 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
   return {
     institutions: catalogueInstitutions(aggregated, ({ aggregated: { aggregatorId } }) => {
       const owner = aggregators().find((each) => each.aggregatorId === aggregatorId);
+      const person = owner && openAggregatorPerson(vault, owner);
       return {
         enabled: owner !== undefined && aggregatorUrlProblem(owner.address, environment) === null,
         fields: [],
         ...(owner?.clientId != null && { onlyClientId: owner.clientId }),
+        ...(person && { onlyPerson: person }),
       };
     }),
     start: async (institutionId, _, user = {}) => {

@@ -62,62 +62,66 @@ export const plainSession = (accounts: unknown, more: object = {}) => ({
 });
 
 /** The real app in front of an aggregator that answers by a script, which a test may change at any time. */
-export const scriptedApp = async (script: Script) => {
+export const scriptedApp = async (script: Script, variables: Record<string, string> = {}) => {
   const asked: Asked[] = [];
-  const app = await appWithAggregator(async ({ redirectUri }) => {
-    let backTo = "";
-    const answerTo = (request: Asked): Answer => {
-      const { method, path, body } = request;
-      const uid = decodeURIComponent(/^\/accounts\/([^/]+)/.exec(path)?.[1] ?? "");
-      if (path === "/application")
-        return { body: { environment: "SANDBOX", active: true, redirect_urls: [redirectUri] } };
-      if (path === "/aspsps") return { body: { aspsps: script.aspsps ?? [PLAIN_BANK] } };
-      if (path === "/auth") {
-        const refusal = script.auth?.(request);
-        if (refusal) return refusal;
-        const { redirect_url, state } = JSON.parse(body) as Record<string, string>;
-        backTo = `${redirect_url}?${new URLSearchParams({ state: state ?? "", ...(script.back ?? { code: "c-1" }) })}`;
-        return { body: { url: "https://bank.example/sign-in", authorization_id: "a-1" } };
-      }
-      if (path === "/sessions") return { body: script.session ?? plainSession([plainAccount()]) };
-      if (path.startsWith("/sessions/"))
-        return method === "DELETE"
-          ? { body: { message: "OK" } }
-          : (script.sessionNow?.(request) ?? { body: { status: "AUTHORIZED" } });
-      if (path.endsWith("/details")) return script.details?.(request) ?? { body: plainAccount() };
-      if (path.endsWith("/balances"))
-        return script.balances?.(request, uid) ?? { body: { balances: [] } };
-      if (path.endsWith("/transactions"))
-        return script.transactions?.(request, uid) ?? { body: { transactions: [] } };
-      return { status: 404, body: { code: 404 } };
-    };
-    const server = createServer(async (incoming, response) => {
-      let body = "";
-      for await (const piece of incoming) body += piece;
-      const url = new URL(incoming.url ?? "/", "http://localhost");
-      const request: Asked = {
-        method: incoming.method ?? "",
-        path: url.pathname,
-        query: url.searchParams,
-        ...{ headers: incoming.headers, body },
+  const app = await appWithAggregator(
+    async ({ redirectUri }) => {
+      let backTo = "";
+      const answerTo = (request: Asked): Answer => {
+        const { method, path, body } = request;
+        const uid = decodeURIComponent(/^\/accounts\/([^/]+)/.exec(path)?.[1] ?? "");
+        if (path === "/application")
+          return { body: { environment: "SANDBOX", active: true, redirect_urls: [redirectUri] } };
+        if (path === "/aspsps") return { body: { aspsps: script.aspsps ?? [PLAIN_BANK] } };
+        if (path === "/auth") {
+          const refusal = script.auth?.(request);
+          if (refusal) return refusal;
+          const { redirect_url, state } = JSON.parse(body) as Record<string, string>;
+          backTo = `${redirect_url}?${new URLSearchParams({ state: state ?? "", ...(script.back ?? { code: "c-1" }) })}`;
+          return { body: { url: "https://bank.example/sign-in", authorization_id: "a-1" } };
+        }
+        if (path === "/sessions") return { body: script.session ?? plainSession([plainAccount()]) };
+        if (path.startsWith("/sessions/"))
+          return method === "DELETE"
+            ? { body: { message: "OK" } }
+            : (script.sessionNow?.(request) ?? { body: { status: "AUTHORIZED" } });
+        if (path.endsWith("/details")) return script.details?.(request) ?? { body: plainAccount() };
+        if (path.endsWith("/balances"))
+          return script.balances?.(request, uid) ?? { body: { balances: [] } };
+        if (path.endsWith("/transactions"))
+          return script.transactions?.(request, uid) ?? { body: { transactions: [] } };
+        return { status: 404, body: { code: 404 } };
       };
-      asked.push(request);
-      const answer = answerTo(request);
-      const text =
-        typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body ?? null);
-      response.writeHead(answer.status ?? 200, answer.headers).end(text);
-    });
-    await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-    return {
-      address: `http://localhost:${(server.address() as AddressInfo).port}`,
-      signIn: () => backTo,
-      close: () =>
-        new Promise<void>((resolve) => {
-          server.close(() => resolve());
-          server.closeAllConnections();
-        }),
-    };
-  }, "Cliff Bank");
+      const server = createServer(async (incoming, response) => {
+        let body = "";
+        for await (const piece of incoming) body += piece;
+        const url = new URL(incoming.url ?? "/", "http://localhost");
+        const request: Asked = {
+          method: incoming.method ?? "",
+          path: url.pathname,
+          query: url.searchParams,
+          ...{ headers: incoming.headers, body },
+        };
+        asked.push(request);
+        const answer = answerTo(request);
+        const text =
+          typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body ?? null);
+        response.writeHead(answer.status ?? 200, answer.headers).end(text);
+      });
+      await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+      return {
+        address: `http://localhost:${(server.address() as AddressInfo).port}`,
+        signIn: () => backTo,
+        close: () =>
+          new Promise<void>((resolve) => {
+            server.close(() => resolve());
+            server.closeAllConnections();
+          }),
+      };
+    },
+    "Cliff Bank",
+    variables,
+  );
   return { ...app, asked, script };
 };
 

@@ -12,6 +12,7 @@ import {
   aggregatorKeyProblem,
   aggregatorUrlProblem,
   isApplicationId,
+  openAggregatorPerson,
   sealAggregatorKey,
 } from "../../domain/institutions/aggregator.ts";
 import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
@@ -25,7 +26,7 @@ export const listAggregators = dashboardCall({
   about: "operator",
   request: z.strictObject({}),
   response: DashboardAggregators,
-  run: async (_, __, { publicUrl, store }) => {
+  run: async (_, __, { publicUrl, store, vault }) => {
     const all = await store.institutions.all();
     return {
       redirect_uri: `${publicUrl()}/oauth/return`,
@@ -34,6 +35,7 @@ export const listAggregators = dashboardCall({
         application_id: aggregator.applicationId,
         address: aggregator.address,
         client_id: aggregator.clientId,
+        person: openAggregatorPerson(vault, aggregator),
         banks: all.filter(({ aggregated }) => aggregated?.aggregatorId === aggregator.aggregatorId)
           .length,
         read_at: aggregator.refreshedAt,
@@ -77,7 +79,8 @@ export const addAggregator = dashboardCall({
       (each) => each.aggregatorId === aggregatorId,
     );
     const candidate: Aggregator = {
-      ...{ ...key, aggregatorId, clientId: before?.clientId ?? null, person: null },
+      ...{ ...key, aggregatorId, clientId: before?.clientId ?? null },
+      sealedPerson: before?.sealedPerson ?? null,
       sealedKey: sealAggregatorKey(vault, aggregatorId, body.key),
       ...{ addedAt: clock(), refreshedAt: null, problem: null },
     };

@@ -41,7 +41,10 @@ export const listInstitutions = dashboardCall({
     const fitting = search.startsWith("ins_")
       ? [search]
           .flatMap((id) => (directory.has(id) ? directory.get(id) : []))
-          .filter(({ onlyClientId = client?.clientId }) => onlyClientId === client?.clientId)
+          .filter(
+            ({ onlyClientId = client?.clientId, onlyPerson }) =>
+              onlyClientId === client?.clientId && (onlyPerson === undefined || context.isOperator),
+          )
       : search === ""
         ? directory.list(filter)
         : directory.search(search, filter, sort === "prominence" ? from + limit + 1 : ALL);

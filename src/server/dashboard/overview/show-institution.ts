@@ -42,8 +42,10 @@ export const showInstitution = dashboardCall({
   run: async ({ institution_id: id }, client, context) => {
     const { directory, store, clock } = context;
     await context.reloadInstitutions();
-    const isHidden = ({ onlyClientId }: CatalogueInstitution): boolean =>
-      onlyClientId !== undefined && onlyClientId !== client?.clientId && !context.isOperator;
+    const isHidden = ({ onlyClientId, onlyPerson }: CatalogueInstitution): boolean =>
+      !context.isOperator &&
+      (onlyPerson !== undefined ||
+        (onlyClientId !== undefined && onlyClientId !== client?.clientId));
     if (!directory.has(id) || isHidden(directory.get(id)))
       throw new Fault("NOT_FOUND", {
         message: "no institution has this institution_id",

@@ -15,6 +15,8 @@ export type InstitutionFilter = {
   files?: boolean;
   /** The client that asks, which alone may see some; without one, only those of every client. */
   clientId?: string;
+  /** The mail address of the person who chooses, who alone may see some; without one, only those of everybody. */
+  person?: string | undefined;
   /** Only those that are signed in to at their own site, or only the others. */
   oauth?: boolean | undefined;
 };
@@ -153,6 +155,7 @@ export const matchesFilter = (
   filter: InstitutionFilter,
 ): boolean =>
   (institution.onlyClientId === undefined || institution.onlyClientId === filter.clientId) &&
+  (institution.onlyPerson === undefined || institution.onlyPerson === filter.person) &&
   PURPOSES[institution.purpose].isListed(filter, servesAll(institution, filter));
 
 const servesAll = (institution: CatalogueInstitution, filter: InstitutionFilter): boolean =>

@@ -24,8 +24,8 @@ export type Aggregator = {
   sealedKey: string;
   /** The client that alone sees its banks; null for all of them. */
   clientId: string | null;
-  /** The person of the account site, by their mail address, who alone sees its banks; null for everybody. */
-  person: string | null;
+  /** The mail address of the one person who sees its banks, sealed; null for everybody. */
+  sealedPerson: string | null;
   addedAt: number;
   /** When its list of banks was last read; null before the first time. */
   refreshedAt: number | null;
@@ -64,6 +64,21 @@ const keyPurpose = (aggregatorId: string): string => `aggregator-key:${aggregato
 /** Seals the private key of an aggregator; it opens for that one alone. */
 export const sealAggregatorKey = (vault: Vault, aggregatorId: string, key: string): string =>
   vault.seal(keyPurpose(aggregatorId), key);
+
+const personPurpose = (aggregatorId: string): string => `aggregator-person:${aggregatorId}`;
+
+/** Seals the mail address of the one person who sees the banks of an aggregator; null for everybody. */
+export const sealAggregatorPerson = (
+  vault: Vault,
+  aggregatorId: string,
+  email: string | null,
+): string | null => email && vault.seal(personPurpose(aggregatorId), email);
+
+/** The mail address of the one person who sees the banks of an aggregator; null for everybody. */
+export const openAggregatorPerson = (
+  vault: Vault,
+  { aggregatorId, sealedPerson }: Pick<Aggregator, "aggregatorId" | "sealedPerson">,
+): string | null => sealedPerson && vault.open(personPurpose(aggregatorId), sealedPerson);
 
 /** Opens the private key of an aggregator, as PEM. */
 export const openAggregatorKey = (

@@ -37,6 +37,8 @@ export type CatalogueInstitution = {
   fields: CredentialField[];
   /** The one client that may see it; left out for all of them. */
   onlyClientId?: string;
+  /** The one person who may see it, by their mail address in lower case; left out for everybody. */
+  onlyPerson?: string;
   /** Whether its users approve in its app, once the form has said who they are. */
   approval?: boolean;
   /** Its name and form in other languages, if they differ. */

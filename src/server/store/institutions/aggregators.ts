@@ -13,7 +13,7 @@ export const readAggregators = async (db: Queryable): Promise<Aggregator[]> => {
     applicationId: row.application_id,
     sealedKey: row.sealed_key,
     clientId: row.client_id,
-    person: row.person,
+    sealedPerson: row.sealed_person,
     addedAt: row.added_at,
     refreshedAt: row.refreshed_at,
     problem: row.problem,
@@ -31,7 +31,7 @@ export const upsertAggregator = async (
     application_id: aggregator.applicationId,
     sealed_key: aggregator.sealedKey,
     client_id: aggregator.clientId,
-    person: aggregator.person,
+    sealed_person: aggregator.sealedPerson,
     refreshed_at: aggregator.refreshedAt,
     problem: aggregator.problem,
   };

@@ -69,7 +69,7 @@ export type InstitutionTables = {
     /** Null for all clients. */
     client_id: string | null;
     /** The person's mail address; null for everybody. */
-    person: string | null;
+    sealed_person: string | null;
     added_at: number;
     refreshed_at: number | null;
     problem: string | null;

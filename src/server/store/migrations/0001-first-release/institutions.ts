@@ -143,7 +143,7 @@ export const institutions = [
       application_id: text(),
       sealed_key: text(),
       client_id: text({ isNullable: true }),
-      person: text({ isNullable: true }),
+      sealed_person: text({ isNullable: true }),
       added_at: time(),
       refreshed_at: time({ isNullable: true }),
       problem: text({ isNullable: true }),
