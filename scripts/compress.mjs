@@ -1,7 +1,7 @@
-// Compresses the built files ahead of time, so that a start does not have to.
+// Compresses the built files ahead of time, so that a start does not have to. The server makes its other copies of these.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
 
 const FOLDER = "dist/public";
 const TEXT_FILES = [".json", ".css", ".html", ".js", ".md", ".svg", ".txt"];
@@ -18,5 +18,4 @@ for (const path of readdirSync(FOLDER, { recursive: true })) {
   const quality = content.length < LARGE ? constants.BROTLI_MAX_QUALITY : QUALITY_OF_LARGE;
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
-  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
 }

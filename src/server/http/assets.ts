@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Language, Theme } from "../../protocol/vocabulary.ts";
-import { encodingOf } from "./content-negotiation.ts";
+import { type Encoding, encodingOf } from "./content-negotiation.ts";
 import { hashSource } from "./content-security-policy.ts";
 
 /** A built file, ready to be sent. */
 export type Asset = {
   type: string;
   cacheControl: string;
-  identity: Buffer;
-  /** The identity itself if the file is compressed by its format. */
-  br: Buffer;
-  gzip: Buffer;
-};
+  /** Whether it is sent as it is in any encoding, as a file that its format has compressed. */
+  isPlain: boolean;
+} & Readonly<Record<Encoding, Buffer>>;
+
+type Head = Pick<Asset, "type" | "cacheControl">;
 
 /** The content with which the server fills Link's document. */
 export type LinkDocument = {
@@ -81,10 +81,10 @@ const GUIDE = /^(\/docs\/.+)\.html$/;
 const previewPath = (name: PreviewDocument): string => `/dashboard/preview/${name}.html`;
 
 /**
- * Reads the built files of a folder; throws when Link was not built. The files are 3 MB in all and stay
- * in memory, so that a build under a running server changes nothing that it serves. `@fastify/static` does
- * not fit: it reads the disk for each request, and takes 5 MB and 60 ms of a start, most of it for globs. Without
- * `isCompressed`, the files are sent as they are.
+ * Reads the built files of a folder; throws when Link was not built. They stay in memory, so that a
+ * build under a running server changes nothing that it serves: 2 MB, since a text is there in its smallest encoding.
+ * `@fastify/static` does not fit: it reads the disk for each request, and takes 5 MB and 60 ms of a start, most of it
+ * for globs. Without `isCompressed`, the files are sent as they are.
  */
 export const readAssets = (folder: string, { isCompressed = true } = {}): Assets => {
   const html = readFileSync(join(folder, "link.html"), "utf8");
@@ -96,21 +96,19 @@ export const readAssets = (folder: string, { isCompressed = true } = {}): Assets
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const type = TYPES[extname(path)];
     if (type === undefined || path === "link.html") continue;
-    const identity = readFileSync(join(folder, path));
     const name = path.replaceAll("\\", "/");
-    files.set(`/${name}`, {
+    const head = {
       type,
       cacheControl: IMMUTABLE.test(name)
         ? "public, max-age=31536000, immutable"
         : "public, max-age=300",
-      ...(COMPRESSED.has(extname(path)) || !isCompressed
-        ? { identity, br: identity, gzip: identity }
-        : {
-            identity,
-            br: readBuild(join(folder, `${path}.br`)) ?? brotliCompressSync(identity),
-            gzip: readBuild(join(folder, `${path}.gz`)) ?? gzipSync(identity, { level: 9 }),
-          }),
-    });
+    };
+    const file = join(folder, path);
+    const isPlain = COMPRESSED.has(extname(path)) || !isCompressed;
+    files.set(
+      `/${name}`,
+      isPlain ? plainAsset(readFileSync(file), head) : compressedAsset(readCompressed(file), head),
+    );
   }
   const [docs, dashboard, portal] = [DOCS, DASHBOARD, PORTAL].map((path) => files.get(path));
   const previews = new Map<PreviewDocument, Asset>();
@@ -159,22 +157,40 @@ export const readAssets = (folder: string, { isCompressed = true } = {}): Assets
 };
 
 /** A text as an asset, compressed. */
-export const textAsset = (
-  text: string,
-  { type, cacheControl }: Pick<Asset, "type" | "cacheControl">,
-): Asset => {
-  const identity = Buffer.from(text);
-  return {
-    type,
-    cacheControl,
-    identity,
-    br: brotliCompressSync(identity),
-    gzip: gzipSync(identity),
-  };
-};
+export const textAsset = (text: string, { type, cacheControl }: Head): Asset =>
+  compressedAsset(brotliCompressSync(text), { type, cacheControl });
 
-/** Reads a file that the build has compressed, which takes seconds for a large one. */
-const readBuild = (file: string): Buffer | null => (existsSync(file) ? readFileSync(file) : null);
+const plainAsset = (identity: Buffer, head: Head): Asset => ({
+  ...head,
+  isPlain: true,
+  identity,
+  br: identity,
+  gzip: identity,
+});
+
+/** A text by its smallest copy; the others are made of it when they are first asked for. */
+function compressedAsset(br: Buffer, head: Head): Asset {
+  let identity: Buffer | undefined;
+  let gzip: Buffer | undefined;
+  const asset: Asset = {
+    ...head,
+    isPlain: false,
+    br,
+    get identity() {
+      identity ??= brotliDecompressSync(br);
+      return identity;
+    },
+    get gzip() {
+      gzip ??= gzipSync(asset.identity, { level: 9 });
+      return gzip;
+    },
+  };
+  return asset;
+}
+
+/** Reads the copy that the build has made of a text: to compress a large one takes seconds. */
+const readCompressed = (file: string): Buffer =>
+  existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : brotliCompressSync(readFileSync(file));
 
 /** JSON inside a document, which no value can end early. */
 export const dataBlock = (id: string, data: unknown): string =>
@@ -187,7 +203,7 @@ export const sendAsset = (
   asset: Asset,
 ): FastifyReply => {
   const encoding = encodingOf(request);
-  if (asset[encoding] !== asset.identity) reply.header("content-encoding", encoding);
+  if (encoding !== "identity" && !asset.isPlain) reply.header("content-encoding", encoding);
   return reply
     .header("content-type", asset.type)
     .header("vary", "accept-encoding")

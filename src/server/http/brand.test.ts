@@ -9,7 +9,7 @@ import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { readSettings } from "../host/settings/settings.ts";
-import type { Asset } from "./assets.ts";
+import { textAsset } from "./assets.ts";
 import { brandAssets } from "./brand-assets.ts";
 
 const BRAND = { SERVICE_BRAND: "Acme Bank" };
@@ -155,13 +155,7 @@ const withDashboard = async () => {
   };
 };
 
-const assetOf = (text: string): Asset => ({
-  type: "text/plain",
-  cacheControl: "no-store",
-  identity: Buffer.from(text),
-  br: Buffer.of(),
-  gzip: Buffer.of(),
-});
+const assetOf = (text: string) => textAsset(text, { type: "text/plain", cacheControl: "no-store" });
 
 const assets = (script: string) => ({
   guide: () => undefined,

@@ -42,7 +42,7 @@ export const isEmbeddedScript = (path: string): boolean =>
 export const listScripts = (assets: Assets): Assets => {
   const files = new Map(assets.files);
   const versions: ScriptVersion[] = [];
-  for (const [path, { identity }] of files) {
+  for (const [path, asset] of files) {
     const record = VERSIONED.test(path) && files.get(recordOf(path));
     if (!record) continue;
     files.delete(recordOf(path));
@@ -51,7 +51,7 @@ export const listScripts = (assets: Assets): Assets => {
     versions.push({
       version,
       path,
-      integrity: integrityOf(identity),
+      integrity: integrityOf(asset.identity),
       protocol,
       ...(embedded && { embedded }),
     });
