@@ -45,6 +45,7 @@ import { cspReportRoutes } from "./routes/csp-reports.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
 import { docsRoutes } from "./routes/docs.ts";
 import { doorRoutes } from "./routes/doors.ts";
+import { fileRoutes } from "./routes/files.ts";
 import { asksForPage, type CompanionApps, frontRoutes, sendNotFoundPage } from "./routes/front.ts";
 import { healthRoutes, type Readiness } from "./routes/health.ts";
 import { hostedLinkRoutes } from "./routes/hosted-link.ts";
@@ -239,6 +240,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   bridgeRoutes(app, services, observeAll(bridgeEndpoints), isSecure);
   institutionIndexRoute(app, services);
   linkRoutes(app, services, assets, isSecure);
+  fileRoutes(app, assets);
   oauthRoutes(app, services);
   sandboxBankRoutes(app, services);
   sampleFileRoute(app, services);

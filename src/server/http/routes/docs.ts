@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../../domain/fault.ts";
 import { type Asset, type Assets, sendAsset } from "../assets.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
+import { sendFile } from "./files.ts";
 
 /** Everything on the page comes from this server, and nothing of it is written into the page itself. */
 const POLICY = contentSecurityPolicy({
@@ -24,16 +25,19 @@ const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Asset): Fa
 /**
  * Serves the API reference at `/docs` and the changes of each version at `/docs/changes` and the errors at
  * `/docs/errors`: one page that draws `/openapi.json` and `/docs/errors.md`, from this server alone. Guides are next to
- * them, as `/docs/link`.
+ * them, as `/docs/link`, and so are the files of all that.
  */
-export const docsRoutes = (app: FastifyInstance, { docs, guide }: Assets): void => {
+export const docsRoutes = (app: FastifyInstance, { docs, guide, files }: Assets): void => {
   const route = (request: FastifyRequest, reply: FastifyReply) => {
     if (!docs) throw new Fault("NOT_FOUND", { message: "the reference was not built" });
     return sendPage(request, reply, docs);
   };
   for (const path of ["/docs", "/docs/changes", "/docs/errors"]) app.get(path, route);
   app.get<{ Params: { "*": string } }>("/docs/*", (request, reply) => {
-    const page = guide(`/docs/${request.params["*"]}`);
+    const path = `/docs/${request.params["*"]}`;
+    const file = files.get(path);
+    if (file) return sendFile(request, reply, file);
+    const page = guide(path);
     if (!page) throw new Fault("NOT_FOUND", { message: "the documentation has no such page" });
     return sendPage(request, reply, page);
   });

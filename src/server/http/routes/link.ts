@@ -4,7 +4,7 @@ import { type LinkError, linkError } from "../../../protocol/errors/errors.ts";
 import { frameAncestors, isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
-import { type Assets, dataBlock, type LinkDocument, sendAsset } from "../assets.ts";
+import { type Assets, dataBlock, type LinkDocument } from "../assets.ts";
 import { createCompressDocument } from "../compressed-documents.ts";
 import { encodingOf } from "../content-negotiation.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
@@ -16,7 +16,7 @@ import { firstView, isInWebview } from "./first-view.ts";
 const LOGO_POLICY = `${contentSecurityPolicy({})}; sandbox`;
 
 /**
- * Serves Link's document and the built files. Only a registered origin may frame the
+ * Serves Link's document. Only a registered origin may frame the
  * document, together with the other origins of the clients that registered it. Any other page gets a
  * document without Link that says why. The client's key is checked later, when the session starts. In a
  * native app's WebView Link is the whole page: then no page may frame it or navigate to it from another
@@ -87,16 +87,6 @@ export const linkRoutes = (
       return reply.status(304).send();
     return sendHtml(request, reply, html, etag);
   });
-
-  for (const [path, asset] of assets.files) {
-    app.get(path, (request, reply) => {
-      reply
-        .header("cache-control", asset.cacheControl)
-        .header("cross-origin-resource-policy", "cross-origin")
-        .header("access-control-allow-origin", "*");
-      return sendAsset(request, reply, asset);
-    });
-  }
 };
 
 /** Returns the origins that may frame Link's document for a page of this origin; none if it may not show Link. */

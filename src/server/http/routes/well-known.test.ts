@@ -8,7 +8,7 @@ import { endpoints } from "../../api/index.ts";
 import { bridgeEndpoints } from "../../bridge/index.ts";
 import { readSettings } from "../../host/settings/settings.ts";
 import { readAssets } from "../assets.ts";
-import { linkRoutes } from "./link.ts";
+import { fileRoutes } from "./files.ts";
 
 const PUBLIC = join(import.meta.dirname, "../../../../public");
 const SECURITY_TXT = "/.well-known/security.txt";
@@ -23,10 +23,9 @@ const publicFiles = async () => {
     join(folder, "link.html"),
     '<html lang="en"><style>a{}</style><script>0</script><body><div id="root"></div></body>',
   );
-  const { services } = await testApp();
   const app = fastify();
   onTestFinished(() => app.close());
-  linkRoutes(app, services, readAssets(folder), false);
+  fileRoutes(app, readAssets(folder));
   return app;
 };
 
