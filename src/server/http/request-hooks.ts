@@ -40,12 +40,6 @@ type Options = {
   refresh(): Promise<void> | undefined;
 };
 
-/** Made once: a Fault for each refusal would take a stack trace. */
-const TOO_MUCH = new Fault("SERVICE_UNAVAILABLE", {
-  message: "the server has as many requests as it can serve; try again later",
-  retryAfterMs: 1000,
-});
-
 /** Creates the hook that runs first for every request. */
 export const createRequestHook = ({
   log,
@@ -59,6 +53,11 @@ export const createRequestHook = ({
   refresh,
 }: Options): onRequestHookHandler => {
   const isLogged = logsAnswers(log);
+  // Made once, since each takes a stack trace; not at import, whose trace holds the code of all modules in memory.
+  const tooMuch = new Fault("SERVICE_UNAVAILABLE", {
+    message: "the server has as many requests as it can serve; try again later",
+    retryAfterMs: 1000,
+  });
   const pickRefusal = ({ raw }: FastifyRequest, reply: FastifyReply): Fault => {
     if (!posts.has(pathOf(raw))) {
       const message = unofferedPath(pathOf(raw));
@@ -97,7 +96,7 @@ export const createRequestHook = ({
         if (isLast) reply.header("connection", "close");
         // Nothing has run, so a retry is safe. After a 503 of the store, which may have committed, it may not be.
         reply.header("service-should-retry", "true");
-        answerFault(TOO_MUCH, request, reply);
+        answerFault(tooMuch, request, reply);
       },
     });
   };
