@@ -40,7 +40,7 @@ import { UkRefusal } from "./uk/refusal.mjs";
  *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
  *   tlsOrigin?: string | undefined, consentDays: number, remembersSignIns: boolean,
  *   ledger?: import("./server.d.mts").Ledger | undefined, standard?: "fdx" | "uk" | "berlin-group" | undefined,
- *   cardAccounts?: boolean | undefined, countsReads?: boolean | undefined, approach?: import("./server.d.mts").BankOptions["approach"], profile?: "fapi2" | undefined }} options
+ *   cardAccounts?: boolean | undefined, wantsSignatures?: boolean | undefined, countsReads?: boolean | undefined, approach?: import("./server.d.mts").BankOptions["approach"], profile?: "fapi2" | undefined }} options
  */
 export const createBank = async ({
   issuer,
@@ -55,6 +55,7 @@ export const createBank = async ({
   standard = "fdx",
   approach = "oauth",
   cardAccounts = false,
+  wantsSignatures = false,
   countsReads = false,
   profile,
 }) => {
@@ -86,6 +87,7 @@ export const createBank = async ({
     intents,
     approach,
     cardAccounts,
+    wantsSignatures,
     countsReads,
     authorisations,
   };

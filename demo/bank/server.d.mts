@@ -55,6 +55,8 @@ export type BankOptions = {
   approach?: "oauth" | "redirect" | "decoupled" | "embedded" | undefined;
   /** Whether it lists cards apart from accounts (`/card-accounts`), by NextGenPSD2. Default: it does not. */
   cardAccounts?: boolean | undefined;
+  /** Whether it refuses requests of NextGenPSD2 that are not signed by a certificate. Default: it does not. */
+  wantsSignatures?: boolean | undefined;
   /** Whether it counts the reads of a consent of NextGenPSD2 while its customer does not wait. Default: it does not. */
   countsReads?: boolean | undefined;
   /** The security profile that it enforces, on clients with keys. Default: none. */

@@ -34,6 +34,7 @@ export const startBank = async ({
   standard = "fdx",
   approach,
   cardAccounts,
+  wantsSignatures,
   countsReads,
   profile,
 }) => {
@@ -59,6 +60,7 @@ export const startBank = async ({
       standard,
       approach,
       cardAccounts,
+      wantsSignatures,
       countsReads,
       profile,
     });

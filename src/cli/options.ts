@@ -49,6 +49,15 @@ export const CLIENT_SECRET_FILES = {
   ),
 };
 
+/** The files of the certificate with which a client signs its requests. */
+export const SEAL_FILES = {
+  sealCertificate: optionalText(
+    "--seal-certificate <file>",
+    "certificate (QSealC) with which the client signs its requests, as PEM",
+  ),
+  sealKey: optionalText("--seal-key <file>", "the key of that certificate, of RSA"),
+};
+
 /** Whether tokens are bound to a key, by the operator's word; both options have the same value. */
 export const DPOP = {
   dpop: eitherFlag(

@@ -4,6 +4,7 @@ import { answerAuthorisations, checkStart, startLinks } from "./approaches.mjs";
 import { bodyOf } from "./body.mjs";
 import { consentJson, statusOf, termsIn } from "./consents.mjs";
 import { BerlinRefusal } from "./refusal.mjs";
+import { requireSignature } from "./signature.mjs";
 import { accountJson, balancesJson, cardJson, cardRowJson, transactionJson } from "./values.mjs";
 
 /** @import { IncomingMessage } from "node:http" */
@@ -147,7 +148,7 @@ function transactionsOf({ customer, account, url, now }, rowJson = transactionJs
  *   intents: ReturnType<typeof import("../uk/consents.mjs").intentStore>,
  *   refusedBy?: (body: unknown) => { status: number, body: unknown } | undefined,
  *   requireToken: typeof import("../data-api/require-token.mjs").requireToken,
- *   cardAccounts: boolean, countsReads: boolean, approach: NonNullable<import("../server.d.mts").BankOptions["approach"]>,
+ *   cardAccounts: boolean, wantsSignatures: boolean, countsReads: boolean, approach: NonNullable<import("../server.d.mts").BankOptions["approach"]>,
  *   authorisations: ReturnType<typeof import("./authorisations.mjs").authorisationStore> }} bank
  * @param {IncomingMessage} request
  * @param {string} clientId
@@ -158,6 +159,7 @@ export const answerBerlin = async (bank, request, clientId) => {
   const path = url.pathname.slice(BERLIN_BASE.length);
   if (!IS_UUID.test(String(request.headers["x-request-id"])))
     throw new BerlinRefusal(400, "FORMAT_ERROR", "X-Request-ID is no UUID.");
+  if (bank.wantsSignatures) await requireSignature(request);
   if (path.startsWith("/consents")) return answerConsents(bank, request, { path, clientId });
   if (request.method !== "GET") throw new BerlinRefusal(405, "SERVICE_INVALID", "Only GET.");
   return { status: 200, body: await answerUser(bank, request, path, url) };

@@ -1,5 +1,5 @@
 import { defineCommand, defineGroup, flag, optionalText, texts } from "../command.ts";
-import { CLIENT_SECRET_FILES, DATA, DPOP, STANDARD } from "../options.ts";
+import { CLIENT_SECRET_FILES, DATA, DPOP, SEAL_FILES, STANDARD } from "../options.ts";
 
 const load = () => import("./manage-institutions.ts");
 
@@ -75,6 +75,7 @@ const connect = defineCommand({
     issuer: optionalText("--issuer <url>", "address of its metadata, like https://bank.example"),
     clientId: optionalText("--client-id <id>", "client id of this server there"),
     ...CLIENT_SECRET_FILES,
+    ...SEAL_FILES,
     clientAuthentication: optionalText(
       "--client-authentication <method>",
       "client_secret_basic, client_secret_post, private_key_jwt, tls_client_auth, self_signed_tls_client_auth or none; by default what the secrets are for",

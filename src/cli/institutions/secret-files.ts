@@ -11,11 +11,14 @@ export type ClientSecretFiles = {
   certificate: string | undefined;
   certificateKey: string | undefined;
   ca: string | undefined;
+  /** The certificate with which requests are signed. */
+  sealCertificate?: string | undefined;
+  sealKey?: string | undefined;
 };
 
 /** Reads the secrets of a client; throws a SettingsError that names the option or file that is wrong. */
 export const readClientSecrets = async (
-  { clientSecretFile, privateKey, certificate, certificateKey, ca }: ClientSecretFiles,
+  { clientSecretFile, privateKey, certificate, certificateKey, ca, ...seal }: ClientSecretFiles,
   now: number,
 ): Promise<ClientSecrets> => {
   if (clientSecretFile !== undefined && privateKey !== undefined)
@@ -29,10 +32,27 @@ export const readClientSecrets = async (
     ...(privateKey !== undefined && { privateKey: await readPrivateKey(privateKey) }),
     ...(certificate !== undefined &&
       certificateKey !== undefined && {
-        certificate: readTlsPair(certificate, certificateKey, now),
+        certificate: readPair(certificate, certificateKey, now),
       }),
     ...(ca !== undefined && { authorities: readAuthorities(ca, now) }),
+    ...readSeal(seal, now),
   };
+};
+
+/** Reads a certificate for signatures and its key; throws a SettingsError that names the option or file that is wrong. */
+const readSeal = (
+  { sealCertificate, sealKey }: Pick<ClientSecretFiles, "sealCertificate" | "sealKey">,
+  now: number,
+): Pick<ClientSecrets, "sealCertificate"> => {
+  if (sealCertificate === undefined && sealKey === undefined) return {};
+  if (sealCertificate === undefined || sealKey === undefined)
+    throw new SettingsError("--seal-certificate and --seal-key go together: each names a PEM file");
+  const pair = readPair(sealCertificate, sealKey, now);
+  if (createPrivateKey(pair.key).asymmetricKeyType !== "rsa")
+    throw new SettingsError(
+      `${sealKey} must be a key of RSA, with which banks let requests be signed`,
+    );
+  return { sealCertificate: pair };
 };
 
 async function readPrivateKey(file: string): Promise<string> {
@@ -60,7 +80,7 @@ export const readSecretFile = (file: string): string => {
 };
 
 /** Returns a certificate and its key, each from a PEM file; throws if they do not match or have expired. */
-const readTlsPair = (
+const readPair = (
   certificateFile: string,
   keyFile: string,
   now: number,

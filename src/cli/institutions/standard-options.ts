@@ -30,6 +30,8 @@ export const readStandard = (
     throw new SettingsError(
       `--dialect must be one of ${DIALECTS.map((each) => each.name).join(", ")}, not ${name}`,
     );
+  if (secrets.sealCertificate && !dialect.headers.signed)
+    throw new SettingsError(`--seal-certificate is not for ${name}, whose requests are not signed`);
   if (ciba && dialect.consent.request !== null)
     throw new SettingsError(`--ciba is not for ${name}, whose consents are authorized at its site`);
   const deviations = readDeviations(deviation);

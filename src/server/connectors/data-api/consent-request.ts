@@ -78,9 +78,10 @@ export const requestConsent = async (
   if ((status === 200 || status === 201) && typeof id === "string" && isConsentId(id))
     return { id, isNew: true, user, response, headers };
   const code = refusalCodeIn(client.dialect, body);
-  if (meaningOf(client.dialect, status, code) === "credentials refused")
-    throw new Fault("INVALID_CREDENTIALS");
-  throw new Fault(status === 403 ? "INSTITUTION_REGISTRATION_REQUIRED" : "UNSUPPORTED_RESPONSE", {
+  const meaning = meaningOf(client.dialect, status, code);
+  if (meaning === "credentials refused") throw new Fault("INVALID_CREDENTIALS");
+  const isOfClient = status === 403 || meaning === "client refused";
+  throw new Fault(isOfClient ? "INSTITUTION_REGISTRATION_REQUIRED" : "UNSUPPORTED_RESPONSE", {
     cause: new Error(
       `the institution makes no consent: it responds ${status}${code === null ? "" : ` ${code}`} to ${request.path}`,
     ),

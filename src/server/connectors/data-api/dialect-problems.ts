@@ -4,7 +4,12 @@ type Path = { path: string };
 type Lines = {
   name: string;
   basePath: string;
-  headers: { request: string; consent?: string; person: Readonly<Record<string, string>> };
+  headers: {
+    request: string;
+    consent?: string;
+    person: Readonly<Record<string, string>>;
+    signed?: readonly string[];
+  };
   errorCode: readonly string[];
   refusals: readonly { statuses: readonly number[]; codes?: readonly string[]; means: string }[];
   nextPage: readonly { at: string; parameter: string | null }[];
@@ -68,7 +73,10 @@ const nameProblems = ({ name, basePath, headers }: Lines): Problem[] => [
   ...(/^(\/[\w.-]+)*$/.test(basePath)
     ? []
     : [["basePath", "is not like /fdx/v6, without a slash at its end"] as const]),
-  ...[headers.request, headers.consent ?? headers.request, ...Object.keys(headers.person)]
+  ...[
+    ...[headers.request, headers.consent ?? headers.request, ...Object.keys(headers.person)],
+    ...(headers.signed ?? []),
+  ]
     .filter((header) => !/^[a-z][a-z\d-]*$/.test(header))
     .map((header): Problem => ["headers", `${header} is no header's name in small letters`]),
 ];

@@ -53,6 +53,8 @@ export type Wire = {
     consent?: string;
     /** The headers that name a person who waits; a request without one is made by itself. */
     person: Readonly<Record<string, keyof Person>>;
+    /** The headers that a signature covers, of those that a request has; left out if requests are not signed. */
+    signed?: readonly string[];
     /** Whether institutions count only requests that name no person, and until the end of the day (UTC). */
     personIsUncounted?: boolean;
   };

@@ -22,6 +22,7 @@ import { DPOP_ALGORITHM } from "./grant.ts";
 import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
 import { redactPath } from "./refusals.ts";
 import { recordTokenResponse } from "./rejected-grant.ts";
+import { requestSigner } from "./request-signature.ts";
 import { requireProfile } from "./security-profile.ts";
 
 /** How long an issuer's metadata is used before it is read again. */
@@ -143,10 +144,15 @@ async function openIssuerClient(
   const secrets = openClientSecrets(vault, connection);
   const dialect = dialectOf(connection.standard);
   const isPlain = [issuer, dataUrl].some((url) => new URL(url).protocol === "http:");
-  const fetch: Oidc.CustomFetch = async (url, { method, headers, body, signal }) => {
+  const { sealCertificate } = secrets;
+  const signatureOf =
+    sealCertificate && requestSigner(sealCertificate, dialect.headers.signed ?? []);
+  const fetch: Oidc.CustomFetch = async (url, { method, headers: sent, body: content, signal }) => {
     const kind = kindOf(url, dataUrl, dialect);
+    const body = bytesOf(content);
+    const headers = kind === "protocol" ? sent : { ...sent, ...signatureOf?.(sent, body) };
     const answer = await request(http, url, {
-      ...{ method, headers, body: bytesOf(body), signal },
+      ...{ method, headers, body, signal },
       bodyLimit: BODY_LIMITS[kind],
       resetMs:
         kind !== "protocol" && dialect.headers.personIsUncounted

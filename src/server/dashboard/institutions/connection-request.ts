@@ -131,11 +131,14 @@ function mergeSecrets(body: ConnectRequest, secretsBefore: ClientSecrets): Clien
       : body.forget_certificate
         ? undefined
         : secretsBefore.certificate;
+  // The command line alone gives one out.
+  const { sealCertificate } = secretsBefore;
   const caCertificates = authorities ?? secretsBefore.authorities;
   return {
     ...(clientSecret && { clientSecret }),
     ...(privateKey && { privateKey }),
     ...(certificate && { certificate }),
+    ...(sealCertificate && { sealCertificate }),
     ...(caCertificates && { authorities: caCertificates }),
   };
 }

@@ -2,7 +2,7 @@ import type { Vault } from "../vault.ts";
 import { certificateEnd } from "./client-secrets-problem.ts";
 import { type InstitutionRegistration, openClientSecrets } from "./institution-registration.ts";
 
-/** The end of the certificate that this server shows an institution in TLS, in ms since 1970. */
+/** The end of a certificate that an institution knows this server by, in TLS or by signatures, in ms since 1970. */
 export type CertificateEnd = { institutionId: string; until: number };
 
 /** How long before its end a certificate is reported, in days: a new one takes banks weeks to admit. */
@@ -15,8 +15,10 @@ export const certificateEnds = (
 ): CertificateEnd[] =>
   connections
     .flatMap((connection) => {
-      const { certificate } = openClientSecrets(vault, connection);
-      const until = certificate ? certificateEnd(certificate.certificate) : null;
-      return until === null ? [] : [{ institutionId: connection.institutionId, until }];
+      const { certificate, sealCertificate } = openClientSecrets(vault, connection);
+      return [certificate, sealCertificate].flatMap((pair) => {
+        const until = pair ? certificateEnd(pair.certificate) : null;
+        return until === null ? [] : [{ institutionId: connection.institutionId, until }];
+      });
     })
     .toSorted((a, b) => a.until - b.until);

@@ -102,6 +102,8 @@ export const ClientSecrets = z.strictObject({
   privateKey: z.string().optional(),
   /** The client's certificate in TLS (mTLS). */
   certificate: z.strictObject({ certificate: z.string(), key: z.string() }).optional(),
+  /** The client's certificate for seals (QSealC), with which it signs its requests. */
+  sealCertificate: z.strictObject({ certificate: z.string(), key: z.string() }).optional(),
   /** No secret: the authorities of its own that the institution's servers are certified by. */
   authorities: z.string().optional(),
 });

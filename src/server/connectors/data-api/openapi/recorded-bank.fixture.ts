@@ -35,17 +35,20 @@ export const recordedBank = async (
     approach = "oauth",
     deviations = {},
     cardAccounts = false,
+    sealCertificate,
   }: {
     basePath: string;
     prefix?: string;
     approach?: Approach;
     deviations?: object;
     cardAccounts?: boolean;
+    sealCertificate?: { certificate: string; key: string };
   },
 ) => {
   const bank = await startBank({
     ...{ port: 0, clients: [CLIENT_WITH_KEY], clock: () => NOW, standard, approach },
     cardAccounts,
+    wantsSignatures: sealCertificate !== undefined,
   });
   const exchanges: Exchange[] = [];
   const real = patientHttp();
@@ -53,7 +56,7 @@ export const recordedBank = async (
     declaration: {
       dataUrl: `${bank.issuer}${basePath}`,
       dpop: false,
-      secrets: { privateKey: PRIVATE_KEY },
+      secrets: { privateKey: PRIVATE_KEY, ...(sealCertificate && { sealCertificate }) },
       standard: {
         ...FDX_STANDARD,
         ...{ dialect: standard, approach, deviations: Deviations.parse(deviations) },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { answerInApp } from "../../../../../demo/bank/app.fixture.ts";
+import { SEAL_PAIR } from "../../../../../demo/bank/certificates.fixture.ts";
 import { RETURN_ADDRESS } from "../../../../../demo/bank/visit.fixture.ts";
 import type { InstitutionLogin } from "../../../domain/connectors/bank-transaction.ts";
 import type { Connector } from "../../../domain/connectors/connector.ts";
@@ -109,6 +110,14 @@ test("all of cards in a list of their own is valid", async () => {
     operation.replace("/accounts", "/card-accounts"),
   );
   expect(operations(DOCUMENT, bank)).toEqual([...READS, ...cards, "POST /v1/consents"].toSorted());
+  expect(problemsOf(DOCUMENT, bank)).toEqual([]);
+});
+
+test("all requests that are signed are valid", async () => {
+  const bank = await berlin("redirect", {}, { sealCertificate: SEAL_PAIR });
+  const { login } = await bank.signIn();
+  await readAll(bank.connector, login);
+  expect(bank.exchanges.every(({ request }) => "digest" in request.headers)).toBe(true);
   expect(problemsOf(DOCUMENT, bank)).toEqual([]);
 });
 

@@ -31,12 +31,15 @@ export const berlinBank = async (
     quota,
     countsReads,
     cardAccounts,
+    sealCertificate,
   }: {
     basePath?: string;
     approach?: Approach;
     quota?: RequestQuota;
     countsReads?: boolean;
     cardAccounts?: boolean;
+    /** The client's certificate for signatures, at a bank that wants them. */
+    sealCertificate?: { certificate: string; key: string } | null;
   } = {},
 ) => {
   const bank = await startBank({
@@ -48,6 +51,7 @@ export const berlinBank = async (
       approach,
       countsReads,
       cardAccounts,
+      wantsSignatures: sealCertificate !== undefined,
     },
   });
   const calls: Call[] = [];
@@ -60,6 +64,7 @@ export const berlinBank = async (
       // A proof for the gateway's address is none for the bank's.
       dpop: false,
       secrets: {
+        ...(sealCertificate && { sealCertificate }),
         privateKey: KEYS.privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
       },
       standard: {

@@ -49,6 +49,7 @@ export const berlinGroup = defineDialect(
       consent: "consent-id",
       person: { "psu-ip-address": "ipAddress", "psu-user-agent": "userAgent" },
       personIsUncounted: true,
+      signed: ["digest", "x-request-id", "psu-id", "psu-corporate-id", "date", "tpp-redirect-uri"],
     },
     errorCode: ["tppMessages.0.code", "code"],
     refusals: [

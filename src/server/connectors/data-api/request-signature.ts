@@ -1,0 +1,33 @@
+import { createHash, createPrivateKey, sign, X509Certificate } from "node:crypto";
+
+type Pair = { certificate: string; key: string };
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Signs requests by a client's certificate for seals (QSealC), as NextGenPSD2 has it: HTTP Signatures
+ * (draft-cavage-http-signatures) over the digest of the body and those of the covered headers that a request has.
+ */
+export const requestSigner = (
+  { certificate, key }: Pair,
+  covered: readonly string[],
+): ((headers: Headers, body: string | Uint8Array | undefined) => Headers) => {
+  const { serialNumber, issuer, raw } = new X509Certificate(certificate);
+  const privateKey = createPrivateKey(key);
+  const keyId = `SN=${serialNumber},CA=${distinguishedName(issuer)}`;
+  return (headers, body = "") => {
+    const digest = `SHA-256=${createHash("sha256").update(body).digest("base64")}`;
+    const values = new Map<string, string>([...Object.entries(headers), ["digest", digest]]);
+    const names = covered.filter((name) => values.has(name));
+    const text = names.map((name) => `${name}: ${values.get(name)}`).join("\n");
+    const signature = sign("sha256", Buffer.from(text), privateKey).toString("base64");
+    return {
+      digest,
+      signature: `keyId="${keyId}",algorithm="rsa-sha256",headers="${names.join(" ")}",signature="${signature}"`,
+      "tpp-signature-certificate": raw.toString("base64"),
+    };
+  };
+};
+
+/** A name as RFC 4514 writes it, the most specific part first, inside of quotes; Node has a line for each part. */
+const distinguishedName = (lines: string): string =>
+  lines.split("\n").toReversed().join(",").replaceAll('"', '\\"');
