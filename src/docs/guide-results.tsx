@@ -1,22 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import { type Found, type SearchIndex, searchPages } from "./search.ts";
+import { type Found, loadIndex, searchPages } from "../browser/docs-index.ts";
 
 /** The sections that are listed next to the reference's own paths. */
 const MOST = 6;
-
-let index: Promise<SearchIndex> | undefined;
-
-/** Loads the index that the guides are searched by, with the first search. */
-const loadIndex = (): Promise<SearchIndex> => {
-  index ??= fetch("/docs/search.json").then((response) => {
-    if (!response.ok) throw new Error(`the index's request failed with ${response.status}`);
-    return response.json();
-  });
-  index.catch(() => {
-    index = undefined;
-  });
-  return index;
-};
 
 /** Lists the sections of the guides that have the words of a search. */
 export const GuideResults = ({ text }: { text: string }) => {

@@ -1,5 +1,5 @@
 import { copyText } from "../browser/copy-text.ts";
-import { type SearchIndex, searchPages } from "./search.ts";
+import { loadIndex, searchPages } from "../browser/docs-index.ts";
 
 /** The time for which a copy button says that it has copied, in ms. */
 const SAID_MS = 2_000;
@@ -35,18 +35,10 @@ const startSearch = (form: HTMLFormElement): void => {
   const list = form.querySelector("ul");
   const status = form.querySelector("p");
   if (!input || !list || !status) return;
-  let index: Promise<SearchIndex> | undefined;
-  const load = (): Promise<SearchIndex> => {
-    index ??= fetch("/docs/search.json").then((response) => {
-      if (!response.ok) throw new Error(`the index's request failed with ${response.status}`);
-      return response.json();
-    });
-    return index;
-  };
   const show = async (): Promise<void> => {
     const text = input.value;
     try {
-      const found = text.trim() === "" ? [] : searchPages(await load(), text);
+      const found = text.trim() === "" ? [] : searchPages(await loadIndex(), text);
       if (input.value !== text) return;
       list.replaceChildren(
         ...found.map(({ href, page, heading }) => {
@@ -64,7 +56,6 @@ const startSearch = (form: HTMLFormElement): void => {
       status.textContent =
         text.trim() === "" ? "" : found.length === 0 ? "No section has all these words." : "";
     } catch {
-      index = undefined;
       status.textContent = "The search did not load. Type again to retry.";
     }
   };
@@ -73,9 +64,7 @@ const startSearch = (form: HTMLFormElement): void => {
     status.textContent = "";
   };
   form.hidden = false;
-  input.addEventListener("focus", () => void load().catch(() => (index = undefined)), {
-    once: true,
-  });
+  input.addEventListener("focus", () => void loadIndex().catch(() => {}), { once: true });
   input.addEventListener("input", () => void show());
   list.addEventListener("click", close);
   form.addEventListener("focusout", ({ relatedTarget }) => {

@@ -1,3 +1,4 @@
+import { loadIndex, searchPages } from "../../browser/docs-index.ts";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 
@@ -50,6 +51,22 @@ export const referenceOptions = async (text: string): Promise<Option[]> => {
       .slice(0, MOST)
       .map((code) => ({ href: `/docs/errors#${code}`, name: code, kind: "Error code" }));
   return [];
+};
+
+/** The most sections of guides that are listed. */
+const MOST_SECTIONS = 6;
+
+/** Returns the sections of the guides that have the words of a text; none offline. */
+export const guideOptions = async (text: string): Promise<Option[]> => {
+  if (text.length < 3) return [];
+  try {
+    return searchPages(await loadIndex(), text)
+      .filter(({ href }) => !href.startsWith("/docs#"))
+      .slice(0, MOST_SECTIONS)
+      .map(({ href, heading, page }) => ({ href, name: heading, kind: "Guide", id: page }));
+  } catch {
+    return [];
+  }
 };
 
 const once = (read: () => Promise<string[]>) => {

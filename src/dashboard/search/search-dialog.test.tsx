@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/preact";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   answers,
   openAt,
@@ -11,6 +11,11 @@ import {
 afterEach(() => {
   localStorage.clear();
   vi.unstubAllGlobals();
+});
+
+// The files of the reference and the guides' index are on no server here.
+beforeEach(() => {
+  vi.stubGlobal("fetch", async () => new Response("", { status: 404 }));
 });
 
 const ROWS = answers({ rows: [], next: null });
@@ -114,6 +119,31 @@ test("paths and error codes lead to the reference", async () => {
   await user.clear(field);
   await user.type(field, "LOCKED");
   await dialog.findByRole("option", { name: /^ITEM_LOCKED ?Error code$/ });
+});
+
+test("sections of guides are found by their words, after the pages of the Dashboard", async () => {
+  const index = {
+    pages: [
+      ["/docs", "API reference"],
+      ["/docs/webhooks", "Webhooks"],
+    ],
+    sections: [
+      [0, "webhook_get", "/webhook/get"],
+      [1, "verify", "Verify a webhook"],
+    ],
+    words: { webhook: [0, 1], verify: [1] },
+  };
+  vi.stubGlobal("fetch", async (path: string) =>
+    path === "/docs/search.json" ? new Response(JSON.stringify(index)) : new Response("{}"),
+  );
+  const none = answers({ found: [] });
+  const { user, dialog, field } = await openSearch(success(), "/dashboard/items", none, none);
+  await user.type(field, "webhook");
+  await dialog.findByRole("option", { name: /^Verify a webhook/ });
+  const names = namesIn(dialog);
+  expect(names).toContain("WebhooksPage");
+  expect(names.at(-1)).toBe("Verify a webhookWebhooksGuide");
+  expect(names.join()).not.toContain("/webhook/get");
 });
 
 test("a question mark shows the keys, unless it is typed into a field", async () => {

@@ -7,6 +7,7 @@ import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 import { openModal } from "../ui/modal.tsx";
 import {
   actionOptions,
+  guideOptions,
   keepRecent,
   type Option,
   recentOptions,
@@ -22,8 +23,9 @@ export const SearchDialog = (props: PageProps & { onClose(): void }) => {
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const { found, problem, isBusy } = useFound(controller, text.trim());
-  const reference = useReference(text.trim());
-  const options = optionsOf(text.trim(), found, reference, props);
+  const reference = useOptions(text.trim(), referenceOptions);
+  const guides = useOptions(text.trim(), guideOptions);
+  const options = optionsOf(text.trim(), found, { reference, guides }, props);
   const list = useRef<HTMLDivElement>(null);
   const open = (option: Option | undefined): void => {
     if (!option) return;
@@ -134,12 +136,12 @@ function useFound(controller: PageProps["controller"], text: string) {
   return { ...state, isBusy: text !== state.text };
 }
 
-/** Returns the paths and error codes of the reference that a text is a part of. */
-function useReference(text: string): readonly Option[] {
+/** Returns the paths and error codes of the reference, or the sections of guides, that fit a text. */
+function useOptions(text: string, find: typeof guideOptions): readonly Option[] {
   const [options, setOptions] = useState<readonly Option[]>([]);
   useEffect(() => {
     let isCurrent = true;
-    void referenceOptions(text).then((next) => isCurrent && setOptions(next));
+    void find(text).then((next) => isCurrent && setOptions(next));
     return () => {
       isCurrent = false;
     };
@@ -150,7 +152,7 @@ function useReference(text: string): readonly Option[] {
 function optionsOf(
   text: string,
   found: readonly Found[],
-  reference: readonly Option[],
+  { reference, guides }: Record<"reference" | "guides", readonly Option[]>,
   props: PageProps,
 ): Option[] {
   const { state, router } = props;
@@ -164,6 +166,7 @@ function optionsOf(
     ...reference,
     ...actionOptions(text, props),
     ...pages,
+    ...guides,
   ];
   return all.filter(({ href }, at) => all.findIndex((other) => other.href === href) === at);
 }

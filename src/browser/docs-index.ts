@@ -1,5 +1,5 @@
 /** The index that the build makes of the documentation: `scripts/docs/search-index.mjs`. */
-export type SearchIndex = {
+type SearchIndex = {
   /** Each page's address and title. */
   pages: [address: string, title: string][];
   /** Each section's page by its number, its anchor and its heading. */
@@ -10,6 +10,20 @@ export type SearchIndex = {
 
 /** A section that has all words of a search. */
 export type Found = { href: string; page: string; heading: string };
+
+let index: Promise<SearchIndex> | undefined;
+
+/** Loads the index with the first search; the next one tries again if it fails. */
+export const loadIndex = (): Promise<SearchIndex> => {
+  index ??= fetch("/docs/search.json").then((response) => {
+    if (!response.ok) throw new Error(`the index's request failed with ${response.status}`);
+    return response.json();
+  });
+  index.catch(() => {
+    index = undefined;
+  });
+  return index;
+};
 
 const MOST = 12;
 

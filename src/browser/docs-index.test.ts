@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { referencePage, searchIndex } from "../../scripts/docs/search-index.mjs";
-import { searchPages } from "./search.ts";
+import { searchPages } from "./docs-index.ts";
 
 const section = (heading: string, words: string) => ({
   anchor: heading.toLowerCase().replaceAll(" ", "-"),
