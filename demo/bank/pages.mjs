@@ -16,7 +16,7 @@ export const loginPage = ({ at, clientName, login = "", isRefused = false }) =>
     html`
       <h1>Sign in</h1>
       <p class="lead">to choose what to share with <strong>${clientName}</strong>, which connects the
-        application that you came from</p>
+        application that you came from, such as Fernweather</p>
       ${isRefused && problem("That name and password do not belong together.", "refused")}
       <form method="post" action="${at}/login" class="stack">
         <div class="field">
@@ -63,7 +63,8 @@ export const consentPage = ({
       <p class="who"><span class="initial" aria-hidden="true">${customer.name.first[0]}</span>
         ${customer.name.first} ${customer.name.last}</p>
       <h1>Share with ${clientName}?</h1>
-      <p class="lead">The application that you came from reads your accounts through ${clientName}.</p>
+      <p class="lead">The application that you came from, such as Fernweather, reads your accounts
+        through ${clientName}.</p>
       ${lacksChoice && problem("Choose at least one account, or cancel.", "refused")}
       <form method="post" action="${at}/consent" class="stack">
         <fieldset ${lacksChoice && html`aria-describedby="refused"`}>

@@ -18,6 +18,37 @@ export const connectBank = async (call, tokens, publicToken) => {
   tokens.add({ item_id, access_token });
 };
 
+/**
+ * The ways to an account without signing in at its bank, each with the product that it needs.
+ * @type {Record<string, { institution_id: string, products: string[] }>}
+ */
+const WAYS = {
+  file: { institution_id: "ins_909999", products: ["transactions"] },
+  numbers: { institution_id: "ins_900000", products: ["auth"] },
+};
+
+/** The shop's one customer; numbers by hand are asked for with the name and the address of their owner. */
+const GROWER = { legal_name: "Juniper Moss", email_address: "juniper@fernweather.example" };
+
+/**
+ * Returns a link token with which Link opens at a file of a bank, or at account numbers by hand. Two small deposits
+ * confirm numbers, for which the visitor comes back, so that the token names them.
+ * @param {Call} call
+ * @param {string} way
+ * @param {string} visitor
+ */
+export const openWay = async (call, way, visitor) => {
+  const fields = Object.hasOwn(WAYS, way) && WAYS[way];
+  if (!fields) throw new Problem(400, "There is no such way to connect an account.");
+  const body = {
+    ...{ client_name: "Fernweather", language: "en", country_codes: ["US"] },
+    user: { client_user_id: visitor, ...GROWER },
+    ...fields,
+  };
+  const { link_token } = await call("/link/token/create", body, ["link_token"]);
+  return { link_token };
+};
+
 /** The error codes for an Item that the bank service no longer has. */
 const GONE_CODES = ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND"];
 
@@ -90,7 +121,7 @@ async function readBank(call, { item_id, access_token }) {
       balances: account.balances,
       numbers: numbersOf(account.account_id, numbers),
     })),
-    error: hasEnded ? ENDED : (balances.problem ?? auth.problem ?? null),
+    error: hasEnded ? ENDED : (balances.problem ?? failureOf(auth.problem)),
   };
 }
 
@@ -112,6 +143,14 @@ async function logoOf(call, institutionId) {
 
 /** The countries that the page offers. */
 const COUNTRIES = ["US", "CA", "GB", "FR", "DE", "IE", "IT", "NL", "ES"];
+
+/**
+ * Accounts of a file have no numbers, and those of numbers by hand none before they are confirmed: neither is a failure.
+ * @param {Problem | undefined} problem
+ */
+const failureOf = (problem) =>
+  problem && WITHOUT_NUMBERS.includes(problem.facts.code ?? "") ? null : (problem ?? null);
+const WITHOUT_NUMBERS = ["PRODUCTS_NOT_SUPPORTED", "PRODUCT_NOT_READY", "NO_AUTH_ACCOUNTS"];
 
 /** The error code for an Item of which the customer has ended the sharing, elsewhere. */
 const ENDED_CODE = "USER_PERMISSION_REVOKED";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { bankService } from "./bank-service.mjs";
-import { bankList, chooseAccount, connectBank, forgetBank } from "./banks.mjs";
+import { bankList, chooseAccount, connectBank, forgetBank, openWay } from "./banks.mjs";
 import { loadPages } from "./pages.mjs";
 import { Problem } from "./problem.mjs";
 import { readField } from "./request-body.mjs";
@@ -13,7 +13,7 @@ import { openTokenFile } from "./token-file.mjs";
 
 /** @import { Tokens } from "./token-file.mjs" */
 
-/** @typedef {{ method: string, run: (request: IncomingMessage, tokens: Tokens) => Promise<unknown> }} Route */
+/** @typedef {{ method: string, run: (request: IncomingMessage, tokens: Tokens, visitor: string) => Promise<unknown> }} Route */
 
 /**
  * Opens the shop: its pages, and the few calls that they make. Only this server knows the secret and
@@ -43,6 +43,7 @@ export const startShop = async (options) => {
         return bankList(call, tokens);
       }),
     ],
+    ["/way", post("way", (way, _, visitor) => openWay(call, way, visitor))],
     [
       "/pay-into",
       post("account_id", (accountId, tokens) => chooseAccount(call, tokens, accountId)),
@@ -84,7 +85,7 @@ export const startShop = async (options) => {
 
     const visitor = visitorOf(request) ?? newVisitor(response);
     if (page) response.writeHead(200, page.headers).end(page.content);
-    else respond(response, 200, await route?.run(request, tokensOf(visitor)));
+    else respond(response, 200, await route?.run(request, tokensOf(visitor), visitor));
   };
 
   server.on("request", (request, response) => {
@@ -108,12 +109,12 @@ export const startShop = async (options) => {
 /**
  * A route that takes one field of a JSON body.
  * @param {string} name
- * @param {(value: string, tokens: Tokens) => Promise<unknown>} run
+ * @param {(value: string, tokens: Tokens, visitor: string) => Promise<unknown>} run
  * @returns {Route}
  */
 const post = (name, run) => ({
   method: "POST",
-  run: async (request, tokens) => run(await readField(request, name), tokens),
+  run: async (request, tokens, visitor) => run(await readField(request, name), tokens, visitor),
 });
 
 /** The cookie with a visitor's id. Cookies of `localhost` are one for all ports, so that its name is the shop's. */

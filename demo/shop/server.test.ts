@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openStreet, type Street } from "./storefront.fixture.ts";
+import { openStreet, refusal, type Street } from "./storefront.fixture.ts";
 
 let street: Street;
 
@@ -85,6 +85,38 @@ test.each([
   const answer = await fetch(street.shop.origin + path, { method });
   expect([answer.status, answer.headers.get("allow")]).toEqual([status, allow]);
 });
+
+test.each([
+  ["file", "ins_909999", "transactions"],
+  ["numbers", "ins_900000", "auth"],
+])(
+  "the way of %s opens Link there, by a token that names the visitor",
+  async (way, institution_id, product) => {
+    street.answers["/link/token/create"] = () => [200, { link_token: "link-sandbox-1" }];
+    const answer = await street.post("/way", { way });
+    expect(await answer.json()).toEqual({ link_token: "link-sandbox-1" });
+    expect(street.requests).toMatchObject([
+      { path: "/link/token/create", institution_id, products: [product] },
+    ]);
+    const { user } = Object(street.requests[0]);
+    expect(user.client_user_id).toMatch(/^[0-9a-f-]{36}$/);
+  },
+);
+
+test.each(["toString", "bank"])("no token is asked for with the way %s", async (way) => {
+  expect((await street.post("/way", { way })).status).toBe(400);
+  expect(street.requests).toEqual([]);
+});
+
+test.each(["PRODUCT_NOT_READY", "NO_AUTH_ACCOUNTS"])(
+  "accounts without numbers (%s) are listed without a problem",
+  async (code) => {
+    street.answers["/auth/get"] = () => refusal(code);
+    await street.post("/connect", { public_token: "public-sandbox-1" });
+    const { banks } = await (await street.get("/accounts")).json();
+    expect(banks).toMatchObject([{ error: null, accounts: [{ numbers: [] }, { numbers: [] }] }]);
+  },
+);
 
 test("a port that is taken keeps the shop from opening", async () => {
   const port = Number(new URL(street.shop.origin).port);

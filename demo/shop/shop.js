@@ -15,17 +15,30 @@ function prepareLink() {
     countryCodes: [country.value],
     key,
     env,
-    theme: { accent: "#1f4d3a", logo },
-    onSuccess: (publicToken) => {
-      say("Reading your accounts…");
-      load("/connect", { public_token: publicToken }, "Your account is connected.");
-    },
-    onExit: (error, { request_id }) => {
-      if (error) complain({ ...explain(error), request_id });
-      else say("No account was connected. You can come back to it any time.");
-    },
-    onEvent: showEvent,
+    ...handlers(),
   });
+}
+
+const handlers = () => ({
+  theme: { accent: "#1f4d3a", logo },
+  onSuccess: (publicToken) => {
+    say("Reading your accounts…");
+    load("/connect", { public_token: publicToken }, "Your account is connected.");
+  },
+  onExit: (error, { request_id }) => {
+    if (error) complain({ ...explain(error), request_id });
+    else say("No account was connected. You can come back to it any time.");
+  },
+  onEvent: showEvent,
+});
+
+/** Opens Link at a file, or at account numbers by hand, by a token that the shop's server asks for. */
+async function openWay(way) {
+  element("problem").hidden = true;
+  say("");
+  const { link_token, error } = await ask("/way", { way });
+  if (error) return complain(error);
+  Service.create({ token: link_token, ...handlers() }).open();
 }
 
 /** Asks the shop's server, and draws the connected banks in its response. */
@@ -38,10 +51,11 @@ async function load(path, body, done = "") {
   drawBanks(element("banks"), banks, account, { forget, payInto });
   const isConnected = banks.length > 0;
   openLink.textContent = isConnected ? "Connect another account" : "Connect a bank account";
-  element("title").textContent = isConnected
+  // Money cannot be sent to the accounts of a file.
+  element("title").textContent = account
     ? "Your earnings have a home"
     : "Where should we send your earnings?";
-  element("lead").textContent = isConnected
+  element("lead").textContent = account
     ? "Every Friday we pay them into the account that you have chosen. You can change it whenever you like."
     : "Connect the bank account you would like to be paid into. It takes about a minute, and you can change it whenever you like.";
   showPaidInto(account);
@@ -146,6 +160,8 @@ function showPayout() {
 
 country.addEventListener("change", () => {
   showPayout();
+  // Small deposits confirm numbers, which banks of the United States take.
+  document.querySelector("[data-way=numbers]").hidden = country.value !== "US";
   if (link) prepareLink();
 });
 element("connect").addEventListener("submit", (event) => {
@@ -154,6 +170,8 @@ element("connect").addEventListener("submit", (event) => {
   say("");
   link.open();
 });
+const ways = document.querySelectorAll("[data-way]");
+for (const button of ways) button.addEventListener("click", () => openWay(button.dataset.way));
 element("reload").addEventListener("click", () => location.reload());
 
 showPayout();
@@ -162,4 +180,5 @@ if (window.Service) {
   logo = await drawLogo();
   prepareLink();
   openLink.disabled = false;
+  for (const button of ways) button.disabled = false;
 } else complain({ message: "The bank window could not be loaded." });
