@@ -130,7 +130,11 @@ export const transactionAliasesContract = ({ empty }: ContractContext): void => 
     await apply({ added: [{ ...one, evidence }, other] });
     const kept = new Map([[one.transaction_id, evidence]]);
     expect(await transactions.evidence("item-1", ids)).toEqual(kept);
-    expect(await transactions.byIds("item-1", ids)).toEqual([one, other]);
+    const stored = await transactions.byIds("item-1", ids);
+    expect(stored.toSorted((a, b) => (a.transaction_id < b.transaction_id ? -1 : 1))).toEqual([
+      one,
+      other,
+    ]);
     await apply({ modified: [one] });
     expect(await transactions.evidence("item-1", ids)).toEqual(kept);
     const next = { endToEndId: "E-1" };
