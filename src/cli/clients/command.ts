@@ -137,9 +137,26 @@ const remove = defineCommand({
     (await import("./remove-client.ts")).removeClient(operand, values, context),
 });
 
+const move = defineCommand({
+  name: "move",
+  summary: "move a client with all that is its own into the store of another cell",
+  details:
+    "Stop the servers and workers of both cells first; both have the same master key. The command shows its plan, and " +
+    "asks before it changes anything. It copies the client, compares each row, and removes it here; ids, tokens and " +
+    "webhooks stay as they are. Called again after an interruption, it resumes; no server opens either store before.",
+  operand: "<ID>",
+  options: {
+    data: DATA,
+    to: optionalText("--to <address>", "the store of the other cell: its file or address"),
+    yes: YES,
+  },
+  run: async ({ operand, values, context }) =>
+    (await import("./move-client.ts")).moveClientTo(operand, values, context),
+});
+
 /** `service-link clients`. */
 export const clients = defineGroup(
   "clients",
-  "make, list or remove clients, invite members, or rotate a secret",
-  [create, list, rotate, invite, secrets, remove],
+  "make, list, move or remove clients, invite members, or rotate a secret",
+  [create, list, rotate, invite, secrets, move, remove],
 );

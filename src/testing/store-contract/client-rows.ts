@@ -166,3 +166,19 @@ export const fillClient = async (
   const payload = JSON.stringify({ item_id: first });
   await insert("job", { job_id: own("job"), name: "sample", lane: "sample", payload });
 };
+
+/** Inserts a client's usage, requests and uses of Link, which outlive it, and totals over all clients. */
+export const fillTraffic = async (
+  insert: Awaited<ReturnType<typeof inserterOf>>,
+  clientId: string,
+): Promise<void> => {
+  const own = (name: string) => `${clientId}-${name}`;
+  const client_id = clientId;
+  for (const table of KEPT.filter((name) => name.endsWith("_total") || name === "usage"))
+    await insert(table, { client_id });
+  await insert("request_log", { client_id, request_id: own("request") });
+  const link_session_id = own("session-a");
+  await insert("link_visit", { client_id, link_session_id });
+  await insert("link_visit_item", { link_session_id, item_id: own("item-0") });
+  await insert("link_event", { link_session_id, event_id: own("event") });
+};

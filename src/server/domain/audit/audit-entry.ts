@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   "client.create",
   "client.rotate_secret",
   "client.remove",
+  "client.move",
   "client.allow_origin",
   "client.disallow_origin",
   "client.set_brand",

@@ -1,3 +1,4 @@
+import { moveOf } from "../../store/clients/client-move-mark.ts";
 import type { Inspection } from "../../store/dialects/dialect.ts";
 import { pickDialect } from "../../store/dialects/index.ts";
 import { PARTIAL_COPY_SETTING } from "../../store/dialects/transfer/copy-setting.ts";
@@ -8,11 +9,12 @@ import { otherStore, type StoreSettings, storeAddress, storeName } from "./store
 import { systemFailure } from "./system-failure.ts";
 
 /**
- * Inspects a store; returns null if there is none yet. Throws if a server must not open it; changes nothing.
+ * Inspects a store; returns null if there is none yet. Throws if a server must not open it, as one whose client is being
+ * moved, unless the caller moves it; changes nothing.
  */
 export const checkStoreIntegrity = async (
   settings: StoreSettings,
-  options: { pages?: boolean } = {},
+  { movesClient = false, ...options }: { pages?: boolean; movesClient?: boolean } = {},
 ): Promise<Inspection | null> => {
   const { dataFolder } = settings;
   const name = storeName(settings);
@@ -30,6 +32,11 @@ export const checkStoreIntegrity = async (
   if (PARTIAL_COPY_SETTING in storeSettings)
     throw new SettingsError(`${name} has a part of a store, whose copy was interrupted`, {
       advice: "call service-link migrate-store again, which continues it",
+    });
+  const move = moveOf(storeSettings);
+  if (move && !movesClient)
+    throw new SettingsError(`${name} has a part of ${move.clientId}, whose move was interrupted`, {
+      advice: "call service-link clients move again, which continues it",
     });
   requireEnvironmentOf(storeSettings, settings);
   return inspection;

@@ -117,6 +117,17 @@ export const requireMasterKey = (settings: Settings, inspection: Inspection | nu
   readRetainedKeys(vault, inspection?.storeSettings[RETAINED_KEYS_SETTING] ?? null);
 };
 
+/** Returns whether two inspected stores are sealed under the same keys: the current one, and the remains of earlier ones. */
+export const haveSameKeys = (settings: Settings, one: Inspection, other: Inspection): boolean => {
+  const vault = createVault(readMasterKeys(settings, randomBytes, false), randomBytes);
+  const [first, second] = [one, other].map(({ storeSettings }) => {
+    const check = storeSettings[MASTER_KEY_SETTING];
+    if (check === undefined || !opensKeyCheck(vault, check)) return null;
+    return JSON.stringify(readRetainedKeys(vault, storeSettings[RETAINED_KEYS_SETTING] ?? null));
+  });
+  return first !== null && first === second;
+};
+
 const anotherKey = (place: StoreSettings) =>
   new SettingsError(`the master key is not the one that ${nameOfData(place)} was sealed under`, {
     advice:

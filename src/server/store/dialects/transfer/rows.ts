@@ -23,16 +23,29 @@ export const columnsOf = async (db: Queryable): Promise<Columns> => {
   );
 };
 
-/** Reads and writes one table, a few rows at a time in key order. */
-export const tableRows = (name: TableName, columns: readonly string[]) => {
+/** Reads and writes one table, or those of its rows that meet a condition, a few rows at a time in key order. */
+export const tableRows = (
+  name: TableName,
+  columns: readonly string[],
+  condition?: RawBuilder<unknown>,
+) => {
   const key: readonly string[] = TABLE_KEYS[name];
   const keyPlaces = key.map((column) => columns.indexOf(column));
   const keyColumns = listOf(key);
+  const isRead = [...without(name), ...(condition ? [condition] : [])];
+  const hasKeyOf = (rows: readonly Row[]) =>
+    sql.join(
+      rows.map((row) => {
+        const values = keyPlaces.map((place) => sql`${row[place]}`);
+        return sql`(${keyColumns}) = (${sql.join(values)})`;
+      }),
+      sql` or `,
+    );
   let insertion: { rows: number; query: CompiledQuery } | undefined;
   return {
     /** The rows after one, or the first ones; a table without a key is returned whole. */
     read: async (db: Queryable, after: Row | null, limit: number): Promise<Row[]> => {
-      const conditions = [...without(name)];
+      const conditions = [...isRead];
       if (after) {
         if (key.length === 0) return [];
         const values = keyPlaces.map((place) => sql`${after[place]}`);
@@ -44,11 +57,13 @@ export const tableRows = (name: TableName, columns: readonly string[]) => {
       const { rows } = await query.execute(db);
       return rows.map((row) => columns.map((column) => row[column]));
     },
+    /** The values of a row's key. */
+    keyOf: (row: Row): string => JSON.stringify(keyPlaces.map((place) => row[place])),
     /** The row with the highest key; null if there is none. */
     last: async (db: Queryable): Promise<Row | null> => {
       const order = sql.join(key.map((column) => sql`${sql.ref(column)} desc`));
       const query = sql<Record<string, unknown>>`select ${listOf(columns)} from ${sql.table(name)}
-        ${where(without(name))} ${key.length > 0 ? sql`order by ${order}` : sql``} limit 1`;
+        ${where(isRead)} ${key.length > 0 ? sql`order by ${order}` : sql``} limit 1`;
       const [row] = (await query.execute(db)).rows;
       return row ? columns.map((column) => row[column]) : null;
     },
@@ -63,6 +78,16 @@ export const tableRows = (name: TableName, columns: readonly string[]) => {
         insertion = { rows: rows.length, query: query.compile(db) };
       }
       await db.executeQuery({ ...insertion.query, parameters: rows.flat() });
+    },
+    /** The rows that have the keys of others. */
+    readSame: async (db: Queryable, rows: readonly Row[]): Promise<Row[]> => {
+      const query = sql<Record<string, unknown>>`select ${listOf(columns)} from ${sql.table(name)}
+        where ${hasKeyOf(rows)}`;
+      return (await query.execute(db)).rows.map((row) => columns.map((column) => row[column]));
+    },
+    /** Deletes the rows that have the keys of others. */
+    remove: async (db: Queryable, rows: readonly Row[]): Promise<void> => {
+      await sql`delete from ${sql.table(name)} where ${hasKeyOf(rows)}`.execute(db);
     },
   };
 };

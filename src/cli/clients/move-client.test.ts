@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { testApp } from "../../testing/test-app/test-app.ts";
+import { runCli } from "../run-cli.fixture.ts";
+
+const MASTER_KEY = { SERVICE_LINK_MASTER_KEY: "5".repeat(64) };
+
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), "service-link-move-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const storeOf = (folder: string) => join(folder, "service-link.db");
+
+/** Two cells that have stopped; the first one has two clients, and an Item of the first of them. */
+const stoppedCells = async (keyOfOther = MASTER_KEY) => {
+  const [one, other] = [newFolder(), newFolder()];
+  const cell = await testApp(MASTER_KEY, one);
+  const { url, received } = await testReceiver();
+  const { access_token } = await cell.link("ins_109508", ["transactions"], { webhook: url });
+  await cell.runJobs();
+  const { client_id, secret, public_key } = cell.keys;
+  const answers = await answersOf(cell, { client_id, secret, access_token });
+  await cell.close();
+  await runCli(["clients", "create", "--data", one], { variables: MASTER_KEY });
+  await (await testApp(keyOfOther, other)).close();
+  const move = (changes: Parameters<typeof runCli>[1] = {}, ...options: string[]) =>
+    runCli(["clients", "move", client_id, "--data", one, "--to", storeOf(other), ...options], {
+      variables: MASTER_KEY,
+      ...changes,
+    });
+  const keys = { client_id, secret, access_token };
+  return { one, other, keys, public_key, received, answers, move };
+};
+
+type App = Awaited<ReturnType<typeof testApp>>;
+
+const answersOf = async ({ post }: App, keys: object) => {
+  const answers = [];
+  for (const [path, body] of [
+    ["/item/get", {}],
+    ["/accounts/get", {}],
+    ["/transactions/sync", { count: 500 }],
+  ] as const) {
+    const { request_id, next_cursor, ...answer } = (await post(path, { ...keys, ...body })).body;
+    answers.push(answer);
+  }
+  return answers;
+};
+
+const dump = (folder: string) => {
+  const db = new SQLite(storeOf(folder), { readonly: true });
+  const rows = ["client", "item", "item_transaction", "mark", "job"].map((table) =>
+    db.prepare(`select count(*) from ${table}`).pluck().get(),
+  );
+  db.close();
+  return rows;
+};
+
+test("a client that moves keeps its keys, tokens and answers in the other cell, and has none in the first", async () => {
+  const { one, other, keys, received, answers, move } = await stoppedCells();
+  const { out, code } = await move({ prompt: async () => keys.client_id });
+  expect(code).toBe(0);
+  expect(out).toContain(`${keys.client_id} has 1 live Item: it moves to ${storeOf(other)}`);
+  expect(out).toContain("set    its line in /etc/haproxy/cells.map");
+  const there = await testApp(MASTER_KEY, other);
+  expect(await answersOf(there, keys)).toEqual(answers);
+  const before = received.length;
+  const fire = await there.post("/sandbox/item/fire_webhook", {
+    ...keys,
+    webhook_code: "DEFAULT_UPDATE",
+  });
+  expect(fire.status).toBe(200);
+  await there.runJobs();
+  expect(received.length).toBeGreaterThan(before);
+  const here = await testApp(MASTER_KEY, one);
+  expect((await here.post("/item/get", keys)).body.error_code).toBe("INVALID_API_KEYS");
+  expect(here.keys.client_id).not.toBe(keys.client_id);
+  await Promise.all([here.close(), there.close()]);
+  expect((await move({}, "--yes")).err).toContain("there is no client");
+});
+
+test("a move that is stopped keeps both servers from starting, until the command completes it", async () => {
+  const { one, other, keys, answers, move } = await stoppedCells();
+  const { err, code } = await move({ stopSignal: () => AbortSignal.abort() }, "--yes");
+  expect([code, err]).toEqual([1, expect.stringContaining("stopped; call service-link clients")]);
+  for (const folder of [one, other])
+    await expect(testApp(MASTER_KEY, folder)).rejects.toThrow(
+      `has a part of ${keys.client_id}, whose move was interrupted`,
+    );
+  const another = newFolder();
+  await (await testApp(MASTER_KEY, another)).close();
+  const elsewhere = ["clients", "move", keys.client_id, "--data", another, "--to", storeOf(other)];
+  expect((await runCli(elsewhere, { variables: MASTER_KEY })).err).toContain("different moves");
+  // It was agreed to before.
+  expect((await move()).code).toBe(0);
+  const there = await testApp(MASTER_KEY, other);
+  expect(await answersOf(there, keys)).toEqual(answers);
+});
+
+test("a move that cannot be, or is not agreed to, is refused with the reason and changes nothing", async () => {
+  const { one, other, public_key, move } = await stoppedCells();
+  const before = [dump(one), dump(other)];
+  const refusal = async (...args: Parameters<typeof move>) => {
+    const { err, code } = await move(...args);
+    expect(code).toBe(1);
+    expect([dump(one), dump(other)]).toEqual(before);
+    return err;
+  };
+  expect(await refusal({ prompt: async () => "no" })).toContain("nothing was changed");
+  expect(await refusal({}, "--to", storeOf(one))).toContain("has the client already");
+  expect(await refusal({}, "--to", join(other, "none.db"))).toContain("there is no store in");
+  const running = await testApp(MASTER_KEY, other);
+  expect(await refusal({}, "--yes")).toContain("is open in another process; stop");
+  await running.close();
+  const away = ["clients", "move", "unknown", "--data", one, "--to", storeOf(other)];
+  expect((await runCli(away, { variables: MASTER_KEY })).err).toContain(
+    "there is no client unknown",
+  );
+  const only = newFolder();
+  const single = await testApp(MASTER_KEY, only);
+  await single.close();
+  const { client_id } = single.keys;
+  const last = ["clients", "move", client_id, "--data", only, "--to", storeOf(other)];
+  expect((await runCli(last, { variables: MASTER_KEY })).err).toContain("it is the only client");
+  const db = new SQLite(storeOf(other));
+  db.prepare("update client set public_key = ?").run(public_key);
+  db.close();
+  expect(await refusal({}, "--yes")).toContain("it has a client of that id or public key already");
+});
+
+test("a cell that is sealed under another master key takes no client", async () => {
+  const { one, other, move } = await stoppedCells({ SERVICE_LINK_MASTER_KEY: "6".repeat(64) });
+  const before = [dump(one), dump(other)];
+  expect((await move({}, "--yes")).err).toContain("is not sealed under the same master key");
+  expect([dump(one), dump(other)]).toEqual(before);
+});

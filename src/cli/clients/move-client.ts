@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import { limitStoreWaits } from "../../server/domain/store-wait.ts";
+import { checkStoreIntegrity } from "../../server/host/data-folder/check-store-integrity.ts";
+import { haveSameKeys } from "../../server/host/data-folder/master-key.ts";
+import {
+  readStoreAddress,
+  type StoreSettings,
+  storeAddress,
+  storeName,
+} from "../../server/host/data-folder/store-address.ts";
+import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
+import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
+import { type MoveMark, moveOf } from "../../server/store/clients/client-move-mark.ts";
+import type { Inspection } from "../../server/store/dialects/dialect.ts";
+import { openDatabase, pickDialect } from "../../server/store/dialects/index.ts";
+import { CopyRefusal } from "../../server/store/dialects/transfer/copy-store.ts";
+import { checkMovable } from "../../server/store/dialects/transfer/movable-client.ts";
+import { moveClient } from "../../server/store/dialects/transfer/move-client.ts";
+import type { Database } from "../../server/store/tables.ts";
+import type { Context } from "../context.ts";
+import { plural, showProgress } from "../institutions/progress.ts";
+import { operator } from "../operator.ts";
+import { noClient } from "./client-store.ts";
+
+type Options = { data: string; to: string | undefined; yes: boolean };
+/** A store by its address and its name for people. */
+type Place = { address: string; name: string; settings: StoreSettings };
+
+/** Moves a client into the store of another cell after its plan was agreed to, or resumes a move. */
+export const moveClientTo = async (
+  clientId: string,
+  { data, to, yes }: Options,
+  context: Context,
+): Promise<void> => {
+  const { variables, out, prompt } = context;
+  const settings = readSettings({ data }, variables);
+  const source = placeOf(storeAddress(settings), data);
+  const target = placeOf(readTo(to), data);
+  if (source.address === target.address)
+    throw new SettingsError(`${source.name} has the client already`, {
+      advice: "name the store of another cell with --to",
+    });
+  const [here, there] = [await requireStore(source), await requireStore(target)];
+  const move = moveUnderWay(clientId, { place: source, mark: moveOf(here.storeSettings) });
+  requireSameMove(
+    move,
+    moveUnderWay(clientId, { place: target, mark: moveOf(there.storeSettings) }),
+  );
+  if (here.storeSettings.environment !== there.storeSettings.environment)
+    throw new SettingsError(`${target.name} is of another environment than ${source.name}`);
+  if (!haveSameKeys(settings, here, there))
+    throw new SettingsError(`${target.name} is not sealed under the same master key`, {
+      advice:
+        "give both cells one key: make the new cell with the key of the old one, and rotate it in both",
+    });
+  for (const place of [source, target])
+    if (await pickDialect(place.address).isInUse(place.address))
+      throw new SettingsError(`${place.name} is open in another process`, {
+        advice: "stop the servers, workers and commands of both cells first",
+      });
+  await limitStoreWaits(Number.POSITIVE_INFINITY, () =>
+    withBoth(source, target, async (from, into) => {
+      if (!move) {
+        const plan = await planOf(clientId, from, into, target);
+        out(`${clientId} has ${plural(plan, "live Item")}: it moves to ${target.name}\n`);
+        if (!yes) await confirm(clientId, prompt);
+      }
+      await run({ clientId, move, source, target }, { from, into }, context);
+    }),
+  );
+};
+
+function readTo(to: string | undefined): string {
+  if (to !== undefined) return readStoreAddress(to, "--to");
+  throw new SettingsError("there is no cell to move the client to", {
+    advice: "name its store with --to, like postgres://user@host/database",
+  });
+}
+
+function placeOf(storeAddress: string, dataFolder: string): Place {
+  const isFile = pickDialect(storeAddress).files(storeAddress).length > 0;
+  const address = !isFile
+    ? storeAddress
+    : existsSync(storeAddress)
+      ? realpathSync(storeAddress)
+      : resolve(storeAddress);
+  const settings = { dataFolder, databaseUrl: address };
+  return { address, settings, name: storeName(settings) };
+}
+
+/** Throws if there is no store, or it is damaged or of another version. */
+async function requireStore({ name, settings }: Place): Promise<Inspection> {
+  const inspection = await checkStoreIntegrity(settings, { movesClient: true });
+  if (!inspection || inspection.isEmpty)
+    throw new SettingsError(`there is no store in ${name}`, {
+      advice: "start the server of the cell on it first, and stop it again",
+    });
+  if (inspection.pending.length > 0)
+    throw new SettingsError(`${name} was last opened by an older version of service-link`, {
+      advice: "start this one on it, which migrates it, and stop it again",
+    });
+  return inspection;
+}
+
+function moveUnderWay(
+  clientId: string,
+  { place, mark }: { place: Place; mark: MoveMark | null },
+): MoveMark | null {
+  if (mark && mark.clientId !== clientId)
+    throw new SettingsError(`${place.name} is part of the move of ${mark.clientId}`, {
+      advice: "finish that one first",
+    });
+  return mark;
+}
+
+/** Throws if two stores are not part of one move, however far it came. */
+function requireSameMove(here: MoveMark | null, there: MoveMark | null): void {
+  const hasOnlyBegun = here?.step === "copy" && !there;
+  const isNearlyOver = !here && there?.step === "whole";
+  if (here?.moveId === there?.moveId || hasOnlyBegun || isNearlyOver) return;
+  throw new SettingsError("the two stores are parts of different moves", {
+    advice: "name the stores with which the move began, by --data and --to",
+  });
+}
+
+async function planOf(
+  clientId: string,
+  from: Database,
+  into: Database,
+  target: Place,
+): Promise<number> {
+  const answer = await checkMovable(from, into, clientId);
+  if (!answer) throw noClient(clientId);
+  if ("refusal" in answer)
+    throw new SettingsError(`${clientId} cannot move to ${target.name}: ${answer.refusal}`);
+  return answer.liveItems;
+}
+
+async function confirm(clientId: string, prompt: Context["prompt"]): Promise<void> {
+  const answer = await prompt("Back up both stores first. Type its client_id to move it: ");
+  if (answer?.trim() !== clientId)
+    throw new SettingsError("nothing was changed", {
+      advice: "type its client_id when asked, or give --yes in a script",
+    });
+}
+
+type Move = { clientId: string; move: MoveMark | null; source: Place; target: Place };
+
+async function run(
+  { clientId, move, source, target }: Move,
+  { from, into }: { from: Database; into: Database },
+  { out, err, clock, stopSignal }: Context,
+): Promise<void> {
+  const progress = showProgress(err);
+  const stop = stopSignal();
+  const counts = { copy: 0, compare: 0, remove: 0 };
+  const totals = await moveClient(from, into, {
+    ...{ clientId, moveId: move?.moveId ?? randomUUID(), actor: operator(), now: clock() },
+    names: { source: source.name, target: target.name },
+    onRows: (step, rows) => {
+      if (stop.aborted)
+        throw new SettingsError("stopped", {
+          advice: "call service-link clients move again, which continues it",
+        });
+      counts[step] += rows;
+      const done = step === "compare" ? counts.compare / 2 : counts[step];
+      progress.at(STEPS[step], step === "copy" ? 0.5 : done / Math.max(1, counts.copy));
+    },
+  });
+  progress.done(totals ? `Copied and compared ${plural(totals.rows, "row")}` : "Removed");
+  out(summary(clientId, source, target));
+}
+
+const STEPS = { copy: "Copying", compare: "Comparing", remove: "Removing" };
+
+async function withBoth(
+  source: Place,
+  target: Place,
+  use: (from: Database, into: Database) => Promise<void>,
+): Promise<void> {
+  const from = openDatabase(source.address);
+  const into = openDatabase(target.address);
+  try {
+    await use(from, into);
+  } catch (failure) {
+    if (failure instanceof CopyRefusal)
+      throw new SettingsError(
+        `${target.name} differs from ${source.name}, which keeps the client: ${failure.message}`,
+        { advice: "let nothing else write to either store, and call the command again" },
+      );
+    const place = [target, source].find(
+      ({ address }) =>
+        failure instanceof Error && pickDialect(address).explain(failure, address) !== null,
+    );
+    throw systemFailure(failure, place?.address) ?? failure;
+  } finally {
+    await Promise.all([from.destroy(), into.destroy()]);
+  }
+}
+
+const summary = (clientId: string, source: Place, target: Place): string => `
+${target.name}
+  has    ${clientId}, with its ids, tokens and webhooks
+  set    its line in /etc/haproxy/cells.map to this cell, and reload HAProxy
+  allow  the redirect URI of this cell at its institutions, if it is another
+Start the servers of both cells again. ${source.name} has nothing of it but its entries in the audit log.
+`;

@@ -1,0 +1,167 @@
+import { type RawBuilder, sql } from "kysely";
+import type { TableName } from "./table-keys.ts";
+
+/** The ids that a client's rows are found by, read from the store that has the client. */
+export type ClientIds = {
+  clientId: string;
+  items: readonly string[];
+  /** The grants of the client, and those of people that share its accounts alone. */
+  grants: readonly string[];
+  /** The unfinished drafts of its Asset Reports. */
+  drafts: readonly string[];
+};
+
+/** The conditions of a client's rows in a table: each is of one part of them. */
+type Rows = (ids: ClientIds, table: TableName) => RawBuilder<unknown>[];
+
+/**
+ * How the rows of a table go with a client that moves to another cell: `Rows` are its own; `shared` rows may be of
+ * several clients, and are copied unless they are there; `cell` rows belong to the server and stay.
+ */
+type Rule = Rows | "shared" | "cell";
+
+/** The client's rows by their own column. */
+const own: Rows = ({ clientId }) => [sql`client_id = ${clientId}`];
+
+/** The rows of the client's rows in another table. */
+const of =
+  (parent: TableName, column: string): Rows =>
+  ({ clientId }, table) => [
+    sql`exists (select 1 from ${sql.table(parent)} as parent
+      where ${sql.ref(`parent.${column}`)} = ${sql.ref(`${table}.${column}`)}
+      and parent.client_id = ${clientId})`,
+  ];
+
+/** How many Items one condition names; one if an Item may have many rows. */
+const ITEMS_AT_ONCE = 100;
+
+const inParts =
+  (column: string, idsOf: (ids: ClientIds) => readonly string[], size = ITEMS_AT_ONCE): Rows =>
+  (ids) => {
+    const list = idsOf(ids);
+    return Array.from({ length: Math.ceil(list.length / size) }, (_, part) => {
+      const some = list.slice(part * size, (part + 1) * size);
+      return sql`${sql.ref(column)} in (${sql.join(some)})`;
+    });
+  };
+
+const ofItems = inParts("item_id", ({ items }) => items);
+const ofEachItem = inParts("item_id", ({ items }) => items, 1);
+const ofGrants = inParts("grant_id", ({ grants }) => grants);
+
+/** The pieces of the client's reports, by the ids of their drafts. */
+const ofReports: Rows = ({ clientId, drafts }, table) => {
+  const draft = sql.ref(`${table}.draft_id`);
+  return [
+    sql`(
+      exists (select 1 from asset_report_account as account
+        join asset_report as report on report.asset_report_id = account.asset_report_id
+        where account.draft_id = ${draft} and report.client_id = ${clientId})
+      or exists (select 1 from consumer_report as report
+        where report.report_id = substr(${draft}, ${sql.lit("consumer-report ".length + 1)})
+        and report.client_id = ${clientId})
+      ${drafts.length > 0 ? sql`or ${draft} in (${sql.join(drafts)})` : sql``}
+    )`,
+  ];
+};
+
+/** The rule of every table. */
+export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
+  client: own,
+  client_secret: own,
+  client_origin: own,
+  client_redirect_uri: own,
+  client_brand: own,
+  member: own,
+  member_invitation: own,
+  member_passkey: of("member", "member_id"),
+  // Cookies are those of the cell's own origin: members sign in again.
+  dashboard_session: "cell",
+  dashboard_operator: "cell",
+  dashboard_setup_code: "cell",
+  // The other cell signs by a key of its own; webhooks of before are verified by those of before.
+  webhook_key: "shared",
+  institution: "cell",
+  institution_connection: "cell",
+  end_user: own,
+  legacy_use: own,
+  cash_flow_monitor: of("end_user", "user_id"),
+  item: own,
+  item_account: ofItems,
+  cash_flow_subscription: of("end_user", "user_id"),
+  statement_list: ofItems,
+  statement: ofEachItem,
+  item_contact: ofItems,
+  reminder_opt_out: "shared",
+  access_grant: ofGrants,
+  access_grant_account: ofGrants,
+  access_grant_use: ofGrants,
+  ended_grant_key: "cell",
+  grant_link: ofGrants,
+  grant_agreement: ofGrants,
+  item_read: ofItems,
+  item_pull: ofItems,
+  item_status: ofItems,
+  connector_state: ofItems,
+  unsealed_connector_state: ofItems,
+  live_items: "cell",
+  live_item_total: ({ clientId }) => [sql`kind = 'client' and owner_id = ${clientId}`],
+  transaction_feed: ofItems,
+  item_transaction: ofEachItem,
+  transaction_alias: ofEachItem,
+  match_candidate: ofEachItem,
+  transaction_day: ofEachItem,
+  removed_transaction: ofEachItem,
+  link_token: own,
+  link_session: own,
+  oauth_redirect: of("link_session", "link_session_id"),
+  consent: own,
+  public_token: own,
+  processor_token: ofItems,
+  person: "shared",
+  person_item: ofItems,
+  // People sign in again, at the account site of the other cell.
+  person_session: "cell",
+  used_one_time_address: "shared",
+  email_code: "cell",
+  asset_report: own,
+  asset_report_coverage: of("asset_report", "asset_report_id"),
+  asset_report_item: of("asset_report", "asset_report_id"),
+  asset_report_account: of("asset_report", "asset_report_id"),
+  audit_copy: own,
+  consumer_report: own,
+  report_piece: ofReports,
+  // Pieces of reports that are gone, which this cell erases.
+  report_erasure: "cell",
+  // By its payload, which no condition reads.
+  job: "cell",
+  webhook_delivery: own,
+  webhook_attempt: of("webhook_delivery", "delivery_id"),
+  inbox_webhook: own,
+  webhook_total: own,
+  request_log: own,
+  request_total: own,
+  link_visit: own,
+  link_visit_item: of("link_visit", "link_session_id"),
+  link_visit_total: own,
+  link_session_total: own,
+  link_event: of("link_visit", "link_session_id"),
+  institution_check: "cell",
+  institution_ids: "cell",
+  aggregator: own,
+  institution_request_count: "cell",
+  institution_outage: "cell",
+  client_alert: own,
+  failed_sign_in: own,
+  usage_total: own,
+  usage: own,
+  usage_batch: "cell",
+  rate_counter: "cell",
+  call_counter: "cell",
+  request_count: "cell",
+  table_revision: "cell",
+  // Each entry's digest has that of the one before: the log stays whole where it was written.
+  audit_entry: "cell",
+  audit_head: "cell",
+  mark: "cell",
+};

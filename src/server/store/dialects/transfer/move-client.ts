@@ -1,0 +1,143 @@
+import type { AuditActor } from "../../../domain/audit-actor.ts";
+import { appendEntry } from "../../audit/audit-log.ts";
+import { clearMark, readMark, writeMark } from "../../clients/client-move-mark.ts";
+import type { Database, Queryable } from "../../tables.ts";
+import { addToTotals } from "../../totals.ts";
+import {
+  clientJobs,
+  compareClientRows,
+  copyClientRows,
+  deleteClientRows,
+  readClientIds,
+} from "./client-rows.ts";
+import type { ClientIds } from "./client-tables.ts";
+import type { CopyTotals } from "./copy-store.ts";
+import { copySharedRows } from "./shared-rows.ts";
+
+export type MoveOptions = {
+  clientId: string;
+  moveId: string;
+  actor: AuditActor;
+  now: number;
+  /** The names of both stores for the audit log, without a password. */
+  names: { source: string; target: string };
+  /** Called after each batch with the step and its number of rows; may throw to stop. */
+  onRows: (step: "copy" | "compare" | "remove", rows: number) => void;
+  rowsAtOnce?: number;
+};
+
+/**
+ * Moves a client with all that is its own into another store, or resumes that; both are at rest. The source loses it
+ * once each row was found equal in the target. Returns the totals; null if the rows were removed before.
+ */
+export const moveClient = async (
+  source: Database,
+  target: Database,
+  options: MoveOptions,
+): Promise<CopyTotals | null> => {
+  const { clientId, moveId } = options;
+  const begun = { clientId, moveId, step: "copy" } as const;
+  if (!(await readMark(source)) && !(await readMark(target))) {
+    await writeMark(source, begun);
+    await writeMark(target, begun);
+  } else if (!(await readMark(target))) await writeMark(target, begun);
+  let totals: CopyTotals | null = null;
+  if ((await readMark(source))?.step === "copy") totals = await copy(source, target, options);
+  if (await readMark(source)) await remove(source, options);
+  await clearMark(target);
+  return totals;
+};
+
+async function copy(source: Database, target: Database, options: MoveOptions): Promise<CopyTotals> {
+  const { clientId, onRows, rowsAtOnce, now, names } = options;
+  const ids = await readClientIds(source, clientId);
+  const people = await copySharedRows(source, target, ids, now);
+  const pass = (step: "copy" | "compare") => ({
+    ...{ ids, people, onRows: (rows: number) => onRows(step, rows) },
+    ...(rowsAtOnce !== undefined && { rowsAtOnce }),
+  });
+  await copyClientRows(source, target, pass("copy"));
+  for await (const jobs of clientJobs(source, ids))
+    await target
+      .insertInto("job")
+      .values(jobs)
+      .onConflict((conflict) => conflict.column("job_id").doNothing())
+      .execute();
+  const totals = await compareClientRows(source, target, pass("compare"));
+  const counts = await liveItemsByInstitution(source, clientId);
+  await target.transact(async (transaction) => {
+    if ((await readMark(transaction))?.step === "whole") return;
+    await addLiveItems(transaction, counts, 1);
+    await finishStep(transaction, options, { from: names.source });
+  });
+  await source.transact(async (transaction) => {
+    await addLiveItems(transaction, counts, -1);
+    await finishStep(transaction, options, { to: names.target });
+  });
+  return totals;
+}
+
+async function remove(
+  source: Database,
+  { clientId, onRows, rowsAtOnce }: MoveOptions,
+): Promise<void> {
+  const ids: ClientIds = await readClientIds(source, clientId);
+  for await (const jobs of clientJobs(source, ids))
+    await source
+      .deleteFrom("job")
+      .where(
+        "job_id",
+        "in",
+        jobs.map(({ job_id }) => job_id),
+      )
+      .execute();
+  await deleteClientRows(source, {
+    ...{ ids, onRows: (rows: number) => onRows("remove", rows) },
+    ...(rowsAtOnce !== undefined && { rowsAtOnce }),
+  });
+  // Overwrites what SQLite's log still has of the client.
+  await source.eraseDeleted();
+  await clearMark(source);
+}
+
+/** Records that the target has all of the client, with an entry of the audit log. */
+async function finishStep(
+  transaction: Queryable,
+  { clientId, moveId, actor, now }: MoveOptions,
+  details: Record<string, string>,
+): Promise<void> {
+  await writeMark(transaction, { clientId, moveId, step: "whole" });
+  await appendEntry(transaction, {
+    ...{ at: now, actor, action: "client.move", subject: clientId, details },
+  });
+}
+
+type Counts = readonly { institutionId: string; count: number }[];
+
+const liveItemsByInstitution = async (db: Queryable, clientId: string): Promise<Counts> => {
+  const rows = await db
+    .selectFrom("item")
+    .select(({ fn }) => ["institution_id as institutionId", fn.countAll<number>().as("count")])
+    .where("client_id", "=", clientId)
+    .where("removed_at", "is", null)
+    .groupBy("institution_id")
+    .execute();
+  return rows.map(({ institutionId, count }) => ({ institutionId, count: Number(count) }));
+};
+
+/** Counts the client's live Items at their institutions, and those that a limit counts. */
+async function addLiveItems(transaction: Queryable, counts: Counts, sign: 1 | -1): Promise<void> {
+  await addToTotals(
+    transaction,
+    "live_item_total",
+    counts.map(({ institutionId, count }) => ({
+      ...{ kind: "institution" as const, owner_id: institutionId, slot: 0, count: sign * count },
+    })),
+  );
+  const sum = sign * counts.reduce((total, { count }) => total + count, 0);
+  await transaction
+    .updateTable("live_items")
+    .set((live) => ({ count: live("count", "+", sum) }))
+    .where((live) => live("count", "+", sum), ">=", 0)
+    .execute();
+}

@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import { CLIENT_TABLES } from "../../server/store/dialects/transfer/client-tables.ts";
+import { moveClient } from "../../server/store/dialects/transfer/move-client.ts";
+import { TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts";
+import type { Database } from "../../server/store/tables.ts";
+import { fillClient, fillTraffic, ITEMS } from "./client-rows.ts";
+import type { ContractContext } from "./contract-context.ts";
+import { inserterOf } from "./inserter.ts";
+import { NOW } from "./samples.ts";
+
+/** Tables whose rows of a client end with its move: those who signed in sign in again. */
+const ENDING: readonly string[] = ["dashboard_session", "person_session"];
+
+/** The contract of every store for a client that moves into another one. */
+export const clientMoveContract = ({ migratedDatabase, connect }: ContractContext): void => {
+  /** A store with rows of some clients in every table that may have any. */
+  const filled = async (...clientIds: string[]) => {
+    const db = connect(await migratedDatabase());
+    const insert = await inserterOf(db);
+    for (const clientId of clientIds) {
+      await fillClient(insert, clientId);
+      await fillTraffic(insert, clientId);
+    }
+    return db;
+  };
+
+  const rowsOf = async (db: Database, clientId: string) => {
+    const all: string[] = [];
+    for (const table of TABLE_NAMES)
+      if (table !== "mark" && !table.startsWith("audit_") && !ENDING.includes(table))
+        for (const row of await db.selectFrom(table).selectAll().execute())
+          all.push(JSON.stringify({ table, ...row }));
+    // Ids begin with the client's, but for those with words before it.
+    const id = new RegExp(`"((grant|person) of |consumer-report )?${clientId}\\b`);
+    return all.filter((text) => id.test(text)).toSorted();
+  };
+
+  const options = {
+    ...{ clientId: "one", moveId: "move-1", now: NOW, onRows: () => {} },
+    actor: { kind: "operator", name: "ann" } as const,
+    names: { source: "cell a", target: "cell b" },
+  };
+
+  const countAt = async (db: Database) => {
+    const rows = await db
+      .selectFrom("live_item_total")
+      .select(({ fn }) => ["owner_id", fn.sum<number>("count").as("count")])
+      .where("kind", "=", "institution")
+      .groupBy("owner_id")
+      .execute();
+    return Number(rows[0]?.count ?? 0);
+  };
+
+  test("a client that moves has each row in the other store, and none in the first", async () => {
+    const [source, target] = [await filled("one", "two"), await filled("three")];
+    const [one, two, three] = await Promise.all([
+      rowsOf(source, "one"),
+      rowsOf(source, "two"),
+      rowsOf(target, "three"),
+    ]);
+    const totals = await moveClient(source, target, options);
+    expect(totals?.rows).toBeGreaterThan(1000);
+    expect(await rowsOf(target, "one")).toEqual(one);
+    // A person belongs to no client: retention deletes those without Items.
+    expect(
+      (await rowsOf(source, "one")).filter((text) => !text.startsWith('{"table":"person"')),
+    ).toEqual([]);
+    expect(await rowsOf(source, "two")).toEqual(two);
+    expect(await rowsOf(target, "three")).toEqual(three);
+    expect([await countAt(source), await countAt(target)]).toEqual([ITEMS, 2 * ITEMS]);
+    for (const db of [source, target]) {
+      expect(await db.selectFrom("mark").select("name").execute()).not.toContainEqual({
+        name: "client_move",
+      });
+      const entries = await db.selectFrom("audit_entry").select(["action", "subject"]).execute();
+      expect(entries).toEqual([{ action: "client.move", subject: "one" }]);
+    }
+  });
+
+  test("a move that stops anywhere goes on there, and nothing is lost or doubled", async () => {
+    const [source, target] = [await filled("one", "two"), await filled("three")];
+    const [one, two] = [await rowsOf(source, "one"), await rowsOf(source, "two")];
+    const steps = new Set<string>();
+    let isOver = false;
+    for (let limit = 5; !isOver; limit += 40) {
+      let batches = 0;
+      const onRows = (step: string) => {
+        steps.add(step);
+        if (++batches > limit) throw new Error("stopped");
+      };
+      isOver = await moveClient(source, target, { ...options, onRows, rowsAtOnce: 100 }).then(
+        () => true,
+        () => false,
+      );
+    }
+    expect([...steps]).toEqual(["copy", "compare", "remove"]);
+    expect(await rowsOf(target, "one")).toEqual(one);
+    expect(
+      (await rowsOf(source, "one")).filter((text) => !text.startsWith('{"table":"person"')),
+    ).toEqual([]);
+    expect(await rowsOf(source, "two")).toEqual(two);
+    expect([await countAt(source), await countAt(target)]).toEqual([ITEMS, 2 * ITEMS]);
+  });
+
+  test("a row that differs in the other store keeps the client where it is", async () => {
+    const [source, target] = [await filled("one"), await filled("three")];
+    const one = await rowsOf(source, "one");
+    const onRows = (step: string) => {
+      if (step === "compare") throw new Error("stopped");
+    };
+    await expect(moveClient(source, target, { ...options, onRows })).rejects.toThrow("stopped");
+    await target
+      .updateTable("item")
+      .set({ created_at: 1 })
+      .where("item_id", "=", "one-item-3")
+      .execute();
+    await expect(moveClient(source, target, options)).rejects.toMatchObject({
+      reason: "different",
+      message: `its table item has ${ITEMS + 1} rows that are not the ${ITEMS + 1} of the source`,
+    });
+    expect(await rowsOf(source, "one")).toEqual(one);
+  });
+
+  test("a person whom the other store knows by another id keeps that one for all Items", async () => {
+    const [source, target] = [await filled("one"), await filled("three")];
+    for (const [db, owner] of [
+      [source, "one"],
+      [target, "three"],
+    ] as const)
+      await db
+        .updateTable("person")
+        .set({ email_digest: "ann" })
+        .where("person_id", "=", `person of ${owner}`)
+        .execute();
+    await moveClient(source, target, options);
+    const people = await target.selectFrom("person_item").selectAll().orderBy("item_id").execute();
+    expect(people).toEqual([
+      { item_id: "one-item-0", person_id: "person of three" },
+      { item_id: "three-item-0", person_id: "person of three" },
+    ]);
+  });
+
+  test("each table with rows of clients has a rule for a client that moves", async () => {
+    const source = await filled("one");
+    const filledTables = new Set<string>();
+    for (const table of TABLE_NAMES)
+      if (await source.selectFrom(table).selectAll().limit(1).executeTakeFirst())
+        filledTables.add(table);
+    expect(Object.keys(CLIENT_TABLES).toSorted()).toEqual(TABLE_NAMES.toSorted());
+    for (const table of TABLE_NAMES) {
+      const rule = CLIENT_TABLES[table];
+      if (typeof rule !== "string") expect(filledTables, table).toContain(table);
+    }
+  });
+};
