@@ -29,6 +29,9 @@ const CONTRACT_ON_POSTGRES = "src/server/store/dialects/postgres.test.ts";
 /** The stand-in for React Native and its WebView. */
 const NATIVE = join(import.meta.dirname, "src/sdk/frameworks/react-native.fixture.tsx");
 
+// Pages show times in the zone of their browser, and tests name those of one zone.
+process.env.TZ ??= "UTC";
+
 /** A project of files that run on PostgreSQL, in addition to SQLite. */
 const onPostgres = (name: string, include: string[]): TestProjectInlineConfiguration => ({
   extends: true,
