@@ -148,6 +148,7 @@ const move = defineCommand({
   options: {
     data: DATA,
     to: optionalText("--to <address>", "the store of the other cell: its file or address"),
+    undo: flag("--undo", "take back a move that was interrupted, while the client is here"),
     yes: YES,
   },
   run: async ({ operand, values, context }) =>

@@ -97,7 +97,36 @@ test("a move that is stopped keeps both servers from starting, until the command
   await (await testApp(MASTER_KEY, another)).close();
   const elsewhere = ["clients", "move", keys.client_id, "--data", another, "--to", storeOf(other)];
   expect((await runCli(elsewhere, { variables: MASTER_KEY })).err).toContain("different moves");
+  expect((await move({}, "--undo")).out).toContain(`${keys.client_id} stays in`);
+  expect((await move({}, "--undo")).err).toContain("there is no move of");
+  const here = await testApp(MASTER_KEY, one);
+  expect(await answersOf(here, keys)).toEqual(answers);
+  await here.close();
+  await move({ stopSignal: () => AbortSignal.abort() }, "--yes");
   // It was agreed to before.
+  expect((await move()).code).toBe(0);
+  const there = await testApp(MASTER_KEY, other);
+  expect(await answersOf(there, keys)).toEqual(answers);
+});
+
+test("a move whose last step was killed is over once the command runs again", async () => {
+  const { one, other, keys, answers, move } = await stoppedCells();
+  const markIn = (folder: string) => {
+    const db = new SQLite(storeOf(folder));
+    onTestFinished(() => void db.close());
+    return db;
+  };
+  await move({ stopSignal: () => AbortSignal.abort() }, "--yes");
+  const cell = markIn(one);
+  const { value } = cell.prepare("select value from mark where name = 'client_move'").get() as {
+    value: string;
+  };
+  cell.close();
+  expect((await move()).code).toBe(0);
+  const db = markIn(other);
+  db.prepare("insert into mark values ('client_move', ?)").run(value.replace("copy", "whole"));
+  db.close();
+  expect((await move({}, "--undo")).err).toContain("has all of");
   expect((await move()).code).toBe(0);
   const there = await testApp(MASTER_KEY, other);
   expect(await answersOf(there, keys)).toEqual(answers);

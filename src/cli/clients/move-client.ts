@@ -17,25 +17,24 @@ import type { Inspection } from "../../server/store/dialects/dialect.ts";
 import { openDatabase, pickDialect } from "../../server/store/dialects/index.ts";
 import { CopyRefusal } from "../../server/store/dialects/transfer/copy-store.ts";
 import { checkMovable } from "../../server/store/dialects/transfer/movable-client.ts";
-import { moveClient } from "../../server/store/dialects/transfer/move-client.ts";
+import { moveClient, undoMove } from "../../server/store/dialects/transfer/move-client.ts";
 import type { Database } from "../../server/store/tables.ts";
 import type { Context } from "../context.ts";
 import { plural, showProgress } from "../institutions/progress.ts";
 import { operator } from "../operator.ts";
 import { noClient } from "./client-store.ts";
 
-type Options = { data: string; to: string | undefined; yes: boolean };
+type Options = { data: string; to: string | undefined; undo: boolean; yes: boolean };
 /** A store by its address and its name for people. */
 type Place = { address: string; name: string; settings: StoreSettings };
 
-/** Moves a client into the store of another cell after its plan was agreed to, or resumes a move. */
+/** Moves a client into the store of another cell after its plan was agreed to; resumes a move, or takes it back. */
 export const moveClientTo = async (
   clientId: string,
-  { data, to, yes }: Options,
+  { data, to, undo, yes }: Options,
   context: Context,
 ): Promise<void> => {
-  const { variables, out, prompt } = context;
-  const settings = readSettings({ data }, variables);
+  const settings = readSettings({ data }, context.variables);
   const source = placeOf(storeAddress(settings), data);
   const target = placeOf(readTo(to), data);
   if (source.address === target.address)
@@ -43,11 +42,6 @@ export const moveClientTo = async (
       advice: "name the store of another cell with --to",
     });
   const [here, there] = [await requireStore(source), await requireStore(target)];
-  const move = moveUnderWay(clientId, { place: source, mark: moveOf(here.storeSettings) });
-  requireSameMove(
-    move,
-    moveUnderWay(clientId, { place: target, mark: moveOf(there.storeSettings) }),
-  );
   if (here.storeSettings.environment !== there.storeSettings.environment)
     throw new SettingsError(`${target.name} is of another environment than ${source.name}`);
   if (!haveSameKeys(settings, here, there))
@@ -55,22 +49,37 @@ export const moveClientTo = async (
       advice:
         "give both cells one key: make the new cell with the key of the old one, and rotate it in both",
     });
-  for (const place of [source, target])
-    if (await pickDialect(place.address).isInUse(place.address))
-      throw new SettingsError(`${place.name} is open in another process`, {
+  const marks = [
+    markOf(clientId, source, here.storeSettings),
+    markOf(clientId, target, there.storeSettings),
+  ] as const;
+  requireSameMove(...marks);
+  await requireRest(source, target);
+  const mark = marks[0] ?? marks[1];
+  await limitStoreWaits(Number.POSITIVE_INFINITY, async () => {
+    if (undo) requireUndoable(clientId, marks, target);
+    else if (!mark) {
+      await withBoth(source, target, (from, into) =>
+        showPlan(clientId, from, into, target, context),
+      );
+      if (!yes) await confirm(clientId, context.prompt);
+      // A server may have been started since the question.
+      await requireRest(source, target);
+    }
+    const move = { clientId, moveId: mark?.moveId ?? randomUUID(), source, target };
+    await withBoth(source, target, (from, into) =>
+      (undo ? takeBack : run)(move, { from, into }, context),
+    );
+  });
+};
+
+async function requireRest(...places: readonly Place[]): Promise<void> {
+  for (const { address, name } of places)
+    if (await pickDialect(address).isInUse(address))
+      throw new SettingsError(`${name} is open in another process`, {
         advice: "stop the servers, workers and commands of both cells first",
       });
-  await limitStoreWaits(Number.POSITIVE_INFINITY, () =>
-    withBoth(source, target, async (from, into) => {
-      if (!move) {
-        const plan = await planOf(clientId, from, into, target);
-        out(`${clientId} has ${plural(plan, "live Item")}: it moves to ${target.name}\n`);
-        if (!yes) await confirm(clientId, prompt);
-      }
-      await run({ clientId, move, source, target }, { from, into }, context);
-    }),
-  );
-};
+}
 
 function readTo(to: string | undefined): string {
   if (to !== undefined) return readStoreAddress(to, "--to");
@@ -104,12 +113,14 @@ async function requireStore({ name, settings }: Place): Promise<Inspection> {
   return inspection;
 }
 
-function moveUnderWay(
+function markOf(
   clientId: string,
-  { place, mark }: { place: Place; mark: MoveMark | null },
+  { name }: Place,
+  storeSettings: Record<string, string>,
 ): MoveMark | null {
+  const mark = moveOf(storeSettings);
   if (mark && mark.clientId !== clientId)
-    throw new SettingsError(`${place.name} is part of the move of ${mark.clientId}`, {
+    throw new SettingsError(`${name} is part of the move of ${mark.clientId}`, {
       advice: "finish that one first",
     });
   return mark;
@@ -125,17 +136,31 @@ function requireSameMove(here: MoveMark | null, there: MoveMark | null): void {
   });
 }
 
-async function planOf(
+/** Throws if there is no move, or it can only be completed. */
+function requireUndoable(
+  clientId: string,
+  [here, there]: readonly [MoveMark | null, MoveMark | null],
+  target: Place,
+): void {
+  if (!here && !there) throw new SettingsError(`there is no move of ${clientId} to take back`);
+  if (there?.step === "whole")
+    throw new SettingsError(`${target.name} has all of ${clientId} already`, {
+      advice: "call the command without --undo, which completes the move",
+    });
+}
+
+async function showPlan(
   clientId: string,
   from: Database,
   into: Database,
   target: Place,
-): Promise<number> {
+  { out }: Context,
+): Promise<void> {
   const answer = await checkMovable(from, into, clientId);
   if (!answer) throw noClient(clientId);
   if ("refusal" in answer)
     throw new SettingsError(`${clientId} cannot move to ${target.name}: ${answer.refusal}`);
-  return answer.liveItems;
+  out(`${clientId} has ${plural(answer.liveItems, "live Item")}: it moves to ${target.name}\n`);
 }
 
 async function confirm(clientId: string, prompt: Context["prompt"]): Promise<void> {
@@ -146,31 +171,47 @@ async function confirm(clientId: string, prompt: Context["prompt"]): Promise<voi
     });
 }
 
-type Move = { clientId: string; move: MoveMark | null; source: Place; target: Place };
+type Move = { clientId: string; moveId: string; source: Place; target: Place };
+type Databases = { from: Database; into: Database };
 
 async function run(
-  { clientId, move, source, target }: Move,
-  { from, into }: { from: Database; into: Database },
-  { out, err, clock, stopSignal }: Context,
+  { clientId, moveId, source, target }: Move,
+  { from, into }: Databases,
+  context: Context,
 ): Promise<void> {
-  const progress = showProgress(err);
-  const stop = stopSignal();
-  const counts = { copy: 0, compare: 0, remove: 0 };
+  const { bar, progress } = stoppable(context);
   const totals = await moveClient(from, into, {
-    ...{ clientId, moveId: move?.moveId ?? randomUUID(), actor: operator(), now: clock() },
+    ...{ clientId, moveId, actor: operator(), now: context.clock(), progress },
     names: { source: source.name, target: target.name },
-    onRows: (step, rows) => {
-      if (stop.aborted)
-        throw new SettingsError("stopped", {
-          advice: "call service-link clients move again, which continues it",
-        });
-      counts[step] += rows;
-      const done = step === "compare" ? counts.compare / 2 : counts[step];
-      progress.at(STEPS[step], step === "copy" ? 0.5 : done / Math.max(1, counts.copy));
-    },
   });
-  progress.done(totals ? `Copied and compared ${plural(totals.rows, "row")}` : "Removed");
-  out(summary(clientId, source, target));
+  bar.done(totals ? `Copied and compared ${plural(totals.rows, "row")}` : "Removed");
+  context.out(summary(clientId, source, target));
+}
+
+async function takeBack(
+  { clientId, source }: Move,
+  { from, into }: Databases,
+  context: Context,
+): Promise<void> {
+  const { bar, progress } = stoppable(context);
+  await undoMove(from, into, { clientId, progress });
+  bar.done("Taken back");
+  context.out(`${clientId} stays in ${source.name}\n`);
+}
+
+/** A progress bar that throws once the user wants the command to end. */
+function stoppable({ err, stopSignal }: Context) {
+  const bar = showProgress(err);
+  const stop = stopSignal();
+  const progress = (step: keyof typeof STEPS, share: number) => {
+    if (stop.aborted)
+      throw new SettingsError("stopped", {
+        advice:
+          "call service-link clients move again, which continues it, or takes it back with --undo",
+      });
+    bar.at(STEPS[step], share);
+  };
+  return { bar, progress };
 }
 
 const STEPS = { copy: "Copying", compare: "Comparing", remove: "Removing" };
@@ -188,7 +229,7 @@ async function withBoth(
     if (failure instanceof CopyRefusal)
       throw new SettingsError(
         `${target.name} differs from ${source.name}, which keeps the client: ${failure.message}`,
-        { advice: "let nothing else write to either store, and call the command again" },
+        { advice: "take the move back with --undo, and begin again" },
       );
     const place = [target, source].find(
       ({ address }) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CLIENT_TABLES } from "../../server/store/dialects/transfer/client-tables.ts";
-import { moveClient } from "../../server/store/dialects/transfer/move-client.ts";
+import { moveClient, undoMove } from "../../server/store/dialects/transfer/move-client.ts";
 import { TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts";
 import type { Database } from "../../server/store/tables.ts";
 import { fillClient, fillTraffic, ITEMS } from "./client-rows.ts";
@@ -10,6 +10,9 @@ import { NOW } from "./samples.ts";
 
 /** Tables whose rows of a client end with its move: those who signed in sign in again. */
 const ENDING: readonly string[] = ["dashboard_session", "person_session"];
+
+/** A person belongs to no client: retention deletes those without Items. */
+const isPerson = (text: string): boolean => text.startsWith('{"table":"person",');
 
 /** The contract of every store for a client that moves into another one. */
 export const clientMoveContract = ({ migratedDatabase, connect }: ContractContext): void => {
@@ -36,7 +39,7 @@ export const clientMoveContract = ({ migratedDatabase, connect }: ContractContex
   };
 
   const options = {
-    ...{ clientId: "one", moveId: "move-1", now: NOW, onRows: () => {} },
+    ...{ clientId: "one", moveId: "move-1", now: NOW, progress: () => {} },
     actor: { kind: "operator", name: "ann" } as const,
     names: { source: "cell a", target: "cell b" },
   };
@@ -61,10 +64,7 @@ export const clientMoveContract = ({ migratedDatabase, connect }: ContractContex
     const totals = await moveClient(source, target, options);
     expect(totals?.rows).toBeGreaterThan(1000);
     expect(await rowsOf(target, "one")).toEqual(one);
-    // A person belongs to no client: retention deletes those without Items.
-    expect(
-      (await rowsOf(source, "one")).filter((text) => !text.startsWith('{"table":"person"')),
-    ).toEqual([]);
+    expect((await rowsOf(source, "one")).filter((text) => !isPerson(text))).toEqual([]);
     expect(await rowsOf(source, "two")).toEqual(two);
     expect(await rowsOf(target, "three")).toEqual(three);
     expect([await countAt(source), await countAt(target)]).toEqual([ITEMS, 2 * ITEMS]);
@@ -84,31 +84,50 @@ export const clientMoveContract = ({ migratedDatabase, connect }: ContractContex
     let isOver = false;
     for (let limit = 5; !isOver; limit += 40) {
       let batches = 0;
-      const onRows = (step: string) => {
+      const progress = (step: string, share: number) => {
         steps.add(step);
+        expect(share).toBeLessThanOrEqual(1);
         if (++batches > limit) throw new Error("stopped");
       };
-      isOver = await moveClient(source, target, { ...options, onRows, rowsAtOnce: 100 }).then(
+      isOver = await moveClient(source, target, { ...options, progress, rowsAtOnce: 100 }).then(
         () => true,
         () => false,
       );
     }
     expect([...steps]).toEqual(["copy", "compare", "remove"]);
     expect(await rowsOf(target, "one")).toEqual(one);
-    expect(
-      (await rowsOf(source, "one")).filter((text) => !text.startsWith('{"table":"person"')),
-    ).toEqual([]);
+    expect((await rowsOf(source, "one")).filter((text) => !isPerson(text))).toEqual([]);
     expect(await rowsOf(source, "two")).toEqual(two);
     expect([await countAt(source), await countAt(target)]).toEqual([ITEMS, 2 * ITEMS]);
+  });
+
+  test("a move that is taken back leaves both stores as they were", async () => {
+    const [source, target] = [await filled("one", "two"), await filled("three")];
+    const [one, three] = [await rowsOf(source, "one"), await rowsOf(target, "three")];
+    for (const limit of [20, 45, 80, 400]) {
+      let batches = 0;
+      const progress = () => {
+        if (++batches > limit) throw new Error("stopped");
+      };
+      const move = moveClient(source, target, { ...options, progress, rowsAtOnce: 100 });
+      await expect(move).rejects.toThrow("stopped");
+      const undo = undoMove(source, target, { ...options, progress: () => {} });
+      expect(await undo).toBeUndefined();
+      expect(await rowsOf(source, "one")).toEqual(one);
+      expect((await rowsOf(target, "one")).filter((text) => !isPerson(text))).toEqual([]);
+      expect(await rowsOf(target, "three")).toEqual(three);
+    }
+    expect(await moveClient(source, target, options)).not.toBeNull();
+    expect(await rowsOf(target, "one")).toEqual(one);
   });
 
   test("a row that differs in the other store keeps the client where it is", async () => {
     const [source, target] = [await filled("one"), await filled("three")];
     const one = await rowsOf(source, "one");
-    const onRows = (step: string) => {
+    const progress = (step: string) => {
       if (step === "compare") throw new Error("stopped");
     };
-    await expect(moveClient(source, target, { ...options, onRows })).rejects.toThrow("stopped");
+    await expect(moveClient(source, target, { ...options, progress })).rejects.toThrow("stopped");
     await target
       .updateTable("item")
       .set({ created_at: 1 })

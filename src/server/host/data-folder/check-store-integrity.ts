@@ -36,7 +36,8 @@ export const checkStoreIntegrity = async (
   const move = moveOf(storeSettings);
   if (move && !movesClient)
     throw new SettingsError(`${name} has a part of ${move.clientId}, whose move was interrupted`, {
-      advice: "call service-link clients move again, which continues it",
+      advice:
+        "call service-link clients move again, which continues it, or takes it back with --undo",
     });
   requireEnvironmentOf(storeSettings, settings);
   return inspection;

@@ -14,8 +14,8 @@ export type ClientPass = {
   ids: ClientIds;
   /** The people of the client's Items that the target knows by other ids. */
   people: ReadonlyMap<string, string>;
-  /** Called after each batch of rows; may throw to stop. */
-  onRows: (rows: number) => void;
+  /** Called after each batch with how much of the pass is done, from 0 to 1; may throw to stop. */
+  onBatch: (share: number) => void;
   rowsAtOnce?: number;
 };
 
@@ -75,8 +75,12 @@ export const compareClientRows = async (
     map.set(name, digest);
     return digest;
   };
-  await eachBatch(source, pass, async ({ name, rows }) => digestIn(here, name).add(rows));
-  await eachBatch(target, { ...pass, people: new Map() }, async ({ name, rows }) =>
+  const half = (from: number) => ({
+    ...pass,
+    onBatch: (share: number) => pass.onBatch(from + share / 2),
+  });
+  await eachBatch(source, half(0), async ({ name, rows }) => digestIn(here, name).add(rows));
+  await eachBatch(target, { ...half(0.5), people: new Map() }, async ({ name, rows }) =>
     digestIn(there, name).add(rows),
   );
   let total = 0;
@@ -98,12 +102,13 @@ type Digest = { count: number; digest: string };
 /** Deletes a client's rows, those first that refer to others; each batch is a transaction. */
 export const deleteClientRows = async (
   db: Database,
-  { ids, onRows, rowsAtOnce = ROWS_AT_ONCE }: Omit<ClientPass, "people">,
+  { ids, onBatch, rowsAtOnce = ROWS_AT_ONCE }: Omit<ClientPass, "people">,
 ): Promise<void> => {
   const columns = await columnsOf(db);
   // A grant of a person is found by its accounts, which go with it.
-  for (const name of ["access_grant", ...TABLE_NAMES.toReversed()] as const)
-    for (const table of partsOf(name, columns, ids))
+  const names = ["access_grant", ...TABLE_NAMES.toReversed()] as const;
+  for (const [at, name] of names.entries())
+    for (const [part, table, parts] of partsOf(name, columns, ids))
       for (let after: Row | null = null; ; ) {
         const rows = await table.read(db, after, rowsAtOnce);
         const last = rows.at(-1);
@@ -111,7 +116,7 @@ export const deleteClientRows = async (
         await db.transact((transaction) => table.remove(transaction, rows), {
           isolation: "read committed",
         });
-        onRows(rows.length);
+        onBatch((at + part / parts) / names.length);
         after = last;
       }
 };
@@ -127,31 +132,34 @@ type Batch = {
 
 async function eachBatch(
   db: Queryable,
-  { ids, people, onRows, rowsAtOnce = ROWS_AT_ONCE }: ClientPass,
+  { ids, people, onBatch, rowsAtOnce = ROWS_AT_ONCE }: ClientPass,
   use: (batch: Batch) => Promise<unknown>,
 ): Promise<void> {
   const columns = await columnsOf(db);
-  for (const name of TABLE_NAMES) {
+  for (const [at, name] of TABLE_NAMES.entries()) {
     const place = name === "person_item" ? (columns.get(name)?.indexOf("person_id") ?? -1) : -1;
     const known = (row: Row): Row =>
       place < 0 ? row : row.with(place, people.get(String(row[place])) ?? row[place]);
-    for (const table of partsOf(name, columns, ids))
+    for (const [part, table, parts] of partsOf(name, columns, ids))
       for (let after: Row | null = null; ; ) {
         const rows = await table.read(db, after, rowsAtOnce);
         const last = rows.at(-1);
         if (!last) break;
         await use({ name, table, rows: rows.map(known), after, rowsAtOnce });
-        onRows(rows.length);
+        onBatch((at + part / parts) / TABLE_NAMES.length);
         after = last;
       }
   }
 }
 
-/** The parts of a client's rows in a table; none in one whose rows stay. */
+/** The parts of a client's rows in a table, each with its place and their number; none in one whose rows stay. */
 const partsOf = (name: TableName, columns: Columns, ids: ClientIds) => {
   const rule = CLIENT_TABLES[name];
   if (typeof rule === "string") return [];
-  return rule(ids, name).map((condition) => tableRows(name, columns.get(name) ?? [], condition));
+  return rule(ids, name).map(
+    (condition, part, { length }) =>
+      [part, tableRows(name, columns.get(name) ?? [], condition), length] as const,
+  );
 };
 
 /** How many jobs are looked at at once. */

@@ -21,8 +21,8 @@ export type MoveOptions = {
   now: number;
   /** The names of both stores for the audit log, without a password. */
   names: { source: string; target: string };
-  /** Called after each batch with the step and its number of rows; may throw to stop. */
-  onRows: (step: "copy" | "compare" | "remove", rows: number) => void;
+  /** Called after each batch with how much of a step is done, from 0 to 1; may throw to stop. */
+  progress: (step: "copy" | "compare" | "remove", share: number) => void;
   rowsAtOnce?: number;
 };
 
@@ -43,17 +43,32 @@ export const moveClient = async (
   } else if (!(await readMark(target))) await writeMark(target, begun);
   let totals: CopyTotals | null = null;
   if ((await readMark(source))?.step === "copy") totals = await copy(source, target, options);
-  if (await readMark(source)) await remove(source, options);
+  if (await readMark(source)) {
+    await remove(source, await readClientIds(source, clientId), options);
+    await clearMark(source);
+  }
   await clearMark(target);
   return totals;
 };
 
+/** Takes back a move that was interrupted before the target had all of the client; the source keeps it. */
+export const undoMove = async (
+  source: Database,
+  target: Database,
+  options: Pick<MoveOptions, "clientId" | "progress" | "rowsAtOnce">,
+): Promise<void> => {
+  // Those of the source, since the target may have only some of the rows by which ids are found.
+  await remove(target, await readClientIds(source, options.clientId), options);
+  await clearMark(target);
+  await clearMark(source);
+};
+
 async function copy(source: Database, target: Database, options: MoveOptions): Promise<CopyTotals> {
-  const { clientId, onRows, rowsAtOnce, now, names } = options;
+  const { clientId, progress, rowsAtOnce, now, names } = options;
   const ids = await readClientIds(source, clientId);
   const people = await copySharedRows(source, target, ids, now);
   const pass = (step: "copy" | "compare") => ({
-    ...{ ids, people, onRows: (rows: number) => onRows(step, rows) },
+    ...{ ids, people, onBatch: (share: number) => progress(step, share) },
     ...(rowsAtOnce !== undefined && { rowsAtOnce }),
   });
   await copyClientRows(source, target, pass("copy"));
@@ -78,12 +93,12 @@ async function copy(source: Database, target: Database, options: MoveOptions): P
 }
 
 async function remove(
-  source: Database,
-  { clientId, onRows, rowsAtOnce }: MoveOptions,
+  db: Database,
+  ids: ClientIds,
+  { progress, rowsAtOnce }: Pick<MoveOptions, "progress" | "rowsAtOnce">,
 ): Promise<void> {
-  const ids: ClientIds = await readClientIds(source, clientId);
-  for await (const jobs of clientJobs(source, ids))
-    await source
+  for await (const jobs of clientJobs(db, ids))
+    await db
       .deleteFrom("job")
       .where(
         "job_id",
@@ -91,13 +106,12 @@ async function remove(
         jobs.map(({ job_id }) => job_id),
       )
       .execute();
-  await deleteClientRows(source, {
-    ...{ ids, onRows: (rows: number) => onRows("remove", rows) },
+  await deleteClientRows(db, {
+    ...{ ids, onBatch: (share: number) => progress("remove", share) },
     ...(rowsAtOnce !== undefined && { rowsAtOnce }),
   });
   // Overwrites what SQLite's log still has of the client.
-  await source.eraseDeleted();
-  await clearMark(source);
+  await db.eraseDeleted();
 }
 
 /** Records that the target has all of the client, with an entry of the audit log. */
