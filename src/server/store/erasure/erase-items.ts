@@ -70,7 +70,7 @@ export const eraseItems = async (
   return batch.length;
 };
 
-/** Adds the jobs that revoke the access of those Items that a user has signed in to. */
+/** Adds the jobs that revoke the access of those Items whose institution keeps one; at others they have nothing to do. */
 async function revokeItems(
   transaction: Queryable,
   itemIds: readonly string[],
@@ -85,9 +85,6 @@ async function revokeItems(
       "connector_state.sealed as sealedState",
     ])
     .where("item.item_id", "in", itemIds)
-    .where("item.institution_id", "in", (query) =>
-      query.selectFrom("institution_connection").select("institution_connection.institution_id"),
-    )
     .execute();
   await insertJobs(
     transaction,
