@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { KEPT_OF_ITEMS } from "../sim/kept-rows.ts";
+import { KEPT_OF_CLIENTS, KEPT_OF_ITEMS, type KeptRows } from "../sim/kept-rows.ts";
 
-test("docs/account.md names each table that keeps rows of a removed Item, what they say, and until when", () => {
+test("docs/account.md names each table that keeps rows of a removed Item or client, what they say, and until when", () => {
   const page = readFileSync("docs/account.md", "utf8");
-  const table = page.split("| Table | Kept | Until |\n|---|---|---|\n")[1]?.split("\n\n")[0];
-  const rows = KEPT_OF_ITEMS.map(
-    ({ table: name, keeps, until }) => `| \`${name}\` | ${keeps} | ${until} |`,
-  );
-  expect(table?.trim().split("\n")).toEqual(rows);
+  const tables = page
+    .split("| Table | Kept | Until |\n|---|---|---|\n")
+    .slice(1)
+    .map((rest) => rest.split("\n\n")[0]?.trim().split("\n"));
+  const rowsOf = (kept: readonly KeptRows[]) =>
+    kept.map(({ table: name, keeps, until }) => `| \`${name}\` | ${keeps} | ${until} |`);
+  expect(tables).toEqual([rowsOf(KEPT_OF_ITEMS), rowsOf(KEPT_OF_CLIENTS)]);
 });

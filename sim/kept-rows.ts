@@ -8,7 +8,7 @@ export const KEPT_OF_ITEMS: readonly KeptRows[] = [
     keeps: "that the Item existed, at which institution, its dates and its user",
     until: "its client is removed",
   },
-  { table: "usage", keeps: "the number of its billed calls", until: "its client is removed" },
+  { table: "usage", keeps: "the number of its billed calls", until: "for good" },
   { table: "consent", keeps: "what its user agreed to", until: "its client is removed" },
   {
     table: "item_status",
@@ -28,4 +28,17 @@ export const KEPT_OF_ITEMS: readonly KeptRows[] = [
     keeps: "what an Asset Report says about it",
     until: "the report or the data of its user is removed",
   },
+];
+
+/** The tables that keep rows of a removed client; each other one with a `client_id` is empty of it once it is erased. */
+export const KEPT_OF_CLIENTS: readonly KeptRows[] = [
+  { table: "audit_entry", keeps: "who did what to it, by ids", until: "for good" },
+  { table: "usage", keeps: "the number of its billed calls by Item and month", until: "for good" },
+  { table: "usage_total", keeps: "their number by product and day", until: "for good" },
+  { table: "request_total", keeps: "the number of its requests by hour", until: "30 days" },
+  { table: "link_session_total", keeps: "the number of its sessions by hour", until: "30 days" },
+  { table: "webhook_total", keeps: "the number of its webhooks by hour", until: "30 days" },
+  { table: "link_visit_total", keeps: "the number of its sessions by day", until: "30 days" },
+  { table: "link_visit", keeps: "how its sessions ended, by ids", until: "30 days" },
+  { table: "request_log", keeps: "its calls, without values about a person", until: "30 days" },
 ];
