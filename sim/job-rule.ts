@@ -26,6 +26,7 @@ export const createJobRule = (world: World) => {
       () => `the job ${job.name} ${job.jobId} was lost, and runs with others`,
     );
     claims.set(job.jobId, kind);
+    world.reach(`job ${job.name}`);
   };
 
   const lose = ({ job: { jobId, name } }: Suspect, retryAt: number | null): void => {

@@ -22,6 +22,7 @@ import { createOperator } from "./operator.ts";
 import { type Person, useLink } from "./person.ts";
 import { type openPlatform, registerClients } from "./platform.ts";
 import { createPolls } from "./polls.ts";
+import { createStateReach } from "./reach.ts";
 import { receiverOf } from "./receiver.ts";
 import { createRemovalRule } from "./removals.ts";
 import { createRules } from "./rules.ts";
@@ -79,7 +80,6 @@ export const live = async (
   const jobRule = createJobRule(world);
   const deadlyJobs = createDeadlyJobs(world);
   const accountRule = createAccountRule(world);
-  const checkRemovals = createRemovalRule(world, reader);
   const draw = world.draw("life");
   const size = wanted ?? draw.between(...PEOPLE);
   const end = world.now() + days * DAY_MS;
@@ -252,7 +252,8 @@ export const live = async (
       check();
       always(ms, check);
     });
-  always(3 * HOUR_MS, checkRemovals);
+  for (const create of [createRemovalRule, createStateReach])
+    always(3 * HOUR_MS, create(world, reader));
   always(DAY_MS, () => {
     retryCrashedJobs();
     checkSealedTexts();

@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { END_DAYS } from "./life.ts";
+import { addReach, printReach, type Reach } from "./reach.ts";
 import { addLife, addToRecord, commitOfCode, readRecord, summary } from "./record.ts";
 import { shrink } from "./shrink.ts";
 import { type Outcome, SimulationFailure, simulate } from "./simulate.ts";
@@ -108,6 +109,7 @@ async function run(): Promise<number> {
     ? await (await import("./code/coverage.ts")).startCoverage(root)
     : null;
   const hasDemoBank = values["demo-bank"];
+  const reach: Reach = new Map();
   for (let at = 0; ; at++) {
     const left = goal - days;
     const isOver = cpuLimit > 0 ? cpuSeconds() >= cpuLimit : left <= 0;
@@ -127,6 +129,7 @@ async function run(): Promise<number> {
       });
       const life = { days: daysOfSeed + END_DAYS, seconds: cpuSeconds() - before, outcome };
       addLife(own, life, commit);
+      addReach(reach, outcome.coverage);
       days = file === undefined ? own.days : addToRecord(file, life, commit).days;
       if (values.seed) process.stdout.write(`trace ${outcome.digest}, ${outcome.steps} steps\n`);
     } catch (failure) {
@@ -139,7 +142,7 @@ async function run(): Promise<number> {
   process.stdout.write(summary(file === undefined ? own : readRecord(file)));
   if (coverage) {
     const { printCoverage } = await import("./code/coverage.ts");
-    process.stdout.write(printCoverage(await coverage()));
+    process.stdout.write(printReach(reach) + printCoverage(await coverage()));
   }
   return EXIT.clean;
 }

@@ -27,6 +27,8 @@ export type World = {
   draw(name: string): Draw;
   /** Records a step of an actor. */
   note(actor: string, step: string, status: string | number, ...ids: string[]): void;
+  /** Counts a thing that happens, which leaves no step. */
+  reach(name: string): void;
   /** How often things happened, by their names. */
   coverage: Map<string, number>;
   /** Ends the simulation: the service has broken a rule. */
@@ -46,6 +48,9 @@ export const createWorld = (
   const scheduler = createScheduler(START, draw("scheduler"));
   const trace = createTrace(sink);
   const coverage = new Map<string, number>();
+  const reach = (name: string): void => {
+    coverage.set(name, (coverage.get(name) ?? 0) + 1);
+  };
   let [time, timeOf] = ["", Number.NaN];
   const note: World["note"] = (actor, step, status, ...ids) => {
     if (timeOf !== scheduler.now()) {
@@ -53,8 +58,7 @@ export const createWorld = (
       time = new Date(timeOf).toISOString();
     }
     trace.add([time, actor, step, status, ...ids].join(" "));
-    const key = `${step} ${status}`;
-    coverage.set(key, (coverage.get(key) ?? 0) + 1);
+    reach(`${step} ${status}`);
   };
   const faults = createFaults(seed, draw("faults"), isMasked, (fault, where) =>
     note("fault", where, fault),
@@ -75,6 +79,7 @@ export const createWorld = (
     sleep: (ms) => scheduler.sleep(ms),
     draw,
     note,
+    reach,
     violate,
     require: (isKept, rule) => {
       if (!isKept) violate(rule());
