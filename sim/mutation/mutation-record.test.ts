@@ -1,8 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { addJudged, type Judged, printJudged, readMutationRecord } from "./mutation-record.ts";
+import {
+  addJudged,
+  type Judged,
+  printJudged,
+  readMutationRecord,
+  sharesOf,
+} from "./mutation-record.ts";
 
 const mutant = (nth: number): Judged => ({
   ...{ file: "a.ts", operator: "a condition is negated", nth, before: "a", after: "!(a)" },
@@ -39,10 +45,22 @@ test("the shares are of the mutants that change something", () => {
   expect(printJudged(record)).toBe(
     [
       "5 mutants are judged, of which 1 change nothing outside, and 0 are at places that no seed reached",
-      "of the other 4 the simulation found 2 (50 %), the tests 2 (50 %), both 1 (25 %), either 3 (75 %), none 1 (25 %)",
+      "of the 4 that change something the simulation found 2 (50 %), the tests 2 (50 %), both 1 (25 %), either 3 (75 %), none 1 (25 %)",
       "  a.ts: a condition is negated: a → !(a)",
       "  a.ts: a condition is negated: a → !(a) (Both sides are equal.)",
       "",
     ].join("\n"),
   );
+});
+
+test("the page about the simulation has the shares of the record", () => {
+  const record = readMutationRecord(join(import.meta.dirname, "record.jsonl"));
+  const page = readFileSync(join(import.meta.dirname, "../../docs/simulation.md"), "utf8");
+  for (const sentence of sharesOf(record)) expect(page.replace(/\s+/g, " ")).toContain(sentence);
+});
+
+test("each mutant of the record that neither judge finds has the reason why it changes nothing", () => {
+  const record = readMutationRecord(join(import.meta.dirname, "record.jsonl"));
+  const missed = record.filter(({ tests, simulation }) => tests === null && !simulation?.found);
+  expect(missed.filter(({ reason }) => reason === undefined)).toEqual([]);
 });

@@ -68,17 +68,24 @@ const countJudged = (record: readonly Judged[]) => {
   };
 };
 
-/** Prints by which judge the mutants were found, and those that neither found. */
-export const printJudged = (record: readonly Judged[]): string => {
+/** Returns the shares of the mutants by the judge that found them, as two sentences. */
+export const sharesOf = (record: readonly Judged[]): string[] => {
   const counts = countJudged(record);
   const { judged, simulation, tests, both, either, unreached, open, equivalent } = counts;
-  if (judged === 0) return "no mutant is judged\n";
   const changing = judged - equivalent.length;
   const share = (number: number) =>
     `${number} (${((number / Math.max(1, changing)) * 100).toFixed(0)} %)`;
   return [
     `${judged} mutants are judged, of which ${equivalent.length} change nothing outside, and ${unreached} are at places that no seed reached`,
-    `of the other ${changing} the simulation found ${share(simulation)}, the tests ${share(tests)}, both ${share(both)}, either ${share(either)}, none ${share(open.length)}`,
+    `of the ${changing} that change something the simulation found ${share(simulation)}, the tests ${share(tests)}, both ${share(both)}, either ${share(either)}, none ${share(open.length)}`,
+  ];
+};
+
+/** Prints by which judge the mutants were found, and those that neither found. */
+export const printJudged = (record: readonly Judged[]): string => {
+  const { open, equivalent } = countJudged(record);
+  return [
+    ...sharesOf(record),
     ...[...open, ...equivalent].map(
       ({ file, operator, before, after, reason }) =>
         `  ${file}: ${operator}: ${before} → ${after || "nothing"}${reason ? ` (${reason})` : ""}`,

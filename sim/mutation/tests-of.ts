@@ -8,7 +8,7 @@ const CONTRACT = "src/server/store/dialects/sqlite.test.ts";
 const MAX_DISTANCE = 3;
 
 /** The related files of tests to run: the nearest come first. */
-const MAX_RELATED = 6;
+const MAX_RELATED = 12;
 
 /** The tests of a file: those of its folder, and those next to the code that imports it. */
 export type TestsOf = { own: string[]; related: string[] };
