@@ -1,6 +1,7 @@
 import { html } from "./html.mjs";
 import { dollars, lastFour } from "./money.mjs";
 import { CUSTOMERS, PASSWORD } from "./people/customers.mjs";
+import { isDebt } from "./people/products.mjs";
 
 /** @import { AccountSeed, Customer } from "./people/types.d.mts" */
 
@@ -174,11 +175,11 @@ const problem = (message, id) => html`<p class="problem" role="alert" id="${id}"
  * @param {number} cents
  * @param {boolean} isEmpty
  */
-const accountChoice = ({ id, productName, number, category }, cents, isEmpty) => html`
+const accountChoice = (account, cents, isEmpty) => html`
   <li><label>
-    <input type="checkbox" name="account" value="${id}" data-testid="account-${id}" ${!isEmpty && html`checked`}>
-    <span class="name">${productName}<span class="number">ending in ${lastFour(number)}</span></span>
-    <span class="amount">${dollars(category === "DEPOSIT_ACCOUNT" ? cents : Math.abs(cents))}${category !== "DEPOSIT_ACCOUNT" && html`<span class="number">${cents < 0 ? "in credit" : "owed"}</span>`}</span>
+    <input type="checkbox" name="account" value="${account.id}" data-testid="account-${account.id}" ${!isEmpty && html`checked`}>
+    <span class="name">${account.productName}<span class="number">ending in ${lastFour(account.number)}</span></span>
+    <span class="amount">${dollars(isDebt(account) ? Math.abs(cents) : cents)}${isDebt(account) && html`<span class="number">${cents < 0 ? "in credit" : "owed"}</span>`}</span>
   </label></li>`;
 
 /**

@@ -231,7 +231,9 @@ async function answerUser(bank, request, path, url) {
   const isListed = (/** @type {AccountSeed} */ { accountType }) =>
     !bank.cardAccounts || (accountType === "CREDITCARD") === isOfCards;
   const accounts = customer.accounts
-    .filter(({ id }) => consent.accountIds.includes(id))
+    .filter(
+      ({ id, category }) => consent.accountIds.includes(id) && category !== "INVESTMENT_ACCOUNT",
+    )
     .filter(isListed);
   const [, accountId] = pattern.exec(path) ?? [];
   const account = accounts.find(({ id }) => id === accountId);

@@ -1,5 +1,6 @@
 import { lastFour } from "../money.mjs";
 import { bookOf, currentBalance, pendingBalance } from "../people/balances.mjs";
+import { positionsOf } from "../people/portfolio.mjs";
 import { statementMonths } from "../people/statements.mjs";
 
 /** @import { AccountSeed, Booking, Customer } from "../people/types.d.mts" */
@@ -52,6 +53,27 @@ const details = {
       }),
     };
   },
+  INVESTMENT_ACCOUNT: (customer, account, now) => {
+    const cash = currentBalance(customer, account, now);
+    const positions = positionsOf(customer, account, now);
+    const worth = positions.reduce((sum, { value }) => sum + value, cash);
+    return {
+      currentBalance: amount(worth),
+      currentValue: amount(worth),
+      availableCashBalance: amount(cash),
+      holdings: [
+        ...positions.map((position) => holdingJson(account, position, now)),
+        {
+          holdingId: `${account.id}-cash`,
+          holdingName: "Cash",
+          holdingType: "OTHER",
+          holdingSubType: "CASH",
+          cashAccount: true,
+          marketValue: amount(cash),
+        },
+      ],
+    };
+  },
   LOAN_ACCOUNT: (customer, account, now) => {
     const balance = amount(currentBalance(customer, account, now));
     const { principal = 0, rate, payment = 0, months } = account.loan ?? {};
@@ -65,6 +87,19 @@ const details = {
       nextPaymentAmount: amount(payment),
     };
   },
+};
+
+/**
+ * An account as a list has it: without its positions.
+ * @param {Customer} customer
+ * @param {AccountSeed} account
+ * @param {number} now
+ */
+export const listedAccountJson = (customer, account, now) => {
+  const { holdings: _, ...json } = /** @type {{ holdings?: unknown }} */ (
+    accountJson(customer, account, now)
+  );
+  return json;
 };
 
 /**
@@ -128,6 +163,25 @@ export const statementsJson = ({ id }, now) =>
     description: `Statement for ${new Date(start).toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" })}`,
     status: "AVAILABLE",
   }));
+
+/**
+ * @param {AccountSeed} account
+ * @param {ReturnType<typeof positionsOf>[number]} position
+ * @param {number} now
+ */
+const holdingJson = ({ id }, { symbol, isin, name, type, units, cost, price, value }, now) => ({
+  holdingId: `${id}-${symbol}`,
+  securityId: isin,
+  securityIdType: "ISIN",
+  holdingName: name,
+  holdingType: type,
+  symbol,
+  units: units / 1000,
+  currentUnitPrice: amount(price),
+  currentUnitPriceDate: new Date(now).toISOString().slice(0, 10),
+  marketValue: amount(value),
+  taxLots: [{ quantity: units / 1000, costBasis: amount(cost) }],
+});
 
 /** @param {Customer} customer */
 const addressJson = ({ address }) => ({ type: "HOME", ...address, country: "US" });

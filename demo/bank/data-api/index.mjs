@@ -4,6 +4,7 @@ import {
   accountJson,
   contactJson,
   customerJson,
+  listedAccountJson,
   paymentNetworksJson,
   statementsJson,
 } from "./accounts.mjs";
@@ -48,14 +49,15 @@ const ROUTES = [
     "Account",
     ({ customer, accounts, query, now, ledger }) => {
       const { rows, page } = pageOf(accounts, query);
-      return { page, accounts: rows.map((each) => accountOf(customer, each, now, ledger)) };
+      return {
+        page,
+        accounts: rows.map((each) =>
+          accountOf(listedAccountJson, { customer, account: each, now, ledger }),
+        ),
+      };
     },
   ],
-  [
-    /^\/accounts\/([^/]+)$/,
-    "Account",
-    ({ customer, account, now, ledger }) => accountOf(customer, account, now, ledger),
-  ],
+  [/^\/accounts\/([^/]+)$/, "Account", (call) => accountOf(accountJson, call)],
   [
     /^\/accounts\/([^/]+)\/contact$/,
     "Customer",
@@ -130,15 +132,13 @@ export const answerData = async (bank, request, query) => {
 
 /**
  * An account, with the balance of a ledger that has it.
- * @param {Customer} customer
- * @param {AccountSeed} account
- * @param {number} now
- * @param {Ledger | undefined} ledger
+ * @param {typeof listedAccountJson} json
+ * @param {Pick<Call, "customer" | "account" | "now" | "ledger">} call
  */
-const accountOf = (customer, account, now, ledger) => {
+const accountOf = (json, { customer, account, now, ledger }) => {
   const currentBalance = ledger?.balance(account.id, now);
   return {
-    ...accountJson(customer, account, now),
+    ...json(customer, account, now),
     ...(currentBalance !== undefined && { currentBalance }),
   };
 };

@@ -1,7 +1,8 @@
 import { bookOf } from "../people/balances.mjs";
+import { securityOf } from "../people/portfolio.mjs";
 import { Refusal } from "./refusal.mjs";
 
-/** @import { AccountSeed, Booking, Customer } from "../people/types.d.mts" */
+/** @import { AccountSeed, Booking, Customer, Trade } from "../people/types.d.mts" */
 
 const DAY_MS = 86_400_000;
 
@@ -52,8 +53,18 @@ function transactionJson(account, booking, now) {
     debitCreditMemo: booking.direction,
     status: isPosted ? "POSTED" : "PENDING",
     amount: booking.cents / 100,
+    ...(booking.trade && tradeJson(booking.trade)),
   };
 }
+
+/** @param {Trade} trade */
+const tradeJson = ({ symbol, units, price }) => ({
+  symbol,
+  securityId: securityOf(symbol).isin,
+  securityIdType: "ISIN",
+  securityType: securityOf(symbol).type,
+  ...(units !== 0 && { units: Math.abs(units) / 1000, unitPrice: price / 100 }),
+});
 
 /**
  * @param {URLSearchParams} query

@@ -1,4 +1,5 @@
-import { chequing, creditCard, loan, savings } from "./products.mjs";
+import { invest } from "./portfolio.mjs";
+import { brokerage, chequing, creditCard, loan, savings } from "./products.mjs";
 import { income, monthly, payCard, repayLoan, spending, sweep } from "./recurring.mjs";
 
 /** @import { Customer } from "./types.d.mts" */
@@ -127,6 +128,25 @@ export const CUSTOMERS = [
     mayShare: false,
     accounts: [chequing({ id: "acc-esme-everyday", number: "4400404417", opening: 300_00 })],
     habits: [],
+  },
+  {
+    id: "cust-fern",
+    login: "fern",
+    describes: "a checking account, and an investment account with a fund and shares",
+    name: { first: "Fern", last: "Aldous" },
+    email: "fern.aldous@example.com",
+    telephone: "2025550186",
+    address: { line1: "3 Kiln Yard", city: "Millbrook", region: "VT", postalCode: "05401" },
+    accounts: [
+      chequing({ id: "acc-fern-everyday", number: "4400519308", opening: 2_650_00 }),
+      brokerage({ id: "acc-fern-invest", number: "8800073315" }),
+    ],
+    habits: [
+      income("acc-fern-everyday", [28], 3_940_10, "NORTHGATE CLINIC PAYROLL", "Northgate Clinic"),
+      monthly("acc-fern-everyday", 2, 1_120_00, "KILN YARD HOMES RENT", "Rent"),
+      invest("acc-fern-everyday", "acc-fern-invest", 4, 600_00),
+      spending("acc-fern-everyday", 0.4),
+    ],
   },
 ];
 

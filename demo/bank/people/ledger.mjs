@@ -1,3 +1,5 @@
+import { isDebt } from "./products.mjs";
+
 /** @import { AccountSeed, Booking, Customer, Entry } from "./types.d.mts" */
 
 const DAY_MS = 86_400_000;
@@ -44,6 +46,15 @@ function write(customer, today) {
       balance: (id) => /** @type {number} */ (balances.get(id)),
       /** @param {string} id */
       account: (id) => /** @type {AccountSeed} */ (accounts.get(id)),
+      /**
+       * @param {string} id
+       * @param {string} symbol
+       */
+      units: (id, symbol) =>
+        (books.get(id) ?? []).reduce(
+          (sum, { trade }) => sum + (trade?.symbol === symbol ? trade.units : 0),
+          0,
+        ),
       /** @param {string} words */
       random: (words) => seededRandom(`${words} ${date}`),
       /**
@@ -68,12 +79,12 @@ function write(customer, today) {
 }
 
 /**
- * A deposit account holds money, and the others owe it.
+ * A card and a loan owe money, and the others hold it.
  * @param {AccountSeed} account
  * @param {Entry} entry
  */
-const changeOf = ({ category }, { direction, cents }) =>
-  (direction === "CREDIT") === (category === "DEPOSIT_ACCOUNT") ? cents : -cents;
+const changeOf = (account, { direction, cents }) =>
+  (direction === "DEBIT") === isDebt(account) ? cents : -cents;
 
 /**
  * Numbers that look random and are the same each time for the same words.

@@ -23,6 +23,24 @@ export const savings = (account) => ({
 });
 
 /**
+ * @param {{ id: string, number: string }} account
+ * @returns {AccountSeed}
+ */
+export const brokerage = (account) => ({
+  category: "INVESTMENT_ACCOUNT",
+  accountType: "TAXABLE",
+  productName: "Lantern Invest",
+  opening: 0,
+  ...account,
+});
+
+/**
+ * Whether an account is owed, and not owned.
+ * @param {AccountSeed} account
+ */
+export const isDebt = ({ category }) => category === "LOC_ACCOUNT" || category === "LOAN_ACCOUNT";
+
+/**
  * @param {{ id: string, number: string, line: number }} account
  * @returns {AccountSeed}
  */

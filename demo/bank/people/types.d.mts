@@ -5,7 +5,7 @@ export type Name = { first: string; middle?: string; last: string };
 export type AccountSeed = {
   id: string;
   number: string;
-  category: "DEPOSIT_ACCOUNT" | "LOC_ACCOUNT" | "LOAN_ACCOUNT";
+  category: "DEPOSIT_ACCOUNT" | "INVESTMENT_ACCOUNT" | "LOC_ACCOUNT" | "LOAN_ACCOUNT";
   accountType: string;
   productName: string;
   opening: number;
@@ -27,6 +27,8 @@ export type Day = {
   /** The money in an account, or the debt on it, in cents. */
   balance(accountId: string): number;
   account(accountId: string): AccountSeed;
+  /** The units of a security in an investment account, in thousandths. */
+  units(accountId: string, symbol: string): number;
   /** The same numbers each time for the same day and words. */
   random(words: string): () => number;
   add(accountId: string, entry: Entry): void;
@@ -44,6 +46,20 @@ export type Entry = {
   afterMs?: number;
   /** How long it is pending. */
   pendingDays?: number;
+  trade?: Trade;
+};
+
+/** A trade of a security: thousandths of a unit, negative for a sale, and the price of a unit in cents. */
+export type Trade = { symbol: string; units: number; price: number };
+
+/** A security, with its first price in cents, and how slowly its price swings. */
+export type Security = {
+  symbol: string;
+  isin: string;
+  name: string;
+  type: "MUTUALFUND" | "STOCK";
+  firstPrice: number;
+  swingDays: number;
 };
 
 /** An entry in an account's book. */

@@ -190,7 +190,9 @@ async function answerUser(bank, request, { version, path, url }) {
   const may = (/** @type {string} */ permission) => intent.permissions.includes(permission);
   if (!permissions.some(may))
     throw new UkRefusal(403, "UK.OBIE.Resource.ConsentMismatch", "The consent lacks this.");
-  const accounts = customer.accounts.filter(({ id }) => consent.accountIds.includes(id));
+  const accounts = customer.accounts.filter(
+    ({ id, category }) => consent.accountIds.includes(id) && category !== "INVESTMENT_ACCOUNT",
+  );
   const [, accountId, statementId = ""] = pattern.exec(path) ?? [];
   const account = accounts.find(({ id }) => id === accountId);
   if (accountId !== undefined && !account)

@@ -116,15 +116,22 @@ export const readPull = async <Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
   data: Data,
   period: Period,
+  { withCash = true }: { withCash?: boolean } = {},
 ): Promise<{ transactions: BankTransaction[]; balances: AccountBalances[] }> => {
   const { open, unreadable } = await listAccounts(reads, data);
   const accounts = await withDetails(reads, data, open);
+  const own = accounts.filter((account) => withCash || !hasInvestments(reads, account));
   return {
-    transactions:
-      period.from > period.to ? [] : await transactionsOf(reads, data, accounts, period),
+    transactions: period.from > period.to ? [] : await transactionsOf(reads, data, own, period),
     balances: [...balancesOf(reads, accounts), ...unreadable],
   };
 };
+
+/** Whether an account has positions and trades, which are read by themselves. */
+export const hasInvestments = <Account, Row, Network>(
+  { accounts, investments }: Reads<Account, Row, Network>,
+  account: Account,
+): boolean => investments !== null && accounts.toAccount(account).type === "investment";
 
 async function transactionsOf<Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
@@ -134,7 +141,7 @@ async function transactionsOf<Account, Row, Network>(
 ): Promise<BankTransaction[]> {
   await data.expect(accounts.length);
   const lists = await mapWithConcurrency(accounts, async (account) => {
-    const rows = await readPeriods(reads, data, reads.accounts.keyOf(account), period);
+    const rows = await readPeriods(reads.transactions, data, reads.accounts.keyOf(account), period);
     return reads.transactions.toTransactions(rows, account);
   });
   const byKey = new Map<string, BankTransaction>();
@@ -151,8 +158,8 @@ async function transactionsOf<Account, Row, Network>(
  * The transactions of an account over at least a period, or as much of it as the institution has: a refused
  * period is requested again without the margin, and then from later and later days.
  */
-async function readPeriods<Account, Row, Network>(
-  { transactions }: Reads<Account, Row, Network>,
+export async function readPeriods<Row>(
+  transactions: Omit<Reads<never, Row, never>["transactions"], "toTransactions">,
   data: Data,
   accountId: string,
   { from, to }: Period,

@@ -28,6 +28,7 @@ import { type Data, openData } from "./data.ts";
 import type { Reads } from "./dialect.ts";
 import { type Access, type Grant, grantOf, isSameCustomer } from "./grant.ts";
 import { importConsent } from "./import-consent.ts";
+import { readInvestments } from "./investments.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
 import { isApprovedInApp, listInstitutions } from "./list-institutions.ts";
 import { importGrant } from "./new-grant.ts";
@@ -265,10 +266,12 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     transactions: async (login, period) =>
       (await readEach(login, (reads, data) => readTransactions(reads, data, period))).flat(),
     balances: async (login) => (await readEach(login, readBalances)).flat(),
-    pull: async (login, period) =>
-      joinPulls(await readEach(login, (reads, data) => readPull(reads, data, period))),
+    pull: async (login, period, options) =>
+      joinPulls(await readEach(login, (reads, data) => readPull(reads, data, period, options))),
     identity: async (login) => (await readEach(login, readOwners)).flat(),
     liabilities: (login) => read(login, readLiabilities),
+    investments: (login, period) =>
+      read(login, (reads, data) => readInvestments(reads, data, period)),
     statements: {
       list: (login, period) => read(login, (reads, data) => readStatements(reads, data, period)),
       document: (login, statement) =>

@@ -42,6 +42,7 @@ type ReadLines = {
   accounts: Path & { list: string };
   details: Path;
   numbers: (Path & { list: string }) | null;
+  investments: Path | null;
   statements: (Path & { list: string; document: string }) | null;
   owners: readonly Path[];
   user: Path | null;
@@ -120,6 +121,7 @@ const pathProblems = ({ consent }: Lines, reads: ReadLines): Problem[] => {
     ["details.path", reads.details.path, "accountId"],
     ["numbers.path", reads.numbers?.path, "accountId"],
     ["user.path", reads.user?.path],
+    ["investments.path", reads.investments?.path, "accountId"],
     ["statements.path", reads.statements?.path, "accountId"],
     ["statements.document", reads.statements?.document, "accountId", "statementId"],
     ["transactions.path", reads.transactions.path, "accountId"],

@@ -50,6 +50,7 @@ const READS: Reads<Entry, Entry, Entry> = {
   },
   numbers: null,
   liabilities: null,
+  investments: null,
   statements: null,
   owners: [],
   user: { path: "/user", schema: Entry.transform(() => []) },

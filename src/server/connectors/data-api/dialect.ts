@@ -8,6 +8,11 @@ import type {
   BankBalances,
   BankNumbers,
 } from "../../domain/connectors/bank-account.ts";
+import type {
+  BankHolding,
+  BankInvestmentTransaction,
+  BankSecurity,
+} from "../../domain/connectors/bank-investments.ts";
 import type { BankStatement } from "../../domain/connectors/bank-statement.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
 import type { Deviations } from "../../domain/institutions/deviations.ts";
@@ -169,6 +174,15 @@ export type Reads<Account, Row, Network> = {
   } | null;
   /** The terms of an account that is a card or a loan; null if the dialect tells none. */
   liabilities: { path: string; schema: z.ZodType<Lines<LiabilityTerms> | null> } | null;
+  /**
+   * The positions of an investment account, by its key, and the rows of its transactions, null for those that are left
+   * out; null if the dialect tells none.
+   */
+  investments: {
+    path: string;
+    schema: z.ZodType<(accountKey: Id) => HeldPositions>;
+    transaction: z.ZodType<OpenTrade<Account> | null>;
+  } | null;
   /** The statements of an account, by a list, and the document of one; null if the dialect has none. */
   statements: {
     path: string;
@@ -205,6 +219,18 @@ export type Reads<Account, Row, Network> = {
     toTransactions(rows: readonly Row[], account: Account): Promise<BankTransaction[]>;
   };
 };
+
+/** The positions of an investment account, and their securities. */
+export type HeldPositions = { securities: BankSecurity[]; holdings: BankHolding[] };
+
+/** The securities of an account's positions, by their keys and by their tickers. */
+export type HeldSecurities = Record<"byKey" | "byTicker", ReadonlyMap<string, BankSecurity>>;
+
+/** A transaction of an investment account, which is complete with its account and the securities that it holds. */
+export type OpenTrade<Account> = (
+  account: Account,
+  held: HeldSecurities,
+) => { security: BankSecurity | null; transaction: BankInvestmentTransaction };
 
 /** A path, and a schema that returns owners. */
 type OwnersLine = { path: string; schema: z.ZodType<Lines<Owner>[]> };

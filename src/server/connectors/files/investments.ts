@@ -19,6 +19,7 @@ import type {
   StatementSecurity,
   StatementTrade,
 } from "../../formats/investments.ts";
+import { cashSecurity, numberedSecurity, unknownSecurity } from "../securities.ts";
 import { investedIn } from "./files-state.ts";
 import { byKey } from "./merge-investments.ts";
 
@@ -115,30 +116,6 @@ const undescribed = (key: Id, type: StatementSecurity["type"]): StatementSecurit
   };
 };
 
-const NOTHING_MORE = {
-  isin: null,
-  cusip: null,
-  sedol: null,
-  cfi_code: null,
-  figi: null,
-  institution_security_id: null,
-  is_cash_equivalent: null,
-  subtype: null,
-  update_datetime: null,
-  market_identifier_code: null,
-  sector: null,
-  industry: null,
-  option_contract: null,
-  fixed_income: null,
-} as const;
-
-/** The forms of the numbers by which a security is the same at all institutions. */
-const NUMBERS = {
-  ISIN: /^[A-Z]{2}[A-Z\d]{9}\d$/,
-  CUSIP: /^[A-Z\d*@#]{8}\d$/,
-  SEDOL: /^[A-Z\d]{6}\d$/,
-};
-
 /** A security; one without a number that all institutions use is its account's own. */
 function bankSecurity(
   { idType, id, ...security }: StatementSecurity,
@@ -148,20 +125,13 @@ function bankSecurity(
     ticker,
   }: { accountKey: Id; currency: Currency | null; ticker: string | null },
 ): BankSecurity {
-  const as = (type: keyof typeof NUMBERS) =>
-    idType === type && NUMBERS[type].test(id) ? id : null;
-  const [isin, cusip, sedol] = [as("ISIN"), as("CUSIP"), as("SEDOL")];
-  const number = isin ?? cusip ?? sedol;
   const own = security.currency ?? currency;
   const { option, bond } = security;
+  const numbered = numberedSecurity(idType, id, own);
   return {
-    ...NOTHING_MORE,
-    ...{ isin, cusip, sedol, ...currencyCodes(own) },
-    key:
-      number === null
-        ? digestId(`files ${accountKey} ${idType} ${id} ${own}`)
-        : ownId(`${idType.toLowerCase()} ${number} ${own}`),
-    institution_security_id: security.institutionId ?? (number === null ? id : null),
+    ...unknownSecurity(own),
+    ...(numbered ?? { key: digestId(`files ${accountKey} ${idType} ${id} ${own}`) }),
+    institution_security_id: security.institutionId ?? (numbered === null ? id : null),
     name: security.name,
     ticker_symbol: security.ticker,
     type: security.type,
@@ -182,19 +152,6 @@ function bankSecurity(
     },
   };
 }
-
-/** Cash in a currency, as a security. */
-const cashSecurity = (currency: Currency | null): BankSecurity => ({
-  ...NOTHING_MORE,
-  ...currencyCodes(currency),
-  key: ownId(`cash ${currency}`),
-  name: ownLine(`Cash, ${currency}`),
-  ticker_symbol: ownLine(`CUR:${currency}`),
-  is_cash_equivalent: true,
-  type: "cash",
-  close_price: 1,
-  close_price_as_of: null,
-});
 
 /** How far the value may be from units and price for the price to be that of a unit. */
 const MAX_DEVIATION = 0.01;

@@ -12,24 +12,8 @@ import type {
   BankSecurity,
 } from "../../domain/connectors/bank-investments.ts";
 import { roundTo } from "../data-api/values.ts";
+import { tickerKey, unknownSecurity } from "../securities.ts";
 import { Holding } from "./account-set.ts";
-
-const NOTHING_MORE = {
-  isin: null,
-  cusip: null,
-  sedol: null,
-  cfi_code: null,
-  figi: null,
-  is_cash_equivalent: null,
-  type: null,
-  subtype: null,
-  update_datetime: null,
-  market_identifier_code: null,
-  sector: null,
-  industry: null,
-  option_contract: null,
-  fixed_income: null,
-} as const;
 
 /**
  * The investments of accounts by the positions that their server last listed. A position without a value, or without a
@@ -50,10 +34,8 @@ export const investmentsFrom = (
       const price = Number((value / shares).toPrecision(12));
       const asOf = data.created ? dateOf(dayAt(data.created * 1000)) : null;
       securities.set(securityKey, {
-        ...NOTHING_MORE,
-        ...currencyCodes(currency),
+        ...unknownSecurity(currency),
         key: securityKey,
-        institution_security_id: null,
         name: data.description ?? data.symbol,
         ticker_symbol: data.symbol,
         close_price: price,
@@ -79,4 +61,4 @@ export const investmentsFrom = (
 
 /** A security by its ticker and currency; one without a ticker is the position's own. */
 const keyOf = ({ id, symbol }: Holding, account: Id, currency: Currency | null): Id =>
-  symbol === null ? ownId(`simplefin ${account}/${id}`) : ownId(`ticker ${symbol} ${currency}`);
+  symbol === null ? ownId(`simplefin ${account}/${id}`) : tickerKey(symbol, currency);

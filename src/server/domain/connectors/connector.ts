@@ -312,9 +312,10 @@ export type Connector = {
   balances(login: InstitutionLogin): Promise<AccountBalances[]>;
   /**
    * Returns transactions and balances with fewer calls than one after the other, which spares institutions
-   * that count calls. Optional.
+   * that count calls. Transactions of investment accounts are left out without `withCash` if `investments` has them.
+   * Optional.
    */
-  pull?(login: InstitutionLogin, period: Period): Promise<Pull>;
+  pull?(login: InstitutionLogin, period: Period, options?: { withCash?: boolean }): Promise<Pull>;
   /**
    * Returns those of the transactions that a list lacks, by our ids, that are gone for good; the others stay until a later
    * pull. Optional: only connectors of institutions whose lists may lack one for a while implement it.

@@ -111,7 +111,7 @@ const NEEDS: { readonly [P in Product]: readonly Kind[] } = {
   income: ["account", "transactions"],
   assets: ["account", "customer", "transactions"],
   liabilities: ["account"],
-  investments: ["account", "investments"],
+  investments: ["account", "transactions", "investments"],
   statements: ["account", "transactions", "statements"],
 };
 

@@ -118,8 +118,8 @@ export const countRequests = (connector: Connector, counter: RequestCounter): Co
         connector.transactions(login, period),
       ),
     ...(pull && {
-      pull: (login, period) =>
-        withCount(login.institutionId, "transactions_updates", () => pull(login, period)),
+      pull: (login, ...rest) =>
+        withCount(login.institutionId, "transactions_updates", () => pull(login, ...rest)),
     }),
     ...(investments && {
       investments: (login, period) =>

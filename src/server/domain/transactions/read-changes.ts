@@ -46,9 +46,9 @@ export const readChanges = async (
     services,
     item,
     async (connector, login): Promise<Listed> => {
-      if (connector.pull) return connector.pull(login, period);
       // An application that has the investments would count their cash twice.
       const withCash = !item.consentedProducts.includes("investments");
+      if (connector.pull) return connector.pull(login, period, { withCash });
       const pieces = connector.files?.pieces(login, period, { withCash });
       return {
         transactions: pieces ?? (await connector.transactions(login, period)),

@@ -16,6 +16,7 @@ import type {
   BankSecurity,
 } from "../../../domain/connectors/bank-investments.ts";
 import type { Period } from "../../../domain/connectors/bank-transaction.ts";
+import { cashSecurity, unknownSecurity } from "../../securities.ts";
 import type { Household, Investment } from "../transactions/household.ts";
 import type { Movement } from "../transactions/movement.ts";
 import {
@@ -134,35 +135,6 @@ const cashHolding = (accountKey: Id, currency: Currency, amount: number): BankHo
   ...currencyCodes(currency),
 });
 
-const NOTHING_MORE = {
-  cusip: null,
-  sedol: null,
-  cfi_code: null,
-  figi: null,
-  institution_security_id: null,
-  subtype: null,
-  update_datetime: null,
-  market_identifier_code: null,
-  option_contract: null,
-  fixed_income: null,
-} as const;
-
-/** Cash in a currency, as a security. */
-const cashSecurity = (currency: Currency): BankSecurity => ({
-  ...NOTHING_MORE,
-  ...currencyCodes(currency),
-  key: ownId(`cash ${currency}`),
-  isin: null,
-  name: ownLine(`Cash, ${currency}`),
-  ticker_symbol: ownLine(`CUR:${currency}`),
-  is_cash_equivalent: true,
-  type: "cash",
-  close_price: 1,
-  close_price_as_of: null,
-  sector: null,
-  industry: null,
-});
-
 const securityKey = ({ isin }: SandboxSecurity, currency: Currency): Id =>
   ownId(`isin ${isin} ${currency}`);
 
@@ -171,8 +143,7 @@ const bankSecurity = (
   currency: Currency,
   today: number,
 ): BankSecurity => ({
-  ...NOTHING_MORE,
-  ...currencyCodes(currency),
+  ...unknownSecurity(currency),
   ...ownLines({
     isin: security.isin,
     name: security.name,

@@ -13,6 +13,8 @@ import {
 } from "./account.ts";
 import { accountKind } from "./account-kind.ts";
 import { FdxContact, FdxCustomer, ownersFrom, toOwners } from "./contact.ts";
+import { FdxHoldings } from "./holding.ts";
+import { FdxInvestmentTransaction } from "./investment-transaction.ts";
 import { FdxLiability } from "./liability.ts";
 import { FdxStatement } from "./statement.ts";
 import { FdxTransaction, toBankTransaction } from "./transaction.ts";
@@ -74,6 +76,11 @@ export const fdx = defineDialect(
       toNumbers,
     },
     liabilities: { path: "/accounts/{accountId}", schema: FdxLiability },
+    investments: {
+      path: "/accounts/{accountId}",
+      schema: FdxHoldings,
+      transaction: FdxInvestmentTransaction,
+    },
     statements: {
       path: "/accounts/{accountId}/statements",
       list: "statements",

@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { Account, Balances, Owner } from "../../../../../protocol/account.ts";
+import { Holding, InvestmentTransaction, Security } from "../../../../../protocol/investments.ts";
 import { AccountNumbers } from "../../../../../protocol/numbers.ts";
 import { TransactionFacts } from "../../../../../protocol/transaction.ts";
 import { anyText } from "../../../../../testing/any-text.ts";
 import { FdxAccount, FdxPaymentNetwork, hasBalances, toBankAccount, toNumbers } from "./account.ts";
 import { FdxContact, FdxCustomer, ownersFrom, toOwners } from "./contact.ts";
+import { accountOf } from "./fdx.fixture.ts";
+import { FdxHoldings } from "./holding.ts";
+import { FdxInvestmentTransaction } from "./investment-transaction.ts";
 import { FdxTransaction, toBankTransaction } from "./transaction.ts";
 
 describe("any entry", () => {
@@ -23,6 +27,9 @@ describe("any entry", () => {
     "transactionTimestamp",
     "debitCreditMemo",
     "amount",
+    ...["holdings", "vesting", "symbol", "units", "marketValue", "currentUnitPrice", "taxLots"],
+    ...["costBasis", "securityId", "securityIdType", "holdingSubType", "cashAccount", "security"],
+    ...["optionType", "strikePrice", "expireDate", "couponRate", "transactionType", "newUnits"],
     "status",
     "bankId",
     "identifier",
@@ -102,6 +109,43 @@ describe("any entry", () => {
           persistent_transaction_id: null,
           category: null,
           ...facts,
+        });
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test("any response yields positions and trades that the API can return, or is refused", () => {
+    const position = { symbol: "ABC", units: 2, marketValue: 10 };
+    const details = fc.array(like(position), { maxLength: 3 }).map((holdings) => ({ holdings }));
+    const trade = { transactionId: "t-1", amount: 1.5, postedTimestamp: "2026-02-03T10:00:00Z" };
+    const own = accountOf({});
+    fc.assert(
+      fc.property(fc.oneof(details, like({})), like(trade), (account, row) => {
+        const [held, opened] = [
+          FdxHoldings.safeParse(account),
+          FdxInvestmentTransaction.safeParse(row),
+        ];
+        const positions = held.success ? held.data(own.accountId) : null;
+        const none = { byKey: new Map(), byTicker: new Map() };
+        const done = opened.success ? opened.data?.(own, none) : null;
+        for (const { key, ...security } of [
+          ...(positions?.securities ?? []),
+          done?.security ?? [],
+        ].flat())
+          Security.parse({
+            ...security,
+            security_id: key,
+            institution_id: null,
+            proxy_security_id: null,
+          });
+        for (const { accountKey, securityKey, ...holding } of positions?.holdings ?? [])
+          Holding.parse({ ...holding, account_id: accountKey, security_id: securityKey });
+        if (!done) return;
+        const { key, accountKey, securityKey, cancelKey, ...rest } = done.transaction;
+        InvestmentTransaction.parse({
+          ...{ investment_transaction_id: key, account_id: accountKey, security_id: securityKey },
+          ...{ cancel_transaction_id: cancelKey, ...rest },
         });
       }),
       { numRuns: 1500 },

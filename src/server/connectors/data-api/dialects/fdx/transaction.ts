@@ -27,7 +27,7 @@ import type { FdxAccount } from "./account.ts";
 import { categoryIdOf } from "./category.ts";
 
 /** The categories of accounts, by the name under which FDX 4.6 nests a transaction of each. */
-const CATEGORIES: Record<string, string> = {
+export const TRANSACTION_CATEGORIES: Record<string, string> = {
   depositTransaction: "DEPOSIT_ACCOUNT",
   loanTransaction: "LOAN_ACCOUNT",
   locTransaction: "LOC_ACCOUNT",
@@ -85,7 +85,7 @@ const Fields = z
   );
 
 /** A transaction of FDX 4.6 to 6. */
-export const FdxTransaction = z.preprocess(flattenBy(CATEGORIES), Fields);
+export const FdxTransaction = z.preprocess(flattenBy(TRANSACTION_CATEGORIES), Fields);
 export type FdxTransaction = z.infer<typeof Fields>;
 
 /** A transaction on an account, whose currency it has. */

@@ -94,6 +94,7 @@ export const uk = defineDialect(
       })),
     },
     liabilities: null,
+    investments: null,
     statements: {
       path: "/accounts/{accountId}/statements",
       list: "Data.Statement",

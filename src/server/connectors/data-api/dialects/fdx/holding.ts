@@ -1,0 +1,219 @@
+import { z } from "zod";
+import { type Currency, currencyCodes, type Id, ownId } from "../../../../domain/bank-values.ts";
+import type { BankHolding, BankSecurity } from "../../../../domain/connectors/bank-investments.ts";
+import { lookup } from "../../../../domain/lookup.ts";
+import { cashSecurity } from "../../../securities.ts";
+import type { HeldPositions } from "../../dialect.ts";
+import { AccountCurrency, flattenBy, Money, roundTo, Timestamp } from "../../values.ts";
+import { CATEGORIES } from "./account.ts";
+import { FdxSecurity, securityOf } from "./security.ts";
+
+const Amount = Money.nullish().catch(null);
+const Units = z.number().min(-1e15).max(1e15).nullish().catch(null);
+
+/** A position of FDX 4.6 to 6.4; a wrong value of one that only describes it counts as missing. */
+const FdxHolding = FdxSecurity.and(
+  z.object({
+    holdingSubType: z.string().nullish().catch(null),
+    positionType: z.string().nullish().catch(null),
+    purchasedPrice: Units,
+    currentUnitPrice: Units,
+    currentUnitPriceDate: Timestamp.nullish().catch(null),
+    // A wrong number of units or a wrong worth is no missing one.
+    units: z.number().min(-1e15).max(1e15).nullish(),
+    marketValue: Money.nullish(),
+    cashAccount: z.boolean().nullish().catch(null),
+    currency: AccountCurrency,
+    taxLots: z
+      .array(z.object({ costBasis: Amount, quantity: Units, units: Units }))
+      .max(10_000)
+      .nullish()
+      .catch(null),
+  }),
+);
+type FdxHolding = z.infer<typeof FdxHolding>;
+
+const Vesting = z.object({
+  symbol: z.string().nullish().catch(null),
+  vestedQuantity: Units,
+  vestedBalance: Amount,
+});
+type Vesting = z.infer<typeof Vesting>;
+
+/** The most positions of an account. */
+const MAX_HOLDINGS = 10_000;
+
+const Fields = z.object({
+  currency: AccountCurrency,
+  currentValue: Amount,
+  availableCashBalance: Amount,
+  holdings: z.array(FdxHolding).max(MAX_HOLDINGS).nullish(),
+  vesting: z.array(Vesting).max(MAX_HOLDINGS).nullish().catch(null),
+});
+type Fields = z.infer<typeof Fields>;
+
+/** The positions of an investment account of FDX 4.6 to 6.4, by its key. */
+export const FdxHoldings = z
+  .preprocess(flattenBy(CATEGORIES), Fields)
+  .transform((account) => (accountKey: Id) => positionsOf(account, accountKey));
+
+function positionsOf(account: Fields, accountKey: Id): HeldPositions {
+  const securities = new Map<string, BankSecurity>();
+  const holdings = new Map<string, BankHolding>();
+  for (const entry of account.holdings ?? []) {
+    const currency = entry.currency ?? account.currency ?? null;
+    const amounts = amountsOf(entry, currency);
+    // A position without a worth has no price either.
+    if (amounts === null) continue;
+    const { security, isCash } = describe(entry, { accountKey, currency });
+    securities.set(security.key, security);
+    const holding = {
+      ...{ accountKey, securityKey: security.key, ...currencyCodes(currency) },
+      ...{ ...amounts, institution_price: isCash ? 1 : amounts.institution_price },
+      ...(isCash && { quantity: amounts.institution_value, cost_basis: null }),
+      ...vestedParts(account.vesting ?? [], entry, currency),
+    };
+    const same = holdings.get(security.key);
+    holdings.set(security.key, same ? joined(same, holding, currency) : holding);
+  }
+  const cash = unlistedCash(account, [...holdings.values()], accountKey);
+  if (cash) {
+    const security = cashSecurity(account.currency ?? null);
+    securities.set(security.key, security);
+    holdings.set(security.key, cash);
+  }
+  return { securities: [...securities.values()], holdings: [...holdings.values()] };
+}
+
+/** The units of a position, its price, its worth and its cost; null if its worth is not told. */
+function amountsOf(entry: FdxHolding, currency: Currency | null) {
+  const { units, marketValue, currentUnitPrice: unitPrice, currentUnitPriceDate: priced } = entry;
+  const told = marketValue ?? (units != null && unitPrice != null ? units * unitPrice : null);
+  if (told === null) return null;
+  const isShort = entry.positionType === "SHORT";
+  const signed = (value: number) => (isShort ? 0 - Math.abs(value) : value);
+  const value = roundTo(signed(told), currency);
+  const quantity = signed(units ?? (unitPrice ? exact(told / unitPrice) : 1));
+  return {
+    quantity,
+    institution_value: value,
+    institution_price: priceOf(quantity, value, unitPrice ?? null),
+    institution_price_as_of: priced?.day ?? null,
+    institution_price_datetime: priced?.moment ?? null,
+    cost_basis: costOf(entry, quantity, currency),
+  };
+}
+
+/** The digits that a number has exactly. */
+const exact = (value: number): number => Number(value.toPrecision(12));
+
+/** How far the worth may be from units and price, as a part of it, for the price to be that of a unit. */
+const MAX_DEVIATION = 0.01;
+
+/** The worth of a unit: institutions have the price of a bond in percent, and of an option for one share. */
+function priceOf(quantity: number, value: number, price: number | null): number {
+  const isOfUnit =
+    price !== null && Math.abs(quantity * price - value) <= MAX_DEVIATION * Math.abs(value);
+  if (isOfUnit || quantity === 0) return price ?? 0;
+  return exact(value / quantity);
+}
+
+/** The cost of a position: that of its lots if they are all of it, else by the price of its purchase; null if unknown. */
+function costOf(
+  { taxLots, purchasedPrice }: FdxHolding,
+  quantity: number,
+  currency: Currency | null,
+): number | null {
+  const lots = taxLots ?? [];
+  const costs = lots.map(({ costBasis }) => costBasis ?? 0);
+  const lotUnits = lots.reduce((sum, lot) => sum + Math.abs(lot.quantity ?? lot.units ?? 0), 0);
+  const isWhole = Math.abs(lotUnits - Math.abs(quantity)) <= 1e-6 * Math.abs(quantity);
+  const sum = costs.reduce((all, cost) => all + cost, 0);
+  if (lots.length > 0 && isWhole && costs.every((cost) => cost > 0)) return roundTo(sum, currency);
+  // Institutions write 0 for a price that they do not know, as of positions that came from elsewhere.
+  return purchasedPrice ? roundTo(purchasedPrice * quantity, currency) : null;
+}
+
+/** The parts that belong to the person already, if the account tells them by the ticker. */
+function vestedParts(
+  vesting: readonly Vesting[],
+  { symbol }: FdxHolding,
+  currency: Currency | null,
+) {
+  const own = symbol == null ? [] : vesting.filter((entry) => entry.symbol === symbol);
+  const [first] = own;
+  // Several grants of one security have dates, and are no parts of one position.
+  if (!first || own.length > 1) return { vested_quantity: null, vested_value: null };
+  return {
+    vested_quantity: first.vestedQuantity ?? null,
+    vested_value: first.vestedBalance == null ? null : roundTo(first.vestedBalance, currency),
+  };
+}
+
+const TYPES = lookup<NonNullable<BankSecurity["type"]>>({
+  ...{ STOCK: "equity", MUTUALFUND: "mutual fund", BOND: "fixed income", CD: "fixed income" },
+  ...{ OPTION: "derivative", DIGITALASSET: "cryptocurrency", ANNUITY: "other", OTHER: "other" },
+});
+
+/** The security of a position; money that the account itself holds is cash. */
+function describe(
+  entry: FdxHolding,
+  { accountKey, currency }: { accountKey: Id; currency: Currency | null },
+): { security: BankSecurity; isCash: boolean } {
+  const { holdingSubType, cashAccount, holdingType } = entry;
+  const isNamed = entry.symbol != null || entry.securityId != null;
+  const isCash = holdingSubType === "CASH" || (cashAccount === true && !isNamed);
+  if (isCash) return { security: cashSecurity(currency), isCash };
+  const { holdingId } = entry;
+  const ownPlace = holdingId ?? entry.holdingName ?? "";
+  const security = securityOf(entry, {
+    ownKey: ownId(`fdx ${JSON.stringify([accountKey, ownPlace, currency])}`),
+    ...{ accountKey, currency },
+  });
+  const isMoneyMarket = holdingSubType === "MONEYMARKET";
+  return {
+    isCash,
+    security: {
+      ...security,
+      type: TYPES[holdingType ?? ""] ?? security.type,
+      is_cash_equivalent: isMoneyMarket || cashAccount === true ? true : (cashAccount ?? null),
+      close_price: entry.currentUnitPrice ?? null,
+      close_price_as_of: entry.currentUnitPriceDate?.day ?? null,
+    },
+  };
+}
+
+/** One holding of two positions of a security, as a plan has them by their source. */
+const joined = (one: BankHolding, other: BankHolding, currency: Currency | null): BankHolding => {
+  const quantity = exact(one.quantity + other.quantity);
+  const value = roundTo(one.institution_value + other.institution_value, currency);
+  const sum = (a: number | null, b: number | null) =>
+    a === null || b === null ? null : exact(a + b);
+  return {
+    ...one,
+    quantity,
+    institution_value: value,
+    institution_price: priceOf(quantity, value, one.institution_price),
+    cost_basis: sum(one.cost_basis, other.cost_basis),
+    vested_quantity: one.vested_quantity,
+    vested_value: one.vested_value,
+  };
+};
+
+/** The cash of an account that no position has: the balance proves it. */
+function unlistedCash(
+  { availableCashBalance: cash, currentValue, currency = null, holdings: listed }: Fields,
+  holdings: readonly BankHolding[],
+  accountKey: Id,
+): BankHolding | null {
+  if (!cash || currentValue == null || listed == null) return null;
+  const worth = holdings.reduce((sum, { institution_value }) => sum + institution_value, 0);
+  if (Math.abs(worth + cash - currentValue) >= 0.01) return null;
+  const amount = roundTo(cash, currency);
+  return {
+    ...{ accountKey, securityKey: cashSecurity(currency).key, ...currencyCodes(currency) },
+    ...{ quantity: amount, institution_value: amount, institution_price: 1 },
+    ...{ institution_price_as_of: null, institution_price_datetime: null, cost_basis: null },
+    ...{ vested_quantity: null, vested_value: null },
+  };
+}
