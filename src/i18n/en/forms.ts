@@ -118,8 +118,7 @@ export const forms: FormWords = {
       DOCUMENT_TYPE: "The file declares entities, which we do not read. Download it again.",
       BROKEN_STRUCTURE: "The file is broken here. Download it again.",
       NO_STATEMENT: "We found no transactions in this file.",
-      INVESTMENT_STATEMENT:
-        "This is the statement of an investment account, which we cannot read yet. Choose a file of a bank account or a card.",
+      UNKNOWN_ACTION: "We do not know this kind of trade.",
       NO_TRANSACTION: "This line is no transaction.",
       MISSING_FIELD: "A date or an amount is missing.",
       INVALID_DATE: "We cannot read this date.",

@@ -131,8 +131,7 @@ export const forms: FormWords = {
         "Le fichier déclare des entités, qui ne sont pas lues. Téléchargez-le à nouveau.",
       BROKEN_STRUCTURE: "Le fichier est abîmé ici. Téléchargez-le à nouveau.",
       NO_STATEMENT: "Ce fichier ne contient aucune opération.",
-      INVESTMENT_STATEMENT:
-        "C’est le relevé d’un compte d’investissement, qui ne peut pas encore être lu. Choisissez un fichier d’un compte bancaire ou d’une carte.",
+      UNKNOWN_ACTION: "Ce genre d’opération est inconnu.",
       NO_TRANSACTION: "Cette ligne n’est pas une opération.",
       MISSING_FIELD: "Une date ou un montant manque.",
       INVALID_DATE: "Cette date ne peut pas être lue.",

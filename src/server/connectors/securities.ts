@@ -63,3 +63,17 @@ const isNumberKind = (name: string): name is NumberKind => Object.hasOwn(NUMBERS
 /** Returns the key of a security by its ticker and currency. */
 export const tickerKey = (ticker: string, currency: Currency | null): Id =>
   ownId(`ticker ${ticker} ${currency}`);
+
+/** The digits that a number has exactly. */
+export const exactDigits = (value: number): number => Number(value.toPrecision(12));
+
+/** How far the worth may be from units and price, as a part of it, for the price to be that of a unit. */
+const MAX_DEVIATION = 0.01;
+
+/** The worth of a unit: institutions have the price of a bond in percent, and of an option for one share. */
+export function unitPrice(quantity: number, value: number, price: number | null): number {
+  const isOfUnit =
+    price !== null && Math.abs(quantity * price - value) <= MAX_DEVIATION * Math.abs(value);
+  if (isOfUnit || quantity === 0) return price ?? 0;
+  return exactDigits(value / quantity);
+}

@@ -13,7 +13,7 @@ const PROBLEMS = {
   DOCUMENT_TYPE: "a document type or entity is declared",
   BROKEN_STRUCTURE: "the structure is broken",
   NO_STATEMENT: "the file has no statement of an account",
-  INVESTMENT_STATEMENT: "an investment statement, which cannot be read yet",
+  UNKNOWN_ACTION: "an action of an investment account is not known",
   NO_TRANSACTION: "the row is no transaction",
   MISSING_FIELD: "a field is missing",
   INVALID_DATE: "a date is not valid",

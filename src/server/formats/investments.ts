@@ -53,6 +53,8 @@ export type StatementTrade = {
   memo: Line | null;
   /** Negative if the units leave the account. */
   quantity: number;
+  /** The units that each unit becomes by a split, if the file tells that in place of the quantity. */
+  multiplies?: number;
   /** Positive if cash leaves the account, the opposite of the sign in files; fees included. */
   amount: number;
   price: number;
@@ -70,6 +72,8 @@ export type StatementInvestments = {
   securities: readonly StatementSecurity[];
   /** The positions; null if the file has no list of them. */
   holdings: readonly StatementHolding[] | null;
+  /** Whether the positions are those that all trades of the account make: of a format that never lists any. */
+  positionsAreTrades?: true;
   cash: number | null;
   transactions: readonly StatementTrade[];
 };
@@ -96,6 +100,7 @@ export function joinedInvestments(
       day: newer.day,
       securities: [...older.securities, ...newer.securities],
       holdings: newer.holdings ?? older.holdings,
+      ...(part.positionsAreTrades && { positionsAreTrades: true }),
       cash: newer.cash ?? older.cash,
       transactions: [...joined.transactions, ...part.transactions],
     };

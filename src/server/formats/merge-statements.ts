@@ -1,5 +1,5 @@
 import { FormatError } from "./format-error.ts";
-import { joinedInvestments } from "./investments.ts";
+import { joinedInvestments, type StatementSecurity } from "./investments.ts";
 import { MAX_ACCOUNTS, type Statement, type StatementBalance } from "./statement.ts";
 
 /**
@@ -48,4 +48,21 @@ function mergedBalances(balances: readonly StatementBalance[]): StatementBalance
     if (!known || isBetter) byKind.set(balance.kind, balance);
   }
   return [...byKind.values()];
+}
+
+/** Returns statements with the descriptions of those securities that each names, or whose options are on them. */
+export function withSecurities(
+  statements: readonly Statement[],
+  securities: readonly StatementSecurity[],
+): Statement[] {
+  const byKey = new Map(securities.map((security) => [security.key, security]));
+  return statements.map((statement) => {
+    const { investments } = statement;
+    if (!investments) return statement;
+    const { holdings, transactions } = investments;
+    const keys = new Set([...(holdings ?? []), ...transactions].map((each) => each.securityKey));
+    for (const key of [...keys]) keys.add((key && byKey.get(key)?.option?.underlying) || null);
+    const own = [...keys].flatMap((key) => (key && byKey.get(key)) || []);
+    return { ...statement, investments: { ...investments, securities: own } };
+  });
 }

@@ -19,9 +19,16 @@ import type {
   StatementSecurity,
   StatementTrade,
 } from "../../formats/investments.ts";
-import { cashSecurity, numberedSecurity, unknownSecurity } from "../securities.ts";
+import {
+  cashSecurity,
+  numberedSecurity,
+  tickerKey,
+  unitPrice,
+  unknownSecurity,
+} from "../securities.ts";
 import { investedIn } from "./files-state.ts";
 import { byKey } from "./merge-investments.ts";
+import { tradePositions, withSplits } from "./trade-positions.ts";
 
 /** How many transactions are in a piece: parsing one takes a few milliseconds. */
 const PIECE = 500;
@@ -59,9 +66,9 @@ function investmentsIn({ state, period }: { state: string; period: Period }): Ba
   for (const { key: accountKey, investments, ...account } of investedIn(state)) {
     const currency = account.currency === null ? null : currencyFrom(account.currency);
     const described = new Map(investments.securities.map((each) => [each.key, each]));
-    const types = new Map(
-      (investments.holdings ?? []).map(({ securityKey, type }) => [securityKey, type]),
-    );
+    const holdings =
+      investments.holdings ?? (investments.positionsAreTrades ? tradePositions(investments) : []);
+    const types = new Map(holdings.map(({ securityKey, type }) => [securityKey, type]));
     const add = (security: BankSecurity): Id => {
       securities.set(security.key, security);
       return security.key;
@@ -77,7 +84,7 @@ function investmentsIn({ state, period }: { state: string; period: Period }): Ba
       known.set(place, added);
       return added;
     };
-    for (const holding of investments.holdings ?? []) {
+    for (const holding of holdings) {
       const own = holding.currency ?? currency;
       const securityKey = securityOf(holding.securityKey, own);
       all.holdings.push(bankHolding(holding, { accountKey, securityKey, currency: own }));
@@ -89,7 +96,7 @@ function investmentsIn({ state, period }: { state: string; period: Period }): Ba
         bankHolding({ ...cash, priceDay: investments.day }, { accountKey, securityKey, currency }),
       );
     }
-    for (const [key, trade] of byKey(investments.transactions)) {
+    for (const [key, trade] of withSplits(byKey(investments.transactions))) {
       if (trade.date < from || trade.date > to) continue;
       const own = trade.currency ?? currency;
       const securityKey = trade.securityKey === null ? null : securityOf(trade.securityKey, own);
@@ -128,11 +135,16 @@ function bankSecurity(
   const own = security.currency ?? currency;
   const { option, bond } = security;
   const numbered = numberedSecurity(idType, id, own);
+  const isName = idType === "NAME";
+  const ownKey =
+    isName && security.ticker !== null
+      ? tickerKey(security.ticker, own)
+      : digestId(`files ${accountKey} ${idType} ${id} ${own}`);
   return {
     ...unknownSecurity(own),
-    ...(numbered ?? { key: digestId(`files ${accountKey} ${idType} ${id} ${own}`) }),
-    institution_security_id: security.institutionId ?? (numbered === null ? id : null),
-    name: security.name,
+    ...(numbered ?? { key: ownKey }),
+    institution_security_id: security.institutionId ?? (numbered === null && !isName ? id : null),
+    name: security.name ?? (isName ? id : null),
     ticker_symbol: security.ticker,
     type: security.type,
     subtype: security.subtype,
@@ -152,17 +164,6 @@ function bankSecurity(
     },
   };
 }
-
-/** How far the value may be from units and price for the price to be that of a unit. */
-const MAX_DEVIATION = 0.01;
-
-/** The worth of a unit: files have the price of a bond in percent, and of an option for one share. */
-const unitPrice = (quantity: number, value: number, price: number | null): number => {
-  const isOfUnit =
-    price !== null && Math.abs(quantity * price - value) <= MAX_DEVIATION * Math.abs(value);
-  if (isOfUnit || quantity === 0) return price ?? 0;
-  return Number((value / quantity).toPrecision(12));
-};
 
 const bankHolding = (
   {

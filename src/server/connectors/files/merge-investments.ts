@@ -32,6 +32,7 @@ export function mergeInvestments(
     securities: [...keys].flatMap((key) => all.get(key) ?? []),
     holdings,
     cash: newer?.cash ?? older?.cash ?? null,
+    ...((stored ?? file).positionsAreTrades && { positionsAreTrades: true }),
     transactions: [...transactions.values()],
   };
   return { investments, added: transactions.size - before };

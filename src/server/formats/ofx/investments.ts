@@ -238,20 +238,3 @@ function balanceFrom(fields: Fields, line: number, leaveOut: LeaveOut) {
     return { cash: null, loan: null };
   }
 }
-
-/** Returns statements with the descriptions of those securities that each names, or whose options are on them. */
-export function withSecurities(
-  statements: readonly Statement[],
-  securities: readonly StatementSecurity[],
-): Statement[] {
-  const byKey = new Map(securities.map((security) => [security.key, security]));
-  return statements.map((statement) => {
-    const { investments } = statement;
-    if (!investments) return statement;
-    const { holdings, transactions } = investments;
-    const keys = new Set([...(holdings ?? []), ...transactions].map((each) => each.securityKey));
-    for (const key of [...keys]) keys.add((key && byKey.get(key)?.option?.underlying) || null);
-    const own = [...keys].flatMap((key) => (key && byKey.get(key)) || []);
-    return { ...statement, investments: { ...investments, securities: own } };
-  });
-}

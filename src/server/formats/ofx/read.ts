@@ -2,6 +2,7 @@ import { lookup } from "../../domain/lookup.ts";
 import { FormatError } from "../format-error.ts";
 import { type LeaveOut, refuse } from "../left-out.ts";
 import { type MarkupHandler, readMarkup } from "../markup.ts";
+import { withSecurities } from "../merge-statements.ts";
 import type { OnRead } from "../read-share.ts";
 import { MAX_TRANSACTIONS, type Statement, type StatementTransaction } from "../statement.ts";
 import { type Fields, statementFrom, transactionFrom } from "./from-fields.ts";
@@ -10,7 +11,6 @@ import {
   INVESTMENT_LEVELS,
   type InvestmentParts,
   investmentStatementFrom,
-  withSecurities,
 } from "./investments.ts";
 
 /** Whether a text begins as OFX 1 (SGML) or OFX 2 (XML) does, or as a part of one. */

@@ -176,15 +176,14 @@ test("a payment under the words of an opening balance further down is a transact
   expect(statement?.transactions).toHaveLength(3);
 });
 
-test("investments next to a bank account are left out, and said", () => {
+test("a faulty trade next to a bank account is left out, and said", () => {
   const bytes = Buffer.from(`!Type:Bank\n${RECORDS}!Type:Invst\nD15/09/2026\nNBuy\n^\n`);
   const { statements, leftOut } = readStatements(bytes);
-  expect(statements).toHaveLength(1);
-  expect(leftOut.first).toMatchObject([{ line: 10, problem: "INVESTMENT_STATEMENT" }]);
+  expect(statements[0]?.transactions).toHaveLength(2);
+  expect(leftOut.first).toMatchObject([{ line: 11, problem: "MISSING_FIELD" }]);
 });
 
 test.each([
-  ["of investments alone", "!Type:Invst\nD01/15/2026\nNBuy\n^\n", "INVESTMENT_STATEMENT"],
   [
     "on one very long line",
     `!Type:Bank ${"D01/15/2026 T1.00 ^ ".repeat(11_000)}`,

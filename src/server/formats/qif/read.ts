@@ -1,8 +1,9 @@
 import { type Amount, type Day, lineFrom } from "../../domain/bank-values.ts";
 import { FormatError } from "../format-error.ts";
 import { type LeaveOut, refuse } from "../left-out.ts";
-import { type DateOrder, type DecimalMark, parseCell, parseDay } from "../locale-values.ts";
+import { type DateOrder, parseCell, parseDay } from "../locale-values.ts";
 import { decideDateOrder, decideDecimalMark } from "../locale-votes.ts";
+import { withSecurities } from "../merge-statements.ts";
 import type { OnRead } from "../read-share.ts";
 import {
   MAX_TRANSACTIONS,
@@ -12,6 +13,16 @@ import {
   type StatementTransaction,
 } from "../statement.ts";
 import { eachLine } from "../text-lines.ts";
+import {
+  investmentsFrom,
+  newestPrices,
+  type PriceLine,
+  priceLineFrom,
+  type QifLocale,
+  type QifRecord,
+  securityFrom,
+  tradeFrom,
+} from "./investments.ts";
 
 /** Whether a text begins as QIF does; without a line of its type it has a record with a date and an amount first. */
 export const isQif = (head: string): boolean =>
@@ -21,15 +32,15 @@ export const isQif = (head: string): boolean =>
     /^\s*D\s?\d{1,4}[-/.' ]/m.test(head) &&
     /^\s*[TU]\s?[-+−(]?\D{0,3}[\d.,]*\d/m.test(head));
 
-/** The fields of a record by their letters. */
 type Fields = Map<string, string>;
-type QifRecord = { fields: Fields; line: number };
-type Section = { account: Fields; type: string; records: QifRecord[] };
+type Section = { account: Fields; type: string; isInvested: boolean; records: QifRecord[] };
+/** The sections with transactions, the records of securities, and the lines of price lists. */
+type Parts = { sections: Section[]; securities: QifRecord[]; prices: PriceLine[] };
 
 /**
  * Reads the accounts of a QIF file; lists of categories and the like are passed over, and a faulty record is left out.
- * The order of dates and the decimal mark are decided from the whole file. Throws a FormatError for investments alone,
- * and if day and month may change places and `dateOrder` does not decide it.
+ * The order of dates and the decimal mark are decided from the whole file. Throws a FormatError if day and month may
+ * change places and `dateOrder` does not decide it.
  */
 export function readQif(
   text: string,
@@ -39,25 +50,36 @@ export function readQif(
     leaveOut = refuse,
   }: { dateOrder?: DateOrder; onRead?: OnRead; leaveOut?: LeaveOut } = {},
 ): Statement[] {
-  const { sections, investments } = sectionsOf(text, onRead);
+  const { sections, securities, prices } = sectionsOf(text, onRead);
   const records = sections.flatMap((section) => section.records);
-  if (investments) {
-    if (records.length === 0) throw investments;
-    leaveOut(investments);
-  }
   if (records.length === 0)
-    throw new FormatError("NO_STATEMENT", { expected: "!Type:Bank, !Type:CCard or !Type:Cash" });
-  const mark = decideDecimalMark(
-    records.map(({ fields }) => fields.get("T") ?? ""),
-    ".",
-  ).value;
-  const days = records.map(({ fields }) => fields.get("D") ?? "");
+    throw new FormatError("NO_STATEMENT", {
+      expected: "!Type:Bank, !Type:CCard, !Type:Cash or !Type:Invst",
+    });
+  const numbers = sections.flatMap(({ isInvested, records: own }) =>
+    own.map(({ fields }) => fields.get("T") ?? (isInvested ? fields.get("I") : undefined) ?? ""),
+  );
+  const mark = decideDecimalMark(numbers, ".").value;
+  const days = [
+    ...records.map(({ fields }) => fields.get("D") ?? ""),
+    ...prices.slice(0, MAX_VOTES).map(({ day }) => day),
+  ];
   const order = decideDateOrder(days, mark === "," ? "DMY" : "MDY");
   if (!dateOrder && !order.isSure)
     throw new FormatError("AMBIGUOUS_DATES", { expected: "the order of day and month" });
   const locale = { order: orderIn(days, dateOrder, order.value), mark };
-  return sections.map((section) => statementOf(section, locale, leaveOut));
+  const statements = sections.map((section) =>
+    (section.isInvested ? investedStatement : statementOf)(section, locale, leaveOut),
+  );
+  const newest = newestPrices(prices, locale);
+  const described = securities.flatMap((record) =>
+    readable(leaveOut, () => securityFrom(record, newest) ?? []),
+  );
+  return withSecurities(statements, described.flat());
 }
+
+/** How many lines of a price list tell the order of dates, too. */
+const MAX_VOTES = 1000;
 
 /** The order of dates that was chosen, unless more of them exist in the one of the file. */
 function orderIn(
@@ -68,8 +90,6 @@ function orderIn(
   const count = (order: DateOrder) => days.filter((day) => parseDay(day, order) !== null).length;
   return chosen === undefined || count(chosen) < count(own) ? own : chosen;
 }
-
-type Locale = { order: DateOrder; mark: DecimalMark };
 
 /** The headers that are no section: !Option:AutoSwitch. Those of accounts and of types are in the program's language. */
 const SWITCHES = /^(option|clear)/i;
@@ -89,24 +109,25 @@ const LISTS =
   /^([ck]at|[ck]las|mem|prices|pr(e|i|ei)[sz]|secur|tag|template|budget|invoice|bill|étiq)/;
 const INVESTMENTS = /^(inv(st|e)|port|401|wertpapier|anlage|depot)/;
 
-function sectionsOf(
-  text: string,
-  onRead?: OnRead,
-): { sections: Section[]; investments: FormatError | null } {
+function sectionsOf(text: string, onRead?: OnRead): Parts {
   const sections: Section[] = [];
-  let investments: FormatError | null = null;
+  const securities: QifRecord[] = [];
+  const prices: PriceLine[] = [];
+  let isPriceList = false;
   let account: Fields = new Map();
   let isAccount = false;
   // A file without a line of its type has the transactions of a bank account.
-  let section: Section | null = { account, type: "", records: [] };
-  sections.push(section);
-  let record: QifRecord = { fields: new Map(), line: 1 };
+  let section: Pick<Section, "records"> | null = addSection(sections, account, "");
+  let record = { fields: new Map<string, string>(), line: 1 };
   let count = 0;
+  const countOne = () => {
+    if (++count > MAX_TRANSACTIONS)
+      throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
+  };
   const endRecord = (line: number) => {
     if (isAccount && record.fields.size > 0) account = record.fields;
     else if (section && record.fields.size > 0) {
-      if (++count > MAX_TRANSACTIONS)
-        throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
+      countOne();
       section.records.push(record);
     }
     record = { fields: new Map(), line: line + 1 };
@@ -118,25 +139,36 @@ function sectionsOf(
       const letter = line.charAt(0);
       if (line === "") return;
       if (letter === "^") return endRecord(number);
+      if (isPriceList && letter === '"') {
+        countOne();
+        const price = priceLineFrom(line.trimEnd());
+        if (price) prices.push(price);
+        return;
+      }
       if (letter !== "!") return addField(record, letter, line.slice(1).trim());
       endRecord(number);
       const [, name = "", value] = /^!(\p{L}+)\s*(?::\s*(.*))?$/u.exec(line) ?? [];
       isAccount = value === undefined && !SWITCHES.test(name);
       const type = SWITCHES.test(name) ? undefined : value?.trim().toLowerCase();
-      if (type !== undefined && INVESTMENTS.test(type))
-        investments ??= new FormatError("INVESTMENT_STATEMENT", { line: number });
-      const isRead = type !== undefined && !LISTS.test(type) && !INVESTMENTS.test(type);
-      section = isRead ? { account, type, records: [] } : null;
-      if (section) sections.push(section);
+      isPriceList = /^price/.test(type ?? "");
+      if (/^secur/.test(type ?? "")) section = { records: securities };
+      else if (type === undefined || LISTS.test(type)) section = null;
+      else section = addSection(sections, account, type);
     },
     onRead,
   );
   endRecord(0);
-  return { sections: sections.filter(({ records }) => records.length > 0), investments };
+  return { sections: sections.filter(({ records }) => records.length > 0), securities, prices };
+}
+
+function addSection(sections: Section[], account: Fields, type: string): Section {
+  const section = { account, type, isInvested: INVESTMENTS.test(type), records: [] };
+  sections.push(section);
+  return section;
 }
 
 /** Keeps the first of each letter: those that come again belong to the parts of a split. */
-function addField({ fields }: QifRecord, letter: string, value: string): void {
+function addField({ fields }: { fields: Fields }, letter: string, value: string): void {
   if (value !== "" && !fields.has(letter)) fields.set(letter, value);
 }
 
@@ -154,22 +186,13 @@ const isOpening = ({ fields }: QifRecord, isFirst: boolean): boolean =>
 
 function statementOf(
   { account, type, records }: Section,
-  locale: Locale,
+  locale: QifLocale,
   leaveOut: LeaveOut,
 ): Statement {
   const name = lineFrom(account.get("N"));
-  const readable = <Read>(record: QifRecord, read: (record: QifRecord, locale: Locale) => Read) => {
-    try {
-      return [read(record, locale)];
-    } catch (failure) {
-      if (!(failure instanceof FormatError)) throw failure;
-      leaveOut(failure);
-      return [];
-    }
-  };
   const opening = new Set(records.filter((record, at) => isOpening(record, at === 0)));
   const transactions = records.flatMap((record) =>
-    opening.has(record) ? [] : readable(record, transactionOf),
+    opening.has(record) ? [] : readable(leaveOut, () => transactionOf(record, locale)),
   );
   const days = transactions.map(({ date }) => date);
   return {
@@ -184,27 +207,57 @@ function statementOf(
     from: days.reduce<Day | null>((a, day) => (a !== null && a < day ? a : day), null),
     to: days.reduce<Day | null>((a, day) => (a !== null && a > day ? a : day), null),
     balances: [
-      ...[...opening].flatMap((record) => readable(record, openingBalance)),
+      ...[...opening].flatMap((record) => readable(leaveOut, () => openingBalance(record, locale))),
       ...closingBalance(account, locale),
     ],
     transactions,
   };
 }
 
-const openingBalance = (record: QifRecord, locale: Locale): StatementBalance => ({
+/** The reading of a record; one that cannot be read is left out. */
+function readable<Read>(leaveOut: LeaveOut, read: () => Read): Read[] {
+  try {
+    return [read()];
+  } catch (failure) {
+    if (!(failure instanceof FormatError)) throw failure;
+    leaveOut(failure);
+    return [];
+  }
+}
+
+/** The statement of an investment account: its trades, and the positions that they make. */
+function investedStatement(
+  { account, records }: Section,
+  locale: QifLocale,
+  leaveOut: LeaveOut,
+): Statement {
+  const trades = records.flatMap((record) =>
+    readable(leaveOut, () => tradeFrom(record, dayOf(record, locale), locale) ?? []),
+  );
+  return {
+    account: {
+      ...{ id: null, iban: null, bankId: null, currency: null },
+      ...{ name: lineFrom(account.get("N")), type: "investment" },
+    },
+    ...{ from: null, to: null, balances: [], transactions: [] },
+    investments: investmentsFrom(trades.flat()),
+  };
+}
+
+const openingBalance = (record: QifRecord, locale: QifLocale): StatementBalance => ({
   kind: "opening",
   amount: amountOf(record, locale),
   date: dayOf(record, locale),
 });
 
 /** The balance of an account and its day, which its record may have; one that cannot be read is none. */
-function closingBalance(account: Fields, { order, mark }: Locale): StatementBalance[] {
+function closingBalance(account: Fields, { order, mark }: QifLocale): StatementBalance[] {
   const amount = parseCell(account.get("$") ?? "", mark);
   const date = parseDay(account.get("/") ?? "", order);
   return amount === null || date === null ? [] : [{ kind: "closing", amount, date }];
 }
 
-function transactionOf(record: QifRecord, locale: Locale): StatementTransaction {
+function transactionOf(record: QifRecord, locale: QifLocale): StatementTransaction {
   const field = (letter: string) => lineFrom(record.fields.get(letter));
   const number = field("N");
   const isCheck = number !== null && /^\d+$/.test(number);
@@ -228,7 +281,7 @@ function transactionOf(record: QifRecord, locale: Locale): StatementTransaction 
   };
 }
 
-function dayOf({ fields, line }: QifRecord, { order }: Locale): Day {
+function dayOf({ fields, line }: QifRecord, { order }: QifLocale): Day {
   const found = fields.get("D");
   if (found === undefined)
     throw new FormatError("MISSING_FIELD", { line, field: "D", expected: "12/31/2026" });
@@ -238,7 +291,7 @@ function dayOf({ fields, line }: QifRecord, { order }: Locale): Day {
   return day;
 }
 
-function amountOf({ fields, line }: QifRecord, { mark }: Locale): Amount {
+function amountOf({ fields, line }: QifRecord, { mark }: QifLocale): Amount {
   const found = fields.get("T") ?? fields.get("U");
   if (found === undefined)
     throw new FormatError("MISSING_FIELD", { line, field: "T", expected: "-1,234.56" });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Currency, currencyCodes, type Id, ownId } from "../../../../domain/bank-values.ts";
 import type { BankHolding, BankSecurity } from "../../../../domain/connectors/bank-investments.ts";
 import { lookup } from "../../../../domain/lookup.ts";
-import { cashSecurity } from "../../../securities.ts";
+import { cashSecurity, exactDigits, unitPrice } from "../../../securities.ts";
 import type { HeldPositions } from "../../dialect.ts";
 import { AccountCurrency, flattenBy, Money, roundTo, Timestamp } from "../../values.ts";
 import { CATEGORIES } from "./account.ts";
@@ -87,35 +87,21 @@ function positionsOf(account: Fields, accountKey: Id): HeldPositions {
 
 /** The units of a position, its price, its worth and its cost; null if its worth is not told. */
 function amountsOf(entry: FdxHolding, currency: Currency | null) {
-  const { units, marketValue, currentUnitPrice: unitPrice, currentUnitPriceDate: priced } = entry;
-  const told = marketValue ?? (units != null && unitPrice != null ? units * unitPrice : null);
+  const { units, marketValue, currentUnitPrice: price, currentUnitPriceDate: priced } = entry;
+  const told = marketValue ?? (units != null && price != null ? units * price : null);
   if (told === null) return null;
   const isShort = entry.positionType === "SHORT";
   const signed = (value: number) => (isShort ? 0 - Math.abs(value) : value);
   const value = roundTo(signed(told), currency);
-  const quantity = signed(units ?? (unitPrice ? exact(told / unitPrice) : 1));
+  const quantity = signed(units ?? (price ? exactDigits(told / price) : 1));
   return {
     quantity,
     institution_value: value,
-    institution_price: priceOf(quantity, value, unitPrice ?? null),
+    institution_price: unitPrice(quantity, value, price ?? null),
     institution_price_as_of: priced?.day ?? null,
     institution_price_datetime: priced?.moment ?? null,
     cost_basis: costOf(entry, quantity, currency),
   };
-}
-
-/** The digits that a number has exactly. */
-const exact = (value: number): number => Number(value.toPrecision(12));
-
-/** How far the worth may be from units and price, as a part of it, for the price to be that of a unit. */
-const MAX_DEVIATION = 0.01;
-
-/** The worth of a unit: institutions have the price of a bond in percent, and of an option for one share. */
-function priceOf(quantity: number, value: number, price: number | null): number {
-  const isOfUnit =
-    price !== null && Math.abs(quantity * price - value) <= MAX_DEVIATION * Math.abs(value);
-  if (isOfUnit || quantity === 0) return price ?? 0;
-  return exact(value / quantity);
 }
 
 /** The cost of a position: that of its lots if they are all of it, else by the price of its purchase; null if unknown. */
@@ -185,15 +171,15 @@ function describe(
 
 /** One holding of two positions of a security, as a plan has them by their source. */
 const joined = (one: BankHolding, other: BankHolding, currency: Currency | null): BankHolding => {
-  const quantity = exact(one.quantity + other.quantity);
+  const quantity = exactDigits(one.quantity + other.quantity);
   const value = roundTo(one.institution_value + other.institution_value, currency);
   const sum = (a: number | null, b: number | null) =>
-    a === null || b === null ? null : exact(a + b);
+    a === null || b === null ? null : exactDigits(a + b);
   return {
     ...one,
     quantity,
     institution_value: value,
-    institution_price: priceOf(quantity, value, one.institution_price),
+    institution_price: unitPrice(quantity, value, one.institution_price),
     cost_basis: sum(one.cost_basis, other.cost_basis),
     vested_quantity: one.vested_quantity,
     vested_value: one.vested_value,

@@ -1,0 +1,210 @@
+import type { InvestmentSubtype, InvestmentType } from "../../../protocol/investments.ts";
+import { type Day, type Id, lineFrom, ownId, ownLine } from "../../domain/bank-values.ts";
+import { lookup } from "../../domain/lookup.ts";
+import { idIn } from "../file-values.ts";
+import { FormatError } from "../format-error.ts";
+import type { StatementInvestments, StatementSecurity, StatementTrade } from "../investments.ts";
+import { type DateOrder, type DecimalMark, parseCell, parseDay } from "../locale-values.ts";
+
+/** The fields of a record by their letters. */
+export type QifRecord = { fields: ReadonlyMap<string, string>; line: number };
+
+export type QifLocale = { order: DateOrder; mark: DecimalMark };
+
+/** A line of a price list: a symbol, a price and a day. */
+export type PriceLine = { symbol: string; price: string; day: string };
+
+/** Returns the parts of a line of a price list; null if it is none. */
+export function priceLineFrom(line: string): PriceLine | null {
+  const [, symbol = "", price = "", day = ""] =
+    /^"([^"]{1,256})",\s*([^",]{1,40}),\s*"?\s*([^"]{1,40}?)\s*"?$/.exec(line) ?? [];
+  return day === "" ? null : { symbol, price, day };
+}
+
+type Action = {
+  type: InvestmentType;
+  subtype: InvestmentSubtype;
+  /** 1 if units arrive, -1 if they leave; left out if none move. */
+  units?: 1 | -1;
+  /** 1 if cash leaves the account, -1 if it arrives, 0 if none moves; left out if the amount has the sign. */
+  cash?: 1 | -1 | 0;
+};
+
+const arrives = (subtype: InvestmentSubtype): Action => ({ type: "cash", subtype, cash: -1 });
+const bought = (subtype: InvestmentSubtype): Action => ({
+  ...{ type: "buy", subtype, units: 1, cash: 1 },
+});
+const sold = (subtype: InvestmentSubtype): Action => ({
+  ...{ type: "sell", subtype, units: -1, cash: -1 },
+});
+const transferred = (units: 1 | -1): Action => ({
+  ...{ type: "transfer", subtype: "transfer", units, cash: 0 },
+});
+
+/** The actions of QIF in small letters; one that ends with X is the same, with the cash from or to another account. */
+const ACTIONS = lookup<Action>({
+  ...{ buy: bought("buy"), cvrshrt: bought("buy to cover") },
+  ...{ sell: sold("sell"), shtsell: sold("sell short") },
+  ...{ div: arrives("dividend"), intinc: arrives("interest") },
+  ...{ cglong: arrives("long-term capital gain"), cgmid: arrives("long-term capital gain") },
+  ...{ cgshort: arrives("short-term capital gain"), rtrncap: arrives("return of principal") },
+  ...{ reinvdiv: bought("dividend reinvestment"), reinvint: bought("interest reinvestment") },
+  reinvlg: bought("long-term capital gain reinvestment"),
+  reinvmd: bought("long-term capital gain reinvestment"),
+  reinvsh: bought("short-term capital gain reinvestment"),
+  ...{ shrsin: transferred(1), shrsout: transferred(-1) },
+  stksplit: { type: "transfer", subtype: "split", cash: 0 },
+  ...{ miscinc: arrives("adjustment"), xin: arrives("deposit"), contrib: arrives("contribution") },
+  xout: { type: "cash", subtype: "withdrawal", cash: 1 },
+  withdrw: { type: "cash", subtype: "withdrawal", cash: 1 },
+  miscexp: { type: "fee", subtype: "miscellaneous fee", cash: 1 },
+  margint: { type: "fee", subtype: "margin expense", cash: 1 },
+  cash: { type: "cash", subtype: "deposit" },
+});
+
+/** The actions that move nothing. */
+const WITHOUT_EFFECT = /^(reminder|grant|vest|expire)x?$/;
+
+/** Returns the action of a record; null for one that moves nothing. */
+function actionOf({ fields, line }: QifRecord): Action | null {
+  const found = fields.get("N") ?? "Cash";
+  const name = found.toLowerCase();
+  if (WITHOUT_EFFECT.test(name)) return null;
+  const action = ACTIONS[name] ?? (name.endsWith("x") ? ACTIONS[name.slice(0, -1)] : undefined);
+  if (action) return action;
+  throw new FormatError("UNKNOWN_ACTION", {
+    line,
+    field: "N",
+    found,
+    expected: "Buy, Sell or Div",
+  });
+}
+
+/** Beyond this a number is not exact. */
+const MAX_NUMBER = 1e15;
+
+/** Returns a number, which old programs write with a fraction: 12 3/8. Null if the text is none. */
+function numberFrom(text: string, mark: DecimalMark): number | null {
+  const [, whole = "0", part, of] =
+    /^(?:(\d{1,12})\s+)?(\d{1,3})\/(\d{1,3})$/.exec(text.trim()) ?? [];
+  const number =
+    part === undefined ? parseCell(text, mark) : Number(whole) + Number(part) / Number(of);
+  return number === null || !(Math.abs(Number(number)) < MAX_NUMBER) ? null : Number(number);
+}
+
+function numberIn({ fields, line }: QifRecord, field: string, { mark }: QifLocale): number | null {
+  const found = fields.get(field);
+  if (found === undefined) return null;
+  const number = numberFrom(found, mark);
+  if (number !== null) return number;
+  throw new FormatError("INVALID_AMOUNT", { line, field, found, expected: "1,234.56" });
+}
+
+function requiredIn(record: QifRecord, field: string, locale: QifLocale): number {
+  const number = numberIn(record, field, locale);
+  if (number !== null) return number;
+  const { line } = record;
+  throw new FormatError("MISSING_FIELD", { line, field, expected: "1,234.56" });
+}
+
+/** A split tells how many units ten of them become. */
+const SPLIT_OF = 10;
+
+/** The name of a security is its number in the file. */
+const keyOf = (name: Id): Id => ownId(`NAME ${name}`);
+
+/** Returns the trade of a record on a day, without the effect of a split; null for one that moves nothing. */
+export function tradeFrom(record: QifRecord, date: Day, locale: QifLocale): StatementTrade | null {
+  const action = actionOf(record);
+  if (action === null) return null;
+  const { fields, line } = record;
+  const { type, units, cash } = action;
+  const name = idIn(fields.get("Y"), { line, field: "Y" });
+  if (name === null && (units !== undefined || action.subtype === "split"))
+    throw new FormatError("MISSING_FIELD", { line, field: "Y", expected: "a security" });
+  const isSplit = action.subtype === "split";
+  const quantity = units === undefined && !isSplit ? 0 : requiredIn(record, "Q", locale);
+  const price = numberIn(record, "I", locale);
+  const fees = numberIn(record, "O", locale);
+  const total = numberIn(record, "T", locale) ?? numberIn(record, "U", locale);
+  // Some programs leave out the amount of a trade that its units and its price tell.
+  const told =
+    total ??
+    (units === undefined || price === null ? null : totalOf({ quantity, price, fees, cash }));
+  if (told === null && cash !== 0)
+    throw new FormatError("MISSING_FIELD", { line, field: "T", expected: "1,234.56" });
+  const amount = cash === undefined ? 0 - (told ?? 0) : cash * Math.abs(told ?? 0);
+  return {
+    id: null,
+    date,
+    type,
+    subtype: cash === undefined && amount > 0 ? "withdrawal" : action.subtype,
+    securityKey: name === null ? null : keyOf(name),
+    memo: lineFrom(fields.get("M")) ?? lineFrom(fields.get("P")),
+    quantity: isSplit ? 0 : (units ?? 0) * Math.abs(quantity) + 0,
+    ...(isSplit && { multiplies: Math.abs(quantity) / SPLIT_OF }),
+    amount: amount + 0,
+    price: price ?? 0,
+    fees,
+    currency: null,
+    cancels: null,
+  };
+}
+
+const totalOf = ({
+  quantity,
+  price,
+  fees,
+  cash = 1,
+}: Pick<StatementTrade, "quantity" | "price" | "fees"> & { cash: Action["cash"] }): number =>
+  Number((Math.abs(quantity) * price + cash * (fees ?? 0)).toFixed(4));
+
+/** The investments of an account whose positions are those that its trades make. */
+export const investmentsFrom = (trades: readonly StatementTrade[]): StatementInvestments => ({
+  day: trades.reduce<Day | null>((last, { date }) => (last && last > date ? last : date), null),
+  securities: [],
+  holdings: null,
+  positionsAreTrades: true,
+  cash: null,
+  transactions: trades,
+});
+
+const TYPES = lookup<NonNullable<StatementSecurity["type"]>>({
+  ...{ stock: "equity", bond: "fixed income", cd: "fixed income", option: "derivative" },
+  ...{ "mutual fund": "mutual fund", etf: "etf", "money market": "mutual fund" },
+});
+
+/** Returns the security of a record of a list, with its newest price. Throws a FormatError for a wrong name. */
+export function securityFrom(
+  { fields, line }: QifRecord,
+  prices: ReadonlyMap<string, { price: number; day: Day }>,
+): StatementSecurity | null {
+  const name = idIn(fields.get("N"), { line, field: "N" });
+  if (name === null) return null;
+  const symbol = fields.get("S") ?? "";
+  const newest = prices.get(symbol.toUpperCase()) ?? prices.get(name.toUpperCase());
+  const kind = fields.get("T")?.toLowerCase() ?? "";
+  return {
+    ...{ key: keyOf(name), idType: ownLine("NAME"), id: name, name: lineFrom(name) },
+    ...{ ticker: lineFrom(symbol, 64), institutionId: null, subtype: lineFrom(kind, 64) },
+    type: TYPES[kind] ?? (kind === "" ? null : "other"),
+    ...{ price: newest?.price ?? null, priceDay: newest?.day ?? null, currency: null },
+    ...{ option: null, bond: null },
+  };
+}
+
+/** Returns the newest price of each symbol; a line that cannot be read has none. */
+export function newestPrices(
+  lines: readonly PriceLine[],
+  { order, mark }: QifLocale,
+): ReadonlyMap<string, { price: number; day: Day }> {
+  const prices = new Map<string, { price: number; day: Day }>();
+  for (const { symbol, price: text, day: written } of lines) {
+    const [price, day] = [numberFrom(text, mark), parseDay(written, order)];
+    if (price === null || day === null || price < 0) continue;
+    const name = symbol.toUpperCase();
+    const known = prices.get(name);
+    if (!known || known.day <= day) prices.set(name, { price, day });
+  }
+  return prices;
+}
