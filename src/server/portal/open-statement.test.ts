@@ -56,7 +56,7 @@ test("statements that a bank is slow to send delay no other download, nor a repo
   Object.assign(statements, {
     document: async (...request: Parameters<typeof document>) => {
       asked += 1;
-      if (asked === 12) noteAllAsked();
+      if (asked === 8) noteAllAsked();
       await wait;
       return document(...request);
     },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { leavingAtEnd } from "../../domain/asset-reports/read-gate.ts";
 import {
   inChunks,
   statementDocument,
@@ -36,14 +37,20 @@ export const downloadStatement = endpoint({
   async handle({ access_token, statement_id }, context) {
     const itemBefore = await itemOf(access_token, context);
     const item = await chargeProduct(itemBefore, "statements", context);
-    const { document, sha256 } = await statementDocument(context, item, statement_id);
-    return {
-      type: "application/pdf",
-      // The id of a stored statement, which has letters, digits, - and _ alone.
-      fileName: `statement-${statement_id}.pdf`,
-      content: inChunks(document),
-      isAttachment: true,
-      sha256,
-    };
+    const leave = await context.statementReads.enter(context.client.clientId);
+    try {
+      const { document, sha256 } = await statementDocument(context, item, statement_id);
+      return {
+        type: "application/pdf",
+        // The id of a stored statement, which has letters, digits, - and _ alone.
+        fileName: `statement-${statement_id}.pdf`,
+        content: leavingAtEnd(inChunks(document), leave),
+        isAttachment: true,
+        sha256,
+      };
+    } catch (failure) {
+      leave();
+      throw failure;
+    }
   },
 });

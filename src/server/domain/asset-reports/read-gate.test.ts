@@ -44,6 +44,24 @@ test("clients take turns, however many readers one of them has", async () => {
   expect(inside).toEqual(["a1", "a2", "a3", "b1", "a4"]);
 });
 
+test("one client has no more than its part of the places, and leaves the others free", async () => {
+  vi.useFakeTimers();
+  const gate = createReadGate(systemTimers.every, {
+    ...{ max: 3, maxOfOne: 2, maxWaiting: 2, waitMs: 5000 },
+  });
+  const [leave] = [await gate.enter("a"), await gate.enter("a")];
+  let isThird = false;
+  const third = gate.enter("a").then(() => {
+    isThird = true;
+  });
+  const other = await gate.enter("b");
+  other();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isThird).toBe(false);
+  leave();
+  await third;
+});
+
 test("leaving twice frees one place", async () => {
   const { enter, leave, inside } = setUp();
   await Promise.all([enter("a1"), enter("a2")]);

@@ -2,18 +2,24 @@ import { Fault } from "../fault.ts";
 import type { Timers } from "../runtime.ts";
 
 /**
- * The number of reports, or of other things, that a process reads at once, and of further readers of one client that
- * may wait.
+ * The number of reports, or of other things, that a process reads at once, of those of one client, which is all by
+ * default, and of further readers of one client that may wait.
  */
-type ReadLimits = { max: number; maxWaiting: number; waitMs: number; things?: string };
+type ReadLimits = {
+  max: number;
+  maxOfOne?: number;
+  maxWaiting: number;
+  waitMs: number;
+  things?: string;
+};
 
 const LIMITS: ReadLimits = { max: 12, maxWaiting: 24, waitMs: 20_000 };
 
 /** The limits of rendering, which takes as much computing as a hundred reads of a stored report. */
 export const PRINT_LIMITS: ReadLimits = { max: 1, maxWaiting: 12, waitMs: 20_000 };
 
-/** The limits of statements for their users, during each of which a bank may be asked. */
-export const STATEMENT_LIMITS: ReadLimits = { ...LIMITS, things: "statements" };
+/** The limits of statements, during each of which a bank may be asked: a slow one leaves places to other clients. */
+export const STATEMENT_LIMITS: ReadLimits = { ...LIMITS, maxOfOne: 8, things: "statements" };
 
 /**
  * Limits the readers at the same time. Others wait, and clients take turns: a client with many requests waits
@@ -32,31 +38,41 @@ type Waiting = { enter: (leave: () => void) => void; stopTimer: () => void };
 /** A gate for the readers of one process. */
 export const createReadGate = (
   every: Timers["every"],
-  { max, maxWaiting, waitMs, things = "reports" } = LIMITS,
+  { max, maxOfOne = max, maxWaiting, waitMs, things = "reports" } = LIMITS,
 ): ReadGate => {
   /** The waiting readers by client; the next client in turn comes first. */
   const queues = new Map<string, Waiting[]>();
   let inside = 0;
+  /** The readers inside by client. */
+  const ofClient = new Map<string, number>();
 
-  const leaving = () => {
+  const hasPlace = (clientId: string) => inside < max && (ofClient.get(clientId) ?? 0) < maxOfOne;
+
+  /** Counts a reader of a client; returns a function that leaves. */
+  const countIn = (clientId: string) => {
     let isInside = true;
+    inside += 1;
+    ofClient.set(clientId, (ofClient.get(clientId) ?? 0) + 1);
     return () => {
       if (!isInside) return;
       isInside = false;
       inside -= 1;
+      const others = (ofClient.get(clientId) ?? 1) - 1;
+      if (others === 0) ofClient.delete(clientId);
+      else ofClient.set(clientId, others);
       letIn();
     };
   };
 
   const letIn = () => {
     for (const [clientId, queue] of queues) {
+      if (!hasPlace(clientId)) continue;
       queues.delete(clientId);
       const next = queue.shift();
       if (!next) continue;
       if (queue.length > 0) queues.set(clientId, queue);
       next.stopTimer();
-      inside += 1;
-      next.enter(leaving());
+      next.enter(countIn(clientId));
       return;
     }
   };
@@ -64,10 +80,7 @@ export const createReadGate = (
   return {
     enter: (clientId) =>
       new Promise((resolve, reject) => {
-        if (inside < max) {
-          inside += 1;
-          return resolve(leaving());
-        }
+        if (hasPlace(clientId)) return resolve(countIn(clientId));
         const queue = queues.get(clientId) ?? [];
         if (queue.length >= maxWaiting) return reject(tooMany(things, waitMs));
         const stopTimer = every(waitMs, () => {
