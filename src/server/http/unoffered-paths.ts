@@ -13,7 +13,7 @@ const ON_ACCOUNT_SITE =
 const NO_OTHER_REPORTS =
   "this server does not make this report; /cra/check_report/create makes those that it has, and /asset_report/create Asset Reports";
 const NO_MONITORING =
-  "this server does not watch reports; order a new one by /cra/check_report/create when you need newer data";
+  "this server does not watch loans; /cra/monitoring_insights/subscribe watches the accounts of a user, and /cra/check_report/create orders a new report";
 const NO_RULES =
   "this server has no rules or insights about one user's categories; /transactions/enrich and /transactions/sync give its own";
 
