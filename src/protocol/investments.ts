@@ -17,7 +17,7 @@ export const InvestmentAccount = Account.extend({
 export type InvestmentAccount = z.infer<typeof InvestmentAccount>;
 
 /** The types of securities. */
-const SECURITY_TYPES = [
+export const SECURITY_TYPES = [
   "cash",
   "cryptocurrency",
   "derivative",

@@ -7,6 +7,7 @@ import {
   type BankDescription,
   baseProblem,
   countriesOf,
+  hasHoldings,
 } from "../../server/domain/institutions/bank-description.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
 import { outboundHostProblem } from "../../server/domain/outbound-hosts.ts";
@@ -143,7 +144,7 @@ function institutionOf(description: BankDescription, addedAt: number): CustomIns
       ...(hasNumbers ? (["auth"] as const) : []),
       "balance",
       "transactions",
-      ...(description.protocol === "simplefin" ? (["investments"] as const) : []),
+      ...(hasHoldings(description) ? (["investments"] as const) : []),
     ],
     countryCodes: countriesOf(description),
     routingNumbers: [],

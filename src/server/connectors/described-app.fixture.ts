@@ -4,7 +4,11 @@ import { LoginForm } from "../../protocol/link/login-form.ts";
 import { Connection } from "../../protocol/link/selection.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { DAY_MS } from "../domain/calendar.ts";
-import { type BankDescription, countriesOf } from "../domain/institutions/bank-description.ts";
+import {
+  type BankDescription,
+  countriesOf,
+  hasHoldings,
+} from "../domain/institutions/bank-description.ts";
 
 /** The real app with one institution that is described by data. */
 export const describedApp = async (
@@ -22,7 +26,7 @@ export const describedApp = async (
         ...(hasNumbers ? (["auth"] as const) : []),
         "balance",
         "transactions",
-        ...(description.protocol === "simplefin" ? (["investments"] as const) : []),
+        ...(hasHoldings(description) ? (["investments"] as const) : []),
       ],
       countryCodes: country_codes,
       ...{ aliases: [], routingNumbers: [], oauth: false, supported: true },

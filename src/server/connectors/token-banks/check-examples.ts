@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import type { TokenBank } from "../../domain/institutions/bank-description.ts";
 import { openBankClient } from "../bank-client.ts";
-import { readPull } from "./read-bank.ts";
+import { readHoldings, readPull } from "./read-bank.ts";
 
 const Json = z.record(z.string(), z.unknown());
 
@@ -26,6 +26,9 @@ export const BankExamples = z.strictObject({
   /** The fields that accounts and transactions have to have; others are not compared. */
   accounts: z.array(Json),
   transactions: z.array(Json),
+  /** The same of the securities and the positions of investment accounts. */
+  securities: z.array(Json).optional(),
+  holdings: z.array(Json).optional(),
 });
 export type BankExamples = z.infer<typeof BankExamples>;
 
@@ -52,9 +55,12 @@ export const checkExamples = async (bank: TokenBank, examples: BankExamples): Pr
   });
   try {
     const { accounts, transactions } = await readPull(bank, client, examples.period);
+    const held = bank.holdings ? await readHoldings(bank, client) : null;
     return [
       ...differences("accounts", examples.accounts, accounts),
       ...differences("transactions", examples.transactions, transactions),
+      ...differences("securities", examples.securities ?? [], held?.securities ?? []),
+      ...differences("holdings", examples.holdings ?? [], held?.holdings ?? []),
     ];
   } catch (failure) {
     if (!(failure instanceof Fault)) throw failure;

@@ -14,7 +14,7 @@ import { describedInstitutions } from "../described-institutions.ts";
 import type { DescribedDeps } from "../simplefin/connector.ts";
 import { fillTemplate } from "./operators.ts";
 import { NO_PROGRESS, openProgress, type PullProgress } from "./pull-progress.ts";
-import { readAccounts, readPull } from "./read-bank.ts";
+import { readAccounts, readHoldings, readPull } from "./read-bank.ts";
 
 /** How long the accounts may take to be read while their user waits. */
 const SIGN_IN_LIMIT_MS = 60_000;
@@ -121,6 +121,7 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
     balances: (login) =>
       read(login, async (client, bank) => (await readAccounts(bank, client)).map(balancesOf)),
     pull,
+    investments: (login) => read(login, (client, bank) => readHoldings(bank, client)),
     identity: async () => {
       throw new Fault("PRODUCTS_NOT_SUPPORTED");
     },
@@ -128,8 +129,8 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
   };
 };
 
-const requestsOf = ({ groups, accounts, balances, transactions }: TokenBank) =>
-  [groups, accounts, balances, transactions].filter((request) => request !== undefined);
+const requestsOf = ({ groups, accounts, balances, holdings, transactions }: TokenBank) =>
+  [groups, accounts, balances, holdings, transactions].filter((request) => request !== undefined);
 
 /** Whether a bank limits the requests of a minute. */
 const isPaced = (bank: TokenBank): boolean =>

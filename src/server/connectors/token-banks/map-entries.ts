@@ -40,10 +40,10 @@ import { applyOperator, isTrue, textOf } from "./operators.ts";
 export type AccountRow = { account: BankAccount; entry: unknown };
 
 /** The fields of an entry that are invalid, and why; never their values. */
-type Invalid = { fields: string[] };
+export type Invalid = { fields: string[] };
 
-const EntryId = z.preprocess(textOf, Identifier);
-const Shown = z.preprocess(textOf, ShownText).default(null);
+export const EntryId = z.preprocess(textOf, Identifier);
+export const Shown = z.preprocess(textOf, ShownText).default(null);
 const Amount = Money.nullish().catch(null);
 
 const AccountFields = z.object({
@@ -95,7 +95,7 @@ const TransactionFields = z.object({
   original_currency: CurrencyCode.nullish().catch(null),
 });
 
-const applyAll = (
+export const applyAll = (
   operators: Readonly<Record<string, Operator | undefined>>,
   entry: unknown,
 ): Record<string, unknown> =>
@@ -169,7 +169,7 @@ export const withBalances = (
   };
 };
 
-const currencyOf = ({ balances }: BankAccount): Currency | null =>
+export const currencyOf = ({ balances }: BankAccount): Currency | null =>
   balances.iso_currency_code ?? balances.unofficial_currency_code;
 
 /** The numbers of the networks whose fields all have a value; a BIC may be missing. */

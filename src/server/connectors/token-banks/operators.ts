@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/calendar.ts";
-import { type Condition, PLACEHOLDER } from "../../domain/institutions/bank-description.ts";
+import { PLACEHOLDER } from "../../domain/institutions/bank-description.ts";
 import type { Operator } from "../../domain/institutions/bank-operator.ts";
+import type { Condition } from "../../domain/institutions/bank-request.ts";
 
 /** The value at a dotted path; undefined if there is none. Only an object's own fields count. */
 export const valueAt = (path: string, entry: unknown): unknown =>

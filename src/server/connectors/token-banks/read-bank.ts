@@ -1,5 +1,6 @@
 import { dateOf, dayOf } from "../../domain/calendar.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import type { BankInvestments } from "../../domain/connectors/bank-investments.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { TokenBank } from "../../domain/institutions/bank-description.ts";
@@ -7,6 +8,7 @@ import type { PeriodName } from "../../domain/institutions/bank-paging.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { BankClient } from "../bank-client.ts";
 import { type AccountRow, toAccountRow, toBankTransaction, withBalances } from "./map-entries.ts";
+import { joinPositions, type Position, toPosition } from "./map-holdings.ts";
 import { fillTemplate, isAnyTrue, textOf, valueAt } from "./operators.ts";
 import { nextPage } from "./pages.ts";
 
@@ -21,6 +23,9 @@ const MAX_ENTRIES = 10_000;
 
 /** More accounts than anybody has: each is asked for by itself. */
 const MAX_ACCOUNTS = 500;
+
+/** More than any person has: all are in memory at once, and stored together. */
+const MAX_HOLDINGS = 20_000;
 
 /** How many days before the needed period transactions are asked for: some banks filter by the day they were made. */
 const MARGIN_DAYS = 7;
@@ -81,6 +86,30 @@ export const readPull = async (
 /** The bank, the client that asks it, and the pages that are read. */
 type Reader = { bank: TokenBank; client: BankClient; pages: Pages };
 
+/** The positions of the investment accounts; PRODUCTS_NOT_SUPPORTED if the description has none. */
+export const readHoldings = async (
+  bank: TokenBank,
+  client: BankClient,
+): Promise<BankInvestments> => {
+  const { holdings } = bank;
+  if (holdings === undefined) throw new Fault("PRODUCTS_NOT_SUPPORTED");
+  const reader = { bank, client, pages: new Map() };
+  const positions: Position[] = [];
+  for (const row of await readAccountRows(reader, true)) {
+    if (row.account.type !== "investment") continue;
+    const entries = await readList(reader, "holdings", holdings, accountNames(row));
+    if (positions.length + entries.length > MAX_HOLDINGS)
+      throw client.unsupported(holdings.path, { maxHoldings: MAX_HOLDINGS });
+    for (const [at, entry] of entries.entries()) {
+      if (at % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
+      const position = toPosition(holdings, entry, row.account);
+      if ("fields" in position) throw client.unsupported(holdings.path, position);
+      positions.push(position);
+    }
+  }
+  return joinPositions(positions);
+};
+
 async function readAccountRows(reader: Reader, mayLack = false): Promise<AccountRow[]> {
   const { bank, client } = reader;
   const { accounts, groups } = bank;
@@ -136,7 +165,7 @@ const accountNames = ({ entry, account }: AccountRow): Record<string, Names> => 
 /** All entries of a list that the description does not skip. */
 async function readList(
   { bank, client, pages }: Reader,
-  field: "groups" | "accounts" | "transactions",
+  field: "groups" | "accounts" | "holdings" | "transactions",
   list: List,
   names: Record<string, Names | string>,
 ): Promise<unknown[]> {

@@ -8,8 +8,10 @@ import {
   LANGUAGES,
 } from "../../../protocol/vocabulary.ts";
 import { isLoopback } from "../clients/origin.ts";
+import { Holdings } from "./bank-holdings.ts";
 import { matching, Operator, Path } from "./bank-operator.ts";
-import { Paging, PERIOD_NAMES } from "./bank-paging.ts";
+import { PERIOD_NAMES } from "./bank-paging.ts";
+import { Condition, List, PerMinute, Request, Template } from "./bank-request.ts";
 import { institutionUrlProblem } from "./institution-registration.ts";
 
 /** The types and subtypes of accounts, such as `depository/checking`. */
@@ -38,38 +40,9 @@ const AccountKind = Operator.refine(
 /** The kinds of payments, which tell two payments apart. */
 export const PAYMENT_KINDS = ["card", "transfer", "direct debit", "cheque"] as const;
 
-/** A condition: a path whose text is one of a list; a truth value is "true" or "false". */
-const Condition = z.strictObject({ of: Path, is: z.array(z.string().max(60)).min(1).max(30) });
-export type Condition = z.infer<typeof Condition>;
-
-const Template = z.string().min(1).max(300);
-const UrlPath = matching(
-  /^(\/[\w.~{}@:$-]+)+$/,
-  "must be a path like /accounts/{account}/transactions, without a query",
-);
-
 /** A header of a request, but for those that say where and how it is sent. */
 const HEADER_NAME =
   /^(?!(host|connection|content-length|transfer-encoding|upgrade|te|cookie)$)[a-z][a-z0-9-]{0,39}$/i;
-
-const PerMinute = z.int().min(1).max(10_000);
-
-const Request = {
-  path: UrlPath,
-  /** The requests to this path in any 60 seconds, on which each login has a count of its own. */
-  requests_per_minute: PerMinute.optional(),
-  query: z
-    .record(z.string().max(60), z.union([Template, z.array(Template).min(1).max(10)]))
-    .optional(),
-};
-const List = {
-  ...Request,
-  /** The path of the list; left out if the response itself is it. */
-  list: Path.optional(),
-  page: Paging.optional(),
-  /** The entries that are left out: those of one condition, or of any of several. */
-  skip: z.union([Condition, z.array(Condition).min(1).max(5)]).optional(),
-};
 
 const BalanceFields = z.strictObject({
   current: Operator.optional(),
@@ -170,6 +143,8 @@ const TokenBank = Institution.extend({
       })
       .optional(),
   }),
+  /** The positions of accounts of the type investment, which make the product Investments. */
+  holdings: Holdings.optional(),
   /** A request for each account's balances, if the list of accounts has none. */
   balances: z.strictObject({ ...Request, fields: BalanceFields }).optional(),
   transactions: z.strictObject({
@@ -235,6 +210,10 @@ export const countriesOf = ({
   return known.length > 0 ? known : [...COUNTRY_CODES];
 };
 
+/** Whether the positions of a described institution can be read. */
+export const hasHoldings = (description: BankDescription): boolean =>
+  description.protocol === "simplefin" || description.holdings !== undefined;
+
 /** The names of the fields of a bank's form. */
 export const credentialNames = ({ credentials }: TokenBank): string[] =>
   credentials?.map(({ name }) => name) ?? ["token"];
@@ -249,6 +228,7 @@ function placeholdersIn(bank: TokenBank): { path: string[]; names: string[] }[] 
     groups: bank.groups,
     accounts: bank.accounts,
     balances: bank.balances,
+    holdings: bank.holdings,
     transactions: bank.transactions,
   };
   const places: [string[], string | string[]][] = [
