@@ -23,6 +23,18 @@ export const statementMonths = (now) => {
 };
 
 /**
+ * The balance of an account when a month was over, in cents.
+ * @param {Customer} customer
+ * @param {AccountSeed} account
+ * @param {number} end the first millisecond that is no part of the month
+ * @param {number} now
+ */
+export const closingBalance = (customer, account, end, now) =>
+  bookOf(customer, account, now)
+    .filter(({ postedAt }) => postedAt < end)
+    .reduce((total, { change }) => total + change, account.opening);
+
+/**
  * The statement of a month as a PDF: what was posted, between the balances before and after it. Undefined for a month
  * that has none.
  * @param {Customer} customer

@@ -76,7 +76,7 @@ const ROUTES = [
     /^\/accounts\/([^/]+)\/statements$/,
     ["ReadStatementsBasic", "ReadStatementsDetail"],
     "Statement",
-    ({ account, now }) => statementsJson(account, now),
+    ({ customer, account, now }) => statementsJson(customer, account, now),
   ],
   [
     /^\/accounts\/([^/]+)\/statements\/([^/]+)\/file$/,

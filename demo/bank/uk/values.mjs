@@ -1,5 +1,5 @@
 import { currentBalance, pendingBalance } from "../people/balances.mjs";
-import { statementMonths } from "../people/statements.mjs";
+import { closingBalance, statementMonths } from "../people/statements.mjs";
 
 /** @import { AccountSeed, Booking, Customer } from "../people/types.d.mts" */
 
@@ -172,16 +172,42 @@ const ibanOf = (number) => {
 };
 
 /**
- * A statement for each month that is over, newest first.
+ * A statement for each month that is over, newest first; that of a card tells what is owed.
+ * @param {Customer} customer
  * @param {AccountSeed} account
  * @param {number} now
  */
-export const statementsJson = ({ id }, now) =>
+export const statementsJson = (customer, account, now) =>
   statementMonths(now).map(({ name, start, end }) => ({
-    AccountId: id,
-    StatementId: `${id}-${name}`,
+    ...(account.category === "LOC_ACCOUNT" &&
+      cardStatement(closingBalance(customer, account, end, now), end)),
+    AccountId: account.id,
+    StatementId: `${account.id}-${name}`,
     Type: "RegularPeriodic",
     StartDateTime: new Date(start).toISOString(),
     EndDateTime: new Date(end - 1000).toISOString(),
     CreationDateTime: new Date(end).toISOString(),
   }));
+
+/**
+ * The debt that the statement of a card tells, in cents.
+ * @param {number} owed
+ * @param {number} end
+ */
+const cardStatement = (owed, end) => ({
+  StatementAmount: [
+    {
+      Type: "UK.OBIE.ClosingBalance",
+      CreditDebitIndicator: owed < 0 ? "Credit" : "Debit",
+      Amount: amountJson(owed),
+    },
+    {
+      Type: "UK.OBIE.MinimumPaymentDue",
+      CreditDebitIndicator: "Debit",
+      Amount: amountJson(Math.max(0, Math.min(owed, 25_00))),
+    },
+  ],
+  StatementDateTime: [
+    { Type: "UK.OBIE.PaymentDue", DateTime: new Date(end + 24 * 86_400_000).toISOString() },
+  ],
+});

@@ -79,7 +79,10 @@ export const readLiabilities = async <Account, Row, Network>(
       message: "the institution does not tell the terms of cards and loans",
     });
   const { open } = await listAccounts(reads, data);
-  const debts = open.filter((account) => isLiability(accounts.toAccount(account)));
+  const debts = open.filter((account) => {
+    const bankAccount = accounts.toAccount(account);
+    return isLiability(bankAccount) && (bankAccount.type === "credit" || !liabilities.ofCards);
+  });
   await data.expect(debts.length);
   const terms = await mapWithConcurrency(debts.map(accounts.keyOf), async (key) => ({
     key,

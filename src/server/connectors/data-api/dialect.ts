@@ -172,8 +172,12 @@ export type Reads<Account, Row, Network> = {
     mayHave(account: Account): boolean;
     toNumbers(networks: readonly Network[]): BankNumbers;
   } | null;
-  /** The terms of an account that is a card or a loan; null if the dialect tells none. */
-  liabilities: { path: string; schema: z.ZodType<Lines<LiabilityTerms> | null> } | null;
+  /** The terms of an account that is a card or, unless it tells those of cards alone, a loan; null if the dialect tells none. */
+  liabilities: {
+    path: string;
+    ofCards?: true;
+    schema: z.ZodType<Lines<LiabilityTerms> | null>;
+  } | null;
   /**
    * The positions of an investment account, by its key, and the rows of its transactions, null for those that are left
    * out; null if the dialect tells none.

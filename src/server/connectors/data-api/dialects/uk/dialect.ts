@@ -1,5 +1,6 @@
 import { defineDialect } from "../../dialect.ts";
 import { isOpenAccount, toBalances, toBankAccount, UkAccount, UkBalances } from "./account.ts";
+import { UkCardTerms } from "./liability.ts";
 import { ownersOf, UkParties, UkParty } from "./party.ts";
 import { UkStatement } from "./statement.ts";
 import { toBankTransactions, UkTransaction } from "./transaction.ts";
@@ -61,6 +62,7 @@ export const uk = defineDialect(
           identity: [...BALANCES, ...PARTY],
           transactions: [...BALANCES, ...TRANSACTIONS],
           assets: [...BALANCES, ...PARTY, ...TRANSACTIONS],
+          liabilities: [...BALANCES, "ReadStatementsDetail"],
           statements: [...BALANCES, "ReadStatementsDetail"],
         },
         id: "Data.ConsentId",
@@ -72,7 +74,15 @@ export const uk = defineDialect(
       },
     },
     scopes: ["openid", "accounts"],
-    products: ["auth", "balance", "identity", "transactions", "assets", "statements"],
+    products: [
+      "auth",
+      "balance",
+      "identity",
+      "transactions",
+      "assets",
+      "liabilities",
+      "statements",
+    ],
   },
   {
     accounts: {
@@ -93,7 +103,11 @@ export const uk = defineDialect(
         balances: Data.Balance,
       })),
     },
-    liabilities: null,
+    liabilities: {
+      path: "/accounts/{accountId}/statements",
+      ofCards: true,
+      schema: UkCardTerms,
+    },
     investments: null,
     statements: {
       path: "/accounts/{accountId}/statements",
