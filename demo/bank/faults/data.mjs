@@ -14,6 +14,22 @@ const eachAccount = (name, description, change) => ({
     path === "/accounts" ? { ...body, accounts: body.accounts.map(change) } : body,
 });
 
+/**
+ * A fault of each position of an investment account.
+ * @param {string} name
+ * @param {string} description
+ * @param {(holding: Body) => object} change
+ * @returns {Fault}
+ */
+const eachHolding = (name, description, change) => ({
+  name,
+  description,
+  data: (path, body) =>
+    /^\/accounts\/[^/]+$/.test(path) && body.holdings
+      ? { ...body, holdings: body.holdings.map(change) }
+      : body,
+});
+
 let reads = 0;
 
 /** @type {readonly Fault[]} */
@@ -167,6 +183,70 @@ export const dataFaults = [
             paymentNetworks: body.paymentNetworks.map((/** @type {object} */ network) => ({
               ...network,
               bankId: "051900008",
+            })),
+          }
+        : body,
+  },
+  {
+    name: "holdings-none",
+    description: "Investment accounts have no list of positions",
+    data: (path, { holdings, ...body }) =>
+      /^\/accounts\/[^/]+$/.test(path) || !holdings ? body : { ...body, holdings },
+  },
+  eachHolding(
+    "holding-no-security",
+    "Positions name no security",
+    ({ securityId: _, symbol: __, ...holding }) => holding,
+  ),
+  eachHolding("holding-wrong-number", "An ISIN is too short", (holding) => ({
+    ...holding,
+    ...(holding.securityId && { securityId: holding.securityId.slice(1) }),
+  })),
+  eachHolding("holding-value-text", "Positions are worth words", (holding) => ({
+    ...holding,
+    marketValue: `${holding.marketValue} USD`,
+  })),
+  eachHolding("holding-old-price", "Positions are worth another price than theirs", (holding) => ({
+    ...holding,
+    ...(holding.units && { currentUnitPrice: holding.currentUnitPrice * 1.1 }),
+  })),
+  {
+    name: "investment-other-value",
+    description: "An investment account is worth more than its positions",
+    data: (path, body) =>
+      /^\/accounts\/[^/]+$/.test(path) && body.currentValue !== undefined
+        ? { ...body, currentValue: body.currentValue * 1.2 }
+        : body,
+  },
+  {
+    name: "trade-no-units",
+    description: "Trades have no units",
+    data: (path, body) =>
+      path.endsWith("/transactions")
+        ? {
+            ...body,
+            transactions: body.transactions.map((/** @type {Body} */ { units: _, ...row }) => row),
+          }
+        : body,
+  },
+  {
+    name: "statement-no-pdf",
+    description: "The document of a statement is a page",
+    reply: (part, { url, headers }) =>
+      part === "data" && headers.authorization && /\/statements\/[^/?]+/.test(url ?? "")
+        ? { status: 200, headers: { "content-type": "application/pdf" }, body: "<p>Statement</p>" }
+        : undefined,
+  },
+  {
+    name: "statement-same-id",
+    description: "All statements have the same id",
+    data: (path, body) =>
+      path.endsWith("/statements")
+        ? {
+            ...body,
+            statements: body.statements.map((/** @type {Body} */ row) => ({
+              ...row,
+              statementId: body.statements[0].statementId,
             })),
           }
         : body,

@@ -13,6 +13,7 @@ import { runCli } from "../run-cli.fixture.ts";
 const folder = mkdtempSync(join(tmpdir(), "check-institution-"));
 const secretFile = join(folder, "secret");
 const tokenFile = join(folder, "token");
+const investedTokenFile = join(folder, "invested-token");
 let redirectUri: string;
 let unregisteredUri: string;
 let bank: Bank;
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const redirectUris = [redirectUri, ...CLIENT.redirectUris];
   bank = await startBank({ port: 0, clients: [{ ...CLIENT, redirectUris }] });
   writeFileSync(tokenFile, await accessToken(bank.issuer));
+  writeFileSync(investedTokenFile, await accessToken(bank.issuer, { login: "fern" }));
 });
 afterEach(() => bank.behave());
 afterAll(async () => {
@@ -59,10 +61,19 @@ const check = async (
 test("a conforming bank passes every check", async () => {
   const { code, out, err } = await check(["--json"]);
   const results: CheckResult[] = JSON.parse(out).results;
-  expect(results.filter(({ outcome }) => outcome !== "passed")).toEqual([
+  const others = results.filter(({ outcome }) => outcome !== "passed");
+  expect(others.filter(({ id }) => !OF_INVESTMENTS.test(id))).toEqual([
     expect.objectContaining({ id: "data-retry-after", outcome: "skipped" }),
   ]);
   expect(code, err).toBe(0);
+});
+
+test("the positions and trades of a conforming bank pass every check", async () => {
+  const { out } = await check(["--json", "--access-token-file", investedTokenFile]);
+  const results: CheckResult[] = JSON.parse(out).results;
+  const own = results.filter(({ id }) => OF_INVESTMENTS.test(id));
+  expect(own.map(({ id, outcome }) => [id, outcome])).toEqual(own.map(({ id }) => [id, "passed"]));
+  expect(own.length).toBe(7);
 });
 
 test("a wrong secret or an unregistered redirect URI is reported as the tester's fault, without a sign-in", async () => {
@@ -202,6 +213,15 @@ const FOUND_BY: Record<string, string> = {
   "account-unlike-list": "account-single",
   "contact-missing": "contact-owners",
   "payment-networks-wrong": "payment-networks",
+  "holdings-none": "holdings-list",
+  "holding-no-security": "holding-security",
+  "holding-wrong-number": "holding-number",
+  "holding-value-text": "holding-worth",
+  "holding-old-price": "holding-value",
+  "investment-other-value": "investment-value",
+  "trade-no-units": "trade-units",
+  "statement-no-pdf": "statement-document",
+  "statement-same-id": "statement-id-unique",
   "statements-no-date": "statements",
   "transaction-no-id": "transaction-id",
   "transaction-same-id": "transaction-id-unique",
@@ -228,14 +248,19 @@ test("there is a check for every fault of the demo bank", () => {
 
 /** The checks for which a token in a file is enough; all others need a sign-in. */
 const BY_TOKEN =
-  /^(metadata|keys|data|errors|customer|accounts?|contact|payment|statements|transaction|period|limit|paging)-/;
+  /^(metadata|keys|data|errors|customer|accounts?|contact|payment|holdings?|investment|trade|statements?|transaction|period|limit|paging)-/;
+
+/** The faults that show in an investment account alone. */
+const OF_INVESTMENTS = /^(holdings?|investment|trade)-/;
 
 test.each(Object.entries(FOUND_BY))("%s is found by %s", async (fault, id) => {
   bank.misbehave(fault);
   const isByToken = BY_TOKEN.test(fault) && fault !== "data-scopes-ignored";
   const options = [
     "--json",
-    ...(isByToken ? ["--access-token-file", tokenFile] : []),
+    ...(isByToken
+      ? ["--access-token-file", OF_INVESTMENTS.test(fault) ? investedTokenFile : tokenFile]
+      : []),
     ...(fault === "data-slow" ? ["--timeout", "1"] : []),
   ];
   const { code, out, err } = await check(options, { login: "cleo" });

@@ -145,10 +145,13 @@ export const readData = (
   session: Session,
   path: string,
   { value, isBound }: Token,
-  prove: Prove | null = session.prove,
+  {
+    prove = session.prove,
+    accept = "application/json",
+  }: { prove?: Prove | null | undefined; accept?: string | undefined } = {},
 ): Promise<Reply> => {
   const url = `${session.dataUrl}${path}`;
-  const headers = { accept: "application/json" };
+  const headers = { accept };
   if (!isBound || prove === null)
     return session.call(url, { headers: { ...headers, authorization: `Bearer ${value}` } });
   return sendProven(

@@ -22,6 +22,10 @@ export type AccountObservations = {
   contact: Reply;
   paymentNetworks: Reply;
   statements: Reply;
+  /** The document of its newest statement; null without one. */
+  document: Reply | null;
+  /** The first page of an investment account's transactions; null for another account. */
+  trades: Reply | null;
 };
 
 /** The transactions of the account that has the most on its first page. */

@@ -16,7 +16,7 @@ export const gatherData = async (
   observations: Observations,
   token: Token,
 ): Promise<void> => {
-  const read = (path: string) => readData(session, path, token);
+  const read = (path: string, accept?: string) => readData(session, path, token, { accept });
   await session.enter("data", observations);
   observations.withoutToken = await session.call(`${session.dataUrl}/accounts`);
   observations.accounts = await read("/accounts");
@@ -33,12 +33,20 @@ export const gatherData = async (
   const ids = rows.flatMap((row) => textOf(row, "accountId") ?? []).slice(0, MAX_ACCOUNTS);
   for (const id of ids) {
     const path = `/accounts/${encodeURIComponent(id)}`;
+    const [single, statements] = [await read(path), await read(`${path}/statements`)];
+    const statementId = textOf(rowsOf(statements.body, "statements")?.[0], "statementId");
+    const isInvested = fieldsOf(single.body).accountCategory === "INVESTMENT_ACCOUNT";
     observations.accountDetails.push({
       id,
-      single: await read(path),
+      single,
       contact: await read(`${path}/contact`),
       paymentNetworks: await read(`${path}/payment-networks`),
-      statements: await read(`${path}/statements`),
+      statements,
+      document:
+        statementId === undefined
+          ? null
+          : await read(`${path}/statements/${encodeURIComponent(statementId)}`, "application/pdf"),
+      trades: isInvested ? await read(`${path}/transactions`) : null,
     });
   }
   await session.enter("transactions", observations);

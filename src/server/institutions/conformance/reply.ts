@@ -9,6 +9,8 @@ export type Reply = {
   headers: Headers;
   /** The JSON of the response; undefined if it is not JSON. */
   body: unknown;
+  /** The first characters of the body, by which a file is known. */
+  start: string;
   /** Why the reply is no success with JSON in it, in words; null if it is. */
   failure: string | null;
   /** When the response came, in ms since 1970. */
@@ -20,6 +22,7 @@ export type Call = (url: string, init?: RequestInit) => Promise<Reply>;
 
 /** The maximum length of a response, and of all responses of a check: pages of a data API are far shorter. */
 const MAX_CHARACTERS = 5_000_000;
+const START_CHARACTERS = 5;
 const MAX_CHARACTERS_IN_ALL = 20_000_000;
 
 /** A response that is too long to be read to its end; the message says why, in words. */
@@ -43,7 +46,7 @@ export const createCall = ({
 }): Call => {
   let left = MAX_CHARACTERS_IN_ALL;
   return async (url, init = {}) => {
-    const reply = { url, status: null, headers: new Headers(), body: undefined };
+    const reply = { url, status: null, headers: new Headers(), body: undefined, start: "" };
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const answer = await send(url, { redirect: "manual", ...init, signal });
@@ -51,7 +54,9 @@ export const createCall = ({
       left -= text.length;
       const { status, headers } = answer;
       const body = parseJson(text);
-      return { url, status, headers, body, failure: describeRefusal(answer, body), at: clock() };
+      const start = text.slice(0, START_CHARACTERS);
+      const failure = describeRefusal(answer, body);
+      return { url, status, headers, body, start, failure, at: clock() };
     } catch (failure) {
       return { ...reply, failure: describeFailure(failure, timeoutMs), at: clock() };
     }

@@ -130,7 +130,7 @@ const emptyObservations = ({ issuer, clientId }: InstitutionRegistration): Obser
   firstObservations({
     ...{ issuer, clientId, scopes: [] },
     metadata: {
-      ...{ url: issuer, status: null, headers: new Headers(), body: undefined, at: 0 },
+      ...{ url: issuer, status: null, headers: new Headers(), body: undefined, start: "", at: 0 },
       failure: "is not read yet",
     },
   });

@@ -43,7 +43,7 @@ export const gatherSecondSignIn = async (
   };
   const token = tokenIn(reply);
   if (token === undefined) return observations;
-  const read = () => readData(session, "/accounts", token, prove);
+  const read = () => readData(session, "/accounts", token, { prove });
   if (token.isBound) {
     observations.asBearer = await readData(session, "/accounts", { ...token, isBound: false });
     observations.asDpop = await read();

@@ -127,8 +127,14 @@ export const accountChecks: readonly Check[] = [
   inAccounts({
     id: "account-balance",
     what: "says what each account holds, as a number",
-    fix: "make currentBalance a JSON number, such as 12.5",
-    find: (rows) => wrongRows(rows, ({ currentBalance }) => typeof currentBalance !== "number"),
+    fix: "make currentBalance a JSON number, such as 12.5, or currentValue of an investment account",
+    find: (rows) =>
+      wrongRows(
+        rows,
+        ({ accountCategory, currentBalance, currentValue }) =>
+          typeof currentBalance !== "number" &&
+          !(accountCategory === "INVESTMENT_ACCOUNT" && typeof currentValue === "number"),
+      ),
   }),
   inAccounts({
     id: "account-mask",

@@ -7,6 +7,7 @@ import { accountChecks } from "./account-checks.ts";
 import { authorizationChecks } from "./authorization-checks.ts";
 import { dataChecks } from "./data-checks.ts";
 import { idTokenChecks } from "./id-token-checks.ts";
+import { investmentChecks, statementChecks } from "./investment-checks.ts";
 import { keyChecks } from "./key-checks.ts";
 import { metadataChecks } from "./metadata-checks.ts";
 import { tokenChecks } from "./token-checks.ts";
@@ -40,6 +41,8 @@ const fdxChecks = [
   ...idTokenChecks,
   ...dataChecks,
   ...accountChecks,
+  ...investmentChecks,
+  ...statementChecks,
   ...transactionChecks,
 ];
 

@@ -9,6 +9,7 @@ const reply = (body: unknown): Reply => ({
   status: 200,
   headers: new Headers(),
   body,
+  start: "",
   failure: null,
   at: 0,
 });

@@ -83,7 +83,15 @@ export const gatherConsented = async (options: Declared): Promise<Observations> 
 
 /** The metadata of an institution that is reached without OpenID Connect. */
 const withoutMetadata = (url: string, at: number): Reply => ({
-  ...{ url, at, status: null, headers: new Headers(), body: undefined, failure: "is not read" },
+  ...{
+    url,
+    at,
+    status: null,
+    headers: new Headers(),
+    body: undefined,
+    start: "",
+    failure: "is not read",
+  },
 });
 
 /**

@@ -1,0 +1,176 @@
+import type { AccountObservations, Check, CheckOf } from "../check.ts";
+import { fieldsOf, rowsOf, textOf } from "../reply.ts";
+import { wrongRows } from "./account-checks.ts";
+
+type Row = Record<string, unknown>;
+
+/** A check of each investment account that can be read. */
+const inInvestments = (
+  check: CheckOf<[account: Row, holdings: Row[], observations: AccountObservations]>,
+): Check => ({
+  ...check,
+  area: "Data",
+  find: ({ accountDetails }) => {
+    const findings = accountDetails.flatMap((detail) => {
+      const account = fieldsOf(detail.single.body);
+      if (detail.single.failure !== null || account.accountCategory !== "INVESTMENT_ACCOUNT")
+        return [];
+      return [check.find(account, rowsOf(detail.single.body, "holdings") ?? [], detail)];
+    });
+    const judged = findings.filter((finding) => finding !== undefined);
+    if (judged.length === 0) return undefined;
+    return judged.find((finding) => finding !== null) ?? null;
+  },
+});
+
+/** A check of each position. */
+const inHoldings = (
+  check: Omit<Check, "area" | "find"> & { isWrong(holding: Row): boolean },
+): Check =>
+  inInvestments({
+    ...check,
+    find: (_, holdings) => (holdings.length === 0 ? undefined : wrongRows(holdings, check.isWrong)),
+  });
+
+const isCash = ({ holdingSubType, cashAccount }: Row): boolean =>
+  holdingSubType === "CASH" || cashAccount === true;
+
+/** The prices of these are in percent, or of a part of a unit. */
+const isPricedOtherwise = ({ holdingType }: Row): boolean =>
+  /^(BOND|CD|OPTION)$/.test(String(holdingType));
+
+const numberOf = (row: Row, name: string): number | null => {
+  const value = row[name];
+  return typeof value === "number" ? value : null;
+};
+
+/** The forms of the numbers of securities. */
+const NUMBERS: readonly [type: string, form: RegExp][] = [
+  ["ISIN", /^[A-Z]{2}[A-Z\d]{9}\d$/],
+  ["CUSIP", /^[A-Z\d*@#]{8}\d$/],
+  ["SEDOL", /^[A-Z\d]{6}\d$/],
+];
+
+/** The trades that move units, and the types of transactions that are one. */
+const TRADES = /^(PURCHASED|SOLD|PURCHASEDTOCOVER|PURCHASETO(OPEN|CLOSE)|SOLDTO(OPEN|CLOSE))$/;
+
+/** How far a worth may be from its parts: rounding, and a price of a moment before. */
+const isNear = (value: number, other: number): boolean =>
+  Math.abs(value - other) <= Math.max(0.01, Math.abs(other) * 0.01);
+
+/** Checks that the positions of investment accounts and their trades add up. */
+export const investmentChecks: readonly Check[] = [
+  inInvestments({
+    id: "holdings-list",
+    what: "lists what each investment account holds",
+    fix: "add holdings to /accounts/{accountId}: a list, empty for an account that holds nothing",
+    find: ({ holdings }) => (Array.isArray(holdings) ? null : "holdings is no list"),
+  }),
+  inHoldings({
+    id: "holding-security",
+    what: "says which security each position is of",
+    fix: "add securityId with its securityIdType, or symbol; or holdingSubType CASH for cash",
+    isWrong: (holding) =>
+      !isCash(holding) &&
+      textOf(holding, "symbol") === undefined &&
+      (textOf(holding, "securityId") === undefined ||
+        textOf(holding, "securityIdType") === undefined),
+  }),
+  inHoldings({
+    id: "holding-number",
+    what: "has numbers of securities that can be right",
+    fix: "make securityId an ISIN, a CUSIP or a SEDOL of the right length, as securityIdType says",
+    isWrong: (holding) => {
+      const form = NUMBERS.find(([type]) => type === holding.securityIdType)?.[1];
+      return form !== undefined && !form.test(String(holding.securityId));
+    },
+  }),
+  inHoldings({
+    id: "holding-worth",
+    what: "says what each position is worth, as a number",
+    fix: "make marketValue a JSON number",
+    isWrong: (holding) => numberOf(holding, "marketValue") === null,
+  }),
+  inHoldings({
+    id: "holding-value",
+    what: "has positions that are worth their units at their price",
+    fix: "make marketValue units × currentUnitPrice, of the same moment",
+    isWrong: (holding) => {
+      const [units, price, value] = ["units", "currentUnitPrice", "marketValue"].map((name) =>
+        numberOf(holding, name),
+      );
+      if (isCash(holding) || isPricedOtherwise(holding) || value == null) return false;
+      return units == null || price == null || !isNear(value, units * price);
+    },
+  }),
+  inInvestments({
+    id: "investment-value",
+    what: "has investment accounts that are worth their positions",
+    fix: "make currentValue the sum of all marketValue, and of availableCashBalance if no position is cash",
+    find: (account, holdings) => {
+      const total = numberOf(account, "currentValue");
+      if (total === null) return "currentValue is no number";
+      const cash = holdings.some(isCash) ? 0 : (numberOf(account, "availableCashBalance") ?? 0);
+      const sum = holdings.reduce((all, row) => all + (numberOf(row, "marketValue") ?? 0), cash);
+      return isNear(total, sum) ? null : "the positions add up to another sum";
+    },
+  }),
+  inInvestments({
+    id: "trade-units",
+    what: "has trades with their units, their price and their security",
+    fix: "add units, unitPrice and securityId or symbol to each PURCHASED and SOLD",
+    find: (_, __, { trades }) => {
+      if (trades === null || trades.failure !== null) return undefined;
+      const rows = rowsOf(trades.body, "transactions") ?? [];
+      const own = rows.filter(({ transactionType }) => TRADES.test(String(transactionType)));
+      if (own.length === 0) return undefined;
+      return wrongRows(
+        own,
+        (row) =>
+          numberOf(row, "units") === null ||
+          numberOf(row, "unitPrice") === null ||
+          (textOf(row, "symbol") ?? textOf(row, "securityId")) === undefined,
+      );
+    },
+  }),
+];
+
+/** Checks that the documents of statements are PDFs. */
+export const statementChecks: readonly Check[] = [
+  {
+    id: "statement-document",
+    area: "Data",
+    // No product needs them.
+    level: "should",
+    what: "sends statements as PDFs",
+    fix: "answer /accounts/{accountId}/statements/{statementId} with a PDF and content-type application/pdf",
+    find: ({ accountDetails }) => {
+      const documents = accountDetails.flatMap(({ document }) => document ?? []);
+      if (documents.length === 0) return undefined;
+      const wrong = documents.find(({ status, start }) => status !== 200 || start !== "%PDF-");
+      if (wrong) return wrong.status === 200 ? "does not begin as a PDF" : wrong.failure;
+      const isTyped = documents.every(({ headers }) =>
+        /^application\/pdf\b/.test(headers.get("content-type") ?? ""),
+      );
+      return isTyped ? null : "has another content type than application/pdf";
+    },
+  },
+  {
+    id: "statement-id-unique",
+    area: "Data",
+    level: "should",
+    what: "names no two statements of an account by one id",
+    fix: "give each statement a statementId of its own",
+    find: ({ accountDetails }) => {
+      const lists = accountDetails.flatMap(({ statements }) =>
+        statements.failure === null ? [rowsOf(statements.body, "statements") ?? []] : [],
+      );
+      if (lists.every((rows) => rows.length === 0)) return undefined;
+      const isUnique = lists.every((rows) => {
+        const ids = rows.flatMap((row) => textOf(row, "statementId") ?? []);
+        return new Set(ids).size === ids.length;
+      });
+      return isUnique ? null : "one id is there twice";
+    },
+  },
+];
