@@ -1,5 +1,6 @@
 import { Fault } from "../../domain/fault.ts";
 import { escapeMarkup } from "../../formats/markup.ts";
+import type { StatementStream } from "../../formats/statement.ts";
 import type { Door, DoorContext, DoorReply, DoorRequest } from "../door.ts";
 import {
   admitReader,
@@ -18,6 +19,7 @@ import {
 } from "./parse-request.ts";
 import { isAnonymous, profileElement } from "./profile.ts";
 import { type Status, statusElement, transactionId } from "./replies.ts";
+import { securities, securitiesAsked } from "./securities.ts";
 import { statements, statementsAsked } from "./statements.ts";
 
 /** OFX Direct Connect (https://www.ofx.net), 1.0.2 to 2.2, as a server. */
@@ -58,13 +60,16 @@ async function answer({ body, address }: DoorRequest, context: DoorContext): Pro
     asked.flatMap((each) => ("account" in each ? each : [])),
   );
   // The request itself was counted as one.
-  await countReads(context, grant, read.length - 1);
+  const asked = securitiesAsked(ofxElement);
+  await countReads(context, grant, read.length + Math.min(asked.length, 1) - 1);
   for (const { account, isWithTransactions } of read)
     chargeCall(context, [account.connection.item], isWithTransactions ? "transactions" : "balance");
   const head = signOnResponse("ok", now, institution) + profile;
   const list = accountList(ofxElement, accounts, now);
-  const bodies = sets.map(({ kind, asked }) => statements(context, grant, asked, kind));
-  return reply(request, head + list, bodies);
+  const written: StatementStream[] = [];
+  const bodies = sets.map((set) => statements(context, grant, set, written));
+  const end = securities(context, grant, { accounts, asked, statements: written });
+  return reply(request, head + list, [...bodies, end]);
 }
 
 /** A grant that shows no account any more has ended. */

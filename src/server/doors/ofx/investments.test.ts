@@ -142,3 +142,34 @@ test("investments that were never read are refused, and not said to be none", as
   expect(answer).not.toContain("<INVSTMTRS>");
   expect(item.accounts.length).toBeGreaterThan(1);
 });
+
+const securitiesOf = (...securities: string[]) =>
+  `<SECLISTMSGSRQV1><SECLISTTRNRQ><TRNUID>9<SECLISTRQ>${securities.map((one) => `<SECRQ>${one}</SECRQ>`).join("")}</SECLISTRQ></SECLISTTRNRQ></SECLISTMSGSRQV1>`;
+const idsIn = (text: string) =>
+  [...text.matchAll(/<SECINFO><SECID><UNIQUEID>([^<]*)/g)].map(([, id]) => id).toSorted();
+
+test("securities are listed by themselves: those that are asked for, all, or none that no account has", async () => {
+  const { send, numbers } = await reader();
+  const all = await send(securitiesOf());
+  expect(all).toContain("<SECLISTTRNRS><TRNUID>9</TRNUID><STATUS><CODE>0</CODE>");
+  const [first = "", ...others] = idsIn(all).map(String);
+  expect(others.length).toBeGreaterThan(0);
+  const id = (number: string) => `<SECID><UNIQUEID>${number}<UNIQUEIDTYPE>ISIN</SECID>`;
+  expect(idsIn(await send(securitiesOf(id(first))))).toEqual([first]);
+  const ticker = /<TICKER>([^<]*)/.exec(all)?.[1] ?? "";
+  expect(idsIn(await send(securitiesOf(`<TICKER>${ticker.toLowerCase()}`)))).toHaveLength(1);
+  const unknown = await send(securitiesOf(id("ZZ0000000000")));
+  expect(unknown).toContain("<CODE>12500</CODE>");
+  expect(idsIn(unknown)).toEqual([]);
+  // With a statement there is one list for both.
+  const both = await send(statements(ask(numbers[0] ?? "")) + securitiesOf(id(first)));
+  expect(both.match(/<SECLISTMSGSRSV1>/g)).toHaveLength(1);
+  expect(idsIn(both)).toContain(first);
+});
+
+test("a reader without investment accounts gets no securities", async () => {
+  const { send } = await reader({}, {});
+  const answer = await send(securitiesOf());
+  expect(idsIn(answer)).toEqual([]);
+  expect(answer).toContain("<SECLISTTRNRS>");
+});

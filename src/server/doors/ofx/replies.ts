@@ -7,6 +7,7 @@ const STATUSES = {
   noAccount: { code: 2003, severity: "ERROR", message: "The account is not shared" },
   repeated: { code: 2000, severity: "ERROR", message: "A request is for each account once" },
   notRead: { code: 2000, severity: "ERROR", message: "The institution tells no investments now" },
+  noSecurity: { code: 12500, severity: "ERROR", message: "A security is in none of the accounts" },
   badDates: { code: 2020, severity: "ERROR", message: "Dates must be like 20260131" },
   signOn: { code: 15500, severity: "ERROR", message: "The user or the password is wrong" },
 } as const;

@@ -3,7 +3,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { Grant } from "../../domain/grants/grant.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { ofxStatement } from "../../formats/ofx/write.ts";
-import { investmentStatement, securityList } from "../../formats/ofx/write-investments.ts";
+import { investmentStatement } from "../../formats/ofx/write-investments.ts";
 import { openStatements } from "../../formats/open-statements.ts";
 import type { StatementStream } from "../../formats/statement.ts";
 import type { DoorContext } from "../door.ts";
@@ -73,18 +73,18 @@ function periodIn(request: Element): Period | null {
   }
 }
 
-/** Writes the statements of a kind, and the securities that they name. */
+/** Writes the statements of a kind, and adds those of investments to `written`, whose securities are written at the end. */
 export async function* statements(
   context: DoorContext,
   grant: Grant,
-  asked: readonly AskedStatement[],
-  { set, prefix }: Kind,
+  { kind: { set, prefix }, asked }: { kind: Kind; asked: readonly AskedStatement[] },
+  written: StatementStream[],
 ): AsyncGenerator<string> {
   if (asked.length === 0) return;
-  const written: StatementStream[] = [];
   yield `<${set}MSGSRSV1>`;
   for (const one of asked) {
-    const stream = "status" in one ? null : await open(context, grant, one, set === "INVSTMT");
+    const stream =
+      "status" in one ? null : await openStatement(context, grant, one, set === "INVSTMT");
     const status = "status" in one ? one.status : stream ? "ok" : "notRead";
     yield `<${prefix}STMTTRNRS>${one.transactionId}${statusElement(status)}`;
     if ("account" in one && stream) {
@@ -99,17 +99,20 @@ export async function* statements(
     await yieldToEventLoop();
   }
   yield `</${set}MSGSRSV1>`;
-  if (set === "INVSTMT") yield* securityList(written);
 }
 
 /**
  * Opens the statement of an account, whose transactions are read while it is sent; null for one of investments that
  * were never read, since it would say that there are none.
  */
-async function open(
+export async function openStatement(
   context: DoorContext,
   grant: Grant,
-  { account: one, period, isWithTransactions }: WantedStatement,
+  {
+    account: one,
+    period,
+    isWithTransactions,
+  }: Pick<WantedStatement, "account" | "period" | "isWithTransactions">,
   isInvested: boolean,
 ): Promise<StatementStream | null> {
   const today = dateOf(dayAt(context.clock()));

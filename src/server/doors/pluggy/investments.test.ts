@@ -45,7 +45,8 @@ const investorProgram = async (
     app.advanceClock(days * 86_400_000);
     apiKey = await signIn(app, keys);
   };
-  return { app, item, first, get, list, rowsOf, nextDays };
+  const update = () => callPluggy(app, apiKey, "PATCH", `/items/${first.id}`, {});
+  return { app, item, first, get, list, rowsOf, nextDays, update };
 };
 
 const apiHoldings = async ({ app, item }: Awaited<ReturnType<typeof investorProgram>>) => {
@@ -192,4 +193,17 @@ test("a wrong investment is refused in the protocol's words", async () => {
       path,
       { code, message: expect.stringContaining(message) },
     ]);
+});
+
+test("an update of an item reads its investments, too", async () => {
+  const { app, item, list, update } = await investorProgram();
+  await list();
+  const readAt = async () => [
+    ...(await app.services.store.investments.readAt(item.item_id)).values(),
+  ];
+  const before = await readAt();
+  expect(before.length).toBeGreaterThan(0);
+  app.advanceClock(60_000);
+  expect((await update()).status).toBe(200);
+  expect(await readAt()).toEqual(before.map((time) => time + 60_000));
 });

@@ -5,6 +5,7 @@ import { endGrant } from "../../domain/grants/make-grant.ts";
 import { readerId } from "../../domain/grants/reader-id.ts";
 import type { Limit } from "../../domain/limits/rate-limits.ts";
 import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
+import { refreshInvestments } from "../../domain/transactions/investments/pull-investments.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
 import { chargeCall, type DoorAccount, type DoorConnection } from "../read-grant.ts";
 import { connectorOf, INVESTMENT_PRODUCTS } from "./connectors.ts";
@@ -59,12 +60,19 @@ export const updateItem = async (request: DoorRequest, context: DoorContext, rea
   await context.guessLimiter.pass(`grant update ${reader.grant.grantId} ${item.itemId}`, UPDATES);
   chargeCall(context, [item], "transactions");
   await refreshTransactions(context, item);
+  if (item.products.includes("investments"))
+    await refreshInvestments(context, item).catch(unlessNone);
   const { status, executionStatus, ...rest } = await toItem(connection, context, reader);
   const isDone = context.environment === "sandbox" || status !== "UPDATED";
   return isDone
     ? { ...rest, status, executionStatus }
     : { ...rest, status: "UPDATING", executionStatus: "TRANSACTIONS_IN_PROGRESS" };
 };
+
+/** Ignores that no account of an Item is an investment one. */
+function unlessNone(failure: unknown): void {
+  if (!(failure instanceof Fault && failure.code === "NO_INVESTMENT_ACCOUNTS")) throw failure;
+}
 
 const BY_LINK = "at the connectUrl of POST /connect_token with this itemId";
 

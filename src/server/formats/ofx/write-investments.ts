@@ -1,4 +1,4 @@
-import type { Holding, InvestmentTransaction } from "../../../protocol/investments.ts";
+import type { Holding, InvestmentTransaction, Security } from "../../../protocol/investments.ts";
 import { amountFrom, amountIn } from "../decimal.ts";
 import type { Portfolio } from "../investments.ts";
 import type { StatementStream, WritableAccount, WriteOptions } from "../statement.ts";
@@ -145,11 +145,23 @@ function rateOf(
   return Number.isFinite(rate) && rate > 0 ? amountFrom(rate) : "1";
 }
 
+/** The responses before a list of securities, and those of further accounts that are asked for by themselves. */
+type AskedList = {
+  responses: string;
+  asked: readonly StatementStream[];
+  isAsked(security: Security): boolean;
+};
+
 /** Writes the list of the securities that statements name, each once; nothing for none. */
-export function* securityList(statements: readonly StatementStream[]): Generator<string> {
+export function* securityList(
+  statements: readonly StatementStream[],
+  { responses, asked, isAsked }: AskedList = { responses: "", asked: [], isAsked: () => true },
+): Generator<string> {
   const written = new Set<string>();
-  for (const { account, portfolio } of statements) {
+  for (const stream of [...statements, ...asked]) {
+    const { account, portfolio } = stream;
     if (!portfolio) continue;
+    const isOfStatement = statements.includes(stream);
     const byId = securitiesById(portfolio);
     const named = [...portfolio.holdings, ...portfolio.transactions];
     for (const id of new Set(named.flatMap(({ security_id }) => security_id ?? []))) {
@@ -158,10 +170,12 @@ export function* securityList(statements: readonly StatementStream[]): Generator
       if (security?.type === "cash" && currencyOf(security) === account.currency) continue;
       const number = securityId(id, security);
       if (written.has(number)) continue;
-      if (written.size === 0) yield "<SECLISTMSGSRSV1><SECLIST>\n";
+      if (!isOfStatement && !(security && isAsked(security))) continue;
+      if (written.size === 0) yield `<SECLISTMSGSRSV1>${responses}<SECLIST>\n`;
       written.add(number);
       yield securityElement(id, security);
     }
   }
   if (written.size > 0) yield "</SECLIST></SECLISTMSGSRSV1>\n";
+  else if (responses !== "") yield `<SECLISTMSGSRSV1>${responses}</SECLISTMSGSRSV1>\n`;
 }

@@ -34,17 +34,23 @@ export function kindOf(security: Security | undefined): Kind {
   }
 }
 
-/** Writes the number of a security: the first that it has, else a part of our id. */
-export function securityId(id: string, security: Security | undefined): string {
+/** Returns the kind of a security's number, and the number: the first that it has, else our id. */
+function numberOf(id: string, security: Security | undefined) {
   const numbers = [
     ["CUSIP", security?.cusip],
     ["ISIN", security?.isin],
     ["SEDOL", security?.sedol],
   ] as const;
-  const [type, number] = numbers.find(([, text]) => writtenLine(text ?? null) !== "") ?? [
-    "OTHER",
-    id,
-  ];
+  return numbers.find(([, text]) => writtenLine(text ?? null) !== "") ?? (["OTHER", id] as const);
+}
+
+/** Returns the number of a security as it is written. */
+export const securityNumber = (id: string, security: Security): string =>
+  writtenLine(numberOf(id, security)[1] ?? null).slice(0, MAX_ID);
+
+/** Writes the number of a security: the first that it has, else a part of our id. */
+export function securityId(id: string, security: Security | undefined): string {
+  const [type, number] = numberOf(id, security);
   return `<SECID>${element("UNIQUEID", number, MAX_ID)}${element("UNIQUEIDTYPE", type, MAX_ID_TYPE)}</SECID>`;
 }
 
