@@ -14,9 +14,9 @@ import { ACCOUNTS, BANKS, bankAt, MANY_ACCOUNTS } from "./samples.ts";
 export const sampleEvents = (language: Language) => {
   const { labels } = SANDBOX_WORDS[language];
   const words = FORM_WORDS[language];
-  const error = (code: ErrorCode): MachineEvent => ({
+  const error = (code: ErrorCode, display = ERROR_WORDS[language]?.[code]): MachineEvent => ({
     type: "bridge.refused",
-    error: linkError(code, { display: ERROR_WORDS[language]?.[code] }),
+    error: linkError(code, { display }),
     trace: { at: Date.parse("2026-11-23T14:05:00Z"), requestId: "aB3dE6gH9jK2mN5" },
   });
   const form = (changes: Partial<LoginForm> = {}): LoginForm => ({
@@ -151,5 +151,6 @@ export const sampleEvents = (language: Language) => {
     selection,
     connect,
     error,
+    wrongCode: error("INVALID_MFA", words.wrongCode(2)),
   };
 };

@@ -9,7 +9,18 @@ import { ACCOUNTS, bankAt, MANY_ACCOUNTS, type Scene, scene } from "./samples.ts
 export const scenesIn = (language: Language): (Scene & PreviewView)[] => {
   const events = sampleEvents(language);
   const { words, open, several, manual, consent, renewal, form, withoutFields } = events;
-  const { numbers, amounts, toForm, toLogin, search, update, selection, connect, error } = events;
+  const {
+    numbers,
+    amounts,
+    toForm,
+    toLogin,
+    search,
+    update,
+    selection,
+    connect,
+    error,
+    wrongCode,
+  } = events;
   return [
     ...inGroup("Choosing an institution", [
       scene("start", "The session starts", [{ type: "link.opened", institutions: null }]),
@@ -80,7 +91,7 @@ export const scenesIn = (language: Language): (Scene & PreviewView)[] => {
         },
       ]),
     ]),
-    ...inGroup("Another factor", [...challengeScenes(language, toLogin(), error("INVALID_MFA"))]),
+    ...inGroup("Another factor", [...challengeScenes(language, toLogin(), wrongCode)]),
     ...inGroup("Choosing accounts", [
       scene("accounts", "Accounts", [...toLogin(), selection({ chosen: ["checking"] })]),
       scene("accounts-one", "One account", [
