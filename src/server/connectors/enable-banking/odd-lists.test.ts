@@ -84,7 +84,7 @@ test("a limit that the list of pending payments meets is a pause", async () => {
   await pull(0);
   await pull(0);
   expect(asked.length).toBe(before);
-  expect(asked.at(-1)?.query.get("transaction_status")).toBe("PDNG");
+  expect(asked.map(({ query }) => query.get("transaction_status"))).toContain("PDNG");
 });
 
 test("keys that take turns end a list", async () => {
