@@ -1,4 +1,4 @@
-import type { SearchIndex } from "../../src/docs/search.ts";
+import type { SearchIndex } from "../../src/browser/docs-index.ts";
 
 type Section = { anchor: string; heading: string; words: string };
 

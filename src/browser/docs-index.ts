@@ -1,5 +1,5 @@
 /** The index that the build makes of the documentation: `scripts/docs/search-index.mjs`. */
-type SearchIndex = {
+export type SearchIndex = {
   /** Each page's address and title. */
   pages: [address: string, title: string][];
   /** Each section's page by its number, its anchor and its heading. */
