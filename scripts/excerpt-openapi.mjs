@@ -18,6 +18,12 @@ const EXCERPTS = {
       /^\/(account-access-consents|party$|accounts(\/\{AccountId\}(\/(balances|transactions|party|parties|statements(\/.*file)?))?)?$)/,
     isWithoutProse: false,
   },
+  "cdr-1.36.0": {
+    source:
+      "https://github.com/ConsumerDataStandardsAustralia/standards, docs/includes/swagger/cds_banking.json",
+    paths: /^\/banking\/accounts(\/\{accountId\}(\/(balance|transactions))?)?$/,
+    isWithoutProse: true,
+  },
   "berlin-group-1.3.9": {
     source:
       "https://github.com/adorsys/xs2a-adapter, psd2-api 1.3.9 2021-05-04v1.json, as the Berlin Group published it",

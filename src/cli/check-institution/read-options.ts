@@ -9,6 +9,7 @@ import {
   clientAuthentication,
 } from "../../server/institutions/conformance/client-authentication.ts";
 import { canCheck } from "../../server/institutions/conformance/consents/gather-consented.ts";
+import { canReadData } from "../../server/institutions/conformance/consents/shapes.ts";
 import type { FileToken } from "../../server/institutions/conformance/gather.ts";
 import {
   type ClientSecretFiles,
@@ -58,6 +59,8 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
     secrets,
   );
   const dialect = dialectOf(standard);
+  if (!canReadData(standard))
+    throw new SettingsError(`there are no checks of --dialect ${dialect.name} yet`);
   if (!canCheck(standard))
     throw new SettingsError(
       "--approach must be oauth or redirect: a check signs in at the bank's site",

@@ -58,7 +58,7 @@ test("connect, dashboard and doctor print the URL of the running server, or the 
 test("a connection names its dialect, profile and the bank's deviations; wrong ones change nothing", async () => {
   const { app, file, run, connect } = await connectable();
   for (const [option, ...words] of [
-    ["--dialect=ebics", "--dialect must be one of fdx, uk, berlin-group, not ebics"],
+    ["--dialect=ebics", "--dialect must be one of fdx, uk, berlin-group, cdr, not ebics"],
     ["--deviation=colour=red", "not colour=red"],
     ["--deviation=period=weekly", "--deviation is wrong at period"],
     ["--deviation=header:a b=1", "--deviation is wrong at headers"],

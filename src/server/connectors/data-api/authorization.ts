@@ -96,7 +96,8 @@ function claimsParameter(
   { dialect }: IssuerClient,
   consentId: string | null,
 ): Record<string, string> {
-  const { request } = dialect.consent;
+  const { request, claims } = dialect.consent;
+  if (request === null && claims) return { claims: JSON.stringify(claims) };
   if (request === null || request.claim === null || consentId === null) return {};
   const consent = { [request.claim]: { value: consentId, essential: true } };
   const acr = { acr: { essential: true, values: request.acrValues } };

@@ -58,6 +58,8 @@ export type Wire = {
     consent?: string;
     /** The headers that name a person who waits; a request without one is made by itself. */
     person: Readonly<Record<string, keyof Person>>;
+    /** Further headers of the requests for data at some paths of the table. */
+    ofPaths?: Readonly<Record<string, Readonly<Record<string, string>>>>;
     /** The headers that a signature covers, of those that a request has; left out if requests are not signed. */
     signed?: readonly string[];
     /** Whether institutions count only requests that name no person, and until the end of the day (UTC). */
@@ -79,6 +81,8 @@ export type Wire = {
     record: { path: string; end: string; by: "user" | "client" } | null;
     /** The request by which the client makes it before a user authorizes it; null if the user's sign-in makes it. */
     request: ConsentRequest | null;
+    /** The claims of the authorization by which a sign-in makes it (OpenID Connect Core 5.5); left out for none. */
+    claims?: Readonly<Record<string, unknown>>;
   };
   /**
    * The scopes of an authorization, with {consentId} in those that name the consent; null for those that the issuer
@@ -271,18 +275,6 @@ export const defineDialect = <Account, Row, Network>(
 export const fillPath = (path: string, values: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 
-/** Whether a path is one of a dialect's, with a value in each of its places. */
-export const isFilledPath = (filled: string, path: string): boolean => {
-  const parts = path.split("/");
-  const filledParts = filled.split("/");
-  return (
-    parts.length === filledParts.length &&
-    parts.every((part, at) =>
-      /^\{\w+\}$/.test(part) ? filledParts[at] !== "" : part === filledParts[at],
-    )
-  );
-};
-
 /** The value at a place in a body: names and numbers joined by dots; undefined if it is missing. */
 export const valueAt = (body: unknown, place: string): unknown => {
   let value = body;
@@ -302,7 +294,7 @@ export const refusalCodeIn = (
   for (const place of errorCode) {
     const value = valueAt(body, place);
     const code = typeof value === "number" ? String(value) : value;
-    if (typeof code === "string" && /^[\w.-]{1,60}$/.test(code)) return code;
+    if (typeof code === "string" && /^[\w.:/-]{1,100}$/.test(code)) return code;
   }
   return null;
 };

@@ -15,7 +15,8 @@ import { MAX_STATEMENT_BYTES } from "../../domain/transactions/statements/statem
 import type { Vault } from "../../domain/vault.ts";
 import { retryAfterOf } from "../retry-after.ts";
 import { clientAuthentication, signingKey } from "./client-authentication.ts";
-import { type Dialect, isFilledPath } from "./dialect.ts";
+import type { Dialect } from "./dialect.ts";
+import { isFilledPath } from "./dialect-paths.ts";
 import { dialectOf } from "./dialects/index.ts";
 import { withQueries } from "./endpoint-queries.ts";
 import { DPOP_ALGORITHM } from "./grant.ts";

@@ -1,6 +1,7 @@
 import type * as Oidc from "openid-client";
 import { uuidOf } from "../../domain/identifiers.ts";
 import { deviationHeaders } from "../../domain/institutions/deviations.ts";
+import { pathHeaders } from "./dialect-paths.ts";
 import { type Grant, importDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { personHeaders } from "./person-headers.ts";
@@ -56,6 +57,7 @@ export const send = async (
   const DPoP = dpopKey && (await proofs.get(dpopKey.x));
   const headers = new Headers({
     accept,
+    ...pathHeaders(dialect, pathOf(url, connection.dataUrl)),
     ...deviationHeaders(connection.standard.deviations, clock()),
     [dialect.headers.request]: uuidOf(random(16)),
     ...(dialect.headers.consent && consentId !== null && { [dialect.headers.consent]: consentId }),
@@ -85,6 +87,10 @@ export const send = async (
     return { status: failure.status, text: await failure.response.text(), challenges };
   }
 };
+
+/** The path of an address below that of the data. */
+const pathOf = (url: string, dataUrl: string): string =>
+  url.slice(dataUrl.length).split("?")[0] ?? "";
 
 /** Reads a response; a refusal is a text, whatever was asked for. */
 async function read(answer: Response, accept: string): Promise<Answer> {

@@ -19,6 +19,7 @@ import type { Session } from "./check-session.ts";
 import { checksOf } from "./checks/index.ts";
 import { clientAuthentication } from "./client-authentication.ts";
 import { canCheck, gatherConsented } from "./consents/gather-consented.ts";
+import { canReadData } from "./consents/shapes.ts";
 import { gather } from "./gather.ts";
 import { readIssuer } from "./read-issuer.ts";
 import { type Call, institutionCall } from "./reply.ts";
@@ -101,6 +102,10 @@ async function openSession(
   const { issuer, authentication, dataUrl, clientId, resource, ownRedirectUri, dpop } = connection;
   const secrets = openClientSecrets(vault, connection);
   await enter("metadata", emptyObservations(connection));
+  if (!canReadData(connection.standard))
+    throw new CheckProblem(
+      `There are no checks of the dialect ${connection.standard.dialect} yet.`,
+    );
   if (!canCheck(connection.standard))
     throw new CheckProblem(
       "It can be checked at its site alone, by the approach oauth or redirect.",

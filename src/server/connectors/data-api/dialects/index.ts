@@ -2,11 +2,12 @@ import { Fault } from "../../../domain/fault.ts";
 import type { InstitutionStandard } from "../../../domain/institutions/institution-registration.ts";
 import type { Dialect } from "../dialect.ts";
 import { berlinGroup } from "./berlin-group/dialect.ts";
+import { cdr } from "./cdr/dialect.ts";
 import { fdx } from "./fdx/dialect.ts";
 import { uk } from "./uk/dialect.ts";
 
 /** The dialects of data APIs: a further one is a folder, and a line here. */
-export const DIALECTS: readonly Dialect[] = [fdx, uk, berlinGroup];
+export const DIALECTS: readonly Dialect[] = [fdx, uk, berlinGroup, cdr];
 
 /** The dialect of a connection; throws INSTITUTION_REGISTRATION_REQUIRED for one that this version does not know. */
 export const dialectOf = ({ dialect: name }: Pick<InstitutionStandard, "dialect">): Dialect => {

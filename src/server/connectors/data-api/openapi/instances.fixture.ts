@@ -59,7 +59,19 @@ function objectsOf(resolve: Resolve, { properties = {}, required = [] }: Schema)
   });
 }
 
-function textsOf({ format, pattern, minLength = 0, maxLength = MAX_LENGTH }: Schema): Any {
+/** The types of texts in the Consumer Data Standards. */
+const CDS_TYPES: Readonly<Record<string, () => Any>> = {
+  AmountString: () => fc.stringMatching(/^-?\d{1,13}\.\d{2,4}$/),
+  CurrencyString: () => fc.stringMatching(/^[A-Z]{3}$/),
+  DateString: () => days,
+  DateTimeString: () => moments,
+  URIString: () => fc.webUrl(),
+};
+
+function textsOf(schema: Schema): Any {
+  const { format, pattern, minLength = 0, maxLength = MAX_LENGTH } = schema;
+  const ofType = CDS_TYPES[schema["x-cds-type"] ?? ""];
+  if (ofType) return ofType();
   const isFit = (text: string) =>
     text.length >= minLength && text.length <= maxLength && isLine(text);
   if (format === "date") return days;

@@ -7,6 +7,8 @@ export type Schema = {
   $ref?: string;
   type?: string;
   format?: string;
+  /** The type of a text in the Consumer Data Standards. */
+  "x-cds-type"?: string;
   pattern?: string;
   enum?: readonly unknown[];
   minLength?: number;
@@ -60,7 +62,9 @@ const GENERAL_HEADERS = /^(accept|content-type|authorization|dpop|user-agent)$/;
 const IS_JSON = /^application\/(problem\+)?json\b/;
 
 /** A published document, kept next to this file, by which requests and responses are checked. */
-export const openDocument = (name: "uk-3.1.11" | "uk-4.0" | "berlin-group-1.3.9") => {
+export const openDocument = (
+  name: "uk-3.1.11" | "uk-4.0" | "berlin-group-1.3.9" | "cdr-1.36.0",
+) => {
   const text = readFileSync(new URL(`${name}.json`, import.meta.url), "utf8");
   const document = JSON.parse(text, toDraft7) as Document;
   const ajv = new Ajv({ strict: false, allErrors: true, logger: false, unicodeRegExp: false });

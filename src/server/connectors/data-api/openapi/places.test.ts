@@ -4,6 +4,7 @@ import { currencyFrom, lineFrom } from "../../../domain/bank-values.ts";
 import type { BankTransaction } from "../../../domain/connectors/bank-transaction.ts";
 import { valueAt, type WithReads } from "../dialect.ts";
 import { berlinGroup } from "../dialects/berlin-group/dialect.ts";
+import { cdr } from "../dialects/cdr/dialect.ts";
 import { uk } from "../dialects/uk/dialect.ts";
 import { roundTo } from "../values.ts";
 import { instancesOf } from "./instances.fixture.ts";
@@ -85,6 +86,20 @@ const CARDS: [string, Field, Place][] = [
   ],
 ];
 
+const CDR: [string, Field, Place][] = [
+  ["amount", amount, (row) => leaving(row.amount, row.currency ?? "AUD", -1)],
+  ["currency", currency, (row) => row.currency ?? "AUD"],
+  [
+    "date",
+    ({ date }) => date,
+    (row) => String(row.postingDateTime ?? row.executionDateTime ?? row.valueDateTime).slice(0, 10),
+  ],
+  ["pending", ({ pending }) => pending, (row) => row.status === "PENDING"],
+  ["text", (each) => each.original_description, text("description")],
+  ["merchant", (each) => each.merchant_name, text("merchantName")],
+  ["reference", (each) => each.payment_meta.reference_number, text("reference")],
+];
+
 type Lists = { withReads: WithReads };
 const { withCards } = berlinGroup;
 if (!withCards) throw new Error("the Berlin Group lists cards apart");
@@ -92,6 +107,7 @@ const cases: [Parameters<typeof openDocument>[0], Lists, string, typeof UK][] = 
   ["uk-3.1.11", uk, "", UK],
   ["uk-4.0", uk, "", UK],
   ["berlin-group-1.3.9", berlinGroup, "/v1", BERLIN],
+  ["cdr-1.36.0", cdr, "", CDR],
   ["berlin-group-1.3.9", { withReads: withCards }, "/v1", CARDS],
 ];
 
@@ -103,7 +119,12 @@ test.each(cases)(
       const [answer] = document.answers("GET", `${prefix}${transactions.path}`);
       if (!answer) expect.fail("the document has the path");
       const [account] = await Promise.all([
-        accounts.schema.parseAsync({ AccountId: "a-1", resourceId: "a-1", currency: "EUR" }),
+        accounts.schema.parseAsync({
+          AccountId: "a-1",
+          accountId: "a-1",
+          resourceId: "a-1",
+          currency: "EUR",
+        }),
       ]);
       const bodies = instancesOf(document.resolve, answer.schema);
       let read = 0;

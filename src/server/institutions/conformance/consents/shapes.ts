@@ -49,6 +49,10 @@ export const BERLIN_GROUP_SHAPE: Shape = {
   isSigned: true,
 };
 
+/** Whether a check knows how the data of a dialect look; FDX has checks without a shape. */
+export const canReadData = ({ dialect }: { dialect: string }): boolean =>
+  dialect === "fdx" || Object.hasOwn(SHAPES, dialect);
+
 /** The shapes by the name of their dialect. */
 export const SHAPES: Readonly<Record<string, Shape>> = {
   uk: UK_SHAPE,
