@@ -48,6 +48,8 @@ const seedsOfName = (reach: Reach, name: string): number => {
   return Math.max(0, ...[...reach].flatMap(([key, seeds]) => (pattern.test(key) ? [seeds] : [])));
 };
 
+const doors = await Promise.all(Object.values(DOORS).map((load) => load()));
+
 /** Prints how many seeds reached each endpoint, job, webhook, state and refusal, and which were never reached. */
 export const printReach = (reach: Reach): string => {
   const kinds: [title: string, prefix: string, all: readonly string[]][] = [
@@ -57,7 +59,7 @@ export const printReach = (reach: Reach): string => {
       [
         ...endpoints.map(({ path }) => path),
         ...bridgeEndpoints.map(({ path }) => path),
-        ...Object.values(DOORS).flatMap(({ routes }) => routes.map(({ path }) => path)),
+        ...doors.flatMap(({ routes }) => routes.map(({ path }) => path)),
       ],
     ],
     ["jobs", "job", jobKinds.map(({ name }) => name)],

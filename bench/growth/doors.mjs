@@ -55,7 +55,8 @@ const callOf =
     // Each call is a request of its own.
     await new Promise((resolve) => setImmediate(resolve));
     const [pathname, query] = path.split("?");
-    const route = DOORS[door].routes.find(
+    const { routes } = await DOORS[door]();
+    const route = routes.find(
       (each) => each.method === method && patternOf(each.path).test(pathname),
     );
     const request = {

@@ -176,7 +176,9 @@ const gocardlessReader = async (item_id: string, accounts: Accounts) => {
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
-const PATHS = Object.values(DOORS).flatMap(({ name, routes }) =>
+const doors = await Promise.all(Object.values(DOORS).map((load) => load()));
+
+const PATHS = doors.flatMap(({ name, routes }) =>
   routes.map(({ method, path }) => ({
     door: name,
     method,

@@ -27,7 +27,7 @@ test.for(DOOR_NAMES)(
   "an unknown path and method of %s get an error of its protocol",
   async (name) => {
     const app = await appWithDoors();
-    const [first] = DOORS[name].routes;
+    const [first] = (await DOORS[name]()).routes;
     const path = first?.path.replace(/:\w+/, "x") ?? "";
     const unknown = await call(app, "GET", `/${path.split("/")[1]}/nowhere`);
     expect([unknown.status, SHAPES[name]?.(unknown.body)]).toEqual([404, expect.anything()]);

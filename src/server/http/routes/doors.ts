@@ -19,8 +19,8 @@ export const doorRoutes = (
   asStoreFault: (error: Error) => Error,
 ): void => {
   for (const name of services.doors) {
-    const { routes, refuse } = DOORS[name];
     app.register(async (scope) => {
+      const { routes, refuse } = await DOORS[name]();
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser("*", { parseAs: "string" }, (_, body, done) => done(null, body));
       scope.setErrorHandler((error: Error, request, reply) => {
