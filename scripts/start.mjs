@@ -3,7 +3,11 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
 import { isBuilt } from "./build-stamp.mjs";
+
+// As `serve` does, from here on: functions that are hot in a start hardly run later (src/cli/heap-limits.ts).
+for (const compiler of ["maglev", "turbo"]) setFlagsFromString(`--${compiler}-filter=~`);
 
 if (!isBuilt()) {
   await requireFreePort();
