@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadEndpoints } from "../src/server/api/index.ts";
 import { newClient } from "../src/server/domain/clients/new-client.ts";
 import { loadKnowledge } from "../src/server/domain/enrichment/knowledge.ts";
 import type { Services } from "../src/server/domain/services.ts";
@@ -37,7 +38,8 @@ export const openPlatform = async (seed: string) => {
     },
   );
   const { connect, database } = openInMemory(await migratedImage());
-  await loadKnowledge();
+  // By now, since loading takes time that is not simulated.
+  await Promise.all([loadKnowledge(), loadEndpoints()]);
   return {
     settings,
     database: connect,

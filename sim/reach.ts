@@ -57,7 +57,7 @@ export const printReach = (reach: Reach): string => {
       "endpoints",
       "path",
       [
-        ...endpoints.map(({ path }) => path),
+        ...Object.keys(endpoints),
         ...bridgeEndpoints.map(({ path }) => path),
         ...doors.flatMap(({ routes }) => routes.map(({ path }) => path)),
       ],

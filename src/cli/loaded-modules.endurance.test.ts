@@ -69,6 +69,13 @@ test("a server loads the code for PDFs and mails only when it is needed", async 
   expect(client).toBe(false);
 });
 
+test("a server loads the endpoints that are called, and no door that is closed", async () => {
+  const { chunks } = await loadedAfter((ask) => ask("/categories/get", {}));
+  expect(chunks).toContain("get-categories");
+  expect(chunks).not.toContain("get-auth");
+  expect(chunks.filter((name) => name.startsWith("door"))).toEqual([]);
+});
+
 test("a server that is asked for a PDF loads the code for it", async () => {
   const { packages } = await loadedAfter(async (ask) => {
     const request = { institution_id: "ins_109508", initial_products: ["assets"] };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { endpoints } from "../server/api/index.ts";
+import { loadEndpoints } from "../server/api/index.ts";
 import type { ItemWebhook } from "../server/domain/webhooks/webhook.ts";
 import { openApiDocument } from "../server/http/openapi/document.ts";
 import { createVersionRegistry, NEWEST_VERSION } from "../server/versions/index.ts";
@@ -14,6 +14,8 @@ import {
   typeName,
   union,
 } from "./print-types.fixture.ts";
+
+const endpoints = await loadEndpoints();
 
 /** The parts of the document that the types are printed from. */
 type Operation = {

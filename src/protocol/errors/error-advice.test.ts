@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { endpoints } from "../../server/api/index.ts";
+import { loadEndpoints } from "../../server/api/index.ts";
 import { ERROR_ADVICE } from "./error-advice.ts";
 import { ERROR_ACTIONS, ERROR_HELP, type ErrorHelp } from "./error-help.ts";
 import { ERRORS, type ErrorCode, linkError } from "./errors.ts";
+
+const endpoints = await loadEndpoints();
 
 const codes = Object.keys(ERRORS) as ErrorCode[];
 

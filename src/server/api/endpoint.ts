@@ -46,8 +46,6 @@ export type LongList = {
   field: string;
   /** How many elements it may have. */
   max: number;
-  /** How many bytes the body may have. */
-  bodyLimit: number;
 };
 
 type AnswerOf<Response extends z.ZodObject | FileType> = Response extends z.ZodObject
@@ -89,8 +87,6 @@ export type Endpoint<
   statuses?: Readonly<Partial<Record<ErrorCode, number>>>;
   /** The list in its body that is too long to be checked at once. */
   longList?: LongList;
-  /** How many bytes the body may have, if more than usual. */
-  bodyLimit?: number;
   /** Its rate limits; the default ones otherwise. */
   limits?: Limits;
   /** Whether the SHA-256 of its file is in a header. */

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { endpoints } from "../api/index.ts";
+import { loadEndpoints } from "../api/index.ts";
 import type { JsonObject } from "../versions/index.ts";
 import { parseApiBody } from "./body.ts";
 import { bodySchemas } from "./openapi/body-schemas.ts";
 import { exampleOf } from "./openapi/example.ts";
+
+const endpoints = await loadEndpoints();
 
 const RECORD: Record<string, string[]> = JSON.parse(
   readFileSync(new URL("nullable-fields.fixture.json", import.meta.url), "utf8"),

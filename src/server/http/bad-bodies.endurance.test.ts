@@ -9,10 +9,12 @@ import { goodBody, requestSchemaOf } from "../../testing/test-app/bodies.ts";
 import { likeAnything, likeBody } from "../../testing/test-app/look-alikes.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import { endpoints } from "../api/index.ts";
+import { loadEndpoints } from "../api/index.ts";
 import { VERSIONS } from "../versions/index.ts";
 import { isAbsent } from "./absent-fields.ts";
 import { refusalsOf } from "./openapi/refusals.ts";
+
+const endpoints = await loadEndpoints();
 
 /** An app in which every path can succeed, with a second client. */
 const preparedApp = async (atEnd: AtEnd) => {

@@ -7,13 +7,15 @@ import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { badBodies } from "../../testing/test-app/bad-bodies.ts";
 import { requestSchemaOf } from "../../testing/test-app/bodies.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { endpoints } from "../api/index.ts";
+import { loadEndpoints } from "../api/index.ts";
 import { outageMail } from "../documents/mail/outage-mail.ts";
 import { recoveryMail } from "../documents/mail/user-mails.ts";
 import { pdfPages } from "../documents/pdf/pdf-pages.fixture.ts";
 import { renderReportPdf } from "../documents/pdf/render-report-pdf.ts";
 import { sampleReport } from "../documents/pdf/sample-report.fixture.ts";
 import { exampleOf } from "./openapi/example.ts";
+
+const endpoints = await loadEndpoints();
 
 /** Our name and words that begin with it; "the service" is not one of them. */
 const FOREIGN = /[Ss]ervice-?[Ll]ink|\bSERVICE-|\bService\b/;

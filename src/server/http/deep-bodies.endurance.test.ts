@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { endpoints } from "../api/index.ts";
+import { loadEndpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
+
+const endpoints = await loadEndpoints();
 
 /** As deep as a body of 64 KB gets, and deeper than a recursive function goes. */
 const DEPTH = 10_000;

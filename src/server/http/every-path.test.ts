@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { endpoints } from "../api/index.ts";
+import { BODY_LIMITS, loadEndpoints } from "../api/index.ts";
 import { bridgeEndpoints } from "../bridge/index.ts";
 import KNOWN_PATHS from "./known-paths.fixture.json" with { type: "json" };
 import { unofferedPath } from "./unoffered-paths.ts";
+
+const endpoints = await loadEndpoints();
 
 const paths = [...endpoints, ...bridgeEndpoints].map(({ path }) => path);
 
@@ -54,12 +56,10 @@ test("every path refuses a body without a content type, or none at all", async (
 
 test("every path refuses a body that is too large", async () => {
   const { request } = await testApp();
-  const limits = new Map<string, number | undefined>(
-    [...endpoints, ...bridgeEndpoints].map((endpoint) => [
-      endpoint.path,
-      endpoint.bodyLimit ?? ("longList" in endpoint ? endpoint.longList?.bodyLimit : undefined),
-    ]),
-  );
+  const limits = new Map<string, number | undefined>([
+    ...Object.entries(BODY_LIMITS),
+    ...bridgeEndpoints.map(({ path, bodyLimit }) => [path, bodyLimit] as const),
+  ]);
   for (const url of paths) {
     const payload = JSON.stringify({ client_id: "x".repeat(limits.get(url) ?? 65_536) });
     const answer = await request({

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { linkConfig, PAGE, testApp } from "../../testing/test-app/test-app.ts";
-import { endpoints } from "../api/index.ts";
+import { loadEndpoints } from "../api/index.ts";
+
+const endpoints = await loadEndpoints();
 
 const ON = { RATE_LIMITS: "on" };
 type App = Awaited<ReturnType<typeof testApp>>;

@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { CONSENTED_PRODUCTS } from "../../protocol/vocabulary.ts";
 import { browser } from "../../testing/test-app/dashboard.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { endpoints } from "../api/index.ts";
+import { loadEndpoints } from "../api/index.ts";
 import { newSecret } from "../domain/clients/client-secret.ts";
 import { type SecretRestrictions, UNRESTRICTED } from "../domain/clients/secret-restrictions.ts";
+
+const endpoints = await loadEndpoints();
 
 type App = Awaited<ReturnType<typeof testApp>>;
 

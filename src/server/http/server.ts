@@ -73,12 +73,13 @@ const LATE_BODY_SHARE = 30;
 const STORE_RETRY_MS = 5000;
 
 /** The paths of the API, for settings that name some. */
-export const API_PATHS: readonly string[] = endpoints.map(({ path }) => path);
+export const API_PATHS: readonly string[] = Object.keys(endpoints);
 
 /** The paths that take a POST, and nothing else. */
-const POSTS: ReadonlySet<string> = new Set(
-  [...endpoints, ...bridgeEndpoints].map(({ path }): string => path),
-);
+const POSTS: ReadonlySet<string> = new Set([
+  ...API_PATHS,
+  ...bridgeEndpoints.map(({ path }): string => path),
+]);
 
 export type ServerOptions = {
   services: Services;
@@ -232,12 +233,12 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   const { brand } = services;
   const assets = listScripts(brandAssets(options.assets, brand));
   const isSecure = behindProxy || https !== undefined;
-  const observeAll = <One extends Parameters<typeof observeEndpoint>[0]>(list: readonly One[]) =>
-    list.map((endpoint) => observeEndpoint(endpoint, options.telemetry));
+  const observe = <One extends Parameters<typeof observeEndpoint>[0]>(endpoint: One) =>
+    observeEndpoint(endpoint, options.telemetry);
   const calls = createSessionCalls(services.random, API_PATHS);
-  apiRoutes(app, services, observeAll(endpoints), versions, { ...counting, calls });
+  apiRoutes(app, services, observe, versions, { ...counting, calls });
   doorRoutes(app, services, counting.meter, (error) => asStoreFault(error, options));
-  bridgeRoutes(app, services, observeAll(bridgeEndpoints), isSecure);
+  bridgeRoutes(app, services, bridgeEndpoints.map(observe), isSecure);
   institutionIndexRoute(app, services);
   linkRoutes(app, services, assets, isSecure);
   fileRoutes(app, assets);
@@ -260,5 +261,5 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   wellKnownRoutes(app, { brand, clock: services.clock, security: options.security ?? {} });
   portalRoutes(app, services, assets, isSecure);
   dashboardRoutes(app, services, assets, isSecure, calls);
-  openApiRoutes(app, endpoints, versions, brand);
+  openApiRoutes(app, versions, brand);
 }

@@ -4,8 +4,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { AssetReport } from "../../protocol/reports/asset-report.ts";
 import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { endpoints } from "../api/index.ts";
+import { loadEndpoints } from "../api/index.ts";
 import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
+
+const endpoints = await loadEndpoints();
 
 /** An app with a report of two years, which is stored in many pieces. */
 const setUp = async () => {

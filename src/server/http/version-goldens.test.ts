@@ -2,9 +2,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { endpoints } from "../api/index.ts";
+import { loadEndpoints } from "../api/index.ts";
 import { createVersionRegistry, NEWEST_VERSION, VERSIONS } from "../versions/index.ts";
 import { differencesOf, type Json, printJson, withStableIds } from "./version-golden.fixture.ts";
+
+const endpoints = await loadEndpoints();
 
 const GOLDEN = join(import.meta.dirname, "../versions/golden");
 const versions = createVersionRegistry(endpoints.map(({ path }) => path));

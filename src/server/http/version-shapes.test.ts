@@ -2,11 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { endpoints } from "../api/index.ts";
+import { loadEndpoints } from "../api/index.ts";
 import { breakages } from "../versions/breakage.fixture.ts";
 import { isList, isObject, type JsonObject } from "../versions/edit.ts";
 import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
 import { bodySchemas, inlineSchema } from "./openapi/body-schemas.ts";
+
+const endpoints = await loadEndpoints();
 
 const SHAPES = join(import.meta.dirname, "../versions/shapes");
 const NEWEST_FIRST = VERSIONS.toReversed();

@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { samples } from "../../testing/property-samples.ts";
-import { endpoints } from "../api/index.ts";
+import { loadEndpoints } from "../api/index.ts";
 import { isObject, type JsonObject, propertiesOf } from "../versions/edit.ts";
 import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
 import { bodySchemas } from "./openapi/body-schemas.ts";
+
+const endpoints = await loadEndpoints();
 
 const versions = createVersionRegistry(endpoints.map(({ path }) => path));
 

@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { FILES_INSTITUTION_ID, REPORT_PRODUCTS } from "../../protocol/vocabulary.ts";
 import type { Endpoint } from "../../server/api/endpoint.ts";
-import { endpoints } from "../../server/api/index.ts";
+import { loadEndpoints } from "../../server/api/index.ts";
 import { SAMPLE_FILE_PATH } from "../../server/domain/connectors/sample-file.ts";
 import { bodySchemas } from "../../server/http/openapi/body-schemas.ts";
 import { exampleOf } from "../../server/http/openapi/example.ts";
 import { createVersionRegistry, NEWEST_VERSION } from "../../server/versions/index.ts";
 import { rotateWebhookKey } from "../../server/webhooks/signature.ts";
 import type { testApp } from "./test-app.ts";
+
+const endpoints = await loadEndpoints();
 
 const versions = createVersionRegistry(endpoints.map(({ path }) => path));
 

@@ -26,7 +26,6 @@ export const addFile = endpoint({
     "its user, in Link's update mode.",
   refusals: ["INVALID_FILE", "INVALID_INSTITUTION", "INVALID_ACCOUNT_ID", "ITEM_LOGIN_REQUIRED"],
   limits: { item: { perMinute: 30, code: "RATE_LIMIT" } },
-  bodyLimit: MAX_FILE_LENGTH + 64 * 1024,
   request: z.strictObject({
     access_token: Token,
     file: z

@@ -40,7 +40,7 @@ export const notifyAccounts = endpoint({
   refusals: ["UNAUTHORIZED_ROUTE_ACCESS", "INVALID_ACCESS_TOKEN", "INVALID_INSTITUTION"],
   statuses: { INVALID_API_KEYS: 401 },
   limits: { client: { perMinute: 60, code: "RATE_LIMIT" } },
-  longList: { field: "notifications", max: MAX_NOTIFICATIONS, bodyLimit: 4 * 1024 * 1024 },
+  longList: { field: "notifications", max: MAX_NOTIFICATIONS },
   request: z.strictObject({
     notifications: z.array(AccountsNotification).min(1).max(MAX_NOTIFICATIONS),
   }),

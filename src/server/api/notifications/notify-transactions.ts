@@ -24,7 +24,7 @@ export const notifyTransactions = endpoint({
   ],
   statuses: { INVALID_API_KEYS: 401 },
   limits: { client: { perMinute: 60, code: "RATE_LIMIT" } },
-  longList: { field: "notifications", max: MAX_NOTIFICATIONS, bodyLimit: 1024 * 1024 },
+  longList: { field: "notifications", max: MAX_NOTIFICATIONS },
   request: z.strictObject({
     notifications: z
       .array(

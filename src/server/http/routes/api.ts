@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Brand } from "../../../protocol/brand/brand.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
+import { BODY_LIMITS, endpoints } from "../../api/index.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import type { ClientSecret } from "../../domain/clients/client-secret.ts";
 import { requireProductionAccess } from "../../domain/clients/production-access.ts";
@@ -35,6 +36,7 @@ import {
   type SentKeys,
 } from "../credentials.ts";
 import { createResponseDowngrade } from "../downgrade-response.ts";
+import { loadOnce } from "../load-once.ts";
 import { createLargeBodyGate } from "../overload/large-bodies.ts";
 import { filePayload, isFile, jsonPayload, streamedPayload } from "../payloads.ts";
 import type { SessionCalls } from "../session-calls.ts";
@@ -54,7 +56,7 @@ export type Counting = {
 export const apiRoutes = (
   app: FastifyInstance,
   services: Services,
-  endpoints: readonly Endpoint[],
+  observe: (endpoint: Endpoint) => Endpoint,
   versions: VersionRegistry,
   counting: Counting & { calls: SessionCalls },
 ): void => {
@@ -66,10 +68,11 @@ export const apiRoutes = (
     ...counting,
   };
   const gate = createLargeBodyGate();
-  for (const endpoint of endpoints) {
-    const { path, longList, bodyLimit = longList?.bodyLimit } = endpoint;
+  for (const [path, load] of Object.entries(endpoints)) {
+    const bodyLimit = BODY_LIMITS[path];
     const options = bodyLimit ? { bodyLimit, onRequest: gate } : {};
-    app.post(path, options, createHandler(endpoint, context));
+    const handler = loadOnce(async () => createHandler(observe(await load()), context));
+    app.post(path, options, async (request, reply) => (await handler())(request, reply));
   }
 };
 

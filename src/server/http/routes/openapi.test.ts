@@ -3,10 +3,12 @@ import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors/errors.ts";
 import { newestShapeOf } from "../../../testing/test-app/bodies.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { endpoints } from "../../api/index.ts";
+import { loadEndpoints } from "../../api/index.ts";
 import { createVersionRegistry, takesPublicKey, VERSIONS } from "../../versions/index.ts";
 import { bodySchemas } from "../openapi/body-schemas.ts";
 import { refusalsOf } from "../openapi/refusals.ts";
+
+const endpoints = await loadEndpoints();
 
 const versions = createVersionRegistry(endpoints.map(({ path }) => path));
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Brand, inBrand } from "../../../protocol/brand/brand.ts";
-import type { Endpoint } from "../../api/endpoint.ts";
+import { loadEndpoints } from "../../api/index.ts";
 import { NEWEST_VERSION, VERSIONS, type VersionRegistry } from "../../versions/index.ts";
+import { loadOnce } from "../load-once.ts";
 import { openApiDocument } from "../openapi/document.ts";
 
 /**
@@ -10,21 +11,20 @@ import { openApiDocument } from "../openapi/document.ts";
  */
 export const openApiRoutes = (
   app: FastifyInstance,
-  endpoints: readonly Endpoint[],
   versions: VersionRegistry,
   brand: Brand,
 ): void => {
   for (const version of VERSIONS) {
     // Made at the first request, since most servers never serve most versions, and cached, since any client
     // may request it and serializing half a megabyte is slow.
-    let document: Buffer | undefined;
-    const route = (_: unknown, reply: FastifyReply) => {
-      document ??= brandDocument(openApiDocument(endpoints, versions, version), brand);
-      return reply
+    const document = loadOnce(async () =>
+      brandDocument(openApiDocument(await loadEndpoints(), versions, version), brand),
+    );
+    const route = async (_: unknown, reply: FastifyReply) =>
+      reply
         .header("access-control-allow-origin", "*")
         .type("application/json; charset=utf-8")
-        .send(document);
-    };
+        .send(await document());
     app.get(`/openapi/${version}.json`, route);
     if (version === NEWEST_VERSION) app.get("/openapi.json", route);
   }

@@ -4,11 +4,13 @@ import { join } from "node:path";
 import fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { endpoints } from "../../api/index.ts";
+import { loadEndpoints } from "../../api/index.ts";
 import { bridgeEndpoints } from "../../bridge/index.ts";
 import { readSettings } from "../../host/settings/settings.ts";
 import { readAssets } from "../assets.ts";
 import { fileRoutes } from "./files.ts";
+
+const endpoints = await loadEndpoints();
 
 const PUBLIC = join(import.meta.dirname, "../../../../public");
 const SECURITY_TXT = "/.well-known/security.txt";
