@@ -24,8 +24,8 @@ const add = defineCommand({
   name: "add",
   summary: "add a bank that users reach by a token of their own, by its description",
   details:
-    "A description is a .json file, or the name of one that comes along: mercury, monobank, qonto, starling, up, ynab, " +
-    "simplefin. Its " +
+    "A description is a .json file, or the name of one that comes along: akahu, lunch-flow, mercury, monobank, qonto, " +
+    "redbark, starling, up, ynab, simplefin. Its " +
     "recorded examples are read from <FILE>.examples.json if they lie beside it. Real banks are for development and " +
     "production; the sandbox takes mock banks on this machine.",
   operand: "<FILE>",

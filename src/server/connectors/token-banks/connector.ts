@@ -50,7 +50,7 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
       return await work(
         openBankClient({
           ...{ institutionId, origin, clock, log, deadline, http: client },
-          headers: { ...bank.headers, ...authorization(bank, credentials) },
+          headers: headersOf(bank, credentials),
           refusals: [401, 403],
           take: async (endpoint) => {
             const ofPath = requestsOf(bank).find(({ path }) => path === endpoint);
@@ -163,12 +163,23 @@ const balancesOf = ({ key, balances }: { key: string } & Pick<AccountBalances, "
   balances,
 });
 
+type Fill = (template: string) => string;
+
+/** The headers of each request, with a customer's credentials in them. */
+const headersOf = (
+  { headers = {}, authentication }: TokenBank,
+  credentials: Record<string, string>,
+): Record<string, string> => {
+  const fill: Fill = (template) => fillTemplate(template, (name) => credentials[name]);
+  const own = Object.entries(headers).map(([name, value]) => [name, fill(value)]);
+  return { ...Object.fromEntries(own), ...authorization(authentication, fill) };
+};
+
 /** The header that authenticates a customer. */
 function authorization(
-  { authentication }: TokenBank,
-  credentials: Record<string, string>,
+  authentication: TokenBank["authentication"],
+  fill: Fill,
 ): Record<string, string> {
-  const fill = (template: string) => fillTemplate(template, (name) => credentials[name]);
   switch (authentication.scheme) {
     case "bearer":
       return { authorization: `Bearer ${fill(authentication.token)}` };

@@ -34,7 +34,7 @@ import {
   ShownText,
   Timestamp,
 } from "../data-api/values.ts";
-import { applyOperator, isTrue, textOf } from "./operators.ts";
+import { applyOperator, contentId, isTrue, textOf } from "./operators.ts";
 
 /** An account, and the bank's own entry of it, whose fields later requests may name. */
 export type AccountRow = { account: BankAccount; entry: unknown };
@@ -103,9 +103,19 @@ export const applyAll = (
     Object.entries(operators).map(([name, operator]) => [name, applyOperator(operator, entry)]),
   );
 
+const definedOf = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
 /** An entry of the bank's accounts as ours. */
-export const toAccountRow = ({ accounts }: TokenBank, entry: unknown): AccountRow | Invalid => {
-  const result = AccountFields.safeParse(applyAll(accounts.fields, entry));
+export const toAccountRow = (
+  { accounts, balances }: TokenBank,
+  entry: unknown,
+): AccountRow | Invalid => {
+  const result = AccountFields.safeParse({
+    // The balances may have it.
+    ...(balances?.fields.currency && { currency: "" }),
+    ...definedOf(applyAll(accounts.fields, entry)),
+  });
   if (!result.success) return { fields: fieldsOf(result.error, "accounts.") };
   const { id, name, kind, currency, mask, current, available, limit } = result.data;
   const [type = "other", subtype = "other"] = kind.split("/");
@@ -130,10 +140,12 @@ export const toAccountRow = ({ accounts }: TokenBank, entry: unknown): AccountRo
 };
 
 type Balances = z.infer<typeof BalanceFields>;
-const BalanceFields = AccountFields.pick({ current: true, available: true, limit: true });
+const BalanceFields = AccountFields.pick({ current: true, available: true, limit: true }).extend({
+  currency: CurrencyCode.nullish().catch(null),
+});
 
 const balancesFrom = (
-  { current, available, limit }: Balances,
+  { current, available, limit }: Omit<Balances, "currency">,
   currency: Currency | null,
 ): BankBalances => ({
   available: rounded(available, currency),
@@ -161,12 +173,10 @@ export const withBalances = (
   { account, entry }: AccountRow,
   body: unknown,
 ): AccountRow => {
-  const { current, ...rest } = BalanceFields.parse(applyAll(request?.fields ?? {}, body));
+  const { current, currency, ...rest } = BalanceFields.parse(applyAll(request?.fields ?? {}, body));
   const balances = { current: owed(current, account.type, accounts), ...rest };
-  return {
-    entry,
-    account: { ...account, balances: balancesFrom(balances, currencyOf(account)) },
-  };
+  const ownCurrency = currencyOf(account) ?? currency ?? null;
+  return { entry, account: { ...account, balances: balancesFrom(balances, ownCurrency) } };
 };
 
 export const currencyOf = ({ balances }: BankAccount): Currency | null =>
@@ -202,19 +212,28 @@ function numberFields<Name extends string>(
     : null;
 }
 
-/** An entry of the bank's transactions on an account as ours. */
+/**
+ * An entry of the bank's transactions on an account as ours. `unnamed` counts those of the list that are pending without
+ * an id.
+ */
 export const toBankTransaction = (
   { transactions }: TokenBank,
   entry: unknown,
   { account }: AccountRow,
+  unnamed: Map<string, number>,
 ): BankTransaction | Invalid => {
-  const result = TransactionFields.safeParse(applyAll(transactions.fields, entry));
+  const pending = transactions.pending !== undefined && isTrue(transactions.pending, entry);
+  const fields = applyAll(transactions.fields, entry);
+  const isUnnamed = pending && (textOf(fields.id) ?? "").trim() === "";
+  const result = TransactionFields.safeParse({
+    ...fields,
+    ...(isUnnamed && { id: contentId(fields, unnamed) }),
+  });
   if (!result.success) return { fields: fieldsOf(result.error, "transactions.") };
   const { id, date, made, description, merchant, reference, merchant_code, replaces, ...rest } =
     result.data;
   const currency = rest.currency ?? currencyOf(account);
   const { money_out: moneyOut } = transactions;
-  const pending = transactions.pending !== undefined && isTrue(transactions.pending, entry);
   const amount = roundTo(signed(rest.amount, moneyOut, entry), currency);
   return {
     key: keyOf(account.key, id),

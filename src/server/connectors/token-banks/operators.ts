@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/calendar.ts";
+import { digest } from "../../domain/identifiers.ts";
 import { PLACEHOLDER } from "../../domain/institutions/bank-description.ts";
 import type { Operator } from "../../domain/institutions/bank-operator.ts";
 import type { Condition } from "../../domain/institutions/bank-request.ts";
@@ -76,3 +77,11 @@ function momentOf(ms: number, zone = "UTC"): string | undefined {
 
 /** The last moment that a date can have, less a day for its zone. */
 const MAX_MS = 8.64e15 - DAY_MS;
+
+/** An id of its content for a pending row that has none yet; equal ones are counted in `unnamed`. */
+export function contentId(fields: Record<string, unknown>, unnamed: Map<string, number>): string {
+  const content = digest(JSON.stringify(fields));
+  const count = unnamed.get(content) ?? 0;
+  unnamed.set(content, count + 1);
+  return `~${content}${count === 0 ? "" : `/${count}`}`;
+}

@@ -71,9 +71,10 @@ export const readPull = async (
         ...accountNames(row),
         ...periodNames(part),
       });
+      const unnamed = new Map<string, number>();
       for (const [at, entry] of entries.entries()) {
         if (at % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
-        const transaction = toBankTransaction(bank, entry, row);
+        const transaction = toBankTransaction(bank, entry, row, unnamed);
         if ("fields" in transaction) throw client.unsupported(bank.transactions.path, transaction);
         const { key, date } = transaction;
         if (date >= period.from && date <= period.to && byKey.get(key)?.pending !== false)

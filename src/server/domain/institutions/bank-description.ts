@@ -50,6 +50,9 @@ const BalanceFields = z.strictObject({
   limit: Operator.optional(),
 });
 
+/** A currency here is that of an account which is listed without one. */
+const BalancesOfOne = BalanceFields.extend({ currency: Operator.optional() });
+
 /** A country of ISO 3166, in addition to those of the API. */
 const AnyCountry = z.string().refine((code) => /^[A-Z]{2}$/.test(code) && isRegion(code), {
   error: "must be two letters of ISO 3166, like UA",
@@ -146,7 +149,7 @@ const TokenBank = Institution.extend({
   /** The positions of accounts of the type investment, which make the product Investments. */
   holdings: Holdings.optional(),
   /** A request for each account's balances, if the list of accounts has none. */
-  balances: z.strictObject({ ...Request, fields: BalanceFields }).optional(),
+  balances: z.strictObject({ ...Request, fields: BalancesOfOne }).optional(),
   transactions: z.strictObject({
     ...List,
     /** The longest period of one request, in days. */
@@ -231,11 +234,12 @@ function placeholdersIn(bank: TokenBank): { path: string[]; names: string[] }[] 
     holdings: bank.holdings,
     transactions: bank.transactions,
   };
+  const placeOf =
+    (part: string) =>
+    ([name, text]: [string, string]): [string[], string] => [[part, name], text];
   const places: [string[], string | string[]][] = [
-    ...Object.entries(values).map(([name, text]): [string[], string] => [
-      ["authentication", name],
-      text,
-    ]),
+    ...Object.entries(values).map(placeOf("authentication")),
+    ...Object.entries(bank.headers ?? {}).map(placeOf("headers")),
     ...Object.entries(requests).flatMap(([name, request]): [string[], string | string[]][] =>
       request === undefined
         ? []
@@ -254,7 +258,7 @@ function placeholdersIn(bank: TokenBank): { path: string[]; names: string[] }[] 
 }
 
 function isKnownName(bank: TokenBank, name: string, part: string): boolean {
-  if (part === "authentication") return credentialNames(bank).includes(name);
+  if (part === "authentication" || part === "headers") return credentialNames(bank).includes(name);
   const isGroup = bank.groups && part === "accounts" && /^group\.[\w.$-]+$/.test(name);
   const isAccount = !["accounts", "groups"].includes(part) && /^account(\.[\w.$-]+)?$/.test(name);
   const isPeriod = part === "transactions" && PERIOD_NAMES.some((period) => period === name);
