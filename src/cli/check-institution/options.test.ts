@@ -89,7 +89,8 @@ test("a fault is printed with its fix, wrapped at the terminal's width", async (
     [
       "  ✗ says what each account holds, as a number",
       "      in all 4",
-      "    → make currentBalance a JSON number, such as 12.5",
+      "    → make currentBalance a JSON number, such as 12.5, or",
+      "      currentValue of an investment account",
       "      account-balance",
       "",
     ].join("\n"),

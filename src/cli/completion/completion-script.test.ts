@@ -23,6 +23,7 @@ test("bash completes commands, those within them, and their options", async () =
     "rotate",
     "invite",
     "secrets",
+    "move",
     "remove",
     "--help",
   ]);
@@ -39,7 +40,7 @@ test("bash completes commands, those within them, and their options", async () =
 test.each(["zsh", "fish"])("the script for %s knows every command's own words", async (shell) => {
   const script = await printedBy(["completion", shell]);
   for (const words of [
-    "create list rotate invite secrets remove --help",
+    "create list rotate invite secrets move remove --help",
     "--data --month --csv --help",
   ])
     expect(script).toContain(words);
