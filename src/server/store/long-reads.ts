@@ -43,15 +43,15 @@ export const readsOver = (
 ): LongReads => {
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let hasFailed = false;
+  const isPaused = () => elapsed() < pausedUntil;
 
   const readOver = async <Answer>(
     isCurrent: (transaction: Queryable) => Promise<boolean>,
     read: (db: Database) => Promise<Answer>,
   ): Promise<Answer> => {
-    const now = elapsed();
-    if (now < pausedUntil) return read(primary);
+    if (isPaused()) return read(primary);
     // One read tries a standby that failed, and others do not wait with it.
-    if (hasFailed) pausedUntil = now + PAUSE_MS;
+    if (hasFailed) pausedUntil = elapsed() + PAUSE_MS;
     try {
       const found = await limitStoreWaits(waitMs, () =>
         standby.transact(async (transaction) => {
@@ -97,7 +97,11 @@ export const readsOver = (
           .executeTakeFirst();
         return feed !== undefined && Number(feed.lastChange) >= lastChange;
       }, read),
-    recent: (read) =>
-      readOver(async (transaction) => standby.hasReached(transaction, await position()), read),
+    recent: async (read) => {
+      if (isPaused()) return read(primary);
+      // A failure of the primary is none of the standby.
+      const reached = await position();
+      return readOver((transaction) => standby.hasReached(transaction, reached), read);
+    },
   };
 };

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Cluster, startCluster } from "../../testing/failover/cluster.ts";
 import { query } from "../../testing/postgres/databases.ts";
 import {
@@ -37,6 +37,7 @@ let store: Store;
 let served: number;
 let refused: number;
 let failures: unknown[];
+let lastOpened: Standby;
 let now = 0;
 
 beforeAll(async () => {
@@ -62,6 +63,7 @@ beforeEach(() => {
 const openWith = ({ network }: ReturnType<Cluster["standby"]>, waitMs?: number) => {
   const standby = openStandby(network.addressOf("postgres"));
   if (!standby) throw new Error("PostgreSQL has standbys");
+  lastOpened = standby;
   const onFailure = (failure: unknown) => void failures.push(failure);
   return openStore(openDatabase(cluster.primary().server.address), TEST_CIPHER, {
     elapsed: () => now,
@@ -176,6 +178,16 @@ test("a standby that responds no more is left alone for 5 seconds, and then trie
   }
   await store.lists.items(LIST);
   expect(served).toBe(1);
+});
+
+test("a failure of the primary is none of the standby", async () => {
+  const other = await openWith(cluster.standby(), PATIENT_MS);
+  vi.spyOn(lastOpened, "positionOf").mockRejectedValueOnce(new Error("the primary is away"));
+  await expect(other.lists.items(LIST)).rejects.toThrow("the primary is away");
+  expect([served, refused, failures]).toEqual([0, 0, []]);
+  expect((await other.lists.items(LIST)).rows).toHaveLength(2);
+  expect(served).toBe(1);
+  await other.close();
 });
 
 test("a primary behind the address of standbys serves no read there", async () => {
