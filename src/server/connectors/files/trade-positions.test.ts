@@ -54,3 +54,12 @@ test("a position whose beginning the trades lack, or without a price, is not tol
   );
   expect((await read(state)).holdings).toMatchObject([{ quantity: -3, institution_value: -6 }]);
 });
+
+test("splits and prices beyond what a number tells change no position to infinity", async () => {
+  const huge = Array.from({ length: 40 }, () => "D2/15'26\nNStkSplit\nYAcme\nQ999,999,999,999");
+  const { state } = await add(qif(bought, ...huge), null);
+  const { holdings, transactions } = await read(state);
+  for (const { quantity, institution_value } of holdings)
+    expect([quantity, institution_value].every((each) => Math.abs(each) < 1e15)).toBe(true);
+  expect(transactions.every(({ quantity }) => Number.isFinite(quantity))).toBe(true);
+});

@@ -11,9 +11,14 @@ type Price = { price: number; day: Day };
 /** The part of a unit that counts as none: sums of decimals are not exact. */
 const NONE = 1e-6;
 
-/** The units that a trade adds to those that are held. */
-const addedUnits = ({ quantity, multiplies }: StatementTrade, held: number): number =>
-  multiplies === undefined ? quantity : Number((held * (multiplies - 1)).toFixed(8));
+/** Beyond this a number is not exact. */
+const MAX_NUMBER = 1e15;
+
+/** The units that a trade adds to those that are held; none if they would be more than a number tells. */
+function addedUnits({ quantity, multiplies }: StatementTrade, held: number): number {
+  const added = multiplies === undefined ? quantity : Number((held * (multiplies - 1)).toFixed(8));
+  return Math.abs(held + added) < MAX_NUMBER ? added : 0;
+}
 
 const oldestFirst = (trades: readonly StatementTrade[]): StatementTrade[] =>
   trades.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
@@ -39,7 +44,8 @@ export function withSplits(
 
 /**
  * The positions that the trades of an account make, at the newest price of each security. One is left out whose price no
- * trade and no list tells, and one of which more was sold than the trades had bought: its beginning is not among them.
+ * trade and no list tells, whose worth no number tells, and one of which more was sold than the trades had bought: its
+ * beginning is not among them.
  */
 export function tradePositions({
   securities,
@@ -78,11 +84,13 @@ export function tradePositions({
     const newest = prices.get(securityKey);
     if (isOpen || Math.abs(units) < NONE || !newest) return [];
     const quantity = Number(units.toFixed(8));
+    const value = Number((quantity * newest.price).toFixed(4));
+    if (Math.abs(value) >= MAX_NUMBER) return [];
     return [
       {
         ...{ securityKey, type: types.get(securityKey) ?? null, quantity },
         ...{ price: newest.price, priceDay: newest.day },
-        ...{ value: Number((quantity * newest.price).toFixed(4)), currency: null, rate: null },
+        ...{ value, currency: null, rate: null },
       },
     ];
   });

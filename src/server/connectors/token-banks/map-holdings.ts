@@ -23,11 +23,14 @@ import { applyAll, currencyOf, EntryId, type Invalid, Shown } from "./map-entrie
 /** A position with its security. */
 export type Position = { security: BankSecurity; holding: BankHolding };
 
+/** Beyond this a number is not exact. */
+const MAX_NUMBER = 1e15;
+
 /** A number with more decimals than money has. */
 const Units = z
   .union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,18})?$/)])
   .transform(Number)
-  .refine((units) => Math.abs(units) <= 1e15);
+  .refine((units) => Math.abs(units) <= MAX_NUMBER);
 
 const SecurityNumber = EntryId.nullish().catch(null);
 
@@ -45,7 +48,10 @@ const HoldingFields = z
     ticker: Shown,
     ...{ isin: SecurityNumber, cusip: SecurityNumber, sedol: SecurityNumber, id: SecurityNumber },
   })
-  .refine(({ value, price }) => value != null || price != null, { path: ["value"] });
+  .refine(({ value, price }) => value != null || price != null, { path: ["value"] })
+  .refine(({ quantity, price }) => Math.abs(quantity * (price ?? 0)) <= MAX_NUMBER, {
+    path: ["price"],
+  });
 type HoldingFields = z.infer<typeof HoldingFields>;
 
 /** An entry of the positions of an account as ours. */

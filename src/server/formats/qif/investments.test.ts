@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { samples } from "../../../testing/property-samples.ts";
 import { readStatements } from "../index.ts";
 import type { StatementTrade } from "../investments.ts";
+import { priceLineFrom } from "./investments.ts";
 
 const read = (text: string) => readStatements(Buffer.from(text));
 const file = (...records: string[]) =>
@@ -34,6 +35,16 @@ test.each([
   expect(tradesOf(record)).toMatchObject([{ type, subtype, quantity, amount, ...more }]);
 });
 
+test("a line of a price list is read in little time, whatever blanks it has", () => {
+  expect(priceLineFrom('"ACM", 5 , " 1/15/26 "')).toEqual({
+    ...{ symbol: "ACM", price: "5", day: "1/15/26" },
+  });
+  expect(priceLineFrom('"ACM",5,1/15/26')?.day).toBe("1/15/26");
+  // To try each way to divide the blanks would take hours.
+  expect(priceLineFrom(`"A",1,${" ".repeat(20_000)}"x"y`)).toBeNull();
+  expect(priceLineFrom(`"A",1,${" ".repeat(50)}"x"y`)).toBeNull();
+});
+
 test.each([
   ["NTeleport\nYAcme\nT1", "UNKNOWN_ACTION", "N"],
   ["Nconstructor\nYAcme\nT1", "UNKNOWN_ACTION", "N"],
@@ -42,6 +53,7 @@ test.each([
   ["NBuy\nYAcme\nQthree\nT30", "INVALID_AMOUNT", "Q"],
   ["NDiv\nYAcme", "MISSING_FIELD", "T"],
   ["NBuy\nYAcme\nQ1\nT99999999999999999999", "INVALID_AMOUNT", "T"],
+  ["NBuy\nYAcme\nQ99999999999\nI99999999999", "INVALID_AMOUNT", "I"],
   [`NBuy\nY${"a".repeat(300)}\nQ1\nT1`, "INVALID_ID", "Y"],
 ])("%j is left out of the rest, or refused alone, with its line", (record, problem, field) => {
   const { leftOut, statements } = read(file("NDiv\nYAcme\nT5", record));

@@ -16,9 +16,14 @@ export type PriceLine = { symbol: string; price: string; day: string };
 
 /** Returns the parts of a line of a price list; null if it is none. */
 export function priceLineFrom(line: string): PriceLine | null {
-  const [, symbol = "", price = "", day = ""] =
-    /^"([^"]{1,256})",\s*([^",]{1,40}),\s*"?\s*([^"]{1,40}?)\s*"?$/.exec(line) ?? [];
-  return day === "" ? null : { symbol, price, day };
+  // Blanks are cut off afterwards: next to a class that has them, a pattern would try each way to divide them.
+  const [, symbol = "", price = "", quoted = ""] =
+    /^"([^"]{1,256})",([^",]{1,40}),([^,]{1,60})$/.exec(line) ?? [];
+  const day = quoted
+    .trim()
+    .replace(/^"([^"]*)"$/, "$1")
+    .trim();
+  return day === "" || day.includes('"') ? null : { symbol, price: price.trim(), day };
 }
 
 type Action = {
@@ -131,6 +136,10 @@ export function tradeFrom(record: QifRecord, date: Day, locale: QifLocale): Stat
   const told =
     total ??
     (units === undefined || price === null ? null : totalOf({ quantity, price, fees, cash }));
+  if (told !== null && Math.abs(told) >= MAX_NUMBER)
+    throw new FormatError("INVALID_AMOUNT", {
+      ...{ line, field: "I", found: fields.get("I") ?? "", expected: "a smaller price" },
+    });
   if (told === null && cash !== 0)
     throw new FormatError("MISSING_FIELD", { line, field: "T", expected: "1,234.56" });
   const amount = cash === undefined ? 0 - (told ?? 0) : cash * Math.abs(told ?? 0);
