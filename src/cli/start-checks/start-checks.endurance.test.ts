@@ -67,6 +67,19 @@ test("a database that was migrated and never served needs no master key yet", as
   });
 });
 
+test("a standby that takes writes is none, and one in SQLite is refused by its variable", async () => {
+  const DATABASE_URL = await databases.migratedDatabase();
+  const found = await findings({ DATABASE_URL, DATABASE_READ_URL: DATABASE_URL });
+  expect(found.Standby).toMatchObject({
+    is: "odd",
+    says: expect.stringMatching(/^no standby of DATABASE_READ_URL can be read: .*is no standby/),
+  });
+  expect((await findings({ DATABASE_READ_URL: DATABASE_URL })).Standby).toMatchObject({
+    is: "wrong",
+    says: expect.stringContaining("which has no standby"),
+  });
+});
+
 describe("a database that doctor and serve both refuse", () => {
   let roles = 0;
 
