@@ -14,7 +14,13 @@ const StoredMail = z.object({ to: z.string(), url: z.string() });
 /** Writes the mail with a hosted link, which another job sends; none if the link has ended, or its client is removed. */
 export const sendHostedLink = job({
   name: HOSTED_MAIL_JOB,
-  schema: z.strictObject({ mail_id: z.string(), sealed_mail: z.string(), until: z.int() }),
+  schema: z.strictObject({
+    /** Moves the job with its client into another cell. */
+    client_id: z.string(),
+    mail_id: z.string(),
+    sealed_mail: z.string(),
+    until: z.int(),
+  }),
   async run({ mail_id, sealed_mail, until }, context) {
     const text = context.vault.open(hostedMailPurpose(mail_id), sealed_mail);
     const { to, url } = StoredMail.parse(JSON.parse(text));

@@ -10,7 +10,13 @@ const StoredMail = z.object({ to: z.string(), path: z.string() });
 /** Writes the mail of an invitation to the Dashboard, which another job sends; none if the invitation is gone. */
 export const sendInvitation = job({
   name: INVITATION_MAIL_JOB,
-  schema: z.strictObject({ mail_id: z.string(), sealed_mail: z.string(), until: z.int() }),
+  schema: z.strictObject({
+    /** Moves the job with its client into another cell; null for the operator's people. */
+    client_id: z.string().nullable(),
+    mail_id: z.string(),
+    sealed_mail: z.string(),
+    until: z.int(),
+  }),
   async run({ mail_id, sealed_mail, until }, context) {
     const text = context.vault.open(invitationMailPurpose(mail_id), sealed_mail);
     const { to, path } = StoredMail.parse(JSON.parse(text));

@@ -82,6 +82,7 @@ export const newHostedLink = async (
       message: "hosted_link.completion_redirect_uri must be present with is_mobile_app",
     });
   const to = isMailed ? await recipient(user?.email_address, context) : null;
+  const { clientId } = context.client;
   const secret = newHostedSecret(context.random);
   const url = hostedUrl(context.publicUrl(), secret);
   const seconds = options.url_lifetime_seconds ?? LIFETIME_SECONDS[isMailed ? "mailed" : "plain"];
@@ -94,7 +95,8 @@ export const newHostedLink = async (
     random: hostedRandom(context, secret),
     lifetimeMs: seconds * 1000,
     url,
-    jobs: (expiresAt) => (to === null ? [] : [hostedMailJob(context, { to, url }, expiresAt)]),
+    jobs: (expiresAt) =>
+      to === null ? [] : [hostedMailJob(context, { clientId, to, url }, expiresAt)],
   };
 };
 

@@ -216,12 +216,18 @@ async function peopleOf(
   };
 }
 
-const mailJobOf = (to: string, path: string, { expiresAt }: Invitation, services: Services) => {
+const mailJobOf = (
+  to: string,
+  path: string,
+  { clientId, expiresAt }: Invitation,
+  services: Services,
+) => {
   const mailId = opaqueId(services.random);
   return newJob(services, {
     name: INVITATION_MAIL_JOB,
     lane: INVITATION_MAIL_JOB,
     payload: {
+      client_id: clientId,
       mail_id: mailId,
       sealed_mail: services.vault.seal(invitationMailPurpose(mailId), JSON.stringify({ to, path })),
       until: expiresAt,

@@ -54,7 +54,7 @@ export const hostedMailPurpose = (mailId: string): string => `hosted-link-mail:$
 /** Creates the job that mails a hosted link, until its end. */
 export const hostedMailJob = (
   services: Pick<Runtime, "clock" | "random" | "vault">,
-  mail: HostedMail,
+  { clientId, ...mail }: HostedMail & { clientId: string },
   until: number,
 ): NewJob => {
   const mailId = opaqueId(services.random);
@@ -62,6 +62,7 @@ export const hostedMailJob = (
     name: HOSTED_MAIL_JOB,
     lane: HOSTED_MAIL_JOB,
     payload: {
+      client_id: clientId,
       mail_id: mailId,
       sealed_mail: services.vault.seal(hostedMailPurpose(mailId), JSON.stringify(mail)),
       until,
