@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
+import { browser } from "../../testing/test-app/dashboard.ts";
+import { mailServer } from "../../testing/test-app/mail-server.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { runCli } from "../run-cli.fixture.ts";
@@ -96,7 +98,9 @@ test("a move that is stopped keeps both servers from starting, until the command
   const another = newFolder();
   await (await testApp(MASTER_KEY, another)).close();
   const elsewhere = ["clients", "move", keys.client_id, "--data", another, "--to", storeOf(other)];
-  expect((await runCli(elsewhere, { variables: MASTER_KEY })).err).toContain("different moves");
+  expect((await runCli(elsewhere, { variables: MASTER_KEY })).err).toContain(
+    `is one from ${storeOf(one)} to ${storeOf(other)}; name those stores`,
+  );
   expect((await move({}, "--undo")).out).toContain(`${keys.client_id} stays in`);
   expect((await move({}, "--undo")).err).toContain("there is no move of");
   const here = await testApp(MASTER_KEY, one);
@@ -107,6 +111,95 @@ test("a move that is stopped keeps both servers from starting, until the command
   expect((await move()).code).toBe(0);
   const there = await testApp(MASTER_KEY, other);
   expect(await answersOf(there, keys)).toEqual(answers);
+});
+
+test("a move that was stopped goes on to no third store, and is not taken back from one", async () => {
+  const { one, other, keys, answers, move } = await stoppedCells();
+  const third = newFolder();
+  await (await testApp(MASTER_KEY, third)).close();
+  await move({ stopSignal: () => AbortSignal.abort() }, "--yes");
+  const before = [one, other, third].map(dump);
+  for (const options of [[], ["--yes"], ["--undo"]]) {
+    const { err, code } = await move({}, "--to", storeOf(third), ...options);
+    expect([code, err]).toEqual([1, expect.stringContaining(`to ${storeOf(other)}; name those`)]);
+  }
+  expect([one, other, third].map(dump)).toEqual(before);
+  expect((await move()).code).toBe(0);
+  const there = await testApp(MASTER_KEY, other);
+  expect(await answersOf(there, keys)).toEqual(answers);
+});
+
+test("a move that has marked one store alone is taken back, and begins only by its plan", async () => {
+  const { one, other, keys, move } = await stoppedCells();
+  const unmark = (folder: string) => {
+    const db = new SQLite(storeOf(folder));
+    const mark = db
+      .prepare("delete from mark where name = 'client_move' returning value")
+      .pluck()
+      .get();
+    db.close();
+    return mark;
+  };
+  const remark = (folder: string, mark: unknown) => {
+    const db = new SQLite(storeOf(folder));
+    db.prepare("insert into mark values ('client_move', ?)").run(mark);
+    db.close();
+  };
+  await move({ stopSignal: () => AbortSignal.abort() }, "--yes");
+  const mark = unmark(one);
+  expect((await move({}, "--yes")).err).toContain("it has a client of that id");
+  expect((await move({}, "--undo")).out).toContain(`${keys.client_id} stays in`);
+  remark(other, mark);
+  expect((await move({ prompt: async () => "no" })).err).toContain("nothing was changed");
+  expect((await move({}, "--undo")).out).toContain(`${keys.client_id} stays in`);
+  remark(one, mark);
+  expect((await move({}, "--yes")).err).toContain("has nothing of the move that has begun");
+  expect((await move({}, "--undo")).out).toContain(`${keys.client_id} stays in`);
+  for (const folder of [one, other]) await (await testApp(MASTER_KEY, folder)).close();
+  expect((await move({}, "--yes")).code).toBe(0);
+});
+
+test("a server that is started while the command asks keeps the client where it is", async () => {
+  const { one, other, keys, move } = await stoppedCells();
+  for (const folder of [one, other]) {
+    let app: App | undefined;
+    const prompt = async () => {
+      app = await testApp(MASTER_KEY, folder);
+      return keys.client_id;
+    };
+    expect((await move({ prompt })).err).toContain("is open in another process; stop");
+    await app?.close();
+    expect((await move({}, "--undo")).err).toContain("there is no move of");
+  }
+  expect((await move({}, "--yes")).code).toBe(0);
+});
+
+test("mails that wait for a client are sent by the cell to which it moves", async () => {
+  const mail = await mailServer();
+  const variables = { ...MASTER_KEY, SMTP_URL: mail.url, MAIL_FROM: "accounts@acme.example" };
+  const { one, other, keys, move } = await stoppedCells();
+  const here = await testApp(variables, one);
+  const { client_id, secret } = keys;
+  const created = await here.post("/link/token/create", {
+    ...{ client_id, secret, client_name: "Corner Shop", language: "en", country_codes: ["US"] },
+    ...{ products: ["auth"], hosted_link: { delivery_method: "email" } },
+    user: { client_user_id: "user-1", email_address: "ann@mail.example" },
+  });
+  expect(created.status).toBe(200);
+  const dashboard = browser(here);
+  await dashboard.signIn({ client_id, secret });
+  const invited = await dashboard.post("people/invite", { email: "bo@mail.example", role: "read" });
+  expect(invited.body.mailed).toBe(true);
+  await here.close();
+  expect((await move({}, "--yes")).code).toBe(0);
+  const there = await testApp(variables, other);
+  // Jobs that write mails add those that send them.
+  await there.runJobs();
+  await there.runJobs();
+  expect(mail.received.flatMap(({ to }) => to).toSorted()).toEqual([
+    "ann@mail.example",
+    "bo@mail.example",
+  ]);
 });
 
 test("a move whose last step was killed is over once the command runs again", async () => {

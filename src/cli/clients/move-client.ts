@@ -12,17 +12,24 @@ import {
 } from "../../server/host/data-folder/store-address.ts";
 import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
-import { type MoveMark, moveOf } from "../../server/store/clients/client-move-mark.ts";
+import { clearMark, type MoveMark, moveOf } from "../../server/store/clients/client-move-mark.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
 import { openDatabase, pickDialect } from "../../server/store/dialects/index.ts";
 import { CopyRefusal } from "../../server/store/dialects/transfer/copy-store.ts";
 import { checkMovable } from "../../server/store/dialects/transfer/movable-client.ts";
-import { moveClient, undoMove } from "../../server/store/dialects/transfer/move-client.ts";
+import {
+  beginMove,
+  moveClient,
+  undoMove,
+} from "../../server/store/dialects/transfer/move-client.ts";
 import type { Database } from "../../server/store/tables.ts";
 import type { Context } from "../context.ts";
 import { plural, showProgress } from "../institutions/progress.ts";
 import { operator } from "../operator.ts";
 import { noClient } from "./client-store.ts";
+
+/** The marks of the source and the target. */
+type Marks = readonly [MoveMark | null, MoveMark | null];
 
 type Options = { data: string; to: string | undefined; undo: boolean; yes: boolean };
 /** A store by its address and its name for people. */
@@ -53,20 +60,20 @@ export const moveClientTo = async (
     markOf(clientId, source, here.storeSettings),
     markOf(clientId, target, there.storeSettings),
   ] as const;
-  requireSameMove(...marks);
-  await requireRest(source, target);
   const mark = marks[0] ?? marks[1];
+  if (mark) requireStoresOf(mark, source, target);
+  requireSameMove(marks, undo);
+  await requireRest(source, target);
+  const move = { clientId, moveId: mark?.moveId ?? randomUUID(), source, target };
   await limitStoreWaits(Number.POSITIVE_INFINITY, async () => {
     if (undo) requireUndoable(clientId, marks, target);
-    else if (!mark) {
+    else if (!marks[0] && marks[1]?.step !== "whole") {
       await withBoth(source, target, (from, into) =>
         showPlan(clientId, from, into, target, context),
       );
       if (!yes) await confirm(clientId, context.prompt);
-      // A server may have been started since the question.
-      await requireRest(source, target);
+      await begin(move);
     }
-    const move = { clientId, moveId: mark?.moveId ?? randomUUID(), source, target };
     await withBoth(source, target, (from, into) =>
       (undo ? takeBack : run)(move, { from, into }, context),
     );
@@ -126,22 +133,32 @@ function markOf(
   return mark;
 }
 
+/** Throws if a move that has begun is one between other stores. */
+function requireStoresOf({ clientId, ...names }: MoveMark, source: Place, target: Place): void {
+  if (names.source === source.name && names.target === target.name) return;
+  throw new SettingsError(
+    `the move of ${clientId} that has begun is one from ${names.source} to ${names.target}`,
+    { advice: "name those stores, by --data and --to" },
+  );
+}
+
 /** Throws if two stores are not part of one move, however far it came. */
-function requireSameMove(here: MoveMark | null, there: MoveMark | null): void {
-  const hasOnlyBegun = here?.step === "copy" && !there;
-  const isNearlyOver = !here && there?.step === "whole";
-  if (here?.moveId === there?.moveId || hasOnlyBegun || isNearlyOver) return;
+function requireSameMove([here, there]: Marks, undo: boolean): void {
+  // The target is marked first.
+  if (!here || here.moveId === there?.moveId) return;
+  // The target was put back from a backup, or the move was being taken back.
+  if (!there && undo && here.step === "copy") return;
+  if (!there && here.step === "copy")
+    throw new SettingsError(`${here.target} has nothing of the move that has begun`, {
+      advice: "take it back with --undo, and begin again",
+    });
   throw new SettingsError("the two stores are parts of different moves", {
     advice: "name the stores with which the move began, by --data and --to",
   });
 }
 
 /** Throws if there is no move, or it can only be completed. */
-function requireUndoable(
-  clientId: string,
-  [here, there]: readonly [MoveMark | null, MoveMark | null],
-  target: Place,
-): void {
+function requireUndoable(clientId: string, [here, there]: Marks, target: Place): void {
   if (!here && !there) throw new SettingsError(`there is no move of ${clientId} to take back`);
   if (there?.step === "whole")
     throw new SettingsError(`${target.name} has all of ${clientId} already`, {
@@ -173,6 +190,23 @@ async function confirm(clientId: string, prompt: Context["prompt"]): Promise<voi
 
 type Move = { clientId: string; moveId: string; source: Place; target: Place };
 type Databases = { from: Database; into: Database };
+
+/** Marks both stores, unless a server has been started since the question: later ones open no marked store. */
+async function begin({ clientId, moveId, source, target }: Move): Promise<void> {
+  const names = { source: source.name, target: target.name };
+  await withBoth(source, target, (from, into) =>
+    beginMove(from, into, { clientId, moveId, names }),
+  );
+  try {
+    await requireRest(source, target);
+  } catch (failure) {
+    await withBoth(source, target, async (from, into) => {
+      await clearMark(from);
+      await clearMark(into);
+    });
+    throw failure;
+  }
+}
 
 async function run(
   { clientId, moveId, source, target }: Move,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CLIENT_TABLES } from "../../server/store/dialects/transfer/client-tables.ts";
+import { checkMovable } from "../../server/store/dialects/transfer/movable-client.ts";
 import { moveClient, undoMove } from "../../server/store/dialects/transfer/move-client.ts";
 import { TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts";
 import type { Database } from "../../server/store/tables.ts";
@@ -157,6 +158,20 @@ export const clientMoveContract = ({ migratedDatabase, connect }: ContractContex
       { item_id: "one-item-0", person_id: "person of three" },
       { item_id: "three-item-0", person_id: "person of three" },
     ]);
+  });
+
+  test("a client whose own key at an aggregator is in the other store already stays", async () => {
+    const [source, target] = [await filled("one", "two"), await filled("three")];
+    const insert = await inserterOf(target);
+    for (const db of [source, target]) {
+      await (await inserterOf(db))("institution", { institution_id: "ins_1" });
+      await (await inserterOf(db))("institution_connection", { institution_id: "ins_1" });
+    }
+    expect(await checkMovable(source, target, "one")).toEqual({ liveItems: expect.any(Number) });
+    await insert("aggregator", { aggregator_id: "one-aggregator", client_id: null });
+    expect(await checkMovable(source, target, "one")).toEqual({
+      refusal: "it has the client's own key at the aggregator one-aggregator already",
+    });
   });
 
   test("each table with rows of clients has a rule for a client that moves", async () => {

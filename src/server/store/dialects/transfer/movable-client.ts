@@ -53,6 +53,13 @@ export const checkMovable = async (
           : `it is not connected to the institution ${id}; connect it there first`,
       );
   }
+  const keys = await texts(
+    source,
+    sql`select aggregator_id as value from aggregator where client_id = ${clientId} order by 1`,
+  );
+  for (const key of keys)
+    if (await has(target, "aggregator", "aggregator_id", key))
+      return refuse(`it has the client's own key at the aggregator ${key} already`);
   const [grant] = await texts(
     source,
     sql`select name as value from access_grant where client_id is null

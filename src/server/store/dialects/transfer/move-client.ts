@@ -26,6 +26,18 @@ export type MoveOptions = {
   rowsAtOnce?: number;
 };
 
+/** Marks both stores of a move unless it began before, the target first: a marked source alone tells of a lost target. */
+export const beginMove = async (
+  source: Database,
+  target: Database,
+  { clientId, moveId, names }: Pick<MoveOptions, "clientId" | "moveId" | "names">,
+): Promise<void> => {
+  if ((await readMark(source)) || (await readMark(target))?.step === "whole") return;
+  const begun = { clientId, moveId, ...names, step: "copy" } as const;
+  await writeMark(target, begun);
+  await writeMark(source, begun);
+};
+
 /**
  * Moves a client with all that is its own into another store, or resumes that; both are at rest. The source loses it
  * once each row was found equal in the target. Returns the totals; null if the rows were removed before.
@@ -35,12 +47,8 @@ export const moveClient = async (
   target: Database,
   options: MoveOptions,
 ): Promise<CopyTotals | null> => {
-  const { clientId, moveId } = options;
-  const begun = { clientId, moveId, step: "copy" } as const;
-  if (!(await readMark(source)) && !(await readMark(target))) {
-    await writeMark(source, begun);
-    await writeMark(target, begun);
-  } else if (!(await readMark(target))) await writeMark(target, begun);
+  const { clientId } = options;
+  await beginMove(source, target, options);
   let totals: CopyTotals | null = null;
   if ((await readMark(source))?.step === "copy") totals = await copy(source, target, options);
   if (await readMark(source)) {
@@ -57,9 +65,12 @@ export const undoMove = async (
   target: Database,
   options: Pick<MoveOptions, "clientId" | "progress" | "rowsAtOnce">,
 ): Promise<void> => {
-  // Those of the source, since the target may have only some of the rows by which ids are found.
-  await remove(target, await readClientIds(source, options.clientId), options);
-  await clearMark(target);
+  // An unmarked target has nothing of the move, and its rows are not looked at.
+  if (await readMark(target)) {
+    // The ids of the source, since the target may have only some of the rows by which they are found.
+    await remove(target, await readClientIds(source, options.clientId), options);
+    await clearMark(target);
+  }
   await clearMark(source);
 };
 
@@ -117,10 +128,10 @@ async function remove(
 /** Records that the target has all of the client, with an entry of the audit log. */
 async function finishStep(
   transaction: Queryable,
-  { clientId, moveId, actor, now }: MoveOptions,
+  { clientId, moveId, actor, now, names }: MoveOptions,
   details: Record<string, string>,
 ): Promise<void> {
-  await writeMark(transaction, { clientId, moveId, step: "whole" });
+  await writeMark(transaction, { clientId, moveId, ...names, step: "whole" });
   await appendEntry(transaction, {
     ...{ at: now, actor, action: "client.move", subject: clientId, details },
   });
