@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Institution } from "../../../protocol/institution.ts";
-import { matchesFilter } from "../../domain/connectors/directory.ts";
+import { matchesFilter, openInstitution } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { CountryCodes, InstitutionId } from "../fields.ts";
@@ -21,8 +21,8 @@ export const getInstitutionById = endpoint({
   }),
   response: z.strictObject({ institution: Institution }),
   async handle({ institution_id, country_codes, options }, { client, directory, store }) {
-    const institution = directory.get(institution_id);
     const { clientId } = client;
+    const institution = openInstitution(directory, institution_id, { clientId });
     if (!matchesFilter(institution, { clientId, countryCodes: country_codes, products: [] }))
       throw new Fault("INVALID_INSTITUTION", {
         message: "the institution serves none of the country_codes",

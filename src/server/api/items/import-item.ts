@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts";
 import { actsFor } from "../../domain/clients/client.ts";
+import { openInstitution } from "../../domain/connectors/directory.ts";
 import { retryWrite } from "../../domain/connectors/retry-write.ts";
 import { addRevocation } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -70,7 +71,7 @@ export const importItem = endpoint({
   async handle({ institution_id, products: productNames, user_auth, options }, context) {
     const { client, directory, environment, vault } = context;
     const institutionId = institution_id ?? onlyInstitution(context);
-    const institution = directory.get(institutionId);
+    const institution = openInstitution(directory, institutionId, client);
     if (!actsFor(client, institutionId, environment)) throw notItsPartner();
     requireSafeWebhookUrl("options.webhook", options?.webhook, context);
     const products = [...new Set(productNames)];

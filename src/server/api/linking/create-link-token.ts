@@ -129,7 +129,7 @@ export const createLinkToken = endpoint({
       ...(body.user?.email_address !== undefined && { contactEmail: body.user.email_address }),
       ...settings,
     };
-    requireInstitution(config, context);
+    requireInstitution(config, context.client, context);
     await requireRedirectUri(
       context,
       context.client,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import { credentialsFor } from "../../domain/connectors/credentials.ts";
+import { openInstitution } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
 import { logIn } from "../../domain/link/login.ts";
 import type { NewItem } from "../../domain/link/new-item.ts";
@@ -49,7 +50,7 @@ export const linkSandboxItem = async (
   }: SandboxLink,
 ): Promise<{ created: NewItem; publicToken: string }> => {
   const { client, directory, store } = context;
-  const institution = directory.get(institutionId);
+  const institution = openInstitution(directory, institutionId, client);
   requireProducts("the institution does not support", products, institution.products);
   requireProducts("the client is not enabled for", products, client.products);
   const connector = directory.connectorOf(institutionId);

@@ -1,6 +1,6 @@
 import { SelectInstitutionRequest } from "../../../protocol/link/bridge.ts";
 import { LoginForm } from "../../../protocol/link/login-form.ts";
-import { matchesFilter } from "../../domain/connectors/directory.ts";
+import { matchesFilter, openInstitution } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { advance, filterOf, supersededFault } from "../session/session-state.ts";
@@ -15,8 +15,9 @@ export const selectInstitution = bridgeEndpoint({
   async handle({ institution_id }, context) {
     const { directory, session } = context;
     if (session.updateItemId !== null) throw supersededFault();
-    const institution = directory.get(institution_id);
-    if (!matchesFilter(institution, filterOf(session)))
+    const filter = filterOf(session);
+    const institution = openInstitution(directory, institution_id, filter);
+    if (!matchesFilter(institution, filter))
       throw new Fault("INVALID_INSTITUTION", {
         message: "the institution does not support this session's products or countries",
       });

@@ -5,6 +5,7 @@ import {
 } from "../../../protocol/link/bridge.ts";
 import type { OpenMatch } from "../../domain/connectors/connector.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
+import { openInstitution } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
 import { PURPOSES } from "../../domain/institutions/purposes.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
@@ -23,7 +24,7 @@ import { verificationWebhooks } from "../../domain/verification/verification-web
 import { type BridgeContext, bridgeEndpoint, type Outcome } from "../endpoint.ts";
 import { endUpdate } from "../finish/link-result.ts";
 import { resolveVia } from "../oauth/start-via.ts";
-import { requireNoCaptcha, supersededFault } from "../session/session-state.ts";
+import { filterOf, requireNoCaptcha, supersededFault } from "../session/session-state.ts";
 import { isDepositConfirmation, loginForm, requireAvailable } from "./login-form.ts";
 import { connectionAnswer, loginOutcome } from "./login-outcome.ts";
 
@@ -48,7 +49,10 @@ export const submitCredentials = bridgeEndpoint({
     const { step } = session;
     if (!("institutionId" in step) || !LOGIN_STEPS.includes(step.at)) throw supersededFault();
     if (step.institutionId !== institution_id) throw supersededFault();
-    const institution = directory.get(institution_id);
+    const institution =
+      session.updateItemId === null
+        ? openInstitution(directory, institution_id, filterOf(session))
+        : directory.get(institution_id);
     requireAvailable(institution, context);
     if (session.updateItemId !== null) await renewableItem(session.updateItemId, context);
     if (consentDue(session, institution, context))

@@ -12,7 +12,7 @@ import type { NewJob } from "../../domain/jobs/job.ts";
 import { isLockedOut } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { sessionProducts } from "../../domain/link/product-plan.ts";
-import { mayEnterNumbers } from "../../domain/link/session-products.ts";
+import { mayEnterNumbers, personOf } from "../../domain/link/session-products.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
@@ -97,9 +97,14 @@ export const supersededFault = (): Fault =>
   new Fault("INVALID_LINK_SESSION", { message: "the Link session is at another step" });
 
 /** Returns the filter for the institutions of this session. */
-export const filterOf = ({ clientId, config }: LinkSession): InstitutionFilter => ({
+export const filterOf = ({
   clientId,
-  person: (config.contactEmail ?? config.user?.emailAddress)?.trim().toLowerCase(),
+  config,
+  linkTokenDigest,
+}: LinkSession): InstitutionFilter => ({
+  clientId,
+  // Without a link token, the page alone says who the user is.
+  person: linkTokenDigest === null ? undefined : personOf(config),
   countryCodes: config.countryCodes,
   products: sessionProducts(config),
   manualEntry: mayEnterNumbers(config),

@@ -62,7 +62,13 @@ type TestAggregator = {
 };
 
 /** The real app with a key at an aggregator on a real socket, whose banks are institutions. */
-export const aggregatorApp = ({ banks = [plainBank()] }: { banks?: PlayedBank[] } = {}) =>
+export const aggregatorApp = ({
+  banks = [plainBank()],
+  variables = {},
+}: {
+  banks?: PlayedBank[];
+  variables?: Record<string, string>;
+} = {}) =>
   appWithAggregator(
     ({ applicationId: id, publicKey, redirectUri, clock }) =>
       startAggregator({
@@ -70,6 +76,7 @@ export const aggregatorApp = ({ banks = [plainBank()] }: { banks?: PlayedBank[] 
         ...{ banks, clock },
       }),
     banks[0]?.name ?? "",
+    variables,
   );
 
 /** The same with an aggregator that a test opens itself. */

@@ -5,18 +5,22 @@ import type { CatalogueInstitution } from "../institutions/institution.ts";
 import { PURPOSES } from "../institutions/purposes.ts";
 import type { Connector } from "./connector.ts";
 
+/** The client and the person who ask for institutions: some belong to one alone. */
+type Viewer = {
+  /** The client that asks, which alone may see some; without one, only those of every client. */
+  clientId?: string;
+  /** The mail address of the person who chooses, who alone may see some; without one, only those of everybody. */
+  person?: string | undefined;
+};
+
 /** Filters institutions: any of the countries, all of the products. */
-export type InstitutionFilter = {
+export type InstitutionFilter = Viewer & {
   countryCodes: readonly CountryCode[];
   products: readonly Product[];
   /** Whether to include the entry for account numbers typed by hand. */
   manualEntry?: boolean;
   /** Whether to include the entry for files. */
   files?: boolean;
-  /** The client that asks, which alone may see some; without one, only those of every client. */
-  clientId?: string;
-  /** The mail address of the person who chooses, who alone may see some; without one, only those of everybody. */
-  person?: string | undefined;
   /** Only those that are signed in to at their own site, or only the others. */
   oauth?: boolean | undefined;
 };
@@ -149,13 +153,31 @@ export const textsOf = ({ name, translations = {}, aliases }: CatalogueInstituti
   ...aliases,
 ];
 
+/** Whether a client and a person may see an institution: that of one is hidden from the others. */
+export const isOpenTo = (
+  { onlyClientId, onlyPerson }: Pick<CatalogueInstitution, "onlyClientId" | "onlyPerson">,
+  { clientId, person }: Viewer,
+): boolean =>
+  (onlyClientId === undefined || onlyClientId === clientId) &&
+  (onlyPerson === undefined || onlyPerson === person);
+
+/** Returns an institution by its id. One that is hidden from the viewer is refused like an unknown one. */
+export const openInstitution = (
+  directory: Pick<Directory, "get">,
+  institutionId: string,
+  viewer: Viewer,
+): CatalogueInstitution => {
+  const institution = directory.get(institutionId);
+  if (!isOpenTo(institution, viewer)) throw new Fault("INVALID_INSTITUTION");
+  return institution;
+};
+
 /** Whether an institution serves one of the countries with all of the products. */
 export const matchesFilter = (
   institution: CatalogueInstitution,
   filter: InstitutionFilter,
 ): boolean =>
-  (institution.onlyClientId === undefined || institution.onlyClientId === filter.clientId) &&
-  (institution.onlyPerson === undefined || institution.onlyPerson === filter.person) &&
+  isOpenTo(institution, filter) &&
   PURPOSES[institution.purpose].isListed(filter, servesAll(institution, filter));
 
 const servesAll = (institution: CatalogueInstitution, filter: InstitutionFilter): boolean =>

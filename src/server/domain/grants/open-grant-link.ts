@@ -77,7 +77,7 @@ export const openGrantLink = async (
   const config = await configOf(services, grant, request);
   if (request.updateItemId === null) {
     requireProducts(client, config);
-    requireInstitution(config, services);
+    requireInstitution(config, client, services);
   }
   const linkId = request.linkId ?? uuidOf(random(16));
   const { record } = issueLinkToken(

@@ -3,6 +3,7 @@ import type { SessionConfig } from "../../../protocol/link/config.ts";
 import type { AccountFilters } from "../../../protocol/link/token-settings.ts";
 import type { LinkProduct, Product, ReportProduct } from "../../../protocol/vocabulary.ts";
 import type { Client } from "../clients/client.ts";
+import { openInstitution } from "../connectors/directory.ts";
 import { Fault } from "../fault.ts";
 import { linkProductsOf, REPORT_SOURCES } from "../institutions/product.ts";
 import { PURPOSES } from "../institutions/purposes.ts";
@@ -67,17 +68,28 @@ export const mayEnterNumbers = (
     isAccountWanted(config.accountFilters, { type: "depository", subtype }),
   );
 
-/** Throws if Link cannot open at the institution that a link token names. */
+/** Returns the mail address of the user of a session, as institutions of one person have it. */
+export const personOf = ({
+  contactEmail,
+  user,
+}: Pick<SessionConfig, "contactEmail" | "user">): string | undefined =>
+  (contactEmail ?? user?.emailAddress)?.trim().toLowerCase();
+
+/** Throws if Link cannot open at the institution that a link token of this client names. */
 export const requireInstitution = (
   config: Pick<
     SessionConfig,
-    "accountFilters" | "countryCodes" | "institutionId" | "product" | "user"
+    "accountFilters" | "contactEmail" | "countryCodes" | "institutionId" | "product" | "user"
   >,
+  { clientId }: Pick<Client, "clientId">,
   { directory }: Pick<LinkDeps, "directory">,
 ): void => {
   const { countryCodes, institutionId } = config;
   if (institutionId === undefined) return;
-  const { supported, enabled, ...institution } = directory.get(institutionId);
+  const { supported, enabled, ...institution } = openInstitution(directory, institutionId, {
+    clientId,
+    person: personOf(config),
+  });
   if (!supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
   if (!enabled) throw new Fault("INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT");
   const refuse = (reason: string) =>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Grant } from "../../domain/grants/grant.ts";
 import { uuidOf } from "../../domain/identifiers.ts";
 import { type DoorContext, type DoorReply, type DoorRequest, jsonReply } from "../door.ts";
+import { mayLink } from "../shown-institutions.ts";
 import { MAX_ACCESS_DAYS, MAX_HISTORY_DAYS } from "./institutions.ts";
 import {
   BASE_PATH,
@@ -59,7 +60,7 @@ export const createAgreement = async (
   const parsed = parseBody(request, CreateAgreement);
   if ("error" in parsed) return parsed.error;
   const { institution_id } = parsed.value;
-  if (!context.directory.has(institution_id))
+  if (!mayLink(context, grant, institution_id))
     return fieldError("institution_id", "institution_id must be one of /institutions/");
   const agreement = await addAgreement(context, grant, { ...parsed.value, accepted: null });
   return agreement

@@ -4,6 +4,7 @@ import { ownLogoPath } from "../../domain/institutions/custom-institutions.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { PURPOSES } from "../../domain/institutions/purposes.ts";
 import { type DoorContext, type DoorReply, type DoorRequest, jsonReply } from "../door.ts";
+import { isShown, viewerOf } from "../shown-institutions.ts";
 import { fieldError, notFound } from "./replies.ts";
 import { admit } from "./tokens.ts";
 
@@ -16,14 +17,18 @@ export const listInstitutions = async (
   request: DoorRequest,
   context: DoorContext,
 ): Promise<DoorReply> => {
-  await admit(request, context);
+  const grant = await admit(request, context);
   // An empty one is that of a program without a choice.
   const country = request.query.get("country") || null;
   const code = COUNTRY_CODES.find((known) => known === country?.toUpperCase());
   if (country !== null && code === undefined)
     return fieldError("country", `country must be one of ${COUNTRY_CODES.join(", ")}`);
   const institutions = context.directory
-    .list({ countryCodes: code ? [code] : COUNTRY_CODES, products: ["transactions"] })
+    .list({
+      ...viewerOf(grant),
+      countryCodes: code ? [code] : COUNTRY_CODES,
+      products: ["transactions"],
+    })
     .filter(isOpen);
   return jsonReply(
     200,
@@ -36,11 +41,10 @@ export const getInstitution = async (
   request: DoorRequest,
   context: DoorContext,
 ): Promise<DoorReply> => {
-  await admit(request, context);
-  const { directory } = context;
+  const grant = await admit(request, context);
   const id = request.params.id ?? "";
-  if (!directory.has(id)) return notFound();
-  return jsonReply(200, shapeOf(directory.get(id), context));
+  if (!(await isShown(context, grant, id))) return notFound();
+  return jsonReply(200, shapeOf(context.directory.get(id), context));
 };
 
 const isOpen = ({ supported, enabled, purpose }: CatalogueInstitution): boolean =>

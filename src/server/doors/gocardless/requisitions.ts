@@ -15,6 +15,7 @@ import {
 import { readerAccounts } from "../../domain/grants/reader-account.ts";
 import { uuidOf } from "../../domain/identifiers.ts";
 import { type DoorContext, type DoorReply, type DoorRequest, jsonReply } from "../door.ts";
+import { mayLink } from "../shown-institutions.ts";
 import { Agreement, defaultAgreement } from "./agreements.ts";
 import {
   BASE_PATH,
@@ -70,7 +71,7 @@ export const createRequisition = async (
   const { value } = parsed;
   // It is a secret of the user that nothing here needs.
   if (value.ssn) return fieldError("ssn", "ssn must be left out: users sign in in Link alone");
-  if (!context.directory.has(value.institution_id))
+  if (!mayLink(context, grant, value.institution_id))
     return fieldError("institution_id", "institution_id must be one of /institutions/");
   const terms = await termsOf(context, grant, value);
   if (!terms) return fieldError("agreement", "agreement must be one of this grant");

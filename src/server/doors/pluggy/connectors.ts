@@ -3,7 +3,9 @@ import { COUNTRY_CODES } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
+import { isShown, mayLink, viewerOf } from "../shown-institutions.ts";
 import { MAX_PAGE_SIZE, pageOf, parametersOf } from "./parameters.ts";
+import type { Reader } from "./reader.ts";
 
 /** The number of an institution: its id without the prefix. */
 const connectorIdOf = (institutionId: string): number => Number(institutionId.replace(/^ins_/, ""));
@@ -14,7 +16,11 @@ const OTHER_TYPES = ["TELECOMMUNICATION", "DIGITAL_ECONOMY", "PAYMENT_ACCOUNT", 
 const ALL_TYPES: readonly string[] = [...TYPES, ...OTHER_TYPES];
 
 /** Responds to GET /connectors: the institutions whose transactions can be read. */
-export const listConnectors = ({ query }: Pick<DoorRequest, "query">, context: DoorContext) => {
+export const listConnectors = (
+  { query }: Pick<DoorRequest, "query">,
+  context: DoorContext,
+  { grant }: Pick<Reader, "grant">,
+) => {
   const parameters = parametersOf(query, [
     "name",
     "countries",
@@ -38,7 +44,11 @@ export const listConnectors = ({ query }: Pick<DoorRequest, "query">, context: D
     parameters.word("isOpenFinance", BOOLEANS) === "true" ||
     parameters.text("supportsPaymentInitiation") === "true" ||
     !types.includes("PERSONAL_BANK");
-  const filter = { countryCodes: countries, products: ["transactions" as const] };
+  const filter = {
+    ...viewerOf(grant),
+    countryCodes: countries,
+    products: ["transactions" as const],
+  };
   const { directory } = context;
   const all = isNone
     ? []
@@ -67,14 +77,19 @@ function listOf<Word extends string>(
   });
 }
 
-/** Responds to GET /connectors/{id}. */
-export const readConnector = (
+/** Responds to GET /connectors/{id}; by a connect token, which a user has, only to one that may be linked. */
+export const readConnector = async (
   { params: { id = "" } }: Pick<DoorRequest, "params">,
   context: DoorContext,
+  { grant, linkId }: Pick<Reader, "grant" | "linkId">,
 ) => {
   if (!/^\d{1,15}$/.test(id)) throw invalid("id must be the number of a connector");
   const institutionId = `ins_${id}`;
-  if (!context.directory.has(institutionId))
+  const isVisible =
+    linkId === null
+      ? await isShown(context, grant, institutionId)
+      : mayLink(context, grant, institutionId);
+  if (!isVisible)
     throw new Fault("INVALID_INSTITUTION", { message: "there is no connector with this id" });
   return toConnector(context.directory.get(institutionId), context);
 };

@@ -1,0 +1,29 @@
+import { isOpenTo } from "../domain/connectors/directory.ts";
+import type { Grant } from "../domain/grants/grant.ts";
+import { grantedAccounts } from "../domain/grants/use-grant.ts";
+import type { DoorContext } from "./door.ts";
+
+type Reader = Pick<Grant, "clientId">;
+
+/** An application sees the institutions of its client, and none of one person: it does not say who its user is. */
+export const viewerOf = ({ clientId }: Reader) => (clientId === null ? {} : { clientId });
+
+/** Whether an application may have a user link an institution. */
+export const mayLink = (
+  { directory }: Pick<DoorContext, "directory">,
+  reader: Reader,
+  institutionId: string,
+): boolean =>
+  directory.has(institutionId) && isOpenTo(directory.get(institutionId), viewerOf(reader));
+
+/** Whether a grant shows an institution: one that may be linked, or that of its accounts. */
+export const isShown = async (
+  context: DoorContext,
+  grant: Grant,
+  institutionId: string,
+): Promise<boolean> => {
+  if (!context.directory.has(institutionId)) return false;
+  if (mayLink(context, grant, institutionId)) return true;
+  const accounts = await grantedAccounts(context, grant);
+  return accounts.some(({ item }) => item.institutionId === institutionId);
+};
