@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DashboardSearch, type Found } from "../../protocol/dashboard/dashboard-search.ts";
 import { COUNTRY_CODES } from "../../protocol/vocabulary.ts";
 import { type CallContext, dashboardCall } from "./call.ts";
+import { isHidden } from "./hidden-institutions.ts";
 import { pageRequest } from "./list-page.ts";
 
 /** A result, and its owner: a client, only the operator, or everyone. */
@@ -46,8 +47,11 @@ const LOOKUPS: Record<Found["kind"], Lookup> = {
     const client = await store.clients.byClientId(id);
     return client && { id, owner: id, name: client.name || id };
   },
-  institution: async (id, { directory }) =>
-    directory.has(id) ? { id, owner: "everyone", name: directory.get(id).name } : null,
+  institution: async (id, context) => {
+    const { directory } = context;
+    if (!directory.has(id) || isHidden(directory.get(id), context)) return null;
+    return { id, owner: "everyone", name: directory.get(id).name };
+  },
 };
 
 /** Finds anything by its id, and institutions and the operator's clients by their names. */

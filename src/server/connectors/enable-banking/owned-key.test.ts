@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { DashboardSearch } from "../../../protocol/dashboard/dashboard-search.ts";
+import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { sealAggregatorPerson } from "../../domain/institutions/aggregator.ts";
 import { callDoor, reader } from "../../doors/gocardless/reader.fixture.ts";
 import { callPluggy, pluggyGrant, refsOf, signIn } from "../../doors/pluggy/pluggy.fixture.ts";
@@ -152,3 +154,31 @@ test("an application links the bank of its own client's key, which its list has"
   expect(JSON.stringify(await get("/institutions/?country=fi"))).toContain(BANK);
   expect(await requisition({ institution_id })).toMatchObject({ institution_id });
 });
+
+test.each(OWNERS)(
+  "the Dashboard names a bank by a key of %s to the operator alone",
+  async (owner) => {
+    const { app, giveTo, institution_id } = await ownedKeyApp();
+    const { outages } = app.services.store;
+    const [kind, beganAt] = ["item_logins", app.services.clock()] as const;
+    await outages.begin({ institutionId: institution_id, kind, beganAt, endedAt: null }, []);
+    await giveTo(owner);
+    const dashboard = browser(app);
+    await dashboard.signIn();
+    const seen = async () => {
+      const { body } = await dashboard.post("search", { text: institution_id });
+      const pages = [
+        await dashboard.post("overview", {}),
+        await dashboard.post("institutions", { search: institution_id }),
+        await dashboard.post("institutions/show", { institution_id }),
+      ];
+      return {
+        found: (body as DashboardSearch).found.map(({ name }) => name),
+        named: pages.map((page) => JSON.stringify(page.body).includes(BANK)),
+      };
+    };
+    expect(await seen()).toEqual({ found: [], named: [false, false, false] });
+    await signInOperator(app, dashboard);
+    expect(await seen()).toEqual({ found: [BANK], named: [true, true, true] });
+  },
+);

@@ -8,6 +8,7 @@ import type { CatalogueInstitution } from "../../domain/institutions/institution
 import { darkEnough } from "../../domain/institutions/logo/contrast.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import { dashboardCall } from "../call.ts";
+import { isHidden } from "../hidden-institutions.ts";
 
 const DAYS_MS = 30 * 86_400_000;
 /** More than there are: an order other than by relevance needs all results of a search. */
@@ -41,10 +42,7 @@ export const listInstitutions = dashboardCall({
     const fitting = search.startsWith("ins_")
       ? [search]
           .flatMap((id) => (directory.has(id) ? directory.get(id) : []))
-          .filter(
-            ({ onlyClientId = client?.clientId, onlyPerson }) =>
-              onlyClientId === client?.clientId && (onlyPerson === undefined || context.isOperator),
-          )
+          .filter((institution) => !isHidden(institution, context))
       : search === ""
         ? directory.list(filter)
         : directory.search(search, filter, sort === "prominence" ? from + limit + 1 : ALL);

@@ -6,7 +6,6 @@ import { Fault } from "../../domain/fault.ts";
 import type { BankDescription } from "../../domain/institutions/bank-description.ts";
 import { certificateEnd } from "../../domain/institutions/client-secrets-problem.ts";
 import { deviationTexts } from "../../domain/institutions/deviations.ts";
-import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import {
   doesRebook,
   doIdsMove,
@@ -23,6 +22,7 @@ import type { RequestCount } from "../../domain/outages/request-counter.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { approachesOf } from "../../institutions/approaches.ts";
 import { dashboardCall } from "../call.ts";
+import { isHidden } from "../hidden-institutions.ts";
 import { toShape } from "./list-institutions.ts";
 
 const HOURS = 24;
@@ -42,11 +42,7 @@ export const showInstitution = dashboardCall({
   run: async ({ institution_id: id }, client, context) => {
     const { directory, store, clock } = context;
     await context.reloadInstitutions();
-    const isHidden = ({ onlyClientId, onlyPerson }: CatalogueInstitution): boolean =>
-      !context.isOperator &&
-      (onlyPerson !== undefined ||
-        (onlyClientId !== undefined && onlyClientId !== client?.clientId));
-    if (!directory.has(id) || isHidden(directory.get(id)))
+    if (!directory.has(id) || isHidden(directory.get(id), context))
       throw new Fault("NOT_FOUND", {
         message: "no institution has this institution_id",
         display: "There is no such institution.",

@@ -4,6 +4,7 @@ import { DAY_MS } from "../../domain/calendar.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import { type CallContext, dashboardCall } from "../call.ts";
+import { isHidden } from "../hidden-institutions.ts";
 import { attentionOf, countWebhooks } from "./attention.ts";
 import { requestPoints, sessionPoints, webhookPoints } from "./chart-points.ts";
 
@@ -104,7 +105,9 @@ function outagesOf(outages: readonly Outage[], context: CallContext) {
   const since = new Map<string, number>();
   for (const { institutionId, beganAt } of outages)
     since.set(institutionId, Math.min(beganAt, since.get(institutionId) ?? beganAt));
+  const { directory } = context;
   return [...since]
+    .filter(([id]) => !directory.has(id) || !isHidden(directory.get(id), context))
     .toSorted(([, a], [, b]) => a - b)
     .slice(0, MAX_OUTAGES)
     .map(([institution_id, down_since]) => ({
