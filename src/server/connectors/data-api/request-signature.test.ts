@@ -1,6 +1,6 @@
 import { createHash, verify, X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
-import { SEAL_PAIR } from "../../../../demo/bank/certificates.fixture.ts";
+import { HUNGARIAN_SEAL, SEAL_PAIR } from "../../../../demo/bank/certificates.fixture.ts";
 import { withPerson } from "../../domain/presence.ts";
 import { INSTITUTION_ID } from "./connected-bank.fixture.ts";
 import { berlinBank, PERSON } from "./dialects/berlin-group/berlin-bank.fixture.ts";
@@ -24,6 +24,22 @@ test("a signature covers the digest and the headers that a request has, and name
   expect(verify("sha256", Buffer.from(text), publicKey, Buffer.from(signature, "base64"))).toBe(
     true,
   );
+});
+
+test("an issuer's name beyond ASCII is escaped in the header that names the certificate", () => {
+  const signed = requestSigner({ ...SEAL_PAIR, certificate: HUNGARIAN_SEAL }, COVERED)({}, "");
+  const header = new Headers(signed).get("signature");
+  expect(header).toContain(
+    'CA=CN=NETLOCK Min\\C5\\91s\\C3\\ADtett,O=NETLOCK Kft.,C=HU",algorithm=',
+  );
+});
+
+test("a name beyond ASCII is signed in the bytes in which its header is sent", () => {
+  const signed = requestSigner(SEAL_PAIR, ["psu-id"])({ "psu-id": "Jos\u00e9" }, "");
+  const [, signature = ""] = /,signature="([^"]+)"$/.exec(signed.signature ?? "") ?? [];
+  const { publicKey } = new X509Certificate(SEAL_PAIR.certificate);
+  const sent = Buffer.from("psu-id: Jos\u00e9", "latin1");
+  expect(verify("sha256", sent, publicKey, Buffer.from(signature, "base64"))).toBe(true);
 });
 
 test("a request without a body is signed with the digest of nothing", () => {

@@ -18,8 +18,9 @@ export const requestSigner = (
     const digest = `SHA-256=${createHash("sha256").update(body).digest("base64")}`;
     const values = new Map<string, string>([...Object.entries(headers), ["digest", digest]]);
     const names = covered.filter((name) => values.has(name));
+    // Headers are sent in Latin-1.
     const text = names.map((name) => `${name}: ${values.get(name)}`).join("\n");
-    const signature = sign("sha256", Buffer.from(text), privateKey).toString("base64");
+    const signature = sign("sha256", Buffer.from(text, "latin1"), privateKey).toString("base64");
     return {
       digest,
       signature: `keyId="${keyId}",algorithm="rsa-sha256",headers="${names.join(" ")}",signature="${signature}"`,
@@ -28,6 +29,19 @@ export const requestSigner = (
   };
 };
 
-/** A name as RFC 4514 writes it, the most specific part first, inside of quotes; Node has a line for each part. */
+/**
+ * A name as RFC 4514 writes it, the most specific part first, inside of quotes; bytes beyond ASCII are escaped, since a
+ * header has no UTF-8. Node has a line for each part.
+ */
 const distinguishedName = (lines: string): string =>
-  lines.split("\n").toReversed().join(",").replaceAll('"', '\\"');
+  lines
+    .split("\n")
+    .toReversed()
+    .join(",")
+    .replaceAll('"', '\\"')
+    .replace(/[^\x20-\x7e]/gu, (character) =>
+      Buffer.from(character)
+        .toString("hex")
+        .toUpperCase()
+        .replace(/../g, (byte) => `\\${byte}`),
+    );
