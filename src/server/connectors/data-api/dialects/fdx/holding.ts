@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Currency, currencyCodes, type Id, ownId } from "../../../../domain/bank-values.ts";
 import type { BankHolding, BankSecurity } from "../../../../domain/connectors/bank-investments.ts";
+import { groupBy } from "../../../../domain/group-by.ts";
 import { lookup } from "../../../../domain/lookup.ts";
 import { cashSecurity, exactDigits, unitPrice } from "../../../securities.ts";
 import type { HeldPositions } from "../../dialect.ts";
@@ -8,8 +9,16 @@ import { AccountCurrency, flattenBy, Money, roundTo, Timestamp } from "../../val
 import { CATEGORIES } from "./account.ts";
 import { FdxSecurity, securityOf } from "./security.ts";
 
+/** More than any position has: beyond it institutions write nonsense, whose quotients are infinite. */
+const MAX_NUMBER = 1e15;
+
+const isBounded = (value: number): boolean => Math.abs(value) <= MAX_NUMBER;
+
+const isBoundedHolding = (holding: BankHolding): boolean =>
+  [holding.quantity, holding.institution_price, holding.institution_value].every(isBounded);
+
 const Amount = Money.nullish().catch(null);
-const Units = z.number().min(-1e15).max(1e15).nullish().catch(null);
+const Units = z.number().min(-MAX_NUMBER).max(MAX_NUMBER).nullish().catch(null);
 
 /** A position of FDX 4.6 to 6.4; a wrong value of one that only describes it counts as missing. */
 const FdxHolding = FdxSecurity.and(
@@ -20,7 +29,7 @@ const FdxHolding = FdxSecurity.and(
     currentUnitPrice: Units,
     currentUnitPriceDate: Timestamp.nullish().catch(null),
     // A wrong number of units or a wrong worth is no missing one.
-    units: z.number().min(-1e15).max(1e15).nullish(),
+    units: z.number().min(-MAX_NUMBER).max(MAX_NUMBER).nullish(),
     marketValue: Money.nullish(),
     cashAccount: z.boolean().nullish().catch(null),
     currency: AccountCurrency,
@@ -60,22 +69,26 @@ export const FdxHoldings = z
 function positionsOf(account: Fields, accountKey: Id): HeldPositions {
   const securities = new Map<string, BankSecurity>();
   const holdings = new Map<string, BankHolding>();
+  const vesting = groupBy(account.vesting ?? [], ({ symbol }) => symbol);
   for (const entry of account.holdings ?? []) {
     const currency = entry.currency ?? account.currency ?? null;
     const amounts = amountsOf(entry, currency);
     // A position without a worth has no price either.
     if (amounts === null) continue;
     const { security, isCash } = describe(entry, { accountKey, currency });
-    securities.set(security.key, security);
     const holding = {
       ...{ accountKey, securityKey: security.key, ...currencyCodes(currency) },
       ...{ ...amounts, institution_price: isCash ? 1 : amounts.institution_price },
       ...(isCash && { quantity: amounts.institution_value, cost_basis: null }),
-      ...vestedParts(account.vesting ?? [], entry, currency),
+      ...vestedParts(vesting, entry, currency),
     };
+    if (!isBoundedHolding(holding)) continue;
+    securities.set(security.key, security);
     const same = holdings.get(security.key);
     holdings.set(security.key, same ? joined(same, holding, currency) : holding);
   }
+  // A sum of positions may be beyond the bound that each of them is within.
+  for (const [key, holding] of holdings) if (!isBoundedHolding(holding)) holdings.delete(key);
   const cash = unlistedCash(account, [...holdings.values()], accountKey);
   if (cash) {
     const security = cashSecurity(account.currency ?? null);
@@ -117,16 +130,17 @@ function costOf(
   const sum = costs.reduce((all, cost) => all + cost, 0);
   if (lots.length > 0 && isWhole && costs.every((cost) => cost > 0)) return roundTo(sum, currency);
   // Institutions write 0 for a price that they do not know, as of positions that came from elsewhere.
-  return purchasedPrice ? roundTo(purchasedPrice * quantity, currency) : null;
+  const paid = purchasedPrice ? purchasedPrice * quantity : null;
+  return paid !== null && isBounded(paid) ? roundTo(paid, currency) : null;
 }
 
 /** The parts that belong to the person already, if the account tells them by the ticker. */
 function vestedParts(
-  vesting: readonly Vesting[],
+  vesting: ReadonlyMap<Vesting["symbol"], readonly Vesting[]>,
   { symbol }: FdxHolding,
   currency: Currency | null,
 ) {
-  const own = symbol == null ? [] : vesting.filter((entry) => entry.symbol === symbol);
+  const own = symbol == null ? [] : (vesting.get(symbol) ?? []);
   const [first] = own;
   // Several grants of one security have dates, and are no parts of one position.
   if (!first || own.length > 1) return { vested_quantity: null, vested_value: null };

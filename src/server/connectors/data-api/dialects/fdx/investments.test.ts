@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Holding, InvestmentTransaction, Security } from "../../../../../protocol/investments.ts";
 import { ownId } from "../../../../domain/bank-values.ts";
 import type { ItemAccount } from "../../../../domain/items/item.ts";
@@ -147,6 +147,50 @@ describe("the positions of FDX", () => {
     const unproven = { currentValue: 40, availableCashBalance: 7.5, holdings: [share] };
     expect((await read(unproven)).holdings).toHaveLength(1);
   });
+});
+
+test("a position whose numbers no person has is left out, alone or joined, and the others stay", async () => {
+  const { securities, holdings } = await read({
+    holdings: [
+      { symbol: "TINY", holdingType: "STOCK", marketValue: 1e12, currentUnitPrice: 1e-300 },
+      { symbol: "HUGE", holdingType: "STOCK", units: 1e15, currentUnitPrice: 1e15 },
+      { symbol: "DEAR", holdingType: "STOCK", units: 1e-300, marketValue: 1e12 },
+      { symbol: "SUM", holdingType: "STOCK", units: 1e15, marketValue: 1 },
+      { symbol: "SUM", holdingType: "STOCK", units: 1e15, marketValue: 1 },
+      { symbol: "COST", units: 1e9, currentUnitPrice: 1, purchasedPrice: 1e15 },
+      { symbol: "ABC", units: 2, currentUnitPrice: 5, purchasedPrice: 4 },
+    ],
+  });
+  const names = new Map(securities.map(({ key, ticker_symbol }) => [key, ticker_symbol]));
+  expect(
+    holdings.map(({ securityKey, cost_basis }) => [names.get(securityKey), cost_basis]),
+  ).toEqual([
+    ["COST", null],
+    ["ABC", 8],
+  ]);
+});
+
+test("each of 10,000 positions finds its vested part among as many by one look at its list", async () => {
+  const symbols = Array.from({ length: 10_000 }, (_, index) => `S${index}`);
+  const filter = vi.spyOn(Array.prototype, "filter");
+  const { holdings } = await read({
+    holdings: symbols.map((symbol) => ({ symbol, units: 2, marketValue: 10 })),
+    vesting: symbols.map((symbol) => ({ symbol, vestedQuantity: 1, vestedBalance: 5 })),
+  });
+  const lists: unknown[] = [...filter.mock.contexts];
+  filter.mockRestore();
+  const looks = lists.filter((list) => Array.isArray(list) && list.length === symbols.length);
+  expect(holdings).toHaveLength(10_000);
+  expect(holdings.every(({ vested_quantity }) => vested_quantity === 1)).toBe(true);
+  expect(looks.length).toBeLessThan(10);
+});
+
+test("a position without a ticker has no part of a grant without one", async () => {
+  const { holdings } = await read({
+    holdings: [{ holdingName: "Fund", units: 2, marketValue: 10 }],
+    vesting: [{ vestedQuantity: 1, vestedBalance: 5 }],
+  });
+  expect(holdings).toMatchObject([{ vested_quantity: null, vested_value: null }]);
 });
 
 describe("the investment transactions of FDX", () => {
