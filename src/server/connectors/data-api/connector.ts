@@ -286,7 +286,8 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       await withIssuerClient(connection, async (client) => {
         if (grant.issuer !== client.metadata.issuer) return;
         await revokeGrant(client, grant);
-        if (consentId !== null && !isInUse) await endConsent(client, consentId);
+        if (consentId !== null && !isInUse && !grant.isImported)
+          await endConsent(client, consentId);
       });
     },
     matchesDeposits: async () => false,

@@ -110,5 +110,5 @@ export const consentGrant = (
   ...{ id, issuer, consentId, clientId: connection.clientId },
   subject: user?.trim().toLowerCase() ?? null,
   ...{ accessToken: null, expiresAt: null, refreshToken: null, dpopKey: null },
-  ...{ leaseUntil: null, pausedUntil: null, consentExpiresAt: null },
+  ...{ leaseUntil: null, pausedUntil: null, consentExpiresAt: null, isImported: false },
 });

@@ -50,11 +50,11 @@ export const requestConsent = async (
       cause: new Error(`the dialect ${client.dialect.name} has no approach ${approach}`),
     });
   if (request === null) return null;
-  if (request.headers && user !== null && !IN_HEADER.test(user))
-    throw new Fault("INVALID_CREDENTIALS");
+  if (request.headers && user !== null && !isInHeader(user)) throw new Fault("INVALID_CREDENTIALS");
   const permissions = permissionsFor(request.permissions, products);
   const call = await openClientCalls(client, request.scope);
-  const before = previous?.issuer === client.metadata.issuer ? previous.consentId : null;
+  const isOwn = previous?.issuer === client.metadata.issuer && !previous.isImported;
+  const before = isOwn ? previous.consentId : null;
   if (before !== null && record !== null && request.reusable.length > 0) {
     const { status, body } = await call("GET", fillPath(record.path, { consentId: before }));
     const granted = valueAt(body, request.permissionsAt);
@@ -88,8 +88,8 @@ export const requestConsent = async (
   });
 };
 
-/** The texts that an HTTP header carries: printable ones of Latin-1. */
-const IN_HEADER = /^[\x20-\x7e\xa0-\xff]+$/;
+/** Whether an HTTP header carries a text: a printable one of Latin-1. */
+export const isInHeader = (text: string): boolean => /^[\x20-\x7e\xa0-\xff]+$/.test(text);
 
 /**
  * The addresses to which the institution's site sends users back. OAuth has parameters for the state and a refusal;
@@ -106,8 +106,8 @@ export const returnUrls = (redirectUri: string, state: string, approach: Approac
       };
 };
 
-/** Whether a text may be the id of a consent, in a path and in a header. */
-export const isConsentId = (id: string): boolean => /^[\x21-\x7e]{1,256}$/.test(id);
+/** Whether a text may be the id of a consent, in a path and in a header; a path has `.` and `..` for folders. */
+export const isConsentId = (id: string): boolean => /^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/.test(id);
 
 /** The permissions of products, each once, in the order of the table. */
 export const permissionsFor = (

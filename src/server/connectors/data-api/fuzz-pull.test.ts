@@ -25,6 +25,7 @@ const GRANT: Grant = {
   pausedUntil: null,
   consentId: null,
   consentExpiresAt: null,
+  isImported: false,
 };
 const METADATA = {
   issuer: ISSUER,

@@ -65,6 +65,7 @@ const GRANT: Grant = {
   pausedUntil: null,
   consentId: null,
   consentExpiresAt: null,
+  isImported: false,
 };
 
 const value = fc.oneof(

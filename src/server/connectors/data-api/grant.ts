@@ -54,6 +54,8 @@ export const Grant = z.strictObject({
   consentId: z.string().nullable().default(null),
   /** The end of the consent according to the first token response; null if unknown. */
   consentExpiresAt: z.number().nullable().default(null),
+  /** Whether the consent is another application's, which alone ends it: another login may have it as well. */
+  isImported: z.boolean().default(false),
 });
 export type Grant = z.infer<typeof Grant>;
 

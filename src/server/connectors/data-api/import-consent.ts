@@ -2,21 +2,21 @@ import type { ImportedUser } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { USER_FIELD } from "./authorization.ts";
 import { consentGrant } from "./consent-progress.ts";
-import { isConsentId, readConsentState } from "./consent-request.ts";
+import { isConsentId, isInHeader, readConsentState } from "./consent-request.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
 /**
  * The grant of a user whom the institution's partner names, at a bank without tokens: `authToken` is the id of a consent
  * that they have authorized for this client, and `userId` their name at the bank. Throws INVALID_CREDENTIALS if the bank
- * does not know the consent, or cannot be read by it.
+ * does not know the consent, or cannot be read by it, and for a name that no header can carry.
  */
 export const importConsent = async (
   client: IssuerClient,
   { userId, authToken }: ImportedUser,
   id: string,
 ): Promise<{ grant: Grant; credentials: Record<string, string> }> => {
-  if (!isConsentId(authToken)) throw new Fault("INVALID_CREDENTIALS");
+  if (!isConsentId(authToken) || !isInHeader(userId.trim())) throw new Fault("INVALID_CREDENTIALS");
   const { state, word } = await readConsentState(client, authToken);
   if (state !== null && state !== "authorized")
     throw new Fault("INVALID_CREDENTIALS", {
@@ -27,7 +27,7 @@ export const importConsent = async (
   const user = connection.standard.approach === "redirect" ? null : userId;
   const consent = { issuer: metadata.issuer, consentId: authToken, user };
   return {
-    grant: consentGrant(client, consent, id),
+    grant: { ...consentGrant(client, consent, id), isImported: true },
     credentials: user === null ? {} : { [USER_FIELD]: user },
   };
 };

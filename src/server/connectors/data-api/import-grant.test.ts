@@ -64,3 +64,32 @@ test("an Item is imported by a consent at a bank without tokens, which stays if 
   });
   expect(calls.filter(({ method }) => method === "DELETE")).toEqual([]);
 });
+
+test("the end of an imported login leaves its consent to the login that made it, whose end is the bank's", async () => {
+  const { connector, signIn, loginWith, calls } = await berlinBank({}, { approach: "redirect" });
+  const { login: first } = await signIn();
+  const { consentId } = await grantIn(first);
+  const user = { userId: "Ada", authToken: consentId ?? "" };
+  const imported = await withPerson(PERSON, async () =>
+    connector.import?.login(INSTITUTION_ID, user),
+  );
+  await connector.revoke?.(loginWith(imported?.connectorState ?? null));
+  expect((await connector.balances(first)).map(({ key }) => key)).toContain("acc-ada-everyday");
+  await connector.revoke?.(first);
+  const ends = calls.filter(({ method }) => method === "DELETE").map(({ url }) => url.pathname);
+  expect(ends).toEqual([`/v1/consents/${consentId}`]);
+});
+
+test.each([
+  ["a folder of the path as the id of a consent", { authToken: "." }],
+  ["the folder above as the id of a consent", { authToken: ".." }],
+  ["a name that no header can carry", { userId: "Min\u0151" }],
+  ["a name of spaces", { userId: " " }],
+])("%s imports nothing, and the bank is not asked", async (_, changes) => {
+  const { connector, calls } = await berlinBank({}, { approach: "redirect" });
+  const user = { userId: "ada", authToken: "consent-1", ...changes };
+  await expect(connector.import?.login(INSTITUTION_ID, user)).rejects.toMatchObject({
+    code: "INVALID_CREDENTIALS",
+  });
+  expect(calls).toEqual([]);
+});

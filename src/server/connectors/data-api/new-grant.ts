@@ -54,6 +54,7 @@ export const newGrant = (
     dpopKey: tokens.token_type === "dpop" ? dpopKey : null,
     leaseUntil: null,
     pausedUntil: null,
+    isImported: false,
   };
 };
 

@@ -56,6 +56,7 @@ function refusedGrant({ connection, metadata }: Issuer, body: string): Grant | n
     pausedUntil: null,
     consentId: null,
     consentExpiresAt: null,
+    isImported: false,
   };
 }
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { startBank } from "../../../../../../demo/bank/server.mjs";
-import { CLIENT, walkThrough } from "../../../../../../demo/bank/visit.fixture.ts";
+import { CLIENT, RETURN_ADDRESS, walkThrough } from "../../../../../../demo/bank/visit.fixture.ts";
 import { Deviations } from "../../../../domain/institutions/deviations.ts";
 import {
   FDX_STANDARD,
@@ -10,7 +10,7 @@ import {
 import { withPerson } from "../../../../domain/presence.ts";
 import { bankApp } from "../../bank-app.fixture.ts";
 import { compareBooks } from "../../compare-books.fixture.ts";
-import { connectTo, grantIn, patientHttp } from "../../connected-bank.fixture.ts";
+import { connectTo, grantIn, INSTITUTION_ID, patientHttp } from "../../connected-bank.fixture.ts";
 
 const KEYS = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const { secret: _, ...REGISTERED } = CLIENT;
@@ -226,4 +226,19 @@ test("a consent's end is the institution's, and an Item of it is renewed by the 
   const { state: __, ...parameters } = Object.fromEntries(await walkThrough(issuer, url));
   const { consentExpiresAt } = await finish(parameters);
   expect(consentExpiresAt).toBe(NOW + 365 * 86_400_000);
+});
+
+test.each([
+  ["its own consent another time", false, 0],
+  ["a new consent in place of an imported one, which it never ends", true, 1],
+])("a renewal authorizes %s", async (_, isImported, requested) => {
+  const { connector, signIn, calls } = await ukBank();
+  const { login } = await signIn();
+  const connectorState = JSON.stringify({ ...(await grantIn(login)), isImported });
+  const before = calls.length;
+  const user = { state: "s", redirectUri: RETURN_ADDRESS, connectorState };
+  await connector.start(INSTITUTION_ID, {}, user);
+  const posts = calls.slice(before).filter(({ method }) => method === "POST");
+  const made = posts.filter(({ url }) => url.pathname.endsWith("/account-access-consents"));
+  expect(made).toHaveLength(requested);
 });
