@@ -23,6 +23,13 @@ export const itemReadsContract = ({ empty }: ContractContext): void => {
   };
   const read = { itemId: "item-1", kind: "balances" } as const;
 
+  test("a read of a removed Item is left to its caller, and has no row", async () => {
+    const { itemReads, items } = await withItem();
+    await items.remove(sampleItem("1").item, NOW);
+    expect(await itemReads.claim(read, NOW, NOW + 1)).toBe(true);
+    expect(await itemReads.find(read)).toEqual({ revision: 0, outcome: null, leaseUntil: null });
+  });
+
   test("a read is leased to one of several calls, until it ends or its lease does", async () => {
     const { itemReads } = await withItem();
     expect(await itemReads.find(read)).toEqual({ revision: 0, outcome: null, leaseUntil: null });

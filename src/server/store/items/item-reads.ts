@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { ItemRead, ItemReadStore } from "../../domain/items/shared-read.ts";
 import { preparedQuery, preparedRead } from "../prepared-query.ts";
 import type { Database } from "../tables.ts";
@@ -19,10 +20,19 @@ export const itemReads = (db: Database): ItemReadStore => {
   const begin = preparedQuery<Omit<Claim, "now">, { revision: number }>(db, (param) =>
     db
       .insertInto("item_read")
-      .values({
-        ...{ item_id: param("itemId"), kind: param("kind"), revision: 0 },
-        ...{ lease_until: param("leaseUntil"), outcome: null },
-      })
+      .columns(["item_id", "kind", "revision", "lease_until"])
+      // A row of an Item that is removed would stay for good.
+      .expression(({ cast, selectFrom }) =>
+        selectFrom("item")
+          .select([
+            "item_id",
+            param("kind").as("kind"),
+            cast<number>(sql.lit(0), "bigint").as("revision"),
+            cast<number>(param("leaseUntil"), "bigint").as("lease_until"),
+          ])
+          .where("item_id", "=", param("itemId"))
+          .where("removed_at", "is", null),
+      )
       .onConflict((conflict) => conflict.columns(["item_id", "kind"]).doNothing())
       .returning("revision"),
   );
@@ -32,13 +42,23 @@ export const itemReads = (db: Database): ItemReadStore => {
       .where("item_id", "=", itemId)
       .where("kind", "=", kind)
       .where("lease_until", "=", held);
+  const existing = preparedRead<{ itemId: string; kind: string }, { kind: string }>(db, (param) =>
+    db
+      .selectFrom("item_read")
+      .select("kind")
+      .where("item_id", "=", param("itemId"))
+      .where("kind", "=", param("kind")),
+  );
+  const exists = async (read: ItemRead): Promise<boolean> => (await existing(read)).length > 0;
   return {
     find: readFinder(db),
 
     claim: async ({ itemId, kind }, now, leaseUntil) => {
       const claim = { itemId, kind, leaseUntil };
       if ((await takeOver({ ...claim, now })).length > 0) return true;
-      return (await begin(claim)).length > 0;
+      if ((await begin(claim)).length > 0) return true;
+      // An Item that is removed has no row: its reader finds that out by itself.
+      return !(await exists({ itemId, kind }));
     },
 
     renew: async (read, held, leaseUntil) => {
