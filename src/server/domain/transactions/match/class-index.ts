@@ -136,17 +136,24 @@ function markCrowd({ crowds }: Sorted, begin: number, end: number): void {
   crowds.set(end, (crowds.get(end) ?? 0) - 1);
 }
 
+/** How many maps the keys are spread over: a map that grows moves all of its entries in one turn. */
+const MAPS = 64;
+
 function createLists(numberOf: (row: Row) => number) {
-  const lists = new Map<string, Sorted>();
+  const maps = Array.from({ length: MAPS }, () => new Map<string, Sorted>());
+  /** The map of a key, by its last two digits. */
+  const mapFor = (key: string): Map<string, Sorted> | undefined =>
+    maps[(10 * key.charCodeAt(key.length - 2) + key.charCodeAt(key.length - 1)) % MAPS];
   return {
     add: (key: string, each: RowClass): void => {
-      const known = lists.get(key);
+      const lists = mapFor(key);
+      const known = lists?.get(key);
       if (known) known.classes.push(each);
-      else lists.set(key, { classes: [each], numbers: [], crowds: new Map() });
+      else lists?.set(key, { classes: [each], numbers: [], crowds: new Map() });
     },
     sort: async (): Promise<void> => {
       const pace = createPace();
-      for (const list of lists.values()) {
+      for (const list of all(maps)) {
         if (list.classes.length > 1)
           list.classes = await sortInTurns(
             list.classes,
@@ -159,7 +166,7 @@ function createLists(numberOf: (row: Row) => number) {
     },
     /** The classes of a key within two numbers. */
     range: (key: string, [from, to]: readonly [number, number]): Range => {
-      const list = lists.get(key);
+      const list = mapFor(key)?.get(key);
       if (!list) return { list: null, begin: 0, end: 0 };
       const { numbers } = list;
       const atLeast = (least: number) => firstAt(numbers.length, (at) => numbers[at] ?? 0, least);
@@ -167,7 +174,7 @@ function createLists(numberOf: (row: Row) => number) {
     },
     crowded: async (into: Set<RowClass>): Promise<void> => {
       const pace = createPace();
-      for (const { classes, crowds } of lists.values()) {
+      for (const { classes, crowds } of all(maps)) {
         if (crowds.size === 0) continue;
         let depth = 0;
         for (const [at, each] of classes.entries()) {
@@ -179,4 +186,8 @@ function createLists(numberOf: (row: Row) => number) {
       }
     },
   };
+}
+
+function* all(maps: readonly ReadonlyMap<string, Sorted>[]): Iterable<Sorted> {
+  for (const map of maps) yield* map.values();
 }
