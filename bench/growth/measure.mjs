@@ -5,7 +5,11 @@ import { SHAPES } from "./shapes.mjs";
 import { SUBJECTS } from "./subjects.mjs";
 
 const FACTORS = [1, 2, 4, 8];
-const ROUNDS = 2;
+
+/** The rounds of a size: as many as take this many ms, so that a tick and a collection weigh the same at each size. */
+const ENOUGH_CPU_MS = 400;
+const MIN_ROUNDS = 2;
+const MAX_ROUNDS = 16;
 
 /** The least to measure, in ms: some systems count processor time by ticks of 4 ms. */
 const MIN_CPU_MS = 40;
@@ -18,10 +22,11 @@ const MAX_AGAIN = 2;
 const [size, name] = process.argv.slice(2);
 const subject = SUBJECTS.find((each) => each.name === name);
 const { prepare, shapes = Object.keys(SHAPES), maxRows = 8 * MAX_SIZE, minRows = 0 } = subject;
-const maxSize = maxRows / 8;
+const { factors = FACTORS } = subject;
+const maxSize = Math.max(maxRows / 8, minRows);
 for (const shape of shapes) {
   const first = await measurableSize(shape);
-  const sizes = FACTORS.map((factor) => first * factor);
+  const sizes = factors.map((factor) => first * factor);
   let result = await grow(shape, sizes);
   for (let again = 0; again < MAX_AGAIN && result.exponent > MAX_EXPONENT; again++) {
     const other = await grow(shape, sizes);
@@ -32,7 +37,7 @@ for (const shape of shapes) {
 
 async function grow(shape, sizes) {
   const measured = [];
-  for (const count of sizes) measured.push(await best(shape, count));
+  for (const count of sizes) measured.push(await mean(shape, count));
   const cpu = measured.map((each) => each.cpu);
   const longest = Math.max(...measured.map((each) => each.longest));
   return { shape, sizes, cpu, exponent: exponentOf(sizes, cpu), longest };
@@ -40,7 +45,7 @@ async function grow(shape, sizes) {
 
 /** The size from which on work takes long enough, once it is compiled. */
 async function measurableSize(shape) {
-  for (let round = 0; round < ROUNDS; round++) await (await prepare(shape, Number(size)))();
+  for (let round = 0; round < MIN_ROUNDS; round++) await (await prepare(shape, Number(size)))();
   const least = Math.max(Number(size), minRows);
   for (let count = Math.min(least, maxSize); count < maxSize; count *= 2) {
     const { cpu } = await measureWork(await prepare(shape, count));
@@ -49,16 +54,19 @@ async function measurableSize(shape) {
   return maxSize;
 }
 
-/** The least of some rounds: other programs only add to it. */
-async function best(shape, count) {
+/** The mean of the rounds; of their longest turns the least, since other programs only add to it. */
+async function mean(shape, count) {
   const rounds = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let used = 0; rounds.length < MIN_ROUNDS || used < ENOUGH_CPU_MS; ) {
+    if (rounds.length === MAX_ROUNDS) break;
     const work = await prepare(shape, count);
     globalThis.gc();
-    rounds.push(await measureWork(work));
+    const round = await measureWork(work);
+    rounds.push(round);
+    used += round.cpu;
   }
   return {
-    cpu: Math.min(...rounds.map(({ cpu }) => cpu)),
+    cpu: rounds.reduce((sum, { cpu }) => sum + cpu, 0) / rounds.length,
     longest: Math.min(...rounds.map(({ longest }) => longest)),
   };
 }

@@ -104,6 +104,8 @@ export const STORE = [
   },
   {
     name: "delete an Item",
+    // Up to the 250,000 rows that an Item may have. A batch of fewer rows writes some of its pages once for several rows.
+    ...{ minRows: 64_000, factors: [1, 2, 4] },
     prepare: async (shape, count) => {
       const { services, item } = await filled(shape, count);
       return async () => {
@@ -167,4 +169,4 @@ export const STORE = [
       };
     },
   },
-].map((subject) => ({ ...subject, isOnLoop: true, maxRows: MAX_ROWS, shapes: SHAPES }));
+].map((subject) => ({ maxRows: MAX_ROWS, ...subject, isOnLoop: true, shapes: SHAPES }));
