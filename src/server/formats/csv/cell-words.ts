@@ -49,7 +49,7 @@ export const outOfPair = (words: readonly string[]): string | null =>
 export function statusOf(cell: string): "booked" | "pending" | "dropped" {
   if (cell === "") return "booked";
   if (
-    /revert|declin|fail|cancel|reject|annul|refus|storn|expired|voided|denied|odmit|odrzuc|zamit|zruse|iptal|отклон|отмен|cofni|r[üu]ckg[äa]ng|zur[üu]ckges|teruggedr|anul|elutas|resping|失败|关闭|取消|실패|취소|atmests|atmest|tagasi lukat/i.test(
+    /revert|declin|fail|cancel|reject|annul|refus|storn|expired|voided|denied|bounced|odmit|odrzuc|zamit|zruse|neusp|neproved|iptal|basarisiz|başarısız|redded|отклон|отмен|неусп|відхил|скасов|откаж|cofni|r[üu]ckg[äa]ng|zur[üu]ckges|abgelehnt|abgebrochen|fehlgeschl|nicht ausgef|teruggedr|geweiger|afgekeurd|afgewezen|mislukt|anul|elutas|sikertelen|torolt|törölt|resping|esuat|eșuat|rechaz|denegad|fallid|rifiut|respint|recus|rejeit|falhou|falhad|nao efet|não efet|echou|échou|avvis|afvist|avvisad|avbrut|avbrudt|afbrudt|makuler|hyl[aä]tty|peruttu|απορρ|ακυρ|gagal|that bai|thất bại|失败|失敗|关闭|取消|キャンセル|실패|취소|נדחה|בוטל|atmests|atmest|tagasi lukat/i.test(
       cell,
     )
   )
