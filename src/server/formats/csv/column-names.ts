@@ -48,7 +48,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     names: [
       /buchung|booking|booked|bookdate|book date|\bentered\b|rozlicz|\babschlusses\b|zakonczen|zrealizow|finaliz|completament|conclus|voltooi|slutfor|befejez|dokonc|ukonc|zavrs|lopet|pabaig|pabeig|заверш|завърш|ολοκληρ|tamamlan|afslut|fullfor|\bde fin$|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|gramatojum|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
       /^(transaction |operation |trans )?(date|datum|fecha|data|dato|paivamaara|pvm|paiva|kuupaev|datums|tarih|islem tarihi|ημερομηνια|ημ νια|дата|日付|お取引日|取引日|年月日|日期|交易日期|交易时间|날짜|거래일시|거래일자|거래일|תאריך|tanggal|tarikh|ngay|dagsetning)$/,
-      /date|datum|fecha|data|dato|dag|\btag\b|paiva|kuupaev|tarih|ημερ|дата|日付|取引日|年月日|日期|交易时间|交易日|날짜|거래일|buchung|valuta|\bday\b|when|תאריך|tanggal|tarikh|\bngay\b/,
+      /date|datum|fecha|data|dato|dag|\btag\b|paiva|kuupaev|tarih|ημερ|дата|日付|取引日|年月日|日期|交易时间|交易日|날짜|거래일|buchung|valuta|\bday\b|when|\btime\b|תאריך|tanggal|tarikh|\bngay\b/,
     ],
     not: /birth|geburt|expir|due\b|falligk|^beleg/,
   },
@@ -81,7 +81,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "credit",
     kind: "amount",
     names: [
-      /^ב?זכות$|credit|kredit|ghi co|kreedit|paid in|money in|inflow|income|incoming|deposit|\bhaben\b|gutschrift|entree|abono|\bhaber\b|ingres|accredit|entrat|\bavere\b|recette|eingang|einnahme|\bin\b|\binn\b|inn pa|insatt|innbet|indsat|received|entrada|uznan|wplat|przychod|prijem|prichoz|ve prospech|jovair|bevetel|πιστωσ|καταθεσ|alacak|giren|gelir|кредит|приход|поступ|зачисл|sisse|ienem|\bdobro\b|uplat|receita|ricav|inkomst|potrazuje|\bpano\b|^bij$|innlogn|надходж|abonament|prijm|ieskait|iplauk|pajam|入金|預け|預入|お預|收入|贷方|존입|입금|맡기신|收款金额/,
+      /^ב?זכות$|credit|kredit|ghi co|kreedit|paid in|money in|inflow|income|incoming|deposit|\bhaben\b|gutschrift|entree|abono|\bhaber\b|ingres|accredit|entrat|\bavere\b|recette|eingang|einnahme|\bin\b|\binn\b|inn pa|insatt|innbet|indsat|received|entrada|uznan|wplat|przychod|prijem|prichoz|ve prospech|jovair|bevetel|πιστωσ|καταθεσ|alacak|giren|gelir|кредит|приход|поступ|зачисл|sisse|ienem|\bdobro\b|uplat|receita|ricav|inkomst|potrazuje|\bpano\b|^bij$|innlogn|надходж|abonament|prijm|ieskait|iplauk|pajam|入金|預け|預か|預入|お預|收入|贷方|존입|입금|맡기신|收款金额/,
     ],
     not: NOT_OWN_AMOUNT,
   },
@@ -92,6 +92,8 @@ export const ROLE_NAMES: readonly RoleNames[] = [
       /^(amount|montant|betrag|importe|importo|bedrag|valor|monto|belopp|belob|beloeb|belop|kwota|summa|suma|umsatz|osszeg|value|castka|ciastka|objem|iznos|znesek|ποσο|tutar|сума|сумма|upphaeð|maara|金額|金额|거래금액|금액|סכום|利用金額|mouvement|net|netto|total|so tien|jumlah|amaun)\b/,
       /amount|\bamt\b|montant|betrag|importe|importo|bedrag|monto|belopp|belob|beloeb|belop|kwota|summa|\bsuma\b|umsatz|osszeg|castka|ciastka|objem|iznos|znesek|ποσο|tutar|сума|сумма|maara|金額|金额|거래금액|금액|סכום|\bnet\b|valor/,
       /^(gross|brutto|brut|charges?|transactions?|money)$/,
+      // The currency alone: Euro; CHF.
+      /^(euros?|eur|usd|gbp|chf|sek|nok|dkk|isk|pln|czk|huf|ron|bgn|cad|aud|nzd|jpy|brl|mxn|inr|ils|zar)$/,
     ],
     not: NOT_OWN_AMOUNT,
   },
@@ -237,6 +239,7 @@ export const SIGNS = lookup({
 export const plainName = (name: string): string =>
   name
     .normalize("NFKC")
+    .replace(LONE_SIGN, (sign) => (sign.includes("+") ? " in " : " out "))
     .normalize("NFD")
     .replaceAll(/[\u0300-\u036f]/g, "")
     .normalize("NFC")
@@ -244,6 +247,9 @@ export const plainName = (name: string): string =>
     .replaceAll(/[^\p{L}\d]+/gu, " ")
     .trim()
     .toLowerCase();
+
+/** A sign in brackets, as columns of money in and out have: [+] EUR, Amount (-). */
+const LONE_SIGN = /[[(]\s*[-−–+]\s*[\])]/;
 
 /** Letters that Unicode does not take apart. */
 const LETTERS: Readonly<Record<string, string>> = {
