@@ -16,9 +16,10 @@ type Details = Pick<
 /** Takes the lines of a field 86 apart, in the way in which their bank joins them. */
 export function detailsOf(lines: readonly string[], row: Details): Details {
   const text = lines.join("");
-  // German banks begin with a code of the business transaction; the mark before each number differs.
-  const german = /^\s*(\d{3})?\s*([?<>~^@])(?=\d\d)/.exec(text);
-  if (german) return germanDetails(text, german[1] ?? null, german[2] ?? "?", row);
+  // German banks begin with a code of the business transaction; the mark before each number differs. Polish ones write
+  // its title behind the code.
+  const german = /^\s*(\d{3})?\s*([?<>~^@])(?=\d\d)/.exec(text) ?? TITLED.exec(text);
+  if (german) return germanDetails(text, german[1] ?? null, german[2] ?? "?", row, german[3]);
   if (/^\s*\/[A-Z]{3,5}\//.test(text)) return dutchDetails(text, row);
   const words = lines.join(" ").replaceAll(/\s+/g, " ").trim();
   return { ...row, description: lineFrom(words) ?? row.description };
@@ -44,8 +45,17 @@ export function withNonSwift(lines: readonly string[], row: Details): Details {
   };
 }
 
+/** A code, a title, and the first of at least two subfields with one mark. */
+const TITLED = /^\s*(\d{3}) (?=[^?<>~^@]{1,65}([?<>~^@])\d\d.{0,200}\2\d\d)([^?<>~^@]+)/s;
+
 /** Subfields by number: 00 the bank's title, 20 to 29 and 60 to 63 the purpose, 31 the account, 32 and 33 the name. */
-function germanDetails(text: string, gvc: string | null, mark: string, row: Details): Details {
+function germanDetails(
+  text: string,
+  gvc: string | null,
+  mark: string,
+  row: Details,
+  title?: string,
+): Details {
   const subfields = new Map<string, string>();
   for (const part of text.split(mark).slice(1))
     if (/^\d\d/.test(part)) subfields.set(part.slice(0, 2), part.slice(2));
@@ -60,7 +70,7 @@ function germanDetails(text: string, gvc: string | null, mark: string, row: Deta
   return {
     description: lineFrom(sepa.size > 0 ? sepa.get("SVWZ") : purpose) ?? row.description,
     payee: lineFrom(join(["32", "33"])),
-    memo: lineFrom(subfields.get("00")),
+    memo: lineFrom(subfields.get("00") ?? title),
     counterpartyAccount: accountIn(account),
     reference: withoutPlaceholder(sepa.get("EREF")) ?? row.reference,
     ...mandateIn(sepa.get("MREF")),
