@@ -29,7 +29,7 @@ export function eachRow(
       ? quotedRow(text, start, delimiter, line)
       : { cells: plain.split(delimiter), end: eol, lines: 1 };
     if (row.end > start) {
-      take(unwrapped(row.cells, delimiter), line, place);
+      take(withoutGuards(unwrapped(row.cells, delimiter)), line, place);
       place += 1;
     }
     line += row.lines;
@@ -110,6 +110,14 @@ function unwrapped(cells: string[], delimiter: CsvMapping["delimiter"]): string[
     inner = found;
   });
   return inner;
+}
+
+/** The cells without the apostrophes with which spreadsheets keep a number as a text: '14092026, '4111'. */
+function withoutGuards(cells: string[]): string[] {
+  for (const [at, cell] of cells.entries())
+    if (cell.startsWith("'") && /^'[-+]?\d/.test(cell))
+      cells[at] = cell.slice(1).replace(/(?<=\d)'$/, "");
+  return cells;
 }
 
 const brokenRow = (line: number): FormatError =>

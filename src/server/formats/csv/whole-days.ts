@@ -66,7 +66,8 @@ function dayColumns(text: string, delimiter: CsvMapping["delimiter"]): DayColumn
     rows.map((row) => row[at]?.trim() ?? "").filter((cell) => cell !== "");
   for (const form of [SERIAL, WITHOUT_YEAR]) {
     const places = (named ?? []).filter((at) => {
-      const cells = filled(at);
+      // A word there is a line below the table.
+      const cells = filled(at).filter((cell) => /\d/.test(cell));
       const wrong = cells.filter((cell) => !form.test(cell)).length;
       return cells.length > 0 && wrong <= cells.length * MAX_OTHER_CELLS;
     });
