@@ -6,8 +6,7 @@ import {
   type Line,
   lineFrom,
 } from "../../domain/bank-values.ts";
-import { absolute, amountNegated, ZERO } from "../decimal.ts";
-import { sumOf } from "../decimal-sum.ts";
+import { amountNegated, ZERO } from "../decimal.ts";
 import { accountNumberIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
 import type { LeaveOut } from "../left-out.ts";
@@ -20,6 +19,7 @@ import type { CsvMapping } from "./csv-mapping.ts";
 import { isHeader } from "./find-table.ts";
 import { cellOf, EXAMPLE_DATES, exampleAmount, type Row, readRow } from "./read-row.ts";
 import { type BookedRow, signByBalances } from "./sign-by-balances.ts";
+import { takeLines } from "./take-lines.ts";
 import { isOwnHeader } from "./write.ts";
 
 /** The rows of an account, and the balances of their lines and of lines between them. */
@@ -123,7 +123,9 @@ export function createRowReader(
       if (isTotal) totals.push(transactions.length);
       transactions.push(transaction);
       const { description, payee, memo } = transaction;
-      if ((description ?? payee ?? memo) === null) group.lastWidth = cells.length;
+      // A number of an account alone is no text.
+      if (![description, payee, memo].some((text) => /\p{L}{2}/u.test(text ?? "")))
+        group.lastWidth = cells.length;
       else {
         group.width = Math.min(group.width, cells.length);
         group.lastWidth = null;
@@ -168,8 +170,7 @@ export function createRowReader(
     if (mapping.isSignedByBalance)
       for (const group of groups.values())
         group.openRow = signByBalances(group.steps, group.opening?.amount ?? null);
-    for (const group of groups.values())
-      for (const each of [...takeTotals(group), ...takeShortLine(group)]) skip(each);
+    for (const group of groups.values()) for (const each of takeLines(group)) skip(each);
     const all = [...groups.values()].filter(({ transactions }) => transactions.length > 0);
     for (const group of all) nameCurrencies(group);
     return all;
@@ -206,71 +207,6 @@ const isProven = ({ transactions, balances }: RowGroup): boolean =>
       transactions.map(({ amount, date }, at) => ({ amount, date, balance: balances[at] ?? null })),
     ),
   );
-
-/** Takes the last row away if it has no text and fewer cells than all others: it is a balance. Returns its line. */
-function takeShortLine({ transactions, balances, steps, width, lastWidth }: RowGroup): number[] {
-  const taken = transactions.at(-1);
-  const isShort = lastWidth !== null && lastWidth < width && Number.isFinite(width);
-  if (!taken || !isShort || balances.at(-1)) return [];
-  transactions.pop();
-  balances.pop();
-  if (!taken.pending)
-    steps.splice(
-      steps.findLastIndex((step) => step.amount === taken.amount && !step.balance),
-      1,
-    );
-  return [taken.line];
-}
-
-/** The most rows of totals at one end of a group. */
-const MAX_TOTALS = 4;
-
-/**
- * Takes rows at an end of a group away if their words are those of totals, and their amounts are the sums of all others;
- * returns their lines. One other row is enough if it has a balance, which totals have not.
- */
-function takeTotals(group: RowGroup): number[] {
-  const { transactions, balances, steps, totals } = group;
-  const isNewestFirst = totals[0] === 0 && totals.at(-1) !== transactions.length - 1;
-  const turn = (): void => {
-    if (!isNewestFirst) return;
-    transactions.reverse();
-    balances.reverse();
-  };
-  const last = transactions.length - 1;
-  const places = isNewestFirst ? totals.map((at) => last - at).toReversed() : totals;
-  let count = 0;
-  while (count < MAX_TOTALS && places.at(-1 - count) === last - count) count += 1;
-  if (count === 0) return [];
-  turn();
-  let taken: StatementTransaction[] = [];
-  for (let from = last + 1 - count; from <= last && taken.length === 0; from += 1) {
-    const isEnough = from > 1 || (from === 1 && balances[0] !== null);
-    if (!isEnough || balances.slice(from).some((balance) => balance !== null)) continue;
-    if (!areSums(transactions, from)) continue;
-    balances.length = from;
-    taken = transactions.splice(from);
-    for (const { amount } of taken)
-      steps.splice(
-        steps.findLastIndex((step) => step.amount === amount && !step.balance),
-        1,
-      );
-  }
-  turn();
-  return taken.flatMap(({ line }) => line ?? []);
-}
-
-/** Whether the amounts from a place on are sums of those before it: of money in, of money out, or of both. */
-function areSums(transactions: readonly StatementTransaction[], from: number): boolean {
-  let [into, out] = [0n, 0n];
-  for (const { amount } of transactions.slice(0, from)) {
-    const sum = sumOf(amount);
-    if (sum > 0n) into += sum;
-    else out -= sum;
-  }
-  const sums = [into, out, into - out, out - into];
-  return transactions.slice(from).every(({ amount }) => sums.includes(sumOf(absolute(amount))));
-}
 
 /** The account's currency is that of most rows; others keep theirs. */
 function nameCurrencies(group: RowGroup): void {

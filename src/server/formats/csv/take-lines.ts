@@ -1,0 +1,93 @@
+import { absolute } from "../decimal.ts";
+import { sumOf } from "../decimal-sum.ts";
+import { chainOf, isConfirmed } from "../running-balance.ts";
+import type { StatementTransaction } from "../statement.ts";
+import type { RowGroup } from "./row-reader.ts";
+
+/** Takes rows at an end of a group away that are no transactions: totals, balances, and a summary. Returns their lines. */
+export const takeLines = (group: RowGroup): number[] => [
+  ...takeTotals(group),
+  ...takeShortLine(group),
+  ...takeSummary(group),
+];
+
+/** Takes the last row away if it has no text and fewer cells than all others: it is a balance. Returns its line. */
+function takeShortLine({ transactions, balances, steps, width, lastWidth }: RowGroup): number[] {
+  const taken = transactions.at(-1);
+  const isShort = lastWidth !== null && lastWidth < width && Number.isFinite(width);
+  if (!taken || !isShort || balances.at(-1)) return [];
+  transactions.pop();
+  balances.pop();
+  if (!taken.pending)
+    steps.splice(
+      steps.findLastIndex((step) => step.amount === taken.amount && !step.balance),
+      1,
+    );
+  return [taken.line];
+}
+
+/**
+ * Takes the first row away if it has the balance before all others as its amount, and the one after them as its balance, as
+ * a line above the rows has. Returns its line.
+ */
+function takeSummary({ transactions, balances, steps }: RowGroup): number[] {
+  const [first] = transactions;
+  const [balance] = balances;
+  const [step, ...others] = steps;
+  if (!first || !balance || step?.transaction !== first || others.length < 2) return [];
+  const { opening, closing, ...chain } = chainOf(others);
+  if (first.amount !== opening || balance !== closing || first.amount === "0") return [];
+  if (!isConfirmed(chain)) return [];
+  for (const list of [transactions, balances, steps]) list.shift();
+  return [first.line ?? 0];
+}
+
+/** The most rows of totals at one end of a group. */
+const MAX_TOTALS = 4;
+
+/**
+ * Takes rows at an end of a group away if their words are those of totals, and their amounts are the sums of all others;
+ * returns their lines. One other row is enough if it has a balance, which totals have not.
+ */
+function takeTotals(group: RowGroup): number[] {
+  const { transactions, balances, steps, totals } = group;
+  const isNewestFirst = totals[0] === 0 && totals.at(-1) !== transactions.length - 1;
+  const turn = (): void => {
+    if (!isNewestFirst) return;
+    transactions.reverse();
+    balances.reverse();
+  };
+  const last = transactions.length - 1;
+  const places = isNewestFirst ? totals.map((at) => last - at).toReversed() : totals;
+  let count = 0;
+  while (count < MAX_TOTALS && places.at(-1 - count) === last - count) count += 1;
+  if (count === 0) return [];
+  turn();
+  let taken: StatementTransaction[] = [];
+  for (let from = last + 1 - count; from <= last && taken.length === 0; from += 1) {
+    const isEnough = from > 1 || (from === 1 && balances[0] !== null);
+    if (!isEnough || balances.slice(from).some((balance) => balance !== null)) continue;
+    if (!areSums(transactions, from)) continue;
+    balances.length = from;
+    taken = transactions.splice(from);
+    for (const { amount } of taken)
+      steps.splice(
+        steps.findLastIndex((step) => step.amount === amount && !step.balance),
+        1,
+      );
+  }
+  turn();
+  return taken.flatMap(({ line }) => line ?? []);
+}
+
+/** Whether the amounts from a place on are sums of those before it: of money in, of money out, or of both. */
+function areSums(transactions: readonly StatementTransaction[], from: number): boolean {
+  let [into, out] = [0n, 0n];
+  for (const { amount } of transactions.slice(0, from)) {
+    const sum = sumOf(amount);
+    if (sum > 0n) into += sum;
+    else out -= sum;
+  }
+  const sums = [into, out, into - out, out - into];
+  return transactions.slice(from).every(({ amount }) => sums.includes(sumOf(absolute(amount))));
+}
