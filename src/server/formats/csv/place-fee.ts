@@ -21,7 +21,7 @@ export function placeFee(
   { fee, amounts }: ColumnGuess,
   header: readonly string[],
   rows: readonly Row[],
-): { mapping: CsvMapping; feeRow: Row | null } {
+): { mapping: CsvMapping; feeRow: Row | null; isSigned?: boolean } {
   const { columns, decimalMark } = mapping;
   const { amount } = columns;
   if (fee === null || Object.values(columns).includes(fee)) return { mapping, feeRow: null };
@@ -49,6 +49,7 @@ export function placeFee(
           columns: { ...columns, amount: after },
         },
         feeRow: null,
+        isSigned: isPlain,
       };
     }
   const name = plainName(header[amount ?? columns.debit ?? -1] ?? "");

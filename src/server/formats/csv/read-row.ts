@@ -49,7 +49,7 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
   const cell = (role: CsvRole) => cellOf(row, mapping, role);
   const dateRole = cell("date") === null ? "madeDate" : "date";
   const found = cell(dateRole) ?? "";
-  const isBlank = AMOUNTS.every((role) => !/\d/.test(cell(role) ?? ""));
+  const isBlank = !hasFee(row, mapping) && AMOUNTS.every((role) => !/\d/.test(cell(role) ?? ""));
   const day = parseDay(found, mapping.dateOrder);
   if (day === null) {
     const kind = lineKind(row.cells);
@@ -109,6 +109,10 @@ function balanceOfLine(
   return { amount: found !== null && isDebit ? amountNegated(absolute(found)) : found, date };
 }
 
+/** Whether a row has a fee, which may be all that it has. */
+const hasFee = (row: Row, mapping: CsvMapping): boolean =>
+  /[1-9]/.test(cellOf(row, mapping, "fee") ?? "");
+
 const AMOUNTS = ["amount", "debit", "credit"] as const;
 const TEXT_ROLES = ["description", "payee", "memo"] as const;
 const TEXTS = ["description", "payee", "memo", "category"] as const;
@@ -159,7 +163,7 @@ export function cellOf(
 ): string | null {
   const at = columns[role];
   const cell = at === undefined ? "" : (cells[at] ?? "");
-  return unguardFormula(cell.trim().replace(/^'(?=\d)/, "")) || null;
+  return unguardFormula(cell.trim()) || null;
 }
 
 function dayOf(row: Row, mapping: CsvMapping, role: "date" | "valueDate" | "madeDate"): Day {
@@ -230,7 +234,10 @@ const withSign = (isNegative: boolean, amount: Amount): Amount =>
 /** An amount with a decimal mark, for the sentences about wrong ones. */
 export const exampleAmount = (mark: DecimalMark): string => `1234${mark}56`;
 
-function missingAmount({ line }: Row, { decimalMark }: CsvMapping): never {
+function missingAmount(row: Row, mapping: CsvMapping): Amount {
+  if (hasFee(row, mapping)) return ZERO;
+  const { line } = row;
+  const { decimalMark } = mapping;
   throw new FormatError("MISSING_FIELD", {
     line,
     field: "amount",
