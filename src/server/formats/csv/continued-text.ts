@@ -22,18 +22,25 @@ export function continuedTexts(
 export const joinedText = (text: Line | null, rest: string | undefined): Line | null =>
   rest === undefined ? text : lineFrom(text === null ? rest : `${text} ${rest}`);
 
-/** The places of the columns without a name behind that of the description, which go on with its text. */
+/** The places of the columns behind that of the description without a name, or with its name and the next number, which go on with its text. */
 export function unnamedPlaces(
   names: readonly string[],
   { columns }: CsvMapping,
 ): readonly number[] {
   const { description } = columns;
-  if (description === undefined || !names[description]?.trim()) return [];
+  const [, name = "", number] =
+    /^(.*?)\s*(\d?)$/s.exec(names[description ?? -1]?.trim() ?? "") ?? [];
+  if (description === undefined || name === "") return [];
   const taken = new Set(Object.values(columns));
-  const next = names.findIndex((name, at) => at > description && (name.trim() || taken.has(at)));
-  return Array.from(
-    { length: (next < 0 ? names.length : next) - description - 1 },
-    (_, at) => description + 1 + at,
+  const isNext = (other: string, at: number) =>
+    number === "1" && other.replace(/\s*\d$/, "") === name && other.endsWith(`${at + 2}`);
+  const rest = names.slice(description + 1).map((other, at) => {
+    const isUnnamed = other.trim() === "" && !taken.has(description + 1 + at);
+    return isUnnamed || isNext(other.trim(), at);
+  });
+  const count = rest.includes(false) ? rest.indexOf(false) : rest.length;
+  return Array.from({ length: count }, (_, at) => description + 1 + at).filter(
+    (at) => !taken.has(at),
   );
 }
 

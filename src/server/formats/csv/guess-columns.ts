@@ -4,6 +4,14 @@ import {
   leaveCurrencyOfPurchases,
   OF_ACCOUNT,
 } from "./choose-currency.ts";
+import {
+  kindAsText,
+  leaveSameText,
+  referenceAsText,
+  secondDescription,
+  secondText,
+  textOfOtherRows,
+} from "./choose-texts.ts";
 import { type ColumnKind, columnKinds } from "./column-kinds.ts";
 import { type CellKind, FEE_NAME, plainName, ROLE_NAMES } from "./column-names.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
@@ -38,6 +46,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   const names = kinds.map((_, at) => plainName(header[at] ?? ""));
   const first = ROLE_NAMES.findIndex(({ role }) => role === "direction");
   const named = namedColumns(names, kinds, ROLE_NAMES.slice(0, first));
+  chooseDay(named, names, kinds, rows);
   chooseAmount(named, names, kinds, rows);
   const hasSigns = removeHalfPair(named, names, kinds, rows);
   // Signs are surer than words.
@@ -54,6 +63,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   const product = named.product ?? null;
   findParties(named, names, rows);
   referenceAsText(named, rows);
+  kindAsText(named, kinds, rows);
   const isSure =
     [named.date, named.madeDate, named.valueDate].some((at) => at !== undefined) &&
     (named.amount !== undefined || named.debit !== undefined) &&
@@ -82,22 +92,6 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   };
 }
 
-/** Another column with a name of a description is the memo, if it has words in most rows, and more than the memo. */
-function secondDescription(columns: Columns, names: readonly string[], rows: Rows): void {
-  const patterns = ROLE_NAMES.find(({ role }) => role === "description")?.names ?? [];
-  const wordsAt = (at: number) => rows.filter((row) => /\p{L}{2}/u.test(row[at] ?? "")).length;
-  const { memo, description } = columns;
-  if (description === undefined) return;
-  const at = names.findIndex(
-    (name, place) =>
-      isFree(columns, place) &&
-      patterns.some((pattern) => pattern.test(name)) &&
-      wordsAt(place) * 2 > rows.length &&
-      rows.some((row) => row[place]?.trim() !== row[description]?.trim()),
-  );
-  if (at >= 0 && (memo === undefined || wordsAt(memo) < wordsAt(at))) columns.memo = at;
-}
-
 /** Chooses the direction of several, such as that of a balance: the one with both words, next to the amount. */
 function chooseDirection(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
   const { direction, amount } = columns;
@@ -120,59 +114,6 @@ function marksOfOneDirection(columns: Columns, rows: Rows): void {
     if (!words.has("") || others.length > 0 || !isFree(columns, at)) continue;
     if (/^(cr|dr|db|[cdkhs+-]|credit|debit)\.?$/i.test(mark)) columns.direction ??= at;
   }
-}
-
-/** A reference in words is the text, if no other column has it, and one in words alone is the memo. */
-function referenceAsText(columns: Columns, rows: Rows): void {
-  const { reference, description, memo = -1 } = columns;
-  const hasMemo = rows.some((row) => (row[memo] ?? "").trim() !== "");
-  if (reference === undefined || hasMemo) return;
-  const isText = (cell: string) =>
-    /\p{L}{3}/u.test(cell) &&
-    (description === undefined || !/\d|^(notprovided|nonref)$/i.test(cell.trim()));
-  const words = rows.filter((row) => isText(row[reference] ?? "")).length;
-  if (words * 2 <= rows.length) return;
-  columns[description === undefined ? "description" : "memo"] = reference;
-  delete columns.reference;
-}
-
-/** A description that all rows share says nothing if another column has texts of their own. */
-function leaveSameText(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
-  const textsAt = (at = -1) => new Set(rows.map((row) => row[at]?.trim() ?? ""));
-  const { description, payee } = columns;
-  if (description === undefined || payee !== undefined || textsAt(description).size > 1) return;
-  const isOwn = ({ kind }: ColumnKind, at: number) =>
-    kind === "text" && isFree(columns, at) && textsAt(at).size === rows.length;
-  if (rows.length > 1 && kinds.some(isOwn)) delete columns.description;
-}
-
-/** Takes a column as the memo if it has text in rows that have none elsewhere, such as the shop of a card payment. */
-function textOfOtherRows(columns: Columns, names: readonly string[], rows: Rows): void {
-  const has = (row: readonly string[], at = -1) => /\p{L}{3}/u.test(row[at] ?? "");
-  const { description, payee, payer, memo } = columns;
-  const blank = rows.filter((row) => ![description, payee, payer, memo].some((at) => has(row, at)));
-  if (blank.length === 0 || rows.some((row) => has(row, memo))) return;
-  const { names: patterns = [], not } = ROLE_NAMES.find(({ role }) => role === "payee") ?? {};
-  const scores = names.map((name, at) => {
-    const texts = new Set(blank.filter((row) => has(row, at)).map((row) => row[at]));
-    const isParty = patterns.some((pattern) => pattern.test(name)) && !not?.test(name);
-    return isFree(columns, at) ? texts.size * (isParty ? 2 : 1) : 0;
-  });
-  const best = Math.max(0, ...scores);
-  if (best > 0) columns.memo = scores.indexOf(best);
-}
-
-/** Without a payee and a memo, the free column with the most texts is the memo, as a shop next to the kind of its payment. */
-function secondText(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
-  const { description = -1, payee, payer, memo } = columns;
-  if (payee !== undefined || payer !== undefined || memo !== undefined) return;
-  const textsAt = (at: number) =>
-    new Set(rows.flatMap((row) => (/\p{L}{3}/u.test(row[at] ?? "") ? [row[at] ?? ""] : [])));
-  const sizes = kinds.map(({ kind }, at) =>
-    kind === "text" && isFree(columns, at) ? textsAt(at).size : 0,
-  );
-  const most = Math.max(0, ...sizes);
-  if (most > 1 && most >= textsAt(description).size) columns.memo = sizes.indexOf(most);
 }
 
 function namedColumns(
@@ -206,6 +147,35 @@ const isOfKind = (found: ColumnKind | undefined, wanted: CellKind, role: CsvRole
   if (wanted === "currency") return found.kind === "text";
   return found.kind === "empty" && (role === "debit" || role === "credit");
 };
+
+/** Prefers a day of payment to that of the operation, which is the day on which it was made. */
+function chooseDay(
+  columns: Columns,
+  names: readonly string[],
+  kinds: readonly ColumnKind[],
+  rows: Rows,
+): void {
+  const { date, madeDate } = columns;
+  const isNamed = (role: CsvRole, name: string) => {
+    const found = ROLE_NAMES.find((each) => each.role === role);
+    return found?.names.some((one) => one.test(name)) === true && !found.not?.test(name);
+  };
+  const isMade = (at: number) => isNamed("madeDate", names[at] ?? "");
+  if (date === undefined || madeDate !== undefined || !isMade(date)) return;
+  const place = names.findIndex(
+    (name, at) =>
+      isFree(columns, at) &&
+      kinds[at]?.kind === "date" &&
+      isNamed("date", name) &&
+      !isMade(at) &&
+      !OF_STATEMENT.test(name) &&
+      new Set(rows.map((row) => row[at])).size > 1,
+  );
+  if (place >= 0) Object.assign(columns, { date: place, madeDate: date });
+}
+
+/** Days of a statement, and those on which it is paid. */
+const OF_STATEMENT = /statement|billing|abrechnung|wyciag|extrato|fatura|releve|echeance|vencimi/;
 
 /** Prefers the column of amounts in the account's currency among several, and one with money to one of zeros. */
 function chooseAmount(
