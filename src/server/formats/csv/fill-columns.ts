@@ -1,3 +1,5 @@
+import { parseDay } from "../locale-values.ts";
+import { decideDateOrder } from "../locale-votes.ts";
 import type { ColumnKind } from "./column-kinds.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
 import { directionByWords } from "./guess-sign.ts";
@@ -25,11 +27,7 @@ export function filled(columns: Columns, kinds: readonly ColumnKind[], rows: Row
     columns.date = columns.madeDate;
     delete columns.madeDate;
   }
-  if (columns.date === undefined)
-    fill(
-      "date",
-      kinds.findIndex(({ kind }, at) => kind === "date" && isFree(columns, at)),
-    );
+  if (columns.date === undefined) fill("date", lastDay(kinds, rows, columns));
   if (columns.amount === undefined && columns.debit === undefined) {
     const pair = splitPairs(kinds, rows, columns)[0];
     if (pair) [columns.debit, columns.credit] = pair;
@@ -41,6 +39,21 @@ export function filled(columns: Columns, kinds: readonly ColumnKind[], rows: Row
     if (columns.payee === undefined || words * 2 >= rows.length) fill("description", at);
   }
   return columns;
+}
+
+/** The column of days that are the last ones of all rows, on which payments are booked; else the first column of days. */
+function lastDay(kinds: readonly ColumnKind[], rows: Rows, columns: Columns): number {
+  const places = kinds.flatMap(({ kind }, at) =>
+    kind === "date" && isFree(columns, at) ? [at] : [],
+  );
+  const [first = -1] = places;
+  const cells = rows.flatMap((row) => places.map((at) => row[at] ?? ""));
+  const order = decideDateOrder(cells, "DMY").value;
+  const days = rows.map((row) => places.map((at) => parseDay(row[at] ?? "", order) ?? ""));
+  const last = places.findIndex((_, at) =>
+    days.every((row) => row.every((day) => day <= (row[at] ?? ""))),
+  );
+  return places[last] ?? first;
 }
 
 /** Turns a pair of columns if the words of the rows contradict it; returns whether they say something. */

@@ -55,9 +55,10 @@ export function guessMapping(text: string): CsvGuess {
     isNegated: sign.isNegated,
     ...accountsOf(draft.mapping, table),
   };
-  const { mapping: proven, proof, isOnly } = proveMapping(drafted, columns, table.rows, header);
+  const { mapping: found, proof, isOnly } = proveMapping(drafted, columns, table.rows, header);
   // Balances that run against sure days are those before each row, and confirm the opposite signs.
   const isProven = proof.at === "confirmed" && (proof.isInTime || !draft.isOrderSure);
+  const proven = proof.at === "confirmed" && !isProven ? drafted : found;
   const isTurned = proven.columns.debit !== undefined && isPairTurned(proven, drafted);
   const isOwed =
     isProven && (isCardByWords(proven, sign) || (isTurned && columns.pairBy === "words"));
@@ -69,6 +70,7 @@ export function guessMapping(text: string): CsvGuess {
   const order = isProven ? orderByBalances(mapping, table, proof) : null;
   const hasDirection =
     mapping.columns.debit !== undefined || mapping.columns.direction !== undefined;
+  const isSigned = sign.isSure || isProven || hasDirection || placed?.isSigned === true;
   const doubts: CsvDoubt[] = [
     ...((columns.isSure || isPlain(mapping, columns, rows, isProven && isOnly)) &&
     !losesMoney(mapping, columns, table.header, rows)
@@ -78,9 +80,7 @@ export function guessMapping(text: string): CsvGuess {
     ...(draft.isMarkSure || (isProven && !isOtherMarkProven(mapping, table))
       ? []
       : ["decimalMark" as const]),
-    ...(isOwed || proof.openRow || !(sign.isSure || isProven || hasDirection)
-      ? ["sign" as const]
-      : []),
+    ...(isOwed || proof.openRow || !isSigned ? ["sign" as const] : []),
     ...(placed?.feeRow ? ["fee" as const] : []),
     ...(isProven || !isMixed(mapping, rows) ? [] : ["currencies" as const]),
     ...(proof.at === "contradicted" ? ["balance" as const] : []),
@@ -100,7 +100,7 @@ export function guessMapping(text: string): CsvGuess {
 }
 
 /**
- * Whether a table without names that are known has one reading: one day in each row, and amounts that the balances confirm
+ * Whether a table without names that are known has one reading: a last day in each row, and amounts that the balances confirm
  * or that are alone with a sign or next to their direction.
  */
 function isPlain(
@@ -110,9 +110,11 @@ function isPlain(
   isProven: boolean,
 ): boolean {
   const places = kinds.flatMap(({ kind }, at) => (kind === "date" ? [at] : []));
-  const daysOf = (row: readonly string[]) =>
-    new Set(places.flatMap((at) => parseDay(row[at] ?? "", dateOrder) ?? []));
-  const isOneDay = places.length > 0 && rows.every((row) => daysOf(row).size <= 1);
+  const dayIn = (row: readonly string[], at = -1) => parseDay(row[at] ?? "", dateOrder) ?? "";
+  // A payment is booked once it is made.
+  const isLast = (row: readonly string[]) =>
+    places.every((at) => dayIn(row, at) <= dayIn(row, columns.date));
+  const isOneDay = places.length > 0 && rows.every(isLast);
   const hasText = [columns.description, columns.payee, columns.memo].some((at) => at !== undefined);
   const { amount = -1 } = columns;
   const minus = rows.filter((row) => isNegative(row[amount] ?? "")).length;
