@@ -38,6 +38,16 @@ export type Day = Line & Kind<"day">;
  */
 export type Amount = Line & Kind<"amount">;
 
+/**
+ * The largest units, price or worth of an investment: beyond it decimals are not exact, and sources write nonsense whose
+ * products are infinite.
+ */
+const MAX_INVESTMENT_NUMBER = 1e15;
+
+/** Whether a number can be units, a price or a worth of an investment. */
+export const isInvestmentNumber = (value: number): boolean =>
+  Math.abs(value) <= MAX_INVESTMENT_NUMBER;
+
 /** A value whose texts are lines, or of a kind of their own. */
 export type Lines<T> = T extends string
   ? string extends T

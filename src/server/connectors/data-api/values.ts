@@ -6,6 +6,7 @@ import {
   type Day,
   dayIn,
   idFrom,
+  isInvestmentNumber,
   type Line,
   lineFrom,
   ownLine,
@@ -41,6 +42,9 @@ export const Money = z
   .union([z.number(), z.string().regex(/^-?\d{1,14}(\.\d{1,12})?$/)])
   .transform(Number)
   .refine((amount) => Math.abs(amount) <= MAX_AMOUNT);
+
+/** Units, a price or a worth of an investment. */
+export const InvestmentNumber = z.number().refine(isInvestmentNumber);
 
 /** A moment or a day: ISO 8601, as FDX writes `…Timestamp` and `…Date`. */
 export const Timestamp = z

@@ -1,4 +1,4 @@
-import type { Day, Id } from "../../domain/bank-values.ts";
+import { type Day, type Id, isInvestmentNumber } from "../../domain/bank-values.ts";
 import type {
   StatementHolding,
   StatementInvestments,
@@ -11,13 +11,10 @@ type Price = { price: number; day: Day };
 /** The part of a unit that counts as none: sums of decimals are not exact. */
 const NONE = 1e-6;
 
-/** Beyond this a number is not exact. */
-const MAX_NUMBER = 1e15;
-
 /** The units that a trade adds to those that are held; none if they would be more than a number tells. */
 function addedUnits({ quantity, multiplies }: StatementTrade, held: number): number {
   const added = multiplies === undefined ? quantity : Number((held * (multiplies - 1)).toFixed(8));
-  return Math.abs(held + added) < MAX_NUMBER ? added : 0;
+  return isInvestmentNumber(held + added) ? added : 0;
 }
 
 const oldestFirst = (trades: readonly StatementTrade[]): StatementTrade[] =>
@@ -85,7 +82,7 @@ export function tradePositions({
     if (isOpen || Math.abs(units) < NONE || !newest) return [];
     const quantity = Number(units.toFixed(8));
     const value = Number((quantity * newest.price).toFixed(4));
-    if (Math.abs(value) >= MAX_NUMBER) return [];
+    if (!isInvestmentNumber(value)) return [];
     return [
       {
         ...{ securityKey, type: types.get(securityKey) ?? null, quantity },

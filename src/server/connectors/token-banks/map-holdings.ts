@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { SECURITY_TYPES } from "../../../protocol/investments.ts";
-import { type Currency, currencyCodes, type Id, ownId } from "../../domain/bank-values.ts";
+import {
+  type Currency,
+  currencyCodes,
+  type Id,
+  isInvestmentNumber,
+  ownId,
+} from "../../domain/bank-values.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type {
   BankHolding,
@@ -23,14 +29,11 @@ import { applyAll, currencyOf, EntryId, type Invalid, Shown } from "./map-entrie
 /** A position with its security. */
 export type Position = { security: BankSecurity; holding: BankHolding };
 
-/** Beyond this a number is not exact. */
-const MAX_NUMBER = 1e15;
-
 /** A number with more decimals than money has. */
 const Units = z
   .union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,18})?$/)])
   .transform(Number)
-  .refine((units) => Math.abs(units) <= MAX_NUMBER);
+  .refine(isInvestmentNumber);
 
 const SecurityNumber = EntryId.nullish().catch(null);
 
@@ -49,7 +52,7 @@ const HoldingFields = z
     ...{ isin: SecurityNumber, cusip: SecurityNumber, sedol: SecurityNumber, id: SecurityNumber },
   })
   .refine(({ value, price }) => value != null || price != null, { path: ["value"] })
-  .refine(({ quantity, price }) => Math.abs(quantity * (price ?? 0)) <= MAX_NUMBER, {
+  .refine(({ quantity, price }) => isInvestmentNumber(quantity * (price ?? 0)), {
     path: ["price"],
   });
 type HoldingFields = z.infer<typeof HoldingFields>;

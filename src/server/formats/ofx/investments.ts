@@ -1,4 +1,11 @@
-import { type Day, type Id, lineFrom, ownId, ownLine } from "../../domain/bank-values.ts";
+import {
+  type Day,
+  type Id,
+  isInvestmentNumber,
+  lineFrom,
+  ownId,
+  ownLine,
+} from "../../domain/bank-values.ts";
 import { lookup } from "../../domain/lookup.ts";
 import { amountFrom } from "../decimal.ts";
 import { accountNumberIn, bankCodeIn, currencyIn, idIn } from "../file-values.ts";
@@ -52,15 +59,12 @@ export function addInvestment(
   else parts.transactions.push(tradeFrom(name, fields, line));
 }
 
-/** Beyond this a number is not exact. */
-const MAX_NUMBER = 1e15;
-
 const rowOf = (fields: Fields, line: number): TradeRow => {
   const number = (field: string): number | null => {
     const found = fields.get(field);
     if (found === undefined || found.trim() === "") return null;
     const amount = amountOf(found);
-    if (amount === null || Math.abs(Number(amount)) >= MAX_NUMBER)
+    if (amount === null || !isInvestmentNumber(Number(amount)))
       throw new FormatError("INVALID_AMOUNT", { line, field, found, expected: "-1234.56" });
     return Number(amount);
   };
@@ -194,7 +198,7 @@ export function investmentStatementFrom(
       sum + (foreign === null ? value : value * (rate ?? Number.NaN)),
     (cash ?? 0) - (loan ?? Number.NaN),
   );
-  const isKnown = hasPositions && Math.abs(total) < MAX_NUMBER;
+  const isKnown = hasPositions && isInvestmentNumber(total);
   const investments: StatementInvestments = {
     ...{ day, securities: [], cash },
     holdings: hasPositions ? ownHoldings : null,

@@ -1,5 +1,12 @@
 import type { InvestmentSubtype, InvestmentType } from "../../../protocol/investments.ts";
-import { type Day, type Id, lineFrom, ownId, ownLine } from "../../domain/bank-values.ts";
+import {
+  type Day,
+  type Id,
+  isInvestmentNumber,
+  lineFrom,
+  ownId,
+  ownLine,
+} from "../../domain/bank-values.ts";
 import { lookup } from "../../domain/lookup.ts";
 import { idIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
@@ -85,16 +92,13 @@ function actionOf({ fields, line }: QifRecord): Action | null {
   });
 }
 
-/** Beyond this a number is not exact. */
-const MAX_NUMBER = 1e15;
-
 /** Returns a number, which old programs write with a fraction: 12 3/8. Null if the text is none. */
 function numberFrom(text: string, mark: DecimalMark): number | null {
   const [, whole = "0", part, of] =
     /^(?:(\d{1,12})\s+)?(\d{1,3})\/(\d{1,3})$/.exec(text.trim()) ?? [];
   const number =
     part === undefined ? parseCell(text, mark) : Number(whole) + Number(part) / Number(of);
-  return number === null || !(Math.abs(Number(number)) < MAX_NUMBER) ? null : Number(number);
+  return number === null || !isInvestmentNumber(Number(number)) ? null : Number(number);
 }
 
 function numberIn({ fields, line }: QifRecord, field: string, { mark }: QifLocale): number | null {
@@ -136,7 +140,7 @@ export function tradeFrom(record: QifRecord, date: Day, locale: QifLocale): Stat
   const told =
     total ??
     (units === undefined || price === null ? null : totalOf({ quantity, price, fees, cash }));
-  if (told !== null && Math.abs(told) >= MAX_NUMBER)
+  if (told !== null && !isInvestmentNumber(told))
     throw new FormatError("INVALID_AMOUNT", {
       ...{ line, field: "I", found: fields.get("I") ?? "", expected: "a smaller price" },
     });

@@ -1,24 +1,34 @@
 import { z } from "zod";
-import { type Currency, currencyCodes, type Id, ownId } from "../../../../domain/bank-values.ts";
+import {
+  type Currency,
+  currencyCodes,
+  type Id,
+  isInvestmentNumber,
+  ownId,
+} from "../../../../domain/bank-values.ts";
 import type { BankHolding, BankSecurity } from "../../../../domain/connectors/bank-investments.ts";
 import { groupBy } from "../../../../domain/group-by.ts";
 import { lookup } from "../../../../domain/lookup.ts";
 import { cashSecurity, exactDigits, unitPrice } from "../../../securities.ts";
 import type { HeldPositions } from "../../dialect.ts";
-import { AccountCurrency, flattenBy, Money, roundTo, Timestamp } from "../../values.ts";
+import {
+  AccountCurrency,
+  flattenBy,
+  InvestmentNumber,
+  Money,
+  roundTo,
+  Timestamp,
+} from "../../values.ts";
 import { CATEGORIES } from "./account.ts";
 import { FdxSecurity, securityOf } from "./security.ts";
 
-/** More than any position has: beyond it institutions write nonsense, whose quotients are infinite. */
-const MAX_NUMBER = 1e15;
-
-const isBounded = (value: number): boolean => Math.abs(value) <= MAX_NUMBER;
-
 const isBoundedHolding = (holding: BankHolding): boolean =>
-  [holding.quantity, holding.institution_price, holding.institution_value].every(isBounded);
+  [holding.quantity, holding.institution_price, holding.institution_value].every(
+    isInvestmentNumber,
+  );
 
 const Amount = Money.nullish().catch(null);
-const Units = z.number().min(-MAX_NUMBER).max(MAX_NUMBER).nullish().catch(null);
+const Units = InvestmentNumber.nullish().catch(null);
 
 /** A position of FDX 4.6 to 6.4; a wrong value of one that only describes it counts as missing. */
 const FdxHolding = FdxSecurity.and(
@@ -29,7 +39,7 @@ const FdxHolding = FdxSecurity.and(
     currentUnitPrice: Units,
     currentUnitPriceDate: Timestamp.nullish().catch(null),
     // A wrong number of units or a wrong worth is no missing one.
-    units: z.number().min(-MAX_NUMBER).max(MAX_NUMBER).nullish(),
+    units: InvestmentNumber.nullish(),
     marketValue: Money.nullish(),
     cashAccount: z.boolean().nullish().catch(null),
     currency: AccountCurrency,
@@ -131,7 +141,7 @@ function costOf(
   if (lots.length > 0 && isWhole && costs.every((cost) => cost > 0)) return roundTo(sum, currency);
   // Institutions write 0 for a price that they do not know, as of positions that came from elsewhere.
   const paid = purchasedPrice ? purchasedPrice * quantity : null;
-  return paid !== null && isBounded(paid) ? roundTo(paid, currency) : null;
+  return paid !== null && isInvestmentNumber(paid) ? roundTo(paid, currency) : null;
 }
 
 /** The parts that belong to the person already, if the account tells them by the ticker. */

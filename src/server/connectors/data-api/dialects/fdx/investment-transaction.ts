@@ -10,13 +10,21 @@ import {
 import type { BankSecurity } from "../../../../domain/connectors/bank-investments.ts";
 import { lookup } from "../../../../domain/lookup.ts";
 import type { HeldSecurities, OpenTrade } from "../../dialect.ts";
-import { flattenBy, Identifier, Money, roundTo, ShownText, Timestamp } from "../../values.ts";
+import {
+  flattenBy,
+  Identifier,
+  InvestmentNumber,
+  Money,
+  roundTo,
+  ShownText,
+  Timestamp,
+} from "../../values.ts";
 import type { FdxAccount } from "./account.ts";
 import { FdxSecurity, securityOf } from "./security.ts";
 import { TRANSACTION_CATEGORIES } from "./transaction.ts";
 
 const Amount = Money.nullish().catch(null);
-const Units = z.number().min(-1e15).max(1e15).nullish();
+const Units = InvestmentNumber.nullish();
 
 const Fields = FdxSecurity.and(
   z

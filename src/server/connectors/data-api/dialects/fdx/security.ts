@@ -2,9 +2,9 @@ import { z } from "zod";
 import { type Currency, type Id, ownId, ownLine } from "../../../../domain/bank-values.ts";
 import type { BankSecurity } from "../../../../domain/connectors/bank-investments.ts";
 import { numberedSecurity, tickerKey, unknownSecurity } from "../../../securities.ts";
-import { Identifier, ShownText, Timestamp } from "../../values.ts";
+import { Identifier, InvestmentNumber, ShownText, Timestamp } from "../../values.ts";
 
-const Price = z.number().min(-1e15).max(1e15).nullish().catch(null);
+const Price = InvestmentNumber.nullish().catch(null);
 const DayOf = Timestamp.nullish().catch(null);
 
 const Details = z
