@@ -40,6 +40,8 @@ export type StatementHolding = {
   /** The currency of price and value if it is not the account's, and the account's units for one of it. */
   currency: Currency | null;
   rate: number | null;
+  /** The price that was paid for it in all, in its currency; left out or null if the file does not tell it. */
+  cost?: number | null;
 };
 
 /** A trade, or another event of an investment account, with the API's signs. */

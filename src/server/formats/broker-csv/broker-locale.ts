@@ -1,0 +1,92 @@
+import { FormatError } from "../format-error.ts";
+import { type DateOrder, type DecimalMark, parseCell } from "../locale-values.ts";
+import { decideDateOrder, decideDecimalMark } from "../locale-votes.ts";
+import type { BrokerTable } from "./broker-tables.ts";
+
+/** How the days and numbers of a broker's file are written. */
+export type BrokerLocale = { order: DateOrder; mark: DecimalMark };
+
+const NUMBERS = [
+  "quantity",
+  "price",
+  "costPrice",
+  "cost",
+  "total",
+  "amount",
+  "gross",
+  "value",
+] as const;
+
+/**
+ * Decides how days and numbers are written, from all tables of a file. Throws a FormatError if day and month may change
+ * places and `dateOrder` does not decide it, or if all numbers may have either decimal mark.
+ */
+export function brokerLocale(
+  tables: readonly BrokerTable[],
+  dateOrder: DateOrder | undefined,
+): BrokerLocale {
+  const mark = markOf(tables);
+  const days = tables.flatMap(({ columns, rows }) =>
+    [columns.places.tradeDate ?? columns.places.date ?? -1].flatMap((at) =>
+      rows.flatMap(({ cells }) => (/\d/.test(cells[at] ?? "") ? [cells[at] ?? ""] : [])),
+    ),
+  );
+  const decided = decideDateOrder(days, mark === "," ? "DMY" : "MDY");
+  const isOfDollars = tables.some(({ columns, rows }) =>
+    [...columns.header, ...rows.slice(0, SAMPLE).flatMap(({ cells }) => cells)].some((cell) =>
+      cell.includes("$"),
+    ),
+  );
+  // A decimal comma is of countries in which the day comes first, and so are hyphens before a year, but for dollars.
+  const isDayFirst =
+    !decided.isSure && (mark === "," || (!isOfDollars && days.every((day) => HYPHENS.test(day))));
+  if (decided.isSure) return { order: decided.value, mark };
+  if (isDayFirst) return { order: "DMY", mark };
+  if (dateOrder) return { order: dateOrder, mark };
+  if (days.length === 0) return { order: decided.value, mark };
+  throw new FormatError("AMBIGUOUS_DATES", { expected: "the order of day and month" });
+}
+
+const HYPHENS = /^\d\d-\d\d-\d{4}/;
+const SAMPLE = 1000;
+
+function markOf(tables: readonly BrokerTable[]): DecimalMark {
+  const cells = new Set<string>();
+  for (const { columns, rows } of tables)
+    for (const role of NUMBERS) {
+      const at = columns.places[role];
+      if (at === undefined) continue;
+      for (const { cells: row } of rows) if (/\d/.test(row[at] ?? "")) cells.add(row[at] ?? "");
+    }
+  const decided = decideDecimalMark([...cells], ".");
+  if (decided.isSure || cells.size === 0) return decided.value;
+  // Numbers such as 1,234 are right with the mark by which units times price is the amount.
+  const [periods, commas] = ([".", ","] as const).map((mark) => sumsThatAgree(tables, mark)) as [
+    number,
+    number,
+  ];
+  if (periods !== commas) return periods > commas ? "." : ",";
+  throw new FormatError("INVALID_AMOUNT", {
+    expected: "numbers whose decimal mark is certain, as 1,234.50",
+  });
+}
+
+/** How many rows have an amount that is their units at their price, by a decimal mark. */
+function sumsThatAgree(tables: readonly BrokerTable[], mark: DecimalMark): number {
+  let count = 0;
+  for (const { columns, rows } of tables) {
+    const { quantity, price, value, gross, amount, total } = columns.places;
+    for (const { cells } of rows) {
+      const number = (at: number | undefined) =>
+        Math.abs(Number(parseCell(cells[at ?? -1] ?? "", mark) ?? NaN));
+      const worth = number(quantity) * number(price);
+      if (
+        [value, gross, amount, total].some(
+          (at) => Math.abs(number(at) - worth) <= worth / 1000 && worth > 0,
+        )
+      )
+        count += 1;
+    }
+  }
+  return count;
+}
