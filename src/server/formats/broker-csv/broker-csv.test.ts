@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { readStatements } from "../index.ts";
+import type { Statement } from "../statement.ts";
+
+const FOLDER = join(import.meta.dirname, "cases");
+const number = z.number().nullable();
+
+/** The right reading of a file; null for one that is no broker's. */
+const RightReading = z.strictObject({
+  accounts: z
+    .array(
+      z.strictObject({
+        ...{ id: z.string().nullable(), name: z.string().nullable() },
+        ...{ currency: z.string().nullable(), day: z.string().nullable() },
+        ...{ cash: number, balance: number },
+        holdings: z.array(z.tuple([z.string(), z.number(), z.number(), number])).nullable(),
+        trades: z.array(
+          z.tuple([
+            z.string(),
+            z.string(),
+            z.string(),
+            z.string().nullable(),
+            z.number(),
+            z.number(),
+            number,
+          ]),
+        ),
+      }),
+    )
+    .nullable(),
+  leftOut: z.int().default(0),
+  prices: z.array(z.number()).optional(),
+});
+
+const caseOf = (name: string) => ({
+  bytes: readFileSync(join(FOLDER, `${name}.csv`)),
+  right: RightReading.parse(
+    JSON.parse(readFileSync(join(FOLDER, `${name}.expected.json`), "utf8")),
+  ),
+});
+
+const NAMES = readdirSync(FOLDER)
+  .filter((file) => file.endsWith(".csv"))
+  .map((file) => basename(file, ".csv"));
+
+const readingOf = ({ account, balances, investments }: Statement) => ({
+  ...{ id: account.id, name: account.name, currency: account.currency },
+  day: investments?.holdings ? investments.day : null,
+  cash: investments?.cash ?? null,
+  balance: balances[0] ? Number(balances[0].amount) : null,
+  holdings:
+    investments?.holdings?.map(({ securityKey, quantity, value, cost = null }) => [
+      ...[securityKey, quantity, value, cost],
+    ]) ?? null,
+  trades: investments?.transactions.map(
+    ({ date, type, subtype, securityKey, quantity, amount, fees }) => [
+      ...[date, type, subtype, securityKey, quantity, amount, fees],
+    ],
+  ),
+});
+
+test.each(NAMES)("%s is read as its broker meant it", (name) => {
+  const { bytes, right } = caseOf(name);
+  const file = () => readStatements(bytes);
+  if (right.accounts === null) {
+    expect(file().formats).toEqual(["csv"]);
+    expect(file().statements.every(({ investments }) => investments === undefined)).toBe(true);
+    return;
+  }
+  const { formats, statements, leftOut } = file();
+  expect(formats).toEqual(["brokerCsv"]);
+  expect(statements.map(readingOf)).toEqual(right.accounts);
+  expect(leftOut.count, JSON.stringify(leftOut.first)).toBe(right.leftOut);
+  if (right.prices)
+    expect(statements[0]?.investments?.transactions.map(({ price }) => price)).toEqual(
+      right.prices,
+    );
+});
+
+const trades = (...rows: string[]) =>
+  Buffer.from(["Date,Action,Symbol,Quantity,Price,Amount", ...rows].join("\n"));
+const tradesOf = (...args: Parameters<typeof readStatements>) =>
+  readStatements(...args).statements[0]?.investments?.transactions;
+
+test("days that may be read in two ways are asked for", () => {
+  const file = trades("01/02/2026,Buy,ACM,2,$5.00,-$10.00");
+  expect(() => readStatements(file)).toThrow(
+    expect.objectContaining({ problem: "AMBIGUOUS_DATES" }),
+  );
+  for (const [dateOrder, date] of [
+    ["MDY", "2026-01-02"],
+    ["DMY", "2026-02-01"],
+  ] as const)
+    expect(tradesOf(file, { dateOrder })).toMatchObject([{ date, amount: 10 }]);
+});
+
+test("a decimal mark is the one by which units at their price are the amount, or the file is refused", () => {
+  const sure = trades('2026-01-02,Buy,ACM,"2,000","5,000","10,000"');
+  expect(tradesOf(sure)).toMatchObject([{ quantity: 2, price: 5, amount: 10 }]);
+  const open = trades('2026-01-02,Buy,ACM,"2,000",,"9,000"');
+  expect(() => readStatements(open)).toThrow("numbers whose decimal mark is certain");
+});
+
+test("trades of a language that is not known are no positions", () => {
+  const file = "Nap,Papír,ISIN,quantity,price,value\n2026-01-15,OTP,HU0000061726,1,10.00,10.00\n";
+  expect(() => readStatements(Buffer.from(file))).not.toThrow();
+  expect(readStatements(Buffer.from(file)).formats).toEqual(["csv"]);
+});
+
+test("a long table is read, and a quote that is not closed is refused", () => {
+  const rows = Array.from({ length: 20_000 }, () => "2026-01-15,Buy,ACM,1,10.00,-10.00");
+  expect(tradesOf(trades(...rows))).toHaveLength(20_000);
+  const hostile = trades('2026-01-15,Buy,"A""C\nM",1,10.00,-10.00', '2026-01-16,Buy,ACM,"1');
+  expect(() => readStatements(hostile)).toThrow(
+    expect.objectContaining({ problem: "BROKEN_STRUCTURE" }),
+  );
+});

@@ -1,0 +1,77 @@
+import {
+  type Currency,
+  type Day,
+  type Id,
+  lineFrom,
+  ownId,
+  ownLine,
+} from "../../domain/bank-values.ts";
+import { idIn } from "../file-values.ts";
+import type { StatementSecurity } from "../investments.ts";
+import type { BrokerCells } from "./broker-cells.ts";
+
+const ISIN = /^[A-Z]{2}[A-Z\d]{9}\d$/;
+/** A CUSIP of a bond, which begins with a digit as no ticker does. */
+const CUSIP = /^\d[A-Z\d*@#]{7}\d$/;
+
+/** The columns that may have a number of a security, the surest first, and what their numbers are if their form says nothing. */
+const NUMBERS = [
+  ["isin", "NAME"],
+  ["cusip", "CUSIP"],
+  ["sedol", "SEDOL"],
+  ["symbol", "NAME"],
+  ["wkn", "WKN"],
+  ["name", "NAME"],
+] as const;
+
+type Type = NonNullable<StatementSecurity["type"]>;
+
+/** The types of securities by the words of brokers. */
+const TYPES: readonly [words: RegExp, type: Type][] = [
+  [/crypto|krypto/i, "cryptocurrency"],
+  [/option|warrant|future|derivat|certificate|zertifikat|turbo/i, "derivative"],
+  [/\betfs?\b|exchange traded/i, "etf"],
+  [/fund|fonds|fondo/i, "mutual fund"],
+  [/bond|fixed income|anleihe|oblig|treasur|\bcds?\b/i, "fixed income"],
+  [/stock|equit|share|aktie|action|azioni|accion/i, "equity"],
+];
+
+export const isCashWord = (text: string): boolean =>
+  /^(cash|bargeld|liquidit|kontanter?|contant|esp[eè]ces|contanti|liquidez|efectivo|held in |money (market|accounts?)|guthaben)/i.test(
+    text.trim(),
+  );
+
+/** Returns the security of a row; null if no column names one. */
+export function brokerSecurity(
+  cells: BrokerCells,
+  currency: Currency | null,
+  close: { price: number | null; day: Day | null },
+): StatementSecurity | null {
+  const numbers = NUMBERS.flatMap(([role, kind]) => {
+    const cell =
+      cells
+        .text(role)
+        ?.replace(/^-(?=[A-Z])|\*+$/g, "")
+        .trim() ?? "";
+    return /[\p{L}\d]/u.test(cell) ? [{ role, kind: kindOf(cell, kind), cell }] : [];
+  });
+  const [first] = numbers;
+  if (!first) return null;
+  const id = idIn(first.cell, { line: cells.line, field: first.role });
+  if (id === null) return null;
+  const ticker = numbers.find(({ role, kind }) => role !== "name" && kind === "NAME")?.cell ?? null;
+  const assetType = cells.text("assetType") ?? "";
+  return {
+    ...{ key: keyOf(first.kind, id), idType: ownLine(first.kind), id },
+    name: cells.shown("name") ?? (first.kind === "NAME" ? lineFrom(first.cell) : null),
+    ...{ ticker: lineFrom(ticker, 64), institutionId: null },
+    type: TYPES.find(([words]) => words.test(assetType))?.[1] ?? null,
+    ...{ subtype: null, price: close.price, priceDay: close.day, currency },
+    ...{ option: null, bond: null },
+  };
+}
+
+const kindOf = (cell: string, kind: string): string =>
+  ISIN.test(cell) ? "ISIN" : kind === "NAME" && CUSIP.test(cell) ? "CUSIP" : kind;
+
+const keyOf = (kind: string, id: Id): Id => ownId(`${kind} ${id}`);

@@ -1,0 +1,199 @@
+import { type Currency, type Day, idFrom, isInvestmentNumber } from "../../domain/bank-values.ts";
+import { FormatError } from "../format-error.ts";
+import type { StatementSecurity, StatementTrade } from "../investments.ts";
+import { parseDay } from "../locale-values.ts";
+import { type BrokerAction, brokerAction, isSweep } from "./broker-actions.ts";
+import type { BrokerCells } from "./broker-cells.ts";
+import type { BrokerLocale } from "./broker-locale.ts";
+import { brokerSecurity } from "./broker-security.ts";
+
+/** The rules by which the amounts of a table are read, which all of its rows tell. */
+export type TradeRules = {
+  /** Whether fees and taxes are on top of the amounts. */
+  isGross: boolean;
+  /** Whether some amounts have a minus: they say then which way cash moves. */
+  isSigned: boolean;
+  /** Whether a minus of an amount or of units says a sale, as in the statements of a depot. */
+  isOfDepot: boolean;
+  /** Whether costs have a minus by habit. */
+  hasNegativeCosts: boolean;
+};
+
+/** The columns of a table that a trade is read from. */
+export type TradeColumns = {
+  actions: readonly number[];
+  fees: readonly number[];
+  taxes: readonly number[];
+  /** Whether no column has numbers of securities. */
+  hasNamesAlone: boolean;
+};
+
+/** A trade with its security and the currency of its amounts. */
+export type BrokerTrade = {
+  trade: StatementTrade;
+  security: StatementSecurity | null;
+  currency: Currency | null;
+};
+
+/** The amount of a row that its table tells by the surest of its columns. */
+export const toldAmount = (cells: BrokerCells) => {
+  for (const role of ["total", "amount", "gross"] as const) {
+    const amount = cells.number(role);
+    if (amount !== null) return { role, amount };
+  }
+  return null;
+};
+
+/** Returns the trade of a row; null for one that moves nothing. Throws a FormatError for a faulty row. */
+export function brokerTrade(
+  cells: BrokerCells,
+  words: readonly string[],
+  { columns, rules, locale }: { columns: TradeColumns; rules: TradeRules; locale: BrokerLocale },
+): BrokerTrade | null {
+  const { line } = cells;
+  const date = dayOf(cells, locale);
+  // A row of cash alone has words where others have the name of a security, and units that mean nothing.
+  const isOfSecurity = columns.hasNamesAlone || hasNumber(cells);
+  const units = (isOfSecurity ? cells.number("quantity") : null) ?? 0;
+  const told = toldAmount(cells);
+  const price = cells.number("price");
+  const currency =
+    cells.currencyIn("totalCurrency") ??
+    (told && cells.currencyBy(told.role)) ??
+    cells.currencyIn("currency") ??
+    cells.currencyBy("price");
+  const cost = (places: readonly number[]) =>
+    places.reduce((sum, at) => sum + (cells.numberAt(at) ?? 0), 0) *
+    (rules.hasNegativeCosts ? -1 : 1);
+  const fees = Number(cost(columns.fees).toFixed(8));
+  const costs = rules.isGross || told?.role === "gross" ? fees + cost(columns.taxes) : 0;
+  if (words.some(isSweep)) return null;
+  const action = actionOf(cells, words, { units, amount: told?.amount ?? 0, rules });
+  const isOfUnits = action.way !== undefined || (action.type === "transfer" && units !== 0);
+  if (isOfUnits && units === 0)
+    throw new FormatError("MISSING_FIELD", { line, field: "quantity", expected: "a number" });
+  const security = isOfSecurity
+    ? brokerSecurity(cells, currency, { price: null, day: null })
+    : null;
+  if (isOfUnits && security === null)
+    throw new FormatError("MISSING_FIELD", { line, field: "symbol", expected: "a security" });
+  const { way } = action;
+  const worth = told === null ? Math.abs(units) * (price ?? 0) + (way ?? 0) * fees : null;
+  const amount =
+    action.type === "transfer" && isOfUnits
+      ? 0
+      : way !== undefined
+        ? way * Math.abs(worth ?? Math.abs(told?.amount ?? 0) + way * costs)
+        : cashOf(action, told?.amount ?? 0, rules) + costs;
+  const quantity = !isOfUnits
+    ? 0
+    : way === undefined
+      ? unitsMoved(words, units)
+      : way * Math.abs(units);
+  if (!isInvestmentNumber(amount))
+    throw new FormatError("INVALID_AMOUNT", { line, field: "price", expected: "a smaller price" });
+  if (quantity === 0 && Math.abs(amount) < 1e-9) return null;
+  const id = cells.text("id");
+  return {
+    ...{ security, currency },
+    trade: {
+      id: id === null || /^0+$/.test(id) ? null : idFrom(id),
+      ...{ date, type: action.type, subtype: action.subtype },
+      securityKey: security?.key ?? null,
+      memo: security === null ? memoOf(cells, words) : null,
+      ...{ quantity, amount: exact(amount) },
+      price: way === undefined ? 0 : priceOf({ cells, price, currency, quantity, amount, fees }),
+      fees: columns.fees.some((at) => cells.numberAt(at) !== null) ? fees + 0 : null,
+      ...{ currency, cancels: null },
+    },
+  };
+}
+
+const hasNumber = (cells: BrokerCells): boolean =>
+  (["isin", "cusip", "sedol", "symbol", "wkn"] as const).some((role) =>
+    /[\p{L}\d]/u.test(cells.text(role) ?? ""),
+  );
+
+const exact = (value: number): number => Number(value.toFixed(8)) + 0;
+
+function dayOf(cells: BrokerCells, { order }: BrokerLocale): Day {
+  const found = cells.text("tradeDate") ?? cells.text("date");
+  const { line } = cells;
+  if (found === null || !/\d/.test(found)) throw new FormatError("NO_TRANSACTION", { line });
+  const day = parseDay(found, order);
+  if (day !== null) return day;
+  throw new FormatError("INVALID_DATE", { line, field: "date", found, expected: "2026-12-31" });
+}
+
+/** The kind of a row by its words, else by its signs. */
+function actionOf(
+  { line }: BrokerCells,
+  words: readonly string[],
+  { units, amount, rules }: { units: number; amount: number; rules: TradeRules },
+): BrokerAction {
+  const byWords = (movesUnits: boolean) =>
+    words.reduce<BrokerAction | null>(
+      (found, word) => found ?? brokerAction(word, movesUnits),
+      null,
+    );
+  const named = (units === 0 ? null : byWords(true)) ?? byWords(false);
+  if (named) return named;
+  if (units === 0) {
+    const [first = ""] = words;
+    const trade = brokerAction(first, true);
+    if (trade?.way !== undefined) return trade;
+    return { type: "cash", subtype: amount < 0 ? "withdrawal" : "deposit" };
+  }
+  const isSale = rules.isOfDepot ? units < 0 || amount < 0 : units < 0 || amount > 0;
+  const isTold = units < 0 || rules.isOfDepot || rules.isSigned;
+  if (words.length > 0 || !isTold)
+    throw new FormatError("UNKNOWN_ACTION", {
+      ...{ line, field: "action", found: words[0] ?? "", expected: "Buy, Sell or Dividend" },
+    });
+  return isSale
+    ? { type: "sell", subtype: "sell", way: -1 }
+    : { type: "buy", subtype: "buy", way: 1 };
+}
+
+/** The cash that leaves the account; a file without signs tells the way by its words alone. */
+function cashOf({ cash }: BrokerAction, amount: number, { isSigned }: TradeRules): number {
+  if (cash === undefined || isSigned || amount < 0) return 0 - amount;
+  return cash * amount;
+}
+
+/** The units that a transfer or a split moves: they leave by their sign, or by the words. */
+const unitsMoved = (words: readonly string[], units: number): number =>
+  words.some((word) =>
+    /\bout(going|bound)?\b|auslieferung|ausbuchung|uttag|withdraw|expir/i.test(word),
+  )
+    ? 0 - Math.abs(units)
+    : units;
+
+/** The price in the currency of the amount. */
+function priceOf({
+  cells,
+  price,
+  currency,
+  quantity,
+  amount,
+  fees,
+}: {
+  cells: BrokerCells;
+  price: number | null;
+  currency: Currency | null;
+  quantity: number;
+  amount: number;
+  fees: number;
+}): number {
+  const own =
+    cells.currencyIn("priceCurrency") ?? cells.currencyBy("price") ?? cells.currencyIn("currency");
+  if (price !== null && (own === null || currency === null || own === currency)) return price;
+  const gross = Math.abs(amount) - Math.sign(amount) * fees;
+  const worth = Number((gross / Math.abs(quantity)).toPrecision(12));
+  return isInvestmentNumber(worth) ? worth : 0;
+}
+
+const memoOf = (cells: BrokerCells, words: readonly string[]) =>
+  cells.shown("memo") ??
+  cells.shown("name") ??
+  (words[0] === undefined ? null : cells.shown("action"));
