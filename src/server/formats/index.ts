@@ -1,4 +1,6 @@
 import { checkStatement, type SumMismatch } from "./balance-check.ts";
+import { isBrokerCsv, isOfSecurities } from "./broker-csv/broker-tables.ts";
+import { readBrokerCsv } from "./broker-csv/read.ts";
 import { isCamt, readCamt } from "./camt/read.ts";
 import type { CsvGuess, CsvMapping } from "./csv/csv-mapping.ts";
 import { withOneAmount } from "./csv/currency-columns.ts";
@@ -33,6 +35,7 @@ const READERS = {
   mt940: { isFormat: isMt940, read: readMt940 },
   ofx: { isFormat: isOfx, read: readOfx },
   camt: { isFormat: isCamt, read: readCamt },
+  brokerCsv: { isFormat: isBrokerCsv, read: readBrokerCsv },
 } satisfies Record<string, Reader>;
 type Reader = {
   isFormat(head: string): boolean;
@@ -160,12 +163,13 @@ function openFile(
   if (Buffer.from(bytes.subarray(0, 4)).toString("hex") === OLD_SPREADSHEET)
     throw new FormatError("UNKNOWN_FORMAT", { expected: "a spreadsheet to be saved as CSV" });
   const first = decodeText(bytes, encoding);
-  const known = earlier === undefined ? undefined : decoderFor(earlier)?.encoding;
-  const isSettled = first.doubt?.some((each) => each.encoding === known) === true;
+  const earlierEncoding = earlier === undefined ? undefined : decoderFor(earlier)?.encoding;
+  const isSettled = first.doubt?.some((each) => each.encoding === earlierEncoding) === true;
   const { text, doubt } = isSettled ? decodeText(bytes, earlier) : first;
   const head = text.slice(0, HEAD_LENGTH);
   const formats = Object.keys(READERS) as ReadableFormat[];
-  const format = formats.find((each) => READERS[each].isFormat(head)) ?? "csv";
+  const known = formats.find((each) => READERS[each].isFormat(head)) ?? "csv";
+  const format = known === "brokerCsv" && !isOfSecurities(text) ? "csv" : known;
   const whole =
     format === "csv" ? withWholeDays(withOneAmount(text), year) : { text, isYearOpen: false };
   return { name, ...whole, doubt, format };

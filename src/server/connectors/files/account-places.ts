@@ -95,6 +95,9 @@ function likenessOf(
   const { currency, type } = stored.account;
   if (currency && account.currency && currency !== account.currency) return "other";
   if (type && account.type && type !== account.type) return "other";
+  // A broker's history often has no number, and its list of positions has one.
+  if (type === "investment" && account.type === "investment")
+    return accountKey(stored.account) === null ? "open" : "other";
   if (type === "investment" || account.type === "investment") return "other";
   const isAlike = isNumberAlike(stored.account, account);
   const span = spanOf(from, to, transactions);

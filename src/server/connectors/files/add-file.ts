@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import { dateOf, dayAt } from "../../domain/calendar.ts";
 import type { SumMismatch } from "../../formats/balance-check.ts";
 import type { EncodingCandidate } from "../../formats/decode-text.ts";
 import { currencyIn } from "../../formats/file-values.ts";
@@ -103,7 +104,10 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
   let changedFrom: string | null = null;
   for (const each of statements) {
     const chosen = accounts.find(({ key }) => key === request.account) ?? accounts[0];
-    const statement = withCurrency(each, currency ?? chosen?.account.currency);
+    const statement = withDay(
+      withCurrency(each, currency ?? chosen?.account.currency),
+      request.now,
+    );
     const place = placeOf(statement, accounts, { ...request, taken: keys });
     if (place === null) return { at: "account", accounts: accounts.map(summaryOf) };
     const { key, at, otherKeys } = place;
@@ -216,6 +220,18 @@ function withCurrency(statement: Statement, chosen: string | null | undefined): 
   if (statement.account.currency !== null) return statement;
   const currency = currencyIn(chosen, { field: "currency" });
   return { ...statement, account: { ...statement.account, currency } };
+}
+
+/** Positions whose file says no day are those of the day on which it is added. */
+function withDay(statement: Statement, now: number): Statement {
+  const { investments, balances } = statement;
+  if (!investments?.holdings || investments.day !== null) return statement;
+  const day = dateOf(dayAt(now));
+  return {
+    ...statement,
+    investments: { ...investments, day },
+    balances: balances.map((balance) => ({ ...balance, date: balance.date ?? day })),
+  };
 }
 
 function newestBalance(

@@ -171,7 +171,8 @@ const bankHolding = (
     value,
     price,
     priceDay,
-  }: Pick<StatementHolding, "quantity" | "value" | "price" | "priceDay">,
+    cost = null,
+  }: Pick<StatementHolding, "quantity" | "value" | "price" | "priceDay" | "cost">,
   { currency, ...keys }: { accountKey: Id; securityKey: Id; currency: Currency | null },
 ): BankHolding => ({
   ...keys,
@@ -180,8 +181,7 @@ const bankHolding = (
   institution_price_as_of: priceDay,
   institution_price_datetime: null,
   institution_value: value,
-  // Files tell no cost.
-  cost_basis: null,
+  cost_basis: cost,
   quantity,
   vested_quantity: null,
   vested_value: null,
