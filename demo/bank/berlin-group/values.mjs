@@ -1,4 +1,5 @@
 import { currentBalance, pendingBalance } from "../people/balances.mjs";
+import { closingBalance, statementMonths } from "../people/statements.mjs";
 
 /** @import { AccountSeed, Booking, Customer } from "../people/types.d.mts" */
 
@@ -51,8 +52,17 @@ export const balancesJson = (customer, account, now) => {
     creditLimitIncluded: balanceType === "interimAvailable" && line > 0,
     lastChangeDateTime: new Date(now).toISOString(),
   });
+  const [month] = statementMonths(now);
   return [
     balance("interimBooked", current),
+    ...(account.accountType === "CREDITCARD" && month
+      ? [
+          {
+            ...balance("closingBooked", -closingBalance(customer, account, month.end, now)),
+            referenceDate: new Date(month.end - 1).toISOString().slice(0, 10),
+          },
+        ]
+      : []),
     ...(account.category === "LOAN_ACCOUNT"
       ? []
       : [balance("interimAvailable", isDebt ? line + pending : Math.min(current, pending))]),

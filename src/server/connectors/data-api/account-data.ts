@@ -84,11 +84,13 @@ export const readLiabilities = async <Account, Row, Network>(
     return isLiability(bankAccount) && (bankAccount.type === "credit" || !liabilities.ofCards);
   });
   await data.expect(debts.length);
-  const terms = await mapWithConcurrency(debts.map(accounts.keyOf), async (key) => ({
-    key,
-    terms: await data.get(fillPath(liabilities.path, { accountId: key }), liabilities.schema),
-  }));
-  return terms.flatMap(({ key, terms }) => (terms === null ? [] : [{ key, ...terms }]));
+  const terms = await mapWithConcurrency(debts, async (account) => {
+    const key = accounts.keyOf(account);
+    const path = fillPath(liabilities.path, { accountId: key });
+    const termsOf = await data.get(path, liabilities.schema);
+    return termsOf === null ? [] : [{ key, ...termsOf(account) }];
+  });
+  return terms.flat();
 };
 
 /** The owners of an account, from the first path that names any. */

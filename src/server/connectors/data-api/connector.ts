@@ -269,7 +269,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     pull: async (login, period, options) =>
       joinPulls(await readEach(login, (reads, data) => readPull(reads, data, period, options))),
     identity: async (login) => (await readEach(login, readOwners)).flat(),
-    liabilities: (login) => read(login, readLiabilities),
+    liabilities: async (login) => (await readEach(login, readLiabilities)).flat(),
     investments: (login, period) =>
       read(login, (reads, data) => readInvestments(reads, data, period)),
     statements: {

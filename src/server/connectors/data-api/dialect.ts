@@ -180,7 +180,7 @@ export type Reads<Account, Row, Network> = {
   liabilities: {
     path: string;
     ofCards?: true;
-    schema: z.ZodType<Lines<LiabilityTerms> | null>;
+    schema: z.ZodType<((account: Account) => Lines<LiabilityTerms>) | null>;
   } | null;
   /**
    * The positions of an investment account, by its key, and the rows of its transactions, null for those that are left

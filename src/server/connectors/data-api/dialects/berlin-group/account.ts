@@ -180,7 +180,10 @@ export const toBalances = (account: BerlinAccount): BankBalances => {
 };
 
 /** The balance of the first type that is there; of several days the last one. */
-const latestOf = (balances: readonly Balance[], types: readonly string[]): Balance | null => {
+export const latestOf = (
+  balances: readonly Balance[],
+  types: readonly string[],
+): Balance | null => {
   for (const type of types) {
     const days = balances.filter(({ balanceType }) => balanceType === type);
     const [latest] = days.toSorted((a, b) => dayOf(b).localeCompare(dayOf(a)));

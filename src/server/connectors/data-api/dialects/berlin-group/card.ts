@@ -1,6 +1,9 @@
 import { z } from "zod";
+import type { LiabilityTerms } from "../../../../../protocol/liabilities.ts";
+import type { Lines } from "../../../../domain/bank-values.ts";
 import { valueAt } from "../../dialect.ts";
-import { AccountBalances, AccountOwners, BerlinAccount } from "./account.ts";
+import { roundTo } from "../../values.ts";
+import { AccountBalances, AccountOwners, BerlinAccount, latestOf } from "./account.ts";
 import { type BerlinTransaction, BookedTransaction, PendingTransaction } from "./transaction.ts";
 
 /** Balances in which a debt is negative, whatever the accounting of the card. */
@@ -25,6 +28,38 @@ export const CardBalances = AccountBalances.transform(
     (account: BerlinAccount) =>
       withSign({ ...account, balances }),
 );
+
+/**
+ * The terms of a card as far as its balances tell them: the day and the balance of its last reporting period. The standard
+ * has no rates, payments or due days.
+ */
+export const CardTerms = AccountBalances.transform(
+  ({ balances }) =>
+    (account: BerlinAccount) =>
+      termsOf(withSign({ ...account, balances })),
+);
+
+/** The balances at the end of a reporting period, and at the beginning of the next one, which is the same. */
+const OF_STATEMENT = ["closingBooked", "CLBD", "openingBooked", "OPBD"];
+
+function termsOf({ balances, currency }: BerlinAccount): Lines<LiabilityTerms> {
+  const closing = latestOf(
+    balances.filter(
+      ({ balanceAmount, referenceDate }) =>
+        referenceDate != null && (balanceAmount.currency ?? currency) === currency,
+    ),
+    OF_STATEMENT,
+  );
+  return {
+    kind: "credit",
+    terms: {
+      ...{ aprs: [], is_overdue: null, last_payment_amount: null, last_payment_date: null },
+      ...{ next_payment_due_date: null, minimum_payment_amount: null },
+      last_statement_issue_date: closing?.referenceDate?.day ?? null,
+      last_statement_balance: closing && roundTo(0 - closing.balanceAmount.amount, currency),
+    },
+  };
+}
 
 /** The owner in the details of a card. */
 export const CardOwners = z.preprocess(

@@ -89,3 +89,66 @@ test("a card with the id of an account is refused, since one would be read in pl
   await expect(signIn()).rejects.toMatchObject({ code: "UNSUPPORTED_RESPONSE" });
   expect(logged.join()).toContain("a card has the id of an account");
 });
+
+const NO_TERMS = {
+  ...{ aprs: [], is_overdue: null, last_payment_amount: null, last_payment_date: null },
+  ...{ next_payment_due_date: null, minimum_payment_amount: null },
+};
+
+test("a card owes what its last reporting period has told, wherever its bank lists cards", async () => {
+  for (const bank of [await bankWithCards(), await berlinBank({}, { approach: "redirect" })]) {
+    const { login } = await bank.signIn();
+    const terms = {
+      ...NO_TERMS,
+      last_statement_issue_date: "2026-05-31",
+      last_statement_balance: expect.any(Number),
+    };
+    expect(await bank.connector.liabilities?.(login)).toEqual([
+      { key: CARD, kind: "credit", terms },
+    ]);
+  }
+});
+
+test.each([
+  [
+    "the closing balance of the last day, whose debit is positive",
+    true,
+    [
+      ["closingBooked", "90.00", "2026-04-30"],
+      ["closingBooked", "120.50", "2026-05-31"],
+    ],
+    ["2026-05-31", 120.5],
+  ],
+  [
+    "an opening balance, in ISO's code",
+    false,
+    [["OPBD", "-75.10", "2026-06-01"]],
+    ["2026-06-01", 75.1],
+  ],
+  ["a credit", false, [["closingBooked", "5.00", "2026-05-31"]], ["2026-05-31", -5]],
+  ["a balance without a day", false, [["closingBooked", "-5.00", undefined]], [null, null]],
+  ["balances of the moment alone", true, [["interimBooked", "9.00", "2026-06-15"]], [null, null]],
+  ["no balance", true, [], [null, null]],
+] as const)("%s makes the terms of a card", async (_, debitAccounting, told, [day, owed]) => {
+  const { signIn, connector, responses } = await bankWithCards();
+  responses.change = ({ url }) => {
+    if (url.pathname === "/v1/card-accounts")
+      return Response.json({
+        cardAccounts: [
+          { resourceId: "c-1", maskedPan: "1234******5678", currency: "EUR", debitAccounting },
+        ],
+      });
+    if (!url.pathname.endsWith("/c-1/balances")) return null;
+    return Response.json({
+      balances: told.map(([balanceType, amount, referenceDate]) => ({
+        ...{ balanceType, referenceDate },
+        balanceAmount: { currency: "EUR", amount },
+      })),
+    });
+  };
+  const { login } = await signIn();
+  const terms = { last_statement_issue_date: day, last_statement_balance: owed };
+  expect(await connector.liabilities?.(login)).toEqual([
+    { key: "c-1", kind: "credit", terms: { ...NO_TERMS, ...terms } },
+  ]);
+});

@@ -16,6 +16,7 @@ import {
   CardAccount,
   CardBalances,
   CardOwners,
+  CardTerms,
   PendingCardTransaction,
   signedRows,
 } from "./card.ts";
@@ -109,6 +110,7 @@ export const berlinGroup = defineDialect(
         permissions: {
           auth: BALANCES,
           balance: BALANCES,
+          liabilities: BALANCES,
           identity: [...BALANCES, "ownerName"],
           transactions: [...BALANCES, "transactions"],
           assets: [...BALANCES, "ownerName", "transactions"],
@@ -132,7 +134,7 @@ export const berlinGroup = defineDialect(
       },
     },
     scopes: ["AIS:{consentId}"],
-    products: ["auth", "balance", "identity", "transactions", "assets"],
+    products: ["auth", "balance", "identity", "transactions", "assets", "liabilities"],
   },
   {
     accounts: {
@@ -154,7 +156,11 @@ export const berlinGroup = defineDialect(
         balances,
       })),
     },
-    liabilities: null,
+    liabilities: {
+      path: "/accounts/{accountId}/balances",
+      ofCards: true,
+      schema: CardTerms,
+    },
     investments: null,
     statements: null,
     numbers: null,
@@ -187,7 +193,11 @@ export const berlinGroup = defineDialect(
       isNeeded: ({ balances }) => balances.length === 0,
       schema: CardBalances,
     },
-    liabilities: null,
+    liabilities: {
+      path: "/card-accounts/{accountId}/balances",
+      ofCards: true,
+      schema: CardTerms,
+    },
     investments: null,
     statements: null,
     numbers: null,

@@ -75,7 +75,10 @@ export const fdx = defineDialect(
         account.accountCategory == null || accountKind(account).type === "depository",
       toNumbers,
     },
-    liabilities: { path: "/accounts/{accountId}", schema: FdxLiability },
+    liabilities: {
+      path: "/accounts/{accountId}",
+      schema: FdxLiability.transform((terms) => terms && (() => terms)),
+    },
     investments: {
       path: "/accounts/{accountId}",
       schema: FdxHoldings,

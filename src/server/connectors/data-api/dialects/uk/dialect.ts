@@ -106,7 +106,7 @@ export const uk = defineDialect(
     liabilities: {
       path: "/accounts/{accountId}/statements",
       ofCards: true,
-      schema: UkCardTerms,
+      schema: UkCardTerms.transform((terms) => () => terms),
     },
     investments: null,
     statements: {
