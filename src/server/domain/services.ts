@@ -78,6 +78,8 @@ export type Services = Runtime & {
   knowledge(): Promise<Knowledge>;
   /** The processors that a processor token may be for; any in the sandbox. */
   processors: readonly string[];
+  /** The months for which documents of statements are kept. */
+  statementMonths: number;
   webhooks: Webhooks;
   outboundHttp: OutboundHttp;
   /** Null if no mail server is configured: nothing is then offered that needs one. */

@@ -247,6 +247,7 @@ async function wire(
     consumerReportMaking: createReadGate(every, MAKE_LIMITS),
     knowledge: () => loadKnowledge(merchants),
     processors: settings.processors,
+    statementMonths: settings.statementMonths,
     webhooks: createWebhooks({ environment, clock, random, vault }),
     ...outbound,
   };

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { StatementsAccount } from "../../protocol/statements.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { digest } from "../domain/identifiers.ts";
@@ -55,6 +57,25 @@ test("expired rows are deleted after their retention, and others stay", async ()
   await store.jobs.add([unknown]);
   expect(await store.jobs.count("deliver-webhook")).toBe(1);
   await app.call("/auth/get", { access_token });
+});
+
+test("the document of a statement is deleted after the months of the setting, and fetched again", async () => {
+  const app = await testApp({ STATEMENT_MONTHS: "1" });
+  const { access_token, item_id } = await app.link("ins_109508", ["statements"]);
+  const list = await app.call("/statements/list", { access_token });
+  const [{ statement_id = "" } = {}] = z
+    .object({ accounts: z.array(StatementsAccount) })
+    .parse(list)
+    .accounts.flatMap(({ statements }) => statements);
+  const download = () =>
+    app.post("/statements/download", { ...app.credentials, access_token, statement_id });
+  expect((await download()).status).toBe(200);
+  const kept = () => app.services.store.statements.document(item_id, statement_id);
+  await live(app, 30);
+  expect(await kept()).not.toBeNull();
+  await live(app, 2);
+  expect(await kept()).toBeNull();
+  expect(await app.services.store.statements.byId(item_id, statement_id)).not.toBeNull();
 });
 
 test("a daily job is pending once for any number of servers", async () => {

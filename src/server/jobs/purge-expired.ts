@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS } from "../domain/calendar.ts";
+import { DAY_MS, dayAt, monthsBefore } from "../domain/calendar.ts";
 import { eraseClientJob } from "../domain/clients/erase-client.ts";
 import { REPORT_LIFETIME_MS } from "../domain/consumer-reports/consumer-report.ts";
 import { hourOf } from "../domain/dashboard/request-total.ts";
@@ -55,6 +55,8 @@ export const purgeExpired = job({
       now - RETENTION_DAYS.outages * DAY_MS,
     );
     await context.store.usage.purgeBatches(now - 2 * DAY_MS);
+    const kept = monthsBefore(dayAt(now), context.statementMonths) * DAY_MS;
+    await context.store.statements.purgeDocuments(kept);
     await context.store.failedSignIns.purge(now - RETENTION_DAYS.failedSignIns * DAY_MS);
     // Their jobs may be dead letters.
     const removed = await context.store.clients.removed();

@@ -105,9 +105,15 @@ export const itemReadsContract = ({ empty }: ContractContext): void => {
     expect(await statements.list("item-1")).toEqual({ ...list, statements: both });
     const { statementId } = one("2025-11");
     const document = Buffer.from("%PDF-1.4 the first");
-    await statements.keepDocument("item-1", statementId, document);
-    await statements.keepDocument("item-1", statementId, Buffer.from("%PDF-1.4 the second"));
+    await statements.keepDocument("item-1", statementId, document, NOW);
+    await statements.keepDocument("item-1", statementId, Buffer.from("%PDF-1.4 2"), NOW + 9);
     expect(await statements.document("item-1", statementId)).toEqual(document);
+    await statements.purgeDocuments(NOW - 1);
+    expect(await statements.document("item-1", statementId)).toEqual(document);
+    await statements.purgeDocuments(NOW);
+    expect(await statements.document("item-1", statementId)).toBeNull();
+    expect(await statements.byId("item-1", statementId)).toEqual(november[0]);
+    await statements.keepDocument("item-1", statementId, document, NOW);
     await statements.set("item-1", [], { period, readAt: NOW + 1 }, []);
     expect(await statements.list("item-1")).toEqual({ ...list, readAt: NOW + 1 });
     expect(await statements.byId("item-1", statementId)).toEqual(november[0]);

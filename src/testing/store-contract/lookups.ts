@@ -219,7 +219,8 @@ async function callAll(store: Store, begin: () => void): Promise<void> {
   await store.statements.list("item-1");
   await store.statements.byId("item-1", "statement-1");
   await store.statements.document("item-1", "statement-1");
-  await store.statements.keepDocument("item-1", "statement-1", Buffer.from("%PDF-"));
+  await store.statements.keepDocument("item-1", "statement-1", Buffer.from("%PDF-"), 1);
+  await store.statements.purgeDocuments(0);
   await items.setBalances("item-1", new Map([[one.account_id, BALANCES]]), 0);
   await store.portalUsers.items({ itemId: "item-1", personId: "person-1" });
 }

@@ -85,6 +85,8 @@ export type Settings = {
   redisUrl: string | undefined;
   limitChanges: LimitChanges;
   processors: readonly string[];
+  /** The months for which documents of statements are kept. */
+  statementMonths: number;
   /** The operator's own file of merchants; undefined for none. */
   merchantsFile: string | undefined;
   /** The doors that are switched on. */
@@ -168,6 +170,7 @@ export const readSettings = (
     redisUrl: values.REDIS_URL,
     limitChanges: values.RATE_LIMIT_CHANGES,
     processors: values.PROCESSORS,
+    statementMonths: values.STATEMENT_MONTHS,
     merchantsFile: values.MERCHANTS_FILE,
     doors: parseDoors(options.doors ?? values.DOORS),
     metrics: parseMetrics(values),

@@ -64,6 +64,15 @@ test.each([
   expect(read).not.toThrow(/hush/);
 });
 
+test.each(["0", "-3", "1.5", "two", "9999"])(
+  "STATEMENT_MONTHS %j is refused",
+  (STATEMENT_MONTHS) => {
+    expect(readSettings({}, {}).statementMonths).toBe(24);
+    expect(readSettings({}, { STATEMENT_MONTHS: "120" }).statementMonths).toBe(120);
+    expect(() => readSettings({}, { STATEMENT_MONTHS })).toThrow(/^STATEMENT_MONTHS: /);
+  },
+);
+
 test.each([
   "Acme",
   "a@b@c",

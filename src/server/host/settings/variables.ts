@@ -175,6 +175,7 @@ export const Variables = z.object({
       z.array(z.string().regex(PROCESSOR_NAME, "must be lower-case names, separated by commas")),
     )
     .default(["amberpay", "copperledger", "tidewallet"]),
+  STATEMENT_MONTHS: z.coerce.number().int().min(1).max(1200).default(24),
   MERCHANTS_FILE: z.string().optional(),
   DOORS: z.string().max(200).optional(),
   TERMS_URL: LegalUrl,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import type { Statement, StatementStore } from "../../domain/transactions/statements/statement.ts";
 import { openBytes, openText, sealBytes, sealText } from "../column-cipher.ts";
@@ -59,17 +60,32 @@ export const statements = (db: Database, writeWithOutbox: WriteWithOutbox): Stat
     return openBytes(db, statementPlace("document", itemId, statementId), row.document);
   },
 
-  keepDocument: async (itemId, statementId, document) => {
+  keepDocument: async (itemId, statementId, document, keptAt) => {
     const place = statementPlace("document", itemId, statementId);
     await db
       .updateTable("statement")
-      .set({ document: sealBytes(db, place, document) })
+      .set({ document: sealBytes(db, place, document), kept_at: keptAt })
       .where("item_id", "=", itemId)
       .where("statement_id", "=", statementId)
       .where("document", "is", null)
       .execute();
   },
+
+  purgeDocuments: async (keptUntil) => {
+    for (let count = 1n; count > 0n; ) {
+      const { numAffectedRows = 0n } = await sql`
+        update statement set document = null, kept_at = null where (item_id, statement_id) in (
+          select item_id, statement_id from statement
+          where kept_at <= ${keptUntil} limit ${DOCUMENTS_AT_ONCE}
+        )
+      `.execute(db);
+      count = numAffectedRows;
+    }
+  },
 });
+
+/** How many documents one statement deletes, which bounds how long other writers wait. */
+const DOCUMENTS_AT_ONCE = 100;
 
 /** Writes the period of statements that a new Item's application has set. */
 export const insertStatementPeriod = async (

@@ -93,6 +93,8 @@ export type ItemTables = {
     statement_key: string;
     /** The PDF; null before it was downloaded. */
     document: string | null;
+    /** When its document was kept, in ms since 1970; null for none. */
+    kept_at: number | null;
   };
   /** A read of an Item's institution, and its lease. */
   item_read: {

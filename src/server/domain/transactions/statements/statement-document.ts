@@ -13,7 +13,7 @@ const MAGIC = "%PDF-";
 
 /**
  * Returns the document of a statement, a PDF, and its SHA-256: as it was kept, else from the institution, which keeps it. Thus one
- * statement_id has the same bytes each time. INVALID_FIELD if the Item has no such statement.
+ * statement_id has the same bytes each time, as long as documents are kept. INVALID_FIELD if the Item has no such statement.
  */
 export const statementDocument = async (
   services: StatementDeps,
@@ -40,7 +40,7 @@ async function keptDocument(
     });
   requireAccess(item, "institution", { environment, now: clock() });
   const document = await requestDocument(services, item, statement);
-  await store.statements.keepDocument(itemId, statementId, document);
+  await store.statements.keepDocument(itemId, statementId, document, clock());
   // The first of two calls at once has kept its document.
   return (await store.statements.document(itemId, statementId)) ?? document;
 }

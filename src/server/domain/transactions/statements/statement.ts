@@ -40,8 +40,15 @@ export type StatementStore = {
   ): Promise<void>;
   /** Returns the document of a statement; null if it was not kept yet. */
   document(itemId: string, statementId: string): Promise<Uint8Array | null>;
-  /** Keeps the document of a statement, unless one is kept already. */
-  keepDocument(itemId: string, statementId: string, document: Uint8Array): Promise<void>;
+  /** Keeps the document of a statement from a moment on, in ms since 1970, unless one is kept already. */
+  keepDocument(
+    itemId: string,
+    statementId: string,
+    document: Uint8Array,
+    keptAt: number,
+  ): Promise<void>;
+  /** Deletes the documents that are kept since a moment or longer; the statements stay. */
+  purgeDocuments(keptUntil: number): Promise<void>;
 };
 
 /** The services that statements need: those of transactions, and their own store. */

@@ -117,6 +117,7 @@ export const items = [
       date: text(), // YYYY-MM-DD
       statement_key: text(), // sealed
       document: text({ isNullable: true }), // sealed bytes
+      kept_at: time({ isNullable: true }), // the moment from which its document is kept
     },
     primaryKey: ["item_id", "statement_id"],
     foreignKey: {
@@ -124,7 +125,10 @@ export const items = [
       references: { table: "item_account", columns: ["item_id", "account_id"] },
       onDelete: "cascade",
     },
-    indexes: { statement_by_item_id_account_id: ["item_id", "account_id"] },
+    indexes: {
+      statement_by_item_id_account_id: ["item_id", "account_id"],
+      statement_by_kept_at: ["kept_at"],
+    },
   }),
   table("item_status", {
     columns: {
