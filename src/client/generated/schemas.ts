@@ -213,6 +213,19 @@ export type ConsentEvent = {
     | "investments"
     | "transactions"
   >;
+  /**
+   * The accounts that the user shares after the event; empty once revoked. One that is not shared
+   * any more has its id alone. Left out if the accounts were deleted with the Item.
+   */
+  consented_accounts?: ConsentedAccount[];
+};
+export type ConsentedAccount = {
+  account_id: string;
+  mask: string | null;
+  name: string | null;
+  official_name: string | null;
+  type: string | null;
+  subtype: string | null;
 };
 export type ItemActivity = {
   activity:

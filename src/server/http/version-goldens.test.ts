@@ -90,6 +90,7 @@ const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise
     ...(await processorRequest(made, app)),
     count: 3,
   }),
+  "/consent/events/get": ({ access_token }) => ({ access_token }),
   "/item/get": ({ access_token }) => ({ access_token }),
   "/item/remove": async (_, { link }) => ({ access_token: (await link()).access_token }),
   "/item/public_token/create": ({ access_token }) => ({ access_token }),

@@ -95,10 +95,11 @@ export const version20190529: Version = {
     },
     {
       summary: "The account type `brokerage` is called `investment`.",
-      paths: [...ACCOUNT_PATHS, "/statements/list"],
+      paths: [...ACCOUNT_PATHS, "/statements/list", "/consent/events/get"],
       response: compose(
         everyAccount(atPath("type", brokerage)),
         atPath("accounts[].account_type", brokerage),
+        atPath("consent_events[].consented_accounts[].type", brokerage),
       ),
     },
     {

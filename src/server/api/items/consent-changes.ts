@@ -14,6 +14,9 @@ export type ConsentChange = {
   /** The products that the user had agreed to before and after it, in a renewal. */
   consented: { before: ConsentedProduct[]; after: ConsentedProduct[] } | null;
   changesAccounts: boolean;
+  /** The ids of accounts that are shared since then, and of those that are not any more. */
+  addedAccounts: string[];
+  removedAccounts: string[];
 };
 
 const ACTIONS = [
@@ -42,6 +45,12 @@ const Renewal = z.object({
   removed_accounts: z.array(z.string()),
 });
 
+/** The accounts that a user or an institution has taken back. */
+const Loss = z.object({
+  account_id: z.string().optional(),
+  removed_accounts: z.array(z.string()).default([]),
+});
+
 /** The most entries of the audit log that are read of an Item. */
 const MAX_ENTRIES = 1000;
 
@@ -62,17 +71,21 @@ function changeOf({ at, action: name, details, digest }: AuditEntry): ConsentCha
   const action = ACTIONS.find((each) => each === name);
   if (!action) return null;
   const change = { id: digest, at, action };
-  if (action !== "connection.renew")
+  if (action !== "connection.renew") {
+    const { account_id, removed_accounts } = Loss.parse(JSON.parse(details));
     return {
       ...{ ...change, agreed: false, consented: null },
       changesAccounts: !isEnd(change),
+      ...{ addedAccounts: [], removedAccounts: [...removed_accounts, account_id ?? []].flat() },
     };
+  }
   const renewal = Renewal.parse(JSON.parse(details));
   return {
     ...change,
     agreed: renewal.agreed,
     consented: { before: renewal.consented_before, after: renewal.consented },
     changesAccounts: renewal.added_accounts.length + renewal.removed_accounts.length > 0,
+    ...{ addedAccounts: renewal.added_accounts, removedAccounts: renewal.removed_accounts },
   };
 }
 

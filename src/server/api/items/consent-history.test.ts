@@ -24,6 +24,16 @@ const eventsOf = async (app: App, access_token: string) =>
     ],
   );
 
+const byId = (a: { account_id?: unknown }, b: { account_id?: unknown }) =>
+  String(a.account_id) < String(b.account_id) ? -1 : 1;
+
+const accountsOf = async (app: App, access_token: string) =>
+  (
+    (await app.call("/consent/events/get", { access_token })).consent_events as {
+      consented_accounts: { account_id: string }[];
+    }[]
+  ).map(({ consented_accounts }) => consented_accounts.toSorted(byId));
+
 const activitiesOf = async (app: App, access_token: string, page: object = {}) =>
   (await app.call("/item/activity/list", { access_token, ...page })) as {
     activities: Activity[];
@@ -92,6 +102,14 @@ test("accounts that are shared, stopped and lost are updates, and the last one e
     ["UPDATED", "ACCOUNT_SCOPES", "DATA_PROVIDER", 3],
     ["REVOKED", "REVOCATION", "END_USER", 0],
   ]);
+  const accounts = await accountsOf(app, access_token);
+  expect(accounts.map((list) => list.map(({ account_id }) => account_id))).toEqual([
+    ...[[first], [first, second].toSorted(), [first]],
+    [],
+  ]);
+  // The data of an account goes with its consent; the audit log keeps its id.
+  const none = { mask: null, name: null, official_name: null, type: null, subtype: null };
+  expect(accounts[1]).toContainEqual({ account_id: second, ...none });
   const { activities } = await activitiesOf(app, access_token);
   expect(activities.map(({ activity, initiator }) => [activity, initiator])).toEqual([
     ["SCOPES_UPDATE", "account_site"],
@@ -100,6 +118,22 @@ test("accounts that are shared, stopped and lost are updates, and the last one e
     ["SCOPES_UPDATE", app.keys.client_id],
     ["ITEM_CREATE", app.keys.client_id],
   ]);
+});
+
+test("an event has the accounts that are shared since then, as they are named now", async () => {
+  const { app, access_token, update } = await itemWithChoice(1);
+  const { selection, choose } = await update();
+  await choose(selection.accounts.slice(0, 2).map(({ id }) => id));
+  const { accounts } = await app.call("/accounts/get", { access_token });
+  const named = (accounts as Record<string, unknown>[])
+    .map(({ account_id, mask, name, official_name, type, subtype }) => ({
+      ...{ account_id, mask, name, official_name, type, subtype },
+    }))
+    .toSorted(byId);
+  const [before, after] = await accountsOf(app, access_token);
+  expect(after).toEqual(named);
+  expect(before).toHaveLength(1);
+  expect(named).toContainEqual(before?.[0]);
 });
 
 test("the removal of its user ends the consent to an Item, on behalf of the application", async () => {

@@ -2,13 +2,32 @@ import { z } from "zod";
 import type { Item } from "../../domain/items/item.ts";
 import { itemState } from "../../domain/items/item-state.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
-import { InstitutionId, ItemId, Token } from "../fields.ts";
+import { AccountId, InstitutionId, ItemId, Token } from "../fields.ts";
 import { itemOf } from "../item-of.ts";
 import { type ConsentChange, changesProducts, consentChanges, isEnd } from "./consent-changes.ts";
 import { SCOPES, scopesOf } from "./data-scopes.ts";
 
 const TYPES = ["CONSENT_GRANTED", "CONSENT_UPDATED", "CONSENT_REVOKED"] as const;
 const CODES = ["USER_AGREEMENT", "DATA_SCOPES", "ACCOUNT_SCOPES", "REVOCATION"] as const;
+
+const text = (example: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ examples: [example] });
+
+/** An account that was shared; null for all that is deleted with it. */
+const ConsentedAccount = z
+  .strictObject({
+    account_id: AccountId,
+    mask: text("6083"),
+    name: text("Checking"),
+    official_name: text("First Platypus Bank Checking"),
+    type: text("depository"),
+    subtype: text("checking"),
+  })
+  .meta({ id: "ConsentedAccount" });
+type ConsentedAccount = z.infer<typeof ConsentedAccount>;
 
 const ConsentEvent = z
   .strictObject({
@@ -22,6 +41,14 @@ const ConsentEvent = z
     consented_data_scopes: z
       .array(z.enum(SCOPES))
       .meta({ description: "The data that the user shares after the event; empty once revoked." }),
+    consented_accounts: z
+      .array(ConsentedAccount)
+      .optional()
+      .meta({
+        description:
+          "The accounts that the user shares after the event; empty once revoked. One that is not shared any more has " +
+          "its id alone. Left out if the accounts were deleted with the Item.",
+      }),
   })
   .meta({ id: "ConsentEvent" });
 type ConsentEvent = z.infer<typeof ConsentEvent>;
@@ -41,7 +68,15 @@ export const getConsentEvents = endpoint({
   async handle({ access_token }, context) {
     const item = await itemOf(access_token, context, "record");
     const changes = await consentChanges(context, item.itemId);
-    return { consent_events: eventsOf(item, changes, context) };
+    const accounts = await context.store.items.accounts(item.itemId);
+    const shared = sharedAfterEach(
+      changes,
+      accounts.map(({ account }) => account.account_id),
+    );
+    const described = new Map(accounts.map(({ account }) => [account.account_id, account]));
+    return {
+      consent_events: eventsOf(item, { changes, shared, described }, context),
+    };
   },
 });
 
@@ -54,9 +89,51 @@ const update = (event_code: ConsentEvent["event_code"]): Kind => ({
   event_code,
 });
 
+/**
+ * The accounts that were shared before the first change, and after each: backwards from those that are shared now. Null as
+ * far back as the accounts are deleted.
+ */
+function sharedAfterEach(
+  changes: readonly ConsentChange[],
+  now: readonly string[],
+): (readonly string[] | null)[] {
+  let shared: readonly string[] | null = now;
+  const all: (readonly string[] | null)[] = [shared];
+  for (const change of changes.toReversed()) {
+    const { addedAccounts, removedAccounts } = change;
+    const kept: string[] | null =
+      shared &&
+      [...new Set([...shared, ...removedAccounts])].filter((id) => !addedAccounts.includes(id));
+    shared = kept?.length === 0 ? null : kept;
+    all.unshift(shared);
+  }
+  return all;
+}
+
+type History = {
+  changes: readonly ConsentChange[];
+  shared: readonly (readonly string[] | null)[];
+  described: ReadonlyMap<string, Omit<ConsentedAccount, "account_id">>;
+};
+
+function accountsOf(
+  ids: readonly string[] | null | undefined,
+  described: History["described"],
+): Pick<ConsentEvent, "consented_accounts"> {
+  if (!ids) return {};
+  return {
+    consented_accounts: ids.map((account_id) => {
+      const { mask, name, official_name, type, subtype } = described.get(account_id) ?? DELETED;
+      return { account_id, mask, name, official_name, type, subtype };
+    }),
+  };
+}
+
+const DELETED = { mask: null, name: null, official_name: null, type: null, subtype: null };
+
 function eventsOf(
   item: Item,
-  changes: readonly ConsentChange[],
+  { changes, shared, described }: History,
   { clock, directory, environment }: ApiContext,
 ): ConsentEvent[] {
   const isRevoked = itemState(item, { environment, now: clock() }) === "revoked";
@@ -64,6 +141,7 @@ function eventsOf(
   const event = (
     at: number,
     kind: Kind,
+    accounts: readonly string[] | null | undefined,
     initiator: ConsentEvent["initiator"] = "END_USER",
   ): ConsentEvent => ({
     item_id: item.itemId,
@@ -73,14 +151,16 @@ function eventsOf(
     institution_name: directory.get(item.institutionId).name,
     initiator,
     consented_data_scopes: kind === END ? [] : scopesOf(products),
+    ...(kind === END ? { consented_accounts: [] } : accountsOf(accounts, described)),
   });
-  const events = [event(item.createdAt, GRANT)];
-  for (const change of changes) {
+  const events = [event(item.createdAt, GRANT, shared[0])];
+  for (const [at, change] of changes.entries()) {
     if (change.consented) products = change.consented.after;
     const isLast = change === changes.at(-1);
     // The last account that is no longer shared ends the connection.
     const kinds = isLast && isRevoked && !change.consented ? [END] : kindsOf(change);
-    for (const kind of kinds) events.push(event(change.at, kind, initiatorOf(change)));
+    for (const kind of kinds)
+      events.push(event(change.at, kind, shared[at + 1], initiatorOf(change)));
   }
   return events;
 }
