@@ -103,7 +103,7 @@ async function startOnPostgres(folder) {
 }
 
 /** The repeated requests, by name; and `anotherPage`, a request for another page of transactions each time. */
-function requestsTo({ items: { few, many }, headers }) {
+function requestsTo({ items: { few, many, held }, headers }) {
   const period = { start_date: "2020-01-01", end_date: "2099-01-01" };
   const read = (path, { accessToken }, more, others) =>
     requestOf(path, { access_token: accessToken, ...more }, { ...headers, ...others });
@@ -114,6 +114,7 @@ function requestsTo({ items: { few, many }, headers }) {
   return {
     auth: read("/auth/get", few),
     accounts: read("/accounts/get", few),
+    holdings: read("/investments/holdings/get", held),
     transactions: page(0),
     "auth, oldest": read("/auth/get", few, {}, old),
     "accounts, oldest": read("/accounts/get", few, {}, old),
@@ -162,12 +163,23 @@ function measuring(baselines, { service, pair, barePair, postgres }, requests, b
     ...(await compare("accounts", REQUESTS)),
     "accounts, oldest": await several(service, REQUESTS, requests["accounts, oldest"]),
     ...(await compare("accounts", PAGES, oneByOne, ", one by one")),
+    "holdings, one by one": await oneByOne(service, PAGES, requests.holdings),
+    "holdings, by CPU": await cpuOf(service, requests.holdings),
+    "accounts, by CPU": await cpuOf(service, requests.accounts),
     "transactions, one by one": await oneByOne(service, PAGES, requests.transactions),
     ...(await compare("transactions", PAGES)),
     "transactions, oldest": await several(service, PAGES, requests["transactions, oldest"]),
     "transactions, another page each": await drive(service.port, NEW_PAGES, requests.anotherPage),
     ...(await measureExchange(service, beside)),
   });
+}
+
+/** The requests per second of the server's CPU, one by one. */
+async function cpuOf(service, request) {
+  const { cpuMs: before } = await service.used();
+  await drive(service.port, PAGES, () => request, 1);
+  const { cpuMs: after } = await service.used();
+  return (PAGES * 1000) / (after.before - before.after);
 }
 
 async function measureExchange({ port }, beside) {
@@ -212,6 +224,15 @@ function ratioRows(rounds) {
       `/transactions/get of ${PAGE} of ${TRANSACTIONS}, times /accounts/get, one by one`,
       times("transactions, one by one", "accounts, one by one"),
       { atMost: 2 },
+    ),
+    ratioRow(
+      "/investments/holdings/get of 500, times /accounts/get, one by one",
+      times("holdings, one by one", "accounts, one by one"),
+    ),
+    ratioRow(
+      "/investments/holdings/get of 500, times /accounts/get, in the server's CPU",
+      times("holdings, by CPU", "accounts, by CPU"),
+      { atMost: 1.3 },
     ),
     ratioRow("exchange, of the store's own insert", share("exchange", "insert"), { atLeast: 0.5 }),
     ...["auth", "accounts", "transactions"].map((name) =>

@@ -34,10 +34,12 @@ export const openStoreBeside = async (folder, variables = {}) => {
 async function makeItems(services, client) {
   const few = await makeItem(services, client, "few", ["auth"]);
   const many = await makeItem(services, client, "many", ["auth", "transactions"]);
-  return { few, many };
+  const held = await makeItem(services, client, "held", ["auth", "investments"]);
+  await writeHoldings(services, held.itemId);
+  return { few, many, held };
 }
 
-/** Makes an Item with ten accounts. */
+/** Makes an Item with ten accounts, of investments if it has that product. */
 export async function makeItem(services, { clientId }, itemId, products) {
   const { created } = newItem(services, {
     itemId,
@@ -46,7 +48,9 @@ export async function makeItem(services, { clientId }, itemId, products) {
     sealedLogin: "",
     products,
     webhook: null,
-    accounts: Array.from({ length: 10 }, (_, n) => account(`${itemId}${n}`)),
+    accounts: Array.from({ length: 10 }, (_, n) => ({
+      ...account(`${itemId}${n}`, products.includes("investments") && INVESTMENT),
+    })),
     consentExpiresAt: null,
   });
   // Without jobs: nothing is to be pulled while it is measured.
@@ -54,7 +58,39 @@ export async function makeItem(services, { clientId }, itemId, products) {
   return { itemId, accessToken: services.vault.accessToken(services.environment, itemId, 0) };
 }
 
-const account = (name) => ({
+const INVESTMENT = { type: "investment", subtype: "brokerage" };
+/** The holdings of each of the ten accounts. */
+const HOLDINGS = 50;
+
+async function writeHoldings({ store, clock }, itemId) {
+  const currency = { iso_currency_code: "USD", unofficial_currency_code: null };
+  const unknown = Object.fromEntries(UNKNOWN.map((field) => [field, null]));
+  const security = (id) => ({
+    ...{ ...unknown, security_id: id, name: `Larkfield Fund ${id}`, ticker_symbol: id.slice(-6) },
+    ...{ type: "mutual fund", close_price: 61.87, close_price_as_of: "2026-01-14", ...currency },
+    ...{ is_cash_equivalent: false },
+  });
+  const holding = (account_id, security_id, quantity) => ({
+    ...{ account_id, security_id, quantity, institution_price: 61.87, ...currency },
+    ...{ institution_price_as_of: "2026-01-14", institution_price_datetime: null },
+    ...{ institution_value: 61.87 * quantity, cost_basis: 60 * quantity },
+    ...{ vested_quantity: null, vested_value: null },
+  });
+  const accounts = (await store.items.accounts(itemId)).map(({ account: { account_id } }, at) => {
+    const ids = Array.from({ length: HOLDINGS }, (_, n) => `security-${at}-${n}`.padEnd(43, "x"));
+    const holdings = ids.map((id, n) => holding(account_id, id, n + 1));
+    return [account_id, { securities: ids.map(security), holdings, transactions: [] }];
+  });
+  await store.investments.set(itemId, new Map(accounts), clock(), []);
+}
+
+const UNKNOWN = [
+  ...["isin", "cusip", "sedol", "cfi_code", "figi", "institution_security_id", "institution_id"],
+  ...["proxy_security_id", "subtype", "update_datetime", "market_identifier_code", "sector"],
+  ...["industry", "option_contract", "fixed_income"],
+];
+
+const account = (name, kind) => ({
   account: {
     account_id: `account-${name}`.padEnd(37, "x"),
     balances: {
@@ -69,6 +105,7 @@ const account = (name) => ({
     official_name: "First Platypus Bank Checking",
     type: "depository",
     subtype: "checking",
+    ...kind,
   },
   numbers: { ach: { account: "1111222233330000", routing: "011401533", wire_routing: null } },
   key: `key-${name}`,

@@ -18,6 +18,7 @@ const LIMITS = Object.fromEntries(
     "/transactions/sync",
     "/item/public_token/exchange",
     "/item/get",
+    "/investments/holdings/get",
   ].map((path) => [path, { item: 1_000_000, client: 1_000_000 }]),
 );
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseRawJson } from "../../server/domain/raw-json.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, SAMPLE_ORIGIN, sampleClient, sampleItem } from "./samples.ts";
 
@@ -77,6 +78,27 @@ export const itemReadsContract = ({ empty }: ContractContext): void => {
     expect(await investments.find("item-1")).toEqual(new Map([["account-savings", NONE]]));
     await items.remove(item, NOW);
     expect((await investments.find("item-1")).size).toBe(0);
+  });
+
+  test("holdings are read as JSON once, until those of the Item are replaced", async () => {
+    const { items, investments } = await withItem();
+    const { accessTokenDigest } = sampleItem("1").item;
+    const read = async () => {
+      const found = await items.findByAccessToken(accessTokenDigest);
+      if (!found) throw new Error("the Item is stored");
+      return investments.holdingsJson(found);
+    };
+    const set = (holdings: (typeof HOLDING)[], now: number) =>
+      investments.set("item-1", new Map([["account-savings", { ...NONE, holdings }]]), now, []);
+    expect((await read()).readAt.size).toBe(0);
+    await set([HOLDING], NOW);
+    const first = await read();
+    expect(first.readAt).toEqual(new Map([["account-savings", NOW]]));
+    expect(parseRawJson(first.holdings)).toEqual([HOLDING]);
+    expect(await read()).toBe(first);
+    await set([], NOW + 1);
+    expect(parseRawJson((await read()).holdings)).toEqual([]);
+    expect((await read()).readAt.get("account-savings")).toBe(NOW + 1);
   });
 
   test("statements are stored with their account, and end with it; a removed Item gets none", async () => {

@@ -8,18 +8,19 @@ import {
 } from "../../../protocol/investments.ts";
 import { Item as ItemShape } from "../../../protocol/item.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { Item } from "../../domain/items/item.ts";
+import type { AccountsJson, Item, ItemWithAccounts } from "../../domain/items/item.ts";
+import { parseRawJson, type RawJson } from "../../domain/raw-json.ts";
+import { namedSecurities, newestFirst } from "../../domain/transactions/investments/investments.ts";
 import {
-  type AccountInvestments,
-  newestFirst,
-} from "../../domain/transactions/investments/investments.ts";
-import { ensureInvestments } from "../../domain/transactions/investments/pull-investments.ts";
+  areCurrent,
+  ensureInvestments,
+} from "../../domain/transactions/investments/pull-investments.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
 import { accountShapes, accountsOf } from "../item-accounts.ts";
 import { itemJson } from "../item-json.ts";
-import { itemOf } from "../item-of.ts";
+import { itemOf, itemWithJson } from "../item-of.ts";
 import { Period, TransactionCount } from "./get-transactions.ts";
 
 /** The refusals of the paths of investments. */
@@ -86,8 +87,10 @@ export const getHoldings = endpoint({
   }),
   response: z.strictObject({ accounts: z.array(InvestmentAccount), ...HOLDINGS, item: ItemShape }),
   async handle({ access_token, options }, context) {
-    const found = await itemOf(access_token, context);
-    const read = await readHoldings(found, options?.account_ids, context);
+    const found = await itemWithJson(access_token, context);
+    const known = options?.account_ids ? null : await knownHoldings(found, context);
+    if (known) return known;
+    const read = await readHoldings(found.item, options?.account_ids, context);
     const accounts = await accountsOf(read.item, options?.account_ids, context);
     return {
       accounts: accountShapes(accounts).map(investmentAccount),
@@ -132,6 +135,40 @@ export const getInvestmentTransactions = endpoint({
   },
 });
 
+/** The accounts of an Item as the paths of investments show them, as JSON, and the ids of those that hold investments. */
+const shownAccounts = new WeakMap<
+  AccountsJson,
+  { json: RawJson<InvestmentAccount[]>; ids: readonly string[] }
+>();
+
+function accountsWithLoans(accounts: AccountsJson) {
+  const known = shownAccounts.get(accounts);
+  if (known) return known;
+  const all = parseRawJson<Account[]>(accounts);
+  const shown = {
+    json: { json: JSON.stringify(all.map(investmentAccount)) },
+    ids: all.flatMap(({ type, account_id }) => (type === "investment" ? account_id : [])),
+  };
+  shownAccounts.set(accounts, shown);
+  return shown;
+}
+
+/** The stored holdings of an Item as JSON, and bills for that; null if they have to be read first, or refused. */
+async function knownHoldings(found: ItemWithAccounts, context: ApiContext) {
+  const { item } = found;
+  const { charge, clock, environment, store } = context;
+  if (!found.accounts || !item.products.includes("investments")) return null;
+  const { json: accounts, ids } = accountsWithLoans(found.accounts);
+  if (ids.length === 0) return null;
+  const { readAt, holdings, securities } = await store.investments.holdingsJson(found);
+  if (!areCurrent(ids, readAt, { environment, now: clock() })) return null;
+  charge({ clientId: item.clientId, product: "investments", itemId: item.itemId });
+  return {
+    ...{ accounts, holdings, securities, is_investments_fallback_item: false },
+    item: itemJson(item, context),
+  };
+}
+
 /** An account as the paths of investments show it: no source tells a loan on its securities. */
 export const investmentAccount = (account: Account): InvestmentAccount => ({
   ...account,
@@ -150,7 +187,7 @@ export const readHoldings = async (
     item,
     answer: {
       holdings,
-      securities: securitiesOf(investments, holdings),
+      securities: namedSecurities(investments, holdings),
       is_investments_fallback_item: false,
     },
   };
@@ -176,7 +213,7 @@ export const readInvestmentTransactions = async (
     item,
     answer: {
       investment_transactions: page,
-      securities: securitiesOf(investments, page),
+      securities: namedSecurities(investments, page),
       total_investment_transactions: inPeriod.length,
       is_investments_fallback_item: false,
     },
@@ -197,20 +234,4 @@ async function readInvestments(
     !accountIds || accountIds.includes(accountId) ? [one] : [],
   );
   return { item, investments };
-}
-
-/** The securities that holdings or transactions name, each once. */
-function securitiesOf(
-  investments: readonly AccountInvestments[],
-  rows: readonly { security_id: string | null }[],
-): Security[] {
-  const named = new Set(rows.map(({ security_id }) => security_id));
-  const securities = investments.flatMap((one) => one.securities);
-  return [
-    ...new Map(
-      securities
-        .filter(({ security_id }) => named.has(security_id))
-        .map((security) => [security.security_id, security]),
-    ).values(),
-  ];
 }

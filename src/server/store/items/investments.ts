@@ -1,10 +1,17 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { Holding, InvestmentTransaction, Security } from "../../../protocol/investments.ts";
-import type { InvestmentStore } from "../../domain/transactions/investments/investments.ts";
+import type { ItemWithAccounts } from "../../domain/items/item.ts";
+import {
+  type HoldingsJson,
+  type InvestmentStore,
+  namedSecurities,
+} from "../../domain/transactions/investments/investments.ts";
 import { openTextOften, sealText } from "../column-cipher.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import type { Database } from "../tables.ts";
+import { changeItem } from "./change-item.ts";
 import { accountPlace } from "./item-accounts.ts";
 
 const Held = z.strictObject({ securities: z.array(Security), holdings: z.array(Holding) });
@@ -13,8 +20,13 @@ const Done = z.strictObject({ transactions: z.array(InvestmentTransaction) });
 const held = jsonColumn(Held);
 const done = jsonColumn(Done);
 
+/** How much of holdings is remembered, in bytes: an Item with 500 of them has half a megabyte. */
+const CACHE_BYTES = 16 * 1024 * 1024;
+
 /** The investments of accounts, in columns of these; validated when they are written, and only parsed here. */
 export const investments = (db: Database, writeWithOutbox: WriteWithOutbox): InvestmentStore => ({
+  holdingsJson: holdingsJson(db),
+
   readAt: async (itemId) => {
     const rows = await db
       .selectFrom("item_account")
@@ -48,6 +60,7 @@ export const investments = (db: Database, writeWithOutbox: WriteWithOutbox): Inv
 
   set: (itemId, byAccount, now, jobs) =>
     writeWithOutbox(jobs, async (transaction) => {
+      await changeItem(transaction).where("item_id", "=", itemId).execute();
       for (const [accountId, { securities, holdings, transactions }] of byAccount) {
         const seal = (column: "holdings" | "investment_transactions", text: string) =>
           sealText(transaction, accountPlace(column, itemId, accountId), text);
@@ -67,3 +80,41 @@ export const investments = (db: Database, writeWithOutbox: WriteWithOutbox): Inv
       }
     }),
 });
+
+/**
+ * The holdings of Items as JSON. An LRU cache has them for each Item as it was found: a change of its investments is one of
+ * the Item, which is then found as another object, in any process.
+ */
+function holdingsJson(db: Database): InvestmentStore["holdingsJson"] {
+  const cache = new LRUCache<string, { found: ItemWithAccounts; json: HoldingsJson }>({
+    maxSize: CACHE_BYTES,
+  });
+  return async (found) => {
+    const { itemId } = found.item;
+    const entry = cache.get(itemId);
+    if (entry?.found === found) return entry.json;
+    const rows = await db
+      .selectFrom("item_account")
+      .select(["account_id", "holdings", "investments_at"])
+      .where("item_id", "=", itemId)
+      .where("investments_at", "is not", null)
+      .orderBy("position")
+      .execute();
+    const parts = rows.flatMap(({ account_id, holdings }): z.infer<typeof Held>[] =>
+      holdings === null
+        ? []
+        : [JSON.parse(openTextOften(db, accountPlace("holdings", itemId, account_id), holdings))],
+    );
+    const holdings = parts.flatMap((part) => part.holdings);
+    // Bytes are sent without being encoded again.
+    const bytesOf = (list: readonly unknown[]) => ({ json: Buffer.from(JSON.stringify(list)) });
+    const json = {
+      readAt: new Map(rows.map((row) => [row.account_id, Number(row.investments_at)])),
+      holdings: bytesOf(holdings),
+      securities: bytesOf(namedSecurities(parts, holdings)),
+    };
+    const size = 1000 + json.holdings.json.length + json.securities.json.length;
+    cache.set(itemId, { found, json }, { size });
+    return json;
+  };
+}

@@ -1,8 +1,9 @@
 import type { Holding, InvestmentTransaction, Security } from "../../../../protocol/investments.ts";
 import type { BankInvestments } from "../../connectors/bank-investments.ts";
 import { digest } from "../../identifiers.ts";
-import type { ItemAccount } from "../../items/item.ts";
+import type { ItemAccount, ItemWithAccounts } from "../../items/item.ts";
 import type { NewJob } from "../../jobs/job.ts";
+import type { RawJson } from "../../raw-json.ts";
 
 /** The investments of an account, with the securities that its holdings and transactions name. */
 export type AccountInvestments = {
@@ -12,12 +13,21 @@ export type AccountInvestments = {
   transactions: InvestmentTransaction[];
 };
 
+/** The holdings of an Item and their securities as JSON for a response, and when those of each account were read. */
+export type HoldingsJson = {
+  readAt: ReadonlyMap<string, number>;
+  holdings: RawJson<Holding[]>;
+  securities: RawJson<Security[]>;
+};
+
 /** The port for the investments of Items, by the ids of their accounts. */
 export type InvestmentStore = {
   /** When the investments of each account were read, in ms since 1970; an account that was never read is left out. */
   readAt(itemId: string): Promise<ReadonlyMap<string, number>>;
   /** Returns the investments of those accounts that were read. */
   find(itemId: string): Promise<ReadonlyMap<string, AccountInvestments>>;
+  /** Returns the holdings of an Item that was just found: those of one that has not changed since are read once. */
+  holdingsJson(found: ItemWithAccounts): Promise<HoldingsJson>;
   /** Replaces the investments of accounts; unknown accounts are ignored. Adds the jobs. */
   set(
     itemId: string,
@@ -79,6 +89,22 @@ export const ofAccounts = (
       ];
     }),
   );
+};
+
+/** The securities that holdings or transactions name, each once. */
+export const namedSecurities = (
+  investments: readonly Pick<AccountInvestments, "securities">[],
+  rows: readonly { security_id: string | null }[],
+): Security[] => {
+  const named = new Set(rows.map(({ security_id }) => security_id));
+  const securities = investments.flatMap((one) => one.securities);
+  return [
+    ...new Map(
+      securities
+        .filter(({ security_id }) => named.has(security_id))
+        .map((security) => [security.security_id, security]),
+    ).values(),
+  ];
 };
 
 /** Sorts transactions newest first; those of one day keep their order. */

@@ -1,3 +1,4 @@
+import type { Environment } from "../../../../protocol/vocabulary.ts";
 import { dateOf, dayAt, monthsBefore } from "../../calendar.ts";
 import { Fault } from "../../fault.ts";
 import type { ReadPriority } from "../../institutions/request-quota.ts";
@@ -43,16 +44,15 @@ export const ensureInvestments = async (
   const accounts = await investmentAccounts(services, item);
   const readAt = await store.investments.readAt(item.itemId);
   const moment = { environment, now: clock() };
-  const times = accounts.map(({ account }) => readAt.get(account.account_id) ?? null);
-  if (times.includes(null)) {
+  const ids = accounts.map(({ account }) => account.account_id);
+  if (!ids.every((id) => readAt.has(id))) {
     requireAccess(item, "institution", moment);
     if (!isAsync) return pullInvestments(services, item);
     await store.jobs.add([firstInvestmentsJob(services, item)]);
     throw new Fault("PRODUCT_NOT_READY");
   }
   const isGood = ITEM_STATES[itemState(item, moment)].refusals.institution === undefined;
-  const isOld = times.some((time) => dayAt(time ?? 0) < dayAt(moment.now));
-  if (environment !== "sandbox" || !isGood || !isOld) return;
+  if (!isGood || areCurrent(ids, readAt, moment)) return;
   try {
     await pullInvestments(services, item, "background");
   } catch (failure) {
@@ -60,6 +60,17 @@ export const ensureInvestments = async (
     if (!(failure instanceof Fault && failure.code === "INSTITUTION_RATE_LIMIT")) throw failure;
   }
 };
+
+/** Whether the investments of accounts were read, in the sandbox on this day: elsewhere a daily job pulls. */
+export const areCurrent = (
+  accountIds: readonly string[],
+  readAt: ReadonlyMap<string, number>,
+  { environment, now }: { environment: Environment; now: number },
+): boolean =>
+  accountIds.every((id) => {
+    const time = readAt.get(id);
+    return time !== undefined && (environment !== "sandbox" || dayAt(time) >= dayAt(now));
+  });
 
 /**
  * Returns the investments of an Item by the ids of its accounts: those that were read before if the institution refuses
