@@ -49,6 +49,20 @@ export const CLIENT_SECRET_FILES = {
   ),
 };
 
+/** The files of the certificates that follow those of a client. */
+export const NEXT_FILES = {
+  nextCertificate: optionalText(
+    "--next-certificate <file>",
+    "certificate that follows --certificate on the day before its end, or when the bank refuses that, as PEM",
+  ),
+  nextCertificateKey: optionalText("--next-certificate-key <file>", "the key of that certificate"),
+  nextSealCertificate: optionalText(
+    "--next-seal-certificate <file>",
+    "certificate that follows --seal-certificate on the day before its end, as PEM",
+  ),
+  nextSealKey: optionalText("--next-seal-key <file>", "the key of that certificate, of RSA"),
+};
+
 /** The files of the certificate with which a client signs its requests. */
 export const SEAL_FILES = {
   sealCertificate: optionalText(
@@ -78,7 +92,7 @@ export const STANDARD = {
   ),
   security: optionalText(
     "--security <profile>",
-    "security profile that it is held to: none (the default) or fapi2",
+    "security profile that it is held to: none (the default), fapi1 or fapi2",
   ),
   deviation: texts(
     "--deviation <name=value>",

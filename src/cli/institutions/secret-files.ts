@@ -14,6 +14,11 @@ export type ClientSecretFiles = {
   /** The certificate with which requests are signed. */
   sealCertificate?: string | undefined;
   sealKey?: string | undefined;
+  /** The certificates that follow both. */
+  nextCertificate?: string | undefined;
+  nextCertificateKey?: string | undefined;
+  nextSealCertificate?: string | undefined;
+  nextSealKey?: string | undefined;
 };
 
 /** Reads the secrets of a client; throws a SettingsError that names the option or file that is wrong. */
@@ -36,8 +41,43 @@ export const readClientSecrets = async (
       }),
     ...(ca !== undefined && { authorities: readAuthorities(ca, now) }),
     ...readSeal(seal, now),
+    ...readNext({ certificate, ...seal }, now),
   };
 };
+
+/** Reads the certificates that follow those of a client. */
+function readNext(
+  files: Omit<ClientSecretFiles, "clientSecretFile" | "privateKey" | "certificateKey" | "ca">,
+  now: number,
+): Pick<ClientSecrets, "nextCertificate" | "nextSealCertificate"> {
+  const { nextCertificate, nextCertificateKey, nextSealCertificate, nextSealKey } = files;
+  const pairOf = (
+    [option, certificate]: readonly [string, string | undefined],
+    [keyOption, key]: readonly [string, string | undefined],
+    [before, first]: readonly [string, string | undefined],
+  ) => {
+    if (certificate === undefined && key === undefined) return undefined;
+    if (certificate === undefined || key === undefined)
+      throw new SettingsError(`${option} and ${keyOption} go together: each names a PEM file`);
+    if (first === undefined) throw new SettingsError(`${option} follows ${before}: give both`);
+    return readPair(certificate, key, now);
+  };
+  const next = pairOf(
+    ["--next-certificate", nextCertificate],
+    ["--next-certificate-key", nextCertificateKey],
+    ["--certificate", files.certificate],
+  );
+  const nextSeal = pairOf(
+    ["--next-seal-certificate", nextSealCertificate],
+    ["--next-seal-key", nextSealKey],
+    ["--seal-certificate", files.sealCertificate],
+  );
+  if (nextSeal && nextSealKey) requireRsa(nextSeal.key, nextSealKey);
+  return {
+    ...(next && { nextCertificate: next }),
+    ...(nextSeal && { nextSealCertificate: nextSeal }),
+  };
+}
 
 /** Reads a certificate for signatures and its key; throws a SettingsError that names the option or file that is wrong. */
 const readSeal = (
@@ -48,12 +88,14 @@ const readSeal = (
   if (sealCertificate === undefined || sealKey === undefined)
     throw new SettingsError("--seal-certificate and --seal-key go together: each names a PEM file");
   const pair = readPair(sealCertificate, sealKey, now);
-  if (createPrivateKey(pair.key).asymmetricKeyType !== "rsa")
-    throw new SettingsError(
-      `${sealKey} must be a key of RSA, with which banks let requests be signed`,
-    );
+  requireRsa(pair.key, sealKey);
   return { sealCertificate: pair };
 };
+
+function requireRsa(key: string, file: string): void {
+  if (createPrivateKey(key).asymmetricKeyType === "rsa") return;
+  throw new SettingsError(`${file} must be a key of RSA, with which banks let requests be signed`);
+}
 
 async function readPrivateKey(file: string): Promise<string> {
   const text = readSecretFile(file);

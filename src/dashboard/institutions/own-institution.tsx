@@ -66,6 +66,13 @@ const OwnTokenCard = ({
   </section>
 );
 
+const goodUntil = (until: number | null) =>
+  until && (
+    <>
+      good until <Time at={until} />
+    </>
+  );
+
 type RemoveProps = { id: string; liveItems: number; controller: Controller; onRemove(): void };
 
 /** Removes an institution that the operator has added, after it explains the effect on its Items. */
@@ -207,14 +214,9 @@ const ConnectionDetails = ({
           ["Issuer", connection.issuer],
           ["Our client id there", <code key="id">{connection.client_id}</code>],
           ["Client authentication", METHODS[connection.authentication]],
-          [
-            "Certificate in TLS",
-            connection.certificate_until && (
-              <>
-                good until <Time at={connection.certificate_until} />
-              </>
-            ),
-          ],
+          ["Certificate in TLS", goodUntil(connection.certificate_until)],
+          ["Certificate for seals", goodUntil(connection.seal_certificate_until)],
+          ["Security profile", connection.security === "none" ? null : connection.security],
           ["Data", connection.data_url],
           ["Dialect", connection.dialect === "fdx" ? null : connection.dialect],
           ["Deviations", connection.deviations.join(", ")],

@@ -126,6 +126,7 @@ export const DashboardInstitutionDetails = z.object({
       approach: z.string(),
       approaches: z.array(z.string()),
       dialect: z.string(),
+      security: z.string(),
       /** The bank's deviations, as texts like `booking-status=booked`. */
       deviations: z.array(z.string()),
       connected_at: z.int(),
@@ -138,8 +139,9 @@ export const DashboardInstitutionDetails = z.object({
       /** The kinds of secret that are stored; their values are never shown. */
       has_client_secret: z.boolean(),
       has_private_key: z.boolean(),
-      /** The end of the TLS certificate's validity, in ms since 1970; null without one. */
+      /** The ends of the certificates in TLS and for seals, in ms since 1970, the next ones included; null without one. */
       certificate_until: z.int().nullable(),
+      seal_certificate_until: z.int().nullable(),
       /** CA certificates, as PEM; they are not secret. */
       authorities: z.string().nullable(),
     })

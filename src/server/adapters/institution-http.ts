@@ -3,10 +3,11 @@ import { rootCertificates } from "node:tls";
 import type { Dispatcher } from "undici";
 import { isLoopback } from "../domain/clients/origin.ts";
 import { Fault } from "../domain/fault.ts";
-import type {
-  InstitutionClient,
-  InstitutionHttp,
-  InstitutionRequest,
+import {
+  CertificateRefusal,
+  type InstitutionClient,
+  type InstitutionHttp,
+  type InstitutionRequest,
 } from "../domain/institutions/institution-http.ts";
 import {
   isOutboundHost,
@@ -37,7 +38,12 @@ type Options = OutboundRules & {
 type OpenOptions = Parameters<InstitutionHttp["open"]>[0];
 
 /** The HTTP client, loaded on first use. */
-type Client = { agent: Dispatcher; request: typeof import("undici").request };
+type Client = {
+  agent: Dispatcher;
+  request: typeof import("undici").request;
+  /** The refusal of the client's certificate after which a connection has ended; the library reports only the end. */
+  refusal: { last: CertificateRefusal | null };
+};
 
 /** Sends requests to institutions, limited in time and size, to addresses that the rules allow. */
 export const createInstitutionHttp = (options: Options): InstitutionHttp => {
@@ -70,21 +76,30 @@ function createClient(
     isInstitutionAddress(address, { environment, mayBePrivate: mayBePrivate(hostname) });
   let clientPromise: Promise<Client> | undefined;
   const load = async (): Promise<Client> => {
-    const { Agent, request } = await import("undici");
+    const { Agent, buildConnector, request } = await import("undici");
+    const refusal: Client["refusal"] = { last: null };
+    const connect = buildConnector({
+      lookup: checkedLookup(isAllowed, lookUp),
+      timeout: responseLimit,
+      ...(authorities !== undefined && { ca: authorities }),
+      ...(ownAuthorities !== undefined && { ca: [...rootCertificates, ownAuthorities] }),
+      ...(certificate && { cert: certificate.certificate, key: certificate.key }),
+    });
     const agent = new Agent({
-      connect: {
-        lookup: checkedLookup(isAllowed, lookUp),
-        timeout: responseLimit,
-        ...(authorities !== undefined && { ca: authorities }),
-        ...(ownAuthorities !== undefined && { ca: [...rootCertificates, ownAuthorities] }),
-        ...(certificate && { cert: certificate.certificate, key: certificate.key }),
-      },
+      connect: (target, onConnection) =>
+        connect(target, (...result) => {
+          // In TLS 1.3 a server refuses a certificate once the connection is open.
+          result[1]?.on("error", (failure) => {
+            refusal.last = certificateRefusal(failure) ?? refusal.last;
+          });
+          onConnection(...result);
+        }),
       maxHeaderSize: HEADER_LIMIT_BYTES,
       headersTimeout: responseLimit,
       bodyTimeout: responseLimit,
     });
     agents.add(agent);
-    return { agent, request };
+    return { agent, request, refusal };
   };
   return {
     fetch: async (url, request) => {
@@ -122,7 +137,7 @@ function requireSafeUrl(
 }
 
 async function send(
-  { agent, request }: Client,
+  { agent, request, refusal }: Client,
   url: string,
   { method, headers, body, signal }: InstitutionRequest,
   { responseLimit, bodyLimit }: { responseLimit: number; bodyLimit: number },
@@ -144,8 +159,31 @@ async function send(
     });
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
+    const refused = certificateRefusal(cause) ?? refusal.last;
+    refusal.last = null;
+    if (refused) throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", { cause: refused });
     throw new Fault("INSTITUTION_NOT_RESPONDING", { cause: plainError(cause) });
   }
+}
+
+/** The alerts of TLS by which a server refuses a client's certificate (RFC 8446, 6.2), in words. */
+const CERTIFICATE_ALERTS: readonly (readonly [alert: RegExp, words: string])[] = [
+  [/ALERT_CERTIFICATE_REVOKED/, "it is revoked"],
+  [/ALERT_CERTIFICATE_EXPIRED/, "it has expired"],
+  [/ALERT_UNKNOWN_CA/, "its authority is not trusted"],
+  [/ALERT_CERTIFICATE_REQUIRED/, "it wants one"],
+  [
+    /ALERT_(BAD|UNSUPPORTED)_CERTIFICATE|ALERT_CERTIFICATE_UNKNOWN|ALERT_ACCESS_DENIED/,
+    "it is not accepted",
+  ],
+];
+
+function certificateRefusal(failure: unknown): CertificateRefusal | null {
+  const code = failure instanceof Error && "code" in failure ? String(failure.code) : "";
+  const words = CERTIFICATE_ALERTS.find(([alert]) => alert.test(code))?.[1];
+  return words === undefined
+    ? null
+    : new CertificateRefusal(`the institution refuses the client's certificate: ${words}`);
 }
 
 async function readBytes(

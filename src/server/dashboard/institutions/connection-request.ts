@@ -121,24 +121,28 @@ const usesClientSecret = ({ authentication: method }: ConnectRequest): boolean =
 
 function mergeSecrets(body: ConnectRequest, secretsBefore: ClientSecrets): ClientSecrets {
   const { authentication: method, authorities } = body;
-  const usesKey = method === undefined || method === "private_key_jwt";
+  // A client that authenticates by its certificate may sign its requests by a key.
+  const usesKey = method === undefined || /^(private_key_jwt|.*tls_client_auth)$/.test(method);
   const clientSecret =
     body.client_secret || (usesClientSecret(body) ? secretsBefore.clientSecret : undefined);
   const privateKey = body.private_key || (usesKey ? secretsBefore.privateKey : undefined);
-  const certificate =
+  const entered =
     body.certificate && body.certificate_key
       ? { certificate: body.certificate, key: body.certificate_key }
-      : body.forget_certificate
-        ? undefined
-        : secretsBefore.certificate;
-  // The command line alone gives one out.
-  const { sealCertificate } = secretsBefore;
+      : undefined;
+  const isReplaced = entered !== undefined || body.forget_certificate === true;
+  const certificate = isReplaced ? entered : secretsBefore.certificate;
+  // The command line alone gives these out.
+  const { sealCertificate, nextSealCertificate } = secretsBefore;
+  const nextCertificate = isReplaced ? undefined : secretsBefore.nextCertificate;
   const caCertificates = authorities ?? secretsBefore.authorities;
   return {
     ...(clientSecret && { clientSecret }),
     ...(privateKey && { privateKey }),
     ...(certificate && { certificate }),
+    ...(nextCertificate && { nextCertificate }),
     ...(sealCertificate && { sealCertificate }),
+    ...(nextSealCertificate && { nextSealCertificate }),
     ...(caCertificates && { authorities: caCertificates }),
   };
 }

@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../domain/calendar.ts";
 import type { InstitutionUses } from "../../domain/dashboard/traffic.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BankDescription } from "../../domain/institutions/bank-description.ts";
-import { certificateEnd } from "../../domain/institutions/client-secrets-problem.ts";
+import { lastEnd } from "../../domain/institutions/certificate-ends.ts";
 import { deviationTexts } from "../../domain/institutions/deviations.ts";
 import {
   doesRebook,
@@ -164,10 +164,8 @@ const ownTokenShape = (description: BankDescription | undefined) => {
 
 /** Returns a connection in the Dashboard's shape: of each secret, only whether there is one. */
 const connectionShape = (connection: InstitutionRegistration, { vault }: { vault: Vault }) => {
-  const { clientSecret, privateKey, certificate, authorities } = openClientSecrets(
-    vault,
-    connection,
-  );
+  const secrets = openClientSecrets(vault, connection);
+  const { clientSecret, privateKey, authorities } = secrets;
   return {
     issuer: connection.issuer,
     client_id: connection.clientId,
@@ -179,6 +177,7 @@ const connectionShape = (connection: InstitutionRegistration, { vault }: { vault
     approach: connection.standard.approach,
     approaches: [...approachesOf(connection.standard)],
     dialect: connection.standard.dialect,
+    security: connection.standard.security,
     deviations: deviationTexts(connection.standard.deviations),
     connected_at: connection.connectedAt,
     requests_per_day: connection.quota?.requestsPerDay ?? null,
@@ -188,7 +187,8 @@ const connectionShape = (connection: InstitutionRegistration, { vault }: { vault
     dpop_by: connection.dpopBy,
     has_client_secret: clientSecret !== undefined,
     has_private_key: privateKey !== undefined,
-    certificate_until: certificate ? certificateEnd(certificate.certificate) : null,
+    certificate_until: lastEnd([secrets.certificate, secrets.nextCertificate]),
+    seal_certificate_until: lastEnd([secrets.sealCertificate, secrets.nextSealCertificate]),
     authorities: authorities ?? null,
   };
 };

@@ -32,6 +32,12 @@ export const certificateEnd = (certificate: string): number | null => {
   return parsed && Date.parse(parsed.validTo);
 };
 
+/** Returns the start of a certificate's validity, in ms since 1970; null for text that is not a certificate. */
+export const certificateStart = (certificate: string): number | null => {
+  const parsed = certificateIn(certificate);
+  return parsed && Date.parse(parsed.validFrom);
+};
+
 function isSigningKey(text: string): boolean {
   const key = keyIn(text);
   if (!key) return false;

@@ -13,7 +13,7 @@ export type InstitutionClient = {
   /**
    * Sends a request and reads the whole response, with any status; follows no redirect. Throws a Fault:
    * INSTITUTION_NOT_RESPONDING if there is no response in time, UNSUPPORTED_RESPONSE if it is too large or
-   * the address rules forbid the request.
+   * the address rules forbid the request, INSTITUTION_REGISTRATION_REQUIRED if the client's certificate is refused.
    */
   fetch(url: string, request: InstitutionRequest): Promise<Response>;
   /** Lets the requests under way end. */
@@ -37,3 +37,6 @@ export type InstitutionHttp = {
   /** Aborts the requests under way of every client. */
   close(): Promise<void>;
 };
+
+/** The cause of a Fault if an institution ends a connection because of the client's certificate. */
+export class CertificateRefusal extends Error {}

@@ -96,14 +96,21 @@ export const InstitutionRegistration = z.strictObject({
 });
 export type InstitutionRegistration = z.infer<typeof InstitutionRegistration>;
 
+const CertificatePair = z.strictObject({ certificate: z.string(), key: z.string() });
+export type CertificatePair = z.infer<typeof CertificatePair>;
+
 /** The credentials of the client. Keys and certificates are PEM; a key may also be a JWK as JSON. */
 export const ClientSecrets = z.strictObject({
   clientSecret: z.string().optional(),
   privateKey: z.string().optional(),
   /** The client's certificate in TLS (mTLS). */
-  certificate: z.strictObject({ certificate: z.string(), key: z.string() }).optional(),
+  certificate: CertificatePair.optional(),
+  /** The one that follows it: from the day on which that ends, or when the institution refuses that. */
+  nextCertificate: CertificatePair.optional(),
   /** The client's certificate for seals (QSealC), with which it signs its requests. */
-  sealCertificate: z.strictObject({ certificate: z.string(), key: z.string() }).optional(),
+  sealCertificate: CertificatePair.optional(),
+  /** The one that follows it, from the day on which that ends. */
+  nextSealCertificate: CertificatePair.optional(),
   /** No secret: the authorities of its own that the institution's servers are certified by. */
   authorities: z.string().optional(),
 });
