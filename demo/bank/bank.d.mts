@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FaultSwitches } from "./faults/switches.d.mts";
-import type { BankClient, Ledger } from "./server.d.mts";
+import type { BankClient, Directory, Ledger } from "./server.d.mts";
 
 /** The bank behind its address: a handler of its requests. */
 export declare const createBank: (options: {
@@ -14,5 +14,6 @@ export declare const createBank: (options: {
   remembersSignIns: boolean;
   ledger?: Ledger | undefined;
   standard?: "fdx" | "uk" | "berlin-group" | undefined;
-  profile?: "fapi2" | undefined;
+  profile?: "fapi1" | "fapi2" | undefined;
+  directory?: Directory | undefined;
 }) => Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>>;

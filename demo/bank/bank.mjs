@@ -22,6 +22,7 @@ import { faultRoutes } from "./faults/page.mjs";
 import { changeRequest, wireWithFaults } from "./faults/wire-injection.mjs";
 import { frontPage } from "./pages.mjs";
 import { createProvider } from "./provider.mjs";
+import { registrationRoute } from "./registration.mjs";
 import { sharingRoutes } from "./sharing.mjs";
 import { showPage } from "./show-page.mjs";
 import { signInRoutes } from "./sign-in.mjs";
@@ -40,7 +41,7 @@ import { UkRefusal } from "./uk/refusal.mjs";
  *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
  *   tlsOrigin?: string | undefined, consentDays: number, remembersSignIns: boolean,
  *   ledger?: import("./server.d.mts").Ledger | undefined, standard?: "fdx" | "uk" | "berlin-group" | undefined,
- *   cardAccounts?: boolean | undefined, wantsSignatures?: boolean | undefined, countsReads?: boolean | undefined, approach?: import("./server.d.mts").BankOptions["approach"], profile?: "fapi2" | undefined }} options
+ *   cardAccounts?: boolean | undefined, wantsSignatures?: boolean | undefined, countsReads?: boolean | undefined, approach?: import("./server.d.mts").BankOptions["approach"], profile?: "fapi1" | "fapi2" | undefined, directory?: import("./server.d.mts").Directory | undefined }} options
  */
 export const createBank = async ({
   issuer,
@@ -58,13 +59,17 @@ export const createBank = async ({
   wantsSignatures = false,
   countsReads = false,
   profile,
+  directory,
 }) => {
   const storage = openStorage({ file, clock: Date.now });
-  const keys = await keysOf(storage);
+  const keys = await keysOf(storage, profile === "fapi1");
   const adapter = adapterWithFaults(switches, adapterOf(storage));
   const provider = createProvider({
     ...{ issuer, clients, adapter, keys, tlsOrigin, remembersSignIns, standard, profile },
+    registers: directory !== undefined,
   });
+  const register =
+    directory && registrationRoute({ provider, issuer, storage, adapter, directory, clock });
   injectProviderFaults(switches, provider, { issuer, jwks: keys.jwks });
   const storeConsent = consentStore({ storage, clock, consentDays });
   const intents = intentStore({ storage, clock, consentDays });
@@ -170,6 +175,10 @@ export const createBank = async ({
       return respond(response, 400, { message: error.message });
     }
     const path = request.url?.split("?")[0] ?? "/";
+    if (register && path.startsWith("/register")) {
+      const { status, body } = await register(request);
+      return respond(response, status, body);
+    }
     if (path === "/app") return app(request, response);
     if (path === "/sharing") return sharing(request, response);
     if (path === "/faults") return faults(request, response);
@@ -204,14 +213,15 @@ const respond = (response, status, body, headers = {}) => {
 
 /**
  * The bank's keys and secrets, created when it opens for the first time: keys that sign with RS256, which
- * OpenID Connect requires, and with ES256; and the secret that signs its cookies.
+ * OpenID Connect requires (with PS256 under FAPI 1), and with ES256; and the secret that signs its cookies.
  * @param {Storage} storage
+ * @param {boolean} isFapi1
  * @returns {Promise<{ jwks: { keys: Record<string, any>[] }, cookieKeys: string[] }>}
  */
-const keysOf = async (storage) => {
+const keysOf = async (storage, isFapi1) => {
   const { state } = storage;
   if (state.jwks && state.cookieKeys) return /** @type {any} */ (state);
-  state.jwks = { keys: [await signingKey("RS256"), await signingKey("ES256")] };
+  state.jwks = { keys: [await signingKey(isFapi1 ? "PS256" : "RS256"), await signingKey("ES256")] };
   state.cookieKeys = [randomBytes(32).toString("base64url")];
   storage.saveState();
   return /** @type {any} */ (state);

@@ -20,6 +20,15 @@ const SCOPES = {
   "berlin-group": [],
 };
 
+/** The algorithms that FAPI 1 Advanced allows; proofs of DPoP are not used with it. */
+const FAPI1_ALGORITHMS = {
+  clientAuthSigningAlgValues: ["PS256", "ES256"],
+  idTokenSigningAlgValues: ["PS256", "ES256"],
+  requestObjectSigningAlgValues: ["PS256", "ES256"],
+  authorizationSigningAlgValues: ["PS256", "ES256"],
+  dPoPSigningAlgValues: ["ES256"],
+};
+
 /** Seconds. A code is good once and for a minute (OWASP ASVS 5, 10.4.3). */
 const LIFETIMES = {
   AuthorizationCode: 60,
@@ -49,7 +58,7 @@ const ROUTES = {
  * @param {{ issuer: string, clients: readonly BankClient[], adapter: (kind: string) => object,
  *   keys: { jwks: any, cookieKeys: string[] }, tlsOrigin?: string | undefined,
  *   remembersSignIns: boolean, standard: "fdx" | "uk" | "berlin-group",
- *   profile?: "fapi2" | undefined }} options
+ *   profile?: "fapi1" | "fapi2" | undefined, registers?: boolean }} options
  */
 export const createProvider = ({
   issuer,
@@ -60,24 +69,36 @@ export const createProvider = ({
   remembersSignIns,
   standard,
   profile,
+  registers = false,
 }) => {
   const uk = standard === "uk";
+  const fapi1 = profile === "fapi1";
   const berlin = standard === "berlin-group";
   const dataAddress = `${issuer}/fdx/v6`;
   const provider = new Provider(issuer, {
     adapter,
     jwks: keys.jwks,
-    clients: clients.map((client) => registration(client, uk)),
+    clients: clients.map((client) => registration(client, uk, profile)),
     scopes: SCOPES[standard],
     claims: { openid: ["sub"], ...(uk && { openbanking_intent_id: null }) },
     ...(uk && { acrValues: ["urn:openbanking:psd2:sca"] }),
     ...(standard !== "fdx" && { issueRefreshToken: async () => true }),
-    responseTypes: ["code"],
+    responseTypes: fapi1 ? ["code id_token", "code"] : ["code"],
     clientAuthMethods: [
-      ...["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+      ...(fapi1 ? [] : ["client_secret_basic", "client_secret_post", "none"]),
+      "private_key_jwt",
       ...(tlsOrigin ? TLS_AUTHENTICATIONS : []),
     ],
-    ...(tlsOrigin && { discovery: { mtls_endpoint_aliases: aliasesOf(tlsOrigin, ROUTES) } }),
+    ...(fapi1 && { enabledJWA: FAPI1_ALGORITHMS }),
+    ...(tlsOrigin && {
+      discovery: {
+        mtls_endpoint_aliases: {
+          ...aliasesOf(tlsOrigin, ROUTES),
+          ...(registers && { registration_endpoint: `${tlsOrigin}/register` }),
+        },
+        ...(registers && { registration_endpoint: `${tlsOrigin}/register` }),
+      },
+    }),
     pkce: { required: () => true },
     ttl: LIFETIMES,
     rotateRefreshToken: true,
@@ -98,8 +119,11 @@ export const createProvider = ({
       ...(uk && {
         clientCredentials: { enabled: true },
         claimsParameter: { enabled: true },
-        requestObjects: { enabled: true },
       }),
+      ...((uk || fapi1) && {
+        requestObjects: { enabled: true, requireSignedRequestObject: fapi1 },
+      }),
+      ...(fapi1 && { jwtResponseModes: { enabled: true } }),
       ...(tlsOrigin && { mTLS: MUTUAL_TLS }),
       ciba: {
         enabled: true,
@@ -119,7 +143,7 @@ export const createProvider = ({
         enabled: true,
         requirePushedAuthorizationRequests: profile === "fapi2",
       },
-      ...(profile === "fapi2" && { fapi: { enabled: true, profile: "2.0" } }),
+      ...(profile && { fapi: { enabled: true, profile: fapi1 ? "1.0 Final" : "2.0" } }),
       resourceIndicators: {
         enabled: true,
         // A scope that names a consent is of a resource of its own, since the provider knows no such scope.
@@ -198,8 +222,9 @@ function policy(remembersSignIns) {
 /**
  * @param {BankClient} client
  * @param {boolean} uk
+ * @param {"fapi1" | "fapi2"} [profile]
  */
-const registration = ({ id, name, secret, jwks, tls, redirectUris }, uk) => ({
+const registration = ({ id, name, secret, jwks, tls, fapi1, redirectUris }, uk, profile) => ({
   client_id: id,
   client_name: name,
   redirect_uris: redirectUris,
@@ -208,11 +233,19 @@ const registration = ({ id, name, secret, jwks, tls, redirectUris }, uk) => ({
     "refresh_token",
     "urn:openid:params:grant-type:ciba",
     ...(uk ? ["client_credentials"] : []),
+    // The provider counts an ID token in the response as implicit.
+    ...(fapi1?.response === "hybrid" ? ["implicit"] : []),
   ],
   backchannel_token_delivery_mode: "poll",
-  response_types: ["code"],
-  application_type: "web",
-  ...(tls && tlsRegistration(tls)),
+  response_types: [fapi1?.response === "hybrid" ? "code id_token" : "code"],
+  // The provider allows an ID token in a response to an address of this machine to no client of the web.
+  application_type: fapi1?.response === "hybrid" ? "native" : "web",
   ...(jwks && { jwks, token_endpoint_auth_method: "private_key_jwt" }),
+  ...(tls && tlsRegistration(tls)),
+  ...(profile === "fapi1" && {
+    tls_client_certificate_bound_access_tokens: true,
+    id_token_signed_response_alg: fapi1?.algorithm ?? "ES256",
+    authorization_signed_response_alg: fapi1?.algorithm ?? "ES256",
+  }),
   ...(secret && { client_secret: secret, token_endpoint_auth_method: "client_secret_basic" }),
 });

@@ -7,13 +7,16 @@ export type BankClient = {
   /** The name on the consent page. */
   name: string;
   redirectUris: string[];
+  /** The response that it is registered for at a bank of FAPI 1 Advanced, and the algorithm of its signatures. Default ES256. */
+  fapi1?: { response: "hybrid" | "jarm"; algorithm?: "PS256" | "ES256" };
 } & (
   | { secret: string; jwks?: never; tls?: never }
   | { jwks: { keys: object[] }; secret?: never; tls?: never }
   | {
       tls: { commonName: string } | { certificate: string };
       secret?: never;
-      jwks?: never;
+      /** The keys of its request objects; those of a self-signed certificate are its own. */
+      jwks?: { keys: object[] };
     }
 );
 
@@ -26,6 +29,15 @@ export type MutualTls = {
   key: string;
   /** Whose certificates of clients are good. */
   authority: string;
+};
+
+/** A directory whose software statements register clients (UK Open Banking). */
+export type Directory = {
+  /** The issuer of its statements, and the keys that sign them. */
+  issuer: string;
+  jwks: { keys: object[] };
+  /** The keys of each software, by the address of its keys in its statement. */
+  softwareKeys: Record<string, { keys: object[] }>;
 };
 
 export type BankOptions = {
@@ -60,7 +72,9 @@ export type BankOptions = {
   /** Whether it counts the reads of a consent of NextGenPSD2 while its customer does not wait. Default: it does not. */
   countsReads?: boolean | undefined;
   /** The security profile that it enforces, on clients with keys. Default: none. */
-  profile?: "fapi2" | undefined;
+  profile?: "fapi1" | "fapi2" | undefined;
+  /** Lets software of this directory register as a client, at a bank with mutual TLS. Default: none can. */
+  directory?: Directory | undefined;
   /** The transactions and balances of accounts in place of the bank's own, for tests. */
   ledger?: Ledger | undefined;
 };
@@ -79,8 +93,10 @@ export type Ledger = {
 export type Bank = {
   /** Its issuer, e.g. `http://localhost:8082`; its data API is at `{issuer}/fdx/v6`. */
   issuer: string;
-  /** The address at which clients that show a certificate read data; null without mutual TLS. */
+  /** The address at which clients that show a certificate read data by FDX; null without mutual TLS. */
   mutualTlsDataUrl: string | null;
+  /** The address for clients that show a certificate; null without mutual TLS. */
+  mutualTlsOrigin: string | null;
   /** Switches these faults on, and all others off; names are those of `faults/`. Throws on an unknown one. */
   misbehave(...faults: string[]): void;
   /** Switches all faults off. */

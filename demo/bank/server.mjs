@@ -37,6 +37,7 @@ export const startBank = async ({
   wantsSignatures,
   countsReads,
   profile,
+  directory,
 }) => {
   const server = createServer({ requestTimeout: 30_000 });
   await new Promise((resolve, reject) => {
@@ -63,6 +64,7 @@ export const startBank = async ({
       wantsSignatures,
       countsReads,
       profile,
+      directory,
     });
   /** @type {ReturnType<typeof open> | undefined} */
   let bank;
@@ -105,6 +107,7 @@ export const startBank = async ({
 
   return {
     issuer,
+    mutualTlsOrigin: tlsServer?.origin ?? null,
     mutualTlsDataUrl: tlsServer ? `${tlsServer.origin}/fdx/v6` : null,
     misbehave: (...faults) => switches.set(faults),
     behave: () => switches.set([]),

@@ -134,7 +134,11 @@ function selfPostedForm(text: string) {
 const isAway = (location: string, issuer: string): boolean =>
   /^https?:/.test(location) && !location.startsWith(issuer);
 
-const parametersOf = ({ location }: Step): URLSearchParams => new URL(location).searchParams;
+/** The parameters of an address, in its fragment if it has one. */
+const parametersOf = ({ location }: Step): URLSearchParams => {
+  const { hash, searchParams } = new URL(location);
+  return hash === "" ? searchParams : new URLSearchParams(hash.slice(1));
+};
 
 /** Calls the token endpoint as the client; returns the status and the body. */
 export const callToken = async (

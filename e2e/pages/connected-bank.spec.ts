@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { AUTHORITY, CLIENT_PAIR, SERVER } from "../../demo/bank/certificates.fixture.ts";
 import { startBank } from "../../demo/bank/server.mjs";
 import { ask, call, exchange, linkToken } from "../support/api.ts";
 import { shareAll } from "../support/bank.ts";
@@ -12,8 +13,10 @@ import { openWebview } from "../support/webview.ts";
 const INSTITUTION_ID = "ins_700001";
 const SECRET = "a-secret-of-thirty-two-characters";
 
-/** A server in Production with an institution that its operator has connected. */
-const serverWithBank = async () => {
+const pemOf = (key: KeyObject) => key.export({ format: "pem", type: "pkcs8" }).toString();
+
+/** A server in Production with an institution that its operator has connected, by FAPI 1 for hybrid responses. */
+const serverWithBank = async (response?: "hybrid") => {
   const { folder, remove } = dataFolder();
   const variables = {
     SERVICE_ENV: "production",
@@ -28,24 +31,36 @@ const serverWithBank = async () => {
   const running = await serve(folder, 0, variables, ["--processes", "1"]);
   const server = { ...running, clientId: "the-client", secret: "the-secret-of-the-client" };
   const redirectUris = [`${server.api}/oauth/return`];
-  const client = { id: "service-link", name: "Corner Shop", secret: SECRET, redirectUris };
-  const bank = await startBank({ port: 0, clients: [client] });
+  const client = { id: "service-link", name: "Corner Shop", redirectUris };
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const jwks = { keys: [{ ...publicKey.export({ format: "jwk" }), use: "sig", alg: "ES256" }] };
+  const bank = await startBank({
+    port: 0,
+    ...(response
+      ? {
+          clients: [{ ...client, jwks, fapi1: { response } }],
+          mutualTls: { ...SERVER, authority: AUTHORITY },
+          profile: "fapi1",
+        }
+      : { clients: [{ ...client, secret: SECRET }] }),
+  });
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
   const rows = "institution_id,name,country_codes\nins_700001,Lantern Bank,US\n";
   await cli("institutions", "import", file("banks.csv", rows));
-  const secretFile = file("secret", SECRET);
+  const secrets = response
+    ? [
+        ...["--security", "fapi1", "--data-url", String(bank.mutualTlsDataUrl)],
+        ...["--ca", file("ca.pem", AUTHORITY)],
+        ...["--private-key", file("key.pem", pemOf(privateKey))],
+        ...["--certificate", file("tls.pem", CLIENT_PAIR.certificate)],
+        ...["--certificate-key", file("tls.key", CLIENT_PAIR.key)],
+      ]
+    : ["--client-secret-file", file("secret", SECRET)];
   const connection = ["--issuer", bank.issuer, "--client-id", client.id];
-  await cli(
-    "institutions",
-    "connect",
-    INSTITUTION_ID,
-    ...connection,
-    "--client-secret-file",
-    secretFile,
-  );
+  await cli("institutions", "connect", INSTITUTION_ID, ...connection, ...secrets);
   // A running server sees it within a second.
   const query = { institution_id: INSTITUTION_ID, country_codes: ["US"] };
   const isOauth = async () =>
@@ -78,6 +93,22 @@ const linkInBrowser = async (page: Page, server: Running): Promise<unknown> => {
   await expect.poll(() => messages().at(-1)?.type).toBe("connected");
   return messages().at(-1)?.public_token;
 };
+
+test("a user comes back from a bank with hybrid responses, whose code is in no address of ours", async ({
+  page,
+}) => {
+  await using at = await serverWithBank("hybrid");
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  const { accessToken } = await exchange(at.server, await linkInBrowser(page, at.server));
+  const { answer } = await ask(at.server, "/accounts/get", { access_token: accessToken });
+  expect(answer.accounts).toHaveLength(4);
+  const returns = addresses.filter((address) =>
+    address.startsWith(`${at.server.api}/oauth/return`),
+  );
+  expect(returns.length).toBeGreaterThan(0);
+  expect(returns.filter((address) => /[?]/.test(address))).toEqual([]);
+});
 
 test("in Production calls are metered, and `usage` shows the bill", async ({ page }) => {
   await using at = await serverWithBank();

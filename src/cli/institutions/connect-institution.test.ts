@@ -78,7 +78,7 @@ test("a connection names its dialect, profile and the bank's deviations; wrong o
   expect(await fapi2(...key, "--deviation=assertion-audience=token_endpoint")).toContain(
     "wants assertions for the issuer",
   );
-  expect((await connect("--security", "fapi1")).failure).toContain("must be none or fapi2");
+  expect((await connect("--security", "fapi3")).failure).toContain("must be none, fapi1 or fapi2");
   expect(await app.services.store.institutions.connections()).toEqual([]);
   const deviations = ["header:X-Fapi-Financial-Id=0015", "lacks=identity,assets", "period=none"];
   const options = [...deviations.map((deviation) => `--deviation=${deviation}`), ...key];

@@ -42,9 +42,10 @@ export const readStandard = (
   };
   if (profile !== "none" && !hasTokens(standard))
     throw new SettingsError(`--security ${profile} is not for --approach ${standard.approach}`);
-  if (profile === "fapi2") {
-    const problem = fapi2Problem({ deviations, ciba, dpop }, secrets);
-    if (problem !== null) throw new SettingsError(`--security fapi2 ${problem}`);
+  if (profile !== "none") {
+    const problemOf = profile === "fapi1" ? fapi1Problem : fapi2Problem;
+    const problem = problemOf({ deviations, ciba, dpop }, secrets);
+    if (problem !== null) throw new SettingsError(`--security ${profile} ${problem}`);
   }
   return {
     standard,
@@ -61,8 +62,19 @@ function readApproach(text: string = FDX_STANDARD.approach, { name, consent }: D
 }
 
 function readSecurity(text: string = FDX_STANDARD.security): InstitutionStandard["security"] {
-  if (text === "none" || text === "fapi2") return text;
-  throw new SettingsError(`--security must be none or fapi2, not ${text}`);
+  if (text === "none" || text === "fapi1" || text === "fapi2") return text;
+  throw new SettingsError(`--security must be none, fapi1 or fapi2, not ${text}`);
+}
+
+/** The problem of a declaration that FAPI 1 Advanced does not allow; null for none. */
+function fapi1Problem(
+  { ciba }: Pick<Options, "ciba">,
+  { privateKey, certificate }: ClientSecrets,
+): string | null {
+  if (certificate === undefined)
+    return "needs --certificate: connections show it, and tokens are bound to it";
+  if (privateKey === undefined) return "needs --private-key: it signs the request objects";
+  return ciba ? "is for sign-ins at the institution's site, not for --ciba" : null;
 }
 
 /** The problem of a declaration that FAPI 2.0 does not allow; null for none. */

@@ -64,6 +64,10 @@ export const isFromLink = (request: FastifyRequest, ticket: string, publicUrl: s
 export const isNavigation = ({ headers }: FastifyRequest): boolean =>
   (headers["sec-fetch-dest"] ?? "document") === "document";
 
+/** Returns whether a page of this server sends the request. Browsers without Fetch Metadata pass. */
+export const isFromSameOrigin = ({ headers }: FastifyRequest): boolean =>
+  (headers["sec-fetch-site"] ?? "same-origin") === "same-origin";
+
 /** Returns the token of a form of the sandbox's bank: it proves that this browser was shown the form in this visit. */
 export const formToken = (secret: string, state: string): string =>
   digest(`form ${secret} ${state}`);
@@ -73,6 +77,6 @@ export const isOwnForm = (
   { headers }: FastifyRequest,
   { secret, state, csrf }: { secret: string; state: string; csrf: string | null },
 ): boolean =>
-  (headers["sec-fetch-site"] ?? "same-origin") === "same-origin" &&
+  isFromSameOrigin({ headers } as FastifyRequest) &&
   secret !== "" &&
   isSameDigest(csrf, formToken(secret, state));

@@ -15,6 +15,10 @@ const LINK_PAGE = "service-link-page";
 const CLOSE = "close()";
 const GO_ON = `const at=sessionStorage.getItem("${LINK_PAGE}")||"";if(/^\\/link\\.html\\?/.test(at))location.replace(at)`;
 
+/** Sends the fragment to the server as a form, and leaves it in no history: an address of ours never has it. */
+const SEND_FRAGMENT =
+  'const f=document.forms[0];f.fragment.value=location.hash.slice(1);history.replaceState(0,"",location.pathname);f.submit()';
+
 const STYLE = `
 :root{color-scheme:light dark}
 *{box-sizing:border-box;margin:0}
@@ -40,6 +44,11 @@ const ICON_PATHS = {
 const ALLOWANCES = { style: [hashSource(STYLE)] };
 const POLICY = contentSecurityPolicy(ALLOWANCES);
 const CLOSING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSource(CLOSE)] });
+const SENDING_POLICY = contentSecurityPolicy({
+  ...ALLOWANCES,
+  script: [hashSource(SEND_FRAGMENT)],
+  form: ["'self'"],
+});
 const GOING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSource(GO_ON)] });
 
 /** Returns the page of a callback to a window of ours. */
@@ -77,6 +86,13 @@ export const callbackPage = (
         policy: POLICY,
         html: htmlOf(language, "bad", words.refused(name), words.refusedHelp, why),
       };
+};
+
+/** Returns the page of a callback without parameters, which may have them in its fragment: no browser sends that. */
+export const fragmentPage = (language: Language): OAuthPage => {
+  const html = htmlOf(language, "asking", ...OAUTH_WORDS[language].goingOn, "", SEND_FRAGMENT);
+  const form = '<form method="post"><input type="hidden" name="fragment"></form></main>';
+  return { status: 200, policy: SENDING_POLICY, html: html.replace("</main>", () => form) };
 };
 
 /** The longest name that is kept on one line of the title, in characters. */

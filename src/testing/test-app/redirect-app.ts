@@ -99,20 +99,28 @@ export function browserOf(app: App) {
     };
   };
   const get = (url: string, headers: Record<string, string>) => send("GET", url, headers);
+  const post = (url: string, form: string, headers: Record<string, string> = {}) =>
+    send(
+      "POST",
+      url,
+      {
+        "content-type": "application/x-www-form-urlencoded",
+        "sec-fetch-site": "same-origin",
+        ...headers,
+      },
+      form,
+    );
   return {
     jar,
     /** Posts a form from a page of the same site, unless the headers differ. */
-    post: (url: string, form: string, headers: Record<string, string> = {}) =>
-      send(
-        "POST",
-        url,
-        {
-          "content-type": "application/x-www-form-urlencoded",
-          "sec-fetch-site": "same-origin",
-          ...headers,
-        },
-        form,
-      ),
+    post,
+    /** Returns from the institution's page with its parameters in a fragment, which the page there posts. */
+    sendFragment: (parameters: Record<string, string>, path = "/oauth/return") => {
+      const fragment = new URLSearchParams(parameters).toString();
+      return post(path, new URLSearchParams({ fragment }).toString(), {
+        "sec-fetch-dest": "document",
+      });
+    },
     /** Starts the redirect from Link's own page, unless the headers differ. */
     startRedirect: (
       startUrl: string,

@@ -175,9 +175,9 @@ async function useRefreshToken(
     leaseUntil: null,
   };
   const { sub = grant.subject } = tokens.claims() ?? {};
-  if (!isBoundAsRequired(client.connection, tokens, dpopKey)) {
+  if (!isBoundAsRequired(client, tokens, dpopKey)) {
     await discard(next);
-    throw new Fault("ITEM_LOGIN_REQUIRED", { cause: unboundToken(client.connection) });
+    throw new Fault("ITEM_LOGIN_REQUIRED", { cause: unboundToken(client.connection, dpopKey) });
   }
   if (grant.subject === null || sub === grant.subject) return next;
   // OpenID Connect Core 12.2: a renewal must not change the subject.

@@ -4,16 +4,18 @@ import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Random } from "../../domain/identifiers.ts";
 import { scopesFor } from "../../domain/institutions/product.ts";
+import { readResponse, refusalOf } from "./authorization-response.ts";
 import type { RequestedConsent } from "./consent-request.ts";
 import { createDpopKey, DpopKey, type Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { dpopOption, newGrant, resourceParameter } from "./new-grant.ts";
-import { authorizationRefusal, oauthErrorOf, redactError } from "./refusals.ts";
+import { oauthErrorOf, redactError } from "./refusals.ts";
 
 /** The state of an authorization request until the user is back: a login's progress. */
 const RedirectProgress = z.strictObject({
   issuer: z.string(),
   redirectUri: z.string(),
+  state: z.string(),
   verifier: z.string(),
   /** Null if no ID token is requested. */
   nonce: z.string().nullable(),
@@ -46,9 +48,12 @@ export const startAuthorization = async (
   { state, redirectUri, products, language, reauthenticate = false, consent }: Request,
 ): Promise<{ url: string; progress: string }> => {
   const { oidc, metadata, bindsToKey } = client;
-  const scopes = scopesOf(client, products).map((scope) =>
+  const declared = scopesOf(client, products).map((scope) =>
     scope.replaceAll("{consentId}", consent?.id ?? ""),
   );
+  // The detached signature of a response is an ID token.
+  const isSigned = client.responseForm === "hybrid";
+  const scopes = isSigned && !declared.includes("openid") ? ["openid", ...declared] : declared;
   const nonce = scopes.includes("openid") ? oidc.randomNonce() : null;
   const verifier = oidc.randomPKCECodeVerifier();
   const dpopKey = bindsToKey ? await createDpopKey() : null;
@@ -76,7 +81,7 @@ export const startAuthorization = async (
     });
   const { issuer } = metadata;
   const progress = {
-    ...{ issuer, redirectUri, verifier, nonce, dpopKey },
+    ...{ issuer, redirectUri, state, verifier, nonce, dpopKey },
     consent: consent && { id: consent.id, isNew: consent.isNew },
   };
   return {
@@ -107,7 +112,7 @@ function claimsParameter(
 
 /** The address of an authorization request: in a signed request object if the client signs them, pushed if possible. */
 async function authorizationUrl(
-  { oidc, config, metadata, requestKey }: IssuerClient,
+  { oidc, config, metadata, requestKey, responseForm }: IssuerClient,
   parameters: Record<string, string>,
   proof: { DPoP?: Oidc.DPoPHandle },
 ): Promise<URL> {
@@ -120,7 +125,7 @@ async function authorizationUrl(
   const request = signed.searchParams.get("request") ?? "";
   if (isPushed) return oidc.buildAuthorizationUrlWithPAR(config, { request }, proof);
   // OpenID Connect Core 6.1: these stand in the query as well.
-  signed.searchParams.set("response_type", "code");
+  signed.searchParams.set("response_type", responseForm === "hybrid" ? "code id_token" : "code");
   signed.searchParams.set("scope", parameters.scope ?? "");
   return signed;
 }
@@ -136,30 +141,21 @@ export const finishAuthorization = async (
   parameters: Readonly<Record<string, string>>,
   { id, clock, returnPath }: { id: string; clock: () => number; returnPath: string },
 ): Promise<Grant> => {
-  const { oidc, config, metadata } = client;
-  const { issuer, redirectUri, verifier, nonce, dpopKey, consent } = RedirectProgress.parse(
-    JSON.parse(progress),
-  );
-  const { error, code } = parameters;
-  // A refusal has no code that could be passed to another issuer: it may lack the issuer's name.
-  const isRefusal = error !== undefined && code === undefined;
-  const isStrict = client.connection.standard.security !== "none";
-  const isNamed =
-    metadata.authorization_response_iss_parameter_supported === true && (isStrict || !isRefusal);
-  const { iss = isNamed ? "" : issuer } = parameters;
-  if (issuer !== metadata.issuer || iss !== issuer) throw new Fault("OAUTH_ISSUER_MISMATCH");
-  const returnUrl = new URL(redirectUri);
-  if (returnUrl.pathname !== returnPath) throw new Fault("OAUTH_ISSUER_MISMATCH");
-  if (isRefusal) {
-    const isPushed = metadata.pushed_authorization_request_endpoint !== undefined;
-    throw authorizationRefusal(error, { isPushed });
-  }
-  for (const [name, value] of Object.entries(parameters)) returnUrl.searchParams.set(name, value);
+  const { oidc, config } = client;
+  const { verifier, dpopKey, consent, ...request } = RedirectProgress.parse(JSON.parse(progress));
+  const { state, nonce } = request;
+  const consentId = consent?.id ?? null;
+  const { url, signature } = readResponse(client, parameters, { ...request, returnPath });
+  if (signature) requireConsent(client, signature, consentId);
   const tokens = await oidc
     .authorizationCodeGrant(
       config,
-      returnUrl,
-      { pkceCodeVerifier: verifier, ...(nonce !== null && { expectedNonce: nonce }) },
+      url,
+      {
+        pkceCodeVerifier: verifier,
+        ...(nonce !== null && { expectedNonce: nonce }),
+        ...(client.responseForm !== "plain" && { expectedState: state }),
+      },
       resourceParameter(client),
       await dpopOption(client, dpopKey),
     )
@@ -167,10 +163,15 @@ export const finishAuthorization = async (
       // The code itself: it was used, or took longer than the issuer waits.
       if (failure instanceof oidc.ResponseBodyError && failure.error === "invalid_grant")
         throw new Fault("OAUTH_CODE_EXPIRED", { cause: redactError(failure) });
+      if (failure instanceof oidc.AuthorizationResponseError)
+        throw refusalOf(client, failure.error);
       throw failure;
     });
-  const consentId = consent?.id ?? null;
   requireConsent(client, tokens.claims(), consentId);
+  if (signature && signature.sub !== tokens.claims()?.sub)
+    throw new Fault("OAUTH_ISSUER_MISMATCH", {
+      cause: new Error("the ID tokens of the response and of its code name two users"),
+    });
   return newGrant(client, tokens, { id, now: clock(), dpopKey, consentId });
 };
 

@@ -45,6 +45,7 @@ export const bankApp = async ({
   standard = "fdx",
   approach = "oauth",
   version = "v3.1",
+  profile,
   openApp = testApp,
 }: {
   variables?: Record<string, string>;
@@ -63,6 +64,8 @@ export const bankApp = async ({
   approach?: Approach;
   /** The version of UK Open Banking that the connection reads. */
   version?: string;
+  /** The security profile that the bank enforces. */
+  profile?: "fapi1" | "fapi2";
   openApp?: (variables: Record<string, string>) => ReturnType<typeof testApp>;
 } = {}) => {
   const app = await openApp(variables);
@@ -71,7 +74,7 @@ export const bankApp = async ({
   const start = (port: number) =>
     startBank({
       ...{ port, clients: [client], file, clock, mutualTls, consentDays, remembersSignIns },
-      ...{ ledger, standard, approach },
+      ...{ ledger, standard, approach, profile },
     });
   let bank = await start(0);
   onTestFinished(() => bank.close());
@@ -97,7 +100,7 @@ export const bankApp = async ({
     clientId: CLIENT.id,
     secrets: { clientSecret: CLIENT.secret },
     ...(standard === "uk" && {
-      dataUrl: `${issuer}/open-banking/${version}/aisp`,
+      dataUrl: `${profile ? bank.mutualTlsOrigin : issuer}/open-banking/${version}/aisp`,
       standard: { ...FDX_STANDARD, dialect: "uk" },
     }),
     ...(standard === "berlin-group" && {
@@ -148,7 +151,9 @@ export const bankApp = async ({
     const parameters = await walkThrough(issuer, location, visit);
     beforeReturn();
     const returning = returnsElsewhere ? browserOf(app) : browser;
-    return returning.sendCallback(Object.fromEntries(parameters), returnPath);
+    const isFragment = parameters.has("id_token");
+    const back = isFragment ? returning.sendFragment : returning.sendCallback;
+    return back(Object.fromEntries(parameters), returnPath);
   };
   /** Submits the user's name at the bank; returns the fields of the next step, or of a refusal. */
   const submit = async (link: Link, credentials: Record<string, string>) => {

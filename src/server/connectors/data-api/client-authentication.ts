@@ -92,3 +92,9 @@ function algorithmParameters(algorithm: string) {
       return { name: "Ed25519" };
   }
 }
+
+/** The name of a key's algorithm, or of its curve. */
+export const algorithmOf = (key: Oidc.PrivateKey): string => {
+  const { algorithm } = "key" in key ? key.key : key;
+  return "namedCurve" in algorithm ? String(algorithm.namedCurve) : algorithm.name;
+};

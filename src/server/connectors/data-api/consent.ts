@@ -1,3 +1,4 @@
+import { jwtClaims } from "../../domain/jwt-claims.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Grant } from "./grant.ts";
 
@@ -13,7 +14,8 @@ export const consentOf = (
   tokens: { access_token: string; [field: string]: unknown },
   now: number,
 ): ConsentReference => {
-  const claims: Record<string, unknown> = { ...claimsOf(tokens.access_token), ...tokens };
+  // The claims are unverified, since they only serve to query the institution.
+  const claims: Record<string, unknown> = { ...jwtClaims(tokens.access_token), ...tokens };
   const id = inTokens === null ? undefined : claims[inTokens.id];
   const end = inTokens === null ? undefined : claims[inTokens.end];
   return {
@@ -28,14 +30,3 @@ const MAX_DATE_MS = Date.parse("9999-12-31T00:00:00Z");
 /** The end of a consent; null if it has passed, or is too far away to be one. */
 export const futureOrNull = (now: number, end: number): number | null =>
   end > now && end <= MAX_DATE_MS ? end : null;
-
-/** The claims of an access token that is a JWT; unverified, since they only serve to query the institution. */
-function claimsOf(accessToken: string): Record<string, unknown> {
-  const [, payload = ""] = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(accessToken) ?? [];
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());
-    return typeof claims === "object" && claims !== null ? { ...claims } : {};
-  } catch {
-    return {};
-  }
-}

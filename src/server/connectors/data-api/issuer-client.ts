@@ -1,12 +1,12 @@
 import type * as Oidc from "openid-client";
 import { Fault } from "../../domain/fault.ts";
 import type { Random } from "../../domain/identifiers.ts";
+import { certificateInUse } from "../../domain/institutions/certificate-ends.ts";
 import type {
   InstitutionClient,
   InstitutionHttp,
 } from "../../domain/institutions/institution-http.ts";
 import {
-  declaredHosts,
   hasTokens,
   type InstitutionRegistration,
   openClientSecrets,
@@ -14,7 +14,8 @@ import {
 import { MAX_STATEMENT_BYTES } from "../../domain/transactions/statements/statement-document.ts";
 import type { Vault } from "../../domain/vault.ts";
 import { retryAfterOf } from "../retry-after.ts";
-import { clientAuthentication, signingKey } from "./client-authentication.ts";
+import { algorithmOf, clientAuthentication, signingKey } from "./client-authentication.ts";
+import { openCertified } from "./client-certificates.ts";
 import type { Dialect } from "./dialect.ts";
 import { isFilledPath } from "./dialect-paths.ts";
 import { dialectOf } from "./dialects/index.ts";
@@ -24,7 +25,13 @@ import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
 import { redactPath } from "./refusals.ts";
 import { recordTokenResponse } from "./rejected-grant.ts";
 import { requestSigner } from "./request-signature.ts";
-import { requireProfile } from "./security-profile.ts";
+import {
+  type ResponseForm,
+  requireProfile,
+  responseFormOf,
+  thumbprintOf,
+  withAlgorithms,
+} from "./security-profile.ts";
 
 /** How long an issuer's metadata is used before it is read again. */
 const METADATA_LIFETIME_MS = 60 * 60 * 1000;
@@ -56,6 +63,10 @@ export type IssuerClient = {
   requestKey: Oidc.PrivateKey | null;
   /** Whether tokens are bound to a key of their own (DPoP); a certificate of the client is as good. */
   bindsToKey: boolean;
+  /** The thumbprints of the client's certificates in TLS, of which it shows one. */
+  thumbprints: readonly string[];
+  /** The form of responses to authorization requests. */
+  responseForm: ResponseForm;
   random: Random;
   clock: () => number;
 };
@@ -96,7 +107,9 @@ export const createIssuerClients = ({
     const isSame = existing?.key === key;
     if (isSame && clock() - existing.readAt < METADATA_LIFETIME_MS) return existing;
     if (existing && !isSame) void existing.http.close();
-    const httpClient = isSame ? existing.http : openHttp(connection, http, vault);
+    const httpClient = isSame
+      ? existing.http
+      : openCertified(http, connection, openClientSecrets(vault, connection), clock);
     const entry: Entry = {
       key,
       http: httpClient,
@@ -124,16 +137,6 @@ export const createIssuerClients = ({
   };
 };
 
-const openHttp = (
-  connection: InstitutionRegistration,
-  http: InstitutionHttp,
-  vault: Vault,
-): InstitutionClient => {
-  const { certificate, authorities } = openClientSecrets(vault, connection);
-  const { privateHosts } = connection;
-  return http.open({ hosts: declaredHosts(connection), privateHosts, certificate, authorities });
-};
-
 async function openIssuerClient(
   connection: InstitutionRegistration,
   { vault, random, clock }: { vault: Vault; random: Random; clock: () => number },
@@ -145,9 +148,8 @@ async function openIssuerClient(
   const secrets = openClientSecrets(vault, connection);
   const dialect = dialectOf(connection.standard);
   const isPlain = [issuer, dataUrl].some((url) => new URL(url).protocol === "http:");
-  const { sealCertificate } = secrets;
-  const signatureOf =
-    sealCertificate && requestSigner(sealCertificate, dialect.headers.signed ?? []);
+  const seal = certificateInUse(secrets.sealCertificate, secrets.nextSealCertificate, clock());
+  const signatureOf = seal && requestSigner(seal, dialect.headers.signed ?? []);
   const fetch: Oidc.CustomFetch = async (url, { method, headers: sent, body: content, signal }) => {
     const kind = kindOf(url, dataUrl, dialect);
     const body = bytesOf(content);
@@ -187,10 +189,16 @@ async function openIssuerClient(
     if (typeof url === "string" && URL.canParse(url)) tokenUrls.add(new URL(url).href);
   }
   const config = new oidc.Configuration(
-    server,
+    withAlgorithms(server, connection),
     clientId,
     { use_mtls_endpoint_aliases: secrets.certificate !== undefined },
-    await clientAuthentication(oidc, connection, secrets, metadata),
+    await clientAuthentication(oidc, connection, secrets, {
+      ...metadata,
+      ...(secrets.certificate &&
+        server.mtls_endpoint_aliases?.token_endpoint !== undefined && {
+          token_endpoint: server.mtls_endpoint_aliases.token_endpoint,
+        }),
+    }),
   );
   config[oidc.customFetch] = fetch;
   config.timeout = TIMEOUT_SECONDS;
@@ -204,29 +212,34 @@ async function openIssuerClient(
     connection.dpop &&
     !isBoundToCertificate &&
     metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM) === true;
-  const key =
-    secrets.privateKey === undefined || connection.standard.security === "none"
-      ? null
-      : await signingKey(
-          secrets.privateKey,
-          metadata.token_endpoint_auth_signing_alg_values_supported,
-        );
-  requireProfile({
-    ...{ connection, metadata, isBound: bindsToKey || isBoundToCertificate },
-    keyAlgorithm: key === null ? null : algorithmOf(key),
-  });
+  const keyFor = async (algorithms: readonly string[] | undefined) =>
+    secrets.privateKey === undefined ? null : await signingKey(secrets.privateKey, algorithms);
+  const isFapi1 = connection.standard.security === "fapi1";
   // A request that names its consent by a scope needs no signature.
   const requestKey =
-    typeof dialect.consent.request?.claim === "string" && secrets.privateKey !== undefined
-      ? await signingKey(secrets.privateKey, metadata.request_object_signing_alg_values_supported)
+    isFapi1 || typeof dialect.consent.request?.claim === "string"
+      ? await keyFor(metadata.request_object_signing_alg_values_supported)
       : null;
-  return { oidc, config, metadata, connection, dialect, requestKey, bindsToKey, random, clock };
-}
-
-/** The name of a key's algorithm, or of its curve. */
-function algorithmOf(key: Oidc.PrivateKey): string {
-  const { algorithm } = "key" in key ? key.key : key;
-  return "namedCurve" in algorithm ? String(algorithm.namedCurve) : algorithm.name;
+  const assertionKey = await keyFor(metadata.token_endpoint_auth_signing_alg_values_supported);
+  requireProfile({
+    ...{ connection, metadata, isBound: bindsToKey || isBoundToCertificate },
+    hasCertificate: secrets.certificate !== undefined,
+    keyAlgorithms: [assertionKey, isFapi1 ? requestKey : null].flatMap((key) =>
+      key === null ? [] : [algorithmOf(key)],
+    ),
+  });
+  const responseForm = responseFormOf(connection, metadata) ?? "plain";
+  if (responseForm === "hybrid") {
+    oidc.useCodeIdTokenResponseType(config);
+    oidc.enableDetachedSignatureResponseChecks(config);
+  } else if (responseForm === "jarm") oidc.useJwtResponseMode(config);
+  const thumbprints = [secrets.certificate, secrets.nextCertificate].flatMap((pair) =>
+    pair ? [thumbprintOf(pair.certificate)] : [],
+  );
+  return {
+    ...{ oidc, config, metadata, connection, dialect, requestKey, bindsToKey, random, clock },
+    ...{ thumbprints, responseForm },
+  };
 }
 
 /** The library parses the issuer in the metadata as a URL, and throws a bare TypeError if it is not one. */

@@ -31,6 +31,11 @@ const IssuerMetadata = z.object({
   token_endpoint_auth_signing_alg_values_supported: Names,
   request_object_signing_alg_values_supported: Names,
   code_challenge_methods_supported: Names,
+  request_parameter_supported: absentAsUndefined(z.boolean()),
+  response_types_supported: Names,
+  response_modes_supported: Names,
+  id_token_signing_alg_values_supported: Names,
+  authorization_signing_alg_values_supported: Names,
   authorization_response_iss_parameter_supported: absentAsUndefined(z.boolean()),
 });
 export type IssuerMetadata = z.infer<typeof IssuerMetadata>;

@@ -23,7 +23,7 @@ export const dpopOption = async (
 
 /** The grant of a first token response; `refreshToken` is used if the response has none. */
 export const newGrant = (
-  { connection, dialect, metadata }: IssuerClient,
+  client: IssuerClient,
   tokens: TokenResponse,
   {
     id,
@@ -40,8 +40,9 @@ export const newGrant = (
     consentId?: string | null;
   },
 ): Grant => {
-  if (!isBoundAsRequired(connection, tokens, dpopKey))
-    throw new Fault("UNSUPPORTED_RESPONSE", { cause: unboundToken(connection) });
+  const { connection, dialect, metadata } = client;
+  if (!isBoundAsRequired(client, tokens, dpopKey))
+    throw new Fault("UNSUPPORTED_RESPONSE", { cause: unboundToken(connection, dpopKey) });
   return {
     id,
     issuer: metadata.issuer,

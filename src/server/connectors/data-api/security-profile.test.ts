@@ -1,68 +1,35 @@
-import { generateKeyPairSync } from "node:crypto";
 import { decodeJwt } from "jose";
 import { expect, onTestFinished, test } from "vitest";
-import { AUTHORITY, CLIENT_PAIR, SERVER } from "../../../../demo/bank/certificates.fixture.ts";
+import { AUTHORITY, CLIENT_PAIR } from "../../../../demo/bank/certificates.fixture.ts";
 import type { BankClient } from "../../../../demo/bank/server.d.mts";
 import { startBank } from "../../../../demo/bank/server.mjs";
-import { CLIENT, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
+import { walkThrough } from "../../../../demo/bank/visit.fixture.ts";
 import {
   FDX_STANDARD,
   type RegistrationDeclaration,
 } from "../../domain/institutions/institution-registration.ts";
-import { connectTo, grantIn, patientHttp } from "./connected-bank.fixture.ts";
+import { connectTo, grantIn } from "./connected-bank.fixture.ts";
+import { strictBank as bankOf, type Change, CLIENT_NAME, EC_KEY } from "./strict-bank.fixture.ts";
 
-const { id, name, redirectUris } = CLIENT;
-const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-const KEY = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
-const BY_KEY: BankClient = {
-  ...{ id, name, redirectUris },
-  jwks: { keys: [{ ...publicKey.export({ format: "jwk" }), use: "sig", alg: "ES256" }] },
-};
-const BY_NAME: BankClient = { id, name, redirectUris, tls: { commonName: "service-link" } };
+const BY_KEY: BankClient = { ...CLIENT_NAME, jwks: EC_KEY.jwks };
+const BY_NAME: BankClient = { ...CLIENT_NAME, tls: { commonName: "service-link" } };
 const fapi2 = { ...FDX_STANDARD, security: "fapi2" as const };
 
-type Change = (url: string, body: Record<string, unknown>) => object;
-
 /** A bank that enforces FAPI 2.0, and a connection to it that is held to the profile. */
-const strictBank = async (
+const strictBank = (
   client: BankClient,
   declaration: Partial<RegistrationDeclaration>,
-  change: Change = (_, body) => body,
-  clock: () => number = Date.now,
+  change?: Change,
+  clock?: () => number,
 ) => {
-  const mutualTls = { ...SERVER, authority: AUTHORITY };
-  const bank = await startBank({ port: 0, clients: [client], mutualTls, profile: "fapi2" });
-  onTestFinished(() => bank.close());
-  const real = patientHttp();
-  const requests: string[] = [];
-  const http: typeof real = {
-    close: real.close,
-    open: (options) => {
-      const inner = real.open(options);
-      return {
-        close: inner.close,
-        fetch: async (url, request) => {
-          requests.push(String(request.body ?? ""));
-          const response = await inner.fetch(url, request);
-          if (!/openid-configuration|\/token$/.test(url)) return response;
-          const { status, headers } = response;
-          const body = change(url, await response.json());
-          return new Response(JSON.stringify(body), { status, headers });
-        },
-      };
-    },
-  };
-  const byTls = "tls" in client;
-  const connected = connectTo(bank.issuer, {
-    declaration: {
-      standard: fapi2,
-      ...(byTls && { dataUrl: bank.mutualTlsDataUrl ?? "" }),
-      secrets: byTls ? { certificate: CLIENT_PAIR, authorities: AUTHORITY } : { privateKey: KEY },
-      ...declaration,
-    },
-    ...{ http, clock },
+  const secrets =
+    "tls" in client
+      ? { certificate: CLIENT_PAIR, authorities: AUTHORITY }
+      : { privateKey: EC_KEY.pem };
+  return bankOf({
+    ...{ profile: "fapi2", client, change, clock },
+    declaration: { standard: fapi2, secrets, ...declaration },
   });
-  return { ...connected, issuer: bank.issuer, requests };
 };
 
 test.each([
@@ -100,7 +67,6 @@ test.each<[string, Partial<RegistrationDeclaration>, Record<string, unknown>]>([
     },
     {},
   ],
-  ["this version does not speak it", { standard: { ...fapi2, security: "fapi1" } }, {}],
 ])(
   "a connection is refused under its profile, and the log names: %s",
   async (words, own, metadata) => {
@@ -148,7 +114,7 @@ test("a bank that takes its token endpoint alone as the audience of assertions g
   const bank = await startBank({ port: 0, clients: [BY_KEY] });
   onTestFinished(() => bank.close());
   const { signIn } = connectTo(bank.issuer, {
-    declaration: { secrets: { privateKey: KEY }, standard },
+    declaration: { secrets: { privateKey: EC_KEY.pem }, standard },
   });
   expect((await signIn()).accounts).toHaveLength(4);
 });

@@ -16,6 +16,7 @@ const TEXTS = [
   "period=none",
   "history-days=90",
   "assertion-audience=token_endpoint",
+  "authorization-response=jarm",
   "metadata=oauth2",
   "consent=global",
   "booking-status=booked",

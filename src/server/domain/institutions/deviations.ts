@@ -18,6 +18,8 @@ export const Deviations = z.strictObject({
   historyDays: z.number().int().min(1).max(3650).nullable().default(null),
   /** The audience of the client's assertions. */
   assertionAudience: z.enum(["issuer", "token_endpoint"]).default("issuer"),
+  /** The form of its responses under FAPI 1 Advanced; by default the first of both that its metadata offer. */
+  authorizationResponse: z.enum(["hybrid", "jarm"]).nullable().default(null),
   /** The address of its metadata: that of OpenID Connect, or of OAuth (RFC 8414). */
   metadata: z.enum(["oidc", "oauth2"]).default("oidc"),
   /** Parameters that the addresses of its authorization and of its tokens have in addition. */
@@ -45,6 +47,7 @@ const NAMES = {
   period: "period",
   "history-days": "historyDays",
   "assertion-audience": "assertionAudience",
+  "authorization-response": "authorizationResponse",
   metadata: "metadata",
   consent: "consent",
   "booking-status": "bookingStatus",

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { BACK, redirectApp } from "../../../testing/test-app/redirect-app.ts";
 
@@ -48,8 +49,9 @@ describe("the callback of an institution", () => {
   });
 
   test.each([
-    [{}],
     [{ state: "" }],
+    [{ response: "no JWT" }],
+    [{ response: "e30.e30.c2ln" }],
     [{ state: "made-up", code: "code" }],
     [{ state: "x".repeat(4001) }],
     [Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`p${at}`, "1"]))],
@@ -88,12 +90,57 @@ describe("the callback of an institution", () => {
     expect((await browser.sendCallback(back)).status).toBe(200);
   });
 
-  test("HEAD and POST to the callback use no state up", async () => {
+  test("HEAD, and POST of another address, use no state up", async () => {
     const { app, browser, back } = await leaveForBank();
     const url = `/oauth/return?${new URLSearchParams(back)}`;
-    for (const method of ["HEAD", "POST"] as const)
-      expect((await app.request({ method, url })).statusCode).toBe(404);
+    expect((await app.request({ method: "HEAD", url })).statusCode).toBe(404);
+    expect((await browser.post(url, "")).status).toBe(400);
     expect((await browser.sendCallback(back)).status).toBe(200);
+  });
+
+  test("a callback in a fragment is sent on by a form of ours, without a script that its policy does not name", async () => {
+    const { browser, back } = await leaveForBank();
+    const page = await browser.get("/oauth/return", { "sec-fetch-dest": "document" });
+    expect(page.status).toBe(200);
+    const [, script = ""] = /<script>(.+)<\/script>/.exec(page.text) ?? [];
+    const hash = createHash("sha256").update(script).digest("base64");
+    const policy = String(page.headers["content-security-policy"]);
+    expect(policy).toContain(`script-src 'sha256-${hash}'`);
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).not.toContain("unsafe");
+    expect(page.headers).toMatchObject({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+    });
+    // The fragment leaves the address, and so the history.
+    expect(script).toContain('history.replaceState(0,"",location.pathname)');
+    expect((await browser.sendFragment(back)).status).toBe(200);
+    expect((await browser.sendFragment(back)).text).toContain("This page was opened before");
+  });
+
+  test.each([
+    ["from another site's page", { "sec-fetch-site": "cross-site" }, 403],
+    ["from a page of a sibling", { "sec-fetch-site": "same-site" }, 403],
+    ["by a script", { "sec-fetch-dest": "empty" }, 403],
+    ["as another type", { "content-type": "text/plain" }, 400],
+  ])("a fragment that is posted %s uses no state up", async (_, headers, status) => {
+    const { browser, back } = await leaveForBank();
+    const form = new URLSearchParams({ fragment: new URLSearchParams(back).toString() });
+    expect((await browser.post("/oauth/return", form.toString(), headers)).status).toBe(status);
+    expect((await browser.sendCallback(back)).status).toBe(200);
+  });
+
+  test("a fragment that is empty, too large, or has a parameter twice is refused", async () => {
+    const { app, browser, back } = await leaveForBank();
+    const post = (fragment: string) =>
+      browser.post("/oauth/return", new URLSearchParams({ fragment }).toString());
+    expect((await post("")).text).toContain("This page has expired");
+    expect((await post(`${new URLSearchParams(back)}&state=other`)).status).toBe(400);
+    expect((await post("x".repeat(20_000))).status).toBe(400);
+    expect((await post(`code=${"%00".repeat(4000)}`)).status).toBe(400);
+    expect((await browser.sendFragment(back)).status).toBe(200);
+    for (const secret of [back.state, String(Object(back).code)])
+      expect(app.logged.join()).not.toContain(secret);
   });
 
   test("the callback closes the window that Link opened, and sends Link's own page back to Link", async () => {

@@ -2,6 +2,7 @@ import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { acceptCallback, acceptCheckCallback } from "../../bridge/oauth/accept-callback.ts";
 import { digest } from "../../domain/identifiers.ts";
+import { jwtClaims } from "../../domain/jwt-claims.ts";
 import { startRedirect } from "../../domain/link/oauth-start.ts";
 import { withPerson } from "../../domain/presence.ts";
 import type { Services } from "../../domain/services.ts";
@@ -12,11 +13,12 @@ import {
   readTicketCookie,
   writeOAuthCookie,
 } from "../cookies.ts";
-import { isFromLink, isNavigation } from "../csrf.ts";
+import { isFromLink, isFromSameOrigin, isNavigation } from "../csrf.ts";
 import {
   callbackPage,
   checkedPage,
   choicePage,
+  fragmentPage,
   type OAuthPage,
   refusalPage,
 } from "../oauth-page.ts";
@@ -26,17 +28,27 @@ import { personOf } from "../person-of.ts";
 const MAX_PARAMETERS = 20;
 const MAX_PARAMETER_LENGTH = 4000;
 
+const FORM = "application/x-www-form-urlencoded";
+
+/** A fragment has a code, a state and a signed token. */
+const MAX_FRAGMENT_BYTES = 16_384;
+
 /** Start and callback use something up, so they are not for HEAD. */
 const GET_ONLY = { exposeHeadRoute: false };
 
 /**
  * Serves the start of a redirect to an institution and its callback. No script of ours and no other site
- * takes part in them, so they work even if the institution's pages close or cut off windows around them.
+ * takes part in them, so they work even if the institution's pages close or cut off windows around them; one script
+ * alone sends the fragment of a callback that has its parameters there.
  */
 export const oauthRoutes = (app: FastifyInstance, services: Services): void => {
   // A context of its own: no other path of these reads cookies.
   app.register(async (oauth) => {
     await oauth.register(cookie);
+    oauth.removeAllContentTypeParsers();
+    oauth.addContentTypeParser(FORM, { parseAs: "string" }, (_, text, done) =>
+      done(null, new URLSearchParams(String(text))),
+    );
     addRoutes(oauth, services);
   });
 };
@@ -60,14 +72,14 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     return send(reply, choicePage({ url, businessUrl }, languageOf(request)));
   });
 
-  const handleCallback = async (request: FastifyRequest, reply: FastifyReply) => {
-    setHeaders(reply);
-    if (isPrefetch(request)) return reply.status(503).send();
-    // Loading it as a picture, in a frame or by a script uses nothing up.
-    if (!isNavigation(request)) return send(reply, refusalPage("closed", languageOf(request)));
-    const query = parametersOf(request);
+  const handleCallback = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    entries: readonly Parameter[],
+  ) => {
+    const query = parametersOf(entries);
     if (!query) return send(reply, refusalPage("unknown", languageOf(request)));
-    const { state = "", ...parameters } = query;
+    const { state = stateIn(query.response), ...parameters } = query;
     if (await acceptCheckCallback(services, state, parameters))
       return send(reply, checkedPage(languageOf(request)));
     const [path = ""] = request.url.split("?", 1);
@@ -89,9 +101,29 @@ function addRoutes(app: FastifyInstance, services: Services): void {
       );
     return send(reply, callbackPage(outcome, outcome.language ?? languageOf(request)));
   };
-  app.get("/oauth/return", GET_ONLY, handleCallback);
+  const handleGet = async (request: FastifyRequest, reply: FastifyReply) => {
+    setHeaders(reply);
+    if (isPrefetch(request)) return reply.status(503).send();
+    // Loading it as a picture, in a frame or by a script uses nothing up.
+    if (!isNavigation(request)) return send(reply, refusalPage("closed", languageOf(request)));
+    const entries = Object.entries(request.query as Record<string, unknown>);
+    if (entries.length === 0) return send(reply, fragmentPage(languageOf(request)));
+    return handleCallback(request, reply, entries);
+  };
+  /** Takes what the page without parameters has found in its fragment. */
+  const handlePost = async (request: FastifyRequest, reply: FastifyReply) => {
+    setHeaders(reply);
+    if (!isNavigation(request) || !isFromSameOrigin(request))
+      return send(reply, refusalPage("closed", languageOf(request)));
+    const { body } = request;
+    const fragment = body instanceof URLSearchParams ? (body.get("fragment") ?? "") : "";
+    return handleCallback(request, reply, [...new URLSearchParams(fragment)]);
+  };
   // Some institutions have a redirect URI of their own, which is proof that it is they who answer.
-  app.get("/oauth/return/:institution", GET_ONLY, handleCallback);
+  for (const path of ["/oauth/return", "/oauth/return/:institution"]) {
+    app.get(path, GET_ONLY, handleGet);
+    app.post(path, { bodyLimit: MAX_FRAGMENT_BYTES }, handlePost);
+  }
 }
 
 function setHeaders(reply: FastifyReply): void {
@@ -114,14 +146,22 @@ const isPrefetch = ({ headers }: FastifyRequest): boolean =>
     /prefetch|preview|prerender/i.test(String(headers[name] ?? "")),
   );
 
+type Parameter = readonly [name: string, value: unknown];
+
 /** Returns the parameters of a callback; null if one is repeated, which OAuth forbids, or they are too many. */
-function parametersOf({ query }: FastifyRequest): Record<string, string> | null {
-  const entries = Object.entries(query as Record<string, unknown>);
-  const isValid = ([name, value]: [string, unknown]) =>
+function parametersOf(entries: readonly Parameter[]): Record<string, string> | null {
+  const isValid = ([name, value]: Parameter) =>
     typeof value === "string" && value.length <= MAX_PARAMETER_LENGTH && name.length <= 100;
-  return entries.length <= MAX_PARAMETERS && entries.every(isValid)
+  const isRepeated = new Set(entries.map(([name]) => name)).size < entries.length;
+  return entries.length <= MAX_PARAMETERS && !isRepeated && entries.every(isValid)
     ? (Object.fromEntries(entries) as Record<string, string>)
     : null;
+}
+
+/** Returns the state in a signed response (JARM); the connector checks its signature. */
+function stateIn(response = ""): string {
+  const { state } = jwtClaims(response) ?? {};
+  return typeof state === "string" ? state : "";
 }
 
 /** Returns a failure for the log, without the parameters that the institution added. */

@@ -1,0 +1,75 @@
+import { Fault } from "../../domain/fault.ts";
+import { jwtClaims } from "../../domain/jwt-claims.ts";
+import type { IssuerClient } from "./issuer-client.ts";
+import { authorizationRefusal } from "./refusals.ts";
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** The request that a response is for, and the path to which the user came back. */
+type Request = { issuer: string; redirectUri: string; state: string; returnPath: string };
+
+/** A response in the form in which the protocol's library reads it. */
+type AuthorizationResponse = {
+  url: URL;
+  /** The claims of its detached signature, whose own signature the library checks; null without one. */
+  signature: Readonly<Record<string, unknown>> | null;
+};
+
+/**
+ * Reads the parameters of a callback. Throws OAUTH_ISSUER_MISMATCH if they are from another issuer than the request went
+ * to, by its name or its redirect URI; UNSUPPORTED_RESPONSE if they have no signature and the connection's profile wants
+ * one; and a refusal that needs none as a Fault.
+ */
+export const readResponse = (
+  client: IssuerClient,
+  parameters: Parameters,
+  { issuer, redirectUri, state, returnPath }: Request,
+): AuthorizationResponse => {
+  const { metadata, responseForm } = client;
+  const url = new URL(redirectUri);
+  if (issuer !== metadata.issuer || url.pathname !== returnPath)
+    throw new Fault("OAUTH_ISSUER_MISMATCH");
+  if (responseForm === "jarm") {
+    const { response } = parameters;
+    if (response === undefined) throw unsigned(client, "the response is no signed JWT (JARM)");
+    url.searchParams.set("response", response);
+    return { url, signature: null };
+  }
+  const { error, code, id_token: token } = parameters;
+  const isRefusal = error !== undefined && code === undefined;
+  const signature = responseForm === "hybrid" ? jwtClaims(token ?? "") : null;
+  if (responseForm === "hybrid" && signature === null && !isRefusal)
+    throw unsigned(client, "the response has no ID token as its detached signature");
+  // A detached signature names the issuer, and the library checks it.
+  if (signature === null) requireIssuer(client, parameters, isRefusal);
+  // A code that comes with an error is refused by the library.
+  if (isRefusal) throw refusalOf(client, error);
+  if (signature !== null) url.hash = new URLSearchParams({ ...parameters, state }).toString();
+  else for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return { url, signature };
+};
+
+/** Throws OAUTH_ISSUER_MISMATCH for a response that names another issuer, or none although the metadata promise it. */
+function requireIssuer(
+  { metadata, connection }: IssuerClient,
+  parameters: Parameters,
+  isRefusal: boolean,
+): void {
+  // A refusal has no code that could be passed to another issuer: it may lack the issuer's name.
+  const isStrict = connection.standard.security !== "none";
+  const isNamed =
+    metadata.authorization_response_iss_parameter_supported === true && (isStrict || !isRefusal);
+  const { iss = isNamed ? "" : metadata.issuer } = parameters;
+  if (iss !== metadata.issuer) throw new Fault("OAUTH_ISSUER_MISMATCH");
+}
+
+/** The institution's refusal of an authorization request, as a Fault. */
+export const refusalOf = ({ metadata }: IssuerClient, error: string): Fault => {
+  const isPushed = metadata.pushed_authorization_request_endpoint !== undefined;
+  return authorizationRefusal(error, { isPushed });
+};
+
+const unsigned = ({ connection }: IssuerClient, problem: string): Fault =>
+  new Fault("UNSUPPORTED_RESPONSE", {
+    cause: new Error(`${connection.standard.security}: ${problem}`),
+  });
