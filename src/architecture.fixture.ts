@@ -236,7 +236,7 @@ export const GRANTS: Record<string, string[]> = {
     "node:",
   ],
   // demo: the shop that a sandbox opens next to the server. commander: reads the command line. undici:
-  // check-institution shows certificates.
+  // check-institution shows certificates. asn1js and its neighbours: requests for certificates.
   cli: [
     "cli",
     "demo",
@@ -252,6 +252,10 @@ export const GRANTS: Record<string, string[]> = {
     "server/versions",
     "server/webhooks",
     "protocol",
+    "@peculiar/asn1-csr",
+    "@peculiar/asn1-schema",
+    "@peculiar/asn1-x509",
+    "asn1js",
     "commander",
     "fastify",
     "jose",

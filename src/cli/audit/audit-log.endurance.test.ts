@@ -96,6 +96,8 @@ const OTHERS = [
   "worker",
   "webhooks tail",
   "check-institution",
+  "institutions csr",
+  "institutions register",
   "institutions aggregators add",
   "institutions aggregators remove",
   "export",

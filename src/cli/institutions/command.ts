@@ -1,5 +1,6 @@
 import { defineCommand, defineGroup, flag, optionalText, texts } from "../command.ts";
-import { CLIENT_SECRET_FILES, DATA, DPOP, SEAL_FILES, STANDARD } from "../options.ts";
+import { CLIENT_SECRET_FILES, DATA, DPOP, NEXT_FILES, SEAL_FILES, STANDARD } from "../options.ts";
+import { csr, register } from "./certificate-commands.ts";
 
 const load = () => import("./manage-institutions.ts");
 
@@ -76,6 +77,7 @@ const connect = defineCommand({
     clientId: optionalText("--client-id <id>", "client id of this server there"),
     ...CLIENT_SECRET_FILES,
     ...SEAL_FILES,
+    ...NEXT_FILES,
     clientAuthentication: optionalText(
       "--client-authentication <method>",
       "client_secret_basic, client_secret_post, private_key_jwt, tls_client_auth, self_signed_tls_client_auth or none; by default what the secrets are for",
@@ -193,5 +195,17 @@ const aggregators = defineGroup("aggregators", "add, list or remove keys at aggr
 export const institutions = defineGroup(
   "institutions",
   "import, add, export, list, remove, connect or disconnect institutions of your own; set how a bank's ids behave",
-  [importCommand, add, exportCommand, list, remove, connect, disconnect, ids, aggregators],
+  [
+    importCommand,
+    add,
+    exportCommand,
+    list,
+    remove,
+    connect,
+    disconnect,
+    csr,
+    register,
+    ids,
+    aggregators,
+  ],
 );
