@@ -238,6 +238,22 @@ export const dataFaults = [
         : undefined,
   },
   {
+    name: "statement-other-balance",
+    description: "A statement ends with another balance than its transactions leave",
+    data: (path, body) =>
+      /\/statements\/[^/]+$/.test(path) && Buffer.isBuffer(body)
+        ? Buffer.from(
+            body
+              .toString("latin1")
+              .replace(
+                /(Closing balance[^\d)]*)(\d)/,
+                (_, text, digit) => `${text}${(Number(digit) % 9) + 1}`,
+              ),
+            "latin1",
+          )
+        : body,
+  },
+  {
     name: "statement-same-id",
     description: "All statements have the same id",
     data: (path, body) =>

@@ -221,6 +221,7 @@ const FOUND_BY: Record<string, string> = {
   "investment-other-value": "investment-value",
   "trade-no-units": "trade-units",
   "statement-no-pdf": "statement-document",
+  "statement-other-balance": "statement-balance",
   "statement-same-id": "statement-id-unique",
   "statements-no-date": "statements",
   "transaction-no-id": "transaction-id",

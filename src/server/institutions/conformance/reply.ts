@@ -11,6 +11,8 @@ export type Reply = {
   body: unknown;
   /** The first characters of the body, by which a file is known. */
   start: string;
+  /** The bytes of a body that begins as a PDF; left out for others. */
+  document?: Uint8Array;
   /** Why the reply is no success with JSON in it, in words; null if it is. */
   failure: string | null;
   /** When the response came, in ms since 1970. */
@@ -21,9 +23,12 @@ export type Reply = {
 export type Call = (url: string, init?: RequestInit) => Promise<Reply>;
 
 /** The maximum length of a response, and of all responses of a check: pages of a data API are far shorter. */
-const MAX_CHARACTERS = 5_000_000;
+const MAX_BYTES = 5_000_000;
 const START_CHARACTERS = 5;
-const MAX_CHARACTERS_IN_ALL = 20_000_000;
+const MAX_BYTES_IN_ALL = 20_000_000;
+
+/** The first characters of a PDF. */
+const PDF = "%PDF-";
 
 /** A response that is too long to be read to its end; the message says why, in words. */
 class LongAnswer extends Error {}
@@ -44,34 +49,37 @@ export const createCall = ({
   timeoutMs: number;
   clock: () => number;
 }): Call => {
-  let left = MAX_CHARACTERS_IN_ALL;
+  let left = MAX_BYTES_IN_ALL;
   return async (url, init = {}) => {
     const reply = { url, status: null, headers: new Headers(), body: undefined, start: "" };
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const answer = await send(url, { redirect: "manual", ...init, signal });
-      const text = await readText(answer, left);
-      left -= text.length;
+      const bytes = await readBytes(answer, left);
+      left -= bytes.length;
+      const text = new TextDecoder().decode(bytes);
       const { status, headers } = answer;
       const body = parseJson(text);
       const start = text.slice(0, START_CHARACTERS);
       const failure = describeRefusal(answer, body);
-      return { url, status, headers, body, start, failure, at: clock() };
+      const file = start === PDF ? { document: bytes } : {};
+      return { url, status, headers, body, start, ...file, failure, at: clock() };
     } catch (failure) {
       return { ...reply, failure: describeFailure(failure, timeoutMs), at: clock() };
     }
   };
 };
 
-async function readText(answer: Response, left: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
+async function readBytes(answer: Response, left: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
   for await (const piece of answer.body ?? []) {
-    text += decoder.decode(piece, { stream: true });
-    if (text.length > MAX_CHARACTERS) throw new LongAnswer("responds with more than 5 MB");
-    if (text.length > left) throw new LongAnswer("has sent more than 20 MB in all by now");
+    pieces.push(piece);
+    length += piece.length;
+    if (length > MAX_BYTES) throw new LongAnswer("responds with more than 5 MB");
+    if (length > left) throw new LongAnswer("has sent more than 20 MB in all by now");
   }
-  return text;
+  return Buffer.concat(pieces);
 }
 
 function parseJson(text: string): unknown {

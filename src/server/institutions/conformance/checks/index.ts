@@ -10,6 +10,7 @@ import { idTokenChecks } from "./id-token-checks.ts";
 import { investmentChecks, statementChecks } from "./investment-checks.ts";
 import { keyChecks } from "./key-checks.ts";
 import { metadataChecks } from "./metadata-checks.ts";
+import { statementBalanceCheck } from "./statement-balance.ts";
 import { tokenChecks } from "./token-checks.ts";
 import { transactionChecks } from "./transaction-checks.ts";
 import { berlinGroupChecks } from "./wire/berlin-group-checks.ts";
@@ -44,6 +45,7 @@ const fdxChecks = [
   ...investmentChecks,
   ...statementChecks,
   ...transactionChecks,
+  statementBalanceCheck,
 ];
 
 /** The checks of a dialect with consents, after those of the connection's approach. */

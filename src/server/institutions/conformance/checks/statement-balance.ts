@@ -1,0 +1,74 @@
+import { DAY_MS, dateOf, dayOf } from "../../../domain/calendar.ts";
+import type { Check, Observations } from "../check.ts";
+import { pdfAmounts } from "../pdf-amounts.ts";
+import { fieldsOf, rowsOf, textOf } from "../reply.ts";
+
+type Row = Record<string, unknown>;
+
+/** The days for which transactions are read. */
+const DAYS = 90;
+
+/** Checks that the newest statement of an account ends with the balance that its transactions leave. */
+export const statementBalanceCheck: Check = {
+  id: "statement-balance",
+  area: "Transactions",
+  // The text of some documents cannot be read by programs, and no product needs it.
+  level: "should",
+  what: "leave the balance with which the newest statement ends",
+  fix: "print the balance of the statement's last day in its PDF, as the posted transactions until then make it",
+  find: (observations) => {
+    const statement = newestStatement(observations);
+    const balances = statement && closingBalances(observations, statement);
+    if (!statement || !balances) return undefined;
+    const amounts = pdfAmounts(statement.document);
+    if (amounts.size === 0) return undefined;
+    const isPrinted = balances.some((cents) => amounts.has(String(Math.abs(cents))));
+    return isPrinted ? null : "its PDF has another balance than the transactions make";
+  },
+};
+
+type NewestStatement = { account: Row; day: string; document: Uint8Array };
+
+/** The newest statement of the account whose transactions are read, if they reach back to it. */
+function newestStatement({ accountDetails, transactions }: Observations): NewestStatement | null {
+  const detail = accountDetails.find(({ id }) => id === transactions?.accountId);
+  const document = detail?.document?.document;
+  if (!detail || !document || !transactions || transactions.hasMore) return null;
+  const { pages } = transactions;
+  const [first] = pages;
+  if (!first || pages.some(({ failure }) => failure !== null)) return null;
+  const [row] = rowsOf(detail.statements.body, "statements") ?? [];
+  const day = textOf(row, "statementDate")?.slice(0, 10) ?? "";
+  const isRead = /^\d{4}-\d\d-\d\d$/.test(day) && first.at - Date.parse(day) < (DAYS - 2) * DAY_MS;
+  return isRead ? { account: fieldsOf(detail.single.body), day, document } : null;
+}
+
+/**
+ * The balances at the end of the statement's day, of the one before it and of the one behind it, in cents: institutions date
+ * a statement by the last day of its period or the first one behind it, and have days in their own zone. Null if they cannot
+ * be told.
+ */
+function closingBalances(
+  { transactions }: Observations,
+  { account, day }: NewestStatement,
+): number[] | null {
+  const { currentBalance, accountCategory } = account;
+  if (typeof currentBalance !== "number" || accountCategory === "INVESTMENT_ACCOUNT") return null;
+  const rows = transactions?.pages.flatMap(({ body }) => rowsOf(body, "transactions") ?? []) ?? [];
+  const booked = rows.flatMap((row) => {
+    const { amount, debitCreditMemo, status } = row;
+    const posted = textOf(row, "postedTimestamp")?.slice(0, 10);
+    if (posted === undefined || status === "PENDING" || typeof amount !== "number") return [];
+    return [
+      { posted, cents: Math.round(debitCreditMemo === "DEBIT" ? -amount * 100 : amount * 100) },
+    ];
+  });
+  // A debt grows as money leaves.
+  const sign = accountCategory === "DEPOSIT_ACCOUNT" ? 1 : -1;
+  const current = Math.round(currentBalance * 100);
+  return [-1, 0, 1].map((shift) => {
+    const last = dateOf(dayOf(day) + shift);
+    const since = booked.filter(({ posted }) => posted > last);
+    return current - sign * since.reduce((sum, { cents }) => sum + cents, 0);
+  });
+}
