@@ -110,7 +110,7 @@ async function readBank(call, { item_id, access_token }) {
     : balances;
   return {
     item_id,
-    institution_name: answer?.item.institution_name ?? null,
+    institution_name: answer ? nameOf(answer.item, balances.answer?.accounts ?? []) : null,
     logo: answer ? await logoOf(call, answer.item.institution_id) : null,
     accounts: (balances.answer?.accounts ?? []).map((/** @type {any} */ account) => ({
       account_id: account.account_id,
@@ -123,6 +123,18 @@ async function readBank(call, { item_id, access_token }) {
     })),
     error: hasEnded ? ENDED : (balances.problem ?? failureOf(auth.problem)),
   };
+}
+
+/**
+ * The name of a bank: of a file, the one that its customer typed, which stands before the names of its accounts.
+ * @param {{ institution_id: string | null, institution_name: string | null }} item
+ * @param {{ name: string, official_name: string | null }[]} accounts
+ */
+function nameOf({ institution_id, institution_name }, [account]) {
+  const whole = account?.official_name ?? "";
+  const isTyped =
+    institution_id === WAYS.file?.institution_id && whole.endsWith(` ${account?.name}`);
+  return isTyped ? whole.slice(0, -` ${account?.name}`.length) : institution_name;
 }
 
 /**

@@ -190,6 +190,27 @@ test("a refusal of the bank service is passed on in plain words with its request
   expect((await (await connect()).json()).error.message).toBe("Come back later.");
 });
 
+test("a file shows the bank's name that its customer typed, and any other bank its own", async () => {
+  const item = { institution_id: "ins_909999", institution_name: "Bank file" };
+  const named = (name: string, official_name: string | null) => ({
+    ...CHECKING,
+    name,
+    official_name,
+  });
+  await connect();
+  const nameWith = async (bank: object, ...accounts: object[]) => {
+    street.answers["/accounts/get"] = () => [200, { request_id: REQUEST_ID, accounts, item: bank }];
+    const answer = await street.get("/accounts");
+    return (await answer.json()).banks[0].institution_name;
+  };
+  const typed = named("Account 1234", "Lantern Bank Account 1234");
+  expect(await nameWith(item, typed)).toBe("Lantern Bank");
+  for (const accounts of [[], [named("Account 1234", null)], [named("Account", "Lantern Bank")]])
+    expect(await nameWith(item, ...accounts)).toBe("Bank file");
+  const other = { institution_id: "ins_7", institution_name: "Harbour & Hill" };
+  expect(await nameWith(other, typed)).toBe("Harbour & Hill");
+});
+
 test("one bank's refusal leaves the others in view", async () => {
   await connect();
   await connect("public-sandbox-2");
