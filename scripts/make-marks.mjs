@@ -1,4 +1,4 @@
-// Draws the pictures of our mark, public/*.png and favicon.ico, from public/favicon.svg. Each has the digest of the drawing
+// Draws the pictures of our mark, public/*.png, favicon.ico and the one in mails, from public/favicon.svg. Each has the digest of the drawing
 // that it is of, so that a test knows an old one. The picture for links, share.png, is a drawing of its own.
 //
 //   node scripts/make-marks.mjs
@@ -21,6 +21,7 @@ const PICTURES = {
   "icon-maskable-512.png": { pixels: 512, size: 0.9 },
 };
 const ICO_PIXELS = [16, 32, 48];
+const MAIL_PIXELS = 64;
 
 const svg = readFileSync(join(FOLDER, "favicon.svg"), "utf8");
 const digest = createHash("sha256").update(svg).digest("hex");
@@ -32,7 +33,19 @@ for (const [name, picture] of Object.entries(PICTURES))
 const icons = [];
 for (const pixels of ICO_PIXELS) icons.push(await draw({ pixels }));
 writeFileSync(join(FOLDER, "favicon.ico"), toIco(icons));
+await writeMailMark();
 await browser.close();
+
+/** Mails load nothing: the server brings the mark along, at twice the size at which they show it. */
+async function writeMailMark() {
+  const png = await draw({ pixels: MAIL_PIXELS });
+  const lines = png
+    .toString("base64")
+    .match(/.{1,76}/g)
+    .map((line) => `  "${line}",\n`);
+  const text = `/** The mark in mails, a PNG in base64, drawn by scripts/make-marks.mjs. */\nexport const MARK_PNG = [\n${lines.join("")}].join("");\n`;
+  writeFileSync(join(import.meta.dirname, "../src/server/adapters/mark-picture.ts"), text);
+}
 
 async function draw({ pixels, size }) {
   const page = await browser.newPage({ viewport: { width: pixels, height: pixels } });

@@ -17,7 +17,7 @@ export const mails: MailWords = {
       "If you did not ask for this, somebody has mistyped their address. You need do nothing; give the code to nobody.",
   },
   hosted: {
-    subject: (brand) => `Connect your bank with ${brand}`,
+    subject: (brand) => `${brand}: a request to connect your bank`,
     text: (application) =>
       `${application} asks you to connect your bank. You choose the accounts to share, and ${application} never sees your password.`,
     button: "Connect my bank",
@@ -34,7 +34,7 @@ export const mails: MailWords = {
   reminder: {
     subject: {
       ends: (brand) => `${brand}: the access to your accounts ends soon`,
-      broken: (brand) => `${brand}: your bank asks you to sign in again`,
+      broken: (brand) => `${brand}: the access to your accounts has stopped`,
     },
     ends: (institution, application, date) =>
       `${application} may read your accounts at ${institution} until ${date}. To go on, sign in there once more.`,

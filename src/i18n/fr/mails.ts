@@ -18,7 +18,7 @@ export const mails: MailWords = {
       "Si vous n’avez rien demandé, quelqu’un s’est trompé d’adresse. Vous n’avez rien à faire\u00a0; ne donnez ce code à personne.",
   },
   hosted: {
-    subject: (brand) => `Connectez votre banque avec ${brand}`,
+    subject: (brand) => `${brand}\u00a0: une demande de connexion à votre banque`,
     text: (application) =>
       `${application} vous demande de connecter votre banque. Vous choisissez les comptes à partager, et ${application} ne voit jamais votre mot de passe.`,
     button: "Connecter ma banque",
@@ -38,7 +38,7 @@ export const mails: MailWords = {
   reminder: {
     subject: {
       ends: (brand) => `${brand}\u00a0: l’accès à vos comptes prend bientôt fin`,
-      broken: (brand) => `${brand}\u00a0: votre banque vous demande de vous identifier`,
+      broken: (brand) => `${brand}\u00a0: l’accès à vos comptes est interrompu`,
     },
     ends: (institution, application, date) =>
       `${application} peut consulter vos comptes chez ${institution} jusqu’au ${date}. Pour continuer, identifiez-vous à nouveau auprès de votre banque.`,

@@ -26,6 +26,10 @@ export const brandOf = (name: string): Brand => {
 /** The default brand. */
 export const DEFAULT_BRAND = brandOf(DEFAULT_NAME);
 
+/** Whether a server has our own name, and so wears our mark: an operator's brand has none of its own. */
+export const wearsMark = ({ identifier }: Brand): boolean =>
+  identifier === DEFAULT_BRAND.identifier;
+
 /** The prefixes of our headers: `service`, and the brand's own name. */
 export const headerPrefixes = ({ identifier }: Brand): readonly string[] => [
   ...new Set([DEFAULT_BRAND.identifier.toLowerCase(), identifier.toLowerCase()]),

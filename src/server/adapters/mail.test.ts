@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { mailServer } from "../../testing/test-app/mail-server.ts";
 import { createMailer } from "./mail.ts";
+import { MARK_PNG } from "./mark-picture.ts";
 
 const MAIL = {
   mailId: "mail1",
@@ -37,6 +38,23 @@ test("a mail arrives as text and HTML, under a stable id", async () => {
   expect(first?.message).toContain("Auto-Submitted: auto-generated");
   expect(first?.message).toContain("Content-Type: text/plain");
   expect(first?.message).toContain("<p>Bonjour</p>");
+});
+
+test("a mail brings its mark or its client's logo along, and goes without a logo that is gone", async () => {
+  const server = await mailServer();
+  const mailer = open(server.url);
+  const logo = Buffer.from("the logo");
+  const named = (name: string) => ({ ...MAIL, html: `<img src="cid:${name}" alt="">Shop` });
+  await mailer.send(named("mark"));
+  await mailer.send(named("logo"), logo);
+  await mailer.send(named("logo"), null);
+  const [mark, own, gone] = server.received.map(({ message }) => message);
+  expect(mark?.replaceAll("\r\n", "")).toContain(MARK_PNG);
+  expect(mark).toContain("Content-ID: <mark>");
+  expect(own).toContain(logo.toString("base64"));
+  expect(own).not.toContain("mark.png");
+  expect(gone).not.toMatch(/cid:|image\/png/);
+  expect(gone).toContain("Shop");
 });
 
 test("a sender that is an address alone bears the name of the brand", async () => {

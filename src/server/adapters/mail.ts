@@ -1,5 +1,6 @@
 import type { Transporter } from "nodemailer";
 import { type Mail, type Mailer, MailFailure } from "../domain/mail/mailer.ts";
+import { MARK_PNG } from "./mark-picture.ts";
 
 /** The time for each step with the mail server, in ms. */
 const STEP_LIMIT_MS = 10_000;
@@ -22,10 +23,10 @@ export const createMailer = (options: Options | null): Mailer | null => {
   if (options === null) return null;
   let transporter: Promise<Transporter> | undefined;
   return {
-    send: async (mail) => {
+    send: async (mail, logo = null) => {
       transporter ??= openTransporter(options);
       try {
-        await (await transporter).sendMail(toMessage(mail, options));
+        await (await transporter).sendMail(toMessage(mail, logo, options));
       } catch (failure) {
         throw mailFailure(failure, options.url);
       }
@@ -77,13 +78,18 @@ async function openTransporter({ url, stepLimit = STEP_LIMIT_MS }: Options): Pro
 
 const toMessage = (
   { mailId, to, subject, text, html, optOutUrl }: Mail,
+  logo: Buffer | null,
   { from, name }: Options,
 ) => ({
   from: name === undefined || from.includes("<") ? from : { name, address: from },
   to,
   subject,
   text,
-  html,
+  html: logo ? html : html.replace(/<img src="cid:logo"[^>]*>/, ""),
+  attachments: [
+    ...(html.includes('"cid:mark"') ? [picture("mark", Buffer.from(MARK_PNG, "base64"))] : []),
+    ...(logo ? [picture("logo", logo)] : []),
+  ],
   messageId: `<${mailId}@${domainOf(from)}>`,
   // Suppresses automatic replies (RFC 3834).
   headers: {
@@ -95,6 +101,15 @@ const toMessage = (
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }),
   },
+});
+
+/** A picture that the mail itself brings along: mail programs load none from elsewhere. */
+const picture = (cid: string, content: Buffer) => ({
+  cid,
+  content,
+  filename: `${cid}.png`,
+  contentType: "image/png",
+  contentDisposition: "inline" as const,
 });
 
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";

@@ -82,7 +82,7 @@ test("mails about institutions name only the brand", () => {
     institutionName: "Lantern Bank",
     successRate: 0.1,
   } as const;
-  const names = { institutionName: "Lantern Bank", clientName: "Shop" };
+  const names = { institutionName: "Lantern Bank", client: { name: "Shop", logo: null } };
   for (const mail of [
     outageMail({ brand, publicUrl }, envelope, outage),
     outageMail({ brand, publicUrl }, envelope, { ...outage, endedAt: 1 }),

@@ -61,7 +61,7 @@ test("an outage and its end send one alert each, and its end notifies users", as
     },
   ]);
   expect(mails.received.map(({ to }) => to)).toEqual([["dev@shop.example"]]);
-  expect(mails.received[0]?.message).toContain("First Platypus Bank is down: sign-ins");
+  expect(mails.received[0]?.message).toContain("First Platypus Bank is down (sign-ins)");
 
   app.advanceClock(10 * MINUTE);
   for (let n = 0; n < 3; n++) await signIn("pass_good");

@@ -78,7 +78,7 @@ function recoveryNotices(
     const mail = recoveryMail(
       services,
       { mailId: opaqueId(random), to: email },
-      { institutionName, clientName, language },
+      { institutionName, client: { name: clientName, logo: null }, language },
     );
     jobs.push(mailJob(services, mail, clock() + MAIL_LIFETIME_MS));
   }

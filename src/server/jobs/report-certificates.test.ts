@@ -45,7 +45,7 @@ test("the end of a certificate is mailed to the only client on some days of the 
   expect(await daysBefore(14)).toBe(2);
   expect(mails.received.map(({ to }) => to)).toEqual([["dev@shop.example"], ["dev@shop.example"]]);
   expect(mails.received[0]?.message).toContain(
-    "The certificate for Corner Bank ends on 2126-10-29",
+    "service-link: the certificate for Corner Bank ends on 2126-10-29",
   );
 });
 

@@ -31,7 +31,11 @@ export const sendHostedLink = job({
     const mail = hostedLinkMail(
       context,
       { mailId: mail_id, to },
-      { url, clientName: brand?.name || config.clientName, language: config.language },
+      {
+        url,
+        client: { name: brand?.name || config.clientName, logo: brand?.logo ?? null },
+        language: config.language,
+      },
     );
     await context.store.jobs.add([mailJob(context, mail, until)]);
     return { done: true };

@@ -11,18 +11,23 @@ const StoredMail = z.strictObject({
   text: z.string(),
   html: z.string(),
   optOutUrl: z.string().optional(),
+  logo: z.string().optional(),
 });
 
 /** Sends a mail, with backoff and jitter, until the mail server accepts it or it is outdated. */
 export const sendMail = job({
   name: MAIL_JOB,
   schema: z.strictObject({ mail_id: z.string(), sealed_mail: z.string(), until: z.int() }),
-  async run({ mail_id, sealed_mail, until }, { clock, random, vault, mailer, job: { attempts } }) {
+  async run(
+    { mail_id, sealed_mail, until },
+    { clock, random, store, vault, mailer, job: { attempts } },
+  ) {
     if (clock() >= until) return { gaveUp: "it was not sent in time" };
     if (mailer === null) return { gaveUp: "this process has no SMTP_URL" };
     const mail = StoredMail.parse(JSON.parse(vault.open(mailPurpose(mail_id), sealed_mail)));
     try {
-      await mailer.send(mail);
+      // A logo may have changed since: the mail goes without it.
+      await mailer.send(mail, mail.logo ? await store.brands.logo(mail.logo) : null);
       return { done: true };
     } catch (failure) {
       if (!(failure instanceof MailFailure)) throw failure;

@@ -158,7 +158,7 @@ test("a person is mailed once a day after a login broke, unless it mended", asyn
   expect(await pass(0.9)).toEqual([]);
   const [mail, ...more] = await pass(0.1);
   expect(more).toEqual([]);
-  expect(mail?.subject).toBe("Acme: your bank asks you to sign in again");
+  expect(mail?.subject).toBe("Acme: the access to your accounts has stopped");
   expect(mail?.text).toContain("Corner Shop has been unable to read your accounts");
   expect(await pass(3)).toEqual([]);
   const { body } = await open(mail?.secret ?? "");

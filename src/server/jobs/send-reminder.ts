@@ -22,9 +22,8 @@ export const sendReminder = async (
   const recipient = await store.reminders.recipient(item.itemId);
   if (!recipient) return;
   const { language, emailDigest, applicationName } = recipient;
-  const clientName =
-    nameInLink((await store.brands.of(item.clientId))?.name || applicationName || "") ??
-    brand.title;
+  const own = await store.brands.of(item.clientId);
+  const clientName = nameInLink(own?.name || applicationName || "") ?? brand.title;
   const secret = reminderSecret(services, reminder);
   const { record } = updateToken({ ...services, random: hostedRandom(services, secret) }, item, {
     clientName,
@@ -36,7 +35,8 @@ export const sendReminder = async (
     services,
     { mailId: record.digest, to: openEmail(services, recipient) },
     {
-      ...{ kind: reminder.kind, at: reminder.at, clientName, language },
+      ...{ kind: reminder.kind, at: reminder.at, language },
+      client: { name: clientName, logo: own?.logo ?? null },
       institutionName: directory.get(item.institutionId).name,
       url: hostedUrl(publicUrl(), secret),
       optOutUrl: optOutUrl(services, emailDigest),

@@ -231,7 +231,7 @@ test("a mail brings the address, has no text of the client in its subject, and i
   const { message = "", to } = mail.received[0] ?? {};
   const [head = "", body = ""] = message.split(/\r\n\r\n(.*)/s);
   expect(to).toEqual(["ann@mail.example"]);
-  expect(head).toMatch(/^Subject: Connect your bank with service-link\r?$/m);
+  expect(head).toMatch(/^Subject: service-link: a request to connect your bank\r?$/m);
   expect(head).not.toMatch(/Shop/);
   const text = body.replace(/=\r\n/g, "");
   expect(text).toContain(secretOf(created));
@@ -239,6 +239,24 @@ test("a mail brings the address, has no text of the client in its subject, and i
   await create({ delivery_method: "email" });
   const third = await create({ delivery_method: "email" });
   expect([third.status, third.body.error_code]).toEqual([429, "RATE_LIMIT"]);
+});
+
+test("a mail brings the logo of its client along", async () => {
+  const mail = await mailServer();
+  const { create, runJobs, services, keys } = await setup({
+    SMTP_URL: mail.url,
+    MAIL_FROM: "accounts@acme.example",
+  });
+  const logo = readLogo(png(96, 48));
+  if (typeof logo === "string") throw new Error(logo);
+  const { brands } = services.store;
+  await brands.set(keys.client_id, { ...LOOK, name: "Tally", accent: null, logo });
+  await create({ delivery_method: "email" });
+  await runJobs();
+  const messages = () => mail.received.map(({ message }) => message.replaceAll("\r\n", ""));
+  expect(messages()[0]).toContain(logo.png.toString("base64"));
+  expect(messages()[0]).toContain('">Tally</p>');
+  expect(messages()[0]).not.toContain("cid:mark");
 });
 
 test("a recipient gets ten mails of a client in 24 hours, also after a restart of the server", async () => {

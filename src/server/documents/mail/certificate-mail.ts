@@ -13,7 +13,7 @@ export const certificateMail = (
   toMail(envelope, {
     language: "en",
     brand,
-    subject: `The certificate for ${name} ends on ${dateOf(dayAt(until))}`,
+    subject: `${brand.title}: the certificate for ${name} ends on ${dateOf(dayAt(until))}`,
     text: `${name} knows this server by a certificate that ends on ${dateOf(dayAt(until))}. After that no user can sign in there and no data is read. Get a new one, register it at the institution, and enter it here.`,
     button: {
       label: "Open it in the Dashboard",

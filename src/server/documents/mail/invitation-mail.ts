@@ -20,7 +20,7 @@ export const invitationMail = (
     language: "en",
     brand,
     subject: `You are invited to the ${brand.title} Dashboard`,
-    text: `You are invited to the Dashboard of ${clientName ?? brand.title} as ${role}: you may ${ABILITIES[role]}. Choose a password, and have an authenticator app at hand.`,
+    text: `${clientName ?? brand.title} invites you to its Dashboard as ${role}: you may ${ABILITIES[role]}. Choose a password, and have an authenticator app at hand.`,
     button: { label: "Accept the invitation", url: `${publicUrl()}${path}` },
     until: "The invitation works once, within seven days.",
     notYou: "If you do not expect it, leave this mail alone: nothing happens.",

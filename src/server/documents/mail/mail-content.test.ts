@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DEFAULT_BRAND } from "../../../protocol/brand/brand.ts";
+import { brandOf, DEFAULT_BRAND } from "../../../protocol/brand/brand.ts";
 import { hostileText } from "../../../testing/hostile-text.ts";
 import { samples } from "../../../testing/property-samples.ts";
-import { toMail } from "./mail-content.ts";
+import { type MailContent, toMail } from "./mail-content.ts";
 
 /** The mail of an institution, or about an application, whose texts are others'. */
 const mailWith = (text: string) =>
@@ -14,6 +14,26 @@ const mailWith = (text: string) =>
       ...{ code: text, button: { label: text, url: text }, until: text, notYou: text },
     },
   );
+
+const HEAD = { language: "en", subject: "s", text: "t", until: "u", notYou: "n" } as const;
+
+test("a mail wears our mark, an operator's name alone, or the logo of its client in their place", () => {
+  const envelope = { mailId: "mail-1", to: "ann@shop.example" };
+  const headOf = (content: Pick<MailContent, "brand" | "client">) => {
+    const mail = toMail(envelope, { ...HEAD, ...content });
+    return [/<p class="name">(.*)<\/p>/.exec(mail.html)?.[1], mail.logo];
+  };
+  const client = { name: "Tally", logo: null };
+  const mark = '<img src="cid:mark" width="32" height="32" alt="">service-link';
+  expect(headOf({ brand: DEFAULT_BRAND })).toEqual([mark, undefined]);
+  expect(headOf({ brand: DEFAULT_BRAND, client })).toEqual([mark, undefined]);
+  expect(headOf({ brand: brandOf("Acme"), client })).toEqual(["Acme", undefined]);
+  const logo = { digest: "d", width: 400, height: 100 };
+  expect(headOf({ brand: brandOf("Acme"), client: { name: "<Tally>", logo } })).toEqual([
+    '<img src="cid:logo" width="128" height="32" alt="">&lt;Tally&gt;',
+    "d",
+  ]);
+});
 
 /** The elements of HTML, with their attributes but for the values of addresses. */
 const tagsOf = (html: string) =>

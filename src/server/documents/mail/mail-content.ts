@@ -1,11 +1,17 @@
-import type { Brand } from "../../../protocol/brand/brand.ts";
+import { type Brand, wearsMark } from "../../../protocol/brand/brand.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
+import type { ClientBrand } from "../../domain/clients/client-brand.ts";
 import type { Mail } from "../../domain/mail/mailer.ts";
+
+/** A client as its users know it: its name in Link, and its logo if it has one. */
+export type MailClient = { name: string; logo: ClientBrand["logo"] };
 
 /** The contents of a mail from top to bottom; `code` or `button` is its purpose, if it has one. */
 export type MailContent = {
   language: Language;
   brand: Brand;
+  /** The client for which it is sent, whose logo takes the place of our mark; none by default. */
+  client?: MailClient;
   subject: string;
   text: string;
   code?: string;
@@ -20,6 +26,7 @@ export type MailContent = {
 export const toMail = (envelope: Pick<Mail, "mailId" | "to">, content: MailContent): Mail => ({
   ...envelope,
   ...(content.optOut && { optOutUrl: content.optOut.url }),
+  ...(content.client?.logo && { logo: content.client.logo.digest }),
   subject: content.subject,
   text: renderText(content),
   html: renderHtml(content),
@@ -41,33 +48,40 @@ const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:0;background:#f5f6fa;color:#111827}
 .card{max-width:480px;margin:32px auto;padding:32px;border:1px solid #e5e8ee;border-radius:20px;background:#fff;font:16px/1.5 -apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 .name{margin:0 0 24px;font-weight:700}
-h1{margin:0 0 12px;font-size:22px;line-height:1.25}
+.name img{margin-right:8px;border-radius:8px;vertical-align:middle}
+h1{margin:0 0 12px;font-size:24px;line-height:1.25}
 p{margin:0 0 16px}
-.button{display:inline-block;padding:12px 24px;border-radius:14px;background:#3044c9;color:#fff;font-weight:600;text-decoration:none}
-.code{margin:24px 0;font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.12em}
+.button{display:inline-block;padding:12px 24px;border-radius:12px;background:#3044c9;color:#fff;font-weight:600;text-decoration:none}
+.code{margin:24px 0;font:600 28px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.12em}
 .quiet{color:#5b6475;font-size:14px}
 .quiet:last-child{margin:0}
 .quiet a{color:inherit}
 @media (prefers-color-scheme:dark){body{background:#0e1117;color:#eef1f7}.card{border-color:#2d3443;background:#161b26}.button{background:#9fb0ff;color:#161b26}.quiet{color:#a4adbd}}
 @media (max-width:520px){.card{margin:0;border:0;border-radius:0;padding:24px}}`;
 
-const renderHtml = ({
-  language,
-  brand,
-  subject,
-  text,
-  code,
-  button,
-  until,
-  notYou,
-  optOut,
-}: MailContent): string =>
-  [
+/** The height of a picture in the head of a mail, and its largest width, in pixels. */
+const HEAD = { height: 32, width: 160 };
+
+const headOf = ({ brand, client }: MailContent): string => {
+  if (client?.logo) {
+    const { width, height } = client.logo;
+    const shown = Math.min(HEAD.width, Math.round((width / height) * HEAD.height));
+    return `<img src="cid:logo" width="${shown}" height="${Math.round((shown * height) / width)}" alt="">${escapeHtml(client.name)}`;
+  }
+  const mark = wearsMark(brand)
+    ? `<img src="cid:mark" width="${HEAD.height}" height="${HEAD.height}" alt="">`
+    : "";
+  return `${mark}${escapeHtml(brand.title)}`;
+};
+
+const renderHtml = (content: MailContent): string => {
+  const { language, subject, text, code, button, until, notYou, optOut } = content;
+  return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>`,
-    `<body><main class="card"><p class="name">${escapeHtml(brand.title)}</p>`,
+    `<body><main class="card"><p class="name">${headOf(content)}</p>`,
     `<h1>${escapeHtml(subject)}</h1><p>${escapeHtml(text)}</p>`,
     ...(code === undefined ? [] : [`<p class="code">${escapeHtml(code)}</p>`]),
     ...(button
@@ -81,6 +95,7 @@ const renderHtml = ({
       : []),
     "</main></body></html>",
   ].join("\n");
+};
 
 const escapeHtml = (text: string): string =>
   text

@@ -25,7 +25,7 @@ export const outageMail = (
   return toMail(envelope, {
     language: "en",
     brand,
-    subject: isOver ? `${name} works again: ${what}` : `${name} is down: ${what}`,
+    subject: `${brand.title}: ${name} ${isOver ? "works again" : "is down"} (${what})`,
     text: isOver
       ? `Requests for ${what} succeed again at ${name}: ${share} of the last ones. The outage began at ${timeText(beganAt)} and ended at ${timeText(endedAt)}.`
       : `Most requests for ${what} fail at ${name} since ${timeText(beganAt)}: ${share} of the last ones succeeded. You get another mail once it works again.`,

@@ -4,7 +4,7 @@ import { DEFAULT_LANGUAGE, type Language } from "../../../protocol/vocabulary.ts
 import type { Reminder } from "../../domain/items/reminder.ts";
 import type { Mail } from "../../domain/mail/mailer.ts";
 import type { Services } from "../../domain/services.ts";
-import { toMail } from "./mail-content.ts";
+import { type MailClient, toMail } from "./mail-content.ts";
 
 /** The mail by which a person opens the account site, once. */
 export const signInMail = (
@@ -36,14 +36,15 @@ export const codeMail = (
 export const hostedLinkMail = (
   { brand }: Pick<Services, "brand">,
   envelope: Pick<Mail, "mailId" | "to">,
-  { url, clientName, language }: { url: string; clientName: string; language: Language },
+  { url, client, language }: { url: string; client: MailClient; language: Language },
 ): Mail => {
   const { subject, text, button, until, notYou } = MAIL_WORDS[language].hosted;
   return toMail(envelope, {
     language,
     brand,
+    client,
     subject: subject(brand.title),
-    text: text(clientName),
+    text: text(client.name),
     button: { label: button, url },
     until,
     notYou,
@@ -56,17 +57,18 @@ export const recoveryMail = (
   envelope: Pick<Mail, "mailId" | "to">,
   {
     institutionName,
-    clientName,
+    client,
     language,
-  }: { institutionName: string; clientName: string; language: Language },
+  }: { institutionName: string; client: MailClient; language: Language },
 ): Mail => {
   const { subject, text, until, notYou } = MAIL_WORDS[language].recovery;
   return toMail(envelope, {
     language,
     brand,
+    client,
     subject: subject(brand.title, institutionName),
-    text: text(institutionName, clientName),
-    until: until(clientName),
+    text: text(institutionName, client.name),
+    until: until(client.name),
     notYou,
   });
 };
@@ -79,23 +81,24 @@ export const reminderMail = (
     kind: Reminder["kind"];
     at: number;
     institutionName: string;
-    clientName: string;
+    client: MailClient;
     language: Language;
     url: string;
     optOutUrl: string;
   },
 ): Mail => {
-  const { kind, at, institutionName, clientName, language, url, optOutUrl } = about;
+  const { kind, at, institutionName, client, language, url, optOutUrl } = about;
   const words = MAIL_WORDS[language].reminder;
   const date = new Date(at).toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
   return toMail(envelope, {
     language,
     brand,
+    client,
     subject: words.subject[kind](brand.title),
-    text: words[kind](institutionName, clientName, date),
+    text: words[kind](institutionName, client.name, date),
     button: { label: words.button, url },
     until: words.until,
-    notYou: words.notYou(clientName),
+    notYou: words.notYou(client.name),
     optOut: { label: words.optOut, url: optOutUrl },
   });
 };
@@ -106,7 +109,7 @@ const SAMPLE_END = Date.UTC(2027, 2, 14);
 /** Returns a mail to users with sample contents; its link leads nowhere. */
 export const sampleMail = (
   { brand }: Pick<Services, "brand">,
-  { kind, clientName }: { kind: PreviewMail; clientName: string },
+  { kind, client }: { kind: PreviewMail; client: MailClient },
 ): Mail => {
   const envelope = { mailId: "sample", to: "ann@mail.example" };
   const services = { brand, publicUrl: () => "" };
@@ -117,14 +120,14 @@ export const sampleMail = (
     case "code":
       return codeMail(services, envelope, { code: "48213076", language });
     case "hosted":
-      return hostedLinkMail(services, envelope, { url: "#", clientName, language });
+      return hostedLinkMail(services, envelope, { url: "#", client, language });
     case "recovery":
       return recoveryMail(services, envelope, {
-        ...{ institutionName: "Lanternfield", clientName, language },
+        ...{ institutionName: "Lanternfield", client, language },
       });
     case "reminder":
       return reminderMail(services, envelope, {
-        ...{ kind: "ends", at: SAMPLE_END, institutionName: "Lanternfield", clientName, language },
+        ...{ kind: "ends", at: SAMPLE_END, institutionName: "Lanternfield", client, language },
         ...{ url: "#", optOutUrl: "#" },
       });
   }

@@ -8,6 +8,8 @@ export type Mail = {
   html: string;
   /** The address that ends such mails to the recipient, by a POST; none by default. */
   optOutUrl?: string | undefined;
+  /** The digest of the client's logo in its head, which its HTML names `cid:logo`; our mark is `cid:mark`. */
+  logo?: string | undefined;
 };
 
 /** Why a mail was not taken; its message names no password and no address. */
@@ -24,7 +26,7 @@ export class MailFailure extends Error {
 
 /** The only way for mail to leave this server. */
 export type Mailer = {
-  /** Hands a mail to the mail server; throws a MailFailure if the server refuses it. */
-  send(mail: Mail): Promise<void>;
+  /** Hands a mail, with the PNG of its logo if there is one, to the mail server; throws a MailFailure if that refuses it. */
+  send(mail: Mail, logo?: Buffer | null): Promise<void>;
   close(): Promise<void>;
 };

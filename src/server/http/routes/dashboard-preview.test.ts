@@ -74,7 +74,9 @@ describe("the preview of a mail", () => {
       expect(body).not.toMatch(/<Tally|<script|(src|href)="[^#]/);
       const style = /<style>([^<]*)<\/style>/.exec(body)?.[1] ?? "";
       const policy = String(headers["content-security-policy"]);
-      expect(policy).toContain(`default-src 'none'; style-src ${hashSource(style)}; base-uri`);
+      expect(policy).toContain(
+        `default-src 'none'; style-src ${hashSource(style)}; img-src 'self'; base-uri`,
+      );
       expect(policy).toContain("frame-ancestors 'self'");
     }
   });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PREVIEW_MAILS } from "../../../protocol/dashboard/preview.ts";
 import { continueSession } from "../../dashboard/dashboard-session.ts";
 import { sampleMail } from "../../documents/mail/user-mails.ts";
+import { logoPath } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
 import { type Assets, PREVIEW_DOCUMENTS, sendAsset } from "../assets.ts";
@@ -49,11 +50,19 @@ export const dashboardPreviewRoutes = (
     requireOwnFrame(request);
     const session = await continueSession(readDashboardCookie(request, isSecure), services);
     const { kind, name: clientName, theme } = parseBody(MailQuery, request.query);
-    const html = inTheme(theme, sampleMail(services, { kind, clientName }).html);
+    const { owner } = session;
+    const own =
+      owner.kind === "client" ? await services.store.brands.of(owner.client.clientId) : null;
+    const logo = own?.logo ?? null;
+    const mail = sampleMail(services, { kind, client: { name: clientName, logo } });
+    const html = inTheme(theme, mail.html)
+      .replace("cid:mark", "/favicon.svg")
+      .replace("cid:logo", logo ? logoPath(logo.digest) : "");
     writeDashboardCookie(reply, session, isSecure);
     const [, style = ""] = /<style>([^<]*)<\/style>/.exec(html) ?? [];
     const policy = contentSecurityPolicy({
       style: [hashSource(style)],
+      img: ["'self'"],
       frameAncestors: ["'self'"],
     });
     return reply
