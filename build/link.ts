@@ -1,5 +1,6 @@
 import type { UserConfig } from "vite";
 import { lazyChunk } from "./plugins/chunks.ts";
+import { designScale } from "./plugins/design-scale.ts";
 import { inlineScript } from "./plugins/inline-script.ts";
 import { inlineStyle } from "./plugins/inline-style.ts";
 import { jsx, pragmas } from "./plugins/jsx.ts";
@@ -15,6 +16,7 @@ export const link: UserConfig = {
   plugins: [
     plainImports(),
     pragmas(),
+    designScale(),
     inlineStyle(),
     leanPreact(),
     minifyAgain(),

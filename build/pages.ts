@@ -1,5 +1,6 @@
 import type { BuildOptions, Plugin, UserConfig } from "vite";
 import { entryChunk } from "./plugins/chunks.ts";
+import { designScale } from "./plugins/design-scale.ts";
 import { oxc } from "./plugins/jsx.ts";
 import { minifyAgain } from "./plugins/minify-again.ts";
 import { plainImports } from "./plugins/plain-imports.ts";
@@ -17,7 +18,7 @@ const pages = (
   root: `src/${room}`,
   base: `/${address}/`,
   publicDir: false,
-  plugins: [plainImports(), ...plugins],
+  plugins: [plainImports(), designScale(), ...plugins],
   oxc,
   build: {
     outDir: `../../dist/public/${address}`,

@@ -71,6 +71,38 @@ test("an exit leads back to the application, with nothing added, and the address
   site.close();
 });
 
+test("the head has the mark, and the logo and the name of a client with a look of its own in their place", async ({
+  page,
+  server,
+}) => {
+  const { hosted_link_url } = await call(server, "/link/token/create", {
+    ...FIELDS,
+    hosted_link: {},
+  });
+  const head = page.getByRole("banner");
+  const open = async (look: object) => {
+    await page.route("**/bridge/hosted/open", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...look } });
+    });
+    await page.goto("about:blank");
+    await page.goto(String(hosted_link_url));
+    await expect(page.getByRole("heading")).toHaveText("Corner Shop asks you to connect your bank");
+    await expectNoFault(page);
+  };
+  await open({});
+  await expect(head).toHaveText("service-link");
+  await expect(head.locator('img[src="/favicon.svg"]')).toBeVisible();
+  const logo = { src: "/icon-192.png", width: 192, height: 192 };
+  const accents = { light: "#0b5c6b", dark: "#5fc6d8" };
+  for (const look of [{ logo }, { accents }, { logo, accents }]) {
+    await open(look);
+    await expect(head).toHaveText("Corner Shop");
+    await expect(head.locator("img")).toHaveCount("logo" in look ? 1 : 0);
+    await expect(head.locator('img[src="/favicon.svg"]')).toHaveCount(0);
+  }
+});
+
 test("a mistyped address, and a lost network, are told in words", async ({ page, server }) => {
   await page.goto(`${server.api}/hosted#mistyped`);
   await expect(page.getByRole("heading")).toHaveText("This link no longer works");

@@ -39,18 +39,17 @@ const open = async (): Promise<void> => {
   if (isBack) link();
 };
 
-/** Shows the client's logo and accent. */
+/** Shows the client's accent, and its name and logo in the place of our mark if it has a look of its own. */
 function dress({ logo, accents, client_name }: OpenHostedLinkResponse): void {
   document.title = client_name;
   if (accents) {
     root.style.setProperty("--light", accents.light);
     root.style.setProperty("--dark", accents.dark);
   }
-  const picture = find<HTMLImageElement>("logo");
-  picture.hidden = !logo;
-  find("initial").hidden = !!logo;
   find("initial").textContent = [...client_name][0]?.toUpperCase() ?? "";
-  if (logo) Object.assign(picture, logo);
+  find("pair").hidden = !!logo;
+  const picture = logo && Object.assign(new Image(), { id: "logo", alt: "" }, logo);
+  if (picture || accents) find("owner").replaceChildren(...(picture ? [picture] : []), client_name);
 }
 
 /** Writes the texts of a state. */

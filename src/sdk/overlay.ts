@@ -197,12 +197,12 @@ dialog:not([open]){visibility:hidden}\
 iframe{visibility:hidden;position:absolute;color-scheme:light;width:100%;height:100%;border:0}\
 [open]>.on{visibility:visible}\
 .on+section{display:none}\
-section{display:grid;gap:12px;width:min(372px,100% - 80px);color-scheme:light dark;padding:24px;border-radius:20px;text-align:center;background:Canvas;background:light-dark(#fff,#161b26);color:CanvasText}\
+section{display:grid;gap:12px;width:min(23em,80%);color-scheme:light dark;padding:24px;border-radius:20px;text-align:center;background:Canvas;background:light-dark(#fff,#161b26);color:CanvasText}\
 b{font-size:20px}\
 div+div{font-size:13px}\
 .light{color-scheme:light}\
 .dark{color-scheme:dark}\
-button{background:#3044c9;background:light-dark(#3044c9,#9fb0ff);cursor:pointer;padding:14px;border-radius:14px;border:1px solid #0000;color:Canvas;font:600 16px/1.5 system-ui,sans-serif}\
+button{background:#3044c9;background:light-dark(#3044c9,#9fb0ff);cursor:pointer;padding:12px;border-radius:12px;border:1px solid #0000;color:Canvas;font:600 16px/1.5 system-ui,sans-serif}\
 button:not([hidden])+button,[aria-busy=true] button{color:inherit;background:none}\
 @media(prefers-reduced-motion:no-preference){[open]{animation:a .15s}[aria-busy=true]{animation:b 1s}}\
 @keyframes a{0%{background:#0000}}\

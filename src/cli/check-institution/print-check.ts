@@ -113,7 +113,7 @@ async function open({ certificate, authorities }: ClientTls): Promise<Send> {
 }
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Signed in</title>
-<p style="font:18px system-ui;margin:4em auto;max-width:24em">You can close this page: the check goes on in the terminal.</p>`;
+<p style="font:16px system-ui;margin:4em auto;max-width:24em">You can close this page: the check goes on in the terminal.</p>`;
 
 /** A listener on this machine to which the institution sends the user back. */
 type ReturnListener = {

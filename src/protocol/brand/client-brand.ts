@@ -85,7 +85,7 @@ const rule = ({ accent, deep, tint }: AccentColors): string =>
   `{--accent:${accent};--deep:${deep};--tint:${tint}}`;
 
 /** The radius of Link's buttons and fields, in pixels. */
-export const DEFAULT_RADIUS = 14;
+export const DEFAULT_RADIUS = 12;
 
 /** The radii of the card, of rows and notices, and of checkboxes keep their ratios to that of a button. */
 function shapeStyle({ radius, font }: Pick<BrandLook, "radius" | "font">): string {
@@ -94,8 +94,8 @@ function shapeStyle({ radius, font }: Pick<BrandLook, "radius" | "font">): strin
   return (
     (radius === null
       ? ""
-      : `.text.text,.button.button,.row.row${scaled(DEFAULT_RADIUS)}.tool.tool,.offline.offline${scaled(12)}` +
-        `[type="checkbox"][type]${scaled(7)}` +
+      : `.text.text,.button.button,.row.row,.tool.tool,.offline.offline${scaled(DEFAULT_RADIUS)}` +
+        `[type="checkbox"][type]${scaled(8)}` +
         `@media(min-width:481px) and (min-height:521px){.card.card${scaled(20)}}`) +
     (font === null ? "" : `html body{font-family:"${font}",system-ui,sans-serif}`)
   );
@@ -119,7 +119,7 @@ const logoStyle = ({ src, width, height }: NonNullable<BrandLook["logo"]>): stri
   return (
     `:root{--logo:url("${src}")}` +
     `.owner::before{content:"";display:inline-block;box-sizing:content-box;width:${logoWidth}px;height:${LOGO_HEIGHT}px;` +
-    `margin-inline-end:8px;border-radius:6px;padding:2px 4px;vertical-align:middle;background:${picture}}.owner .icon{display:none}` +
+    `margin-inline-end:8px;border-radius:8px;padding:2px 4px;vertical-align:middle;background:${picture}}.owner .icon{display:none}` +
     `.app.app{width:${tileWidth}em;height:${TILE.height}em;padding:.2em;color:#0000;background:${picture}}`
   );
 };

@@ -5,6 +5,7 @@ import type { Language } from "../../protocol/vocabulary.ts";
 import type { CallbackOutcome, CallbackRefusal } from "../bridge/oauth/accept-callback.ts";
 import { contentSecurityPolicy, hashSource } from "./content-security-policy.ts";
 import { escapeHtml } from "./html.ts";
+import { CARD_STYLE } from "./plain-page.ts";
 
 /** A page at the start or at the callback of a redirect, and its policy. */
 export type OAuthPage = { html: string; policy: string; status: number };
@@ -19,20 +20,11 @@ const GO_ON = `const at=sessionStorage.getItem("${LINK_PAGE}")||"";if(/^\\/link\
 const SEND_FRAGMENT =
   'const f=document.forms[0];f.fragment.value=location.hash.slice(1);history.replaceState(0,"",location.pathname);f.submit()';
 
-const STYLE = `
-:root{color-scheme:light dark}
-*{box-sizing:border-box;margin:0}
-body{min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1.5rem;text-align:center;
-background:light-dark(#f5f6fa,#0e1117);color:light-dark(#111827,#eef1f7);
-font:1rem/1.5 -apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-main{width:100%;max-width:25rem;padding:clamp(2rem,8vw,3rem) clamp(1.25rem,6vw,2.25rem);border-radius:1.5rem;
-border:1px solid light-dark(#e5e8ee,#2d3443);background:light-dark(#fff,#161b26)}
-svg{width:4rem;height:4rem;margin-bottom:1.25rem;fill:none;stroke:#fff;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
-.good{fill:#157a4a;stroke:none}.bad{fill:#b3261e;stroke:none}.asking{fill:#3044c9;stroke:none}
-h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;text-wrap:balance}
-p{margin-top:.75rem;color:light-dark(#5b6475,#a4adbd);text-wrap:pretty}
-p.why{color:inherit}
-a{display:block;padding:.75rem 1rem;border-radius:.75rem;border:1px solid light-dark(#3044c9,#8d9bff);color:light-dark(#3044c9,#aab4ff)}
+const STYLE = `${CARD_STYLE}
+svg{width:4rem;height:4rem;margin-bottom:1.25rem;fill:none;stroke:var(--paper);stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
+.good{fill:var(--good);stroke:none}.bad{fill:var(--bad);stroke:none}.asking{fill:var(--accent);stroke:none}
+main p.why{color:inherit}
+a{display:block;padding:.75rem 1rem;border:1px solid;border-radius:var(--radius-field)}
 `;
 
 const ICON_PATHS = {

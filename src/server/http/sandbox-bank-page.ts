@@ -1,5 +1,6 @@
 /// <reference types="vite/client" />
 import reset from "../../design/reset.css?raw";
+import scale from "../../design/scale.css?raw";
 import { ERROR_WORDS } from "../../i18n/errors.ts";
 import { SANDBOX_BANK_WORDS, SCOPE_WORDS } from "../../i18n/sandbox-bank.ts";
 import { LOGO_PATHS } from "../../protocol/brand/logo-paths.ts";
@@ -26,7 +27,7 @@ import {
   stepForm,
 } from "./sandbox-bank-forms.ts";
 
-const STYLE = reset + own + forms;
+const STYLE = scale + reset + own + forms;
 
 /** A page: its title, its content, and its actions. */
 type Content = { title: string; lead?: Html | string | null; problem?: Html | null; body?: Html };

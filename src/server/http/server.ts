@@ -245,9 +245,9 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   oauthRoutes(app, services);
   sandboxBankRoutes(app, services);
   sampleFileRoute(app, services);
-  hostedLinkRoutes(app);
+  hostedLinkRoutes(app, brand);
   reminderRoutes(app, services);
-  legalRoutes(app);
+  legalRoutes(app, brand);
   healthRoutes(app, options.readiness);
   cspReportRoutes(app, services.clock);
   webhookInboxRoutes(app, services);

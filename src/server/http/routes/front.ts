@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Brand, DEFAULT_BRAND, formatCommand } from "../../../protocol/brand/brand.ts";
+import { type Brand, formatCommand } from "../../../protocol/brand/brand.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { NEWEST_VERSION } from "../../versions/index.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { escapeHtml } from "../html.ts";
 import { ownOrigin } from "../own-origin.ts";
 import { JSON_TYPE } from "../payloads.ts";
+import { PAGE_STYLE, pageHead } from "../plain-page.ts";
 
 /** The apps that run next to the server. */
 export type CompanionApps = { demoOrigin: string | null };
@@ -39,29 +40,26 @@ export const frontRoutes = (
   });
 };
 
-/** In the colours and the type of the other pages. */
-const STYLE = `:root{color-scheme:light dark;--ink:light-dark(#111827,#eef1f7);--soft:light-dark(#5b6475,#a4adbd);--line:light-dark(#e5e8ee,#2d3443);--card:light-dark(#fff,#161b26);--back:light-dark(#f5f6fa,#0e1117);--mark:light-dark(#3044c9,#9fb0ff)}
-*{box-sizing:border-box}
-body{margin:0;background:var(--back);color:var(--ink);font:1rem/1.5 -apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-font-smoothing:antialiased}
-main{max-width:46rem;margin:0 auto;padding:clamp(2rem,8vw,5rem) 1.25rem 4rem}
-h1{font-size:clamp(1.9rem,6vw,2.6rem);line-height:1.15;letter-spacing:-.02em;margin:0 0 .75rem}
-.lead{font-size:1.15rem;color:var(--soft);margin:0 0 1.25rem;max-width:36rem;text-wrap:pretty}
-.facts{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;margin:0 0 2.5rem;padding:0;font-size:.875rem}
-.facts li{border:1px solid var(--line);border-radius:1rem;padding:.1rem .75rem;background:var(--card)}
+const STYLE = `${PAGE_STYLE}
+main{max-width:48rem;margin:0 auto;padding:clamp(2rem,8vw,4rem) 1rem 4rem}
+h1{margin:0 0 .75rem;max-width:28rem}
+.lead{font-size:var(--text-head);color:var(--muted);margin:0 0 1.25rem;max-width:36rem;text-wrap:pretty}
+.facts{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;margin:0 0 2.5rem;padding:0;font-size:var(--text-label)}
+.facts li{border:1px solid var(--line);border-radius:var(--radius-pill);padding:.1rem .75rem;background:var(--paper)}
 nav ul{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));gap:.75rem;list-style:none;margin:0;padding:0}
 nav li:last-child:nth-child(odd){grid-column:1/-1}
-nav a{display:block;height:100%;padding:1rem 1.125rem;border:1px solid var(--line);border-radius:1.25rem;background:var(--card);color:inherit;text-decoration:none}
-nav a:hover{border-color:var(--mark)}
-a:focus-visible,pre:focus-visible{outline:3px solid var(--mark);outline-offset:2px}
-nav strong{color:var(--mark)}
-nav span{display:block;color:var(--soft);font-size:.9375rem;line-height:1.45}
-h2{font-size:1.15rem;margin:2.5rem 0 .5rem}
-p{margin:0 0 .75rem;text-wrap:pretty}
-pre{margin:0;padding:1rem 1.125rem;overflow-x:auto;border:1px solid var(--line);border-radius:.875rem;background:var(--card);font:.875rem/1.6 ui-monospace,monospace}
-code{font-family:ui-monospace,monospace;font-size:.9em}`;
+nav a{display:block;height:100%;padding:1rem 1.125rem;border:1px solid var(--line);border-radius:var(--radius-card);background:var(--paper);color:inherit;text-decoration:none}
+nav a:hover{border-color:var(--accent)}
+nav strong{color:var(--accent)}
+nav span{display:block;color:var(--muted);font-size:var(--text-dense);line-height:1.45}
+h2{font-size:var(--text-head);margin:2.5rem 0 .5rem}
+main>p{margin:0 0 .75rem;text-wrap:pretty}
+pre{margin:0;padding:1rem 1.125rem;overflow-x:auto;border:1px solid var(--line);border-radius:var(--radius-field);background:var(--paper);font:var(--text-label)/1.6 ui-monospace,monospace}
+code{font-family:ui-monospace,monospace;font-size:var(--text-code)}`;
 
 /** Responds to a browser that asks for a path that is not there; the page leads to those that are. */
-export const sendNotFoundPage = (reply: FastifyReply, { title }: Brand): void => {
+export const sendNotFoundPage = (reply: FastifyReply, brand: Brand): void => {
+  const { title } = brand;
   reply
     .status(404)
     .header("vary", "accept")
@@ -73,6 +71,7 @@ export const sendNotFoundPage = (reply: FastifyReply, { title }: Brand): void =>
         '<!doctype html><html lang="en"><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
         `<title>There is no such page · ${title}</title><style>${STYLE}</style>`,
+        pageHead(brand),
         "<main><h1>There is no such page</h1>",
         `<p class="lead">The address may be mistyped, or the page has moved. These pages of ${title} are here:</p>`,
         `<nav aria-label="Contents"><ul>${PLACES.map(place).join("")}</ul></nav></main></html>`,
@@ -118,8 +117,6 @@ const placesOf = ({ title }: Brand, environment: Environment, origin: string) =>
 const place = ([address, name, what]: Place): string =>
   `<li><a href="${escapeHtml(address)}"><strong>${name}</strong> <span>${what}</span></a></li>`;
 
-const isOurs = ({ identifier }: Brand): boolean => identifier === DEFAULT_BRAND.identifier;
-
 /** It has no keys in it: everybody may see this page. */
 const firstCall = (origin: string): string =>
   `curl ${origin}/institutions/get_by_id \\
@@ -138,12 +135,11 @@ const html = (
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<meta property="og:title" content="${brand.title}">`,
     `<meta property="og:image" content="${escapeHtml(origin)}/share.png">`,
-    `<title>${brand.title}</title><style>${STYLE}</style><main>`,
-    // A brand has no mark of its own here, and does not wear ours.
-    isOurs(brand) ? '<img src="/favicon.svg" alt="" width="56" height="56">' : "",
-    `<h1>${brand.title}</h1>`,
-    '<p class="lead">Open, self-hosted account linking: the window in which people connect their bank ',
-    "accounts to an application, and the API by which that application reads them.</p>",
+    `<title>${brand.title}</title><style>${STYLE}</style>`,
+    pageHead(brand),
+    "<main><h1>Open, self-hosted account linking</h1>",
+    '<p class="lead">The window in which people connect their bank accounts to an application, ',
+    "and the API by which that application reads them.</p>",
     `<ul class="facts"><li>Environment: ${environment}</li><li>API version: ${NEWEST_VERSION}</li></ul>`,
     '<nav aria-label="Contents"><ul>',
     ...(demoOrigin === null ? PLACES : [[demoOrigin, ...DEMO] as const, ...PLACES]).map(place),

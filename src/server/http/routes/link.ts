@@ -11,6 +11,7 @@ import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts
 import { isFromOtherSite } from "../csrf.ts";
 import { entityTag, isAmong } from "../entity-tag.ts";
 import { ownOrigin } from "../own-origin.ts";
+import { CARD_STYLE } from "../plain-page.ts";
 import { firstView, isInWebview } from "./first-view.ts";
 
 const LOGO_POLICY = `${contentSecurityPolicy({})}; sandbox`;
@@ -145,18 +146,10 @@ const TELL =
   'const{origin,error}=JSON.parse(document.getElementById("refusal").textContent);' +
   'parent.postMessage({service:"link",type:"refused",error},origin)';
 
-const STYLE = `
-:root{color-scheme:light dark}
-*{box-sizing:border-box;margin:0}
-body{min-height:100vh;display:grid;place-items:center;padding:1rem;
-background:light-dark(#f5f6fa,#0e1117);color:light-dark(#111827,#eef0f5);
-font:1rem/1.5 -apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-main{max-width:32rem;padding:clamp(1.5rem,6vw,2.5rem);border-radius:1.25rem;
-border:1px solid light-dark(#e5e8ee,#2e3442);background:light-dark(#fff,#191d26)}
-h1{font-size:1.5rem;line-height:1.25}
-p{margin-top:1rem}
-.quiet{color:light-dark(#5b6475,#a3abba)}
-a{color:light-dark(#3044c9,#93a4ff)}
+const STYLE = `${CARD_STYLE}
+main{width:min(32rem,100% - 2rem);text-align:start}
+main p{margin-top:1rem;color:inherit}
+main p.quiet{color:var(--muted)}
 `;
 
 const ALLOWANCES = { style: [hashSource(STYLE)], frameAncestors: "anybody" } as const;

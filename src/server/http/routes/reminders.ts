@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { HOSTED_WORDS } from "../../../i18n/hosted.ts";
+import type { Brand } from "../../../protocol/brand/brand.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { OPT_OUT_PATH, openOptOut } from "../../domain/portal-users/reminder-opt-out.ts";
@@ -7,6 +8,7 @@ import type { Services } from "../../domain/services.ts";
 import { languageOf } from "../content-negotiation.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { escapeHtml } from "../html.ts";
+import { CARD_STYLE, pageHead } from "../plain-page.ts";
 
 /**
  * Serves the page that ends the reminders to a mail address. A GET changes nothing, since programs open the addresses
@@ -22,17 +24,29 @@ export const reminderRoutes = (app: FastifyInstance, services: Services): void =
       );
     pages.get(OPT_OUT_PATH, (request, reply) => {
       const token = tokenOf(request.query);
-      return send(reply, languageOf(request), digestOf(services, token) ? "ask" : "over", token);
+      return send(
+        reply,
+        services.brand,
+        languageOf(request),
+        digestOf(services, token) ? "ask" : "over",
+        token,
+      );
     });
     pages.post(OPT_OUT_PATH, async (request, reply) => {
       const token = tokenOf(request.query);
       const digest = digestOf(services, token);
-      if (digest === null) return send(reply, languageOf(request), "over", token);
+      if (digest === null) return send(reply, services.brand, languageOf(request), "over", token);
       const isUndone = request.body instanceof URLSearchParams && request.body.has("undo");
       const { reminders } = services.store;
       if (isUndone) await reminders.optIn(digest);
       else await reminders.optOut(digest, services.clock());
-      return send(reply, languageOf(request), isUndone ? "again" : "stopped", token);
+      return send(
+        reply,
+        services.brand,
+        languageOf(request),
+        isUndone ? "again" : "stopped",
+        token,
+      );
     });
   });
 };
@@ -51,24 +65,15 @@ function digestOf(services: Services, token: string): string | null {
   }
 }
 
-const STYLE = `:root{color-scheme:light dark}
-*{box-sizing:border-box;margin:0}
-body{min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1.5rem;text-align:center;
-background:light-dark(#f5f6fa,#0e1117);color:light-dark(#111827,#eef1f7);
-font:1rem/1.5 -apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-main{width:100%;max-width:25rem;padding:clamp(2rem,8vw,3rem) clamp(1.25rem,6vw,2.25rem);border-radius:1.5rem;
-border:1px solid light-dark(#e5e8ee,#2d3443);background:light-dark(#fff,#161b26)}
-h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;text-wrap:balance}
-p{margin-top:.75rem;color:light-dark(#5b6475,#a4adbd);text-wrap:pretty}
-button{width:100%;margin-top:1.5rem;padding:.875rem;border:0;border-radius:.875rem;font:inherit;font-weight:600;cursor:pointer;
-background:light-dark(#3044c9,#9fb0ff);color:light-dark(#fff,#0e1117)}
-button.quiet{background:none;color:light-dark(#3044c9,#9fb0ff)}
-:focus-visible{outline:3px solid light-dark(#3044c9,#9fb0ff);outline-offset:2px}`;
-
-const POLICY = contentSecurityPolicy({ style: [hashSource(STYLE)], form: ["'self'"] });
+const POLICY = contentSecurityPolicy({
+  style: [hashSource(CARD_STYLE)],
+  img: ["'self'"],
+  form: ["'self'"],
+});
 
 const send = (
   reply: FastifyReply,
+  brand: Brand,
   language: Language,
   state: State,
   token: string,
@@ -95,8 +100,8 @@ const send = (
       [
         `<!doctype html><html lang="${language}"><meta charset="utf-8">`,
         '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
-        `<title>${escapeHtml(title)}</title><style>${STYLE}</style>`,
-        `<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}</main></html>`,
+        `<title>${escapeHtml(title)}</title><style>${CARD_STYLE}</style>`,
+        `${pageHead(brand)}<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}</main></html>`,
       ].join(""),
     );
 };
