@@ -1,22 +1,8 @@
-import type { Locator } from "@playwright/test";
+import { cutOff } from "./support/cut-off.ts";
 import { openLink } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 const NAME = "Rechtsschutzversicherungsgesellschaften AG";
-
-/** The texts of visible elements that end outside of the window, or that their element cuts off. */
-const cutOff = (root: Locator) =>
-  root.locator("*:not(svg *)").evaluateAll((all) =>
-    all
-      .filter((element) => {
-        const { right, width } = element.getBoundingClientRect();
-        const isCut = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1;
-        return element.checkVisibility() && width > 0 && (right > innerWidth || isCut);
-      })
-      // The header's one line ends in dots.
-      .filter((element) => !element.closest(".owner"))
-      .map((element) => `${element.localName}.${element.className}: ${element.textContent}`),
-  );
 
 for (const { zoom, width } of [
   { zoom: 1, width: 320 },

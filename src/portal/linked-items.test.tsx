@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/preact";
+import { cleanup, screen, waitFor, within } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { WRITABLE_FORMATS } from "../server/formats/writers.ts";
 import {
@@ -53,6 +53,26 @@ test("a connection bears its bank's mark, and its application's logo and accent"
   const pictures = [...card.querySelectorAll("img")].map((img) => img.getAttribute("src"));
   expect(pictures).toEqual(["/bank-logos/a.png", "/brand-logos/x.png"]);
   expect(card.style.getPropertyValue("--accent")).toBe("light-dark(#0b5c6b,#5fc6d8)");
+});
+
+test("the head bears the logo of the only application, and our name where there are several", async () => {
+  const logo = { src: "/brand-logos/x.png", width: 96, height: 48 };
+  const own = connection({ brand: { accent: null, logo } });
+  const again = { ...own, connection_id: "item-2" };
+  const headOf = () => document.querySelector("header.masthead")?.firstElementChild;
+  await openPortal([success([own, again])]);
+  expect(headOf()?.querySelector("b img")?.getAttribute("src")).toBe("/brand-logos/x.png");
+  expect(headOf()?.firstElementChild?.textContent).toBe("Budget Buddy");
+  cleanup();
+  for (const other of [
+    connection({ connection_id: "item-2", application: "Other" }),
+    connection({ connection_id: "item-2" }),
+  ]) {
+    await openPortal([success([own, other])]);
+    expect(headOf()?.firstElementChild?.textContent).toBe("service-link");
+    expect(headOf()?.querySelector("img")).toBeNull();
+    cleanup();
+  }
 });
 
 test("a consent that ends soon says in how many days, and an ended one does not", async () => {

@@ -6,7 +6,7 @@ import { ErrorLine } from "./gate.tsx";
 import { lazy } from "./lazy.tsx";
 import { LinkedItemCard } from "./linked-item-card.tsx";
 import { brandName, Name } from "./name.tsx";
-import { accountName, applicationName, connectionOf } from "./names.ts";
+import { accountName, applicationName, connectionOf, onlyOwner } from "./names.ts";
 import type { ConnectionsState, Question } from "./state.ts";
 
 /** The card of grants, which most servers do not offer. */
@@ -124,11 +124,19 @@ export const LinkedItems = ({ state, controller, hasMail }: ConnectionsProps) =>
   const isEmpty = answer.connections.length === 0;
   // Without an address the user cannot return, so nothing is left to delete.
   const isGone = isEmpty && answer.email === null;
+  const owner = onlyOwner(answer);
   return (
     <>
       <header class="masthead">
         <div class="wide">
-          <Name />
+          {owner ? (
+            <b class="card-head">
+              <img {...owner.brand.logo} alt="" />
+              {owner.application}
+            </b>
+          ) : (
+            <Name />
+          )}
           <button
             type="button"
             class="button small"

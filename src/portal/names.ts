@@ -11,6 +11,12 @@ export const applicationOf = (
   words: PortalWords,
 ): string => application ?? words.application;
 
+/** Returns the first connection if all are of one client with a logo, as the logo says; undefined otherwise. */
+export const onlyOwner = ({ connections }: ConnectionsAnswer): PersonConnection | undefined =>
+  connections.find(
+    ({ brand: { logo } }) => logo && connections.every(({ brand }) => brand.logo?.src === logo.src),
+  );
+
 /** Returns the name of a connection's application by the connection's id. */
 export const applicationName = (
   connectionId: string,
