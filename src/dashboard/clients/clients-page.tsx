@@ -29,9 +29,14 @@ const COLUMNS: readonly Column<ClientRow>[] = [
     cell: ({ client_id }) => <ShortId id={client_id} name="client_id" />,
   },
   { name: "Live Items", isNumber: true, cell: ({ live_items }) => numberText(live_items) },
-  { name: "Version", cell: ({ default_version }) => default_version },
+  {
+    name: "Version",
+    textOf: ({ default_version }) => default_version,
+    cell: ({ default_version }) => default_version,
+  },
   {
     name: "Public key",
+    textOf: ({ public_key_enabled }) => (public_key_enabled ? "on" : "off"),
     cell: ({ public_key_enabled }) => (
       <Badge tone="plain" text={public_key_enabled ? "on" : "off"} />
     ),

@@ -265,6 +265,9 @@ const STATES: Record<DashboardItem["state"], [Tone, string]> = {
   removed: ["plain", "Removed"],
 };
 
+/** Returns the state of an Item in words. */
+export const itemStateText = ({ state }: Pick<DashboardItem, "state">): string => STATES[state][1];
+
 /** Shows the state of an Item. */
 export const ItemBadge = ({ state }: Pick<DashboardItem, "state">) => {
   const [tone, text] = STATES[state];

@@ -10,7 +10,7 @@ import { ListWithDetails } from "../ui/list-with-details.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { Time } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
-import { ItemBadge, ItemDetails } from "./item-details.tsx";
+import { ItemBadge, ItemDetails, itemStateText } from "./item-details.tsx";
 
 const STATES = { "": "Live", error: "With an error", removed: "Removed" };
 
@@ -124,6 +124,7 @@ const columnsFor = (
   { name: "item_id", isId: true, cell: ({ item_id }) => <ShortId id={item_id} name="item_id" /> },
   {
     name: "State",
+    textOf: itemStateText,
     cell: ({ state, error_code }) => (
       <>
         <ItemBadge state={state} />

@@ -21,6 +21,15 @@ export const REACHED: Record<DashboardLinkUse["reached"], string> = {
   connected: "Connected",
 };
 
+/** The same in a word, for a column. */
+const STEPS: Record<DashboardLinkUse["reached"], string> = {
+  opened: "Opened",
+  institution: "Institution",
+  login: "Login",
+  accounts: "Accounts",
+  connected: "Connected",
+};
+
 /** Shows the outcome of a use of Link. */
 export const LinkUseBadge = ({ outcome }: Pick<DashboardLinkUse, "outcome">) => {
   const [tone, text] = OUTCOMES[outcome];
@@ -31,6 +40,7 @@ export const LinkUseBadge = ({ outcome }: Pick<DashboardLinkUse, "outcome">) => 
 export const linkUseColumns = (scope: URLSearchParams): readonly Column<DashboardLinkUse>[] => [
   {
     name: "Session",
+    isName: true,
     cell: ({ link_session_id, institution_name, update_mode }) => (
       <>
         <a href={hrefOf(`sessions/${encodeURIComponent(link_session_id)}`, scope)}>
@@ -48,17 +58,18 @@ export const linkUseColumns = (scope: URLSearchParams): readonly Column<Dashboar
   {
     name: "Outcome",
     sort: "outcome",
-    cell: ({ outcome, exit_status }) => (
-      <>
-        <LinkUseBadge outcome={outcome} />
-        {exit_status && <small>{exit_status}</small>}
-      </>
-    ),
+    textOf: ({ outcome }) => OUTCOMES[outcome][1],
+    cell: ({ outcome }) => <LinkUseBadge outcome={outcome} />,
   },
-  { name: "Reached", cell: ({ reached }) => REACHED[reached] },
+  {
+    name: "Reached",
+    textOf: ({ reached }) => STEPS[reached],
+    cell: ({ reached }) => STEPS[reached],
+  },
   {
     name: "Last error",
     isMinor: true,
+    isCode: true,
     textOf: ({ error_code }) => error_code ?? "",
     cell: ({ error_code }) => error_code ?? "—",
   },

@@ -115,6 +115,10 @@ const Navigation = (props: PageProps) => {
             {...{ page, scope, counts }}
           />
         ))}
+        {/* The header of a phone has no room for it. */}
+        <a class="narrow" href="/docs">
+          API reference
+        </a>
       </Menu>
     </nav>
   );

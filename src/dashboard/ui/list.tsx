@@ -18,6 +18,8 @@ export type Column<Row> = {
   isCode?: boolean;
   /** Whether it holds a state with a few words. */
   isState?: boolean;
+  /** Whether the first column holds a short name. */
+  isName?: boolean;
   /** Whether a narrow list goes without it: on a phone, and next to details. */
   isMinor?: boolean;
   /** The text by which rows are compared: a column that is equal in all rows is left out, and said once. */
@@ -80,7 +82,8 @@ export const List = <Row extends object>({
   }, [hasRows, id]);
   useRowKeys(body, router);
   if (!answer) return query.failure === null ? <Loading rows={8} /> : <ReadFailure {...query} />;
-  const { columns, alike } = withoutAlike(allColumns, answer.rows);
+  const sorted = hasOrder ? address.get("sort") : null;
+  const { columns, alike } = withoutAlike(allColumns, answer.rows, sorted);
   return (
     <>
       {file && <SavedViews key={page} router={router} />}
@@ -151,11 +154,18 @@ const Live = ({ isPaused, toggle }: { isPaused: boolean; toggle(): void }) => (
   </p>
 );
 
-/** Leaves out columns whose text is equal in all rows, and names those that are not empty. */
-function withoutAlike<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
+/** Leaves out columns whose text is equal in all rows, but for the one that orders them, and names those that are not empty. */
+function withoutAlike<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  sorted: string | null,
+) {
   const [first] = rows;
-  const isAlike = ({ textOf }: Column<Row>): boolean =>
-    textOf !== undefined && rows.length > 1 && new Set(rows.map(textOf)).size === 1;
+  const isAlike = ({ textOf, sort }: Column<Row>): boolean =>
+    textOf !== undefined &&
+    rows.length > 1 &&
+    (sort === undefined || sort !== sorted) &&
+    new Set(rows.map(textOf)).size === 1;
   const alike = columns.filter(isAlike).flatMap(({ name, textOf }) => {
     const text = first && textOf?.(first);
     return text ? [`${name} ${text}`] : [];
@@ -169,6 +179,7 @@ const lookOf = <Row,>({
   isId,
   isCode,
   isState,
+  isName,
   isMinor,
 }: Column<Row>): string | undefined =>
   [
@@ -176,6 +187,7 @@ const lookOf = <Row,>({
     isId && "ids",
     isCode && "codes",
     isState && "states",
+    isName && "names",
     (isMinor || isId) && "minor",
   ]
     .filter(Boolean)

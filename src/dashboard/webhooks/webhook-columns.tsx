@@ -33,6 +33,7 @@ export const webhookColumns = (scope: URLSearchParams): readonly Column<Dashboar
   {
     name: "State",
     isState: true,
+    textOf: ({ state }) => STATES[state][1],
     sort: "state",
     cell: ({ state, next_try_at }) => (
       <>
