@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { LoginAccount } from "../connectors/bank-account.ts";
 import { startVerification } from "../verification/verification.ts";
 import type { ItemAccount } from "./item.ts";
-import { renewedAccounts } from "./renewed-accounts.ts";
+import { hasOtherIban, renewedAccounts } from "./renewed-accounts.ts";
 
 const bankAccount = (key: string, changes: Partial<LoginAccount> = {}): LoginAccount => ({
   key,
@@ -74,4 +74,27 @@ test("a verification continues, and ends if the institution vouches for the numb
     [bankAccount("a", { microDeposits: "automatic" })],
   );
   expect(renewal[0]?.verification).toEqual(startVerification("automatic", 1000));
+});
+
+const sepa = (key: string, iban: string, currency = "EUR") =>
+  bankAccount(key, {
+    numbers: { international: { iban, bic: "" } },
+    balances: { ...bankAccount(key).balances, iso_currency_code: currency },
+  } as Partial<LoginAccount>);
+
+test("an account whose key is another one after a new consent is known by its IBAN and currency", () => {
+  const [euro, dollar] = [sepa("1", "DE1"), sepa("2", "DE1", "USD")];
+  const existing = [itemAccount(euro), itemAccount(dollar)];
+  const renewal = renew(existing, [sepa("4", "DE1", "USD"), sepa("3", "DE1")]);
+  expect(renewal.map(({ account, key }) => [account.account_id, key])).toEqual([
+    ["id-1", "3"],
+    ["id-2", "4"],
+  ]);
+  // Keys that a bank counts may be those of other accounts of the same person.
+  const swapped = [sepa("2", "DE1"), sepa("1", "DE2")];
+  expect(hasOtherIban(existing.slice(0, 1), swapped)).toBe(false);
+  expect(renew(existing.slice(0, 1), swapped).map(({ key }) => key)).toEqual(["2"]);
+  expect(hasOtherIban(existing.slice(0, 1), [sepa("1", "DE2")])).toBe(true);
+  // Two of one number cannot be told apart.
+  expect(renew(existing.slice(0, 1), [sepa("5", "DE1"), sepa("6", "DE1")])).toEqual([]);
 });

@@ -13,15 +13,36 @@ export const renewedAccounts = (
   now: number,
 ): ItemAccount[] =>
   existing.flatMap((itemAccount) => {
-    const match = bankAccounts.find((bankAccount) => isSameAccount(itemAccount, bankAccount));
+    const match = matchOf(itemAccount, bankAccounts);
     return match ? renewedAccount(itemAccount, match, now) : [];
   });
+
+/**
+ * Returns the institution's account that an Item's is: by its key, unless that has another IBAN now; or by its IBAN and
+ * currency, since a new consent may give accounts other keys. Null without one, and for several.
+ */
+export function matchOf<Login extends LoginAccount>(
+  itemAccount: ItemAccount,
+  bankAccounts: readonly Login[],
+): Login | null {
+  const iban = ibanOf(itemAccount.numbers);
+  const byKey = bankAccounts.find((bankAccount) => isSameAccount(itemAccount, bankAccount));
+  const other = byKey && ibanOf(byKey.numbers);
+  if (byKey && (iban === undefined || other === undefined || other === iban)) return byKey;
+  if (iban === undefined) return null;
+  const { iso_currency_code } = itemAccount.account.balances;
+  const [match, ...more] = bankAccounts.filter(
+    ({ numbers, balances }) =>
+      ibanOf(numbers) === iban && balances.iso_currency_code === iso_currency_code,
+  );
+  return match && more.length === 0 ? match : null;
+}
 
 /**
  * Returns whether an institution's account is an Item's: by its key, or by its numbers if it was linked
  * before keys were stored.
  */
-export function isSameAccount(itemAccount: ItemAccount, bankAccount: LoginAccount): boolean {
+function isSameAccount(itemAccount: ItemAccount, bankAccount: LoginAccount): boolean {
   if (itemAccount.key !== "") return itemAccount.key === bankAccount.key;
   if (Object.keys(itemAccount.numbers).length > 0)
     return isDeepStrictEqual(itemAccount.numbers, bankAccount.numbers);
@@ -38,8 +59,8 @@ export function isSameAccount(itemAccount: ItemAccount, bankAccount: LoginAccoun
 }
 
 /**
- * Returns whether an account of a login has the key of one of the Item's, but another IBAN. A bank may count keys within
- * a consent, so that another person's accounts have the same ones.
+ * Returns whether an account of a login has the key of one of the Item's, but another IBAN, and none has the Item's. A
+ * bank may count keys within a consent, so that another person's accounts have the same ones.
  */
 export const hasOtherIban = (
   existing: readonly Pick<ItemAccount, "key" | "numbers">[],
@@ -48,7 +69,10 @@ export const hasOtherIban = (
   const ibans = new Map(bankAccounts.map(({ key, numbers }) => [key, ibanOf(numbers)]));
   return existing.some(({ key, numbers }) => {
     const [before, now] = [ibanOf(numbers), ibans.get(key)];
-    return key !== "" && before !== undefined && now !== undefined && before !== now;
+    const isElsewhere = bankAccounts.some((account) => ibanOf(account.numbers) === before);
+    return (
+      key !== "" && before !== undefined && now !== undefined && before !== now && !isElsewhere
+    );
   });
 };
 
