@@ -168,6 +168,15 @@ export type FormWords = {
   };
   /** For an institution that asks for its password, and how to confirm, in a form of Link. */
   confirmation: { password: string; method: string };
+  /** For an institution that asks which accounts are shared before its users sign in. */
+  ownAccounts: {
+    /** The label of their numbers. */
+    ibans: string;
+    /** The help above it. */
+    before: (institution: string) => string;
+    /** The refusal of a text that is no list of IBANs. */
+    wrong: string;
+  };
   /** For an institution that users reach by a token of their own. */
   ownToken: {
     /** The label of the token. */

@@ -40,13 +40,13 @@ export const oauthCalls = (
   };
 
   return {
-    openOAuth: async (client, { institutionId }, signal) => {
+    openOAuth: async (client, { institutionId, credentials }, signal) => {
       const id = close();
       navigation = leavePage();
       const { via, go, hasLeft } = navigation;
       if (hasLeft) return untilCallback(client, signal, id);
       try {
-        const body = { institution_id: institutionId, credentials: {}, via };
+        const body = { institution_id: institutionId, credentials, via };
         const { redirect } = await client.submit<LoginResponse>("credentials/submit", body);
         requireLatest(id, signal);
         if (redirect) go(redirect.url);

@@ -143,6 +143,12 @@ export const forms: FormWords = {
     later: "Does the app ask for nothing? Cancel, check your user name, and try again.",
   },
   confirmation: { password: "Password", method: "How do you want to confirm that it is you?" },
+  ownAccounts: {
+    ibans: "IBAN (several: with commas)",
+    before: (institution) =>
+      `${institution} shares only accounts that you name before you sign in there.`,
+    wrong: "That is not an IBAN. Please check each of them.",
+  },
   ownToken: {
     token: "Your token",
     before: (institution) =>

@@ -160,6 +160,12 @@ export const forms: FormWords = {
     password: "Mot de passe",
     method: "Comment voulez-vous confirmer votre identité\u00a0?",
   },
+  ownAccounts: {
+    ibans: "IBAN (plusieurs\u00a0: séparés par des virgules)",
+    before: (institution) =>
+      `${institution} ne partage que les comptes que vous indiquez avant de vous y connecter.`,
+    wrong: "Ce n’est pas un IBAN. Vérifiez chacun d’eux.",
+  },
   ownToken: {
     token: "Votre jeton",
     before: (institution) =>

@@ -11,7 +11,7 @@ export type Effect =
   | { do: "giveConsent"; institutionId: string; version: string }
   | { do: "submitCredentials"; institutionId: string; credentials: Record<string, string> }
   /** Runs within the click, or the browser opens no window. */
-  | { do: "openOAuth"; institutionId: string }
+  | { do: "openOAuth"; institutionId: string; credentials: Record<string, string> }
   | { do: "awaitCallback" }
   | { do: "closeOAuth" }
   | { do: "submitMfa"; answers: string[] }

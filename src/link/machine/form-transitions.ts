@@ -22,6 +22,11 @@ type Login = ViewState<"LOADING.credentials" | "LOADING.mfa" | "OAUTH.waiting">;
 
 /** The transitions for an institution's responses to credentials, and to the answers of a challenge. */
 const loginTransitions = {
+  "approval.required": (state, { approval }) => [
+    oauthWaiting(state, state.form, approval),
+    emit({ name: "OPEN_OAUTH", ...institutionFields(state.institution) }),
+    { do: "awaitCallback" },
+  ],
   "mfa.required": (state, { challenge }) => [mfa(state, state.form, challenge)],
   "accounts.offered": (state, { selection }) => [selectAccount(state, state.form, selection)],
   "item.connected": connect,
@@ -86,21 +91,18 @@ export const formTransitions = {
       state.bank?.number === number && !state.bank.isWrong
         ? [{ ...state, bank: { ...state.bank, name } }]
         : [state],
-    "credentials.submitted": (state, { credentials }) =>
-      submit(withBank(state, credentials.bank), { credentials }, [
+    "credentials.submitted": (state, { credentials }) => {
+      if (state.form.at_site) return openSite(state, credentials);
+      return submit(withBank(state, credentials.bank), { credentials }, [
         emit({ name: "SUBMIT_CREDENTIALS", ...institutionFields(state.form.institution) }),
-      ]),
+      ]);
+    },
     "back.requested": backToList,
   },
 
   "LOADING.credentials": {
     ...loginTransitions,
     "upload.progressed": (state, { progress }) => [{ ...state, progress }],
-    "approval.required": (state, { approval }) => [
-      oauthWaiting(state, state.form, approval),
-      emit({ name: "OPEN_OAUTH", ...institutionFields(state.institution) }),
-      { do: "awaitCallback" },
-    ],
   },
 
   "OAUTH.ready": {
@@ -241,11 +243,27 @@ function submit(
 }
 
 function openOAuth(state: ViewState<"OAUTH">): Transition {
+  const { credentials } = "credentials" in state ? state : {};
+  // A page that was loaded again has forgotten what the form was filled in with.
+  return state.form.at_site && !credentials
+    ? [credential(state, state.form)]
+    : openSite(state, credentials);
+}
+
+/** Opens the institution's own site, with the form before it filled in if there is one. */
+function openSite(
+  state: ViewState<"OAUTH" | "CREDENTIAL">,
+  credentials?: Record<string, string>,
+): Transition {
   const { institution } = state.form;
   return [
-    oauthWaiting(state, state.form),
+    { ...oauthWaiting(state, state.form), ...(credentials && { credentials }) },
     emit({ name: "OPEN_OAUTH", ...institutionFields(institution) }),
-    { do: "openOAuth", institutionId: institution.institution_id },
+    {
+      do: "openOAuth",
+      institutionId: institution.institution_id,
+      credentials: credentials ?? {},
+    },
   ];
 }
 

@@ -54,6 +54,8 @@ type StateData = {
     form: LoginForm;
     /** The texts for an approval in the institution's app; null for a sign-in at its site. */
     approval: Approval | null;
+    /** The answers of the form before the site; left out without a form. */
+    credentials?: Record<string, string>;
   };
   /** The submission waits until the user has solved a captcha. */
   "RECAPTCHA.idle": Captcha;

@@ -91,6 +91,8 @@ export const LoginForm = z.strictObject({
   /** A text above the fields in place of the default. */
   help: z.string().optional(),
   fields: z.array(CredentialField),
+  /** Whether its users go on to the institution's own site, once the fields are filled in. */
+  at_site: z.literal(true).optional(),
   /** The host name at which its users sign in, if they do so at its own site; left out if unknown. */
   sign_in_host: z.string().optional(),
   /** Only in update mode. */

@@ -45,7 +45,7 @@ const GOING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSource(
 
 /** Returns the page of a callback to a window of ours. */
 export const callbackPage = (
-  outcome: Exclude<CallbackOutcome, { at: "application" }>,
+  outcome: Exclude<CallbackOutcome, { at: "application" | "onward" }>,
   language: Language,
 ): OAuthPage => {
   if (outcome.at === "refusal") return refusalPage(outcome.reason, language);

@@ -80,8 +80,11 @@ type FormOf = (
 
 /** Completes the form of an institution by its purpose. */
 const FORMS: Record<Purpose, FormOf> = {
-  login: ({ config }, form, _, { approval, name }) =>
-    approval ? { ...form, help: FORM_WORDS[config.language].approval.before(name) } : form,
+  login: ({ config }, form, _, { approval, atSite, name }) => {
+    const words = FORM_WORDS[config.language];
+    if (atSite) return { ...form, at_site: true, help: words.ownAccounts.before(name) };
+    return approval ? { ...form, help: words.approval.before(name) } : form;
+  },
   numbers: (_, form) => form,
   file: fileForm,
 };
@@ -97,7 +100,8 @@ export const withSignInFacts = async (
 ): Promise<LoginForm> => {
   const { institution_id } = form.institution;
   if (PURPOSES[services.directory.get(institution_id).purpose].isConfirmedByAmounts) return form;
-  const host = form.fields.length > 0 ? null : await signInHost(institution_id, services);
+  const isAtSite = form.fields.length === 0 || form.at_site === true;
+  const host = isAtSite ? await signInHost(institution_id, services) : null;
   const renewal = updateItemId === null ? null : await renewalOf(updateItemId, services);
   const help =
     updateItemId === null ? null : await renewalHelp(updateItemId, config.language, services);

@@ -59,14 +59,16 @@ export const submitCredentials = bridgeEndpoint({
       throw new Fault("ADDITIONAL_CONSENT_REQUIRED", {
         message: "the user has not given the consent that this institution's country requires",
       });
-    const { fields } = loginForm(session, institution, context);
-    // A form without fields allows no guessing.
-    if (fields.length > 0) requireNoCaptcha(session);
+    const { fields, at_site: isAtSite = false } = loginForm(session, institution, context);
+    // A form allows no guessing without fields, or if its users sign in at the institution's own site.
+    const maySignIn = fields.length > 0 && !isAtSite;
+    if (maySignIn) requireNoCaptcha(session);
     checkCredentials(fields, credentials);
     if (isDepositConfirmation(session, institution)) return confirmDeposits(context, credentials);
     const resolvedVia = await resolveVia(via, context);
     const { isGuessable, accounts } = PURPOSES[institution.purpose];
-    if (isGuessable) await throttleSignIn(context, session, institution_id, fields, credentials);
+    if (isGuessable && maySignIn)
+      await throttleSignIn(context, session, institution_id, fields, credentials);
     const result = await logIn(context, institution_id, credentials, {
       itemId: session.updateItemId ?? undefined,
       hasSolvedCaptcha: session.guard.proven,

@@ -1,12 +1,13 @@
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
-import type { LoginStep } from "../../domain/connectors/connector.ts";
+import type { FirstStep } from "../../domain/connectors/connector.ts";
 import { retryWrite } from "../../domain/connectors/retry-write.ts";
 import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
-import { digest, isSameDigest, uuidOf } from "../../domain/identifiers.ts";
+import { digest, isSameDigest, opaqueId, uuidOf } from "../../domain/identifiers.ts";
 import { signInPurpose } from "../../domain/institutions/institution-check.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
+import { redirectOf } from "../../domain/link/login.ts";
 import {
   type CallbackFailure,
   type CallbackParameters,
@@ -14,7 +15,8 @@ import {
   stepAfterCallback,
   toCallbackFailure,
 } from "../../domain/link/oauth-callback.ts";
-import type { Redirect } from "../../domain/link/redirect-store.ts";
+import { type RedirectStart, startRedirect } from "../../domain/link/oauth-start.ts";
+import type { NewRedirect, Redirect } from "../../domain/link/redirect-store.ts";
 import { type AtRedirect, openProgress, type SessionStep } from "../../domain/link/session-step.ts";
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
@@ -37,6 +39,8 @@ export type CallbackOutcome = { language: Language | null } & (
     }
   /** The application's page. */
   | { at: "application"; url: string }
+  /** Another page of the institution: its sign-in was the first of two. */
+  | { at: "onward"; start: RedirectStart }
 );
 
 type Callback = {
@@ -82,10 +86,25 @@ export const acceptCallback = async (
   if (!(await store.redirects.useState(stateDigest, at))) return refuse("used");
   const step = requireStep(session, redirect);
   if (!step) return refuse("ended");
-  const result = await callbackResult(services, step, { parameters, path }, report);
+  const nextState = opaqueId(random, 43);
+  const callback = { parameters, path, nextState };
+  const result = await callbackResult(services, step, callback, report);
+  if ("at" in result && result.at === "redirect") {
+    const onward = redirectOf(services, result, step, {
+      ...{ state: nextState, via, reauthenticate: step.reauthenticate },
+    });
+    const ticket = new URL(onward.startUrl).searchParams.get("ticket") ?? "";
+    const start = (await storeCallback(services, redirect, onward.step, onward.redirect))
+      ? await startRedirect(services, ticket)
+      : null;
+    if (start) return { language, at: "onward", start };
+    const connectorState = stateToEnd(result);
+    if (connectorState !== null) await discardLogin(services, { ...step, connectorState });
+    return refuse("ended");
+  }
   if (!(await storeCallback(services, redirect, stepAfterCallback(services, step, result)))) {
-    if ("connectorState" in result && result.connectorState !== undefined)
-      await discardLogin(services, { ...step, connectorState: result.connectorState });
+    const connectorState = stateToEnd(result);
+    if (connectorState !== null) await discardLogin(services, { ...step, connectorState });
     return refuse("ended");
   }
   if (stateId !== null) {
@@ -98,6 +117,12 @@ export const acceptCallback = async (
   const words = "refusal" in result ? result.words?.display : undefined;
   return { language, at: via === "page" ? "page" : "popup", institution, refusal, words };
 };
+
+/** The connector state of what was granted, or prepared, at the institution; null for nothing. */
+const stateToEnd = (result: FirstStep | CallbackFailure): string | null =>
+  ("connectorState" in result && result.connectorState) ||
+  ("unfinished" in result && result.unfinished) ||
+  null;
 
 /** Returns the step of the session that waits for this callback; null if the session has moved on. */
 function requireStep(session: LinkSession, { stateDigest }: Redirect): AtRedirect | null {
@@ -128,11 +153,11 @@ async function abandonLogin(
 async function callbackResult(
   services: Services,
   step: AtRedirect,
-  { parameters, path }: Pick<Callback, "parameters" | "path">,
+  { parameters, path, nextState }: Pick<Callback, "parameters" | "path"> & { nextState: string },
   report: (failure: unknown) => void,
-): Promise<LoginStep | CallbackFailure> {
+): Promise<FirstStep | CallbackFailure> {
   try {
-    return await loginAfterCallback(services, step, parameters, path);
+    return await loginAfterCallback(services, step, parameters, path, nextState);
   } catch (failure) {
     if (failure instanceof Fault) return toCallbackFailure(failure);
     report(failure);
@@ -145,6 +170,7 @@ function storeCallback(
   services: Services,
   redirect: Redirect,
   step: SessionStep,
+  another?: NewRedirect,
 ): Promise<boolean> {
   const { sessions } = services.store;
   return retryWrite(services, async (isAgain) => {
@@ -152,7 +178,8 @@ function storeCallback(
       const session = await sessions.byLinkSessionId(redirect.linkSessionId);
       // The session may have gone on with what an earlier call has stored.
       if (!session || !requireStep(session, redirect)) return isAgain && !hasLinkEnded(session);
-      if (await sessions.advance(session, { step })) return true;
+      if (await sessions.advance(session, { step, ...(another && { redirect: another }) }))
+        return true;
     }
   });
 }

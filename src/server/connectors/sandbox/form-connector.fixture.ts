@@ -14,5 +14,10 @@ export const createFormConnector = (...options: Parameters<typeof createSandboxC
         throw new Error("the institution has no form");
       return step;
     },
+    answer: async (...answers: Parameters<Connector["answer"]>): Promise<LoginStep> => {
+      const step = await connector.answer(...answers);
+      if (step.at === "approval") throw new Error("the institution has no app");
+      return step;
+    },
   };
 };

@@ -51,35 +51,37 @@ export type LoginStep =
       unfinished?: string;
     };
 
-/**
- * The start of a login, which may be a redirect to the institution's own site, from which `redirect.finish` goes
- * on; or a request that the user approves in the institution's app, for which `approval.poll` asks.
- */
-type FirstStep =
-  | LoginStep
-  | {
-      at: "redirect";
-      url: string;
-      /** The address for companies, if the institution has another sign-in for them; left out for one for all. */
-      businessUrl?: string;
-      progress: string;
-      unfinished?: string;
-    }
-  | {
-      at: "approval";
-      progress: string;
-      unfinished?: string;
-      /**
-       * The code that Link and the app both show, so that users do not approve another person's request; null if the
-       * institution has none.
-       */
-      code: string | null;
-      /** The institution's own words for the user; null or left out for none. */
-      message?: string | null;
-      /** The time that the user has, and the interval at which the institution may be polled. */
-      lifetimeMs: number;
-      intervalMs: number;
-    };
+/** A redirect to the institution's own site, from which `redirect.finish` goes on. */
+export type RedirectStep = {
+  at: "redirect";
+  url: string;
+  /** The address for companies, if the institution has another sign-in for them; left out for one for all. */
+  businessUrl?: string;
+  progress: string;
+  unfinished?: string;
+};
+
+/** A request that the user approves in the institution's app, for which `approval.poll` asks. */
+export type ApprovalStep = {
+  at: "approval";
+  progress: string;
+  /** The credentials to store in place of those that the login began with. */
+  credentials?: Record<string, string>;
+  unfinished?: string;
+  /**
+   * The code that Link and the app both show, so that users do not approve another person's request; null if the
+   * institution has none.
+   */
+  code: string | null;
+  /** The institution's own words for the user; null or left out for none. */
+  message?: string | null;
+  /** The time that the user has, and the interval at which the institution may be polled. */
+  lifetimeMs: number;
+  intervalMs: number;
+};
+
+/** A step after which the user may have to leave Link. */
+export type FirstStep = LoginStep | RedirectStep | ApprovalStep;
 
 /** The user has not approved yet; `slowDown` if the institution was polled too often. */
 type PendingApproval = { at: "pending"; slowDown: boolean };
@@ -146,7 +148,9 @@ type Redirect = {
     parameters: Readonly<Record<string, string>>,
     /** The path of the callback. */
     returnPath: string,
-  ): Promise<LoginStep>;
+    /** The state and the address of another redirect, for a user who has to go on to one. */
+    next?: { state: string; redirectUri: string },
+  ): Promise<FirstStep>;
   /**
    * Ends what a user has authorized whose callback came from another browser than the one that was sent there; returns
    * whether there was anything to end. Optional: only connectors implement it at whose institutions an authorization
@@ -260,14 +264,17 @@ export type Connector = {
       reauthenticate?: boolean;
     },
   ): Promise<FirstStep>;
-  /** Answers a challenge; throws INVALID_MFA, after which the same challenge may be answered again. */
+  /**
+   * Answers a challenge, after which the user may have to approve in an app; throws INVALID_MFA, after which the same
+   * challenge may be answered again.
+   */
   answer(
     institutionId: string,
     credentials: Record<string, string>,
     progress: string,
     answers: readonly string[],
     language?: Language,
-  ): Promise<LoginStep>;
+  ): Promise<LoginStep | ApprovalStep>;
   /**
    * Sends the code of a challenge again, and returns the progress in its place. A Fault with `retryAfterMs`
    * says that it is too early. Optional: only challenges with `resend_after` of connectors that implement it

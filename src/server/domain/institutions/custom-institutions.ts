@@ -97,7 +97,7 @@ export const ownLogoPath = (institutionId: string, digest: string): string =>
 /** The properties of an institution that its connector decides. */
 type Access = Pick<
   CatalogueInstitution,
-  "enabled" | "fields" | "approval" | "translations" | "onlyClientId" | "onlyPerson"
+  "enabled" | "fields" | "approval" | "atSite" | "translations" | "onlyClientId" | "onlyPerson"
 >;
 
 /**

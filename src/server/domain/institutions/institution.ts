@@ -41,6 +41,8 @@ export type CatalogueInstitution = {
   onlyPerson?: string;
   /** Whether its users approve in its app, once the form has said who they are. */
   approval?: boolean;
+  /** Whether its users go on to its own site, once the form is filled in. */
+  atSite?: boolean;
   /** Its name and form in other languages, if they differ. */
   translations?: {
     [L in Language]?: {

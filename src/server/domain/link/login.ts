@@ -1,7 +1,14 @@
 import type { RedirectVia } from "../../../protocol/link/bridge.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../connectors/bank-account.ts";
-import type { ImportedUser, LoginStep, MatchAnswer, OpenMatch } from "../connectors/connector.ts";
+import type {
+  ApprovalStep,
+  ImportedUser,
+  LoginStep,
+  MatchAnswer,
+  OpenMatch,
+  RedirectStep,
+} from "../connectors/connector.ts";
 import { openState, sealState } from "../connectors/connector-state.ts";
 import { type LoginOfItem, openCredentials, sealCredentials } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
@@ -100,19 +107,23 @@ export const logIn = async (
   const stored = "credentials" in step ? step.credentials : undefined;
   const sealedLogin = sealCredentials(services, itemId, stored ?? credentials);
   const login = { institutionId, itemId, sealedLogin };
-  if (step.at === "approval") {
-    const { code, message = null, lifetimeMs, intervalMs, progress } = step;
-    const now = services.clock();
-    const times = { expiresAt: now + lifetimeMs, askAt: now + intervalMs, intervalMs };
-    const sealedProgress = sealProgress(services, itemId, progress);
-    const words = { code, ...(message !== null && { message }) };
-    const unfinished = unfinishedOf(services, itemId, step);
-    return {
-      at: "approval",
-      step: { at: "approval", ...login, ...words, sealedProgress, ...unfinished, ...times },
-    };
-  }
-  if (step.at !== "redirect") return resultOf(services, step, login);
+  return step.at === "redirect"
+    ? redirectOf(services, step, login, { state, via, reauthenticate })
+    : resultOf(services, step, login);
+};
+
+/** A redirect to the institution's own site, and the step of the session that waits for the callback. */
+export const redirectOf = (
+  services: LinkDeps,
+  step: RedirectStep,
+  { institutionId, itemId, sealedLogin }: LoginOfItem,
+  {
+    state,
+    via,
+    reauthenticate = false,
+  }: { state: string; via: RedirectVia; reauthenticate?: boolean | undefined },
+): Extract<LoginResult, { at: "redirect" }> => {
+  const login = { institutionId, itemId, sealedLogin };
   const { url, businessUrl } = step;
   const { startUrl, redirect } = newRedirect(services, { url, businessUrl, state, via });
   const { stateDigest, expiresAt } = redirect;
@@ -173,7 +184,7 @@ const unfinishedOf = (
 /** The result of a step in a login, sealed. */
 export function resultOf(
   services: LinkDeps,
-  step: LoginStep,
+  step: LoginStep | ApprovalStep,
   { institutionId, itemId, sealedLogin }: LoginOfItem,
   previous?: AtChallenge,
 ): LoginResult {
@@ -190,10 +201,20 @@ export function resultOf(
     };
   }
   const sealedProgress = sealProgress(services, itemId, step.progress);
+  const unfinished = unfinishedOf(services, itemId, step);
+  if (step.at === "approval") {
+    const { code, message = null, lifetimeMs, intervalMs } = step;
+    const now = services.clock();
+    const times = { expiresAt: now + lifetimeMs, askAt: now + intervalMs, intervalMs };
+    const words = { code, ...(message !== null && { message }) };
+    return {
+      at: "approval",
+      step: { at: "approval", ...login, ...words, sealedProgress, ...unfinished, ...times },
+    };
+  }
   const connector = services.directory.connectorOf(institutionId);
   const challenge = sendableChallenge(step.challenge, connector);
   const codes = codesOf(challenge, previous, services.clock());
-  const unfinished = unfinishedOf(services, itemId, step);
   const next: AtChallenge = {
     ...{ at: "mfa", ...login, challenge, sealedProgress },
     ...{ ...unfinished, ...codes },

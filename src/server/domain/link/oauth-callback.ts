@@ -4,11 +4,12 @@ import { ERRORS, type ErrorCode, linkError } from "../../../protocol/errors/erro
 import { StoredCredentials } from "../../../protocol/link/bridge.ts";
 import { Challenge } from "../../../protocol/link/login-form.ts";
 import { AccountNumbers } from "../../../protocol/numbers.ts";
-import type { LoginStep } from "../connectors/connector.ts";
+import type { ApprovalStep, FirstStep, LoginStep } from "../connectors/connector.ts";
 import { openCredentials } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
 import type { Runtime } from "../runtime.ts";
 import type { LinkDeps } from "./deps.ts";
+import { redirectUri } from "./oauth-start.ts";
 import {
   type AtApproval,
   type AtRedirect,
@@ -41,7 +42,23 @@ const InstitutionCallback = z.union([
     credentials: StoredCredentials.optional(),
     consentExpiresAt: z.number().nullable().optional(),
   }),
-  z.strictObject({ at: z.literal("challenge"), challenge: Challenge, progress: z.string() }),
+  z.strictObject({
+    at: z.literal("challenge"),
+    challenge: Challenge,
+    progress: z.string(),
+    credentials: StoredCredentials.optional(),
+    unfinished: z.string().optional(),
+  }),
+  z.strictObject({
+    at: z.literal("approval"),
+    progress: z.string(),
+    credentials: StoredCredentials.optional(),
+    unfinished: z.string().optional(),
+    code: z.string().nullable(),
+    message: z.string().nullable().optional(),
+    lifetimeMs: z.number(),
+    intervalMs: z.number(),
+  }),
 ]);
 
 /** The refusal of a login whose user is back, and its words if they differ from the general ones. */
@@ -60,13 +77,17 @@ export const toCallbackFailure = ({ code, body }: Fault): CallbackFailure => {
     : { refusal: code, words: { message, ...(display !== null && { display }) } };
 };
 
-/** Returns the next step of a login after its callback. Throws USER_INPUT_TIMEOUT and the institution's refusal as a Fault. */
+/**
+ * Returns the next step of a login after its callback, which may be another redirect, with the state for that. Throws USER_INPUT_TIMEOUT
+ * and the institution's refusal as a Fault.
+ */
 export const loginAfterCallback = async (
   services: LinkDeps,
   step: AtRedirect,
   parameters: CallbackParameters,
   returnPath: string,
-): Promise<LoginStep> => {
+  state: string,
+): Promise<FirstStep> => {
   if (services.clock() >= step.expiresAt) throw new Fault("USER_INPUT_TIMEOUT");
   const connector = services.directory.connectorOf(step.institutionId);
   if (!connector.redirect) throw new Error("the connector redirects, but cannot finish a redirect");
@@ -76,6 +97,7 @@ export const loginAfterCallback = async (
     openProgress(services, step),
     parameters,
     returnPath,
+    { state, redirectUri: redirectUri(services) },
   );
 };
 
@@ -92,7 +114,7 @@ export const pollApproval = async (services: LinkDeps, step: AtApproval) => {
 export const stepAfterCallback = (
   { vault }: Pick<Runtime, "vault">,
   step: AtRedirect | AtApproval,
-  result: LoginStep | CallbackFailure,
+  result: LoginStep | ApprovalStep | CallbackFailure,
 ): CallbackStep => {
   const { institutionId, itemId, sealedLogin } = step;
   const isRedirect = step.at === "redirect";
@@ -109,11 +131,11 @@ export const stepAfterCallback = (
 };
 
 /** Opens the result of a callback; throws if it is a refusal. */
-export const openCallback = (services: LinkDeps, step: CallbackStep): LoginStep => {
+export const openCallback = (services: LinkDeps, step: CallbackStep): LoginStep | ApprovalStep => {
   const result = unseal(services, step);
   if ("refusal" in result) throw new Fault(result.refusal, result.words);
   // JSON has no undefined: an absent field is left out.
-  return result as LoginStep;
+  return result as LoginStep | ApprovalStep;
 };
 
 /** Returns the connector state of the login in a callback's result; null for none. */
@@ -122,7 +144,11 @@ export const connectorStateOfCallback = (
   step: Pick<CallbackStep, "itemId" | "sealedReturn">,
 ): string | null => {
   const result = unseal(services, step);
-  return ("connectorState" in result && result.connectorState) || null;
+  return (
+    ("connectorState" in result && result.connectorState) ||
+    ("unfinished" in result && result.unfinished) ||
+    null
+  );
 };
 
 const unseal = (

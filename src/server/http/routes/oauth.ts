@@ -93,12 +93,14 @@ function addRoutes(app: FastifyInstance, services: Services): void {
       acceptCallback(services, { state, parameters, path, secretOf }, report),
     );
     if (outcome.at === "application") return reply.redirect(outcome.url, 303);
+    if (outcome.at === "onward") writeOAuthCookie(reply, outcome.start, isSecure());
     if (outcome.at !== "refusal")
       writeOAuthCookie(
         reply,
         { stateDigest: digest(state), secret: "", lifetimeMs: 0 },
         isSecure(),
       );
+    if (outcome.at === "onward") return reply.redirect(outcome.start.url, 303);
     return send(reply, callbackPage(outcome, outcome.language ?? languageOf(request)));
   };
   const handleGet = async (request: FastifyRequest, reply: FastifyReply) => {
