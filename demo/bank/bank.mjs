@@ -41,7 +41,7 @@ import { UkRefusal } from "./uk/refusal.mjs";
  *   clock: () => number, switches: import("./faults/switches.mjs").FaultSwitches,
  *   tlsOrigin?: string | undefined, consentDays: number, remembersSignIns: boolean,
  *   ledger?: import("./server.d.mts").Ledger | undefined, standard?: "fdx" | "uk" | "berlin-group" | undefined,
- *   cardAccounts?: boolean | undefined, wantsSignatures?: boolean | undefined, countsReads?: boolean | undefined, approach?: import("./server.d.mts").BankOptions["approach"], profile?: "fapi1" | "fapi2" | undefined, directory?: import("./server.d.mts").Directory | undefined }} options
+ *   cardAccounts?: boolean | undefined, wantsSignatures?: boolean | undefined, preStep?: boolean | undefined, countsReads?: boolean | undefined, approach?: import("./server.d.mts").BankOptions["approach"], profile?: "fapi1" | "fapi2" | undefined, directory?: import("./server.d.mts").Directory | undefined }} options
  */
 export const createBank = async ({
   issuer,
@@ -57,6 +57,7 @@ export const createBank = async ({
   approach = "oauth",
   cardAccounts = false,
   wantsSignatures = false,
+  preStep = false,
   countsReads = false,
   profile,
   directory,
@@ -66,6 +67,7 @@ export const createBank = async ({
   const adapter = adapterWithFaults(switches, adapterOf(storage));
   const provider = createProvider({
     ...{ issuer, clients, adapter, keys, tlsOrigin, remembersSignIns, standard, profile },
+    preStep,
     registers: directory !== undefined,
   });
   const register =
@@ -93,6 +95,7 @@ export const createBank = async ({
     approach,
     cardAccounts,
     wantsSignatures,
+    preStep,
     countsReads,
     authorisations,
   };

@@ -58,7 +58,7 @@ const ROUTES = {
  * @param {{ issuer: string, clients: readonly BankClient[], adapter: (kind: string) => object,
  *   keys: { jwks: any, cookieKeys: string[] }, tlsOrigin?: string | undefined,
  *   remembersSignIns: boolean, standard: "fdx" | "uk" | "berlin-group",
- *   profile?: "fapi1" | "fapi2" | undefined, registers?: boolean }} options
+ *   profile?: "fapi1" | "fapi2" | undefined, registers?: boolean, preStep: boolean }} options
  */
 export const createProvider = ({
   issuer,
@@ -69,6 +69,7 @@ export const createProvider = ({
   remembersSignIns,
   standard,
   profile,
+  preStep,
   registers = false,
 }) => {
   const uk = standard === "uk";
@@ -79,7 +80,8 @@ export const createProvider = ({
     adapter,
     jwks: keys.jwks,
     clients: clients.map((client) => registration(client, uk, profile)),
-    scopes: SCOPES[standard],
+    // A sign-in before a consent names none.
+    scopes: preStep ? ["AIS"] : SCOPES[standard],
     claims: { openid: ["sub"], ...(uk && { openbanking_intent_id: null }) },
     ...(uk && { acrValues: ["urn:openbanking:psd2:sca"] }),
     ...(standard !== "fdx" && { issueRefreshToken: async () => true }),

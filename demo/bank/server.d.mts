@@ -65,6 +65,8 @@ export type BankOptions = {
    * their password and a code that the client passes on. Default `oauth`.
    */
   approach?: "oauth" | "redirect" | "decoupled" | "embedded" | undefined;
+  /** Whether customers sign in by OAuth before they authorize a consent of NextGenPSD2 in another approach. */
+  preStep?: boolean | undefined;
   /** Whether it lists cards apart from accounts (`/card-accounts`), by NextGenPSD2. Default: it does not. */
   cardAccounts?: boolean | undefined;
   /** Whether it refuses requests of NextGenPSD2 that are not signed by a certificate. Default: it does not. */

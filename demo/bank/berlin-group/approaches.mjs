@@ -5,7 +5,6 @@ import { BerlinRefusal } from "./refusal.mjs";
 
 /** @import { IncomingMessage } from "node:http" */
 /** @import { BankOptions } from "../server.d.mts" */
-/** @import { Authorisation } from "./authorisations.mjs" */
 
 /** @typedef {NonNullable<BankOptions["approach"]>} Approach */
 /** @typedef {{ returnUrl?: string, refusalUrl?: string, customerId?: string }} Start */
@@ -13,6 +12,7 @@ import { BerlinRefusal } from "./refusal.mjs";
  * @typedef {object} Bank
  * @property {Approach} approach
  * @property {string} issuer
+ * @property {string} [signedIn] the customer who has signed in before
  * @property {ReturnType<typeof import("./authorisations.mjs").authorisationStore>} authorisations
  */
 
@@ -32,11 +32,11 @@ export const approachWord = (approach) => WORDS[approach];
 
 /**
  * The headers of a new consent that its approach needs; throws a Refusal without them.
- * @param {Approach} approach
+ * @param {Pick<Bank, "approach" | "signedIn">} bank
  * @param {IncomingMessage} request
  * @returns {Start}
  */
-export const checkStart = (approach, { headers }) => {
+export const checkStart = ({ approach, signedIn }, { headers }) => {
   const text = (/** @type {string} */ name) =>
     headers[name] === undefined ? undefined : String(headers[name]);
   if (approach === "redirect") {
@@ -47,6 +47,7 @@ export const checkStart = (approach, { headers }) => {
     return { returnUrl, ...(refusalUrl !== undefined && { refusalUrl }) };
   }
   if (approach === "oauth") return {};
+  if (signedIn !== undefined) return { customerId: signedIn };
   const login = text("psu-id");
   if (login === undefined) throw new BerlinRefusal(400, "FORMAT_ERROR", "PSU-ID is missing.");
   const customer = customerByLogin(login);
@@ -83,8 +84,8 @@ export const startLinks = ({ approach, authorisations, issuer }, consentId, star
 export const answerAuthorisations = async (bank, request, { consentId, id }) => {
   const { approach, authorisations } = bank;
   if (request.method === "POST" && id === undefined && approach === "decoupled") {
-    const start = checkStart(approach, request);
-    const code = codeFor(authorisations.waiting());
+    const start = checkStart(bank, request);
+    const code = authorisations.freeCode();
     const scaStatus = "psuAuthenticated";
     const authorisation = authorisations.start(consentId, { ...start, scaStatus, code });
     return {
@@ -101,7 +102,7 @@ export const answerAuthorisations = async (bank, request, { consentId, id }) => 
     };
   }
   if (request.method === "POST" && id === undefined && approach === "embedded")
-    return startForm(authorisations, consentId, checkStart(approach, request));
+    return startForm(authorisations, consentId, checkStart(bank, request));
   const authorisation = id === undefined ? undefined : authorisations.read(id);
   if (request.method === "PUT" && approach === "embedded" && authorisation?.consentId === consentId)
     return takeStep(authorisations, authorisation, await bodyOf(request));
@@ -109,13 +110,4 @@ export const answerAuthorisations = async (bank, request, { consentId, id }) => 
   if (authorisation?.consentId !== consentId)
     throw new BerlinRefusal(403, "RESOURCE_UNKNOWN", "There is no such authorization.");
   return { status: 200, body: { scaStatus: authorisation.scaStatus } };
-};
-
-/**
- * Four digits that no other waiting authorization has.
- * @param {readonly Authorisation[]} waiting
- */
-const codeFor = (waiting) => {
-  for (let number = 1000 + waiting.length * 7; ; number++)
-    if (!waiting.some(({ code }) => code === String(number))) return String(number);
 };

@@ -29,9 +29,22 @@ export const authorisationStore = ({ storage, intents, storeConsent }) => {
     /** @type {Authorisation | undefined} */ (storage.get(`Authorisation:${id}`));
   const write = (/** @type {Authorisation} */ authorisation) =>
     storage.set(`Authorisation:${authorisation.id}`, authorisation, LIFETIME);
+  /** Those that the app asks its customers to approve. */
+  const waiting = () =>
+    storage
+      .find(
+        "Authorisation",
+        ({ code, scaStatus }) =>
+          code && (scaStatus === "psuAuthenticated" || scaStatus === "scaMethodSelected"),
+      )
+      .map((key) => /** @type {Authorisation} */ (storage.get(key)))
+      .filter((each) => each !== undefined);
   return {
     read,
     write,
+    waiting,
+    /** Four digits that no other waiting authorization has. */
+    freeCode: () => codeFor(waiting()),
     /**
      * @param {string} consentId
      * @param {Partial<Authorisation>} details
@@ -42,12 +55,6 @@ export const authorisationStore = ({ storage, intents, storeConsent }) => {
       write(authorisation);
       return authorisation;
     },
-    /** Those that the app asks its customers to approve. */
-    waiting: () =>
-      storage
-        .find("Authorisation", ({ code, scaStatus }) => code && scaStatus === "psuAuthenticated")
-        .map((key) => /** @type {Authorisation} */ (storage.get(key)))
-        .filter((each) => each !== undefined),
     /**
      * @param {Authorisation} authorisation
      * @param {readonly string[]} accountIds
@@ -65,3 +72,11 @@ export const authorisationStore = ({ storage, intents, storeConsent }) => {
     },
   };
 };
+
+/**
+ * @param {readonly Authorisation[]} waiting
+ */
+function codeFor(waiting) {
+  for (let number = 1000 + waiting.length * 7; ; number++)
+    if (!waiting.some(({ code }) => code === String(number))) return String(number);
+}

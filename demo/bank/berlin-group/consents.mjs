@@ -20,7 +20,7 @@ export const statusOf = ({ status, expiresAt }, now) =>
  * The access that a request for a consent asks for, and its end in ms since 1970; throws a Refusal.
  * @param {any} body
  * @param {number} now
- * @returns {{ access: string[], until: number, readsPerDay: number }}
+ * @returns {{ access: string[], until: number, readsPerDay: number, ibans?: string[] }}
  */
 export const termsIn = (body, now) => {
   const refuse = (/** @type {string} */ why) => new BerlinRefusal(400, "FORMAT_ERROR", why);
@@ -33,7 +33,11 @@ export const termsIn = (body, now) => {
   if (!recurringIndicator && frequencyPerDay !== 1) throw refuse("frequencyPerDay has to be 1.");
   const until = /^\d{4}-\d\d-\d\d$/.test(validUntil) ? Date.parse(validUntil) + DAY_MS - 1 : 0;
   if (!(until > now)) throw refuse("validUntil is no day to come.");
-  return { access: accessIn(access), until, readsPerDay: frequencyPerDay };
+  const ibans = ibansIn(access);
+  return {
+    ...{ access: accessIn(access), until, readsPerDay: frequencyPerDay },
+    ...(ibans.length > 0 && { ibans }),
+  };
 };
 
 /**
@@ -46,10 +50,21 @@ function accessIn({ allPsd2, additionalInformation, ...lists }) {
   if (allPsd2 === "allAccountsWithOwnerName") return [...LISTS, "ownerName"];
   const names = Object.keys(lists);
   if (allPsd2 !== undefined || names.length === 0) throw refuse("access is empty or unknown.");
-  if (names.some((name) => !LISTS.includes(name) || lists[name]?.length !== 0))
-    throw refuse("Leave the lists empty: the customer chooses here.");
+  const isList = (/** @type {unknown} */ list) =>
+    Array.isArray(list) && list.every((each) => typeof each?.iban === "string");
+  if (names.some((name) => !LISTS.includes(name) || !isList(lists[name])))
+    throw refuse("Leave the lists empty, or name accounts by their IBANs.");
   return [...names, ...(additionalInformation?.ownerName ? ["ownerName"] : [])];
 }
+
+/**
+ * The accounts that a consent names.
+ * @param {Record<string, any>} access
+ * @returns {string[]}
+ */
+const ibansIn = (access) => [
+  ...new Set(LISTS.flatMap((name) => access[name] ?? []).map(({ iban }) => iban)),
+];
 
 /**
  * A consent as the standard has it.
@@ -57,10 +72,12 @@ function accessIn({ allPsd2, additionalInformation, ...lists }) {
  * @param {number} now
  */
 export const consentJson = (intent, now) => {
-  const { expiresAt, createdAt, permissions } = intent;
+  const { expiresAt, createdAt, permissions, ibans = [] } = intent;
   return {
     access: Object.fromEntries(
-      permissions.filter((name) => LISTS.includes(name)).map((name) => [name, []]),
+      permissions
+        .filter((name) => LISTS.includes(name))
+        .map((name) => [name, ibans.map((iban) => ({ iban }))]),
     ),
     recurringIndicator: true,
     validUntil: expiresAt?.slice(0, 10),

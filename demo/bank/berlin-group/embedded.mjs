@@ -72,9 +72,10 @@ export const takeStep = (authorisations, authorisation, body) => {
    * @param {Authorisation["scaStatus"]} next
    * @param {string} link
    * @param {object} [more]
+   * @param {Partial<Authorisation>} [changes]
    */
-  const go = (next, link, more = {}) => {
-    const changed = { ...authorisation, scaStatus: next };
+  const go = (next, link, more = {}, changes = {}) => {
+    const changed = { ...authorisation, ...changes, scaStatus: next };
     authorisations.write(changed);
     return { status: 200, body: { ...stepJson(changed, link), ...more } };
   };
@@ -89,6 +90,12 @@ export const takeStep = (authorisations, authorisation, body) => {
     );
     if (!method) throw new BerlinRefusal(400, "SCA_METHOD_UNKNOWN", "There is no such method.");
     const { challengeData, ...chosenScaMethod } = method;
+    if (method.authenticationType === "PUSH_OTP") {
+      const code = authorisations.freeCode();
+      const psuMessage = "Please approve in the app of Lanternfield Bank.";
+      const more = { chosenScaMethod, psuMessage, challengeData: { data: [code] } };
+      return go("scaMethodSelected", "scaStatus", more, { code });
+    }
     return go("scaMethodSelected", "authoriseTransaction", { chosenScaMethod, challengeData });
   }
   if (scaStatus !== "scaMethodSelected" || !body?.scaAuthenticationData)

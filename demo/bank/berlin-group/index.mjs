@@ -5,7 +5,14 @@ import { bodyOf } from "./body.mjs";
 import { consentJson, statusOf, termsIn } from "./consents.mjs";
 import { BerlinRefusal } from "./refusal.mjs";
 import { requireSignature } from "./signature.mjs";
-import { accountJson, balancesJson, cardJson, cardRowJson, transactionJson } from "./values.mjs";
+import {
+  accountJson,
+  balancesJson,
+  cardJson,
+  cardRowJson,
+  ibanOf,
+  transactionJson,
+} from "./values.mjs";
 
 /** @import { IncomingMessage } from "node:http" */
 /** @import { AccountSeed, Customer } from "../people/types.d.mts" */
@@ -148,7 +155,7 @@ function transactionsOf({ customer, account, url, now }, rowJson = transactionJs
  *   intents: ReturnType<typeof import("../uk/consents.mjs").intentStore>,
  *   refusedBy?: (body: unknown) => { status: number, body: unknown } | undefined,
  *   requireToken: typeof import("../data-api/require-token.mjs").requireToken,
- *   cardAccounts: boolean, wantsSignatures: boolean, countsReads: boolean, approach: NonNullable<import("../server.d.mts").BankOptions["approach"]>,
+ *   cardAccounts: boolean, wantsSignatures: boolean, preStep: boolean, countsReads: boolean, approach: NonNullable<import("../server.d.mts").BankOptions["approach"]>,
  *   authorisations: ReturnType<typeof import("./authorisations.mjs").authorisationStore> }} bank
  * @param {IncomingMessage} request
  * @param {string} clientId
@@ -160,12 +167,14 @@ export const answerBerlin = async (bank, request, clientId) => {
   if (!IS_UUID.test(String(request.headers["x-request-id"])))
     throw new BerlinRefusal(400, "FORMAT_ERROR", "X-Request-ID is no UUID.");
   if (bank.wantsSignatures) await requireSignature(request);
-  if (path.startsWith("/consents")) return answerConsents(bank, request, { path, clientId });
+  const token = bank.preStep ? await bank.requireToken(bank, request, "AIS") : undefined;
+  if (path.startsWith("/consents"))
+    return answerConsents({ ...bank, signedIn: token?.accountId }, request, { path, clientId });
   if (request.method !== "GET") throw new BerlinRefusal(405, "SERVICE_INVALID", "Only GET.");
   return { status: 200, body: await answerUser(bank, request, path, url) };
 };
 
-/** @typedef {Parameters<typeof answerBerlin>[0]} Bank */
+/** @typedef {Parameters<typeof answerBerlin>[0] & { signedIn?: string | undefined }} Bank */
 
 /**
  * @param {Bank} bank
@@ -179,9 +188,9 @@ async function answerConsents(bank, request, { path, clientId }) {
     const content = await bodyOf(request);
     const refused = bank.refusedBy?.(content);
     if (refused) return refused;
-    const { access, until, readsPerDay } = termsIn(content, bank.clock());
-    const start = checkStart(bank.approach, request);
-    const intent = bank.intents.create(clientId, access, until, readsPerDay);
+    const { access, until, ...terms } = termsIn(content, bank.clock());
+    const start = checkStart(bank, request);
+    const intent = bank.intents.create(clientId, access, until, terms);
     const { id } = intent;
     const links = {
       ...startLinks(bank, id, start),
@@ -234,7 +243,8 @@ async function answerUser(bank, request, path, url) {
     .filter(
       ({ id, category }) => consent.accountIds.includes(id) && category !== "INVESTMENT_ACCOUNT",
     )
-    .filter(isListed);
+    .filter(isListed)
+    .filter(({ number }) => intent.ibans?.includes(ibanOf(number)) !== false);
   const [, accountId] = pattern.exec(path) ?? [];
   const account = accounts.find(({ id }) => id === accountId);
   if (accountId !== undefined && !account)
@@ -273,7 +283,7 @@ async function consentKey(bank, request, consentId) {
     });
     return token.grantId;
   }
-  if (request.headers.authorization)
+  if (request.headers.authorization && !bank.preStep)
     throw new BerlinRefusal(401, "TOKEN_INVALID", "There are no tokens here.");
   return consentId;
 }

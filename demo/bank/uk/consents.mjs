@@ -13,6 +13,7 @@ import { UkRefusal } from "./refusal.mjs";
  * @property {string | null} expiresAt
  * @property {number} createdAt
  * @property {number} [readsPerDay] how often each endpoint may be read in a day while its customer does not wait
+ * @property {string[]} [ibans] the accounts that it names; all if it names none
  */
 
 const DETAIL = ["ReadAccountsBasic", "ReadAccountsDetail"];
@@ -45,9 +46,9 @@ export const intentStore = ({ storage, clock, consentDays }) => {
      * @param {string} clientId
      * @param {readonly string[]} permissions
      * @param {number} [until] the end that the client asks for, in ms since 1970
-     * @param {number} [readsPerDay]
+     * @param {Pick<Intent, "readsPerDay" | "ibans">} [terms]
      */
-    create: (clientId, permissions, until = Number.POSITIVE_INFINITY, readsPerDay = undefined) => {
+    create: (clientId, permissions, until = Number.POSITIVE_INFINITY, terms = {}) => {
       const createdAt = clock();
       /** @type {Intent} */
       const intent = {
@@ -57,7 +58,7 @@ export const intentStore = ({ storage, clock, consentDays }) => {
         status: "AwaitingAuthorisation",
         expiresAt: new Date(Math.min(createdAt + consentDays * 86_400_000, until)).toISOString(),
         createdAt,
-        ...(readsPerDay !== undefined && { readsPerDay }),
+        ...terms,
       };
       write(intent);
       return intent;

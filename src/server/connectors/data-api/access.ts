@@ -187,6 +187,28 @@ async function useRefreshToken(
   });
 }
 
+/** A grant that no Item has any more, with an access token that has not ended; null if the institution has ended it. */
+export const usableGrant = async (
+  client: IssuerClient,
+  grant: Grant,
+  { clock, discard }: Pick<Options, "clock" | "discard">,
+): Promise<Grant | null> => {
+  const { refreshToken } = grant;
+  if (!isExpired(grant, clock())) return grant;
+  if (refreshToken === null) return null;
+  const { institutionId } = client.connection;
+  const discardTokens = (tokens: Grant) =>
+    discard({ institutionId, connectorState: JSON.stringify(tokens) });
+  return useRefreshToken(
+    client,
+    { ...grant, refreshToken },
+    { clock, discard: discardTokens },
+  ).catch((failure: unknown) => {
+    if (failure instanceof Fault && failure.code === "ITEM_LOGIN_REQUIRED") return null;
+    throw failure;
+  });
+};
+
 /** Revokes a grant at the institution (RFC 7009); does nothing if it has no revocation endpoint. */
 export const revokeGrant = async (
   { oidc, config, metadata }: IssuerClient,

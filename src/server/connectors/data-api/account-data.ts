@@ -1,19 +1,17 @@
 import type { Owner } from "../../../protocol/account.ts";
 import type { Lines } from "../../domain/bank-values.ts";
-import { dateOf, dayOf } from "../../domain/calendar.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { BankLiability } from "../../domain/connectors/bank-liability.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
-import type { AccountBalances } from "../../domain/connectors/connector.ts";
+import type { AccountBalances, Pull } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { isLiability } from "../../domain/institutions/product.ts";
 import { eachInTurns } from "../../domain/jobs/in-turns.ts";
+import { openRows } from "./account-rows.ts";
 import type { Data } from "./data.ts";
-import { fillPath, type Reads } from "./dialect.ts";
-import { InvalidDateRange } from "./refusals.ts";
-
-/** How many accounts are read side by side: institutions count calls, and also at once. */
-const AT_ONCE = 4;
+import { fillPath } from "./dialect.ts";
+import type { Reads } from "./dialect-reads.ts";
+import { mapGranted, mapWithConcurrency } from "./each-account.ts";
 
 /** More accounts than anybody has: each is asked for by itself. */
 const MAX_ACCOUNTS = 500;
@@ -23,7 +21,8 @@ export const readAccounts = async <Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
   data: Data,
 ): Promise<BankAccount[]> => {
-  const accounts = await withDetails(reads, data, (await listAccounts(reads, data)).open);
+  const { open } = await listAccounts(reads, data);
+  const { results: accounts } = await withDetails(reads, data, open);
   const { numbers } = reads;
   await data.expect(accounts.filter((account) => numbers?.mayHave(account)).length);
   return mapWithConcurrency(accounts, async (account) => {
@@ -39,8 +38,8 @@ export const readBalances = async <Account, Row, Network>(
   data: Data,
 ): Promise<AccountBalances[]> => {
   const { open, unreadable } = await listAccounts(reads, data);
-  const accounts = await withDetails(reads, data, open);
-  return [...balancesOf(reads, accounts), ...unreadable];
+  const { results, refused } = await withDetails(reads, data, open);
+  return [...balancesOf(reads, results), ...unreadable, ...withoutBalances(reads, refused)];
 };
 
 const balancesOf = <Account, Row, Network>(
@@ -52,6 +51,12 @@ const balancesOf = <Account, Row, Network>(
     balances: accounts.toBalances(account),
   }));
 
+/** Accounts that the institution lists, and does not let be read. */
+const withoutBalances = <Account, Row, Network>(
+  { accounts }: Reads<Account, Row, Network>,
+  list: readonly Account[],
+): AccountBalances[] => list.map((account) => ({ key: accounts.keyOf(account), balances: null }));
+
 /** The owners of the accounts; the customer if the institution names no owner of any account. */
 export const readOwners = async <Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
@@ -59,7 +64,7 @@ export const readOwners = async <Account, Row, Network>(
 ): Promise<{ key: string; owners: Lines<Owner>[] }[]> => {
   const { open } = await listAccounts(reads, data);
   await data.expect(open.length);
-  const owners = await mapWithConcurrency(open.map(reads.accounts.keyOf), async (key) => ({
+  const { results: owners } = await mapGranted(open.map(reads.accounts.keyOf), async (key) => ({
     key,
     owners: await ownersOf(reads, data, key),
   }));
@@ -114,7 +119,11 @@ export const readTransactions = async <Account, Row, Network>(
 ): Promise<BankTransaction[]> =>
   period.from > period.to
     ? []
-    : transactionsOf(reads, data, (await listAccounts(reads, data)).open, period);
+    : (await transactionsOf(reads, data, (await listAccounts(reads, data)).open, period))
+        .transactions;
+
+/** The transactions and balances of a list of accounts, and the keys of those whose transactions may not be read. */
+export type ListPull = Pick<Pull, "transactions" | "balances"> & { unread: string[] };
 
 /** Transactions and balances, of accounts that are listed once for both. */
 export const readPull = async <Account, Row, Network>(
@@ -122,14 +131,16 @@ export const readPull = async <Account, Row, Network>(
   data: Data,
   period: Period,
   { withCash = true }: { withCash?: boolean } = {},
-): Promise<{ transactions: BankTransaction[]; balances: AccountBalances[] }> => {
+): Promise<ListPull> => {
   const { open, unreadable } = await listAccounts(reads, data);
-  const accounts = await withDetails(reads, data, open);
+  const { results: accounts, refused } = await withDetails(reads, data, open);
   const own = accounts.filter((account) => withCash || !hasInvestments(reads, account));
-  return {
-    transactions: period.from > period.to ? [] : await transactionsOf(reads, data, own, period),
-    balances: [...balancesOf(reads, accounts), ...unreadable],
-  };
+  const rows =
+    period.from > period.to
+      ? { transactions: [], unread: [] }
+      : await transactionsOf(reads, data, own, period);
+  const without = withoutBalances(reads, refused);
+  return { ...rows, balances: [...balancesOf(reads, accounts), ...unreadable, ...without] };
 };
 
 /** Whether an account has positions and trades, which are read by themselves. */
@@ -143,12 +154,11 @@ async function transactionsOf<Account, Row, Network>(
   data: Data,
   accounts: readonly Account[],
   period: Period,
-): Promise<BankTransaction[]> {
-  await data.expect(accounts.length);
-  const lists = await mapWithConcurrency(accounts, async (account) => {
-    const rows = await readPeriods(reads.transactions, data, reads.accounts.keyOf(account), period);
-    return reads.transactions.toTransactions(rows, account);
-  });
+): Promise<Pick<ListPull, "transactions" | "unread">> {
+  const rowsOf = await openRows(reads, data, accounts.length, period);
+  const { results: lists, refused } = await mapGranted(accounts, async (account) =>
+    reads.transactions.toTransactions(await rowsOf(reads.accounts.keyOf(account)), account),
+  );
   const byKey = new Map<string, BankTransaction>();
   const keep = (transaction: BankTransaction): void => {
     const { key, date } = transaction;
@@ -156,41 +166,7 @@ async function transactionsOf<Account, Row, Network>(
     if (date >= period.from && date <= period.to && !isPosted) byKey.set(key, transaction);
   };
   for (const list of lists) await eachInTurns(list, keep);
-  return [...byKey.values()];
-}
-
-/**
- * The transactions of an account over at least a period, or as much of it as the institution has: a refused
- * period is requested again without the margin, and then from later and later days.
- */
-export async function readPeriods<Row>(
-  transactions: Omit<Reads<never, Row, never>["transactions"], "toTransactions">,
-  data: Data,
-  accountId: string,
-  { from, to }: Period,
-): Promise<Row[]> {
-  const path = fillPath(transactions.path, { accountId });
-  const { list, schema, marginDays, minPeriodDays, shorterDays } = transactions;
-  const { pending: second, parameters, elsewhere } = transactions;
-  const last = dayOf(to);
-  // Banks count both days.
-  const earliest = last + 1 - (data.historyDays ?? Number.POSITIVE_INFINITY);
-  for (let first = Math.max(dayOf(from), earliest), margin = marginDays; ; ) {
-    const begin = Math.max(first - margin, earliest);
-    const query = transactions.period(dateOf(begin), dateOf(last + Math.min(margin, 1)));
-    try {
-      return (await data.list(path, list, schema, query, { second, parameters, elsewhere })) ?? [];
-    } catch (failure) {
-      if (!(failure instanceof InvalidDateRange)) throw failure;
-      if (margin === 0 && last - first <= minPeriodDays)
-        throw new Fault("UNSUPPORTED_RESPONSE", {
-          cause: new Error(`${transactions.path}: every period is refused`),
-        });
-      const shorter = shorterDays?.find((days) => days < last - first);
-      if (margin === 0) first = last - (shorter ?? Math.ceil((last - first) / 2));
-      margin = 0;
-    }
-  }
+  return { transactions: [...byKey.values()], unread: refused.map(reads.accounts.keyOf) };
 }
 
 /** The accounts that can be read, and those that the institution cannot read at the moment. */
@@ -239,9 +215,17 @@ async function withDetails<Account, Row, Network>(
   { accounts: { keyOf }, details }: Reads<Account, Row, Network>,
   data: Data,
   accounts: readonly Account[],
-): Promise<Account[]> {
-  await data.expect(accounts.filter(details.isNeeded).length);
-  return mapWithConcurrency(accounts, async (account) => {
+): Promise<{ results: Account[]; refused: Account[] }> {
+  const { bulk } = details;
+  const needed = accounts.filter(details.isNeeded).length;
+  if (bulk && needed > 0 && data.hasBulk("balances")) {
+    await data.expect(1);
+    const entries = (await data.list(bulk.path, bulk.list, bulk.schema)) ?? [];
+    const results = accounts.map((account) => entries.reduce((all, add) => add(all), account));
+    return { results, refused: [] };
+  }
+  await data.expect(needed);
+  return mapGranted(accounts, async (account) => {
     if (!details.isNeeded(account)) return account;
     const path = fillPath(details.path, { accountId: keyOf(account) });
     const complete = await data.get(path, details.schema);
@@ -261,15 +245,4 @@ async function readNumbers<Network>(
     if (failure instanceof Fault && failure.code === "ACCESS_NOT_GRANTED") return {};
     throw failure;
   }
-}
-
-/** Maps a list in its order, a few at once. */
-export async function mapWithConcurrency<T, R>(
-  list: readonly T[],
-  work: (entry: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  for (let at = 0; at < list.length; at += AT_ONCE)
-    results.push(...(await Promise.all(list.slice(at, at + AT_ONCE).map(work))));
-  return results;
 }

@@ -1,8 +1,9 @@
 import type * as Oidc from "openid-client";
 import { z } from "zod";
-import type { Language, Product } from "../../../protocol/vocabulary.ts";
+import { type Language, PRODUCTS, type Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Random } from "../../domain/identifiers.ts";
+import { hasPreStep } from "../../domain/institutions/institution-registration.ts";
 import { scopesFor } from "../../domain/institutions/product.ts";
 import { readResponse, refusalOf } from "./authorization-response.ts";
 import type { RequestedConsent } from "./consent-request.ts";
@@ -22,6 +23,8 @@ const RedirectProgress = z.strictObject({
   dpopKey: DpopKey.nullable(),
   /** The consent that is authorized; null in a dialect whose sign-in makes it. */
   consent: z.strictObject({ id: z.string(), isNew: z.boolean() }).nullable().default(null),
+  /** The products of the consent that is made after the sign-in; null for none. */
+  products: z.array(z.enum(PRODUCTS)).nullable().default(null),
 });
 
 /** Longer addresses are refused by many servers on the way. */
@@ -83,6 +86,7 @@ export const startAuthorization = async (
   const progress = {
     ...{ issuer, redirectUri, state, verifier, nonce, dpopKey },
     consent: consent && { id: consent.id, isNew: consent.isNew },
+    products: hasPreStep(client.connection.standard) ? [...products] : null,
   };
   return {
     url: url.href,
@@ -94,7 +98,9 @@ const scopesOf = (
   { connection, dialect, metadata }: IssuerClient,
   products: readonly Product[],
 ): readonly string[] =>
-  connection.scopes ?? dialect.scopes ?? scopesFor(metadata.scopes_supported, products);
+  connection.scopes ??
+  (hasPreStep(connection.standard) ? dialect.consent.request?.preStep : dialect.scopes) ??
+  scopesFor(metadata.scopes_supported, products);
 
 /** The claims that name the consent, and ask for a strong authentication (OpenID Connect Core 5.5). */
 function claimsParameter(
@@ -175,9 +181,11 @@ export const finishAuthorization = async (
   return newGrant(client, tokens, { id, now: clock(), dpopKey, consentId });
 };
 
-/** Whether an authorization is of a consent of its own; it may be of one that an Item has. */
-export const startsConsent = (progress: string): boolean =>
-  RedirectProgress.parse(JSON.parse(progress)).consent?.isNew !== false;
+/** Whether an authorization is of a consent of its own, not an Item's; and the products of one that is made after it. */
+export const consentIn = (progress: string) => {
+  const { consent, products } = RedirectProgress.parse(JSON.parse(progress));
+  return { isNew: consent?.isNew !== false, products };
+};
 
 /** Throws OAUTH_ISSUER_MISMATCH if the ID token names another consent than the one that was authorized. */
 function requireConsent(

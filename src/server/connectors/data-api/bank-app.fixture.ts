@@ -9,8 +9,9 @@ import { CLIENT, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
 import { LoginResponse } from "../../../protocol/link/bridge.ts";
 import { Connection } from "../../../protocol/link/selection.ts";
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
-import { browserOf } from "../../../testing/test-app/redirect-app.ts";
+import { type Browser, browserOf } from "../../../testing/test-app/redirect-app.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
+import { Deviations } from "../../domain/institutions/deviations.ts";
 import {
   type Approach,
   declareRegistration,
@@ -44,6 +45,7 @@ export const bankApp = async ({
   ledger,
   standard = "fdx",
   approach = "oauth",
+  preStep = false,
   version = "v3.1",
   profile,
   openApp = testApp,
@@ -62,6 +64,8 @@ export const bankApp = async ({
   standard?: "fdx" | "uk" | "berlin-group";
   /** The approach by which users authorize a consent at a bank of the Berlin Group. */
   approach?: Approach;
+  /** Whether users sign in there by OAuth before that. */
+  preStep?: boolean;
   /** The version of UK Open Banking that the connection reads. */
   version?: string;
   /** The security profile that the bank enforces. */
@@ -74,7 +78,7 @@ export const bankApp = async ({
   const start = (port: number) =>
     startBank({
       ...{ port, clients: [client], file, clock, mutualTls, consentDays, remembersSignIns },
-      ...{ ledger, standard, approach, profile },
+      ...{ ledger, standard, approach, profile, preStep },
     });
   let bank = await start(0);
   onTestFinished(() => bank.close());
@@ -105,7 +109,10 @@ export const bankApp = async ({
     }),
     ...(standard === "berlin-group" && {
       dataUrl: `${issuer}/v1`,
-      standard: { ...FDX_STANDARD, dialect: standard, approach },
+      standard: {
+        ...{ ...FDX_STANDARD, dialect: standard, approach },
+        deviations: Deviations.parse(preStep ? { preStep: "oauth" } : {}),
+      },
     }),
     ...declaration,
   };
@@ -148,12 +155,19 @@ export const bankApp = async ({
     const url = await leave(link);
     const browser = browserOf(app);
     const { location } = await browser.startRedirect(url);
-    const parameters = await walkThrough(issuer, location, visit);
+    const first = preStep ? await visitBefore(browser, location, visit.login) : location;
+    if (!first.startsWith(issuer)) return { status: 303, location: first, text: "" };
+    const parameters = await walkThrough(issuer, first, visit);
     beforeReturn();
     const returning = returnsElsewhere ? browserOf(app) : browser;
     const isFragment = parameters.has("id_token");
     const back = isFragment ? returning.sendFragment : returning.sendCallback;
     return back(Object.fromEntries(parameters), returnPath);
+  };
+  /** Signs in for the token before a consent; returns the address that the callback leads to. */
+  const visitBefore = async (browser: Browser, address: string, login?: string) => {
+    const parameters = await walkThrough(issuer, address, login === undefined ? {} : { login });
+    return (await browser.sendCallback(Object.fromEntries(parameters), "/oauth/return")).location;
   };
   /** Submits the user's name at the bank; returns the fields of the next step, or of a refusal. */
   const submit = async (link: Link, credentials: Record<string, string>) => {

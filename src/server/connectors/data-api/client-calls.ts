@@ -1,8 +1,9 @@
 import { Fault } from "../../domain/fault.ts";
 import { uuidOf } from "../../domain/identifiers.ts";
 import { deviationHeaders } from "../../domain/institutions/deviations.ts";
+import { hasPreStep } from "../../domain/institutions/institution-registration.ts";
 import { meaningOf, refusalCodeIn } from "./dialect.ts";
-import { createDpopKey } from "./grant.ts";
+import { createDpopKey, type Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { dpopOption, resourceParameter } from "./new-grant.ts";
 import { parseBoundedJson } from "./parse-response.ts";
@@ -26,18 +27,24 @@ type Send = (
 ) => Promise<Response>;
 
 /**
- * Opens the calls of a client by a new token with a scope, or without a token if its certificate is enough. A call throws
- * INSTITUTION_REGISTRATION_REQUIRED if the client is refused; all other refusals of the data API are responses.
+ * Opens the calls of a client for a consent: by a new token with the scope of its dialect, or without a token if its
+ * certificate is enough; or by the token of a user who has signed in before. A call throws
+ * INSTITUTION_REGISTRATION_REQUIRED if the client is refused, and INSUFFICIENT_CREDENTIALS if the user's token is; all
+ * other refusals of the data API are responses.
  */
 export const openClientCalls = async (
   client: IssuerClient,
-  scope: string | null,
+  grant: Pick<Grant, "accessToken" | "dpopKey"> | null,
 ): Promise<ClientCalls> => {
   const { connection, dialect, random, clock } = client;
+  const { scope = null } = dialect.consent.request ?? {};
+  const token = hasPreStep(connection.standard) ? (grant?.accessToken ?? null) : null;
   const send: Send =
-    scope === null
-      ? (url, request) => sendPlain(client, url, request)
-      : await sendWithToken(client, scope);
+    token !== null
+      ? sendWith(client, token, await dpopOption(client, grant?.dpopKey ?? null))
+      : scope === null
+        ? (url, request) => sendPlain(client, url, request)
+        : await sendWithToken(client, scope);
   return async (method, path, content) => {
     const headers = new Headers({
       accept: "application/json",
@@ -54,10 +61,13 @@ export const openClientCalls = async (
     const text = await answer.text();
     const parsed = parseBoundedJson(text);
     const isOfClient = meaningOf(dialect, status, refusalCodeIn(dialect, parsed)) === null;
-    if (status === 401 && isOfClient)
-      throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", {
-        cause: new Error(`${redactPath(path)}: the client itself is refused`),
-      });
+    if (status === 401 && isOfClient) {
+      const refused = token === null ? "the client itself" : "the token of the sign-in before";
+      throw new Fault(
+        token === null ? "INSTITUTION_REGISTRATION_REQUIRED" : "INSUFFICIENT_CREDENTIALS",
+        { cause: new Error(`${redactPath(path)}: ${refused} is refused`) },
+      );
+    }
     return { status, body: parsed, headers: answer.headers };
   };
 };
@@ -71,12 +81,19 @@ async function sendWithToken(client: IssuerClient, scope: string): Promise<Send>
     { scope, ...resourceParameter(client) },
     proof,
   );
-  const options = tokens.token_type === "dpop" ? proof : {};
-  return (url, { method, body, headers }) =>
+  return sendWith(client, tokens.access_token, tokens.token_type === "dpop" ? proof : {});
+}
+
+const sendWith =
+  (
+    { oidc, config }: IssuerClient,
+    token: string,
+    proof: Awaited<ReturnType<typeof dpopOption>>,
+  ): Send =>
+  (url, { method, body, headers }) =>
     oidc
-      .fetchProtectedResource(config, tokens.access_token, url, method, body, headers, options)
+      .fetchProtectedResource(config, token, url, method, body, headers, proof)
       .catch((failure: unknown) => {
         if (!(failure instanceof oidc.WWWAuthenticateChallengeError)) throw failure;
         return new Response(null, { status: failure.status });
       });
-}

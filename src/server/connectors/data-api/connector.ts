@@ -5,42 +5,44 @@ import { type Random, uuidOf } from "../../domain/identifiers.ts";
 import type { ConnectedInstitution } from "../../domain/institutions/institution.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
 import {
+  hasPreStep,
   hasTokens,
   type InstitutionRegistration,
 } from "../../domain/institutions/institution-registration.ts";
 import type { ReadPriority, RequestCountStore } from "../../domain/institutions/request-quota.ts";
 import type { Vault } from "../../domain/vault.ts";
-import { createAccess, firstAccess, revokeGrant } from "./access.ts";
+import { createAccess, revokeGrant, usableGrant } from "./access.ts";
 import {
-  readAccounts,
   readBalances,
   readLiabilities,
   readOwners,
   readPull,
   readTransactions,
 } from "./account-data.ts";
-import { fetchApproval, finishAuthorization, startsConsent, USER_FIELD } from "./authorization.ts";
-import { type Approved, fetchApproved } from "./consent-authorisation.ts";
-import { answerForm, type FormStep } from "./consent-form.ts";
-import { abandonedGrant, finishAtSite, unfinishedIn } from "./consent-progress.ts";
-import { endConsent, readConsentEnd, requireAuthorized } from "./consent-request.ts";
+import { consentIn, fetchApproval, finishAuthorization } from "./authorization.ts";
+import { fetchApproved } from "./consent-authorisation.ts";
+import { answerForm } from "./consent-form.ts";
+import {
+  abandonedGrant,
+  finishAtSite,
+  isConsentProgress,
+  unfinishedIn,
+} from "./consent-progress.ts";
+import { endConsent } from "./consent-request.ts";
 import { type Data, openData } from "./data.ts";
-import type { Reads } from "./dialect.ts";
-import { type Access, type Grant, grantOf, isSameCustomer } from "./grant.ts";
+import type { Reads } from "./dialect-reads.ts";
+import { type Access, grantOf, isSameCustomer } from "./grant.ts";
 import { importConsent } from "./import-consent.ts";
 import { readInvestments } from "./investments.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
-import { isApprovedInApp, listInstitutions } from "./list-institutions.ts";
+import { isApprovedInApp, listInstitutions, sharedProducts } from "./list-institutions.ts";
+import { createLoginEnds } from "./login-ends.ts";
 import { importGrant } from "./new-grant.ts";
 import { openQuota } from "./quota.ts";
-import { joinAccounts, joinPulls, readLists } from "./read-lists.ts";
+import { joinPulls, readLists } from "./read-lists.ts";
 import { type ConnectorLog, toFault } from "./refusals.ts";
-import { revokeRejectedGrant } from "./rejected-grant.ts";
 import { startSignIn } from "./sign-in.ts";
 import { readStatementDocument, readStatements } from "./statements.ts";
-
-/** How long the accounts may take to be read while their user waits. */
-const SIGN_IN_LIMIT_MS = 60_000;
 
 /** How long a user who has chosen an institution waits for the name of its site. */
 const SITE_LIMIT_MS = 1000;
@@ -120,62 +122,14 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       const data = dataOf(client, accessOf(client, login), { priority: login.priority });
       return readLists(client, (reads) => work(reads, data));
     });
-  /** The accounts of a grant that was just given, and the state to store; no grant is left without accounts. */
-  const firstAccounts = async (
-    client: IssuerClient,
-    grant: Grant,
-    {
-      startsConsent = true,
-      isRefused = false,
-    }: { startsConsent?: boolean; isRefused?: boolean } = {},
-  ) => {
-    const connectorState = JSON.stringify(grant);
-    try {
-      const deadline = clock() + SIGN_IN_LIMIT_MS;
-      await requireAuthorized(client, grant.consentId, { isRefused, pause });
-      const data = dataOf(client, firstAccess(grant), { deadline });
-      const accounts = joinAccounts(await readLists(client, (reads) => readAccounts(reads, data)));
-      const consentExpiresAt = await readConsentEnd(client, data, grant, clock());
-      return { accounts, connectorState, consentExpiresAt };
-    } catch (failure) {
-      await discard({
-        institutionId: client.connection.institutionId,
-        connectorState: startsConsent
-          ? connectorState
-          : JSON.stringify({ ...grant, consentId: null } satisfies Grant),
-      });
-      throw failure;
-    }
-  };
-  /** Throws the refusal of a consent, which ends at the institution if no Item has it. */
-  const refuseConsent = async (
-    institutionId: string,
-    { refusal, grant, isNew }: Extract<Approved, { refusal: Fault }>,
-  ): Promise<never> => {
-    if (isNew) await discard({ institutionId, connectorState: JSON.stringify(grant) });
-    throw refusal;
-  };
-  /** Reads the accounts of a user whose form is done; only their name at the institution is kept of it. */
-  const endForm = async (
-    client: IssuerClient,
-    end: Exclude<FormStep, { at: "challenge" }>,
-    { [USER_FIELD]: user = "" }: Readonly<Record<string, string>>,
-  ) => {
-    if (end.at === "refused") return refuseConsent(client.connection.institutionId, end);
-    const accounts = await firstAccounts(client, end.grant, { startsConsent: end.isNew });
-    return { at: "accounts" as const, ...accounts, credentials: { [USER_FIELD]: user } };
-  };
-  /** Runs `work`, which makes a first grant, and revokes the tokens of a grant that it rejects. */
-  const grantFrom = <Result>(client: IssuerClient, work: () => Promise<Result>): Promise<Result> =>
-    revokeRejectedGrant(client, work, (grant) => {
-      const { institutionId } = client.connection;
-      return discard({ institutionId, connectorState: JSON.stringify(grant) });
-    });
+  const { firstAccounts, refuseConsent, endForm, goOnToConsent, grantFrom } = createLoginEnds({
+    ...{ clock, discard, pause, dataOf },
+  });
   return {
     institutions: listInstitutions(connected),
     start: async (institutionId, credentials, user = {}) => {
       const institution = institutionOf(institutionId);
-      const { state = "", redirectUri = "", products = institution.products } = user;
+      const { state = "", redirectUri = "", products = sharedProducts(institution) } = user;
       const { language, reauthenticate, connectorState } = user;
       return withIssuerClient(institution.connection, async (client) => {
         const step = await startSignIn(client, {
@@ -190,7 +144,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     answer: (institutionId, credentials, progress, answers, language) =>
       withIssuerClient(institutionOf(institutionId).connection, async (client) => {
         const step = await answerForm(client, progress, answers, { id: newId(), language });
-        return step.at === "challenge"
+        return "progress" in step
           ? { ...step, ...unfinishedIn(client, step.progress) }
           : endForm(client, step, credentials);
       }),
@@ -205,10 +159,10 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
         );
         return Promise.race([host, pause(SITE_LIMIT_MS).then(() => null)]);
       },
-      finish: (institutionId, _, progress, parameters, returnPath) =>
+      finish: (institutionId, credentials, progress, parameters, returnPath, next) =>
         withIssuerClient(institutionOf(institutionId).connection, async (client) => {
           const id = newId();
-          if (!hasTokens(client.connection.standard)) {
+          if (isConsentProgress(progress)) {
             const { grant, isNew } = finishAtSite(client, progress, { id, returnPath });
             const options = { startsConsent: isNew, isRefused: parameters.error !== undefined };
             return { at: "accounts", ...(await firstAccounts(client, grant, options)) };
@@ -216,14 +170,17 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
           const grant = await grantFrom(client, () =>
             finishAuthorization(client, progress, parameters, { id, clock, returnPath }),
           );
-          const options = { startsConsent: startsConsent(progress) };
-          return { at: "accounts", ...(await firstAccounts(client, grant, options)) };
+          const { isNew: startsConsent, products } = consentIn(progress);
+          if (products !== null) {
+            const { state = "", redirectUri = "" } = next ?? {};
+            const signIn = { credentials, products, now: clock(), id: newId(), state, redirectUri };
+            return goOnToConsent(client, signIn, grant);
+          }
+          return { at: "accounts", ...(await firstAccounts(client, grant, { startsConsent })) };
         }),
       abandon: (institutionId, progress) =>
         withIssuerClient(institutionOf(institutionId).connection, async (client) => {
-          const grant = hasTokens(client.connection.standard)
-            ? null
-            : abandonedGrant(client, progress);
+          const grant = isConsentProgress(progress) ? abandonedGrant(client, progress) : null;
           if (grant) await discard({ institutionId, connectorState: JSON.stringify(grant) });
           return grant !== null;
         }),
@@ -231,7 +188,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     approval: {
       poll: (institutionId, _, progress) =>
         withIssuerClient(institutionOf(institutionId).connection, async (client) => {
-          if (!hasTokens(client.connection.standard)) {
+          if (isConsentProgress(progress)) {
             const answer = await fetchApproved(client, progress, newId());
             if ("at" in answer) return answer;
             if ("refusal" in answer) return refuseConsent(institutionId, answer);
@@ -248,6 +205,10 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     import: {
       login: (institutionId, user) =>
         withIssuerClient(institutionOf(institutionId).connection, async (client) => {
+          if (hasPreStep(client.connection.standard))
+            throw new Fault("INVALID_INSTITUTION", {
+              message: "no Item is imported from this institution; its users connect it in Link",
+            });
           if (!hasTokens(client.connection.standard)) {
             const { grant, credentials } = await importConsent(client, user, newId());
             const accounts = await firstAccounts(client, grant, { startsConsent: false });
@@ -267,7 +228,10 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       (await readEach(login, (reads, data) => readTransactions(reads, data, period))).flat(),
     balances: async (login) => (await readEach(login, readBalances)).flat(),
     pull: async (login, period, options) =>
-      joinPulls(await readEach(login, (reads, data) => readPull(reads, data, period, options))),
+      joinPulls(
+        await readEach(login, (reads, data) => readPull(reads, data, period, options)),
+        period,
+      ),
     identity: async (login) => (await readEach(login, readOwners)).flat(),
     liabilities: async (login) => (await readEach(login, readLiabilities)).flat(),
     investments: (login, period) =>
@@ -285,9 +249,15 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
         grantOf({ connectorState: login.replacedBy ?? null })?.consentId === consentId;
       await withIssuerClient(connection, async (client) => {
         if (grant.issuer !== client.metadata.issuer) return;
-        await revokeGrant(client, grant);
-        if (consentId !== null && !isInUse && !grant.isImported)
-          await endConsent(client, consentId);
+        const endsConsent = consentId !== null && !isInUse && !grant.isImported;
+        // Only the token of the sign-in before a consent ends that.
+        const live = hasPreStep(connection.standard)
+          ? await usableGrant(client, grant, { clock, discard })
+          : null;
+        if (live && endsConsent) await endConsent(client, consentId, live);
+        await revokeGrant(client, live ?? grant);
+        if (!hasPreStep(connection.standard) && endsConsent)
+          await endConsent(client, consentId, grant);
       });
     },
     matchesDeposits: async () => false,

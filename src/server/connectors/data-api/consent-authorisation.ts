@@ -4,6 +4,7 @@ import type { AuthorisationTable, ConsentState } from "./authorisation-table.ts"
 import { MAX_URL_CHARACTERS } from "./authorization.ts";
 import { type ClientResponse, openClientCalls } from "./client-calls.ts";
 import {
+  type ConsentProgress,
   consentGrant,
   readProgress,
   requireApproach,
@@ -51,14 +52,21 @@ export const startAtSite = async (
 /** Has a user approve a consent in the bank's app: the authorization that the consent has started, or a new one. */
 export const startInApp = async (client: IssuerClient, consent: RequestedConsent) => {
   const started = await startAuthorisation(client, consent);
-  const table = tableOf(client);
   return {
-    code: shortText(textAt(started.response?.body, table.code), 20),
-    message: shortText(textAt(started.response?.body, [table.message]), 300),
+    ...approvalOf(client, started.response?.body),
     progress: writeProgress(client, consent, {
       redirectUri: null,
       authorisationId: started.authorisationId,
     }),
+  };
+};
+
+/** The bank's words and code for a user whose approval it waits for, and how often it is asked. */
+export const approvalOf = (client: IssuerClient, body: unknown) => {
+  const { code, message } = tableOf(client);
+  return {
+    code: shortText(textAt(body, code), 20),
+    message: shortText(textAt(body, [message]), 300),
     lifetimeMs: LIFETIME_MS,
     intervalMs: POLL_INTERVAL_MS,
   };
@@ -78,11 +86,11 @@ export const startAuthorisation = async (
   consent: RequestedConsent,
   startBody: object = {},
 ): Promise<Started> => {
-  const { id: consentId, response, headers } = requireApproach(client, consent);
+  const { id: consentId, response, headers, grant } = requireApproach(client, consent);
   const table = tableOf(client);
   const implicit = authorisationIdIn(table, response?.body);
   if (implicit !== null) return { authorisationId: implicit, response };
-  const call = await openClientCalls(client, client.dialect.consent.request?.scope ?? null);
+  const call = await openClientCalls(client, grant);
   const path = fillPath(table.start, { consentId });
   const started = await call("POST", path, { body: startBody, headers });
   requireApproach(client, { response: started });
@@ -102,7 +110,10 @@ export const startAuthorisation = async (
 };
 
 /** The id of an authorization in a body, as it is or at the end of a link. */
-const authorisationIdIn = ({ id, path }: AuthorisationTable, body: unknown): string | null => {
+export const authorisationIdIn = (
+  { id, path }: AuthorisationTable,
+  body: unknown,
+): string | null => {
   const ending = new RegExp(
     `${path.replace("{consentId}", "[^/]+").replace("{authorisationId}", "([^/?#]+)")}$`,
   );
@@ -134,15 +145,15 @@ export const fetchApproved = async (
   id: string,
 ): Promise<Approved> => {
   const consent = readProgress(client, progress);
-  const { consentId, authorisationId, isNew } = consent;
+  const { consentId, isNew } = consent;
   const approved = { grant: consentGrant(client, consent, id), isNew };
   const pending = { at: "pending", slowDown: false } as const;
   const refuse = (code: ErrorCode) => ({ refusal: new Fault(code), ...approved });
-  const state = await readAuthorisationState(client, consentId, authorisationId);
+  const state = await readAuthorisationState(client, consent);
   if (state !== null && state !== "authorized" && state !== "waits")
     return refuse(STATE_FAULTS[state]);
   if (state === "waits") return pending;
-  const { state: consentState } = await readConsentState(client, consentId);
+  const { state: consentState } = await readConsentState(client, consentId, consent.grant);
   if (consentState === "authorized") return approved;
   // A consent without a status can be read by once its authorization is done.
   if (consentState === null) return state === "authorized" ? approved : pending;
@@ -152,12 +163,11 @@ export const fetchApproved = async (
 /** The state of an authorization; null if the bank has none. */
 export async function readAuthorisationState(
   client: IssuerClient,
-  consentId: string,
-  authorisationId: string | null,
+  { consentId, authorisationId, grant }: ConsentProgress,
 ): Promise<ConsentState | null> {
   if (authorisationId === null) return null;
   const { path, status: place, states } = tableOf(client);
-  const call = await openClientCalls(client, client.dialect.consent.request?.scope ?? null);
+  const call = await openClientCalls(client, grant);
   const { status, body } = await call("GET", fillPath(path, { consentId, authorisationId }));
   const meaning = meaningOf(client.dialect, status, refusalCodeIn(client.dialect, body));
   if (meaning === "sign in again") return "over";

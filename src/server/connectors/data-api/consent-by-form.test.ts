@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { answerInApp } from "../../../../demo/bank/app.fixture.ts";
 import { LoginResponse } from "../../../protocol/link/bridge.ts";
 import { openCredentials } from "../../domain/connectors/open-login.ts";
 import { withPerson } from "../../domain/presence.ts";
@@ -31,8 +32,7 @@ test("a user links by their password, a method and its code; the store is equal 
     questions: [
       {
         question: "How do you want to confirm that it is you?",
-        // A method in the app has no code.
-        options: ["SMS to •••• 6789", "Picture for the code reader"],
+        options: ["SMS to •••• 6789", "Picture for the code reader", "The app"],
       },
     ],
   });
@@ -166,17 +166,64 @@ test("a method that the bank has chosen asks for its code at once, also without 
   });
 });
 
-test("methods in the bank's app alone are not supported by a form", async () => {
-  const { start, discarded } = await berlinForm((_, method) =>
+test("a user who chooses the app approves there, and the store keeps no password", async () => {
+  const bank = await atForm();
+  const { app, link, answer, step } = bank;
+  vi.spyOn(app.services, "pause").mockImplementation(async () => app.advanceClock(1000));
+  const wait = async () => (await link.bridge("redirect/await", {})).body.returned;
+  await bank.submit(link, ADA);
+  const { approval } = step(await answer("The app"));
+  expect(approval).toMatchObject({
+    title: "Approve in the app of Lantern Bank",
+    help: expect.stringContaining("Please approve in the app of Lanternfield Bank."),
+    code: expect.stringMatching(/^\d{4}$/),
+  });
+  expect(await wait()).toBe(false);
+  await answerInApp(bank.issuer, approval?.code ?? "", "approve");
+  expect(await wait()).toBe(true);
+  const { selection } = await bank.goOn(link);
+  const { public_token } = await bank.share(link, selection);
+  const { item_id } = await app.call("/item/public_token/exchange", { public_token });
+  const item = await app.services.store.items.byItemId(String(item_id));
+  if (!item) throw new Error("it is linked");
+  expect(openCredentials(app.services, item)).toEqual({ login_hint: "ada" });
+});
+
+test("a user who refuses in the app comes back to the form, and no consent stays", async () => {
+  const { app, issuer, link, answer, step, submit, goOn, intents } = await atForm();
+  vi.spyOn(app.services, "pause").mockImplementation(async () => app.advanceClock(1000));
+  await submit(link, ADA);
+  const { approval } = step(await answer("The app"));
+  await answerInApp(issuer, approval?.code ?? "", "refuse");
+  expect((await link.bridge("redirect/await", {})).body.returned).toBe(true);
+  await expect(goOn(link)).rejects.toThrow("OAUTH_USER_CANCELLED");
+  await app.runJobs();
+  expect(intents()).toEqual([]);
+  expect(step(await submit(link, ADA)).challenge?.type).toBe("selections");
+});
+
+test.each<[string, object, HeadersInit?]>([
+  [
+    "its only method is in the app",
+    { scaMethods: [{ authenticationMethodId: "p", authenticationType: "PUSH_OTP" }] },
+  ],
+  [
+    "the bank has chosen a method in the app",
+    { chosenScaMethod: { authenticationMethodId: "p", authenticationType: "PUSH_DEC" } },
+  ],
+  ["the bank says that it goes on in the app", {}, { "aspsp-sca-approach": "DECOUPLED" }],
+])("a user approves in the app if %s", async (_, more, headers) => {
+  const { start, discarded } = await berlinForm((_path, method) =>
     method === "PUT"
-      ? Response.json({
-          ...STEP,
-          scaMethods: [{ authenticationMethodId: "p", authenticationType: "PUSH_OTP" }],
-        })
+      ? Response.json({ ...STEP, ...more, psuMessage: "Open the app" }, headers ? { headers } : {})
       : null,
   );
-  await expect(start()).rejects.toMatchObject({ code: "MFA_NOT_SUPPORTED" });
-  expect(discarded).toHaveLength(1);
+  expect(await start()).toMatchObject({
+    at: "approval",
+    ...{ code: null, message: "Open the app", credentials: { login_hint: "ada" } },
+    unfinished: expect.any(String),
+  });
+  expect(discarded).toEqual([]);
 });
 
 test("a bank that needs no second factor leads to the accounts at once", async () => {

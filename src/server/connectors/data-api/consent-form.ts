@@ -2,10 +2,12 @@ import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Challenge } from "../../../protocol/link/login-form.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../../../protocol/vocabulary.ts";
+import type { ApprovalStep } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { AuthorisationTable } from "./authorisation-table.ts";
 import { type ClientResponse, openClientCalls } from "./client-calls.ts";
 import {
+  approvalOf,
   readAuthorisationState,
   shortText,
   startAuthorisation,
@@ -26,8 +28,12 @@ import type { IssuerClient } from "./issuer-client.ts";
 /** The user's password at the institution, which is sent to it once and not kept. */
 export const PASSWORD_FIELD = "password";
 
-/** The next step of a user who authorizes a consent by a form: a question, the grant, or a refusal with the grant to end. */
+/**
+ * The next step of a user who authorizes a consent by a form: a question, an approval in the bank's app, the grant, or a
+ * refusal with the grant to end.
+ */
 export type FormStep =
+  | ApprovalStep
   | {
       at: "challenge";
       challenge: Challenge;
@@ -38,7 +44,8 @@ export type FormStep =
   | { at: "refused"; refusal: Fault; grant: Grant; isNew: boolean };
 
 type Options = { id: string; language?: Language | undefined };
-type Place = "password" | "method" | "code";
+/** The step that the bank responds to: a method in its app is chosen like the others. */
+type Place = "password" | "method" | "app" | "code";
 
 /**
  * Sends a user's password to the bank, once, and leaves it out of the credentials to store. Throws INVALID_CREDENTIALS if
@@ -52,7 +59,8 @@ export const startByForm = async (
   const { [PASSWORD_FIELD]: password = "", ...kept } = credentials;
   const form = formOf(client);
   const body = form.password(password);
-  const isSentAtStart = textAt(consent.response?.body, form.startsWithPassword) !== null;
+  const isSentAtStart =
+    consent.grant === null && textAt(consent.response?.body, form.startsWithPassword) !== null;
   const started = await startAuthorisation(client, consent, isSentAtStart ? body : {});
   const { authorisationId, response } = started;
   if (authorisationId === null)
@@ -61,10 +69,12 @@ export const startByForm = async (
     });
   const progress = writeProgress(client, consent, { redirectUri: null, authorisationId });
   const call = { progress: readProgress(client, progress), ...options };
-  const isSent = isSentAtStart && response !== undefined && response !== consent.response;
-  const after = isSent ? response : await send(client, call, body);
+  // A user who has signed in before is asked for no password.
+  const isAsked = consent.grant === null;
+  const isSent = isSentAtStart && response !== consent.response;
+  const after = response && (isSent || !isAsked) ? response : await send(client, call, body);
   const step = await nextStep(client, call, "password", after);
-  return step.at === "challenge" ? { ...step, credentials: kept } : step;
+  return "progress" in step ? { ...step, credentials: kept } : step;
 };
 
 /** Sends the user's choice of a method, or their code. Throws INVALID_MFA for an answer that may be given again. */
@@ -81,7 +91,8 @@ export const answerForm = async (
     return nextStep(client, call, "code", await send(client, call, form.answer(answer)));
   const method = methods.find(({ name }) => name === answer);
   if (!method) throw new Fault("INVALID_MFA");
-  return nextStep(client, call, "method", await send(client, call, form.method(method.id)));
+  const place = method.inApp ? "app" : "method";
+  return nextStep(client, call, place, await send(client, call, form.method(method.id)));
 };
 
 type Call = Options & { progress: ConsentProgress };
@@ -93,7 +104,7 @@ async function send(
   body: object,
 ): Promise<ClientResponse> {
   const { consentId, authorisationId } = progress;
-  const call = await openClientCalls(client, client.dialect.consent.request?.scope ?? null);
+  const call = await openClientCalls(client, progress.grant);
   const values = { consentId, authorisationId: authorisationId ?? "" };
   return call("PUT", fillPath(tableOf(client).path, values), { body });
 }
@@ -102,7 +113,7 @@ async function nextStep(
   client: IssuerClient,
   call: Call,
   place: Place,
-  { status, body }: ClientResponse,
+  { status, body, headers }: ClientResponse,
 ): Promise<FormStep> {
   const { dialect } = client;
   const end = { grant: consentGrant(client, call.progress, call.id), isNew: call.progress.isNew };
@@ -113,8 +124,7 @@ async function nextStep(
   const refusalCode = refusalCodeIn(dialect, body);
   const meaning = meaningOf(dialect, status, refusalCode);
   if (meaning === "credentials refused" && place === "code") {
-    const { consentId, authorisationId } = call.progress;
-    const after = await readAuthorisationState(client, consentId, authorisationId);
+    const after = await readAuthorisationState(client, call.progress);
     // After a few wrong codes a bank ends the authorization: no further one could be right.
     if (after === "refused" || after === "over") return refuse("INSUFFICIENT_CREDENTIALS");
     throw new Fault("INVALID_MFA");
@@ -132,20 +142,23 @@ async function nextStep(
     return refuse(place === "code" ? "INSUFFICIENT_CREDENTIALS" : "INVALID_CREDENTIALS");
   // After the code the status of the consent decides, which a bank may change a little later.
   if (state === "authorized" || place === "code") return { at: "granted", ...end };
-  const { listed, usable, isChosen } = methodsIn(client, body);
-  const [first] = usable;
-  if (place === "method" || isChosen || listed === 0) return codeChallenge(client, call, body);
-  if (first === undefined)
-    return refuse("MFA_NOT_SUPPORTED", "the bank offers no method but approval in its app");
-  if (usable.length === 1) {
+  const { methods, isChosen, isChosenInApp } = methodsIn(client, body);
+  if (place === "app" || isChosenInApp || hasMovedToApp(client, headers)) {
+    const progress = JSON.stringify({ ...call.progress, methods: null } satisfies ConsentProgress);
+    return { at: "approval", ...approvalOf(client, body), progress };
+  }
+  const [first] = methods;
+  if (place === "method" || isChosen || first === undefined)
+    return codeChallenge(client, call, body);
+  if (methods.length === 1) {
     const chosen = await send(client, call, formOf(client).method(first.id));
-    return nextStep(client, call, "method", chosen);
+    return nextStep(client, call, first.inApp ? "app" : "method", chosen);
   }
   const { method: question } = FORM_WORDS[call.language ?? DEFAULT_LANGUAGE].confirmation;
   return {
     at: "challenge",
-    challenge: { type: "selections", questions: [{ question, options: usable.map(nameOf) }] },
-    progress: JSON.stringify({ ...call.progress, methods: usable } satisfies ConsentProgress),
+    challenge: { type: "selections", questions: [{ question, options: methods.map(nameOf) }] },
+    progress: JSON.stringify({ ...call.progress, methods } satisfies ConsentProgress),
   };
 }
 
@@ -181,30 +194,37 @@ const pictureIn = (value: unknown): string | null => {
   return /^[A-Za-z\d+/]+={0,2}$/.test(text) ? `data:image/${kind};base64,${text}` : null;
 };
 
-type Method = { id: string; name: string };
+type Method = NonNullable<ConsentProgress["methods"]>[number];
 
 const nameOf = ({ name }: Method): string => name;
 
-/** The methods that a bank lists, and those of them with a code, each under a name of its own. */
+/** The methods that a bank lists, each under a name of its own, and whether it has chosen one itself. */
 function methodsIn(
   client: IssuerClient,
   body: unknown,
-): { listed: number; usable: Method[]; isChosen: boolean } {
-  const { methods } = formOf(client);
-  const list = valueAt(body, methods.list);
+): { methods: Method[]; isChosen: boolean; isChosenInApp: boolean } {
+  const { methods: table } = formOf(client);
+  const list = valueAt(body, table.list);
   const all = Array.isArray(list) ? list.slice(0, MAX_METHODS) : [];
   const names = new Set<string>();
-  const usable = all.flatMap((each): Method[] => {
-    const id = textAt(each, [methods.id]);
-    const type = textAt(each, [methods.type]) ?? "";
-    if (id === null || methods.inApp.includes(type)) return [];
-    const name = shortText(textAt(each, methods.names), 100) ?? id;
+  const isInApp = (method: unknown) => table.inApp.includes(textAt(method, [table.type]) ?? "");
+  const methods = all.flatMap((each): Method[] => {
+    const id = textAt(each, [table.id]);
+    if (id === null) return [];
+    const name = shortText(textAt(each, table.names), 100) ?? id;
     const unique = names.has(name) ? `${name} (${names.size + 1})` : name;
     names.add(unique);
-    return [{ id, name: unique }];
+    return [{ id, name: unique, inApp: isInApp(each) }];
   });
-  const isChosen = typeof valueAt(body, methods.chosen) === "object";
-  return { listed: all.length, usable, isChosen };
+  const chosen = valueAt(body, table.chosen);
+  const isChosen = typeof chosen === "object" && chosen !== null;
+  return { methods, isChosen, isChosenInApp: isChosen && isInApp(chosen) };
+}
+
+/** Whether the bank says that its user goes on in its app, whatever the method is called. */
+function hasMovedToApp({ dialect }: IssuerClient, headers: Headers): boolean {
+  const { header = "", words = {} } = dialect.consent.request?.chosen ?? {};
+  return words.decoupled !== undefined && headers.get(header) === words.decoupled;
 }
 
 function formOf(client: IssuerClient): NonNullable<AuthorisationTable["form"]> {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import { type Approach, hasTokens } from "../../domain/institutions/institution-registration.ts";
+import type { Approach } from "../../domain/institutions/institution-registration.ts";
 import type { RequestedConsent } from "./consent-request.ts";
 import { valueAt } from "./dialect.ts";
-import type { Grant } from "./grant.ts";
+import { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
 /** The state of a consent that is authorized without OAuth: a login's progress. */
@@ -20,21 +20,23 @@ const ConsentProgress = z.strictObject({
   authorisationId: z.string().nullable(),
   /** The methods that the user chooses from; null at the code, and in the other approaches. */
   methods: z
-    .array(z.strictObject({ id: z.string(), name: z.string() }))
+    .array(z.strictObject({ id: z.string(), name: z.string(), inApp: z.boolean().default(false) }))
     .nullable()
     .default(null),
+  /** The sign-in before the consent; null without one. */
+  grant: Grant.nullable().default(null),
 });
 export type ConsentProgress = z.infer<typeof ConsentProgress>;
 
 /** The progress of a login whose consent waits for its user. */
 export const writeProgress = (
   { metadata }: Pick<IssuerClient, "metadata">,
-  { id, isNew, user }: RequestedConsent,
+  { id, isNew, user, grant }: RequestedConsent,
   rest: Pick<ConsentProgress, "redirectUri" | "authorisationId"> &
     Partial<Pick<ConsentProgress, "methods">>,
 ): string =>
   JSON.stringify({
-    ...{ issuer: metadata.issuer, consentId: id, isNew, user, methods: null, ...rest },
+    ...{ issuer: metadata.issuer, consentId: id, isNew, user, methods: null, grant, ...rest },
   } satisfies ConsentProgress);
 
 /** Reads a progress; throws OAUTH_ISSUER_MISMATCH for one of another institution. */
@@ -94,21 +96,37 @@ export const abandonedGrant = (client: IssuerClient, progress: string): Grant | 
   return consent.isNew ? consentGrant(client, consent, "abandoned") : null;
 };
 
-/** The new consent of a sign-in, which ends if its user gives up; nothing with tokens. */
+/** Whether a progress is of a consent that is authorized without OAuth, and not of a sign-in by it. */
+export const isConsentProgress = (progress: string): boolean =>
+  ConsentProgress.safeParse(JSON.parse(progress)).success;
+
+/** The new consent of a sign-in, which ends if its user gives up; nothing by OAuth. */
 export const unfinishedIn = (client: IssuerClient, progress: string): { unfinished?: string } => {
-  if (hasTokens(client.connection.standard)) return {};
+  if (!isConsentProgress(progress)) return {};
   const grant = abandonedGrant(client, progress);
   return grant === null ? {} : { unfinished: JSON.stringify(grant) };
 };
 
-/** The grant of a consent without a token, whose subject is the name that its user has typed. */
+/**
+ * The grant of a consent: that of the sign-in before it, or one without a token, whose subject is the name that its user
+ * has typed.
+ */
 export const consentGrant = (
   { connection }: IssuerClient,
-  { issuer, consentId, user }: Pick<ConsentProgress, "issuer" | "consentId" | "user">,
+  {
+    issuer,
+    consentId,
+    user,
+    grant = null,
+  }: Pick<ConsentProgress, "issuer" | "consentId" | "user"> &
+    Partial<Pick<ConsentProgress, "grant">>,
   id: string,
-): Grant => ({
-  ...{ id, issuer, consentId, clientId: connection.clientId },
-  subject: user?.trim().toLowerCase() ?? null,
-  ...{ accessToken: null, expiresAt: null, refreshToken: null, dpopKey: null },
-  ...{ leaseUntil: null, pausedUntil: null, consentExpiresAt: null, isImported: false },
-});
+): Grant =>
+  grant
+    ? { ...grant, consentId }
+    : {
+        ...{ id, issuer, consentId, clientId: connection.clientId },
+        subject: user?.trim().toLowerCase() ?? null,
+        ...{ accessToken: null, expiresAt: null, refreshToken: null, dpopKey: null },
+        ...{ leaseUntil: null, pausedUntil: null, consentExpiresAt: null, isImported: false },
+      };

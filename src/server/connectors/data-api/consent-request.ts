@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Product } from "../../../protocol/vocabulary.ts";
+import type { Iban } from "../../domain/bank-values.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Approach } from "../../domain/institutions/institution-registration.ts";
 import type { ConsentState } from "./authorisation-table.ts";
@@ -20,6 +21,8 @@ export type RequestedConsent = {
   user: string | null;
   response?: ClientResponse | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
+  /** The sign-in before it; null without one. */
+  grant: Grant | null;
 };
 
 type Request = {
@@ -30,6 +33,10 @@ type Request = {
   /** The user's name at the institution; null if its own site asks for that. */
   user: string | null;
   now: number;
+  /** The accounts that the user has named; none if they are chosen at the institution. */
+  accounts: readonly Iban[];
+  /** The sign-in of the user before it; null without one. */
+  grant: Grant | null;
 };
 
 /**
@@ -40,7 +47,7 @@ type Request = {
 export const requestConsent = async (
   client: IssuerClient,
   products: readonly Product[],
-  { previous, redirectUri, state: callbackState, user, now }: Request,
+  { previous, redirectUri, state: callbackState, user, now, accounts, grant }: Request,
 ): Promise<RequestedConsent | null> => {
   const { request, record } = client.dialect.consent;
   const { quota, standard } = client.connection;
@@ -52,7 +59,7 @@ export const requestConsent = async (
   if (request === null) return null;
   if (request.headers && user !== null && !isInHeader(user)) throw new Fault("INVALID_CREDENTIALS");
   const permissions = permissionsFor(request.permissions, products);
-  const call = await openClientCalls(client, request.scope);
+  const call = await openClientCalls(client, grant);
   const isOwn = previous?.issuer === client.metadata.issuer && !previous.isImported;
   const before = isOwn ? previous.consentId : null;
   if (before !== null && record !== null && request.reusable.length > 0) {
@@ -62,13 +69,13 @@ export const requestConsent = async (
       Array.isArray(granted) && permissions.every((permission) => granted.includes(permission));
     const state = String(valueAt(body, request.status));
     if (status === 200 && isWide && request.reusable.includes(state))
-      return { id: before, isNew: false, user };
+      return { id: before, isNew: false, user, grant };
   }
   const urls = returnUrls(redirectUri, callbackState, approach);
   const headers = request.headers?.({ approach, user, ...urls });
   const response = await call("POST", request.path, {
     body: request.body(permissions, {
-      ...{ now, kind: deviations.consent },
+      ...{ now, deviations, accounts },
       readsPerDay: quota?.countedBy === "endpoint" ? quota.requestsPerDay : null,
     }),
     headers,
@@ -76,7 +83,7 @@ export const requestConsent = async (
   const { status, body } = response;
   const id = valueAt(body, request.id);
   if ((status === 200 || status === 201) && typeof id === "string" && isConsentId(id))
-    return { id, isNew: true, user, response, headers };
+    return { id, isNew: true, user, response, headers, grant };
   const code = refusalCodeIn(client.dialect, body);
   const meaning = meaningOf(client.dialect, status, code);
   if (meaning === "credentials refused") throw new Fault("INVALID_CREDENTIALS");
@@ -134,11 +141,11 @@ export const STATE_FAULTS: Record<Exclude<ConsentState, "authorized">, ErrorCode
  */
 export const requireAuthorized = async (
   client: IssuerClient,
-  consentId: string | null,
+  grant: Grant,
   { isRefused, pause }: { isRefused: boolean; pause(ms: number): Promise<void> },
 ): Promise<void> => {
-  for (let tries = 1; consentId !== null; tries++) {
-    const { state, word } = await readConsentState(client, consentId);
+  for (let tries = 1; grant.consentId !== null; tries++) {
+    const { state, word } = await readConsentState(client, grant.consentId, grant);
     const isOpen = state === null || state === "authorized" || state === "waits";
     if (isRefused && isOpen)
       throw new Fault("OAUTH_USER_CANCELLED", {
@@ -157,10 +164,11 @@ export const requireAuthorized = async (
 export const readConsentState = async (
   client: IssuerClient,
   consentId: string,
+  grant: Grant | null,
 ): Promise<{ state: ConsentState | null; word: string }> => {
   const { request, record } = client.dialect.consent;
   if (!request?.states || record?.by !== "client") return { state: null, word: "" };
-  const call = await openClientCalls(client, request.scope);
+  const call = await openClientCalls(client, grant);
   const { status, body } = await call("GET", fillPath(record.path, { consentId }));
   const meaning = meaningOf(client.dialect, status, refusalCodeIn(client.dialect, body));
   if (meaning === "sign in again") return { state: "over", word: "unknown" };
@@ -171,19 +179,27 @@ export const readConsentState = async (
 };
 
 /** The end of a consent by the client's own token; undefined if it has no record, or none that tells its end. */
-const readConsentRecord = async (client: IssuerClient, consentId: string): Promise<unknown> => {
+const readConsentRecord = async (
+  client: IssuerClient,
+  consentId: string,
+  grant: Grant,
+): Promise<unknown> => {
   const { request, record } = client.dialect.consent;
   if (request === null || record?.by !== "client") return undefined;
-  const call = await openClientCalls(client, request.scope);
+  const call = await openClientCalls(client, grant);
   const { status, body } = await call("GET", fillPath(record.path, { consentId }));
   return status === 200 ? valueAt(body, record.end) : undefined;
 };
 
 /** Ends a consent at the institution; one that it does not know any more has ended. */
-export const endConsent = async (client: IssuerClient, consentId: string): Promise<void> => {
+export const endConsent = async (
+  client: IssuerClient,
+  consentId: string,
+  grant: Grant,
+): Promise<void> => {
   const { request, record } = client.dialect.consent;
   if (request === null || record === null) return;
-  const call = await openClientCalls(client, request.scope);
+  const call = await openClientCalls(client, grant);
   const { status, body } = await call("DELETE", fillPath(record.path, { consentId }));
   const meaning = meaningOf(client.dialect, status, refusalCodeIn(client.dialect, body));
   // A refusal of the consent, not of the client, is of one that is over, or was never this client's.
@@ -197,15 +213,16 @@ export const endConsent = async (client: IssuerClient, consentId: string): Promi
 export const readConsentEnd = async (
   client: IssuerClient,
   data: Data,
-  { consentId, consentExpiresAt }: Grant,
+  grant: Grant,
   now: number,
 ): Promise<number | null> => {
+  const { consentId, consentExpiresAt } = grant;
   const { record } = client.dialect.consent;
   if (consentId === null || record === null) return consentExpiresAt;
   try {
     const end =
       record.by === "client"
-        ? await readConsentRecord(client, consentId)
+        ? await readConsentRecord(client, consentId, grant)
         : valueAt(
             await data.get(fillPath(record.path, { consentId }), z.object({}).loose()),
             record.end,

@@ -50,6 +50,8 @@ export type Data = {
     query?: Query,
     options?: ListOptions<T>,
   ): Promise<T[] | null>;
+  /** Whether it lists something of all accounts together. */
+  hasBulk(kind: Deviations["bulk"][number]): boolean;
   /** The longest period that the institution lists, in days; null if its refusals show it. */
   historyDays: number | null;
   /** The bytes of a PDF; null if it is missing or not offered. Throws PRODUCT_NOT_READY while it is being made. */
@@ -127,6 +129,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     throw unsupportedResponse(options.log, client, path, { fields: fieldsOf(result.error) });
   };
   return {
+    hasBulk: (kind) => connection.standard.deviations.bulk.includes(kind),
     historyDays: connection.standard.deviations.historyDays,
     expect: async (requests) => quota.expect(await access.grant(), requests),
     get: async (path, schema) => {
@@ -179,17 +182,20 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         const text = JSON.stringify(page.entries);
         const isRepeated = page.entries.length > 0 && text === previous;
         previous = text;
+        const next =
+          name === null
+            ? nextUrl(options.log, client, path, key)
+            : urlOf(path, { ...parameters, [name]: key });
+        // A link to the page itself ends the list at some institutions, also under another address than the first page's.
+        if (name === null && next === url) {
+          if (isRepeated) entries.splice(-page.entries.length - added.length);
+          return entries;
+        }
         if (isRepeated || pageKeys.has(key) || pageKeys.size >= MAX_PAGES)
           throw unsupportedResponse(options.log, client, path, {
             fields: [`the page after ${name ?? "a link"}: never ends`],
           });
         pageKeys.add(key);
-        const next =
-          name === null
-            ? nextUrl(options.log, client, path, key)
-            : urlOf(path, { ...parameters, [name]: key });
-        // A link to the page itself ends the list at some institutions.
-        if (name === null && next === url) return entries;
         url = next;
       }
     },
@@ -240,6 +246,10 @@ function nextUrl(log: ConnectorLog, client: IssuerClient, path: string, link: st
   const address = isShort ? `${dataUrl.slice(0, -basePath.length)}${link}` : link;
   const url = URL.parse(address, `${dataUrl}${path}`);
   if (url?.href.startsWith(new URL(base).href)) return url.href;
+  // A gateway may leave its own name in links: the list goes on at the address that the operator has declared.
+  const own = new URL(`${dataUrl}${path}`);
+  if (url?.pathname === own.pathname && /^https?:$/.test(url.protocol))
+    return new URL(url.search, own).href;
   throw unsupportedResponse(log, client, path, { fields: ["the next page: leads elsewhere"] });
 }
 

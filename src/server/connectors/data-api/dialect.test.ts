@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { ownId } from "../../domain/bank-values.ts";
-import { defineDialect, type Reads, type Wire } from "./dialect.ts";
+import { defineDialect, type Wire } from "./dialect.ts";
+import type { Reads } from "./dialect-reads.ts";
 
 const WIRE: Wire = {
   name: "plain",

@@ -1,25 +1,11 @@
-import type { z } from "zod";
-import type { Owner } from "../../../protocol/account.ts";
-import type { LiabilityTerms } from "../../../protocol/liabilities.ts";
 import type { Product } from "../../../protocol/vocabulary.ts";
-import type { Id, Lines } from "../../domain/bank-values.ts";
-import type {
-  BankAccount,
-  BankBalances,
-  BankNumbers,
-} from "../../domain/connectors/bank-account.ts";
-import type {
-  BankHolding,
-  BankInvestmentTransaction,
-  BankSecurity,
-} from "../../domain/connectors/bank-investments.ts";
-import type { BankStatement } from "../../domain/connectors/bank-statement.ts";
-import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
+import type { Iban } from "../../domain/bank-values.ts";
 import type { Deviations } from "../../domain/institutions/deviations.ts";
 import type { Approach } from "../../domain/institutions/institution-registration.ts";
 import type { Person } from "../../domain/presence.ts";
 import type { AuthorisationTable, ConsentState } from "./authorisation-table.ts";
 import { dialectProblems } from "./dialect-problems.ts";
+import type { Reads, WithReads } from "./dialect-reads.ts";
 
 /**
  * The meaning of a refusal: a resource that is missing, our certificate, signature or role, the user's name or password
@@ -111,6 +97,10 @@ type ConsentRequest = {
   scope: string | null;
   /** The approaches by which its user can authorize it. */
   approaches: readonly Approach[];
+  /** Whether a user may name its accounts before they authorize it. */
+  namesAccounts?: true;
+  /** The scopes of a sign-in before it, in the other approaches than OAuth; left out if its banks have none. */
+  preStep?: readonly string[];
   /** The headers by which it asks for the connection's approach, and names the addresses that the user returns to. */
   headers?(ask: ConsentAsk): Readonly<Record<string, string>>;
   /** The header in which a bank names its approach, and its words for those that a connection names. */
@@ -120,12 +110,17 @@ type ConsentRequest = {
   /** The authorization that the client follows; left out if all of them are at the bank's site. */
   authorisation?: AuthorisationTable;
   /**
-   * The body for the permissions at a time in ms since 1970, of a kind of consent that the bank makes, for the reads of
-   * an endpoint in a day that the operator has declared; null for no such number.
+   * The body for the permissions at a time in ms since 1970, as the bank's deviations have it, for the accounts that the
+   * user has named, and for the reads of an endpoint in a day that the operator has declared; null for no such number.
    */
   body(
     permissions: readonly string[],
-    options: { now: number; kind: Deviations["consent"]; readsPerDay: number | null },
+    options: {
+      now: number;
+      deviations: Deviations;
+      accounts: readonly Iban[];
+      readsPerDay: number | null;
+    },
   ): object;
   /** The permissions that each product needs. */
   permissions: Readonly<Partial<Record<Product, readonly string[]>>>;
@@ -143,106 +138,6 @@ type ConsentRequest = {
   acrValues: readonly string[];
 };
 
-/** The accounts and transactions of a dialect: paths, fields and their types, and rules of signs. */
-export type Reads<Account, Row, Network> = {
-  accounts: {
-    path: string;
-    /** The place of the list in the body. */
-    list: string;
-    schema: z.ZodType<Account>;
-    keyOf(account: Account): Id;
-    /** An account is unreadable if the institution lists it with an error of its own. */
-    stateOf(account: Account): "open" | "closed" | "unreadable";
-    /** Whether an account only sums up others of the list, whose rows it would repeat; none does if this is left out. */
-    isSum?(account: Account, list: readonly Account[]): boolean;
-    /** Whether two entries with one id are of one account. */
-    isSame(one: Account, other: Account): boolean;
-    /** Whether a bank that refuses the list, or has none, has no such accounts; all banks have one if this is left out. */
-    isOptional?: boolean;
-    toAccount(account: Account): BankAccount;
-    toBalances(account: Account): BankBalances;
-  };
-  /** The rest of an account, for those that lack it in the list; its schema returns the change of the account. */
-  details: {
-    path: string;
-    isNeeded(account: Account): boolean;
-    schema: z.ZodType<(account: Account) => Account>;
-  };
-  /** The numbers of an account; null if the account has them itself. */
-  numbers: {
-    path: string;
-    list: string;
-    schema: z.ZodType<Network>;
-    mayHave(account: Account): boolean;
-    toNumbers(networks: readonly Network[]): BankNumbers;
-  } | null;
-  /** The terms of an account that is a card or, unless it tells those of cards alone, a loan; null if the dialect tells none. */
-  liabilities: {
-    path: string;
-    ofCards?: true;
-    schema: z.ZodType<((account: Account) => Lines<LiabilityTerms>) | null>;
-  } | null;
-  /**
-   * The positions of an investment account, by its key, and the rows of its transactions, null for those that are left
-   * out; null if the dialect tells none.
-   */
-  investments: {
-    path: string;
-    schema: z.ZodType<(accountKey: Id) => HeldPositions>;
-    transaction: z.ZodType<OpenTrade<Account> | null>;
-  } | null;
-  /** The statements of an account, by a list, and the document of one; null if the dialect has none. */
-  statements: {
-    path: string;
-    list: string;
-    /** Its schema returns null for a statement that cannot be read. */
-    schema: z.ZodType<Pick<BankStatement, "key" | "date"> | null>;
-    /** The parameters of a period of days, YYYY-MM-DD, both included. */
-    period(from: string, to: string): Readonly<Record<string, string>>;
-    /** The path of a PDF, with {accountId} and {statementId}. */
-    document: string;
-  } | null;
-  /** The owners of an account, by the first of these that names any; the user's own record, if there is one, if none does. */
-  owners: readonly OwnersLine[];
-  user: OwnersLine | null;
-  transactions: {
-    path: string;
-    list: string;
-    schema: z.ZodType<Row>;
-    /** The list of pending rows in the same body, if it has one of their own. */
-    pending?: { list: string; schema: z.ZodType<Row> };
-    /** The place of a link to a file that has the rows, which is not read: such a response is refused. */
-    elsewhere?: string;
-    /** The parameters of every request, also at a bank that takes no period. */
-    parameters?(deviations: Deviations): Readonly<Record<string, string>>;
-    /** The parameters of a period of days, YYYY-MM-DD, both included. */
-    period(from: string, to: string): Readonly<Record<string, string>>;
-    /** How many days before the needed period are requested: some institutions filter by another date. */
-    marginDays: number;
-    /** No period that an institution refuses is cut any further. */
-    minPeriodDays: number;
-    /** The lengths to which a refused period is cut, the longest first; half of it without a shorter one. */
-    shorterDays?: readonly number[];
-    /** The transactions of an account, from all rows of one response, some in each turn of the event loop. */
-    toTransactions(rows: readonly Row[], account: Account): Promise<BankTransaction[]>;
-  };
-};
-
-/** The positions of an investment account, and their securities. */
-export type HeldPositions = { securities: BankSecurity[]; holdings: BankHolding[] };
-
-/** The securities of an account's positions, by their keys and by their tickers. */
-export type HeldSecurities = Record<"byKey" | "byTicker", ReadonlyMap<string, BankSecurity>>;
-
-/** A transaction of an investment account, which is complete with its account and the securities that it holds. */
-export type OpenTrade<Account> = (
-  account: Account,
-  held: HeldSecurities,
-) => { security: BankSecurity | null; transaction: BankInvestmentTransaction };
-
-/** A path, and a schema that returns owners. */
-type OwnersLine = { path: string; schema: z.ZodType<Lines<Owner>[]> };
-
 /** A dialect: a table that says how an institution's data is asked for and read. */
 export type Dialect = Wire & {
   /** Passes the reads to work that does not depend on their types. */
@@ -250,10 +145,6 @@ export type Dialect = Wire & {
   /** The same of the accounts in a list of their own; null if there is none. */
   withCards: WithReads | null;
 };
-
-export type WithReads = <Result>(
-  work: <Account, Row, Network>(reads: Reads<Account, Row, Network>) => Result,
-) => Result;
 
 /** Checks a dialect's table; throws an Error that names each wrong line. */
 export const defineDialect = <Account, Row, Network>(

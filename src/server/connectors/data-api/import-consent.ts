@@ -17,7 +17,7 @@ export const importConsent = async (
   id: string,
 ): Promise<{ grant: Grant; credentials: Record<string, string> }> => {
   if (!isConsentId(authToken) || !isInHeader(userId.trim())) throw new Fault("INVALID_CREDENTIALS");
-  const { state, word } = await readConsentState(client, authToken);
+  const { state, word } = await readConsentState(client, authToken, null);
   if (state !== null && state !== "authorized")
     throw new Fault("INVALID_CREDENTIALS", {
       cause: new Error(`the consent to import is ${word}`),

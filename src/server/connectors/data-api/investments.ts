@@ -6,9 +6,12 @@ import type {
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import { eachInTurns } from "../../domain/jobs/in-turns.ts";
-import { hasInvestments, listAccounts, mapWithConcurrency, readPeriods } from "./account-data.ts";
+import { hasInvestments, listAccounts } from "./account-data.ts";
+import { readPeriods } from "./account-rows.ts";
 import type { Data } from "./data.ts";
-import { fillPath, type HeldPositions, type OpenTrade, type Reads } from "./dialect.ts";
+import { fillPath } from "./dialect.ts";
+import type { HeldPositions, OpenTrade, Reads } from "./dialect-reads.ts";
+import { mapWithConcurrency } from "./each-account.ts";
 
 /** More than any person has: all are in memory at once, and stored together. */
 const MAX_INVESTMENTS = 20_000;

@@ -11,18 +11,29 @@ import type {
   CatalogueInstitution,
   ConnectedInstitution,
 } from "../../domain/institutions/institution.ts";
-import type { InstitutionRegistration } from "../../domain/institutions/institution-registration.ts";
+import {
+  hasPreStep,
+  type InstitutionRegistration,
+} from "../../domain/institutions/institution-registration.ts";
 import { USER_FIELD } from "./authorization.ts";
 import { PASSWORD_FIELD } from "./consent-form.ts";
 import { DIALECTS } from "./dialects/index.ts";
+import { asksForAccounts, IBANS_FIELD } from "./named-accounts.ts";
 
 /** The connected institutions as Link lists them: with the form of their flow, and the products that they share. */
 export const listInstitutions = (
   connected: () => readonly ConnectedInstitution[],
 ): (() => readonly CatalogueInstitution[]) =>
-  catalogueInstitutions(connectedWithProducts(connected), ({ connection }) =>
-    isApprovedInApp(connection) ? APPROVAL_FORM : FORMS[connection.standard.approach],
-  );
+  catalogueInstitutions(connectedWithProducts(connected), ({ connection }) => accessTo(connection));
+
+const accessTo = (connection: InstitutionRegistration) => {
+  const { approach, dialect: name } = connection.standard;
+  const dialect = DIALECTS.find((each) => each.name === name);
+  const isNamed = dialect !== undefined && asksForAccounts(dialect, connection.standard);
+  const forms = isNamed ? NAMED_FORMS : FORMS;
+  if (isApprovedInApp(connection)) return forms.decoupled;
+  return forms[hasPreStep(connection.standard) ? "oauth" : approach];
+};
 
 const userIn = (language: Language): CredentialField[] => [
   { name: USER_FIELD, label: FORM_WORDS[language].approval.user, type: "text" },
@@ -31,6 +42,10 @@ const userIn = (language: Language): CredentialField[] => [
 const passwordIn = (language: Language): CredentialField[] => [
   ...userIn(language),
   { name: PASSWORD_FIELD, label: FORM_WORDS[language].confirmation.password, type: "password" },
+];
+
+const ibansIn = (language: Language): CredentialField[] => [
+  { name: IBANS_FIELD, label: FORM_WORDS[language].ownAccounts.ibans, type: "text" },
 ];
 
 const formOf = (fieldsIn: (language: Language) => CredentialField[]) => ({
@@ -51,12 +66,23 @@ const FORMS = {
   embedded: formOf(passwordIn),
 };
 
+/** The same for consents whose accounts are named before. */
+const NAMED_FORMS = {
+  oauth: { ...formOf(ibansIn), atSite: true },
+  redirect: { ...formOf(ibansIn), atSite: true },
+  decoupled: {
+    ...formOf((language) => [...userIn(language), ...ibansIn(language)]),
+    approval: true,
+  },
+  embedded: formOf((language) => [...passwordIn(language), ...ibansIn(language)]),
+};
+
 /** Whether users approve in the institution's app, and Link asks for their name there. */
 export const isApprovedInApp = ({
   flow,
   standard,
 }: Pick<InstitutionRegistration, "flow" | "standard">): boolean =>
-  flow === "ciba" || standard.approach === "decoupled";
+  flow === "ciba" || (standard.approach === "decoupled" && !hasPreStep(standard));
 
 /** The institutions with the products that their dialects and deviations leave; the same list until one changes. */
 const connectedWithProducts = (
@@ -69,12 +95,16 @@ const connectedWithProducts = (
       source = connected();
       list = source.map((institution) => ({
         ...institution,
-        products: institution.products.filter((product) => isShared(institution, product)),
+        products: sharedProducts(institution),
       }));
     }
     return list;
   };
 };
+
+/** The products of an institution that its dialect and its deviations leave. */
+export const sharedProducts = (institution: ConnectedInstitution) =>
+  institution.products.filter((product) => isShared(institution, product));
 
 const isShared = ({ connection: { standard } }: ConnectedInstitution, product: Product): boolean =>
   !standard.deviations.lacks.includes(product) &&

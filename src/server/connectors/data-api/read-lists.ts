@@ -1,7 +1,9 @@
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import type { Pull } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
-import type { Reads, WithReads } from "./dialect.ts";
+import type { ListPull } from "./account-data.ts";
+import type { Reads, WithReads } from "./dialect-reads.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
 /** Reads the accounts of a dialect, and then the cards of a bank that lists them apart; returns the result of each. */
@@ -25,10 +27,15 @@ export const joinAccounts = (lists: readonly (readonly BankAccount[])[]): BankAc
   });
 };
 
-/** The transactions and balances of all lists. */
-export const joinPulls = (
-  pulls: readonly Pick<Pull, "transactions" | "balances">[],
-): Pick<Pull, "transactions" | "balances"> => ({
-  transactions: pulls.flatMap(({ transactions }) => transactions),
-  balances: pulls.flatMap(({ balances }) => balances),
-});
+/** The transactions and balances of all lists; an account whose transactions may not be read keeps those that it has. */
+export const joinPulls = (pulls: readonly ListPull[], { from }: Period): Pull => {
+  const balances = pulls.flatMap((pull) => pull.balances);
+  const unread = new Set(pulls.flatMap((pull) => pull.unread));
+  const readKeys = balances.flatMap(({ key, balances: own }) =>
+    own === null || unread.has(key) ? [] : [key],
+  );
+  return {
+    ...{ transactions: pulls.flatMap(({ transactions }) => transactions), balances },
+    ...(unread.size > 0 && { since: new Map(readKeys.map((key) => [key, from])) }),
+  };
+};

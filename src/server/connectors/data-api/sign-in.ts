@@ -1,12 +1,13 @@
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
-import type { Approach } from "../../domain/institutions/institution-registration.ts";
+import { type Approach, hasPreStep } from "../../domain/institutions/institution-registration.ts";
 import { requestApproval, startAuthorization, USER_FIELD } from "./authorization.ts";
 import { startAtSite, startInApp } from "./consent-authorisation.ts";
 import { type FormStep, startByForm } from "./consent-form.ts";
 import { type RequestedConsent, requestConsent } from "./consent-request.ts";
-import { grantOf } from "./grant.ts";
+import { type Grant, grantOf } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
+import { asksForAccounts, namedAccounts } from "./named-accounts.ts";
 
 type SignIn = {
   credentials: Readonly<Record<string, string>>;
@@ -16,10 +17,10 @@ type SignIn = {
   id: string;
   state: string;
   redirectUri: string;
-  language: Language | undefined;
+  language?: Language | undefined;
   /** Whether the institution has to ask for a sign-in although its session with the browser goes on. */
-  reauthenticate: boolean | undefined;
-  connectorState: string | null | undefined;
+  reauthenticate?: boolean | undefined;
+  connectorState?: string | null | undefined;
 };
 type FirstStep = Awaited<ReturnType<Connector["start"]>>;
 
@@ -29,7 +30,7 @@ export const startSignIn = async (
   signIn: SignIn,
 ): Promise<FirstStep | FormStep> => {
   const { connection } = client;
-  const { products, language, now, state } = signIn;
+  const { products, language } = signIn;
   if (connection.flow === "ciba") {
     const user = signIn.credentials[USER_FIELD] ?? "";
     return {
@@ -37,12 +38,36 @@ export const startSignIn = async (
       ...(await requestApproval(client, { user, products, ...(language && { language }) })),
     };
   }
-  const redirectUri = connection.ownRedirectUri
-    ? `${signIn.redirectUri}/${connection.institutionId}`
-    : signIn.redirectUri;
+  if (hasPreStep(connection.standard)) {
+    const redirectUri = ownRedirectUri(client, signIn);
+    return {
+      at: "redirect",
+      ...(await startAuthorization(client, { ...signIn, redirectUri, consent: null })),
+    };
+  }
+  return startConsent(client, signIn, null);
+};
+
+const ownRedirectUri = (
+  { connection: { ownRedirectUri: isOwn, institutionId } }: IssuerClient,
+  { redirectUri }: Pick<SignIn, "redirectUri">,
+): string => (isOwn ? `${redirectUri}/${institutionId}` : redirectUri);
+
+/** Makes a consent, if the dialect has one, and starts its authorization; `grant` is the sign-in before it, if any. */
+export const startConsent = async (
+  client: IssuerClient,
+  signIn: SignIn,
+  grant: Grant | null,
+): Promise<FirstStep | FormStep> => {
+  const { connection } = client;
+  const { products, language, now, state } = signIn;
+  const redirectUri = ownRedirectUri(client, signIn);
   const previous = grantOf({ connectorState: signIn.connectorState ?? null });
   const user = signIn.credentials[USER_FIELD] ?? null;
-  const request = { previous, redirectUri, state, user, now };
+  const accounts = asksForAccounts(client.dialect, connection.standard)
+    ? namedAccounts(signIn.credentials, language)
+    : [];
+  const request = { previous, redirectUri, state, user, now, accounts, grant };
   const consent = await requestConsent(client, products, request);
   return STARTS[connection.standard.approach](client, { ...signIn, redirectUri }, consent);
 };

@@ -74,6 +74,7 @@ test("ids of accounts and statements stay one part of the path of a document", a
       return null;
     },
     historyDays: null,
+    hasBulk: () => false,
     expect: async () => {},
   };
   const statement = { accountKey: "a/../b", key: "../s?x" };

@@ -1,9 +1,11 @@
 import type { BankStatement } from "../../domain/connectors/bank-statement.ts";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
-import { listAccounts, mapWithConcurrency } from "./account-data.ts";
+import { listAccounts } from "./account-data.ts";
 import type { Data } from "./data.ts";
-import { fillPath, type Reads } from "./dialect.ts";
+import { fillPath } from "./dialect.ts";
+import type { Reads } from "./dialect-reads.ts";
+import { mapWithConcurrency } from "./each-account.ts";
 
 /** The statements of all accounts in a period, without their documents. */
 export const readStatements = async <Account, Row, Network>(

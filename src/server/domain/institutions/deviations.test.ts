@@ -19,8 +19,11 @@ const TEXTS = [
   "authorization-response=jarm",
   "metadata=oauth2",
   "consent=global",
+  "consent-days=90",
+  "pre-step=oauth",
   "booking-status=booked",
   "card-accounts=listed",
+  "bulk=balances,transactions",
   "lacks=identity,assets",
 ];
 

@@ -25,12 +25,21 @@ export const Deviations = z.strictObject({
   /** Parameters that the addresses of its authorization and of its tokens have in addition. */
   authorizationQuery: Parameters,
   tokenQuery: Parameters,
-  /** The accounts that a consent of the Berlin Group is for: those that the person picks there, or all. */
-  consent: z.enum(["bank-offered", "global"]).default("bank-offered"),
+  /**
+   * The accounts that a consent of the Berlin Group is for: those that the person picks there, all, or those that they
+   * name before.
+   */
+  consent: z.enum(["bank-offered", "global", "detailed"]).default("bank-offered"),
+  /** The longest time for which it makes a consent of the Berlin Group, in days; null for that of the law. */
+  consentDays: z.number().int().min(1).max(180).nullable().default(null),
+  /** Whether its users sign in by OAuth before they authorize a consent in another approach. */
+  preStep: z.enum(["none", "oauth"]).default("none"),
   /** The rows of the Berlin Group that it lists: some banks refuse to list pending ones. */
   bookingStatus: z.enum(["both", "booked"]).default("both"),
   /** Whether cards are read by a list of their own, as some banks of the Berlin Group have it. */
   cardAccounts: z.enum(["none", "listed"]).default("none"),
+  /** The lists that it has for all accounts together, as some banks of UK Open Banking have them. */
+  bulk: z.array(z.enum(["balances", "transactions"])).default([]),
   /** Products that it does not share. */
   lacks: z.array(z.enum(PRODUCTS)).default([]),
 });
@@ -50,8 +59,11 @@ const NAMES = {
   "authorization-response": "authorizationResponse",
   metadata: "metadata",
   consent: "consent",
+  "consent-days": "consentDays",
+  "pre-step": "preStep",
   "booking-status": "bookingStatus",
   "card-accounts": "cardAccounts",
+  bulk: "bulk",
   lacks: "lacks",
 } as const satisfies Record<string, keyof Deviations>;
 
@@ -67,8 +79,9 @@ const isPrefix = (name: string): name is keyof typeof PREFIXES => Object.hasOwn(
 
 /** The values that are no texts, as the schema has them. */
 const typedValue = (field: keyof Deviations, value: string): unknown => {
-  if (field === "lacks") return value.split(",");
-  return field === "historyDays" && /^\d+$/.test(value) ? Number(value) : value;
+  if (field === "lacks" || field === "bulk") return value.split(",");
+  const isNumber = field === "historyDays" || field === "consentDays";
+  return isNumber && /^\d+$/.test(value) ? Number(value) : value;
 };
 
 /** The deviations that texts like `booking-status=booked` declare; the problem of the first wrong one, as a sentence's end. */

@@ -50,9 +50,15 @@ export const InstitutionStandard = z.strictObject({
 });
 export type InstitutionStandard = z.infer<typeof InstitutionStandard>;
 
-/** Whether users authorize a connection by OAuth, which gives out tokens. */
-export const hasTokens = ({ approach }: Pick<InstitutionStandard, "approach">): boolean =>
-  approach === "oauth";
+type SignInStandard = Pick<InstitutionStandard, "approach" | "deviations">;
+
+/** Whether the users of a connection sign in by OAuth, and authorize their consent in another approach after that. */
+export const hasPreStep = ({ approach, deviations }: SignInStandard): boolean =>
+  approach !== "oauth" && deviations.preStep === "oauth";
+
+/** Whether users authorize a connection by OAuth, or sign in by it before, which gives out tokens. */
+export const hasTokens = (standard: SignInStandard): boolean =>
+  standard.approach === "oauth" || hasPreStep(standard);
 
 /** The standard of a connection that names none. */
 export const FDX_STANDARD: InstitutionStandard = {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { type Dialect, meaningOf, type Reads, refusalCodeIn, valueAt } from "../dialect.ts";
+import { type Dialect, meaningOf, refusalCodeIn, valueAt } from "../dialect.ts";
+import type { Reads } from "../dialect-reads.ts";
 import { berlinGroup } from "../dialects/berlin-group/dialect.ts";
 import { cdr } from "../dialects/cdr/dialect.ts";
 import { uk } from "../dialects/uk/dialect.ts";

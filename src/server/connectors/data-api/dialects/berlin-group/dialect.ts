@@ -1,3 +1,4 @@
+import type { Iban } from "../../../../domain/bank-values.ts";
 import { dateOf } from "../../../../domain/calendar.ts";
 import type { Deviations } from "../../../../domain/institutions/deviations.ts";
 import { defineDialect } from "../../dialect.ts";
@@ -93,6 +94,8 @@ export const berlinGroup = defineDialect(
         path: "/consents",
         scope: null,
         approaches: ["oauth", "redirect", "decoupled", "embedded"],
+        namesAccounts: true,
+        preStep: ["AIS"],
         headers: approachHeaders,
         chosen: {
           header: "aspsp-sca-approach",
@@ -100,10 +103,12 @@ export const berlinGroup = defineDialect(
         },
         authorisation: AUTHORISATION,
         site: ["_links.scaRedirect.href", "_links.scaRedirect"],
-        body: (permissions, { now, kind, readsPerDay }) => ({
-          access: accessOf(permissions, kind),
+        body: (permissions, { now, deviations, accounts, readsPerDay }) => ({
+          access: accessOf(permissions, deviations.consent, accounts),
           recurringIndicator: true,
-          validUntil: dateOf(Math.floor(now / 86_400_000) + CONSENT_DAYS),
+          validUntil: dateOf(
+            Math.floor(now / 86_400_000) + (deviations.consentDays ?? CONSENT_DAYS),
+          ),
           frequencyPerDay: Math.min(readsPerDay ?? FREQUENCY_PER_DAY, FREQUENCY_PER_DAY),
           combinedServiceIndicator: false,
         }),
@@ -215,13 +220,21 @@ export const berlinGroup = defineDialect(
   },
 );
 
-/** The access of a consent: all accounts, or those that the person picks at the bank, which are empty lists here. */
-const accessOf = (permissions: readonly string[], kind: "bank-offered" | "global"): object => {
+/**
+ * The access of a consent: all accounts, those that the person has named, or those that they pick at the bank, which are
+ * empty lists here.
+ */
+const accessOf = (
+  permissions: readonly string[],
+  kind: Deviations["consent"],
+  accounts: readonly Iban[],
+): object => {
   const hasOwners = permissions.includes("ownerName");
   if (kind === "global") return { allPsd2: hasOwners ? "allAccountsWithOwnerName" : "allAccounts" };
   const lists = permissions.filter((permission) => permission !== "ownerName");
+  const named = kind === "detailed" ? accounts.map((iban) => ({ iban })) : [];
   return {
-    ...Object.fromEntries(lists.map((list) => [list, []])),
-    ...(hasOwners && { additionalInformation: { ownerName: [] } }),
+    ...Object.fromEntries(lists.map((list) => [list, named])),
+    ...(hasOwners && { additionalInformation: { ownerName: named } }),
   };
 };

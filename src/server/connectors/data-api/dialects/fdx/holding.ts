@@ -10,7 +10,7 @@ import type { BankHolding, BankSecurity } from "../../../../domain/connectors/ba
 import { groupBy } from "../../../../domain/group-by.ts";
 import { lookup } from "../../../../domain/lookup.ts";
 import { cashSecurity, exactDigits, unitPrice } from "../../../securities.ts";
-import type { HeldPositions } from "../../dialect.ts";
+import type { HeldPositions } from "../../dialect-reads.ts";
 import {
   AccountCurrency,
   flattenBy,

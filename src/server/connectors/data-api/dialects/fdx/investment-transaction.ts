@@ -9,7 +9,7 @@ import {
 } from "../../../../domain/bank-values.ts";
 import type { BankSecurity } from "../../../../domain/connectors/bank-investments.ts";
 import { lookup } from "../../../../domain/lookup.ts";
-import type { HeldSecurities, OpenTrade } from "../../dialect.ts";
+import type { HeldSecurities, OpenTrade } from "../../dialect-reads.ts";
 import {
   flattenBy,
   Identifier,

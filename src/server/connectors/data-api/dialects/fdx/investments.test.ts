@@ -22,6 +22,7 @@ const read = (details: object, transactions: object[] = []) => {
     list: async (path, _, schema) =>
       (path === "/accounts" ? [ACCOUNT] : transactions).map((entry) => schema.parse(entry)),
     historyDays: null,
+    hasBulk: () => false,
     file: async () => null,
     expect: async () => {},
   };

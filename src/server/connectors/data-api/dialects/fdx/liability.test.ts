@@ -102,6 +102,7 @@ test("the details of cards and loans alone are read for their terms", async () =
     },
     list: async (_, __, schema) => [CARD, deposit, MORTGAGE].map((entry) => schema.parse(entry)),
     historyDays: null,
+    hasBulk: () => false,
     file: async () => null,
     expect: async () => {},
   };

@@ -40,6 +40,7 @@ const CreditLine = z.object({
 });
 
 const Balance = z.object({
+  AccountId: Identifier.nullish().catch(null),
   Type: Text,
   CreditDebitIndicator: Direction,
   Amount: UkAmount,
@@ -52,6 +53,19 @@ export const UkBalances = z.object({
   // Some banks answer an account without balances with an empty body.
   Data: z.object({ Balance: z.array(Balance).max(100).default([]) }).prefault({}),
 });
+
+/** The balances of an account: some banks answer with those of all accounts. */
+export const ownBalances = ({ AccountId }: UkAccount, balances: readonly Balance[]): Balance[] =>
+  balances.filter((balance) => (balance.AccountId ?? AccountId) === AccountId);
+
+/** A balance in the list of all accounts, which it adds to its own. */
+export const UkBulkBalance = Balance.transform(
+  (balance) =>
+    (account: UkAccount): UkAccount =>
+      balance.AccountId === account.AccountId
+        ? { ...account, balances: [...account.balances, balance] }
+        : account,
+);
 
 const Fields = z.object({
   AccountId: Identifier,

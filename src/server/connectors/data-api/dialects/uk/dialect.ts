@@ -1,5 +1,13 @@
 import { defineDialect } from "../../dialect.ts";
-import { isOpenAccount, toBalances, toBankAccount, UkAccount, UkBalances } from "./account.ts";
+import {
+  isOpenAccount,
+  ownBalances,
+  toBalances,
+  toBankAccount,
+  UkAccount,
+  UkBalances,
+  UkBulkBalance,
+} from "./account.ts";
 import { UkCardTerms } from "./liability.ts";
 import { ownersOf, UkParties, UkParty } from "./party.ts";
 import { UkStatement } from "./statement.ts";
@@ -98,9 +106,10 @@ export const uk = defineDialect(
     details: {
       path: "/accounts/{accountId}/balances",
       isNeeded: () => true,
+      bulk: { path: "/balances", list: "Data.Balance", schema: UkBulkBalance },
       schema: UkBalances.transform(({ Data }) => (account: UkAccount) => ({
         ...account,
-        balances: Data.Balance,
+        balances: ownBalances(account, Data.Balance),
       })),
     },
     liabilities: {
@@ -129,6 +138,7 @@ export const uk = defineDialect(
       path: "/accounts/{accountId}/transactions",
       list: "Data.Transaction",
       schema: UkTransaction,
+      bulk: { path: "/transactions", accountOf: ({ AccountId }) => AccountId ?? null },
       // Times without a zone: the bank's own.
       period: (from, to) => ({
         fromBookingDateTime: `${from}T00:00:00`,
@@ -136,6 +146,8 @@ export const uk = defineDialect(
       }),
       marginDays: 1,
       minPeriodDays: 7,
+      // Banks count both days: 90 days begin 89 days ago.
+      shorterDays: [729, 547, 364, 179, 89, 59, 29],
       toTransactions: toBankTransactions,
     },
   },

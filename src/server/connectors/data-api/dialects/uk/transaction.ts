@@ -21,6 +21,7 @@ const Party = z.object({ Name: ShownText.optional() }).nullish().catch(null);
 
 /** A transaction of 3.1 or 4.0. Its amount has no sign: the indicator says which way the money goes. */
 export const UkTransaction = z.object({
+  AccountId: Identifier.nullish(),
   TransactionId: Identifier.nullish(),
   TransactionReference: ShownText.optional(),
   CreditDebitIndicator: Direction,

@@ -1,0 +1,101 @@
+import type { Fault } from "../../domain/fault.ts";
+import type { ReadPriority } from "../../domain/institutions/request-quota.ts";
+import { firstAccess } from "./access.ts";
+import { readAccounts } from "./account-data.ts";
+import { USER_FIELD } from "./authorization.ts";
+import type { Approved } from "./consent-authorisation.ts";
+import type { FormStep } from "./consent-form.ts";
+import { unfinishedIn } from "./consent-progress.ts";
+import { readConsentEnd, requireAuthorized } from "./consent-request.ts";
+import type { Data } from "./data.ts";
+import type { Access, Grant } from "./grant.ts";
+import type { IssuerClient } from "./issuer-client.ts";
+import { joinAccounts, readLists } from "./read-lists.ts";
+import { revokeRejectedGrant } from "./rejected-grant.ts";
+import { startConsent } from "./sign-in.ts";
+
+/** How long the accounts may take to be read while their user waits. */
+const SIGN_IN_LIMIT_MS = 60_000;
+
+type Options = {
+  clock: () => number;
+  pause(ms: number): Promise<void>;
+  /** Revokes a grant at the institution, later and with retries if that is down. */
+  discard(login: { institutionId: string; connectorState: string }): Promise<void>;
+  dataOf(
+    client: IssuerClient,
+    access: Access,
+    options: { priority?: ReadPriority | undefined; deadline?: number },
+  ): Data;
+};
+
+/** The ends of a login: what a user has given is read for the first time, or ends at the institution. */
+export const createLoginEnds = ({ clock, pause, discard, dataOf }: Options) => {
+  /** The accounts of a grant that was just given, and the state to store; no grant is left without accounts. */
+  const firstAccounts = async (
+    client: IssuerClient,
+    grant: Grant,
+    {
+      startsConsent = true,
+      isRefused = false,
+    }: { startsConsent?: boolean; isRefused?: boolean } = {},
+  ) => {
+    const connectorState = JSON.stringify(grant);
+    try {
+      const deadline = clock() + SIGN_IN_LIMIT_MS;
+      await requireAuthorized(client, grant, { isRefused, pause });
+      const data = dataOf(client, firstAccess(grant), { deadline });
+      const accounts = joinAccounts(await readLists(client, (reads) => readAccounts(reads, data)));
+      const consentExpiresAt = await readConsentEnd(client, data, grant, clock());
+      return { accounts, connectorState, consentExpiresAt };
+    } catch (failure) {
+      await discard({
+        institutionId: client.connection.institutionId,
+        connectorState: startsConsent
+          ? connectorState
+          : JSON.stringify({ ...grant, consentId: null } satisfies Grant),
+      });
+      throw failure;
+    }
+  };
+  /** Throws the refusal of a consent, which ends at the institution if no Item has it. */
+  const refuseConsent = async (
+    institutionId: string,
+    { refusal, grant, isNew }: Extract<Approved, { refusal: Fault }>,
+  ): Promise<never> => {
+    if (isNew) await discard({ institutionId, connectorState: JSON.stringify(grant) });
+    throw refusal;
+  };
+  /** Reads the accounts of a user whose form is done; only their name at the institution is kept of it. */
+  const endForm = async (
+    client: IssuerClient,
+    end: Exclude<FormStep, { progress: string }>,
+    { [USER_FIELD]: user = "" }: Readonly<Record<string, string>>,
+  ) => {
+    if (end.at === "refused") return refuseConsent(client.connection.institutionId, end);
+    const accounts = await firstAccounts(client, end.grant, { startsConsent: end.isNew });
+    return { at: "accounts" as const, ...accounts, credentials: { [USER_FIELD]: user } };
+  };
+  /** Starts the authorization of a consent by a user who has just signed in; no grant is left without one. */
+  const goOnToConsent = async (
+    client: IssuerClient,
+    signIn: Parameters<typeof startConsent>[1],
+    grant: Grant,
+  ) => {
+    const step = await startConsent(client, signIn, grant).catch(async (failure: unknown) => {
+      const { institutionId } = client.connection;
+      await discard({ institutionId, connectorState: JSON.stringify(grant) });
+      throw failure;
+    });
+    if (step.at === "granted" || step.at === "refused")
+      return endForm(client, step, signIn.credentials);
+    return "progress" in step ? { ...step, ...unfinishedIn(client, step.progress) } : step;
+  };
+  /** Runs `work`, which makes a first grant, and revokes the tokens of a grant that it rejects. */
+  const grantFrom = <Result>(client: IssuerClient, work: () => Promise<Result>): Promise<Result> =>
+    revokeRejectedGrant(client, work, (grant) => {
+      const { institutionId } = client.connection;
+      return discard({ institutionId, connectorState: JSON.stringify(grant) });
+    });
+  return { firstAccounts, refuseConsent, endForm, goOnToConsent, grantFrom };
+};
