@@ -73,12 +73,18 @@ test("a deviation of the bank is proposed, and is none once it is declared", asy
   bank.behave();
 });
 
-test("an approval in the bank's app is refused, since the check knows no user's name there", async () => {
-  const { code, shown } = await check("--dialect", "berlin-group", "--approach", "decoupled");
-  expect([code, shown]).toEqual([
-    1,
-    expect.stringContaining("--approach must be oauth or redirect"),
-  ]);
+test.each([
+  ["--user is missing", ["--approach", "decoupled"]],
+  ["--password-file is missing", ["--approach", "embedded", "--user", "ada"]],
+  ["--user goes with --approach decoupled or embedded", ["--user", "ada"]],
+  ["--iban must be an IBAN", ["--deviation", "consent=detailed", "--iban", "12345"]],
+  [
+    "no checks of a bank with --deviation pre-step=oauth",
+    [...["--approach", "redirect", "--deviation", "pre-step=oauth"]],
+  ],
+])("%s is said before anything is sent", async (words, options) => {
+  const { code, shown } = await check("--dialect", "berlin-group", ...options);
+  expect([code, shown]).toEqual([1, expect.stringContaining(words)]);
 });
 
 test("a token in a file is refused, since the check makes a consent", async () => {

@@ -41,6 +41,18 @@ export const checkInstitution = defineCommand({
       "--refresh-token-file <file>",
       "has a refresh token in it, which is replaced by the next one",
     ),
+    iban: texts(
+      "--iban <iban>",
+      "account of the user that a consent names, with --deviation consent=detailed; may be repeated",
+    ),
+    user: optionalText(
+      "--user <name>",
+      "name of the user at the institution, with --approach decoupled or embedded",
+    ),
+    passwordFile: optionalText(
+      "--password-file <file>",
+      "has the user's password there in it, with --approach embedded; it is sent once",
+    ),
     once: flag(
       "--once",
       "sign in once: leaves out that codes are good once, PKCE, revocation and what happens on Cancel",

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { rootCertificates } from "node:tls";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import { resultsOf } from "../../server/institutions/conformance/check.ts";
@@ -19,7 +20,7 @@ export const printCheck = async (
   options: CheckOptions,
   context: Context,
 ): Promise<void> => {
-  const { fileToken, waitMs, timeoutMs, redirectUri, tls, dialect, standard, ...read } =
+  const { fileToken, waitMs, timeoutMs, redirectUri, tls, dialect, standard, login, ...read } =
     await readOptions(issuer, options, context.clock());
   const listener = fileToken === null ? await listen(redirectUri) : null;
   const { clock, err, out, columns, hasColors } = context;
@@ -37,6 +38,14 @@ export const printCheck = async (
       hasCertificate: tls?.certificate !== undefined,
       clock,
       promptSignIn,
+      user: login
+        ? {
+            ...login,
+            ...{ waitMs, ask: context.prompt },
+            tell: (text: string) => err.write(`\n${text}\n`),
+            pause: (ms: number) => pauseUntil(ms, stop),
+          }
+        : undefined,
       signIns: options.once ? (1 as const) : (4 as const),
       enter: async (begun: string) => {
         step = begun;
@@ -67,6 +76,9 @@ export const printCheck = async (
     await listener?.close();
   }
 };
+
+/** Pauses, and rejects when the user wants the command to end. */
+const pauseUntil = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });
 
 /** The texts above an authorization address, by the step of the check: an institution may leave one out. */
 const PROMPTS: Readonly<Record<string, string>> = {

@@ -1,5 +1,7 @@
 import { dialectOf } from "../../server/connectors/data-api/dialects/index.ts";
+import { type Iban, ibanFrom } from "../../server/domain/bank-values.ts";
 import {
+  type Approach,
   type ClientSecrets,
   institutionUrlProblem,
 } from "../../server/domain/institutions/institution-registration.ts";
@@ -31,6 +33,9 @@ export type CheckOptions = ClientSecretFiles & {
   resource: string | undefined;
   accessTokenFile: string | undefined;
   refreshTokenFile: string | undefined;
+  iban: readonly string[];
+  user: string | undefined;
+  passwordFile: string | undefined;
   once: boolean;
   dpop: boolean | undefined;
   timeout: string;
@@ -61,10 +66,8 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
   const dialect = dialectOf(standard);
   if (!canReadData(standard))
     throw new SettingsError(`there are no checks of --dialect ${dialect.name} yet`);
-  if (!canCheck(standard))
-    throw new SettingsError(
-      "--approach must be oauth or redirect: a check signs in at the bank's site",
-    );
+  if (!canCheck(standard, { hasTerminal: true }))
+    throw new SettingsError("there are no checks of a bank with --deviation pre-step=oauth yet");
   if (dialect.consent.request !== null && (accessTokenFile ?? refreshTokenFile) !== undefined)
     throw new SettingsError(
       `a token in a file is not for --dialect ${dialect.name}, whose check makes a consent`,
@@ -81,6 +84,8 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
     resource,
     dpop: options.dpop ?? null,
     fileToken: readToken(options),
+    login: readLogin(options, standard.approach),
+    accounts: readIbans(options.iban),
     redirectUri: requireLoopback(options.redirectUri),
     timeoutMs: milliseconds("--timeout", options.timeout),
     waitMs: milliseconds("--wait", options.wait),
@@ -100,6 +105,35 @@ async function readAuthentication(
         "other ways follow from --private-key and --certificate",
     );
   return clientAuthentication({ clientSecret: secret, privateKey }, how);
+}
+
+function readIbans(texts: readonly string[]): readonly Iban[] | undefined {
+  const ibans = texts.flatMap((text) => ibanFrom(text) ?? []);
+  if (ibans.length < texts.length)
+    throw new SettingsError("--iban must be an IBAN, like DE89370400440532013000");
+  return ibans.length > 0 ? ibans : undefined;
+}
+
+/** The user whom a check asks at the terminal, if the approach has no site; null with one. */
+function readLogin({ user, passwordFile }: CheckOptions, approach: Approach) {
+  const isByUser = approach === "decoupled" || approach === "embedded";
+  if (isByUser !== (user !== undefined))
+    throw new SettingsError(
+      isByUser
+        ? `--user is missing: the name of a user at the bank, with --approach ${approach}`
+        : "--user goes with --approach decoupled or embedded",
+    );
+  if ((approach === "embedded") !== (passwordFile !== undefined))
+    throw new SettingsError(
+      approach === "embedded"
+        ? "--password-file is missing: the user's password at the bank, with --approach embedded"
+        : "--password-file goes with --approach embedded",
+    );
+  if (user === undefined) return null;
+  return {
+    name: user,
+    password: passwordFile === undefined ? null : readSecretFile(passwordFile),
+  };
 }
 
 function readToken({ accessTokenFile, refreshTokenFile }: CheckOptions): FileToken {

@@ -145,6 +145,11 @@ export const berlinConsentFaults = [
     description: "A consent is for all accounts, and takes no lists",
     ...bodyFault(({ access }) => access?.allPsd2 === undefined),
   },
+  {
+    name: "berlin-offers-refused",
+    description: "A consent names its accounts, and the customer chooses none",
+    ...bodyFault(({ access }) => (access?.accounts?.length ?? 0) === 0),
+  },
   refusalFault(
     "berlin-person-headers-refused",
     "Headers that name a person are refused in requests for data",

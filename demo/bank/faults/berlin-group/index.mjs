@@ -1,4 +1,5 @@
 import { berlinAccountFaults } from "./accounts.mjs";
+import { berlinAppFaults, berlinFormFaults } from "./authorisations.mjs";
 import { berlinConsentFaults } from "./consents.mjs";
 import { berlinTransactionFaults } from "./transactions.mjs";
 
@@ -8,6 +9,8 @@ import { berlinTransactionFaults } from "./transactions.mjs";
  */
 export const berlinGroupFaults = [
   { title: "Consents of the Berlin Group", faults: berlinConsentFaults },
+  { title: "Approval in the app", faults: berlinAppFaults },
+  { title: "Password, method and code", faults: berlinFormFaults },
   { title: "Accounts and balances", faults: berlinAccountFaults },
   { title: "Transactions and paging", faults: berlinTransactionFaults },
 ];

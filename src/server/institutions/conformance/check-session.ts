@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Iban } from "../../domain/bank-values.ts";
 import type { Observations, SignIn } from "./check.ts";
 import { type ClientAuthentication, clientForm } from "./client-authentication.ts";
 import { type Prove, sendProven } from "./dpop.ts";
@@ -21,6 +22,20 @@ const STEPS = [
 ] as const;
 type Step = (typeof STEPS)[number];
 
+/** A user who authorizes a consent without the institution's site, and the terminal at which they are. */
+export type CheckUser = {
+  /** Their name at the institution, and their password there; null if it is not asked for. */
+  name: string;
+  password: string | null;
+  /** Shows a text. */
+  tell(text: string): void;
+  /** Asks a question; returns null without an answer. */
+  ask(question: string): Promise<string | null>;
+  pause(ms: number): Promise<void>;
+  /** The time that they have. */
+  waitMs: number;
+};
+
 /** The settings and calls of one run of a check. */
 export type Session = {
   issuer: string;
@@ -36,6 +51,10 @@ export type Session = {
   call: Call;
   clock: () => number;
   promptSignIn: SignInPrompt;
+  /** The accounts that a consent names, at an institution that wants that; left out for those of an example. */
+  accounts?: readonly Iban[] | undefined;
+  /** Left out without a terminal to ask at. */
+  user?: CheckUser | undefined;
   /**
    * How often the user is sent there: not at all, once, or as often as all checks need; at the fourth sign-in the user
    * cancels.

@@ -106,9 +106,9 @@ async function openSession(
     throw new CheckProblem(
       `There are no checks of the dialect ${connection.standard.dialect} yet.`,
     );
-  if (!canCheck(connection.standard))
+  if (!canCheck(connection.standard, { hasTerminal: false }))
     throw new CheckProblem(
-      "It can be checked at its site alone, by the approach oauth or redirect.",
+      "It can be checked here at its site alone; the command check-institution asks its user at the terminal.",
     );
   await services.reloadInstitutions();
   const { products } = directory.get(institutionId);

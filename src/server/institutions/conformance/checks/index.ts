@@ -1,4 +1,5 @@
 import {
+  type Approach,
   hasTokens,
   type InstitutionStandard,
 } from "../../../domain/institutions/institution-registration.ts";
@@ -13,6 +14,7 @@ import { metadataChecks } from "./metadata-checks.ts";
 import { statementBalanceCheck } from "./statement-balance.ts";
 import { tokenChecks } from "./token-checks.ts";
 import { transactionChecks } from "./transaction-checks.ts";
+import { authorisationChecks } from "./wire/authorisation-checks.ts";
 import { berlinGroupChecks } from "./wire/berlin-group-checks.ts";
 import { ukChecks } from "./wire/uk-checks.ts";
 
@@ -32,7 +34,15 @@ const returnChecks = authorizationChecks.filter(({ id }) =>
   /^(authorization-(returns|state)|cancel-(returns|state))$/.test(id),
 );
 
-type Standard = Pick<InstitutionStandard, "dialect" | "approach">;
+/** The checks of the ways in which a user authorizes a consent without a token. */
+const RETURNS: Record<Approach, readonly Check[]> = {
+  oauth: [],
+  redirect: returnChecks,
+  decoupled: authorisationChecks,
+  embedded: authorisationChecks,
+};
+
+type Standard = Pick<InstitutionStandard, "dialect" | "approach" | "deviations">;
 
 const fdxChecks = [
   ...metadataChecks,
@@ -52,7 +62,7 @@ const fdxChecks = [
 const withSignIn =
   (own: readonly Check[]) =>
   (standard: Standard): readonly Check[] => [
-    ...(hasTokens(standard) ? consentedSignIn : returnChecks),
+    ...(hasTokens(standard) ? consentedSignIn : RETURNS[standard.approach]),
     ...own,
   ];
 

@@ -19,7 +19,13 @@ const DATE: Alternative = {
 const ALTERNATIVES: Readonly<
   Record<"consent" | "accounts" | "transactions", readonly Alternative[]>
 > = {
-  consent: [{ deviation: "consent=global", change: { consent: "global" } }, NO_PERSON, DATE],
+  consent: [
+    { deviation: "consent=global", change: { consent: "global" } },
+    { deviation: "consent=detailed", change: { consent: "detailed" } },
+    { deviation: "consent-days=90", change: { consentDays: 90 } },
+    NO_PERSON,
+    DATE,
+  ],
   accounts: [NO_PERSON, DATE],
   transactions: [
     { deviation: "booking-status=booked", change: { bookingStatus: "booked" } },

@@ -21,7 +21,7 @@ export const PERSON: Person = {
 };
 
 type Request = {
-  method?: "GET" | "POST" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "DELETE";
   /** A path of the data, or a whole address of it. */
   path: string;
   token?: Token | null;

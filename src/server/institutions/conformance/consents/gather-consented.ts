@@ -4,7 +4,11 @@ import { permissionsFor } from "../../../connectors/data-api/consent-request.ts"
 import { type Dialect, valueAt } from "../../../connectors/data-api/dialect.ts";
 import { withQueries } from "../../../connectors/data-api/endpoint-queries.ts";
 import type { Deviations } from "../../../domain/institutions/deviations.ts";
-import { type Approach, hasTokens } from "../../../domain/institutions/institution-registration.ts";
+import {
+  type Approach,
+  hasPreStep,
+  hasTokens,
+} from "../../../domain/institutions/institution-registration.ts";
 import { firstObservations, type Observations } from "../check.ts";
 import {
   callToken,
@@ -19,6 +23,7 @@ import { createProver } from "../dpop.ts";
 import { idTokenProblem, predictTokens, probeSecret, readKeys, refresh } from "../gather.ts";
 import { fieldsOf, type Reply, textOf } from "../reply.ts";
 import { type ConsentSession, exchange } from "./exchange.ts";
+import { gatherAuthorisation } from "./gather-authorisation.ts";
 import { gatherRead } from "./gather-read.ts";
 import {
   type MadeConsent,
@@ -36,9 +41,13 @@ type Declared = Omit<Session, "prove"> & {
   approach: Approach;
 };
 
-/** Whether a check can have a user authorize a consent: at the institution's site, since it knows no user's name there. */
-export const canCheck = ({ approach }: Pick<Declared, "approach">): boolean =>
-  approach === "oauth" || approach === "redirect";
+/** Whether a check can have a user authorize a consent; without a terminal only at the institution's site. */
+export const canCheck = (
+  declared: Pick<Declared, "approach" | "deviations">,
+  { hasTerminal }: { hasTerminal: boolean },
+): boolean =>
+  (hasTerminal || declared.approach === "oauth" || declared.approach === "redirect") &&
+  !hasPreStep(declared);
 
 /**
  * Runs once through an institution whose client makes a consent before a user authorizes it: makes the consent, asks for
@@ -72,9 +81,7 @@ export const gatherConsented = async (options: Declared): Promise<Observations> 
   };
   const made = await makeConsent(session, observations, consent);
   if (made === null) return observations;
-  const next = hasTokens(options)
-    ? await gatherAuthorized(made.session, observations, consent)
-    : await gatherAtSite(made, observations, consent);
+  const next = await AUTHORIZATIONS[options.approach](made, observations, consent);
   if (session.signIns === 4 && observations.signIn?.response)
     await gatherCancelled(next, observations, made.clientToken);
   await endConsent(next, observations, consent, made.clientToken);
@@ -173,6 +180,14 @@ async function gatherAtSite(
   consent.authorized = await readRecord(session, consent.consentId ?? "", null);
   return gatherRead(session, observations, consent, null);
 }
+
+/** The ways in which a user authorizes the consent, by the connection's approach. */
+const AUTHORIZATIONS: Record<Approach, typeof gatherAtSite> = {
+  oauth: ({ session }, observations, consent) => gatherAuthorized(session, observations, consent),
+  redirect: gatherAtSite,
+  decoupled: gatherAuthorisation,
+  embedded: gatherAuthorisation,
+};
 
 /** The link to the institution's site in a new consent; null without one. */
 function siteIn({ dialect, dataUrl }: ConsentSession, body: unknown): string | null {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { returnUrls } from "../../../connectors/data-api/consent-request.ts";
 import { type Dialect, fillPath, valueAt } from "../../../connectors/data-api/dialect.ts";
+import { ibanFrom } from "../../../domain/bank-values.ts";
 import type { Observations } from "../check.ts";
 import { callToken, type Token, tokenIn } from "../check-session.ts";
 import { isUnknownClient, type Reply, textOf } from "../reply.ts";
@@ -68,6 +69,9 @@ async function askForToken(
   return next;
 }
 
+/** The account of examples in documents: a consent that names it is made, and opens nothing. */
+const EXAMPLE = [ibanFrom("DE89370400440532013000")].filter((iban) => iban !== null);
+
 /** Sends the request for a consent with permissions. */
 export const postConsent = (
   { dialect, clock, deviations, approach, redirectUri, ...session }: ConsentSession,
@@ -85,14 +89,29 @@ export const postConsent = (
       path: request?.path ?? "",
       token,
       body:
-        request?.body(permissions, { now: clock(), kind: deviations.consent, readsPerDay: null }) ??
-        {},
-      headers:
-        request?.headers?.({ approach, user: null, ...returnUrls(redirectUri, state, approach) }) ??
-        {},
+        request?.body(permissions, {
+          ...{ now: clock(), deviations, readsPerDay: null },
+          accounts: session.accounts ?? EXAMPLE,
+        }) ?? {},
+      headers: startHeaders({ ...session, dialect, approach, redirectUri }, state),
     },
   );
 };
+
+/** The headers by which a consent, and its authorization, are asked for. */
+export const startHeaders = (
+  {
+    dialect,
+    approach,
+    redirectUri,
+    user,
+  }: Pick<ConsentSession, "dialect" | "approach" | "redirectUri" | "user">,
+  state: string,
+): Readonly<Record<string, string>> =>
+  dialect.consent.request?.headers?.({
+    ...{ approach, user: user?.name ?? null },
+    ...returnUrls(redirectUri, state, approach),
+  }) ?? {};
 
 /** Reads the record of a consent. */
 export const readRecord = (session: ConsentSession, consentId: string, token: Token | null) =>

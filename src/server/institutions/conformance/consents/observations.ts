@@ -28,6 +28,18 @@ export type RowReplies = {
   period: { from: string; to: string; reply: Exchange } | null;
 };
 
+/** The replies to the authorization of a consent that the client follows itself. */
+export type AuthorisationReplies = {
+  /** The reply to its start; null if the consent had started it. */
+  started: Exchange | null;
+  /** The replies to the steps of a form. */
+  steps: { step: "password" | "method" | "code"; reply: Exchange }[];
+  /** The method that its user has chosen, as the institution lists it; null for none. */
+  chosen: unknown;
+  /** Its record, once its user is done. */
+  last: Exchange | null;
+};
+
 /** The replies of a data API whose client makes a consent before a user authorizes it; null for those not requested. */
 export type ConsentObservations = {
   dataUrl: string;
@@ -43,6 +55,7 @@ export type ConsentObservations = {
   /** The consent's record before its user authorizes it, and after that. */
   waiting: Exchange | null;
   authorized: Exchange | null;
+  authorisation: AuthorisationReplies | null;
   /** The reply to a list of accounts whose request names no person. */
   unattended: Exchange | null;
   details: AccountReplies[];
@@ -65,6 +78,7 @@ export const noConsentYet = (
   made: null,
   waiting: null,
   authorized: null,
+  authorisation: null,
   unattended: null,
   details: [],
   rows: null,
@@ -78,6 +92,13 @@ export const noConsentYet = (
 export const exchangesOf = (consent: ConsentObservations): Exchange[] =>
   [
     ...[consent.empty, consent.made, consent.waiting, consent.authorized, consent.unattended],
+    ...(consent.authorisation
+      ? [
+          consent.authorisation.started,
+          ...consent.authorisation.steps.map(({ reply }) => reply),
+          consent.authorisation.last,
+        ]
+      : []),
     ...consent.details.flatMap(({ balances, owners }) => [balances, owners]),
     ...(consent.rows
       ? [...consent.rows.pages, consent.rows.again, consent.rows.period?.reply ?? null]

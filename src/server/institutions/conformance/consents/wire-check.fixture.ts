@@ -1,11 +1,13 @@
 import { generateKeyPairSync } from "node:crypto";
+import { answerInApp } from "../../../../../demo/bank/app.fixture.ts";
 import type { Bank } from "../../../../../demo/bank/server.d.mts";
 import { startBank } from "../../../../../demo/bank/server.mjs";
 import { CLIENT, RETURN_ADDRESS, walkThrough } from "../../../../../demo/bank/visit.fixture.ts";
 import { dialectOf } from "../../../connectors/data-api/dialects/index.ts";
-import { Deviations } from "../../../domain/institutions/deviations.ts";
+import { Deviations, NO_DEVIATIONS } from "../../../domain/institutions/deviations.ts";
 import type { Approach } from "../../../domain/institutions/institution-registration.ts";
 import { type CheckResult, resultsOf } from "../check.ts";
+import type { CheckUser } from "../check-session.ts";
 import { checksOf } from "../checks/index.ts";
 import { clientAuthentication } from "../client-authentication.ts";
 import { createCall } from "../reply.ts";
@@ -36,11 +38,14 @@ export const wireBank = async (standard: Standard, approach: Approach = "oauth")
     version = dialect.basePath,
     deviations = {},
     login = "ada",
+    method = "1",
   }: {
     signIns?: 0 | 1 | 4;
     version?: string;
     deviations?: Partial<Deviations>;
     login?: string;
+    /** The number of the method that the user of a form chooses. */
+    method?: string;
   } = {}): Promise<CheckResult[]> => {
     let visits = 0;
     const observations = await gatherConsented({
@@ -60,11 +65,25 @@ export const wireBank = async (standard: Standard, approach: Approach = "oauth")
         return walkThrough(bank.issuer, address, { login, ...choice });
       },
       enter: async () => {},
+      ...(approach !== "oauth" && approach !== "redirect" && { user: userOf(bank, login, method) }),
     });
-    return resultsOf(checksOf({ dialect: standard, approach }), observations);
+    const declared = { dialect: standard, approach, deviations: NO_DEVIATIONS };
+    return resultsOf(checksOf(declared), observations);
   };
   return { bank, check };
 };
+
+/** A user who knows their password, approves in the app at once, and types the code of every device. */
+const userOf = ({ issuer }: Bank, name: string, method: string): CheckUser => ({
+  ...{ name, password: "lantern", waitMs: 4000 },
+  tell: (text) => {
+    const [, code = ""] = /code: (\S+)/.exec(text) ?? [];
+    approvals.push(answerInApp(issuer, code, "approve"));
+  },
+  ask: async (question) => (question.startsWith("Which method?") ? method : "2468"),
+  pause: async () => void (await Promise.all(approvals)),
+});
+const approvals: Promise<unknown>[] = [];
 
 /** The results that name something wrong. */
 export const wrongIn = (results: readonly CheckResult[]): CheckResult[] =>

@@ -42,6 +42,25 @@ describe.each([
   });
 });
 
+test.each([
+  ["decoupled", {}, ["authorisation-started", "authorisation-message", "authorisation-done"]],
+  ["embedded", { method: "1" }, ["authorisation-challenge", "authorisation-code"]],
+  ["embedded", { method: "2" }, ["authorisation-challenge", "authorisation-done"]],
+  ["embedded", { method: "3" }, ["authorisation-method", "authorisation-done"]],
+] as const)(
+  "a bank by %s %j is checked by its user at the terminal",
+  async (approach, how, ids) => {
+    const { bank, check } = await wireBank("berlin-group", approach);
+    const results = await check(how);
+    expect(wrongIn(results)).toEqual([]);
+    const passed = results.filter(({ outcome }) => outcome === "passed").map(({ id }) => id);
+    expect(passed).toEqual(
+      expect.arrayContaining([...ids, "consent-over-data", "transaction-sign"]),
+    );
+    await bank.close();
+  },
+);
+
 test("a bank without OAuth is checked at its site and without tokens, and its user is asked to cancel", async () => {
   const { bank, check } = await wireBank("berlin-group", "redirect");
   const results = await check({ signIns: 4 });
