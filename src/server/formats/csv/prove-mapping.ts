@@ -7,7 +7,8 @@ import { isOutgoing, plainWord } from "./cell-words.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { isSigned, splitPairs } from "./fill-columns.ts";
 import type { ColumnGuess } from "./guess-columns.ts";
-import { createRowReader, type RowGroup } from "./row-reader.ts";
+import type { RowGroup } from "./row-group.ts";
+import { createRowReader } from "./row-reader.ts";
 import { areOppositeByWords } from "./sign-by-balances.ts";
 
 type Rows = readonly (readonly string[])[];

@@ -9,7 +9,8 @@ import type { Statement, StatementBalance } from "../statement.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { eachRow } from "./csv-rows.ts";
 import { isHeader, MAX_TITLES } from "./find-table.ts";
-import { createRowReader, type RowGroup } from "./row-reader.ts";
+import type { RowGroup } from "./row-group.ts";
+import { createRowReader } from "./row-reader.ts";
 import { type TitleFacts, titleFacts } from "./title-facts.ts";
 
 /**

@@ -1,11 +1,4 @@
-import {
-  type AccountNumber,
-  type Amount,
-  type Currency,
-  type Day,
-  type Line,
-  lineFrom,
-} from "../../domain/bank-values.ts";
+import { type Amount, type Currency, lineFrom } from "../../domain/bank-values.ts";
 import { amountNegated, ZERO } from "../decimal.ts";
 import { accountNumberIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
@@ -18,31 +11,10 @@ import { continuedTexts, joinedText, unnamedPlaces, withWholeText } from "./cont
 import type { CsvMapping } from "./csv-mapping.ts";
 import { isHeader } from "./find-table.ts";
 import { cellOf, EXAMPLE_DATES, exampleAmount, type Row, readRow } from "./read-row.ts";
-import { type BookedRow, signByBalances } from "./sign-by-balances.ts";
+import type { RowGroup } from "./row-group.ts";
+import { signByBalances } from "./sign-by-balances.ts";
 import { takeLines } from "./take-lines.ts";
 import { isOwnHeader } from "./write.ts";
-
-/** The rows of an account, and the balances of their lines and of lines between them. */
-export type RowGroup = {
-  id: AccountNumber | null;
-  product: Line | null;
-  /** The currency of the account: the most frequent one of its rows. */
-  currency: Currency | null;
-  transactions: StatementTransaction[];
-  balances: (Amount | null)[];
-  /** The booked rows, and those that have a balance alone, which moves by nothing there. */
-  steps: BookedRow[];
-  opening: LineBalance | null;
-  closing: LineBalance | null;
-  /** The places of transactions whose words are those of a total. */
-  totals: number[];
-  /** The fewest cells of rows with a text, and those of the last row if it has none. */
-  width: number;
-  lastWidth: number | null;
-  /** The row whose sign the balances leave open, if they tell those of the others. */
-  openRow: StatementTransaction | null;
-};
-type LineBalance = { amount: Amount; date: Day };
 
 /** Takes the rows of a file one by one, and has them by account in the end. */
 export type RowReader = { take(row: Row): void; end(): RowGroup[] };

@@ -2,7 +2,7 @@ import { absolute } from "../decimal.ts";
 import { sumOf } from "../decimal-sum.ts";
 import { chainOf, isConfirmed } from "../running-balance.ts";
 import type { StatementTransaction } from "../statement.ts";
-import type { RowGroup } from "./row-reader.ts";
+import type { RowGroup } from "./row-group.ts";
 
 /** Takes rows at an end of a group away that are no transactions: totals, balances, and a summary. Returns their lines. */
 export const takeLines = (group: RowGroup): number[] => [

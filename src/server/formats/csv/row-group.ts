@@ -1,0 +1,25 @@
+import type { AccountNumber, Amount, Currency, Day, Line } from "../../domain/bank-values.ts";
+import type { StatementTransaction } from "../statement.ts";
+import type { BookedRow } from "./sign-by-balances.ts";
+
+/** The rows of an account, and the balances of their lines and of lines between them. */
+export type RowGroup = {
+  id: AccountNumber | null;
+  product: Line | null;
+  /** The currency of the account: the most frequent one of its rows. */
+  currency: Currency | null;
+  transactions: StatementTransaction[];
+  balances: (Amount | null)[];
+  /** The booked rows, and those that have a balance alone, which moves by nothing there. */
+  steps: BookedRow[];
+  opening: LineBalance | null;
+  closing: LineBalance | null;
+  /** The places of transactions whose words are those of a total. */
+  totals: number[];
+  /** The fewest cells of rows with a text, and those of the last row if it has none. */
+  width: number;
+  lastWidth: number | null;
+  /** The row whose sign the balances leave open, if they tell those of the others. */
+  openRow: StatementTransaction | null;
+};
+type LineBalance = { amount: Amount; date: Day };
