@@ -71,6 +71,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   const isNamed = named.debit !== undefined && named.credit !== undefined;
   leaveSameText(named, kinds, rows);
   const columns = filled({ ...named }, kinds, rows);
+  if (rows.some((row) => isSigned(row[columns.amount ?? -1]))) delete columns.direction;
   textOfOtherRows(columns, names, rows);
   secondText(columns, kinds, rows);
   const pairBy = isNamed
