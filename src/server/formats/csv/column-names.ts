@@ -81,7 +81,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "credit",
     kind: "amount",
     names: [
-      /^ב?זכות$|credit|kredit|ghi co|kreedit|paid in|money in|inflow|income|incoming|deposit|\bhaben\b|gutschrift|entree|abono|\bhaber\b|ingres|accredit|entrat|\bavere\b|recette|eingang|einnahme|\bin\b|\binn\b|inn pa|insatt|innbet|indsat|received|entrada|uznan|wplat|przychod|prijem|prichoz|ve prospech|jovair|bevetel|πιστωσ|καταθεσ|alacak|giren|gelir|кредит|приход|поступ|зачисл|sisse|ienem|\bdobro\b|uplat|receita|ricav|inkomst|potrazuje|\bpano\b|^bij$|innlogn|надходж|abonament|prijm|ieskait|iplauk|pajam|入金|預け|預か|預入|お預|收入|贷方|존입|입금|맡기신|收款金额/,
+      /^ב?זכות$|credit|kredit|ghi co|kreedit|paid in|money in|inflow|income|incoming|deposit|\bhaben\b|gutschrift|entree|abono|\bhaber\b|ingres|accredit|entrat|\bavere\b|recette|eingang|einnahme|\bin\b|\binn\b|inn pa|insatt|innbet|indsat|received|entrada|uznan|wplat|przychod|prijem|prichoz|ve prospech|jovair|bevetel|πιστωσ|καταθεσ|alacak|giren|gelir|кредит|приход|поступ|зачисл|sisse|ienem|\bdobro\b|uplat|receita|ricav|inkomst|potrazuje|\bpano\b|^bij$|innlogn|надходж|abonament|prijm|ieskait|iplauk|pajam|入金|預け|預か|預り|預入|お預|收入|贷方|존입|입금|맡기신|收款金额/,
     ],
     not: NOT_OWN_AMOUNT,
   },
@@ -194,7 +194,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
 
 /** The names of a fee's column, on top of the amount or a part of it. */
 export const FEE_NAME =
-  /^(?!.*(currency|wahrung|id\b)).*(\bfees?\b|\bcharges?\b|gebuhr|\bentgelt|\bfrais\b|commission|comision|commissione|prowizja|poplatek|oplata|provize|комисси|手数料|手续费|服务费)/;
+  /^(?!.*(currency|wahrung|id\b)).*(\bfees?\b|\bcharges?\b|gebuhr|\bentgelt|\bfrais\b|commission|comision|commissione|prowizja|poplatek|oplata|provize|tarifas?\b|\btaxa\b|comissao|комисси|手数料|手续费|服务费)/;
 
 /** Names that say the currency of their amounts: Amount (USD), Betrag in EUR, Kwota PLN. */
 export const currencyInName = (name: string): string | null => {

@@ -9,7 +9,7 @@ type Row = readonly string[];
 
 /** Names of amounts from which the fee is taken already, and of those from which it is not. */
 const AFTER_FEE =
-  /\bnet\b|netto|\btotal|after|\bincl|\binkl|\bbooked|\bposted|settled|gebucht|zauctov/;
+  /\bnet\b|netto|\btotal|after|\bincl|\binkl|\bbooked|\bposted|settled|gebucht|zauctov|liquid|\bneto\b/;
 const BEFORE_FEE = /gross|brutto|\bbrut\b|before|\bexcl|\bexkl|zzgl/;
 
 /**

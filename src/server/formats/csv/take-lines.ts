@@ -35,6 +35,7 @@ function takeSummary({ transactions, balances, steps }: RowGroup): number[] {
   const [balance] = balances;
   const [step, ...others] = steps;
   if (!first || !balance || step?.transaction !== first || others.length < 2) return [];
+  if (others[0]?.balance !== balance && others.at(-1)?.balance !== balance) return [];
   const { opening, closing, ...chain } = chainOf(others);
   if (first.amount !== opening || balance !== closing || first.amount === "0") return [];
   if (!isConfirmed(chain)) return [];
