@@ -170,10 +170,16 @@ function openFile(
   const formats = Object.keys(READERS) as ReadableFormat[];
   const known = formats.find((each) => READERS[each].isFormat(head)) ?? "csv";
   const format = known === "brokerCsv" && !isOfSecurities(text) ? "csv" : known;
+  if (format === "csv" && SPREADSHEET.test(head))
+    throw new FormatError("UNKNOWN_FORMAT", { expected: "a spreadsheet to be saved as CSV" });
   const whole =
     format === "csv" ? withWholeDays(withOneAmount(text), year) : { text, isYearOpen: false };
   return { name, ...whole, doubt, format };
 }
+
+/** The marks of a table in HTML or XML, which banks name as a spreadsheet. */
+const SPREADSHEET =
+  /^\s*(<!doctype html|<html|<table|<meta)[\s>]|<\?mso-application|schemas-microsoft-com:office:spreadsheet/i;
 
 /** The first bytes of spreadsheets before 2007. */
 const OLD_SPREADSHEET = "d0cf11e0";

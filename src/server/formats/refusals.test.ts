@@ -35,6 +35,16 @@ const REFUSALS: [file: string, text: string, sentence: string][] = [
     "!Type:Bank\nT1\n^\n",
     "line 2: a field is missing (D); expected 12/31/2026",
   ],
+  [
+    "a table in HTML",
+    "<html><body><table><tr><td>Date</td></tr></table></body></html>",
+    "a spreadsheet to be saved as CSV",
+  ],
+  [
+    "a spreadsheet in XML",
+    '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook></Workbook>',
+    "a spreadsheet to be saved as CSV",
+  ],
   ["QIF without an amount", "!Type:Bank\nD01/15/2026\n^\n", "(T); expected -1,234.56"],
   [
     "a table with a row without a day",
