@@ -102,7 +102,7 @@ test("a user comes back from a bank with hybrid responses, whose code is in no a
   page.on("request", (request) => addresses.push(request.url()));
   const { accessToken } = await exchange(at.server, await linkInBrowser(page, at.server));
   const { answer } = await ask(at.server, "/accounts/get", { access_token: accessToken });
-  expect(answer.accounts).toHaveLength(4);
+  expect(answer.accounts).toHaveLength(2);
   const returns = addresses.filter((address) =>
     address.startsWith(`${at.server.api}/oauth/return`),
   );

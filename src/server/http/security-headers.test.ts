@@ -63,7 +63,15 @@ const TABLE: Record<string, Record<string, unknown>> = {
     "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
     "cross-origin-opener-policy": "same-origin-allow-popups",
   },
-  "/oauth/return": { ...DOCUMENT, "cache-control": "no-store" },
+  // The page that posts the fragment of its address has a script of its own, and a form to this server.
+  "/oauth/return": {
+    ...DOCUMENT,
+    "cache-control": "no-store",
+    "content-security-policy": expect.stringMatching(
+      /^default-src 'none'; script-src 'sha256-[^' ]+'; .*base-uri 'none'; form-action 'self'; frame-ancestors 'none'/,
+    ),
+  },
+  "/oauth/return?state=unknown": { ...DOCUMENT, "cache-control": "no-store" },
   "/openapi.json": PAGE,
   "/nowhere": PAGE,
 };
