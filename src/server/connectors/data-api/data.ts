@@ -116,7 +116,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     const code = codeOf(dialect, answer);
     const meaning = meaningOfAnswer(dialect, answer);
     if (meaning === "absent") return null;
-    if (meaning !== null) throw refusalBy(meaning);
+    if (meaning !== null) throw refusalBy(meaning, codeOf(dialect, answer));
     if (answer.status === 204 || (answer.status === 200 && answer.text.trim() === "")) return {};
     const body = answer.status === 200 ? parseBoundedJson(answer.text) : undefined;
     if (body !== undefined) return body;
@@ -140,7 +140,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       const answer = await request(urlOf(path, {}), path, false, "application/pdf");
       const meaning = meaningOfAnswer(dialect, answer);
       if (meaning === "absent") return null;
-      if (meaning !== null) throw refusalBy(meaning);
+      if (meaning !== null) throw refusalBy(meaning, codeOf(dialect, answer));
       if (answer.bytes) return answer.bytes;
       if (answer.status === 202) throw new Fault("PRODUCT_NOT_READY");
       const { status } = answer;

@@ -112,12 +112,14 @@ function causesOf(failure: unknown): unknown[] {
 export class InvalidDateRange extends Error {}
 
 /** The error to throw for a refusal. */
-export function refusalBy(meaning: Exclude<Meaning, "absent">): Error {
+export function refusalBy(meaning: Exclude<Meaning, "absent">, code: string | null): Error {
   if (meaning === "period refused")
     return new InvalidDateRange("the institution refuses the period");
   if (meaning === "client refused")
     return new Fault("INSTITUTION_REGISTRATION_REQUIRED", {
-      cause: new Error("the institution refuses the certificate, the signature or the role"),
+      cause: new Error(
+        `the institution refuses the certificate, the signature or the role${code === null ? "" : `: ${code}`}`,
+      ),
     });
   return new Fault(meaning === "not granted" ? "ACCESS_NOT_GRANTED" : "ITEM_LOGIN_REQUIRED");
 }
