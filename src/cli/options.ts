@@ -49,6 +49,22 @@ export const CLIENT_SECRET_FILES = {
   ),
 };
 
+/** A program that signs by a key that stays with it, such as one in front of an HSM. */
+export const SIGN_COMMAND = {
+  signCommand: optionalText(
+    "--sign-command <program>",
+    "program that signs by SHA-256: it reads the bytes from its standard input and writes the signature to its standard output",
+  ),
+  signArgument: texts(
+    "--sign-argument <text>",
+    "argument of that program, like --sign-argument=dgst; may be repeated",
+  ),
+  publicKey: optionalText(
+    "--public-key <file>",
+    "public half, as PEM, of the key that it signs with",
+  ),
+};
+
 /** The files of the certificates that follow those of a client. */
 export const NEXT_FILES = {
   nextCertificate: optionalText(

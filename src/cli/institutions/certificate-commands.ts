@@ -1,5 +1,5 @@
 import { defineCommand, optionalText, texts } from "../command.ts";
-import { CLIENT_SECRET_FILES, STANDARD } from "../options.ts";
+import { CLIENT_SECRET_FILES, SIGN_COMMAND, STANDARD } from "../options.ts";
 
 /** `service-link institutions csr`. */
 export const csr = defineCommand({
@@ -31,18 +31,7 @@ export const csr = defineCommand({
     ),
     key: optionalText("--key <file>", "private key of the certificate, as PEM"),
     newKey: optionalText("--new-key <file>", "make a key of RSA with 3072 bits in this file"),
-    publicKey: optionalText(
-      "--public-key <file>",
-      "public half, as PEM, of the key that --sign-command signs with",
-    ),
-    signCommand: optionalText(
-      "--sign-command <program>",
-      "program that signs by SHA-256: it reads the bytes from its standard input and writes the signature to its standard output",
-    ),
-    signArgument: texts(
-      "--sign-argument <text>",
-      "argument of that program, like --sign-argument=dgst; may be repeated",
-    ),
+    ...SIGN_COMMAND,
     out: optionalText("--out <file>", "file for the request; by default standard output"),
   },
   run: async ({ operand, values, context }) => {

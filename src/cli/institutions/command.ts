@@ -1,5 +1,13 @@
 import { defineCommand, defineGroup, flag, optionalText, texts } from "../command.ts";
-import { CLIENT_SECRET_FILES, DATA, DPOP, NEXT_FILES, SEAL_FILES, STANDARD } from "../options.ts";
+import {
+  CLIENT_SECRET_FILES,
+  DATA,
+  DPOP,
+  NEXT_FILES,
+  SEAL_FILES,
+  SIGN_COMMAND,
+  STANDARD,
+} from "../options.ts";
 import { csr, register } from "./certificate-commands.ts";
 
 const load = () => import("./manage-institutions.ts");
@@ -78,6 +86,8 @@ const connect = defineCommand({
     ...CLIENT_SECRET_FILES,
     ...SEAL_FILES,
     ...NEXT_FILES,
+    ...SIGN_COMMAND,
+    keyId: optionalText("--key-id <kid>", "id of that key at the institution"),
     clientAuthentication: optionalText(
       "--client-authentication <method>",
       "client_secret_basic, client_secret_post, private_key_jwt, tls_client_auth, self_signed_tls_client_auth or none; by default what the secrets are for",

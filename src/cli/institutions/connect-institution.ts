@@ -239,7 +239,7 @@ async function readDeclaration(
 
 function parseAuthentication(
   text: string | undefined,
-  { clientSecret, privateKey, certificate }: ClientSecrets,
+  { clientSecret, privateKey, signCommand, certificate }: ClientSecrets,
 ): ClientAuthentication | undefined {
   if (text === undefined) return undefined;
   const method = CLIENT_AUTHENTICATIONS.find(
@@ -252,7 +252,7 @@ function parseAuthentication(
   const requirements: { readonly [M in ClientAuthentication]: [string, unknown] } = {
     client_secret_basic: ["--client-secret-file", clientSecret],
     client_secret_post: ["--client-secret-file", clientSecret],
-    private_key_jwt: ["--private-key", privateKey],
+    private_key_jwt: ["--private-key", privateKey ?? signCommand],
     tls_client_auth: ["--certificate", certificate],
     self_signed_tls_client_auth: ["--certificate", certificate],
     none: ["", ""],

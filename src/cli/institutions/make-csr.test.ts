@@ -14,8 +14,8 @@ import {
   Utf8String,
 } from "asn1js";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { signByCommand } from "../../server/connectors/data-api/sign-command.ts";
 import { runCli } from "../run-cli.fixture.ts";
-import { signByCommand } from "./sign-command.ts";
 
 const COMPANY = [
   ...["--organization", "Example Payments GmbH"],

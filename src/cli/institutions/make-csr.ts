@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { writeFileSync } from "node:fs";
+import { signByCommand } from "../../server/connectors/data-api/sign-command.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import type { Context } from "../context.ts";
 import {
@@ -13,7 +14,6 @@ import {
   signerBy,
 } from "./certificate-request.ts";
 import { readSecretFile } from "./secret-files.ts";
-import { signByCommand } from "./sign-command.ts";
 
 type Options = {
   organization: string | undefined;

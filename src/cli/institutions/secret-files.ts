@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { signingKey } from "../../server/connectors/data-api/client-authentication.ts";
+import { canSignJwts, resignByCommand } from "../../server/connectors/data-api/sign-command.ts";
 import type { ClientSecrets } from "../../server/domain/institutions/institution-registration.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 
@@ -19,6 +20,11 @@ export type ClientSecretFiles = {
   nextCertificateKey?: string | undefined;
   nextSealCertificate?: string | undefined;
   nextSealKey?: string | undefined;
+  /** The program that signs, and the public half of its key. */
+  signCommand?: string | undefined;
+  signArgument?: readonly string[] | undefined;
+  publicKey?: string | undefined;
+  keyId?: string | undefined;
 };
 
 /** Reads the secrets of a client; throws a SettingsError that names the option or file that is wrong. */
@@ -40,10 +46,37 @@ export const readClientSecrets = async (
         certificate: readPair(certificate, certificateKey, now),
       }),
     ...(ca !== undefined && { authorities: readAuthorities(ca, now) }),
+    ...(await readSignCommand({ privateKey, clientSecretFile, ...seal })),
     ...readSeal(seal, now),
     ...readNext({ certificate, ...seal }, now),
   };
 };
+
+/** Reads a program that signs, and has it sign once; throws a SettingsError if it does not sign by its key. */
+async function readSignCommand({
+  signCommand: program,
+  signArgument: argumentTexts = [],
+  publicKey: file,
+  keyId,
+  ...others
+}: Partial<ClientSecretFiles>): Promise<Pick<ClientSecrets, "signCommand">> {
+  if (program === undefined && file === undefined) return {};
+  if (program === undefined || file === undefined)
+    throw new SettingsError("--sign-command and --public-key go together");
+  if (others.privateKey !== undefined || others.clientSecretFile !== undefined)
+    throw new SettingsError("--sign-command is in place of --private-key and --client-secret-file");
+  const publicKey = readSecretFile(file);
+  const command = { program, argumentTexts: [...argumentTexts], publicKey, keyId: keyId ?? null };
+  try {
+    if (!canSignJwts(publicKey)) throw new Error("the key must be of RSA with 2048 bits, or P-256");
+    await resignByCommand(command, "e30.e30.");
+  } catch (failure) {
+    const cause = failure instanceof Error && failure.cause ? failure.cause : failure;
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new SettingsError(`--sign-command with ${file}: ${problem}`, { cause });
+  }
+  return { signCommand: command };
+}
 
 /** Reads the certificates that follow those of a client. */
 function readNext(

@@ -69,20 +69,21 @@ function readSecurity(text: string = FDX_STANDARD.security): InstitutionStandard
 /** The problem of a declaration that FAPI 1 Advanced does not allow; null for none. */
 function fapi1Problem(
   { ciba }: Pick<Options, "ciba">,
-  { privateKey, certificate }: ClientSecrets,
+  { privateKey, signCommand, certificate }: ClientSecrets,
 ): string | null {
   if (certificate === undefined)
     return "needs --certificate: connections show it, and tokens are bound to it";
-  if (privateKey === undefined) return "needs --private-key: it signs the request objects";
+  if (privateKey === undefined && signCommand === undefined)
+    return "needs --private-key: it signs the request objects";
   return ciba ? "is for sign-ins at the institution's site, not for --ciba" : null;
 }
 
 /** The problem of a declaration that FAPI 2.0 does not allow; null for none. */
 function fapi2Problem(
   { deviations, ciba, dpop }: Pick<Options, "ciba" | "dpop"> & { deviations: Deviations },
-  { privateKey, certificate }: ClientSecrets,
+  { privateKey, signCommand, certificate }: ClientSecrets,
 ): string | null {
-  if (privateKey === undefined && certificate === undefined)
+  if (privateKey === undefined && signCommand === undefined && certificate === undefined)
     return "needs --private-key or --certificate: a client secret is not strong enough";
   if (certificate === undefined && dpop === false)
     return "needs bound tokens: leave out --no-dpop, or give --certificate";

@@ -11,6 +11,7 @@ import { createDpopKey, DpopKey, type Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { dpopOption, newGrant, resourceParameter } from "./new-grant.ts";
 import { oauthErrorOf, redactError } from "./refusals.ts";
+import { resignByCommand } from "./sign-command.ts";
 
 /** The state of an authorization request until the user is back: a login's progress. */
 const RedirectProgress = z.strictObject({
@@ -118,7 +119,7 @@ function claimsParameter(
 
 /** The address of an authorization request: in a signed request object if the client signs them, pushed if possible. */
 async function authorizationUrl(
-  { oidc, config, metadata, requestKey, responseForm }: IssuerClient,
+  { oidc, config, metadata, requestKey, signCommand, responseForm }: IssuerClient,
   parameters: Record<string, string>,
   proof: { DPoP?: Oidc.DPoPHandle },
 ): Promise<URL> {
@@ -128,9 +129,11 @@ async function authorizationUrl(
       ? oidc.buildAuthorizationUrlWithPAR(config, parameters, proof)
       : oidc.buildAuthorizationUrl(config, parameters);
   const signed = await oidc.buildAuthorizationUrlWithJAR(config, parameters, requestKey);
-  const request = signed.searchParams.get("request") ?? "";
+  const own = signed.searchParams.get("request") ?? "";
+  const request = signCommand ? await resignByCommand(signCommand, own) : own;
   if (isPushed) return oidc.buildAuthorizationUrlWithPAR(config, { request }, proof);
   // OpenID Connect Core 6.1: these stand in the query as well.
+  signed.searchParams.set("request", request);
   signed.searchParams.set("response_type", responseForm === "hybrid" ? "code id_token" : "code");
   signed.searchParams.set("scope", parameters.scope ?? "");
   return signed;

@@ -3,8 +3,10 @@ import type * as Oidc from "openid-client";
 import type {
   ClientSecrets,
   InstitutionRegistration,
+  SignCommand,
 } from "../../domain/institutions/institution-registration.ts";
 import type { IssuerMetadata } from "./issuer-metadata.ts";
+import { resignByCommand, standInKey } from "./sign-command.ts";
 
 /** The algorithms that a key signs with, the first one by default; by type of key or its curve. */
 const ALGORITHMS: Record<string, readonly string[]> = {
@@ -18,7 +20,7 @@ const ALGORITHMS: Record<string, readonly string[]> = {
 export const clientAuthentication = async (
   oidc: typeof Oidc,
   { authentication, standard }: InstitutionRegistration,
-  { clientSecret, privateKey }: ClientSecrets,
+  { clientSecret, privateKey, signCommand }: ClientSecrets,
   { token_endpoint_auth_signing_alg_values_supported: algorithms, token_endpoint }: IssuerMetadata,
 ): Promise<Oidc.ClientAuth> => {
   switch (authentication) {
@@ -27,12 +29,20 @@ export const clientAuthentication = async (
     case "client_secret_post":
       return oidc.ClientSecretPost(clientSecret);
     case "private_key_jwt":
-      return oidc.PrivateKeyJwt(await signingKey(privateKey ?? "", algorithms), {
-        [oidc.modifyAssertion]: (_, payload) => {
-          if (standard.deviations.assertionAudience === "token_endpoint" && token_endpoint)
-            payload.aud = token_endpoint;
-        },
-      });
+      return resigned(
+        signCommand,
+        oidc.PrivateKeyJwt(
+          signCommand
+            ? await standInKey(signCommand)
+            : await signingKey(privateKey ?? "", algorithms),
+          {
+            [oidc.modifyAssertion]: (_, payload) => {
+              if (standard.deviations.assertionAudience === "token_endpoint" && token_endpoint)
+                payload.aud = token_endpoint;
+            },
+          },
+        ),
+      );
     case "tls_client_auth":
     case "self_signed_tls_client_auth":
       return oidc.TlsClientAuth();
@@ -40,6 +50,16 @@ export const clientAuthentication = async (
       return oidc.None();
   }
 };
+
+/** Client authentication whose assertion a program signs. */
+const resigned =
+  (command: SignCommand | undefined, authenticate: Oidc.ClientAuth): Oidc.ClientAuth =>
+  async (server, client, body, headers) => {
+    await authenticate(server, client, body, headers);
+    const assertion = body.get("client_assertion");
+    if (command && assertion !== null)
+      body.set("client_assertion", await resignByCommand(command, assertion));
+  };
 
 /**
  * The key that signs a client's assertions, from PEM or from a JWK as JSON, whose `kid` and `alg` are kept.

@@ -10,6 +10,7 @@ import {
   hasTokens,
   type InstitutionRegistration,
   openClientSecrets,
+  type SignCommand,
 } from "../../domain/institutions/institution-registration.ts";
 import { MAX_STATEMENT_BYTES } from "../../domain/transactions/statements/statement-document.ts";
 import type { Vault } from "../../domain/vault.ts";
@@ -32,6 +33,7 @@ import {
   thumbprintOf,
   withAlgorithms,
 } from "./security-profile.ts";
+import { standInKey } from "./sign-command.ts";
 
 /** How long an issuer's metadata is used before it is read again. */
 const METADATA_LIFETIME_MS = 60 * 60 * 1000;
@@ -61,6 +63,8 @@ export type IssuerClient = {
   dialect: Dialect;
   /** The key that signs request objects (RFC 9101); null if parameters are sent as they are. */
   requestKey: Oidc.PrivateKey | null;
+  /** The program that signs in place of that key. */
+  signCommand: SignCommand | undefined;
   /** Whether tokens are bound to a key of their own (DPoP); a certificate of the client is as good. */
   bindsToKey: boolean;
   /** The thumbprints of the client's certificates in TLS, of which it shows one. */
@@ -212,8 +216,11 @@ async function openIssuerClient(
     connection.dpop &&
     !isBoundToCertificate &&
     metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM) === true;
-  const keyFor = async (algorithms: readonly string[] | undefined) =>
-    secrets.privateKey === undefined ? null : await signingKey(secrets.privateKey, algorithms);
+  const { privateKey, signCommand } = secrets;
+  const keyFor = async (algorithms: readonly string[] | undefined) => {
+    if (signCommand) return standInKey(signCommand);
+    return privateKey === undefined ? null : await signingKey(privateKey, algorithms);
+  };
   const isFapi1 = connection.standard.security === "fapi1";
   // A request that names its consent by a scope needs no signature.
   const requestKey =
@@ -238,7 +245,7 @@ async function openIssuerClient(
   );
   return {
     ...{ oidc, config, metadata, connection, dialect, requestKey, bindsToKey, random, clock },
-    ...{ thumbprints, responseForm },
+    ...{ thumbprints, responseForm, signCommand },
   };
 }
 

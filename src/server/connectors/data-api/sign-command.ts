@@ -1,32 +1,43 @@
 import { spawn } from "node:child_process";
-import { SettingsError } from "../../server/host/settings/settings.ts";
+import {
+  createPublicKey,
+  constants as crypto,
+  type KeyObject,
+  verify,
+  webcrypto,
+} from "node:crypto";
+import type * as Oidc from "openid-client";
+import { Fault } from "../../domain/fault.ts";
+import type { SignCommand } from "../../domain/institutions/institution-registration.ts";
 
-/** A person may have to touch a token or to type a PIN meanwhile. */
-const LIMIT_MS = 60_000;
+/** A person may have to touch a token or to type a PIN at a command line; a server has no person to ask. */
+const TERMINAL_LIMIT_MS = 60_000;
+const SERVER_LIMIT_MS = 10_000;
 
 /** More than a signature of RSA with 16,384 bits has. */
 const MAX_SIGNATURE_BYTES = 4096;
 
 /**
  * Has a program sign: it gets the bytes on its standard input, and writes the signature to its standard output. It is started
- * by its arguments, without a shell. Throws a SettingsError if it fails, takes too long or writes too much.
+ * by its arguments, without a shell. Throws an Error if it fails, takes too long or writes too much.
  */
 export const signByCommand = (
   program: string,
   argumentTexts: readonly string[],
   bytes: Uint8Array,
-  limitMs: number = LIMIT_MS,
+  limitMs: number = TERMINAL_LIMIT_MS,
+  words: "inherit" | "ignore" = "inherit",
 ): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
-    // Its own words, such as the question for a PIN, go to the operator.
+    // Its own words, such as the question for a PIN, go to an operator who waits.
     const child = spawn(program, argumentTexts, {
-      stdio: ["pipe", "pipe", "inherit"],
+      stdio: ["pipe", "pipe", words],
       shell: false,
       timeout: limitMs,
       killSignal: "SIGKILL",
     });
     const refuse = (problem: string, cause?: unknown) =>
-      reject(new SettingsError(`--sign-command ${program} ${problem}`, { cause }));
+      reject(new Error(`${program} ${problem}`, { cause }));
     const chunks: Buffer[] = [];
     let length = 0;
     child.stdout.on("data", (chunk: Buffer) => {
@@ -49,3 +60,78 @@ export const signByCommand = (
     // A program that does not read its input is refused by its exit code.
     child.stdin.on("error", () => undefined).end(bytes);
   });
+
+/** The key type that a program signs JWTs with; null for one that no profile takes. */
+const algorithmOf = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject) => {
+  if (type === "ec" && details?.namedCurve === "prime256v1") return "ES256";
+  return type === "rsa" && (details?.modulusLength ?? 0) >= 2048 ? "PS256" : null;
+};
+
+/** Whether a program can sign JWTs by a key: RSA of 2048 bits or more (PS256), or P-256 (ES256). */
+export const canSignJwts = (publicKey: string): boolean =>
+  algorithmOf(createPublicKey(publicKey)) !== null;
+
+/**
+ * A key of the same kind as that of a program, made for this process: the protocol's library signs with it, and the program
+ * signs the same content in its place.
+ */
+export const standInKey = async ({ publicKey, keyId }: SignCommand): Promise<Oidc.PrivateKey> => {
+  const pair = await webcrypto.subtle.generateKey(
+    algorithmOf(createPublicKey(publicKey)) === "ES256"
+      ? { name: "ECDSA", namedCurve: "P-256" }
+      : {
+          ...{ name: "RSA-PSS", hash: "SHA-256", modulusLength: 2048 },
+          publicExponent: new Uint8Array([1, 0, 1]),
+        },
+    false,
+    ["sign"],
+  );
+  return { key: pair.privateKey, ...(keyId !== null && { kid: keyId }) };
+};
+
+/**
+ * The JWT with the signature of a program in place of its own. Throws INSTITUTION_REGISTRATION_REQUIRED, whose cause names
+ * the program, if it does not sign, or not by its key.
+ */
+export const resignByCommand = async (command: SignCommand, jwt: string): Promise<string> => {
+  const { program, argumentTexts, publicKey } = command;
+  const content = jwt.slice(0, jwt.lastIndexOf("."));
+  try {
+    const bytes = new TextEncoder().encode(content);
+    const written = await signByCommand(program, argumentTexts, bytes, SERVER_LIMIT_MS, "ignore");
+    const signature = jwsSignature(written, bytes, createPublicKey(publicKey));
+    if (signature === null)
+      throw new Error(
+        `${program} does not sign by the key that was declared, with SHA-256 and for RSA with PSS`,
+      );
+    return `${content}.${Buffer.from(signature).toString("base64url")}`;
+  } catch (cause) {
+    throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", { cause });
+  }
+};
+
+/** A signature as a JWS has it (RFC 7518, 3.4 and 3.5); null if it is not by the key. */
+function jwsSignature(written: Uint8Array, bytes: Uint8Array, key: KeyObject): Uint8Array | null {
+  if (key.asymmetricKeyType === "rsa") {
+    const options = { key, padding: crypto.RSA_PKCS1_PSS_PADDING, saltLength: 32 };
+    return verify("sha256", bytes, options, written) ? written : null;
+  }
+  const raw = written.length === 64 ? written : rawSignature(written);
+  const isOwn = raw !== null && verify("sha256", bytes, { key, dsaEncoding: "ieee-p1363" }, raw);
+  return isOwn ? raw : null;
+}
+
+/** The two numbers of an ECDSA signature in DER, each of 32 bytes; null for another content. */
+function rawSignature(der: Uint8Array): Uint8Array | null {
+  const raw = new Uint8Array(64);
+  let at = 2;
+  for (const end of [32, 64]) {
+    const length = der[at + 1] ?? 0;
+    const number = der.slice(at + 2, at + 2 + length);
+    const digits = number.slice(number[0] === 0 ? 1 : 0);
+    if (der[at] !== 2 || digits.length > 32) return null;
+    raw.set(digits, end - digits.length);
+    at += 2 + length;
+  }
+  return raw;
+}

@@ -24,7 +24,8 @@ const clientKey = (alg: "PS256" | "ES256") => {
       : generateKeyPairSync("ec", { namedCurve: "P-256" });
   return {
     pem: privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
-    jwks: { keys: [{ ...publicKey.export({ format: "jwk" }), use: "sig", alg }] },
+    publicPem: publicKey.export({ format: "pem", type: "spki" }).toString(),
+    jwks: { keys: [{ ...publicKey.export({ format: "jwk" }), use: "sig", kid: "client-1", alg }] },
   };
 };
 

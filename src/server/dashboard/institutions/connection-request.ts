@@ -134,11 +134,13 @@ function mergeSecrets(body: ConnectRequest, secretsBefore: ClientSecrets): Clien
   const certificate = isReplaced ? entered : secretsBefore.certificate;
   // The command line alone gives these out.
   const { sealCertificate, nextSealCertificate } = secretsBefore;
+  const signCommand = usesKey && !body.private_key ? secretsBefore.signCommand : undefined;
   const nextCertificate = isReplaced ? undefined : secretsBefore.nextCertificate;
   const caCertificates = authorities ?? secretsBefore.authorities;
   return {
     ...(clientSecret && { clientSecret }),
     ...(privateKey && { privateKey }),
+    ...(signCommand && { signCommand }),
     ...(certificate && { certificate }),
     ...(nextCertificate && { nextCertificate }),
     ...(sealCertificate && { sealCertificate }),

@@ -186,7 +186,7 @@ const connectionShape = (connection: InstitutionRegistration, { vault }: { vault
     dpop: connection.dpop,
     dpop_by: connection.dpopBy,
     has_client_secret: clientSecret !== undefined,
-    has_private_key: privateKey !== undefined,
+    has_private_key: privateKey !== undefined || secrets.signCommand !== undefined,
     certificate_until: lastEnd([secrets.certificate, secrets.nextCertificate]),
     seal_certificate_until: lastEnd([secrets.sealCertificate, secrets.nextSealCertificate]),
     authorities: authorities ?? null,

@@ -105,10 +105,22 @@ export type InstitutionRegistration = z.infer<typeof InstitutionRegistration>;
 const CertificatePair = z.strictObject({ certificate: z.string(), key: z.string() });
 export type CertificatePair = z.infer<typeof CertificatePair>;
 
+/** A program that signs for the client by a key that stays with it, such as one in front of an HSM. */
+export const SignCommand = z.strictObject({
+  program: z.string(),
+  argumentTexts: z.array(z.string()),
+  /** The public half of its key, as PEM, and the id of the key at the institution. */
+  publicKey: z.string(),
+  keyId: z.string().nullable(),
+});
+export type SignCommand = z.infer<typeof SignCommand>;
+
 /** The credentials of the client. Keys and certificates are PEM; a key may also be a JWK as JSON. */
 export const ClientSecrets = z.strictObject({
   clientSecret: z.string().optional(),
   privateKey: z.string().optional(),
+  /** The program that signs in place of a private key. */
+  signCommand: SignCommand.optional(),
   /** The client's certificate in TLS (mTLS). */
   certificate: CertificatePair.optional(),
   /** The one that follows it: from the day on which that ends, or when the institution refuses that. */
@@ -201,8 +213,8 @@ export const declareRegistration = (
   };
 };
 
-function authenticationBy({ clientSecret, privateKey, certificate }: ClientSecrets) {
-  if (privateKey !== undefined) return "private_key_jwt";
+function authenticationBy({ clientSecret, privateKey, signCommand, certificate }: ClientSecrets) {
+  if (privateKey !== undefined || signCommand !== undefined) return "private_key_jwt";
   if (clientSecret !== undefined) return "client_secret_basic";
   return certificate === undefined ? "none" : "tls_client_auth";
 }
