@@ -71,6 +71,7 @@ const HOSTED: OpenHostedLinkResponse = {
   link_token: "link-sandbox-1",
   expires_at: "2027-03-14T12:00:00.000Z",
   completion_redirect_uri: "https://shop.example/thanks",
+  reconfirms: false,
   connection: {
     institution: `${WORD} Bank`,
     accounts: [`${WORD} •••• 0000`],

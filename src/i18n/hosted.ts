@@ -14,6 +14,10 @@ export type HostedWords = {
   until: (time: string) => string;
   /** For a link of a reminder. */
   renewText: (application: string) => string;
+  /** For a reminder whose page asks for the user's yes alone. */
+  reconfirmTitle: (application: string) => string;
+  reconfirmText: (application: string) => string;
+  reconfirmButton: string;
   dates: (since: string, until: string | null) => string;
   renewedTitle: string;
   renewedText: (application: string) => string;

@@ -36,8 +36,9 @@ export type MailWords = {
   };
   /** The reminder of a consent's end, or of a login that does not work any more. */
   reminder: {
-    subject: { ends: (brand: string) => string; broken: (brand: string) => string };
+    subject: Record<"ends" | "reconfirm" | "broken", (brand: string) => string>;
     ends: (institution: string, application: string, date: string) => string;
+    reconfirm: (institution: string, application: string, date: string) => string;
     broken: (institution: string, application: string, date: string) => string;
     button: string;
     until: string;

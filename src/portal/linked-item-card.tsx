@@ -1,5 +1,6 @@
 import type { PortalWords } from "../i18n/portal.ts";
 import type { PersonConnection } from "../protocol/connections.ts";
+import type { ConsentEndProps } from "./consent-end.tsx";
 import type { Controller } from "./controller.ts";
 import type { EndsProps } from "./ends.tsx";
 import { lazy } from "./lazy.tsx";
@@ -8,6 +9,8 @@ import type { StatementsProps } from "./statements.tsx";
 import type { TasksProps } from "./tasks.tsx";
 
 const LazyEnds = lazy<EndsProps>(() => import("./ends.tsx"));
+
+const LazyConsentEnd = lazy<ConsentEndProps>(() => import("./consent-end.tsx"));
 
 const LazyTasks = lazy<TasksProps>(() => import("./tasks.tsx"));
 
@@ -53,7 +56,10 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
         </div>
         <p class={`chip ${status}`}>{words.status[status]}</p>
       </header>
-      {status === "paused" && <p class="hint">{words.pausedHelp}</p>}
+      {status === "paused" && !connection.ended && <p class="hint">{words.pausedHelp}</p>}
+      {(connection.ended || connection.reconfirms) && (
+        <LazyConsentEnd {...{ connection, controller }} />
+      )}
       {hasEnded ? (
         <p class="hint">{words.endedHelp}</p>
       ) : (

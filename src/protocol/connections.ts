@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONSENT_ENDS, type ConsentEnd } from "./errors/consent-ends.ts";
 import { ENGLISH_REASONS, type MatchReason } from "./match-reason.ts";
 import { PENDING_RULES } from "./pending-rule.ts";
 import { CalendarDate } from "./transaction.ts";
@@ -35,6 +36,8 @@ const PersonMatch = z.strictObject({
 });
 export type PersonMatch = z.infer<typeof PersonMatch>;
 
+const CONSENT_END_NAMES = Object.keys(CONSENT_ENDS) as ConsentEnd[];
+
 /** A connection, as shown to the person whose accounts it reads. */
 export const PersonConnection = z.strictObject({
   connection_id: z.string(),
@@ -52,6 +55,10 @@ export const PersonConnection = z.strictObject({
     logo: z.string().nullable(),
   }),
   status: z.enum(["connected", "paused", "ended"]),
+  /** The reason for which its consent has ended; left out if it has not, or no reason is known. */
+  ended: z.enum(CONSENT_END_NAMES).optional(),
+  /** Whether its user's yes renews the consent now, without a sign-in. */
+  reconfirms: z.literal(true).optional(),
   accounts: z.array(
     z.strictObject({ account_id: z.string(), name: z.string(), mask: z.string().nullable() }),
   ),

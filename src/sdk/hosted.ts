@@ -19,13 +19,17 @@ const show = (state: string): void => {
   root.dataset.state = state;
 };
 
-const open = async (): Promise<void> => {
-  show("loading");
-  const response = await fetch("/bridge/hosted/open", {
+/** Sends the secret to one of the page's calls; null if the server cannot be reached. */
+const post = (call: "open" | "reconfirm"): Promise<Response | null> =>
+  fetch(`/bridge/hosted/${call}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ secret }),
   }).catch(() => null);
+
+const open = async (): Promise<void> => {
+  show("loading");
+  const response = await post("open");
   if (!response || response.status >= 429) return show("offline");
   if (!response.ok) return show("over");
   const page: OpenHostedLinkResponse = await response.json();
@@ -34,10 +38,18 @@ const open = async (): Promise<void> => {
   if (page.link_token === null) return finish(page);
   say(page, page.words);
   show("ready");
-  const link = prepare(page, page.link_token);
+  const link = page.reconfirms ? reconfirm : prepare(page, page.link_token);
   find("go").onclick = link;
-  if (isBack) link();
+  if (isBack && !page.reconfirms) link();
 };
+
+/** Sends the user's yes; the page then says until when the access holds. */
+async function reconfirm(): Promise<void> {
+  show("loading");
+  const response = await post("reconfirm");
+  if (!response || response.status >= 429) return show("offline");
+  await open();
+}
 
 /** Shows the client's accent, and its name and logo in the place of our mark if it has a look of its own. */
 function dress({ logo, accents, client_name }: OpenHostedLinkResponse): void {

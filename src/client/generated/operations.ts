@@ -62,6 +62,8 @@ export type Operations = {
   itemGet: Operation<ItemGetRequest, ItemGetResponse>;
   /** Retrieve the events of a user's consent to an Item. */
   consentEventsGet: Operation<ConsentEventsGetRequest, ConsentEventsGetResponse>;
+  /** Reconfirm a user's consent to an Item. */
+  consentReconfirm: Operation<ConsentReconfirmRequest, ConsentReconfirmResponse>;
   /** List what has happened to an Item. */
   itemActivityList: Operation<ItemActivityListRequest, ItemActivityListResponse>;
   /** Update the webhook URL of an Item. */
@@ -724,6 +726,13 @@ export type ConsentEventsGetRequest = {
 };
 export type ConsentEventsGetResponse = {
   consent_events: ConsentEvent[];
+  request_id: string;
+};
+export type ConsentReconfirmRequest = {
+  access_token: string;
+};
+export type ConsentReconfirmResponse = {
+  item: Item;
   request_id: string;
 };
 export type ItemActivityListRequest = {

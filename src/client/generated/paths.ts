@@ -14,6 +14,7 @@ export const PATHS = {
   accountsGet: "/accounts/get",
   itemGet: "/item/get",
   consentEventsGet: "/consent/events/get",
+  consentReconfirm: "/consent/reconfirm",
   itemActivityList: "/item/activity/list",
   itemWebhookUpdate: "/item/webhook/update",
   itemAccessTokenInvalidate: "/item/access_token/invalidate",

@@ -60,6 +60,7 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
               of={[
                 ["item_id", <CopiedCode key="id" text={item.item_id} name="item_id" />],
                 ["Error", item.error_code && <ErrorCode code={item.error_code} />],
+                ["Reason", item.consent_end],
                 [
                   "Institution",
                   <a

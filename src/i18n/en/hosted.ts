@@ -13,6 +13,10 @@ export const hosted: HostedWords = {
   until: (time) => `This link works until ${time}.`,
   renewText: (application) =>
     `One sign-in renews the access of ${application} to these accounts. To end it, close this page.`,
+  reconfirmTitle: (application) => `May ${application} go on reading your accounts?`,
+  reconfirmText: (application) =>
+    `The law asks for your yes every 90 days; you need not sign in to your bank. Without it ${application} stops reading. To end it, close this page.`,
+  reconfirmButton: "Yes, go on",
   dates: (since, until) =>
     until === null ? `Shared since ${since}` : `Shared since ${since}, until ${until}`,
   renewedTitle: "The access is renewed",

@@ -34,10 +34,13 @@ export const mails: MailWords = {
   reminder: {
     subject: {
       ends: (brand) => `${brand}: the access to your accounts ends soon`,
+      reconfirm: (brand) => `${brand}: say whether the access to your accounts goes on`,
       broken: (brand) => `${brand}: the access to your accounts has stopped`,
     },
     ends: (institution, application, date) =>
       `${application} may read your accounts at ${institution} until ${date}. To go on, sign in there once more.`,
+    reconfirm: (institution, application, date) =>
+      `${application} may read your accounts at ${institution} until ${date}. To go on, it needs your yes, and no sign-in at your bank.`,
     broken: (institution, application, date) =>
       `${application} has been unable to read your accounts at ${institution} since ${date}. To go on, sign in there once more.`,
     button: "See and renew",

@@ -14,6 +14,11 @@ export const hosted: HostedWords = {
   until: (time) => `Ce lien est valable jusqu’au ${time}.`,
   renewText: (application) =>
     `Une identification renouvelle l’accès de ${application} à ces comptes. Pour y mettre fin, fermez cette page.`,
+  reconfirmTitle: (application) =>
+    `${application} peut-il continuer à consulter vos comptes\u00a0?`,
+  reconfirmText: (application) =>
+    `La loi demande votre accord tous les 90 jours\u00a0; vous n’avez pas à vous identifier auprès de votre banque. Sans lui, ${application} cesse de les consulter. Pour y mettre fin, fermez cette page.`,
+  reconfirmButton: "Oui, continuer",
   dates: (since, until) =>
     until === null
       ? `Partagés depuis le ${since}`

@@ -38,10 +38,13 @@ export const mails: MailWords = {
   reminder: {
     subject: {
       ends: (brand) => `${brand}\u00a0: l’accès à vos comptes prend bientôt fin`,
+      reconfirm: (brand) => `${brand}\u00a0: confirmez l’accès à vos comptes`,
       broken: (brand) => `${brand}\u00a0: l’accès à vos comptes est interrompu`,
     },
     ends: (institution, application, date) =>
       `${application} peut consulter vos comptes chez ${institution} jusqu’au ${date}. Pour continuer, identifiez-vous à nouveau auprès de votre banque.`,
+    reconfirm: (institution, application, date) =>
+      `${application} peut consulter vos comptes chez ${institution} jusqu’au ${date}. Pour continuer, votre accord suffit, sans vous identifier auprès de votre banque.`,
     broken: (institution, application, date) =>
       `${application} ne peut plus consulter vos comptes chez ${institution} depuis le ${date}. Pour continuer, identifiez-vous à nouveau auprès de votre banque.`,
     button: "Voir et renouveler",

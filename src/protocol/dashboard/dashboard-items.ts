@@ -15,6 +15,8 @@ export const DashboardItem = z.object({
   institution_name: z.string(),
   state: z.enum(["good", "expiring", "login_required", "revoked", "removed"]),
   error_code: z.string().nullable(),
+  /** The reason for which its consent has ended, in words; null if it has not, or none is known. */
+  consent_end: z.string().nullable(),
   products: z.array(z.string()),
   created_at: z.int(),
   /** When its transactions were read last; null if never. */

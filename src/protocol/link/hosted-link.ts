@@ -1,7 +1,11 @@
 import { z } from "zod";
 
-/** The secret of a hosted link, as it is behind the `#` of its address. */
+/** The secret of a hosted link, which its page opens, or by which it sends the user's yes, as it is behind the `#` of its address. */
 export const OpenHostedLinkRequest = z.strictObject({ secret: z.string().min(1).max(200) });
+
+/** Until when the access holds now. */
+export const ReconfirmResponse = z.strictObject({ until: z.iso.datetime() });
+export type ReconfirmResponse = z.infer<typeof ReconfirmResponse>;
 
 /** All that the page of hosted Link shows, in the language of the link. */
 export const OpenHostedLinkResponse = z.strictObject({
@@ -18,6 +22,8 @@ export const OpenHostedLinkResponse = z.strictObject({
   connection: z
     .strictObject({ institution: z.string(), accounts: z.array(z.string()), dates: z.string() })
     .nullable(),
+  /** Whether the user's yes on this page is enough, without Link. */
+  reconfirms: z.boolean(),
   words: z.strictObject({
     title: z.string(),
     text: z.string(),

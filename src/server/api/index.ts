@@ -19,6 +19,8 @@ export const endpoints: Readonly<Record<string, LoadEndpoint>> = {
   "/item/get": async () => (await import("./items/get-item.ts")).getItem,
   "/consent/events/get": async () =>
     (await import("./items/get-consent-events.ts")).getConsentEvents,
+  "/consent/reconfirm": async () =>
+    (await import("./items/reconfirm-consent.ts")).reconfirmItemConsent,
   "/item/activity/list": async () => (await import("./items/list-activity.ts")).listActivity,
   "/item/webhook/update": async () => (await import("./items/update-webhook.ts")).updateWebhook,
   "/item/access_token/invalidate": async () =>

@@ -1,7 +1,6 @@
-import { linkError } from "../../protocol/errors/errors.ts";
 import type { Item as ItemShape } from "../../protocol/item.ts";
 import type { Item } from "../domain/items/item.ts";
-import { ITEM_STATES, itemError, itemState } from "../domain/items/item-state.ts";
+import { ITEM_STATES, itemProblem, itemState } from "../domain/items/item-state.ts";
 import type { ApiContext } from "./endpoint.ts";
 
 /** An Item as the API returns it. */
@@ -11,13 +10,12 @@ export const itemShape = (
 ): ItemShape => {
   const moment = { environment, now: clock() };
   const institution = directory.get(item.institutionId);
-  const error = itemError(item, moment);
   return {
     item_id: item.itemId,
     institution_id: item.institutionId,
     institution_name: institution.name,
     webhook: item.webhook,
-    error: error && linkError(error),
+    error: itemProblem(item, moment),
     available_products: institution.products.filter((product) => !item.products.includes(product)),
     billed_products: item.products,
     products: item.products,

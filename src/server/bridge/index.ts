@@ -13,7 +13,7 @@ import { resumeLogin } from "./oauth/resume-login.ts";
 import { abandonSession } from "./session/abandon-session.ts";
 import { captchaChallenge, solveCaptcha } from "./session/captcha.ts";
 import { exitSession } from "./session/exit-session.ts";
-import { openHostedLink } from "./session/open-hosted-link.ts";
+import { openHostedLink, reconfirmByLink } from "./session/open-hosted-link.ts";
 import { reportEvents } from "./session/report-events.ts";
 import { nameBank, searchInstitutions } from "./session/search-institutions.ts";
 import { prepareSession, startSession } from "./session/start-session.ts";
@@ -42,4 +42,5 @@ export const bridgeEndpoints: readonly BridgeEndpoint[] = [
   reportEvents,
   abandonSession,
   openHostedLink,
+  reconfirmByLink,
 ];

@@ -1,3 +1,4 @@
+import { type ConsentEnd, consentEndTexts } from "../../protocol/errors/consent-ends.ts";
 import {
   ERRORS,
   type ErrorCause,
@@ -22,6 +23,8 @@ type FaultDetails = {
   triesLeft?: number | undefined;
   /** Whether a part of the work is done and stored, so that the next call goes on with the rest. */
   hasProgress?: boolean;
+  /** The reason of an ended consent, which the texts say by default. */
+  consentEnd?: ConsentEnd | null;
   /** The HTTP status, if it is not the catalogue's. */
   status?: number;
 };
@@ -36,11 +39,13 @@ export class Fault extends Error {
   readonly retryAfterMs: number | null;
   readonly triesLeft: number | null;
   readonly hasProgress: boolean;
+  readonly consentEnd: ConsentEnd | null;
   readonly status: number;
 
   constructor(code: ErrorCode, details: FaultDetails = {}) {
+    const { consentEnd = null } = details;
     const body = {
-      ...linkError(code, withoutTokens(details)),
+      ...linkError(code, { ...consentEndTexts(consentEnd), ...withoutTokens(details) }),
       ...(details.causes && { causes: details.causes }),
       ...(details.doubts && { doubts: details.doubts }),
       ...(details.csv && { csv: details.csv }),
@@ -52,6 +57,7 @@ export class Fault extends Error {
     this.retryAfterMs = details.retryAfterMs ?? null;
     this.triesLeft = details.triesLeft ?? null;
     this.hasProgress = details.hasProgress ?? false;
+    this.consentEnd = consentEnd;
     this.status = details.status ?? ERRORS[code].status;
   }
 }

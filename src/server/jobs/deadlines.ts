@@ -35,7 +35,8 @@ export const itemDeadline = job({
       if (!event) return { done: true };
       const webhooks = context.webhooks.forItem(item, event);
       if (event.name !== "ITEM:ERROR") return { done: true, next: webhooks };
-      const changes = { error: event.error, loggedInAt: item.loggedInAt };
+      const { error, consentEnd = null } = event;
+      const changes = { error, consentEnd, loggedInAt: item.loggedInAt };
       const jobs = [...webhooks, lostLoginJob(context, item)];
       if (await items.compareAndSetStatus(item, changes, jobs)) return { done: true };
     }

@@ -19,7 +19,7 @@ export const endConnection = portalAction({
     const item = await itemOfSession(connection_id, session, services);
     const change = { action: "connection.end", subject: connection_id } as const;
     await changeWithAudit(services, session, change, (inTransaction) =>
-      applyItemEvent(inTransaction, item, "REVOKED", userOfSession(session)),
+      applyItemEvent(inTransaction, item, "REVOKED", { actor: userOfSession(session) }),
     );
   },
 });

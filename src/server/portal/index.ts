@@ -5,6 +5,7 @@ import { confirmCode, sendCode } from "./email.ts";
 import { endConnection, stopSharing } from "./end-connection.ts";
 import { eraseAll, eraseOne } from "./erase.ts";
 import { changeGrant, createGrant, endGrant } from "./grants.ts";
+import { reconfirmConnection } from "./reconfirm.ts";
 import { switchReminders } from "./reminders.ts";
 
 /** All actions of a session on the account site. */
@@ -17,6 +18,7 @@ export const portalActions: readonly PortalAction[] = [
   eraseAll,
   sendCode,
   confirmCode,
+  reconfirmConnection,
   switchReminders,
   createGrant,
   changeGrant,

@@ -5,7 +5,8 @@ import { openCredentials } from "../domain/connectors/open-login.ts";
 import { ownLogoPath } from "../domain/institutions/custom-institutions.ts";
 import { darkEnough } from "../domain/institutions/logo/contrast.ts";
 import { logoOf } from "../domain/institutions/logo/logo.ts";
-import { hasAccess, itemState } from "../domain/items/item-state.ts";
+import { consentEndOf, hasAccess, itemState } from "../domain/items/item-state.ts";
+import { isReconfirmationDue } from "../domain/items/reconfirm.ts";
 import { waitingAccounts } from "../domain/items/waiting-accounts.ts";
 import { openEmail } from "../domain/portal-users/email.ts";
 import type { PortalItem } from "../domain/portal-users/portal-user.ts";
@@ -52,6 +53,8 @@ export const toConnection = async (
 ): Promise<PersonConnection> => {
   const { clock, directory, environment, store } = services;
   const { itemId, clientId, institutionId, products, createdAt, consentExpiresAt } = item;
+  const moment = { environment, now: clock() };
+  const ended = consentEndOf(item, moment);
   const accounts = await store.items.accounts(itemId);
   const matches = await showMatches(item, services);
   const { statements } = await store.statements.list(itemId);
@@ -61,7 +64,7 @@ export const toConnection = async (
   const takesFiles =
     directory.has(institutionId) &&
     directory.connectorOf(institutionId).files !== undefined &&
-    hasAccess(item, "institution", { environment, now: clock() });
+    hasAccess(item, "institution", moment);
   return {
     connection_id: itemId,
     application: applicationName,
@@ -71,7 +74,9 @@ export const toConnection = async (
       // The user names the bank that files are from.
       ...(takesFiles && bankOf(item, services)),
     },
-    status: STATUS[itemState(item, { environment, now: clock() })],
+    status: STATUS[itemState(item, moment)],
+    ...(ended && { ended }),
+    ...(isReconfirmationDue(item, moment) && { reconfirms: true }),
     accounts: accounts.map(({ account: { account_id, name, mask } }) => ({
       account_id,
       name,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type ConsentEnd, consentEndTexts } from "../../protocol/errors/consent-ends.ts";
 import { ERRORS, type ErrorCode, linkError } from "../../protocol/errors/errors.ts";
 
 /** The error of an Item, in the shape of `item.error`. */
@@ -20,7 +21,10 @@ export const UserId = z.string();
 export const Time = z.iso.datetime();
 
 /** An error of the catalogue in the shape of webhooks. */
-export const webhookErrorOf = (code: ErrorCode): z.input<typeof WebhookError> => ({
-  ...linkError(code),
+export const webhookErrorOf = (
+  code: ErrorCode,
+  consentEnd: ConsentEnd | null = null,
+): z.input<typeof WebhookError> => ({
+  ...linkError(code, consentEndTexts(consentEnd)),
   status: ERRORS[code].status,
 });

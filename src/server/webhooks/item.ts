@@ -6,7 +6,7 @@ import { defineWebhook } from "./webhook.ts";
 export const itemError = defineWebhook({
   name: "ITEM:ERROR",
   schema: z.strictObject({ error: WebhookError }),
-  payload: ({ error }) => ({ error: webhookErrorOf(error) }),
+  payload: ({ error, consentEnd }) => ({ error: webhookErrorOf(error, consentEnd) }),
 });
 
 /** The Item's login works again. */

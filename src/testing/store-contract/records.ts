@@ -251,10 +251,10 @@ export const anyItem = (clientId: string): Arbitrary<NewItem> =>
         webhook: orNull(text),
         sealedLogin: text,
         error: orNull(fc.constantFrom(...(Object.keys(ERRORS) as ErrorCode[]))),
+        consentEnd: orNull(fc.constantFrom("EXPIRED" as const, "NOT_RECONFIRMED" as const)),
         consentExpiresAt: orNull(time),
-        createdAt: time,
-        loggedInAt: time,
-        removedAt: orNull(time),
+        ...{ reconfirmableUntil: orNull(time), reconfirmedAt: orNull(time) },
+        ...{ createdAt: time, loggedInAt: time, removedAt: orNull(time) },
       }),
       accounts: fc.uniqueArray(
         fc.record({

@@ -144,8 +144,7 @@ export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem =
     userId: null,
     institutionId: "ins_1",
     accessTokenDigest: `access-${name}`,
-    accessTokenGeneration: 0,
-    products: ["auth"],
+    ...{ accessTokenGeneration: 0, products: ["auth"] },
     consentedProducts: ["auth", "cra_base_report"],
     consentBinds: false,
     authMethod: "INSTANT_AUTH",
@@ -153,12 +152,13 @@ export const sampleItem = (name: string, changes: Partial<Item> = {}): NewItem =
     sealedLogin: "sealed",
     error: null,
     consentExpiresAt: null,
+    ...{ consentEnd: null, reconfirmableUntil: null, reconfirmedAt: null },
     createdAt: NOW,
     loggedInAt: NOW,
     removedAt: null,
     ...changes,
   };
-  const accounts = [sampleAccount(itemId, "savings"), sampleAccount(itemId, "checking")];
+  const accounts = (["savings", "checking"] as const).map((type) => sampleAccount(itemId, type));
   return { item, accounts, publicToken: sampleToken(name) };
 };
 

@@ -21,6 +21,7 @@ export type ConsentChange = {
 
 const ACTIONS = [
   "connection.renew",
+  "connection.reconfirm",
   "connection.stop_sharing",
   "connection.lose_accounts",
   "connection.end",
@@ -71,6 +72,11 @@ function changeOf({ at, action: name, details, digest }: AuditEntry): ConsentCha
   const action = ACTIONS.find((each) => each === name);
   if (!action) return null;
   const change = { id: digest, at, action };
+  if (action === "connection.reconfirm")
+    return {
+      ...{ ...change, agreed: true, consented: null, changesAccounts: false },
+      ...{ addedAccounts: [], removedAccounts: [] },
+    };
   if (action !== "connection.renew") {
     const { account_id, removed_accounts } = Loss.parse(JSON.parse(details));
     return {

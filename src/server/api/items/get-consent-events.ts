@@ -158,7 +158,8 @@ function eventsOf(
     if (change.consented) products = change.consented.after;
     const isLast = change === changes.at(-1);
     // The last account that is no longer shared ends the connection.
-    const kinds = isLast && isRevoked && !change.consented ? [END] : kindsOf(change);
+    const isAgreement = change.agreed || change.consented;
+    const kinds = isLast && isRevoked && !isAgreement ? [END] : kindsOf(change);
     for (const kind of kinds)
       events.push(event(change.at, kind, shared[at + 1], initiatorOf(change)));
   }

@@ -133,7 +133,8 @@ function activityOf(change: ConsentChange): Activity["activity"] {
 }
 
 function initiatorOf({ clientId, institutionId }: Item, { action }: ConsentChange): string {
-  if (action === "connection.renew" || action === "connection.end_with_user") return clientId;
+  const isOfClient = ["connection.renew", "connection.reconfirm", "connection.end_with_user"];
+  if (isOfClient.includes(action)) return clientId;
   const isOfUser = action === "connection.end" || action === "connection.stop_sharing";
   return isOfUser ? "account_site" : institutionId;
 }

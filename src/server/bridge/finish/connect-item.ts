@@ -4,7 +4,7 @@ import { reportProductsOf } from "../../domain/institutions/product.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import type { ItemContact } from "../../domain/items/reminder.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
-import { consentEnd, consentRecord } from "../../domain/link/consent.ts";
+import { consentEnd, consentRecord, reconfirmableUntil } from "../../domain/link/consent.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { NewLogin } from "../../domain/link/login.ts";
 import { newItem } from "../../domain/link/new-item.ts";
@@ -79,6 +79,7 @@ export const connectItem = async (
     accounts,
     listedKeys,
     consentExpiresAt: until,
+    reconfirmableUntil: reconfirmableUntil(consent, consentExpiresAt, institution, context),
     contact: contactOf(context, config),
     statements: config.statements,
     ...(isLimitable([...products, ...reportProducts]) && {

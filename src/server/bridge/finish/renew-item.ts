@@ -9,7 +9,7 @@ import type { Item, ItemAccount, ShareableAccount } from "../../domain/items/ite
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { hasOtherIban, renewedAccounts } from "../../domain/items/renewed-accounts.ts";
 import { accountRevocationJobs } from "../../domain/items/revoke-accounts.ts";
-import { consentEnd, consentRecord } from "../../domain/link/consent.ts";
+import { consentEnd, consentRecord, reconfirmableUntil } from "../../domain/link/consent.ts";
 import type { Consent, ItemRenewal, LinkSession } from "../../domain/link/link-session.ts";
 import type { NewLogin } from "../../domain/link/login.ts";
 import { consentedProducts, productPlan } from "../../domain/link/product-plan.ts";
@@ -100,7 +100,12 @@ async function renewalOutcome(
   );
   const stateRevision = await revisionBefore(context, login);
   const loggedInAt = clock();
-  const after = { ...before, error: null, loggedInAt, consentExpiresAt };
+  const after = {
+    ...{ ...before, error: null, consentEnd: null, loggedInAt, consentExpiresAt },
+    ...(consent && {
+      reconfirmableUntil: reconfirmableUntil(consent, word, directory.get(institutionId), context),
+    }),
+  };
   return {
     connection,
     move: {
@@ -111,6 +116,7 @@ async function renewalOutcome(
         ...(choice && { choice }),
         ...agreedProducts(session, directory.get(institutionId), consent),
         consentExpiresAt: after.consentExpiresAt,
+        ...(consent && { reconfirmableUntil: after.reconfirmableUntil }),
         contact: contactOf(context, session.config),
       },
       jobs: [

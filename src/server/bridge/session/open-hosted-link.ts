@@ -1,13 +1,15 @@
-import { HOSTED_WORDS } from "../../../i18n/hosted.ts";
+import { HOSTED_WORDS, type HostedWords } from "../../../i18n/hosted.ts";
 import { accentColors } from "../../../protocol/brand/client-brand.ts";
 import {
   OpenHostedLinkRequest,
   OpenHostedLinkResponse,
+  ReconfirmResponse,
 } from "../../../protocol/link/hosted-link.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import { type ClientBrand, logoPath } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
+import { isReconfirmable, reconfirmConsent } from "../../domain/items/reconfirm.ts";
 import type { Limit } from "../../domain/limits/rate-limits.ts";
 import { findHostedLink } from "../../domain/link/hosted-link.ts";
 import { type BridgeContext, bridgeEndpoint } from "../endpoint.ts";
@@ -43,8 +45,10 @@ export const openHostedLink = bridgeEndpoint({
     const isConnected = session?.step.at === "connected" && !session.step.isOpen;
     // Any renewal makes a reminder void.
     const isReminder = hosted.isReminder === true;
-    const isRenewed = isReminder && item !== null && item.loggedInAt >= record.createdAt;
+    const isRenewed = isReminder && item !== null && isRenewedSince(item, record.createdAt);
     const connection = isReminder && item ? await connectionOf(item, language, context) : null;
+    const reconfirms = isReminder && item !== null && isReconfirmable(item, momentOf(context));
+    const ask = reconfirms ? asksForYes(words, name) : null;
     return {
       language,
       client_name: name,
@@ -54,10 +58,12 @@ export const openHostedLink = bridgeEndpoint({
       expires_at: new Date(record.expiresAt).toISOString(),
       completion_redirect_uri: hosted.completionRedirectUri,
       connection,
+      reconfirms,
       words: {
         title: (isUpdate ? words.updateTitle : words.title)(name),
         text: (connection ? words.renewText : isUpdate ? words.updateText : words.text)(name),
         button: words.button,
+        ...ask,
         back: words.back(name),
         until: words.until(TIME),
         done: connection
@@ -66,6 +72,41 @@ export const openHostedLink = bridgeEndpoint({
       },
     };
   },
+});
+
+/** Renews the consent to an Item by its user's yes on the page of a reminder, without a sign-in; once for each reminder. */
+export const reconfirmByLink = bridgeEndpoint({
+  path: "/bridge/hosted/reconfirm",
+  access: "open",
+  request: OpenHostedLinkRequest,
+  response: ReconfirmResponse,
+  async handle({ secret }, context) {
+    await context.guessLimiter.pass(`hosted-link ${context.address}`, OPENINGS);
+    const { record, hosted } = (await findHostedLink(context, secret)) ?? {};
+    const itemId = hosted?.isReminder === true ? record?.updateItemId : null;
+    const item = itemId ? await context.store.items.byItemId(itemId) : null;
+    if (!record || !item || isRenewedSince(item, record.createdAt))
+      throw new Fault("INVALID_LINK_TOKEN");
+    const actor = { kind: "user", name: `link ${item.itemId}` } as const;
+    const { consentExpiresAt } = await reconfirmConsent(context, item, actor);
+    return { until: new Date(consentExpiresAt ?? context.clock()).toISOString() };
+  },
+});
+
+const momentOf = ({ environment, clock }: Pick<BridgeContext, "environment" | "clock">) => ({
+  environment,
+  now: clock(),
+});
+
+/** Whether the user of an Item has signed in again, or reconfirmed its consent, since a reminder was written. */
+const isRenewedSince = ({ loggedInAt, reconfirmedAt }: Item, at: number): boolean =>
+  Math.max(loggedInAt, reconfirmedAt ?? 0) >= at;
+
+/** The texts of a page that asks for the user's yes. */
+const asksForYes = (words: HostedWords, name: string) => ({
+  title: words.reconfirmTitle(name),
+  text: words.reconfirmText(name),
+  button: words.reconfirmButton,
 });
 
 /** Returns the bank and the accounts of an Item, and the dates of its consent, as its user reads them. */

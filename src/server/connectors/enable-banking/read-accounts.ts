@@ -1,4 +1,5 @@
 import type { Owner } from "../../../protocol/account.ts";
+import type { ConsentEnd } from "../../../protocol/errors/consent-ends.ts";
 import { type Line, type Lines, lineFrom, ownId } from "../../domain/bank-values.ts";
 import { DAY_MS, dayAt } from "../../domain/calendar.ts";
 import type {
@@ -18,7 +19,10 @@ import { changeState, type KnownAccount, type State, stateOf } from "./session-s
 import { AccountResource, type Balance, BalanceList, SessionInfo } from "./values.ts";
 
 /** The reads of an account in 24 hours that banks allow without the person: one of them is for its balances. */
-const READS_A_DAY = { transactions: 3, balances: 1 } as const;
+export const READS_A_DAY = { transactions: 3, balances: 1 } as const;
+
+/** The reads of a day that requests of applications leave to the pulls that are spread over it. */
+const RESERVE = { transactions: 1, balances: 0 } as const;
 
 /** How often a list of pending transactions that was empty is asked for again while no person waits. */
 const PENDING_TRY_DAYS = 7;
@@ -92,7 +96,8 @@ const takeRead = async (
   const key = digest(
     JSON.stringify([login.institutionId, stateOf(login).sessionId, account.key, kind]),
   );
-  const waitMs = await requestCounts.take(key, READS_A_DAY[kind], clock());
+  const limit = READS_A_DAY[kind] - (login.priority === "user" ? RESERVE[kind] : 0);
+  const waitMs = await requestCounts.take(key, limit, clock());
   if (waitMs > 0)
     throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: Math.min(waitMs, DAY_MS) });
 };
@@ -196,18 +201,16 @@ function requireOpen(reader: Reader, { validUntil, pausedUntil }: State): void {
 }
 
 /** The reasons for which a consent ended, by the status of its session. */
-const REASONS: Readonly<Record<string, string>> = {
-  EXPIRED: "the consent has expired: the time that the bank gave it is over",
-  REVOKED: "the consent was revoked: the user, or the bank, has ended it",
-  CLOSED: "the consent was closed at the aggregator",
-  CANCELLED: "the consent was cancelled before it was given",
-  INVALID: "the bank has made the consent invalid, as some do when their customer consents again",
+const REASONS: Readonly<Record<string, ConsentEnd>> = {
+  EXPIRED: "EXPIRED",
+  REVOKED: "REVOKED",
+  CLOSED: "CLOSED",
+  CANCELLED: "CANCELLED",
+  INVALID: "SUPERSEDED",
 };
 
 const ended = (status: string): Fault =>
-  new Fault("ITEM_LOGIN_REQUIRED", {
-    message: `${REASONS[status] ?? "the consent has ended"}; the user has to sign in again`,
-  });
+  new Fault("ITEM_LOGIN_REQUIRED", { consentEnd: REASONS[status] ?? null });
 
 /** A refusal as our error: only the status of the session says if the consent has ended. */
 async function faultOf(reader: Reader, state: State, refusal: Refusal): Promise<Fault> {

@@ -4,9 +4,10 @@ import {
   DashboardItem,
   DashboardItemInstitutions,
 } from "../../../protocol/dashboard/dashboard-items.ts";
+import { CONSENT_ENDS } from "../../../protocol/errors/consent-ends.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import type { ItemRow, Page } from "../../domain/dashboard/lists.ts";
-import { ITEM_STATES, itemState } from "../../domain/items/item-state.ts";
+import { consentEndOf, ITEM_STATES, itemState } from "../../domain/items/item-state.ts";
 import type { Services } from "../../domain/services.ts";
 import { dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";
@@ -83,7 +84,9 @@ export const itemShape = (
   names: ReadonlyMap<string, string>,
   { directory, environment, clock }: Services,
 ): DashboardItem => {
-  const state = itemState(row, { environment, now: clock() });
+  const moment = { environment, now: clock() };
+  const state = itemState(row, moment);
+  const reason = consentEndOf(row, moment);
   return {
     item_id: row.itemId,
     client_id: row.clientId,
@@ -95,6 +98,7 @@ export const itemShape = (
       : row.institutionId,
     state,
     error_code: state === "removed" ? null : (row.error ?? ITEM_STATES[state].error),
+    consent_end: reason && CONSENT_ENDS[reason].message,
     products: row.products,
     created_at: row.createdAt,
     pulled_at: row.pulledAt,

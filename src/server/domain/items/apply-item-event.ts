@@ -1,3 +1,4 @@
+import type { ConsentEnd } from "../../../protocol/errors/consent-ends.ts";
 import type { AuditActor } from "../audit-actor.ts";
 import { revokeJobs } from "../connectors/revoke-job.ts";
 import type { NewJob } from "../jobs/job.ts";
@@ -11,18 +12,22 @@ type ItemEvent = "LOGIN_LOST" | "LOGIN_RENEWED" | "REVOKED";
 /**
  * Applies an event to an Item by the table of its states, and notifies its application; true if that
  * changed it. Compare-and-set: of two events at once the second one starts from the state after the first. At the end of
- * its consent its accounts leave every grant, with entries by the actor in the audit log.
+ * its consent its accounts leave every grant, with entries by the actor in the audit log. A lost login has the reason
+ * for which its consent ended, if that is known.
  */
 export const applyItemEvent = async (
   services: ItemDeps,
   item: Item,
   event: ItemEvent,
-  actor: AuditActor = { kind: "server", name: "item event" },
+  {
+    actor = { kind: "server", name: "item event" },
+    reason = null,
+  }: { actor?: AuditActor; reason?: ConsentEnd | null } = {},
 ): Promise<boolean> => {
   const { clock, environment, store } = services;
   let current: Item | null = item;
   while (current !== null) {
-    const changes = recordAfter(current, event, { environment, now: clock() });
+    const changes = recordAfter(current, event, { environment, now: clock() }, reason);
     if (changes === null) return false;
     const jobs = jobsForEvent(services, current, event, { ...current, ...changes });
     const consentEnd = event === "REVOKED" ? { at: clock(), actor } : undefined;
@@ -46,7 +51,10 @@ export const jobsForEvent = (
   switch (event) {
     case "LOGIN_LOST":
       return [
-        ...webhooks.forItem(previous, { name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" }),
+        ...webhooks.forItem(previous, {
+          ...{ name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" },
+          consentEnd: changed.consentEnd,
+        }),
         lostLoginJob(services, previous),
       ];
     case "REVOKED":

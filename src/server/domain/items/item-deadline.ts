@@ -5,7 +5,13 @@ import type { Runtime } from "../runtime.ts";
 import type { ItemWebhook } from "../webhooks/webhook.ts";
 import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
-import { EXPIRY_NOTICE_MS, itemState, loginEndOf } from "./item-state.ts";
+import {
+  consentEndOf,
+  EXPIRY_NOTICE_MS,
+  endsByPerson,
+  itemState,
+  loginEndOf,
+} from "./item-state.ts";
 import type { Reminder } from "./reminder.ts";
 
 /**
@@ -102,7 +108,8 @@ export const deadlineReminder = (
   if (deadline === "login_unmended") {
     // A user who has signed in since mended it; a login that was lost after that has a deadline of its own.
     if (state !== "login_required" || item.loggedInAt > at - DAY_MS) return null;
-    return { id, kind: "broken", at: at - DAY_MS, usefulUntil: at + BROKEN_REMINDER_MS };
+    const kind = item.consentEnd === "NOT_RECONFIRMED" ? "reconfirm" : "broken";
+    return { id, kind, at: at - DAY_MS, usefulUntil: at + BROKEN_REMINDER_MS };
   }
   if (deadline === "consent_end" || deadline === "login_end") return null;
   const { consentExpiresAt } = item;
@@ -113,8 +120,9 @@ export const deadlineReminder = (
       .map((before) => consentExpiresAt - before)
       .filter((time) => time > at),
   );
-  if (now >= next || item.loggedInAt >= at) return null;
-  return { id, kind: "ends", at: consentExpiresAt, usefulUntil: next };
+  if (now >= next || Math.max(item.loggedInAt, item.reconfirmedAt ?? 0) >= at) return null;
+  const kind = endsByPerson(item) ? "reconfirm" : "ends";
+  return { id, kind, at: consentExpiresAt, usefulUntil: next };
 };
 
 /** The webhook of a deadline that has come; null if it has changed, or does not matter any more. */
@@ -128,7 +136,12 @@ export const deadlineWebhook = (
   // A stored error had its webhook when it was stored.
   if (item.error !== null || current?.at !== at) return null;
   if (deadline === "consent_end" || deadline === "login_end")
-    return state === "login_required" ? { name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" } : null;
+    return state === "login_required"
+      ? {
+          ...{ name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" },
+          consentEnd: consentEndOf(item, { environment, now: clock() }),
+        }
+      : null;
   const { consentExpiresAt } = item;
   if (deadline !== "consent_notice" || state !== "expiring" || consentExpiresAt === null)
     return null;

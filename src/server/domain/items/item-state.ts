@@ -1,4 +1,5 @@
-import type { ErrorCode } from "../../../protocol/errors/errors.ts";
+import { type ConsentEnd, consentEndTexts } from "../../../protocol/errors/consent-ends.ts";
+import { type ErrorCode, type LinkError, linkError } from "../../../protocol/errors/errors.ts";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import { DAY_MS } from "../calendar.ts";
 import { Fault } from "../fault.ts";
@@ -114,9 +115,38 @@ export const itemState = (
   return now < item.consentExpiresAt ? "expiring" : "login_required";
 };
 
-/** The value of `item.error` at a moment; an institution's own code is more specific than the state. */
+/** The code of an Item's error at a moment; an institution's own code is more specific than the state. */
 export const itemError = (item: Item, moment: Moment): ErrorCode | null =>
   item.error ?? ITEM_STATES[itemState(item, moment)].error;
+
+/** The reason for which the consent of an Item has ended at a moment; null if it has not, or no reason is known. */
+export const consentEndOf = (
+  item: Parameters<typeof itemState>[0] & Pick<Item, "consentEnd" | "reconfirmableUntil">,
+  moment: Moment,
+): ConsentEnd | null => {
+  if (itemState(item, moment) !== "login_required") return null;
+  if (item.error !== null) return item.consentEnd;
+  if (item.consentExpiresAt === null || moment.now < item.consentExpiresAt) return null;
+  return endsByPerson(item) ? "NOT_RECONFIRMED" : "EXPIRED";
+};
+
+/** A yes that renews a consent for less time than this is not worth its question: a sign-in renews it for longer. */
+const MIN_RENEWAL_MS = 14 * DAY_MS;
+
+/** Whether the consent ends for want of its user's yes, and not by the bank's own end soon after. */
+export const endsByPerson = ({
+  consentExpiresAt,
+  reconfirmableUntil,
+}: Pick<Item, "consentExpiresAt" | "reconfirmableUntil">): boolean =>
+  consentExpiresAt !== null &&
+  reconfirmableUntil !== null &&
+  consentExpiresAt + MIN_RENEWAL_MS <= reconfirmableUntil;
+
+/** The error of an Item at a moment, with the reason of an ended consent in its texts; null for none. */
+export const itemProblem = (item: Item, moment: Moment): LinkError | null => {
+  const code = itemError(item, moment);
+  return code && linkError(code, consentEndTexts(consentEndOf(item, moment)));
+};
 
 /**
  * The record of an Item after an event; null if the event changes nothing. The other two events are
@@ -126,11 +156,13 @@ export const recordAfter = (
   item: Item,
   event: "LOGIN_LOST" | "LOGIN_RENEWED" | "REVOKED",
   moment: Moment,
-): Pick<Item, "error" | "loggedInAt"> | null => {
+  reason: ConsentEnd | null = null,
+): Pick<Item, "error" | "consentEnd" | "loggedInAt"> | null => {
   const next = ITEM_STATES[itemState(item, moment)].moves[event];
   if (next === undefined) return null;
   const loggedInAt = event === "LOGIN_RENEWED" ? moment.now : item.loggedInAt;
-  return { error: ITEM_STATES[next].error, loggedInAt };
+  const consentEnd = event === "LOGIN_LOST" ? reason : null;
+  return { error: ITEM_STATES[next].error, consentEnd, loggedInAt };
 };
 
 /** The error of an access level; null if the Item's state allows it. */
@@ -144,5 +176,5 @@ export const hasAccess = (item: Item, level: AccessLevel, moment: Moment): boole
 /** Throws the error of an access level that the Item's state does not allow. */
 export const requireAccess = (item: Item, level: AccessLevel, moment: Moment): void => {
   const refusal = refusalOf(item, level, moment);
-  if (refusal) throw new Fault(refusal);
+  if (refusal) throw new Fault(refusal, { consentEnd: consentEndOf(item, moment) });
 };

@@ -28,6 +28,9 @@ export type EndUser = {
 /** Accounts at the institution by their keys, each with its id in the Item; null if it never was the Item's. */
 export type AccountKeys = ReadonlyMap<string, string | null>;
 
+/** A change of an Item's status; without a reason its error has none. */
+type StatusChanges = Pick<Item, "error" | "loggedInAt"> & Partial<Pick<Item, "consentEnd">>;
+
 /** The port for Items and their accounts. */
 export type ItemStore = {
   /** The Item of an access token, with its accounts; behind an LRU cache. */
@@ -71,9 +74,19 @@ export type ItemStore = {
    */
   compareAndSetStatus(
     item: Item,
-    changes: Pick<Item, "error" | "loggedInAt">,
+    changes: StatusChanges,
     jobs?: readonly NewJob[],
     consentEnd?: AuditOrigin,
+  ): Promise<boolean>;
+  /**
+   * Stores the new dates of a consent that its user has reconfirmed, and the entry in the audit log; false, and nothing
+   * changed, if the stored Item is not `item`.
+   */
+  reconfirm(
+    item: Item,
+    dates: { consentExpiresAt: number; reconfirmedAt: number },
+    origin: AuditOrigin,
+    jobs: readonly NewJob[],
   ): Promise<boolean>;
   /** Compare-and-set of an account's verification; false, and nothing changed, if it is not the expected one. */
   recordVerification(

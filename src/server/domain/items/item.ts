@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
+import type { ConsentEnd } from "../../../protocol/errors/consent-ends.ts";
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { AuthMethod } from "../../../protocol/item.ts";
 import { AccountNumbers, type Numbers } from "../../../protocol/numbers.ts";
@@ -30,7 +31,13 @@ export type Item = {
   sealedLogin: string;
   /** The stored error; `itemState` adds what deadlines bring about. */
   error: ErrorCode | null;
+  /** The reason of the stored error, if its consent has ended; null for another error, or an unknown reason. */
+  consentEnd: ConsentEnd | null;
   consentExpiresAt: number | null;
+  /** Until when the user's yes alone renews the consent; null if only a sign-in does. */
+  reconfirmableUntil: number | null;
+  /** When the user has reconfirmed the consent last; null for never. */
+  reconfirmedAt: number | null;
   createdAt: number;
   /** When the user signed in last. */
   loggedInAt: number;

@@ -22,13 +22,17 @@ export const readInstitution = async <T>(
     return await read(connector, { ...(await openLogin(services, item)), priority });
   } catch (failure) {
     if (failure instanceof Fault && failure.code === "ITEM_LOGIN_REQUIRED")
-      await loseLogin(services, item);
+      await loseLogin(services, item, failure);
     throw failure;
   }
 };
 
 /** Does nothing if the user has signed in again meanwhile: the institution refused the previous login. */
-async function loseLogin(services: ItemDeps, { itemId, loggedInAt }: Item): Promise<void> {
+async function loseLogin(
+  services: ItemDeps,
+  { itemId, loggedInAt }: Item,
+  { consentEnd: reason }: Fault,
+): Promise<void> {
   const now = await services.store.items.byItemId(itemId);
-  if (now?.loggedInAt === loggedInAt) await applyItemEvent(services, now, "LOGIN_LOST");
+  if (now?.loggedInAt === loggedInAt) await applyItemEvent(services, now, "LOGIN_LOST", { reason });
 }

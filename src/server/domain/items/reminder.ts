@@ -46,11 +46,11 @@ export type ReminderStore = {
   }): Promise<ExpiringItem[]>;
 };
 
-/** A reminder: of the end of a consent, or of a login that does not work any more. */
+/** A reminder: of the end of a consent, which a sign-in or the person's yes renews, or of a login that does not work any more. */
 export type Reminder = {
   /** The id, the same in each process that is about to send it. */
   id: string;
-  kind: "ends" | "broken";
+  kind: "ends" | "reconfirm" | "broken";
   /** When the consent ends, or the login stopped working. */
   at: number;
   /** When another reminder says more, or this one is useless. */

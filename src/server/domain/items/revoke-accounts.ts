@@ -25,7 +25,7 @@ export const revokeAccounts = (
     const ids = (await items.accounts(itemId)).map(({ account }) => account.account_id);
     if (!ids.some((id) => accountIds.includes(id))) return false;
     if (ids.every((id) => accountIds.includes(id)))
-      return applyItemEvent({ ...services, store }, item, "REVOKED", actor);
+      return applyItemEvent({ ...services, store }, item, "REVOKED", { actor });
     const removedIds = await items.removeAccounts(
       itemId,
       accountIds,

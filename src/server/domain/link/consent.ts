@@ -3,6 +3,8 @@ import { asksConsent, type CountryCode } from "../../../protocol/vocabulary.ts";
 import { DAY_MS } from "../calendar.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import { PURPOSES } from "../institutions/purposes.ts";
+import { loginEndOf } from "../items/item-state.ts";
+import { RECONFIRMED_MS } from "../items/reconfirm.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { Consent, LinkSession } from "./link-session.ts";
 import { consentedProducts, productPlan } from "./product-plan.ts";
@@ -64,6 +66,23 @@ export const consentEnd = (
     ? (record?.expiresAt ?? institutionsWord)
     : Math.min(record.expiresAt, institutionsWord);
 
+/**
+ * Returns until when the user's yes alone renews an Item's consent: where British law asks for it after 90 days, while the
+ * institution's own consent lasts longer. Null if only a sign-in renews it.
+ */
+export const reconfirmableUntil = (
+  record: Consent | null,
+  institutionsWord: number | null,
+  { institutionId, purpose }: CatalogueInstitution,
+  { environment }: Pick<LinkDeps, "environment">,
+): number | null => {
+  if (record === null || !PURPOSES[purpose].isGrant) return null;
+  if (record.expiresAt - record.givenAt !== RECONFIRMED_MS) return null;
+  // Most logins of the sandbox end earlier than any consent.
+  if (loginEndOf({ institutionId, loggedInAt: record.givenAt }, environment) !== null) return null;
+  return institutionsWord ?? Number.MAX_SAFE_INTEGER;
+};
+
 /** The record of a consent to an Item; null if none was required. */
 export const consentRecord = (
   session: LinkSession,
@@ -87,4 +106,6 @@ export const consentRecord = (
 };
 
 /** A consent is valid for 90 days under British law, and for 180 under European law. */
-const daysIn = (country: CountryCode): number => (country === "GB" ? 90 : 180);
+const daysIn = (country: CountryCode): number => (country === "GB" ? BRITISH_DAYS : 180);
+
+const BRITISH_DAYS = RECONFIRMED_MS / DAY_MS;

@@ -127,6 +127,8 @@ export type ItemRenewal = {
   stateRevision?: number;
   /** The new end of its consent; left out if it stays. */
   consentExpiresAt?: number | null;
+  /** Until when the user's yes alone renews it; left out if that stays. */
+  reconfirmableUntil?: number | null;
   /** The products that the user has agreed to now, in addition to those before; left out for none. */
   consentedProducts?: readonly LinkProduct[];
   accounts: ItemAccount[];

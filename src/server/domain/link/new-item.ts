@@ -79,6 +79,8 @@ type Login = {
   /** The period of its statements; the usual one by default. */
   statements?: Period | undefined;
   consentExpiresAt: number | null;
+  /** Until when the user's yes alone renews the consent; never by default. */
+  reconfirmableUntil?: number | null;
   /** How its user is reached; unknown by default. */
   contact?: ItemContact;
 };
@@ -114,6 +116,9 @@ export const newItem = (
     accessTokenDigest: digest(accessToken),
     accessTokenGeneration: 0,
     error: null,
+    consentEnd: null,
+    reconfirmableUntil: login.reconfirmableUntil ?? null,
+    reconfirmedAt: null,
     createdAt: now,
     loggedInAt: now,
     removedAt: null,

@@ -1,3 +1,4 @@
+import type { ConsentEnd } from "../../../protocol/errors/consent-ends.ts";
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { CashFlowInsight } from "../../../protocol/reports/cash-flow.ts";
 import type { RequestKind } from "../institutions/request-quota.ts";
@@ -5,7 +6,8 @@ import type { NewJob } from "../jobs/job.ts";
 
 /** The webhooks about an Item by `type:code`, with their data. */
 type ItemWebhooks = {
-  "ITEM:ERROR": { error: ErrorCode };
+  /** With the reason of an ended consent, if that is the error and it is known. */
+  "ITEM:ERROR": { error: ErrorCode; consentEnd?: ConsentEnd | null };
   "ITEM:LOGIN_REPAIRED": object;
   "ITEM:NEW_ACCOUNTS_AVAILABLE": object;
   /** The consent expires by law. Times are ms since 1970. */

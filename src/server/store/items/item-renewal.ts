@@ -49,14 +49,17 @@ export const renewItem = async (
 ): Promise<NewJob[]> => {
   const { itemId, sealedLogin, sealedState, consentExpiresAt, accounts, choice, loggedInAt } =
     renewal;
+  const { reconfirmableUntil } = renewal;
   const agreement = await addConsent(transaction, renewal, consent);
   await changeItem(transaction)
     .set({
       sealed_login: sealedLogin,
       error: null,
+      consent_end: null,
       logged_in_at: loggedInAt,
       ...(consent && { consent_expires_at: consent.expiresAt }),
       ...(consentExpiresAt !== undefined && { consent_expires_at: consentExpiresAt }),
+      ...(reconfirmableUntil !== undefined && { reconfirmable_until: reconfirmableUntil }),
     })
     .where("item_id", "=", itemId)
     .where("removed_at", "is", null)

@@ -18,7 +18,7 @@ import {
 import { accountsJsonRow } from "./account-json.ts";
 import { addAccountKeys, findAccountKeys } from "./account-keys.ts";
 import { recordVerification } from "./account-verification.ts";
-import { changeItem } from "./change-item.ts";
+import { changeItem, changeReadItem } from "./change-item.ts";
 import { deleteItem, eraseRows } from "./delete-item.ts";
 import { accountRow } from "./item-accounts.ts";
 import {
@@ -32,6 +32,7 @@ import { addProducts, consentedList, productList } from "./item-products.ts";
 import { addToLiveItems } from "./live-item-totals.ts";
 import { countLiveItem } from "./live-items.ts";
 import { insertPublicToken } from "./public-tokens.ts";
+import { reconfirmItem } from "./reconfirm-item.ts";
 import { setContact } from "./reminders.ts";
 import { auditOfInstitution, isInstitution, removeAccounts } from "./remove-accounts.ts";
 import { insertStatementPeriod } from "./statements.ts";
@@ -93,14 +94,14 @@ export const items = (
   },
 
   // An older event must not overwrite the user's later decision.
-  compareAndSetStatus: (item, { error, loggedInAt }, jobs = [], consentEnd) =>
+  compareAndSetStatus: (item, changes, jobs = [], consentEnd) =>
     writeWithOutbox(jobs, async (transaction) => {
-      const { numUpdatedRows } = await changeItem(transaction)
-        .set({ error, logged_in_at: loggedInAt })
-        .where("item_id", "=", item.itemId)
-        .where("error", item.error === null ? "is" : "=", item.error)
-        .where("logged_in_at", "=", item.loggedInAt)
-        .where("removed_at", "is", null)
+      const { numUpdatedRows } = await changeReadItem(transaction, item)
+        .set({
+          error: changes.error,
+          consent_end: changes.consentEnd ?? null,
+          logged_in_at: changes.loggedInAt,
+        })
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
       if (consentEnd) await removeFromGrants(transaction, item.itemId, consentEnd);
@@ -110,6 +111,9 @@ export const items = (
         });
       return true;
     }),
+
+  reconfirm: (item, dates, origin, jobs) =>
+    writeWithOutbox(jobs, (transaction) => reconfirmItem(transaction, item, dates, origin)),
 
   recordVerification: (accountVerification, jobs = []) =>
     writeWithOutbox(jobs, (transaction) => recordVerification(transaction, accountVerification)),
@@ -167,7 +171,10 @@ export const insertItem = async (
       webhook: item.webhook,
       sealed_login: item.sealedLogin,
       error: item.error,
+      consent_end: item.consentEnd,
       consent_expires_at: item.consentExpiresAt,
+      reconfirmable_until: item.reconfirmableUntil,
+      reconfirmed_at: item.reconfirmedAt,
       created_at: item.createdAt,
       logged_in_at: item.loggedInAt,
       removed_at: item.removedAt,

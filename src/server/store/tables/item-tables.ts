@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { ConsentEnd } from "../../../protocol/errors/consent-ends.ts";
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { AuthMethod } from "../../../protocol/item.ts";
 import type { PendingRule } from "../../../protocol/pending-rule.ts";
@@ -30,7 +31,12 @@ export type ItemTables = {
     webhook: string | null;
     sealed_login: string;
     error: ErrorCode | null;
+    /** The reason of the error, if the consent has ended. */
+    consent_end: ConsentEnd | null;
     consent_expires_at: number | null;
+    /** Until when the user's yes alone renews the consent; null if only a sign-in does. */
+    reconfirmable_until: number | null;
+    reconfirmed_at: number | null;
     created_at: number;
     logged_in_at: number;
     removed_at: number | null;

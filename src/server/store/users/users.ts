@@ -83,7 +83,11 @@ export const users = (db: Database, writeWithOutbox: WriteWithOutbox): UserStore
       if (!(await areCurrent(transaction, userId, revocations))) return false;
       for (const { item, changes, endedAt } of revocations) {
         await changeItem(transaction)
-          .set({ error: changes.error, logged_in_at: changes.loggedInAt })
+          .set({
+            error: changes.error,
+            consent_end: null,
+            logged_in_at: changes.loggedInAt,
+          })
           .where("item_id", "=", item.itemId)
           .execute();
         if (endedAt !== undefined)

@@ -18,7 +18,10 @@ export const items = [
       webhook: text({ isNullable: true }),
       sealed_login: text(),
       error: text({ isNullable: true }),
+      consent_end: text({ isNullable: true }), // the reason of the error, if the consent has ended
       consent_expires_at: time({ isNullable: true }),
+      reconfirmable_until: time({ isNullable: true }), // until when the user's yes renews the consent
+      reconfirmed_at: time({ isNullable: true }),
       created_at: time(),
       logged_in_at: time({ initial: 0 }),
       removed_at: time({ isNullable: true }),

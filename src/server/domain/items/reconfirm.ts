@@ -1,0 +1,66 @@
+import type { AuditActor } from "../audit-actor.ts";
+import { DAY_MS } from "../calendar.ts";
+import { Fault } from "../fault.ts";
+import type { ItemDeps } from "./deps.ts";
+import type { Item } from "./item.ts";
+import { deadlineJobs } from "./item-deadline.ts";
+import { endsByPerson, itemError, refusalOf } from "./item-state.ts";
+
+/** A person's yes is good for 90 days under British law. */
+export const RECONFIRMED_MS = 90 * DAY_MS;
+
+type Moment = Parameters<typeof itemError>[1];
+
+/** Whether the user's yes alone renews the consent to an Item at a moment: its login and the bank's consent are good. */
+export const isReconfirmable = (item: Item, moment: Moment): boolean => {
+  const { error, consentEnd, reconfirmableUntil } = item;
+  if (item.removedAt !== null || reconfirmableUntil === null || !endsByPerson(item)) return false;
+  const isLoginGood = error === null || consentEnd === "NOT_RECONFIRMED";
+  return isLoginGood && moment.now < reconfirmableUntil;
+};
+
+/** The user is asked for a yes from so long before the consent ends without it. */
+const ASKED_MS = 14 * DAY_MS;
+
+/** Whether the user's yes is asked for at a moment. */
+export const isReconfirmationDue = (item: Item, moment: Moment): boolean =>
+  isReconfirmable(item, moment) && moment.now >= (item.consentExpiresAt ?? 0) - ASKED_MS;
+
+/**
+ * Renews the consent to an Item by its user's yes, which an actor has brought, for 90 days, or until the bank's own end of
+ * it; returns the Item after that. Throws INVALID_FIELD if only a sign-in renews it, or the error of the Item's state.
+ */
+export const reconfirmConsent = async (
+  services: ItemDeps,
+  { itemId }: Pick<Item, "itemId">,
+  actor: AuditActor,
+): Promise<Item> => {
+  const { clock, environment, store, webhooks } = services;
+  for (;;) {
+    const moment = { environment, now: clock() };
+    const item = await store.items.byItemId(itemId);
+    if (!item) throw new Fault("ITEM_NOT_FOUND");
+    if (!isReconfirmable(item, moment)) {
+      const refusal = refusalOf(item, "renewal", moment) ?? item.error;
+      if (refusal) throw new Fault(refusal, { consentEnd: item.consentEnd });
+      throw new Fault("INVALID_FIELD", {
+        message:
+          "the consent to this Item is not renewed by its user's yes, but by a sign-in at the institution in update mode",
+      });
+    }
+    const reconfirmedAt = moment.now;
+    const consentExpiresAt = Math.min(
+      reconfirmedAt + RECONFIRMED_MS,
+      item.reconfirmableUntil ?? reconfirmedAt,
+    );
+    const changed = { ...item, error: null, consentEnd: null, consentExpiresAt, reconfirmedAt };
+    const wasGood = itemError(item, moment) === null;
+    const jobs = [
+      ...(wasGood ? [] : webhooks.forItem(item, { name: "ITEM:LOGIN_REPAIRED" })),
+      ...deadlineJobs(services, changed),
+    ];
+    const origin = { at: reconfirmedAt, actor };
+    if (await store.items.reconfirm(item, { consentExpiresAt, reconfirmedAt }, origin, jobs))
+      return changed;
+  }
+};
