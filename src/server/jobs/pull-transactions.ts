@@ -12,7 +12,7 @@ const MAX_REFUSALS = 6;
 
 /**
  * Pulls the next part of an Item's transactions and schedules the following pull: the history, and then
- * every day. A pull of which the institution lets a part be read goes on when it lets the next. For an Item that needs
+ * every day, or several times a day. A pull of which the institution lets a part be read goes on when it lets the next. For an Item that needs
  * its user the job only schedules the next day.
  */
 export const pullTransactionsJob = job({
@@ -28,7 +28,9 @@ export const pullTransactionsJob = job({
     if (state.refusals.institution) return tomorrow;
     try {
       await pull(context, item, priority);
-      return { done: true, next: [pullJob(context, item, await ensureFeed(context, item))] };
+      const { pullsPerDay } = context.directory.connectorOf(item.institutionId);
+      const feed = await ensureFeed(context, item);
+      return { done: true, next: [pullJob(context, item, feed, pullsPerDay)] };
     } catch (refusal) {
       // Ignore any error: an Item that was removed meanwhile needs no pull.
       if (!isLinked(await store.items.byItemId(item_id))) return { done: true };

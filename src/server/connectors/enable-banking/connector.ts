@@ -23,7 +23,14 @@ import { momentFrom, Progress, psuTypeOf, startAuthorization } from "./authoriza
 import { type ApiClient, openApiClient } from "./client.ts";
 import { confirmGone } from "./confirm-gone.ts";
 import { personHeaders } from "./person-headers.ts";
-import { type Reader, readBalances, readOwners, readPull, readResource } from "./read-accounts.ts";
+import {
+  READS_A_DAY,
+  type Reader,
+  readBalances,
+  readOwners,
+  readPull,
+  readResource,
+} from "./read-accounts.ts";
 import { readBanks } from "./read-banks.ts";
 import { callbackRefusal, noAccounts, toFault } from "./refusals.ts";
 import { State, stateOf } from "./session-state.ts";
@@ -217,6 +224,7 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
       });
     },
     matchesDeposits: async () => false,
+    pullsPerDay: READS_A_DAY.transactions,
   };
 };
 

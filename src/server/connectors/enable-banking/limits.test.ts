@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { HOUR_MS, MINUTE_MS } from "../../domain/calendar.ts";
 import { aggregatorApp, plainBank } from "./aggregator-app.fixture.ts";
 
 const USER = { ip_address: "203.0.113.7", user_agent: "Mozilla/5.0" };
@@ -38,6 +39,42 @@ test("an account is read four times a day without its person, and answers from t
     await app.post("/transactions/refresh", { ...app.credentials, access_token });
   }
   expect([unattended(/transactions$/), unattended(/balances$/)]).toEqual([3, 1]);
+});
+
+test("requests of an application leave one read of a day to the pulls that are spread over it", async () => {
+  const { app, linkItem, pull, unattended } = await bench();
+  const { access_token } = await linkItem();
+  await pull(0);
+  await pull(2);
+  const before = unattended(/transactions$/);
+  for (let hour = 0; hour < 7; hour++) {
+    app.advanceClock(HOUR_MS);
+    await app.post("/transactions/refresh", { ...app.credentials, access_token });
+  }
+  expect(unattended(/transactions$/) - before).toBe(1);
+  app.advanceClock(2 * HOUR_MS);
+  await pull(0);
+  expect(unattended(/transactions$/) - before).toBe(2);
+});
+
+test("an account's reads are spread over the day, three in any 24 hours, and one of its balances", async () => {
+  const { app, aggregator, linkItem, pull, unattended } = await bench();
+  await linkItem();
+  await pull(0);
+  await pull(2);
+  const times: number[] = [];
+  const before = unattended(/transactions$/);
+  for (let minute = 0; minute < 3 * 24 * 60; minute += 15) {
+    app.advanceClock(15 * MINUTE_MS);
+    await app.runJobs();
+    if (unattended(/transactions$/) > before + times.length) times.push(minute);
+  }
+  expect(unattended(/transactions$/) - before).toBe(times.length);
+  expect(times.length).toBeGreaterThanOrEqual(8);
+  const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0));
+  for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(8 * 60 - 15);
+  for (const gap of gaps) expect(gap).toBeLessThanOrEqual(9 * 60);
+  expect(aggregator.requests.length).toBeGreaterThan(0);
 });
 
 test("a bank that allows no more requests is left in peace until it does, unless its customer waits", async () => {

@@ -232,6 +232,7 @@ type Statements = {
 
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
+  pullsPerDay?: number; // without the person, spread over the day; one by default
   /** The institutions reached this way, most prominent first; the same objects until one changes. */
   institutions(): readonly CatalogueInstitution[];
   /** Logs in; returns the accounts behind the login, or a challenge that comes first. */

@@ -1,4 +1,4 @@
-import { dateOf, dayAt } from "../calendar.ts";
+import { DAY_MS, dateOf, dayAt, MINUTE_MS } from "../calendar.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Item, ItemRef } from "../items/item.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
@@ -8,16 +8,32 @@ import type { TransactionFeed } from "./transaction-feed.ts";
 /** The name of the job that pulls transactions. */
 export const PULL_JOB = "pull-transactions";
 
-/** The pause between two daily pulls. */
-const PAUSE_MS = 24 * 60 * 60 * 1000;
+/** Requests count by slots of ten minutes, so that several of a day are a little further apart than its parts. */
+const MARGIN_MS = 5 * MINUTE_MS;
+
+/** The pause between two pulls, of so many a day. */
+const pauseOf = (pullsPerDay: number): number =>
+  pullsPerDay === 1 ? DAY_MS : DAY_MS / pullsPerDay + MARGIN_MS;
 
 type Timer = Pick<Runtime, "clock" | "random">;
 
-/** The job of an Item's next pull: at once until the history is complete, and daily from then on. */
-export const pullJob = (services: Timer, item: ItemRef, { status }: FeedStatus): NewJob =>
-  status === "HISTORICAL_UPDATE_COMPLETE"
-    ? jobAt(services, item, dateOf(dayAt(services.clock() + PAUSE_MS)), services.clock() + PAUSE_MS)
-    : jobAt(services, item, status, services.clock());
+/**
+ * The job of an Item's next pull: at once until the history is complete, and daily from then on, or several times a day if
+ * its institution is read so often.
+ */
+export const pullJob = (
+  services: Timer,
+  item: ItemRef,
+  { status }: FeedStatus,
+  pullsPerDay = 1,
+): NewJob => {
+  if (status !== "HISTORICAL_UPDATE_COMPLETE")
+    return jobAt(services, item, status, services.clock());
+  const pause = pauseOf(pullsPerDay);
+  const dueAt = services.clock() + pause;
+  const part = pullsPerDay === 1 ? "" : ` in part ${Math.floor(dueAt / pause)}`;
+  return jobAt(services, item, `${dateOf(dayAt(dueAt))}${part}`, dueAt);
+};
 
 /** Creates a job for one extra pull on request, in addition to the daily ones. */
 export const extraPullJob = (services: Timer, item: ItemRef): NewJob =>
