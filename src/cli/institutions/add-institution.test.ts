@@ -65,7 +65,7 @@ test("a description that cannot be used is refused with its reason, and nothing 
     "base must be on this machine: the sandbox takes mock banks alone",
   );
   expect(await failure("moon")).toContain(
-    "the banks that come along are akahu, lunch-flow, mercury, monobank, qonto, redbark, simplefin, starling, up, ynab",
+    "the banks that come along are akahu, lunch-flow, mercury, meu-pluggy, monobank, qonto, redbark, simplefin, starling, up, ynab",
   );
   expect(await failure("gone.json")).toContain("gone.json cannot be read");
   const wrong = file("wrong.json", mercury().replace('"amount": "amount"', '"amount": 5'));

@@ -20,6 +20,8 @@ export type BankResponse = { body: unknown; headers: Headers };
 export type BankClient = {
   /** Reads an address; `endpoint` names it in the log, without the user's ids. */
   get(url: URL, endpoint: string): Promise<BankResponse>;
+  /** Posts JSON to an address without the headers of the user's requests; a status of 4xx refuses what is in it. */
+  post(url: URL, endpoint: string, json: string): Promise<BankResponse>;
   /** Logs the problem with a response, and returns the Fault to throw. */
   unsupported(endpoint: string, problem: object): Fault;
 };
@@ -29,7 +31,8 @@ type Options = {
   http: InstitutionClient;
   /** The only origin that is asked. */
   origin: string;
-  headers: Readonly<Record<string, string>>;
+  /** The headers of the user's requests, which may have to be asked for first. */
+  headers: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>);
   clock: () => number;
   log: ConnectorLog;
   /** The end of the read, in ms since 1970. */
@@ -54,38 +57,51 @@ export const openBankClient = (options: Options): BankClient => {
     log.warn({ institutionId, endpoint, ...problem }, "an institution's answer is not understood");
     return new Fault("UNSUPPORTED_RESPONSE");
   };
+  const send = async (
+    { url, endpoint }: { url: URL; endpoint: string },
+    request: { method: "GET" | "POST"; headers: Readonly<Record<string, string>>; body?: string },
+    isRefusal: (status: number) => boolean,
+  ): Promise<BankResponse> => {
+    if (url.origin !== origin) throw unsupported(endpoint, { problem: "leads to another origin" });
+    if (clock() > deadline)
+      throw new Fault("INSTITUTION_NOT_RESPONDING", {
+        cause: new Error("all responses of the read together take too long"),
+      });
+    await options.take?.(endpoint);
+    const response = await http.fetch(url.href, {
+      ...request,
+      headers: { accept: "application/json", ...request.headers },
+    });
+    const { status } = response;
+    const cause = new Error(`${status} from ${endpoint}`);
+    if (status === 402 && isRefusal(402))
+      throw new Fault("ITEM_LOGIN_REQUIRED", { message: SUBSCRIPTION_ENDED, cause });
+    if (isRefusal(status)) throw new Fault("ITEM_LOGIN_REQUIRED", { cause });
+    if (status === 429)
+      throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: retryAfterOf(response), cause });
+    if (status >= 500) throw new Fault("INSTITUTION_DOWN", { cause });
+    const text = await response.text();
+    remainingBytes -= text.length;
+    if (remainingBytes < 0) throw unsupported(endpoint, { maxBytes: MAX_READ_BYTES });
+    const body = status === 200 ? parseBoundedJson(text) : undefined;
+    if (body === undefined) throw unsupported(endpoint, { status });
+    return { body, headers: response.headers };
+  };
   return {
     unsupported,
     get: async (url, endpoint) => {
-      if (url.origin !== origin)
-        throw unsupported(endpoint, { problem: "leads to another origin" });
-      if (clock() > deadline)
-        throw new Fault("INSTITUTION_NOT_RESPONDING", {
-          cause: new Error("all responses of the read together take too long"),
-        });
-      await options.take?.(endpoint);
-      const response = await http.fetch(url.href, {
-        method: "GET",
-        headers: { accept: "application/json", ...options.headers },
-      });
-      const { status } = response;
-      const cause = new Error(`${status} from ${endpoint}`);
-      if (status === 402 && refusals.includes(402))
-        throw new Fault("ITEM_LOGIN_REQUIRED", {
-          message: SUBSCRIPTION_ENDED,
-          cause,
-        });
-      if (refusals.includes(status)) throw new Fault("ITEM_LOGIN_REQUIRED", { cause });
-      if (status === 429)
-        throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: retryAfterOf(response), cause });
-      if (status >= 500) throw new Fault("INSTITUTION_DOWN", { cause });
-      const text = await response.text();
-      remainingBytes -= text.length;
-      if (remainingBytes < 0) throw unsupported(endpoint, { maxBytes: MAX_READ_BYTES });
-      const body = status === 200 ? parseBoundedJson(text) : undefined;
-      if (body === undefined) throw unsupported(endpoint, { status });
-      return { body, headers: response.headers };
+      const headers =
+        typeof options.headers === "function" ? await options.headers() : options.headers;
+      return send({ url, endpoint }, { method: "GET", headers }, (status) =>
+        refusals.includes(status),
+      );
     },
+    post: (url, endpoint, json) =>
+      send(
+        { url, endpoint },
+        { method: "POST", headers: { "content-type": "application/json" }, body: json },
+        (status) => [400, 401, 403].includes(status),
+      ),
   };
 };
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { BankDescription, credentialNames } from "../../domain/institutions/bank-description.ts";
 import { readDescription } from "../../institutions/files/read-description.ts";
@@ -24,10 +25,17 @@ const examplesOf = (name: string) => BankExamples.parse(JSON.parse(read(`${name}
 /** A bank on a real socket that responds with the recorded examples to the right credentials alone. */
 const mockOf = async (name: string) => {
   const { exchanges } = examplesOf(name);
-  const { base } = bankOf(name);
+  const { base, token_exchange: exchange } = bankOf(name);
   // The seconds of a period in a path are other ones at each run.
   const withoutPeriod = (path: string) => path.replaceAll(/\/\d{10}\b/g, "");
-  const mock = await mockServer(({ headers }, url) => {
+  const mock = await mockServer(async (request, url) => {
+    const { headers } = request;
+    if (exchange && request.method === "POST" && url.pathname === `/api${exchange.path}`) {
+      const values = Object.values(JSON.parse(await text(request)));
+      return values.every((value) => value === "s3cret-of-ada")
+        ? { body: { [exchange.token]: "exchanged-s3cret-of-ada" } }
+        : { status: 401 };
+    }
     if (
       !/s3cret-of-ada/.test(
         String(headers["x-api-key"] ?? headers.authorization ?? headers["x-token"]),
@@ -55,11 +63,12 @@ const mockOf = async (name: string) => {
   return mock;
 };
 
-test("nine banks and aggregators are described, each in at most 80 lines", () => {
+test("ten banks and aggregators are described, each in at most 80 lines", () => {
   expect(NAMES).toEqual([
     "akahu",
     "lunch-flow",
     "mercury",
+    "meu-pluggy",
     "monobank",
     "qonto",
     "redbark",

@@ -54,8 +54,9 @@ export const checkExamples = async (bank: TokenBank, examples: BankExamples): Pr
     },
   });
   try {
-    const { accounts, transactions } = await readPull(bank, client, examples.period);
-    const held = bank.holdings ? await readHoldings(bank, client) : null;
+    const reader = { bank, client, pages: new Map(), own: {} };
+    const { accounts, transactions } = await readPull(reader, examples.period);
+    const held = bank.holdings ? await readHoldings(reader) : null;
     return [
       ...differences("accounts", examples.accounts, accounts),
       ...differences("transactions", examples.transactions, transactions),

@@ -3,18 +3,24 @@ import type { InstitutionLogin, Period } from "../../domain/connectors/bank-tran
 import type { AccountBalances, Connector } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
-import { credentialNames, type TokenBank } from "../../domain/institutions/bank-description.ts";
+import {
+  credentialNames,
+  shownCredentials,
+  type TokenBank,
+} from "../../domain/institutions/bank-description.ts";
 import {
   type QuotaPeriod,
   type ReadPriority,
   reserveOf,
 } from "../../domain/institutions/request-quota.ts";
+import { EXCHANGED } from "../../domain/institutions/token-exchange.ts";
 import { atSignIn, type BankClient, openBankClient } from "../bank-client.ts";
 import { describedInstitutions } from "../described-institutions.ts";
 import type { DescribedDeps } from "../simplefin/connector.ts";
+import { openExchange } from "./exchange-token.ts";
 import { fillTemplate } from "./operators.ts";
 import { NO_PROGRESS, openProgress, type PullProgress } from "./pull-progress.ts";
-import { readAccounts, readHoldings, readPull } from "./read-bank.ts";
+import { type BankReader, readAccounts, readHoldings, readPull } from "./read-bank.ts";
 
 /** How long the accounts may take to be read while their user waits. */
 const SIGN_IN_LIMIT_MS = 60_000;
@@ -48,9 +54,8 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
     const perMinute = limits.requests_per_minute;
     try {
       return await work(
-        openBankClient({
+        openClient(bank, credentials, {
           ...{ institutionId, origin, clock, log, deadline, http: client },
-          headers: headersOf(bank, credentials),
           refusals: [401, 403],
           take: async (endpoint) => {
             const ofPath = requestsOf(bank).find(({ path }) => path === endpoint);
@@ -68,10 +73,11 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
   };
   const read = <T>(
     { institutionId, credentials, priority }: InstitutionLogin,
-    work: (client: BankClient, bank: TokenBank) => Promise<T>,
+    work: (reader: Pick<BankReader, "bank" | "client" | "own">) => Promise<T>,
   ): Promise<T> => {
     const bank = bankOf(institutionId);
-    return withClient(bank, credentials, { priority }, (client) => work(client, bank));
+    const own = shownCredentials(bank, credentials);
+    return withClient(bank, credentials, { priority }, (client) => work({ bank, client, own }));
   };
   const progressOf = (
     { institutionId, credentials }: Pick<InstitutionLogin, "institutionId" | "credentials">,
@@ -83,8 +89,8 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
     });
   const pull = async (login: InstitutionLogin, period: Period) => {
     const progress = progressOf(login, login.connectorState);
-    const { accounts, transactions } = await read(login, (client, bank) =>
-      readPull(bank, client, period, progress),
+    const { accounts, transactions } = await read(login, (reader) =>
+      readPull({ ...reader, pages: progress }, period),
     ).catch((failure: unknown) => keepProgress(login, progress, failure));
     if ((login.connectorState ?? NO_PROGRESS) !== NO_PROGRESS)
       await login.replaceState(NO_PROGRESS);
@@ -104,7 +110,10 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
       const pages = progressOf({ institutionId, credentials }, null);
       const accounts = await atSignIn(() =>
         withClient(bank, credentials, { deadline }, (client) =>
-          readAccounts(bank, client, { pages, mayLack: true }),
+          readAccounts(
+            { bank, client, pages, own: shownCredentials(bank, credentials) },
+            { mayLack: true },
+          ),
         ),
       );
       // A bank that is asked rarely is not asked for the same again by the first pull.
@@ -119,9 +128,11 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
     },
     transactions: async (login, period) => (await pull(login, period)).transactions,
     balances: (login) =>
-      read(login, async (client, bank) => (await readAccounts(bank, client)).map(balancesOf)),
+      read(login, async (reader) =>
+        (await readAccounts({ ...reader, pages: new Map() })).map(balancesOf),
+      ),
     pull,
-    investments: (login) => read(login, (client, bank) => readHoldings(bank, client)),
+    investments: (login) => read(login, readHoldings),
     identity: async () => {
       throw new Fault("PRODUCTS_NOT_SUPPORTED");
     },
@@ -129,8 +140,12 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
   };
 };
 
-const requestsOf = ({ groups, accounts, balances, holdings, transactions }: TokenBank) =>
-  [groups, accounts, balances, holdings, transactions].filter((request) => request !== undefined);
+const requestsOf = (bank: TokenBank) => {
+  const { groups, accounts, balances, holdings, transactions, pending_transactions } = bank;
+  return [groups, accounts, balances, holdings, transactions, pending_transactions].filter(
+    (request) => request !== undefined,
+  );
+};
 
 /** Whether a bank limits the requests of a minute. */
 const isPaced = (bank: TokenBank): boolean =>
@@ -162,6 +177,25 @@ const balancesOf = ({ key, balances }: { key: string } & Pick<AccountBalances, "
   key,
   balances,
 });
+
+/** Opens a client of a bank with a customer's credentials, or with the token that they are exchanged for. */
+const openClient = (
+  bank: TokenBank,
+  credentials: Record<string, string>,
+  options: Omit<Parameters<typeof openBankClient>[0], "headers">,
+): BankClient => {
+  const { token_exchange: exchange, base } = bank;
+  if (!exchange) return openBankClient({ ...options, headers: headersOf(bank, credentials) });
+  const { clock } = options;
+  const tokenOf = openExchange(exchange, credentials, {
+    ...{ base, clock },
+    client: openBankClient({ ...options, headers: {} }),
+  });
+  return openBankClient({
+    ...options,
+    headers: async () => headersOf(bank, { ...credentials, [EXCHANGED]: await tokenOf() }),
+  });
+};
 
 type Fill = (template: string) => string;
 

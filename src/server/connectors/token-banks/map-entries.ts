@@ -35,6 +35,7 @@ import {
   Timestamp,
 } from "../data-api/values.ts";
 import { applyOperator, contentId, isTrue, textOf } from "./operators.ts";
+import type { TransactionList } from "./transaction-lists.ts";
 
 /** An account, and the bank's own entry of it, whose fields later requests may name. */
 export type AccountRow = { account: BankAccount; entry: unknown };
@@ -217,19 +218,21 @@ function numberFields<Name extends string>(
  * an id.
  */
 export const toBankTransaction = (
-  { transactions }: TokenBank,
+  transactions: TransactionList,
   entry: unknown,
   { account }: AccountRow,
   unnamed: Map<string, number>,
 ): BankTransaction | Invalid => {
-  const pending = transactions.pending !== undefined && isTrue(transactions.pending, entry);
+  const pending =
+    transactions.pending === "all" ||
+    (transactions.pending !== undefined && isTrue(transactions.pending, entry));
   const fields = applyAll(transactions.fields, entry);
   const isUnnamed = pending && (textOf(fields.id) ?? "").trim() === "";
   const result = TransactionFields.safeParse({
     ...fields,
     ...(isUnnamed && { id: contentId(fields, unnamed) }),
   });
-  if (!result.success) return { fields: fieldsOf(result.error, "transactions.") };
+  if (!result.success) return { fields: fieldsOf(result.error, `${transactions.name}.`) };
   const { id, date, made, description, merchant, reference, merchant_code, replaces, ...rest } =
     result.data;
   const currency = rest.currency ?? currencyOf(account);

@@ -40,7 +40,7 @@ const read = (
       close: async () => undefined,
     },
   });
-  return { urls, result: readPull(bank, client, period) };
+  return { urls, result: readPull({ bank, client, pages: new Map(), own: {} }, period) };
 };
 
 const withEpoch =

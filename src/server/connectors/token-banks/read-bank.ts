@@ -11,6 +11,7 @@ import { type AccountRow, toAccountRow, toBankTransaction, withBalances } from "
 import { joinPositions, type Position, toPosition } from "./map-holdings.ts";
 import { fillTemplate, isAnyTrue, textOf, valueAt } from "./operators.ts";
 import { nextPage } from "./pages.ts";
+import { accountFinder, type TransactionList, transactionLists } from "./transaction-lists.ts";
 
 /** No real list has more pages: an endless one is an error of the bank. */
 const MAX_PAGES = 500;
@@ -49,52 +50,60 @@ export type Pages = {
  * The accounts of a bank's customer, with their balances. If `mayLack`, accounts whose balances the bank puts off have none.
  */
 export const readAccounts = async (
-  bank: TokenBank,
-  client: BankClient,
-  { pages = new Map(), mayLack = false }: { pages?: Pages; mayLack?: boolean } = {},
-): Promise<BankAccount[]> =>
-  (await readAccountRows({ bank, client, pages }, mayLack)).map(({ account }) => account);
+  reader: BankReader,
+  { mayLack = false }: { mayLack?: boolean } = {},
+): Promise<BankAccount[]> => (await readAccountRows(reader, mayLack)).map(({ account }) => account);
 
 /** The accounts and the transactions of a period, each once; a posted one before a pending one of the same id. */
 export const readPull = async (
-  bank: TokenBank,
-  client: BankClient,
+  reader: BankReader,
   period: Period,
-  pages: Pages = new Map(),
 ): Promise<{ accounts: BankAccount[]; transactions: BankTransaction[] }> => {
-  const reader = { bank, client, pages };
+  const { bank, client } = reader;
   const rows = await readAccountRows(reader);
   const byKey = new Map<string, BankTransaction>();
-  for (const row of rows)
-    for (const part of partsOf(period, bank.transactions.max_days)) {
-      const entries = await readList(reader, "transactions", bank.transactions, {
-        ...accountNames(row),
-        ...periodNames(part),
-      });
-      const unnamed = new Map<string, number>();
-      for (const [at, entry] of entries.entries()) {
-        if (at % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
-        const transaction = toBankTransaction(bank, entry, row, unnamed);
-        if ("fields" in transaction) throw client.unsupported(bank.transactions.path, transaction);
-        const { key, date } = transaction;
-        if (date >= period.from && date <= period.to && byKey.get(key)?.pending !== false)
-          byKey.set(key, transaction);
+  for (const list of transactionLists(bank)) {
+    // A list over all accounts is asked for once.
+    const targets = list.account === undefined ? rows : [null];
+    for (const target of targets)
+      for (const part of partsOf(period, list.max_days)) {
+        const entries = await readList(reader, list.name, list, {
+          ...(target && accountNames(target)),
+          ...periodNames(part),
+        });
+        const rowOf = target ? () => target : accountFinder(list, rows);
+        const unnamed = new Map<AccountRow, Map<string, number>>();
+        for (const [at, entry] of entries.entries()) {
+          if (at % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
+          const row = rowOf(entry);
+          if (!row) continue;
+          const counts = unnamed.get(row) ?? new Map<string, number>();
+          unnamed.set(row, counts);
+          const transaction = toBankTransaction(list, entry, row, counts);
+          if ("fields" in transaction) throw client.unsupported(list.path, transaction);
+          const { key, date } = transaction;
+          if (date >= period.from && date <= period.to && byKey.get(key)?.pending !== false)
+            byKey.set(key, transaction);
+        }
       }
-    }
+  }
   return { accounts: rows.map(({ account }) => account), transactions: [...byKey.values()] };
 };
 
-/** The bank, the client that asks it, and the pages that are read. */
-type Reader = { bank: TokenBank; client: BankClient; pages: Pages };
+/** The bank, the client that asks it, the pages that are read, and the customer's credentials that are no secrets. */
+export type BankReader = {
+  bank: TokenBank;
+  client: BankClient;
+  pages: Pages;
+  own: Readonly<Record<string, string>>;
+};
 
 /** The positions of the investment accounts; PRODUCTS_NOT_SUPPORTED if the description has none. */
-export const readHoldings = async (
-  bank: TokenBank,
-  client: BankClient,
-): Promise<BankInvestments> => {
+export const readHoldings = async (rest: Omit<BankReader, "pages">): Promise<BankInvestments> => {
+  const { bank, client } = rest;
   const { holdings } = bank;
   if (holdings === undefined) throw new Fault("PRODUCTS_NOT_SUPPORTED");
-  const reader = { bank, client, pages: new Map() };
+  const reader = { ...rest, pages: new Map() };
   const positions: Position[] = [];
   for (const row of await readAccountRows(reader, true)) {
     if (row.account.type !== "investment") continue;
@@ -111,7 +120,7 @@ export const readHoldings = async (
   return joinPositions(positions);
 };
 
-async function readAccountRows(reader: Reader, mayLack = false): Promise<AccountRow[]> {
+async function readAccountRows(reader: BankReader, mayLack = false): Promise<AccountRow[]> {
   const { bank, client } = reader;
   const { accounts, groups } = bank;
   const byKey = new Map<string, AccountRow>();
@@ -138,12 +147,12 @@ async function readAccountRows(reader: Reader, mayLack = false): Promise<Account
 }
 
 async function withOwnBalances(
-  { bank, client, pages }: Reader,
+  { bank, client, pages, own }: BankReader,
   row: AccountRow,
 ): Promise<AccountRow> {
   const { balances } = bank;
   if (balances === undefined) return row;
-  const url = addressOf(bank, balances, accountNames(row));
+  const url = addressOf(bank, balances, { ...own, ...accountNames(row) });
   let page = pages.get(url.href);
   if (!page) {
     const { body } = await client.get(url, balances.path);
@@ -165,11 +174,12 @@ const accountNames = ({ entry, account }: AccountRow): Record<string, Names> => 
 
 /** All entries of a list that the description does not skip. */
 async function readList(
-  { bank, client, pages }: Reader,
-  field: "groups" | "accounts" | "holdings" | "transactions",
+  { bank, client, pages, own }: BankReader,
+  field: "groups" | "accounts" | "holdings" | TransactionList["name"],
   list: List,
-  names: Record<string, Names | string>,
+  others: Record<string, Names | string>,
 ): Promise<unknown[]> {
+  const names = { ...own, ...others };
   const entries: unknown[] = [];
   const visited = new Set<string>();
   const readPage = async (url: URL): Promise<Page> => {

@@ -1,41 +1,20 @@
 import { z } from "zod";
 import { InstitutionRecord } from "../../../protocol/institution-record.ts";
 import {
-  ACCOUNT_SUBTYPES,
   COUNTRY_CODES,
   type CountryCode,
   type Environment,
   LANGUAGES,
 } from "../../../protocol/vocabulary.ts";
 import { isLoopback } from "../clients/origin.ts";
+import { AccountKind } from "./account-kind.ts";
 import { Holdings } from "./bank-holdings.ts";
+import { MoneyOut, OverAll, PendingList } from "./bank-lists.ts";
 import { matching, Operator, Path } from "./bank-operator.ts";
 import { PERIOD_NAMES } from "./bank-paging.ts";
 import { Condition, List, PerMinute, Request, Template } from "./bank-request.ts";
 import { institutionUrlProblem } from "./institution-registration.ts";
-
-/** The types and subtypes of accounts, such as `depository/checking`. */
-const ACCOUNT_KINDS = Object.entries(ACCOUNT_SUBTYPES).flatMap(([type, subtypes]) =>
-  subtypes.map((subtype) => `${type}/${subtype}`),
-);
-
-/** The operator of an account's type, whose values are known in advance. */
-const AccountKind = Operator.refine(
-  (operator) => {
-    if (typeof operator === "string") return false;
-    const values =
-      "text" in operator
-        ? [operator.text]
-        : "map" in operator
-          ? [
-              ...Object.values(operator.map),
-              ...(operator.else === undefined ? [] : [operator.else]),
-            ]
-          : [""];
-    return values.every((value) => ACCOUNT_KINDS.includes(value));
-  },
-  { error: `must be {"text"} or {"of","map"} with values of ${ACCOUNT_KINDS.join(", ")}` },
-);
+import { EXCHANGED, TokenExchange } from "./token-exchange.ts";
 
 /** The kinds of payments, which tell two payments apart. */
 export const PAYMENT_KINDS = ["card", "transfer", "direct debit", "cheque"] as const;
@@ -150,8 +129,13 @@ const TokenBank = Institution.extend({
   holdings: Holdings.optional(),
   /** A request for each account's balances, if the list of accounts has none. */
   balances: z.strictObject({ ...Request, fields: BalancesOfOne }).optional(),
+  /** A request by which the credentials become the token `{exchanged}`, if the bank wants that first. */
+  token_exchange: TokenExchange.optional(),
+  /** A list of its own for pending transactions, which each read replaces as a whole. */
+  pending_transactions: PendingList.optional(),
   transactions: z.strictObject({
     ...List,
+    ...OverAll,
     /** The longest period of one request, in days. */
     max_days: z.int().min(1).max(1000).optional(),
     fields: z.strictObject({
@@ -178,9 +162,7 @@ const TokenBank = Institution.extend({
       original_currency: Operator.optional(),
     }),
     /** Which amounts leave the account: those below or above zero, or those that a field marks. */
-    money_out: z.union([z.enum(["negative", "positive"]), Condition], {
-      error: 'must be "negative", "positive", or {"of","is"}',
-    }),
+    money_out: MoneyOut,
     pending: Condition.optional(),
     /** The pending ones that only hold an amount that is not known yet. */
     preauthorization: Condition.optional(),
@@ -221,6 +203,17 @@ export const hasHoldings = (description: BankDescription): boolean =>
 export const credentialNames = ({ credentials }: TokenBank): string[] =>
   credentials?.map(({ name }) => name) ?? ["token"];
 
+/** The names of credentials that are no secrets: those that the form shows while they are typed. */
+const shownNames = ({ credentials }: TokenBank): string[] =>
+  credentials?.flatMap(({ name, type }) => (type === "text" ? [name] : [])) ?? [];
+
+/** The credentials of a customer that paths and queries may name. */
+export const shownCredentials = (
+  bank: TokenBank,
+  credentials: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(shownNames(bank).map((name) => [name, credentials[name] ?? ""]));
+
 /** The name within each pair of braces of a template. */
 export const PLACEHOLDER = /\{([^{}]*)\}/g;
 
@@ -232,6 +225,7 @@ function placeholdersIn(bank: TokenBank): { path: string[]; names: string[] }[] 
     accounts: bank.accounts,
     balances: bank.balances,
     holdings: bank.holdings,
+    pending_transactions: bank.pending_transactions,
     transactions: bank.transactions,
   };
   const placeOf =
@@ -240,6 +234,10 @@ function placeholdersIn(bank: TokenBank): { path: string[]; names: string[] }[] 
   const places: [string[], string | string[]][] = [
     ...Object.entries(values).map(placeOf("authentication")),
     ...Object.entries(bank.headers ?? {}).map(placeOf("headers")),
+    ...Object.entries(bank.token_exchange?.body ?? {}).map(([name, text]): [string[], string] => [
+      ["token_exchange", "body", name],
+      text,
+    ]),
     ...Object.entries(requests).flatMap(([name, request]): [string[], string | string[]][] =>
       request === undefined
         ? []
@@ -258,10 +256,17 @@ function placeholdersIn(bank: TokenBank): { path: string[]; names: string[] }[] 
 }
 
 function isKnownName(bank: TokenBank, name: string, part: string): boolean {
-  if (part === "authentication" || part === "headers") return credentialNames(bank).includes(name);
+  const isCredential = credentialNames(bank).includes(name);
+  if (part === "token_exchange") return isCredential;
+  if (part === "authentication" || part === "headers")
+    return isCredential || (name === EXCHANGED && bank.token_exchange !== undefined);
+  if (isCredential && shownNames(bank).includes(name)) return true;
   const isGroup = bank.groups && part === "accounts" && /^group\.[\w.$-]+$/.test(name);
-  const isAccount = !["accounts", "groups"].includes(part) && /^account(\.[\w.$-]+)?$/.test(name);
-  const isPeriod = part === "transactions" && PERIOD_NAMES.some((period) => period === name);
+  const isList = part === "transactions" || part === "pending_transactions";
+  const isOverAll = isList && bank[part]?.account !== undefined;
+  const isAccount =
+    !isOverAll && !["accounts", "groups"].includes(part) && /^account(\.[\w.$-]+)?$/.test(name);
+  const isPeriod = isList && PERIOD_NAMES.some((period) => period === name);
   return isGroup || isAccount || isPeriod;
 }
 

@@ -11,7 +11,7 @@ export type Condition = z.infer<typeof Condition>;
 
 /** A text with names in braces. */
 export const Template = z.string().min(1).max(300);
-const UrlPath = matching(
+export const UrlPath = matching(
   /^(\/[\w.~{}@:$-]+)+$/,
   "must be a path like /accounts/{account}/transactions, without a query",
 );

@@ -1,0 +1,38 @@
+import type { TokenExchange } from "../../domain/institutions/token-exchange.ts";
+import type { BankClient } from "../bank-client.ts";
+import { fillTemplate, textOf, valueAt } from "./operators.ts";
+
+/** A token is exchanged again a little before it ends. */
+const MARGIN_MS = 30_000;
+
+/** No token is longer than this. */
+const MAX_LENGTH = 8000;
+
+/** Returns the token that a customer's credentials are exchanged for, exchanged once in its lifetime. */
+export const openExchange = (
+  { path, body, token: place, lifetime_seconds }: TokenExchange,
+  credentials: Readonly<Record<string, string>>,
+  {
+    client,
+    base,
+    clock,
+  }: { client: Pick<BankClient, "post" | "unsupported">; base: string; clock: () => number },
+): (() => Promise<string>) => {
+  let current: { token: string; until: number } | null = null;
+  return async () => {
+    const now = clock();
+    if (current && now < current.until) return current.token;
+    const url = new URL(`${base.replace(/\/+$/, "")}${path}`);
+    const filled = Object.entries(body).map(([name, template]) => [
+      name,
+      fillTemplate(template, (credential) => credentials[credential]),
+    ]);
+    const response = await client.post(url, path, JSON.stringify(Object.fromEntries(filled)));
+    const token = textOf(valueAt(place, response.body)) ?? "";
+    // Anything else is no header.
+    if (!/^[\x21-\x7e]+$/.test(token) || token.length > MAX_LENGTH)
+      throw client.unsupported(path, { fields: [place] });
+    current = { token, until: now + lifetime_seconds * 1000 - MARGIN_MS };
+    return token;
+  };
+};
