@@ -7,9 +7,9 @@ import type { words as consent } from "./en/rare/consent.ts";
 import type { words as end } from "./en/rare/end.ts";
 import type { words as errors } from "./en/rare/errors.ts";
 import type { words as mfa } from "./en/rare/mfa.ts";
-import type { words as missing } from "./en/rare/missing.ts";
 import type { words as signIn } from "./en/rare/sign-in.ts";
 import type { words as trust } from "./en/rare/trust.ts";
+import type { words as ways } from "./en/rare/ways.ts";
 
 /** The texts of the first views. */
 export type FirstWords = typeof link;
@@ -28,11 +28,11 @@ export type RareWords = {
   /** The server sends them with the form. */
   files: object;
   mfa: typeof mfa;
-  missing: typeof missing;
   /** The server sends them with the form. */
   questions: object;
   "sign-in": typeof signIn;
   trust: typeof trust;
+  ways: typeof ways;
 };
 
 /** All texts of Link but those of its rare chunks, in one language. */

@@ -177,6 +177,8 @@ export type FormWords = {
     /** The refusal of a text that is no list of IBANs. */
     wrong: string;
   };
+  /** The ways to a bank that is reached by several. */
+  ways: Record<"connection" | "aggregator" | "token", (institution: string) => string>;
   /** For an institution that users reach by a token of their own. */
   ownToken: {
     /** The label of the token. */

@@ -11,10 +11,10 @@ import * as end from "./rare/end.ts";
 import * as errors from "./rare/errors.ts";
 import * as files from "./rare/files.ts";
 import * as mfa from "./rare/mfa.ts";
-import * as missing from "./rare/missing.ts";
 import * as questions from "./rare/questions.ts";
 import * as signIn from "./rare/sign-in.ts";
 import * as trust from "./rare/trust.ts";
+import * as ways from "./rare/ways.ts";
 import { createFindView, rareChunkOf } from "./rare-views.ts";
 import { App } from "./views/app.tsx";
 import { after, loadForm, open, select } from "./views/events.fixture.ts";
@@ -47,10 +47,10 @@ const showRare = (
     errors: held(errors),
     files: held(files),
     mfa: held(mfa),
-    missing: held(missing),
     questions: held(questions),
     "sign-in": held(signIn),
     trust: held(trust),
+    ways: held(ways),
   };
   const find = createFindView(
     (part) => part(),

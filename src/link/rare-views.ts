@@ -34,10 +34,10 @@ const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   errors: importErrors,
   files: importFiles,
   mfa: () => import("./rare/mfa.ts"),
-  missing: () => import("./rare/missing.ts"),
   questions: () => import("./rare/questions.ts"),
   "sign-in": () => import("./rare/sign-in.ts"),
   trust: () => import("./rare/trust.ts"),
+  ways: () => import("./rare/ways.ts"),
 };
 
 /** The words of these chunks in the languages that they do not come with. */
@@ -67,7 +67,7 @@ const MANY_ACCOUNTS = 20;
 /** Returns the rare chunk that the view of a state is in; undefined if it is in none. */
 export const rareChunkOf = (state: ViewState): RareName | undefined => {
   if (state.name === "SELECT_INSTITUTION.trust") return "trust";
-  if (state.name === "SELECT_INSTITUTION.missing") return "missing";
+  if (state.name === "SELECT_INSTITUTION.ways") return "ways";
   if (state.name === "CREDENTIAL" || state.name === "MFA") {
     const chunk = FORMS[state.form.purpose];
     if (chunk) return chunk === "files" && state.name === "MFA" ? "questions" : chunk;

@@ -158,9 +158,12 @@ export const runSessions = (options: SessionOptions): Sessions => {
   return { state: lastState, preview: session.preview, send, log, client };
 };
 
-const selectInstitution: BridgeCall<"selectInstitution"> = async ({ call }, { institutionId }) => ({
+const selectInstitution: BridgeCall<"selectInstitution"> = async (
+  { call },
+  { institution: { institution_id, way } },
+) => ({
   type: "form.loaded",
-  form: await call<LoginForm>("institution/select", { institution_id: institutionId }),
+  form: await call<LoginForm>("institution/select", { institution_id, way }),
 });
 
 const isAbort = (error: unknown): boolean => (error as Error).name === "AbortError";

@@ -6,10 +6,10 @@ import * as end from "../link/rare/end.ts";
 import * as errors from "../link/rare/errors.ts";
 import * as files from "../link/rare/files.ts";
 import * as mfa from "../link/rare/mfa.ts";
-import * as missing from "../link/rare/missing.ts";
 import * as questions from "../link/rare/questions.ts";
 import * as signIn from "../link/rare/sign-in.ts";
 import * as trust from "../link/rare/trust.ts";
+import * as ways from "../link/rare/ways.ts";
 import { rareChunkOf, rareViews } from "../link/rare-views.ts";
 import { lazyViews, style } from "../link/views/lazy-views.tsx";
 import type { FindView, RareName, Views } from "../link/views/view.ts";
@@ -25,10 +25,10 @@ const RARE: Record<RareName, RareChunk> = {
   errors,
   files,
   mfa,
-  missing,
   questions,
   "sign-in": signIn,
   trust,
+  ways,
 };
 
 const RARE_VIEWS = new Map(Object.entries(RARE).map(([name, chunk]) => [name, rareViews(chunk)]));

@@ -62,6 +62,10 @@ export const sampleEvents = (language: Language) => {
     url: "https://platypus.example",
     sign_in_host: "login.platypus.example",
   });
+  const ways: LoginForm["ways"] = (["connection", "aggregator", "token"] as const).map((kind) => ({
+    ...{ ...bankAt(0), institution_id: `ins_${kind}`, way: true as const },
+    label: words.ways[kind](bankAt(0).name),
+  }));
   const renewal = {
     since: "2026-03-02T10:00:00.000Z",
     last_read: "2026-11-20T06:00:00.000Z",
@@ -142,6 +146,7 @@ export const sampleEvents = (language: Language) => {
     renewal,
     form,
     withoutFields,
+    ways,
     numbers,
     amounts,
     toForm,

@@ -9,7 +9,7 @@ import { scenesIn } from "./scenes.ts";
 const STATES: Record<ViewState["name"], true> = {
   SELECT_INSTITUTION: true,
   "SELECT_INSTITUTION.trust": true,
-  "SELECT_INSTITUTION.missing": true,
+  "SELECT_INSTITUTION.ways": true,
   CONSENT: true,
   CREDENTIAL: true,
   "OAUTH.ready": true,

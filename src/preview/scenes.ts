@@ -8,7 +8,7 @@ import { ACCOUNTS, bankAt, MANY_ACCOUNTS, type Scene, scene } from "./samples.ts
 /** Returns the scenes of Link, in the order in which a user meets them; the institution's texts are in a language. */
 export const scenesIn = (language: Language): (Scene & PreviewView)[] => {
   const events = sampleEvents(language);
-  const { words, open, several, manual, consent, renewal, form, withoutFields } = events;
+  const { words, open, several, manual, consent, renewal, form, withoutFields, ways } = events;
   const {
     numbers,
     amounts,
@@ -44,6 +44,7 @@ export const scenesIn = (language: Language): (Scene & PreviewView)[] => {
         { type: "link.opened", institutions: [bankAt(0), manual] },
         { type: "institution.missing" },
       ]),
+      scene("ways", "A bank that is reached by several ways", toForm(form({ fields: [], ways }))),
       scene("offline", "The network is lost", [open, { type: "network.lost" }]),
       scene("opening", "The form is requested", toForm().slice(0, 2)),
     ]),

@@ -111,5 +111,7 @@ export const InstitutionRow = z.strictObject({
     .optional(),
   /** Its problem, shown before a password is typed; left out if it has none. */
   trouble: z.enum(["DEGRADED", "DOWN", "UNSUPPORTED"]).optional(),
+  /** Whether it is one of several ways to a bank, which the user chooses from. */
+  way: z.literal(true).optional(),
 });
 export type InstitutionRow = z.infer<typeof InstitutionRow>;

@@ -1,4 +1,4 @@
-import { defineCommand, defineGroup, flag, optionalText, texts } from "../command.ts";
+import { defineCommand, defineGroup, eitherFlag, flag, optionalText, texts } from "../command.ts";
 import {
   CLIENT_SECRET_FILES,
   DATA,
@@ -33,7 +33,7 @@ const add = defineCommand({
   name: "add",
   summary: "add a bank that users reach by a token of their own, by its description",
   details:
-    "A description is a .json file, or the name of one that comes along: akahu, lunch-flow, mercury, monobank, qonto, " +
+    "A description is a .json file, or the name of one that comes along: akahu, lunch-flow, mercury, meu-pluggy, monobank, qonto, " +
     "redbark, starling, up, ynab, simplefin. Its " +
     "recorded examples are read from <FILE>.examples.json if they lie beside it. Real banks are for development and " +
     "production; the sandbox takes mock banks on this machine.",
@@ -154,6 +154,33 @@ const ids = defineCommand({
   },
 });
 
+const ways = defineCommand({
+  name: "ways",
+  summary: "show how banks are reached that several ways lead to, or set it",
+  details:
+    "Such a bank is one row in Link: those with one name in one country are one. A way is a connection, an aggregator, or a " +
+    "token; the first of the order is taken, unless Link asks.",
+  options: {
+    data: DATA,
+    order: optionalText(
+      "--order <kinds>",
+      "the preferred kind first, such as aggregator,connection,token",
+    ),
+    ask: eitherFlag("--ask", "Link asks for the way, once the bank is chosen"),
+    noAsk: eitherFlag("--no-ask", "the order decides, as at first"),
+    join: optionalText(
+      "--join <ids>",
+      "institutions that are one bank, the preferred way first, with commas between them",
+    ),
+    part: optionalText("--part <id>", "an institution that is a bank of its own"),
+    byName: optionalText("--by-name <id>", "an institution whose name decides again"),
+  },
+  run: async ({ values, context }) => {
+    const { showWays } = await import("./bank-ways.ts");
+    await showWays(values, context);
+  },
+});
+
 const loadAggregators = () => import("./manage-aggregators.ts");
 
 const addAggregator = defineCommand({
@@ -204,7 +231,7 @@ const aggregators = defineGroup("aggregators", "add, list or remove keys at aggr
 /** `service-link institutions`. */
 export const institutions = defineGroup(
   "institutions",
-  "import, add, export, list, remove, connect or disconnect institutions of your own; set how a bank's ids behave",
+  "import, add, export, list, remove, connect or disconnect institutions of your own; set how a bank's ids behave, and which way leads to it",
   [
     importCommand,
     add,
@@ -216,6 +243,7 @@ export const institutions = defineGroup(
     csr,
     register,
     ids,
+    ways,
     aggregators,
   ],
 );

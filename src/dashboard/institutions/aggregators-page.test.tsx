@@ -6,6 +6,7 @@ import { answers, openAt, operatorAnswer } from "../open-dashboard.fixture.tsx";
 const NONE: DashboardAggregators = {
   aggregators: [],
   redirect_uri: "https://link.example/oauth/return",
+  ways: { order: ["connection", "aggregator", "token"], asks: false },
 };
 const ONE: DashboardAggregators = {
   ...NONE,
@@ -40,4 +41,19 @@ test("an operator adds a key, and a wrong field says what is wrong", async () =>
   key.getByText("The application is not active.");
   key.getByText("aino@mail.example alone");
   expect(key.getByRole("button", { name: "Remove the key and its banks" })).toBeDefined();
+});
+
+test("an operator says which way leads to a bank that several ways lead to, and lets Link ask", async () => {
+  const { user, requests } = await openAt(
+    "/dashboard/institutions/aggregators",
+    operatorAnswer(null),
+    answers(NONE),
+    answers({}),
+  );
+  const card = within(await screen.findByRole("region", { name: "One bank, several ways" }));
+  await user.selectOptions(card.getByLabelText("Preferred way"), "an aggregator");
+  await user.selectOptions(card.getByLabelText("In Link"), "The user is asked for the way");
+  await user.click(card.getByRole("button", { name: "Save" }));
+  await card.findByText("Saved.");
+  expect(JSON.stringify(requests.at(-1))).toContain('"first":"aggregator","asks":true');
 });

@@ -14,6 +14,7 @@ import { numberText } from "../ui/number-text.ts";
 import { FullTime } from "../ui/time.tsx";
 import { ResultLine, SaveRow, useAction } from "../ui/use-action.tsx";
 import { useQuery } from "../ui/use-query.tsx";
+import { WaysCard } from "./ways-card.tsx";
 
 /** Lists the keys at aggregators, and adds or removes one. */
 export const AggregatorsPage = ({ controller, router }: PageProps) => {
@@ -40,6 +41,7 @@ export const AggregatorsPage = ({ controller, router }: PageProps) => {
         />
       ))}
       {answer && <AddCard {...{ controller }} redirectUri={answer.redirect_uri} onAdded={reload} />}
+      {answer && <WaysCard ways={answer.ways} controller={controller} />}
     </>
   );
 };

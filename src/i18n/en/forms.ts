@@ -149,6 +149,11 @@ export const forms: FormWords = {
       `${institution} shares only accounts that you name before you sign in there.`,
     wrong: "That is not an IBAN. Please check each of them.",
   },
+  ways: {
+    connection: (institution) => `Sign in at ${institution}, which we reach ourselves`,
+    aggregator: (institution) => `Sign in at ${institution}, which Enable Banking reaches for us`,
+    token: (institution) => `Paste a token that you make at ${institution}`,
+  },
   ownToken: {
     token: "Your token",
     before: (institution) =>

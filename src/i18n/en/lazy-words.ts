@@ -19,7 +19,7 @@ export const lazyWords = {
   notServed: (clientName: string) =>
     `Only institutions that offer what ${clientName} asks for are listed.`,
   slow: "This takes longer than usual. Keep this window open.",
-  stillWaiting: "There is no answer yet. You can wait, or leave and try again later.",
+  stillWaiting: "There is no answer yet. Wait, or leave and try again later.",
   leave: "Leave",
 
   signIn: (institution: string) => `Sign in to ${institution}`,
@@ -95,7 +95,6 @@ export const lazyWords = {
   },
   site: (institution: string) => `Go to ${institution}`,
   retry: "Try again",
-  another: "Choose another institution",
   /** Errors for which the server sends no text. */
   errors: {
     LINK_UNREACHABLE: "We could not reach the service. You may be offline.",

@@ -166,6 +166,12 @@ export const forms: FormWords = {
       `${institution} ne partage que les comptes que vous indiquez avant de vous y connecter.`,
     wrong: "Ce n’est pas un IBAN. Vérifiez chacun d’eux.",
   },
+  ways: {
+    connection: (institution) => `S’identifier chez ${institution}, que nous joignons directement`,
+    aggregator: (institution) =>
+      `S’identifier chez ${institution}, qu’Enable Banking joint pour nous`,
+    token: (institution) => `Coller un jeton que vous créez chez ${institution}`,
+  },
   ownToken: {
     token: "Votre jeton",
     before: (institution) =>

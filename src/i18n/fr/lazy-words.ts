@@ -89,7 +89,6 @@ export const lazyWords: LazyWords = {
   },
   site: (institution) => `Aller sur le site de ${institution}`,
   retry: "Réessayer",
-  another: "Choisir un autre établissement",
   errors: {
     LINK_UNREACHABLE: "Le service est injoignable. Vous êtes peut-être hors ligne.",
   },

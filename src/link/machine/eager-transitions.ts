@@ -35,7 +35,7 @@ export const eagerTransitions = {
       { ...contextOf(state), name: "LOADING.institution", institution },
       ...emitSearch(state),
       emit({ name: "SELECT_INSTITUTION", ...institutionFields(institution) }),
-      { do: "selectInstitution", institutionId: institution.institution_id },
+      { do: "selectInstitution", institution },
     ],
   },
 } satisfies Table;

@@ -1,12 +1,13 @@
 import type { LinkError } from "../../protocol/errors/errors.ts";
 import type { ExitStatus } from "../../protocol/exit-status.ts";
+import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection, LinkEvent, LinkInstitution } from "../../protocol/link/link-event.ts";
 
 /** The effects of the machine as data; the session runs them. */
 export type Effect =
   | { do: "emit"; event: LinkEvent }
   | { do: "search"; query: string }
-  | { do: "selectInstitution"; institutionId: string }
+  | { do: "selectInstitution"; institution: InstitutionRow }
   | { do: "nameBank"; number: string }
   | { do: "giveConsent"; institutionId: string; version: string }
   | { do: "submitCredentials"; institutionId: string; credentials: Record<string, string> }

@@ -54,7 +54,11 @@ export const formTransitions = {
   },
 
   "LOADING.institution": {
-    "form.loaded": (state, { form }) => [loginForm(state, form)],
+    "form.loaded": (state, { form }) => [
+      form.ways
+        ? { ...institutionList(state), name: "SELECT_INSTITUTION.ways", bank: form }
+        : loginForm(state, form),
+    ],
     "bridge.refused": refuse,
   },
 
@@ -272,8 +276,10 @@ export function awaitCallback({ at }: SessionStart["resume_point"]): Effect[] {
   return at === "redirect" ? [{ do: "awaitCallback" }] : [];
 }
 
-function backToList(
-  state: ViewState<"CONSENT" | "CREDENTIAL" | "OAUTH.ready" | "MFA" | "SELECT_ACCOUNT">,
+export function backToList(
+  state: ViewState<
+    "SELECT_INSTITUTION" | "CONSENT" | "CREDENTIAL" | "OAUTH.ready" | "MFA" | "SELECT_ACCOUNT"
+  >,
 ): Transition {
   return state.update ? [state] : [institutionList(state), ...searchFor(state.query)];
 }

@@ -37,8 +37,8 @@ type StateData = {
   SELECT_INSTITUTION: List;
   /** Shows the trust facts before the list. */
   "SELECT_INSTITUTION.trust": List;
-  /** The ways on for a user whose institution is not in the list. */
-  "SELECT_INSTITUTION.missing": List;
+  /** The ways to the bank that the user has chosen; without it, the ways on for one whose bank is not in the list. */
+  "SELECT_INSTITUTION.ways": List & { bank?: LoginForm };
   CONSENT: { form: LoginForm };
   CREDENTIAL: {
     form: LoginForm;

@@ -4,7 +4,7 @@ import { eagerTransitions, exitWith } from "./eager-transitions.ts";
 import { emit, institutionFields, linkInstitution } from "./emit.ts";
 import { contextOf, institutionList } from "./first-states.ts";
 import { institutionOf, resumeAt } from "./form-states.ts";
-import { awaitCallback, formTransitions } from "./form-transitions.ts";
+import { awaitCallback, backToList, formTransitions } from "./form-transitions.ts";
 import type { MachineEvent } from "./machine-event.ts";
 import type { Connected, SessionStart, ViewState } from "./states.ts";
 import { type Table, type Transition, transition } from "./transition.ts";
@@ -35,7 +35,8 @@ const listTransitions = {
     "trust.asked": (state) => [
       state.query ? state : { ...state, name: "SELECT_INSTITUTION.trust" },
     ],
-    "institution.missing": (state) => [{ ...state, name: "SELECT_INSTITUTION.missing" }],
+    // Nothing was found, as after a search without results.
+    "institution.missing": (state) => [{ ...state, name: "SELECT_INSTITUTION.ways", results: [] }],
   },
 
   "SELECT_INSTITUTION.trust": {
@@ -44,11 +45,11 @@ const listTransitions = {
     ...leaveAtOnce,
   },
 
-  "SELECT_INSTITUTION.missing": {
+  "SELECT_INSTITUTION.ways": {
     "session.started": startAtList,
     "institution.selected": (state, event) =>
       eagerTransitions.SELECT_INSTITUTION["institution.selected"](backInList(state)[0], event),
-    "back.requested": backInList,
+    "back.requested": backToList,
     ...leaveAtOnce,
   },
 } satisfies Table;
@@ -83,7 +84,7 @@ const endTransitions = {
     "next.requested": ({ retry, offline }) => [
       { ...retry, offline },
       ...(retry.name === "LOADING.institution"
-        ? [{ do: "selectInstitution", institutionId: retry.institution.institution_id } as const]
+        ? [{ do: "selectInstitution", institution: retry.institution } as const]
         : []),
     ],
     "back.requested": startOver,
@@ -163,8 +164,7 @@ function startOver(state: ViewState<"ERROR">): Transition {
 function leaveList(state: ViewState<"SELECT_INSTITUTION">): Transition {
   const last = state.several?.last;
   if (last) return handOff(last);
-  const isMissing = state.name === "SELECT_INSTITUTION.missing" || state.results?.length === 0;
-  return exitWith(state, isMissing ? "institution_not_found" : null, null);
+  return exitWith(state, state.results?.length === 0 ? "institution_not_found" : null, null);
 }
 
 function leave(state: ViewState): Transition {

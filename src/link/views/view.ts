@@ -41,10 +41,10 @@ type RareViewNames = {
   errors: "ERROR" | "EXIT" | "RECAPTCHA";
   files: "CREDENTIAL";
   mfa: "MFA";
-  missing: "SELECT_INSTITUTION";
   questions: "MFA";
   "sign-in": "CREDENTIAL" | "OAUTH";
   trust: "SELECT_INSTITUTION";
+  ways: "SELECT_INSTITUTION";
 };
 
 /** A chunk of views that most users never meet. */

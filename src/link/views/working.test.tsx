@@ -79,7 +79,7 @@ test("a step of the connection is done once the institution's answer proves it",
 
 test("a user who waits for long may leave, and is asked first", async () => {
   const { user, sent } = openLink(...toLogin());
-  screen.getByText("There is no answer yet. You can wait, or leave and try again later.");
+  screen.getByText("There is no answer yet. Wait, or leave and try again later.");
   await user.click(screen.getByRole("button", { name: "Leave" }));
   expect(sent).toEqual([{ type: "exit.requested" }]);
   screen.getByRole("heading", { name: "Leave before connecting?" });

@@ -16,10 +16,15 @@ const DashboardAggregator = z.object({
   problem: z.string().nullable(),
 });
 
-/** All keys at aggregators, and the redirect URI that each application has to list. */
+/** How banks are reached that several ways lead to: the kinds of ways in their order, and whether Link asks. */
+const DashboardWays = z.object({ order: z.array(z.string()), asks: z.boolean() });
+export type DashboardWays = z.infer<typeof DashboardWays>;
+
+/** All keys at aggregators, the redirect URI that each application has to list, and how banks of several ways are reached. */
 export const DashboardAggregators = z.object({
   aggregators: z.array(DashboardAggregator),
   redirect_uri: z.string(),
+  ways: DashboardWays,
 });
 export type DashboardAggregators = z.infer<typeof DashboardAggregators>;
 

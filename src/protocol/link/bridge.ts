@@ -146,6 +146,8 @@ export type NameBankResponse = z.infer<typeof NameBankResponse>;
 
 export const SelectInstitutionRequest = z.strictObject({
   institution_id: z.string().min(1).max(40),
+  /** Whether the user has chosen this way to their bank. */
+  way: z.boolean().optional(),
 });
 
 /** The idempotency key of a submission: its retries run nothing, and get the same response. */

@@ -95,6 +95,8 @@ export const LoginForm = z.strictObject({
   at_site: z.literal(true).optional(),
   /** The host name at which its users sign in, if they do so at its own site; left out if unknown. */
   sign_in_host: z.string().optional(),
+  /** The ways to a bank that the user chooses from first, in place of the fields; each has a label that says how. */
+  ways: z.array(InstitutionRow).min(2).optional(),
   /** Only in update mode. */
   renewal: Renewal.optional(),
   /** The consent to give before the form is shown; null if it is not needed, or was given. */

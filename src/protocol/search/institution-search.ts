@@ -27,6 +27,9 @@ const TYPED_AS: Record<string, string> = {
 export const transliterate = (text: string): string =>
   fold(text).replace(/[ßæœþøłđðı]/g, (letter) => TYPED_AS[letter] ?? letter);
 
+/** Returns a text as searches compare it: in plain words, without case, accents and punctuation. */
+export const searchText = (text: string): string => plainWords(transliterate(text));
+
 /**
  * Returns the rows that match a query, best first: the exact name, names that start with it, names
  * with its words at the start of words, in order or not, names that contain it or its words, then
@@ -38,10 +41,10 @@ export const searchInstitutions = <Row extends Searchable>(
   query: string,
   rows: readonly Row[],
 ): Row[] => {
-  const searchText = plainWords(transliterate(query));
-  if (searchText === "") return query.trim() === "" ? [...rows] : [];
+  const words = searchText(query);
+  if (words === "") return query.trim() === "" ? [...rows] : [];
   const matches = rows
-    .map((row) => ({ row, rank: rowRank(searchText, row) }))
+    .map((row) => ({ row, rank: rowRank(words, row) }))
     .filter(({ rank }) => rank < NOT)
     .sort(
       (a, b) => a.rank - b.rank || (a.rank < ALMOST ? 0 : a.row.name.length - b.row.name.length),
@@ -84,8 +87,8 @@ export const startsAlmostWith = (
   );
 };
 
-const rowRank = (searchText: string, { name, aliases = [] }: Searchable): number =>
-  Math.min(...[name, ...aliases].map((text) => rank(searchText, plainWords(transliterate(text)))));
+const rowRank = (words: string, { name, aliases = [] }: Searchable): number =>
+  Math.min(...[name, ...aliases].map((text) => rank(words, searchText(text))));
 
 function rank(searchText: string, name: string): number {
   const exactly = rankOf(searchText, name);

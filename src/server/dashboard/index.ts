@@ -12,6 +12,7 @@ import {
 } from "./institutions/connect.ts";
 import { importInstitutions, previewImport } from "./institutions/import.ts";
 import { readIssuerMetadata } from "./institutions/read-issuer.ts";
+import { setWays } from "./institutions/ways.ts";
 import { exportItem } from "./items/export-item.ts";
 import { listItemInstitutions, listItems } from "./items/list-items.ts";
 import { openUpdateMode } from "./items/open-update-mode.ts";
@@ -110,6 +111,7 @@ export const dashboardCalls: readonly DashboardCall[] = [
   listAggregators,
   addAggregator,
   removeAggregator,
+  setWays,
   readIssuerMetadata,
   connectInstitution,
   disconnectInstitution,

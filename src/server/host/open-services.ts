@@ -220,6 +220,7 @@ async function wire(
         discard: (login) => discardLogin({ clock, pause, random, store, vault }, login),
         printStatement,
       }).map((connector) => countRequests(connector, requestCounter)),
+      own.ways,
     ),
     reloadInstitutions: own.reload,
     requestCounter,

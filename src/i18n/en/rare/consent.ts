@@ -6,6 +6,7 @@ import type { LinkProduct } from "../../../protocol/vocabulary.ts";
  */
 export const words = {
   version: "2026-11",
+  another: "Choose another institution",
   title: (clientName: string) => `Share your data with ${clientName}?`,
   help: (clientName: string, institution: string, days: number) =>
     `For ${days} days, ${clientName} asks to read this from ${institution}, and nothing else:`,

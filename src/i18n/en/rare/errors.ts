@@ -6,6 +6,7 @@ export const words = {
   captchaStart: "Start the check",
   captchaAgain: "Try the check again",
   captchaSolving: "Checking… a few seconds more.",
+  another: "Choose another institution",
   failed: (institution: string) => `${institution} could not be connected`,
   failedNumbers: "Your account could not be connected",
   reference: "For support:",

@@ -3,6 +3,7 @@ import type { RareWords } from "../../catalogue.ts";
 /** The text of the consent, in French. */
 export const words: RareWords["consent"] = {
   version: "2026-11",
+  another: "Choisir un autre établissement",
   title: (clientName) => `Partager vos données avec ${clientName}\u00a0?`,
   help: (clientName, institution, days) =>
     `Pendant ${days} jours, ${clientName} demande à lire ceci chez ${institution}, et rien d’autre\u00a0:`,

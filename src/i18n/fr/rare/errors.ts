@@ -8,6 +8,7 @@ export const words: RareWords["errors"] = {
   captchaStart: "Lancer la vérification",
   captchaAgain: "Relancer la vérification",
   captchaSolving: "Vérification… encore quelques secondes.",
+  another: "Choisir un autre établissement",
   failed: (institution) => `La connexion à ${institution} a échoué`,
   failedNumbers: "Votre compte n’a pas pu être connecté",
   reference: "Pour l’assistance\u00a0:",

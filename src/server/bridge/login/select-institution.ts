@@ -4,15 +4,16 @@ import { matchesFilter, openInstitution } from "../../domain/connectors/director
 import { Fault } from "../../domain/fault.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { advance, filterOf, supersededFault } from "../session/session-state.ts";
+import { waysQuestion } from "./bank-ways.ts";
 import { loginForm, requireAvailable, withSignInFacts } from "./login-form.ts";
 
-/** Selects an institution, and responds with its login form. */
+/** Selects an institution, and responds with its login form, or with the ways by which the user may reach their bank. */
 export const selectInstitution = bridgeEndpoint({
   path: "/bridge/institution/select",
   access: "session",
   request: SelectInstitutionRequest,
   response: LoginForm,
-  async handle({ institution_id }, context) {
+  async handle({ institution_id, way = false }, context) {
     const { directory, session } = context;
     if (session.updateItemId !== null) throw supersededFault();
     const filter = filterOf(session);
@@ -21,6 +22,9 @@ export const selectInstitution = bridgeEndpoint({
       throw new Fault("INVALID_INSTITUTION", {
         message: "the institution does not support this session's products or countries",
       });
+    const { language } = session.config;
+    const question = way ? null : waysQuestion(context, institution, { filter, language });
+    if (question) return question;
     requireAvailable(institution, context);
     await advance(context, { at: "credentials", institutionId: institution_id });
     return withSignInFacts(loginForm(session, institution, context), session, context);

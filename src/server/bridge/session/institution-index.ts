@@ -57,17 +57,18 @@ export const searchParams = ({ filter, language }: IndexQuery): string =>
     `byHand=${filter.manualEntry === true}`,
   ].join("&");
 
-/** The compact index of all institutions that fit a query, in the order of the list. */
+/** The compact index of all banks that fit a query, each once, in the order of the list. */
 export const institutionIndex = (
   directory: Directory,
   { filter, language }: IndexQuery,
 ): CompactInstitutions =>
   compact(
-    directory.list(filter).map((institution) => {
+    directory.rows(filter).map(({ institution, members }) => {
       const row = toRow(institution, language);
+      const texts = new Set(members.flatMap(textsOf));
       return {
         ...row,
-        aliases: textsOf(institution).filter((text) => text !== row.name),
+        aliases: [...texts].filter((text) => text !== row.name),
         byHand: isManualEntry(institution),
       };
     }),

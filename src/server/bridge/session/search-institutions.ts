@@ -6,6 +6,8 @@ import {
 } from "../../../protocol/link/bridge.ts";
 import { isLookup } from "../../../protocol/search/institution-lookup.ts";
 import { MAX_RESULTS } from "../../../protocol/search/institution-search.ts";
+import type { Directory, InstitutionFilter } from "../../domain/connectors/directory.ts";
+import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { filterOf, isManualEntry, supersededFault, toRow } from "./session-state.ts";
 
@@ -19,13 +21,28 @@ export const searchInstitutions = bridgeEndpoint({
     if (session.updateItemId !== null) throw supersededFault();
     const { language } = session.config;
     const filter = filterOf(session);
-    const found = isLookup(query) ? directory.lookUp(query, filter).slice(0, MAX_RESULTS) : [];
-    const matches = found.length > 0 ? found : directory.search(query, filter, MAX_RESULTS);
+    const { hidden, onceEach } = bankRowsOf(directory, filter);
+    const found = isLookup(query) ? onceEach(directory.lookUp(query, filter)) : [];
+    const matches =
+      found.length > 0 ? found : onceEach(directory.search(query, filter, MAX_RESULTS + hidden));
     // Without a match the user can still enter account numbers by hand, if the session allows it.
     const results = matches.length > 0 ? matches : directory.list(filter).filter(isManualEntry);
     return { institutions: results.map((institution) => toRow(institution, language)) };
   },
 });
+
+/** How many institutions are behind others, and the function that puts banks in the place of their ways, each once. */
+const bankRowsOf = (directory: Directory, filter: InstitutionFilter) => {
+  const rows = directory.rows(filter);
+  const banks = new Map(
+    rows.flatMap(({ institution, members }) =>
+      members.map((member) => [member, institution] as const),
+    ),
+  );
+  const onceEach = (institutions: readonly CatalogueInstitution[]) =>
+    [...new Set(institutions.map((each) => banks.get(each) ?? each))].slice(0, MAX_RESULTS);
+  return { hidden: banks.size - rows.length, onceEach };
+};
 
 /** Names the bank of a routing number in the session's countries, with any products. */
 export const nameBank = bridgeEndpoint({

@@ -117,7 +117,7 @@ export const firstInstitutions = (
   { directory }: Services,
 ): InstitutionRow[] => {
   if (session.updateItemId !== null) return [];
-  const institutions = directory.list(filterOf(session));
+  const institutions = directory.rows(filterOf(session)).map(({ institution }) => institution);
   return firstOf(institutions).map((institution) => toRow(institution, session.config.language));
 };
 

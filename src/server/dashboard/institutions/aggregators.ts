@@ -28,7 +28,9 @@ export const listAggregators = dashboardCall({
   response: DashboardAggregators,
   run: async (_, __, { publicUrl, store, vault }) => {
     const all = await store.institutions.all();
+    const { order, asks } = await store.institutions.ways();
     return {
+      ways: { order, asks },
       redirect_uri: `${publicUrl()}/oauth/return`,
       aggregators: (await store.institutions.aggregators()).map((aggregator) => ({
         aggregator_id: aggregator.aggregatorId,

@@ -3,6 +3,8 @@ import type { CountryCode, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import { PURPOSES } from "../institutions/purposes.ts";
+import { DEFAULT_WAYS, type WaySettings } from "../institutions/way-settings.ts";
+import { type BankRow, bankRows } from "../institutions/ways.ts";
 import type { Connector } from "./connector.ts";
 
 /** The client and the person who ask for institutions: some belong to one alone. */
@@ -33,6 +35,10 @@ export type Directory = {
   list(filter: InstitutionFilter): CatalogueInstitution[];
   /** Returns the first `limit` matching institutions whose name fits a query, best first. */
   search(query: string, filter: InstitutionFilter, limit: number): CatalogueInstitution[];
+  /** The matching institutions as rows, one for each bank, however many ways reach it. */
+  rows(filter: InstitutionFilter): readonly BankRow[];
+  /** The operator's decision on banks that are reached by several ways. */
+  ways(): WaySettings;
   /** Those that fit with this routing number, or at this web address. */
   lookUp(query: string, filter: InstitutionFilter): CatalogueInstitution[];
   /** The institution; INVALID_INSTITUTION when there is none of this id. */
@@ -49,14 +55,22 @@ export type Directory = {
  * A directory over connectors, whose institutions may change later. An id that two connectors claim is
  * an error.
  */
-export const createDirectory = (connectors: readonly Connector[]): Directory => {
+export const createDirectory = (
+  connectors: readonly Connector[],
+  ways: () => WaySettings = () => DEFAULT_WAYS,
+): Directory => {
   let contents = contentsOf(connectors);
+  let settings = ways();
   let revision = 0;
   const current = (): Contents => {
     if (
       !connectors.every((connector, at) => isSame(connector.institutions(), contents.lists[at]))
     ) {
       contents = contentsOf(connectors);
+      revision++;
+    }
+    if (settings !== ways()) {
+      settings = ways();
       revision++;
     }
     return contents;
@@ -78,6 +92,12 @@ export const createDirectory = (connectors: readonly Connector[]): Directory => 
       };
       return index(query, limit, matches).flatMap((row) => institutions[row] ?? []);
     },
+    rows: (filter) =>
+      bankRows(
+        current().institutions.filter((institution) => matchesFilter(institution, filter)),
+        settings,
+      ),
+    ways,
     lookUp: (query, filter) => {
       const digits = query.replace(/[\s-]/g, "");
       const host = hostOf(query.trim());

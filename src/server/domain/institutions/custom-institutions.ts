@@ -10,6 +10,7 @@ import type {
   DescribedInstitution,
   InstitutionStore,
 } from "./institution.ts";
+import type { WaySettings } from "./way-settings.ts";
 
 /** The time until a change by another process is seen. */
 const POLL_MS = 2000;
@@ -26,6 +27,8 @@ export type CustomInstitutions = {
   aggregated(): readonly AggregatedInstitution[];
   /** The aggregators: the same array until they change. */
   aggregators(): readonly Aggregator[];
+  /** The operator's decision on banks that are reached by several ways: the same object until it changes. */
+  ways(): WaySettings;
   /** Reloads the list if its revision has changed, with waits of so many ms; undefined if that was checked just now. */
   refresh(waitMs?: number): Promise<void> | undefined;
   /** Does the same, regardless of the last check. */
@@ -60,6 +63,7 @@ export const openCustomInstitutions = async (
           !("connection" in institution) && institution.aggregated !== undefined,
       ),
       aggregators: await store.aggregators(),
+      ways: await store.ways(),
       described: all.filter(
         (institution): institution is DescribedInstitution =>
           !("connection" in institution) && institution.description !== undefined,
@@ -79,6 +83,7 @@ export const openCustomInstitutions = async (
     described: () => snapshot.described,
     aggregated: () => snapshot.aggregated,
     aggregators: () => snapshot.aggregators,
+    ways: () => snapshot.ways,
     refresh: (waitMs) => {
       if (clock() - checkedAt < POLL_MS) return undefined;
       return waitMs === undefined ? reload() : limitStoreWaits(waitMs, reload);
@@ -124,6 +129,14 @@ export const catalogueInstitutions = <Custom extends CustomInstitution>(
   };
 };
 
+/** The way by which a custom institution reaches its bank; none for one that has no connection yet. */
+function wayOf(custom: CustomInstitution): Pick<CatalogueInstitution, "way"> {
+  const { aggregated, description, countryCodes } = custom;
+  if (aggregated) return { way: { kind: "aggregator", countries: [aggregated.country] } };
+  if (description) return { way: { kind: "token", countries: description.country_codes } };
+  return "connection" in custom ? { way: { kind: "connection", countries: countryCodes } } : {};
+}
+
 function catalogueInstitution(custom: CustomInstitution, access: Access): CatalogueInstitution {
   const appearance = appearanceOf(custom.institutionId);
   return {
@@ -141,6 +154,7 @@ function catalogueInstitution(custom: CustomInstitution, access: Access): Catalo
     health: "HEALTHY",
     healthSince: custom.addedAt,
     supported: custom.supported,
+    ...wayOf(custom),
     purpose: "login",
     ...access,
   };

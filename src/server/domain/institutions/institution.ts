@@ -5,6 +5,7 @@ import type { AggregatedBank, Aggregator } from "./aggregator.ts";
 import type { BankDescription } from "./bank-description.ts";
 import type { InstitutionRegistration } from "./institution-registration.ts";
 import type { Purpose } from "./purposes.ts";
+import type { Way, WaySettings } from "./way-settings.ts";
 
 /** An institution as its connector describes it. */
 export type CatalogueInstitution = {
@@ -39,6 +40,8 @@ export type CatalogueInstitution = {
   onlyClientId?: string;
   /** The one person who may see it, by their mail address in lower case; left out for everybody. */
   onlyPerson?: string;
+  /** The way by which it reaches its bank, which may be reached by others, too; left out for a bank of the sandbox. */
+  way?: Way;
   /** Whether its users approve in its app, once the form has said who they are. */
   approval?: boolean;
   /** Whether its users go on to its own site, once the form is filled in. */
@@ -116,6 +119,10 @@ export type InstitutionStore = {
   putAggregator(aggregator: Aggregator): Promise<void>;
   /** Deletes an aggregator with its banks, unless one of them has live Items; returns their number. */
   removeAggregator(aggregatorId: string): Promise<{ removed: boolean; liveItems: number }>;
+  /** The operator's decision on banks that are reached by several ways. */
+  ways(): Promise<WaySettings>;
+  /** Stores another decision, which counts as a change of institutions. */
+  setWays(settings: WaySettings): Promise<void>;
   /** All connections of institutions, which count as changes of these. */
   connections(): Promise<InstitutionRegistration[]>;
   /** Connects an institution, replacing its registration; false if there is no institution of the id. */

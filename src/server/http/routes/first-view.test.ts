@@ -73,7 +73,10 @@ test("no row goes by another name than its own, since the script reads the name 
 test("no name breaks out of its text", () => {
   const attack = `"'><script>1</script><img src=x onerror=alert(1)>&amp;`;
   const query = {
-    list: () => directory.list({ countryCodes: ["US"], products: [] }).map(rename),
+    rows: () =>
+      directory
+        .list({ countryCodes: ["US"], products: [] })
+        .map((institution) => ({ institution: rename(institution) })),
   } as unknown as typeof directory;
   const rename = <I extends object>(institution: I) => ({ ...institution, name: attack });
   const { body } = firstView({ ...LISTED, clientName: attack }, query);

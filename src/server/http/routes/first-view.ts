@@ -68,7 +68,8 @@ function rowsFor(
   language: Language,
 ) {
   const products = productsIn(countryCodes, product);
-  return firstOf(directory.list({ countryCodes, products, files: true })).map((institution) =>
+  const rows = directory.rows({ countryCodes, products, files: true });
+  return firstOf(rows.map(({ institution }) => institution)).map((institution) =>
     toRow(institution, language),
   );
 }

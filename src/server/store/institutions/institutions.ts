@@ -14,6 +14,7 @@ import type { Database, Queryable } from "../tables.ts";
 import { deleteAggregator, readAggregators, upsertAggregator } from "./aggregators.ts";
 import { readConnections, upsertConnection } from "./connections.ts";
 import { readDescription, writeDescription } from "./stored-description.ts";
+import { readWays, writeWays } from "./ways.ts";
 
 const texts = jsonColumn(z.array(z.string()));
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
@@ -94,6 +95,14 @@ export const institutions = (db: Database): InstitutionStore => ({
       const answer = await deleteAggregator(transaction, aggregatorId);
       if (answer.removed) await countChange(transaction);
       return answer;
+    }),
+
+  ways: () => readWays(db),
+
+  setWays: (settings) =>
+    db.transact(async (transaction) => {
+      await writeWays(transaction, settings);
+      await countChange(transaction);
     }),
 
   connect: (connection) =>

@@ -3,36 +3,44 @@ import { Logo } from "../ui/logo.tsx";
 import { Screen } from "../ui/screen.tsx";
 import type { RareView } from "./view.ts";
 
-/** The ways on for users whose bank is not in the list: those that the client's products allow, or to leave. */
-export const MissingBank: RareView<"SELECT_INSTITUTION", "missing"> = (props) => {
+/**
+ * The ways to the bank that the user has chosen. Without one, the ways on for users whose bank is not in the list: those
+ * that the client's products allow, or to leave.
+ */
+export const BankWays: RareView<"SELECT_INSTITUTION", "ways"> = (props) => {
   const { state, send, text, clientName } = props;
+  const bank = state.name === "SELECT_INSTITUTION.ways" ? state.bank : undefined;
   // The shapes of a file, and of account numbers by hand: rows of the document have no label.
-  const ways = state.institutions.filter(({ mark }) => /^s(heet|lip)$/.test(mark));
+  const ways = bank?.ways ?? state.institutions.filter(({ mark }) => /^s(heet|lip)$/.test(mark));
   return (
     <Screen
-      title={text.missingBank}
+      title={bank ? text.chooseWay(bank.institution.name) : text.missingBank}
       actions={
         <>
           <button
             type="button"
-            class="button primary"
+            class={bank ? "button" : "button primary"}
             data-testid="to-list"
             onClick={() => send({ type: "back.requested" })}
           >
             {text.toList}
           </button>
-          <button
-            type="button"
-            class="button"
-            data-testid="leave"
-            onClick={() => send({ type: "exit.requested" })}
-          >
-            {text.leave}
-          </button>
+          {!bank && (
+            <button
+              type="button"
+              class="button"
+              data-testid="leave"
+              onClick={() => send({ type: "exit.requested" })}
+            >
+              {text.leave}
+            </button>
+          )}
         </>
       }
     >
-      <p class="lead">{(ways[0] ? text.missingHelp : text.missingNoWay)(clientName)}</p>
+      <p class="lead">
+        {(bank ? text.chooseWayHelp : ways[0] ? text.missingHelp : text.missingNoWay)(clientName)}
+      </p>
       {ways[0] && (
         <ul class="cards">
           {ways.map((institution) => (
