@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { samples } from "../../../testing/property-samples.ts";
+import { FormatError } from "../format-error.ts";
 import { readStatements } from "../index.ts";
 import type { Statement } from "../statement.ts";
 
@@ -116,5 +119,43 @@ test("a long table is read, and a quote that is not closed is refused", () => {
   const hostile = trades('2026-01-15,Buy,"A""C\nM",1,10.00,-10.00', '2026-01-16,Buy,ACM,"1');
   expect(() => readStatements(hostile)).toThrow(
     expect.objectContaining({ problem: "BROKEN_STRUCTURE" }),
+  );
+});
+
+/** Signs that mean something in a table, and values that are none. */
+const piece = fc.oneof(
+  fc.constantFrom(",", ";", '"', "\n", "-", "(", "1e9", "9".repeat(30), "99/99/99", "\u202e", "\0"),
+  fc.string({ maxLength: 6 }),
+);
+const changes = fc.array(
+  fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), length: fc.nat(20), piece }),
+  { maxLength: 6 },
+);
+
+test("a changed file is refused, or read as numbers that investments can have and real days", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...NAMES), changes, async (name, all) => {
+      const text = caseOf(name).bytes.toString("latin1");
+      const changed = all.reduce((rest, { at, length, piece: added }) => {
+        const start = Math.floor(at * rest.length);
+        return rest.slice(0, start) + added + rest.slice(start + length);
+      }, text);
+      try {
+        const { statements } = readStatements(Buffer.from(changed, "latin1"));
+        for (const { investments } of statements) {
+          for (const { quantity, value, cost } of investments?.holdings ?? [])
+            for (const number of [quantity, value, cost ?? 0])
+              expect(Math.abs(number)).toBeLessThanOrEqual(1e15);
+          for (const { date, quantity, amount, price } of investments?.transactions ?? []) {
+            expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
+            for (const number of [quantity, amount, price])
+              expect(Math.abs(number)).toBeLessThanOrEqual(1e15);
+          }
+        }
+      } catch (failure) {
+        expect(failure).toBeInstanceOf(FormatError);
+      }
+    }),
+    { numRuns: samples(300) },
   );
 });
