@@ -28,6 +28,7 @@ const LOCAL = /\blocal\b/;
 /**
  * Leaves out a column of currencies that are those of purchases: another column has the number of the account's amount in
  * all rows of one currency, and in none of the others. Returns that currency, which is the account's; null if there is none.
+ * The other column has the account's amounts if its name alone says that currency.
  */
 export function leaveCurrencyOfPurchases(
   columns: Columns,
@@ -49,6 +50,10 @@ export function leaveCurrencyOfPurchases(
     const others = codes.filter((code) => !rowsOf(code).some(isSame));
     if (own.length !== 1 || own.length + others.length !== codes.length) continue;
     delete columns.currency;
+    const [code = ""] = own;
+    const isSaid = (place: number) =>
+      (names[place] ?? "").split(" ").includes(code.toLowerCase()) && code !== "";
+    if (isSaid(at) && !isSaid(amount)) columns.amount = at;
     return own[0] ?? null;
   }
   return null;
