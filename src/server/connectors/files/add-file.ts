@@ -21,6 +21,7 @@ import {
   summaryIn,
   summaryOf,
 } from "./files-state.ts";
+import { hasWholeFirstDay } from "./first-day.ts";
 import { checkInvestments, mergeInvestments } from "./merge-investments.ts";
 import { type Answer, mergeRows, type Question, spanOf } from "./merge-rows.ts";
 import {
@@ -119,7 +120,11 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
       span &&
       (await mergeRows(
         before ?? EMPTY_LEDGER,
-        { rows: statement.transactions, span, currency: statement.account.currency },
+        {
+          ...{ rows: statement.transactions, span, currency: statement.account.currency },
+          hasFirstDay:
+            before !== undefined && hasWholeFirstDay(before, statement.balances, span.from),
+        },
         typeof request.answers === "string"
           ? request.answers
           : request.answers?.slice(asked.length),

@@ -26,6 +26,8 @@ export type FileRows = {
   span: Span;
   /** The account's currency. */
   currency?: string | null;
+  /** Whether the file is known to have all of its first day. */
+  hasFirstDay?: boolean;
 };
 
 /** A ledger with the rows of a file in it. */
@@ -48,7 +50,7 @@ export type Merge = {
  */
 export const mergeRows = async (
   ledger: Ledger,
-  { rows, span, currency = null }: FileRows,
+  { rows, span, currency = null, hasFirstDay = false }: FileRows,
   answers: readonly Answer[] | Answer = [],
 ): Promise<Merge> => {
   /** The rows by their numbers, and a 1 for each that may still be matched. */
@@ -79,7 +81,8 @@ export const mergeRows = async (
 
   let left = matchIds(ledger.rows, rows, span, free, match);
   const added: StatementTransaction[] = [];
-  const isSplit = (date: string) => isSplitDay(ledger.spans, span, date);
+  const isSplit = (date: string) =>
+    !(hasFirstDay && date === span.from) && isSplitDay(ledger.spans, span, date);
   const isWhole = (row: StatementTransaction) => !isSplit(row.date);
   const referred = ledger.rows.filter(({ reference }) => reference !== null);
   const isEitherPending = [ledger.rows, rows].some((each) => each.some(({ pending }) => pending));
@@ -110,7 +113,7 @@ export const mergeRows = async (
       come: left,
       kept: ledger.rows.filter(({ number }) => free[number] === 0),
       ...{ currency, rebooked, idSetting: ledger.idSetting ?? null },
-      isAsked: isGone === isOfFirstDay,
+      isAsked: isGone === isOfFirstDay && !hasFirstDay,
     });
     rebooked = found.rebooked;
     for (const row of found.open) open.add(row);
