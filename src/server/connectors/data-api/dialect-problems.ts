@@ -34,13 +34,14 @@ type Lines = {
       states?: Readonly<Record<string, string>>;
       permissions: Readonly<Record<string, readonly string[] | undefined>>;
       reusable: readonly string[];
+      preStep?: readonly string[];
     } | null;
   };
   products: readonly string[];
 };
 type ReadLines = {
   accounts: Path & { list: string };
-  details: Path;
+  details: Path & { bulk?: Path & { list: string } };
   numbers: (Path & { list: string }) | null;
   investments: Path | null;
   statements: (Path & { list: string; document: string }) | null;
@@ -48,6 +49,7 @@ type ReadLines = {
   user: Path | null;
   transactions: Path & {
     list: string;
+    bulk?: Path;
     pending?: { list: string };
     elsewhere?: string;
     marginDays: number;
@@ -117,14 +119,21 @@ const pathProblems = ({ consent }: Lines, reads: ReadLines): Problem[] => {
     ["consent.record.path", consent.record?.path, "consentId"],
     ["consent.request.path", consent.request?.path],
     ["consent.request.authorisation.start", consent.request?.authorisation?.start, "consentId"],
+    [
+      "consent.request.authorisation.path",
+      consent.request?.authorisation?.path,
+      ...["consentId", "authorisationId"],
+    ],
     ["accounts.path", reads.accounts.path],
     ["details.path", reads.details.path, "accountId"],
+    ["details.bulk.path", reads.details.bulk?.path],
     ["numbers.path", reads.numbers?.path, "accountId"],
     ["user.path", reads.user?.path],
     ["investments.path", reads.investments?.path, "accountId"],
     ["statements.path", reads.statements?.path, "accountId"],
     ["statements.document", reads.statements?.document, "accountId", "statementId"],
     ["transactions.path", reads.transactions.path, "accountId"],
+    ["transactions.bulk.path", reads.transactions.bulk?.path],
     ...reads.owners.map(({ path }, at): [string, string, string] => [
       `owners[${at}].path`,
       path,
@@ -166,6 +175,17 @@ const consentProblems = ({ consent: { record, request }, products }: Lines): Pro
         ...(request.approaches.includes("embedded") && !request.authorisation?.form
           ? [["consent.request.authorisation.form", "is missing, which embedded needs"] as const]
           : []),
+        ...(request.preStep?.every((scope) => /^[\w:.-]+$/.test(scope)) === false
+          ? [
+              [
+                "consent.request.preStep",
+                "names a consent, which no sign-in before it has",
+              ] as const,
+            ]
+          : []),
+        ...(request.preStep && !request.approaches.some((approach) => approach !== "oauth")
+          ? [["consent.request.preStep", "has no approach after it but oauth"] as const]
+          : []),
         ...(record?.by === "client" || request.reusable.length === 0
           ? []
           : [
@@ -195,6 +215,7 @@ const placeProblems = (wire: Lines, reads: ReadLines): Problem[] => {
     ["consent.request.authorisation.status", wire.consent.request?.authorisation?.status],
     ["consent.request.authorisation.message", wire.consent.request?.authorisation?.message],
     ["accounts.list", reads.accounts.list],
+    ["details.bulk.list", reads.details.bulk?.list],
     ["numbers.list", reads.numbers?.list],
     ["statements.list", reads.statements?.list],
     ["transactions.list", reads.transactions.list],

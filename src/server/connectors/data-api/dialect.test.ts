@@ -132,6 +132,34 @@ test("a dialect's table is checked when it is loaded, and each wrong line is nam
       {},
     ],
     [
+      "consent.request.preStep: names a consent, which no sign-in before it has",
+      {
+        consent: {
+          inTokens: null,
+          record: null,
+          request: { ...REQUEST, preStep: ["AIS:{consentId}"] },
+        },
+      },
+      {},
+    ],
+    [
+      "consent.request.preStep: has no approach after it but oauth",
+      {
+        consent: { inTokens: null, record: null, request: { ...REQUEST, preStep: ["AIS"] } },
+      },
+      {},
+    ],
+    [
+      "transactions.bulk.path: there is no {accountId} to fill in",
+      {},
+      {
+        transactions: {
+          ...transactions,
+          bulk: { path: "/accounts/{accountId}", accountOf: () => null },
+        },
+      },
+    ],
+    [
       "accounts.path: there is no {id} to fill in",
       {},
       { accounts: { ...accounts, path: "/{id}" } },

@@ -6,6 +6,7 @@ import { ukBank } from "./uk-bank.fixture.ts";
 const READ: [deviation: string, declared?: object][] = [
   ["none"],
   ["last-page-links-to-itself"],
+  ["last-page-links-to-itself no-ids"],
   ["links-without-host"],
   ["links-of-a-gateway"],
   ["no-links"],
@@ -26,6 +27,7 @@ const READ: [deviation: string, declared?: object][] = [
   ["no-names"],
   ["servicer"],
   ["older-balances"],
+  ["older-balances-first"],
   ["unknown-balance-type"],
   ["overdraft-in-available"],
   ["balances-of-all"],
@@ -48,7 +50,7 @@ const READ: [deviation: string, declared?: object][] = [
 
 describe.each(READ)("a bank of the UK with %s", (deviation, deviations = {}) => {
   test("is linked, and a year of it equals its books", async () => {
-    const bank = ukBank([deviation]);
+    const bank = ukBank(deviation.split(" "));
     const { link, connector } = connectedTo(bank, "uk", { deviations });
     const { accounts, login } = await link();
     const has = (name: string) => deviation === name;

@@ -100,6 +100,7 @@ export const ukValues = (has: (deviation: string) => boolean, clock: () => numbe
     if (id !== "a1") return [balance(id, "ITBD", 50_000)];
     const old = balance(id, "ITBD", 1, { DateTime: "2026-06-01T06:00:00+00:00" });
     return [
+      ...(has("older-balances-first") ? [old] : []),
       balance(id, "ITBD", 123_456),
       balance(
         id,

@@ -18,7 +18,7 @@ import type {
   BankNumbers,
 } from "../../../../domain/connectors/bank-account.ts";
 import { lookup } from "../../../../domain/lookup.ts";
-import { CurrencyCode, Identifier, Money, roundTo, ShownText } from "../../values.ts";
+import { CurrencyCode, Identifier, Money, roundTo, ShownText, Timestamp } from "../../values.ts";
 
 /** A credit or a debit; some banks of 4.0 write ISO's codes. */
 export const Direction = z
@@ -43,6 +43,7 @@ const Balance = z.object({
   AccountId: Identifier.nullish().catch(null),
   Type: Text,
   CreditDebitIndicator: Direction,
+  DateTime: Timestamp.nullish().catch(null),
   Amount: UkAmount,
   CreditLine: z.array(CreditLine).max(20).nullish().catch(null),
 });
@@ -171,13 +172,17 @@ export const toBalances = (account: UkAccount): BankBalances => {
   };
 };
 
+/** The balance of the first type that is there; of several days the last one. */
 const firstOf = (balances: readonly Balance[], types: readonly string[]): Balance | null => {
   for (const type of types) {
-    const balance = balances.find(({ Type }) => Type === type);
-    if (balance) return balance;
+    const days = balances.filter(({ Type }) => Type === type);
+    const [latest] = days.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)));
+    if (latest) return latest;
   }
   return null;
 };
+
+const timeOf = ({ DateTime }: Balance): string => DateTime?.moment ?? DateTime?.day ?? "";
 
 const signed = ({ CreditDebitIndicator, Amount }: Balance): number =>
   (CreditDebitIndicator === "credit" ? 1 : -1) * Math.abs(Amount.Amount);
