@@ -164,3 +164,15 @@ test("after the return the user chooses accounts", () => {
   openLink(...toForm(form), openEvent, { type: "accounts.offered", selection: selectionOf() });
   screen.getByRole("heading", { level: 1, name: "Choose your accounts" });
 });
+
+test("a form before the site leads there in the same click, and opens it again filled in", async () => {
+  const fields = [{ name: "ibans", label: "IBAN", type: "text" as const }];
+  const { user, sent } = openLink(...toForm({ ...form, fields, at_site: true }));
+  await user.type(screen.getByLabelText("IBAN"), "DE89 3704");
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  const credentials = { ibans: "DE89 3704" };
+  expect(sent).toEqual([{ type: "credentials.submitted", credentials }]);
+  screen.getByRole("heading", { level: 1, name: "Finish at Acorn Bank" });
+  await user.click(screen.getByRole("button", { name: "Open the window again" }));
+  expect(sent.at(-1)).toEqual(openEvent);
+});
