@@ -4,10 +4,16 @@ import { dirname, join } from "node:path";
 import { CompiledQuery, sql } from "kysely";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { storeContract } from "../../../testing/store-contract/index.ts";
-import { lookupsOf, requestListsOf } from "../../../testing/store-contract/lookups.ts";
-import { sampleClient } from "../../../testing/store-contract/samples.ts";
+import { lookupsOf, queriesOf, requestListsOf } from "../../../testing/store-contract/lookups.ts";
+import {
+  NOW,
+  sampleClient,
+  sampleItem,
+  sampleTransaction,
+} from "../../../testing/store-contract/samples.ts";
 import { TEST_CIPHER } from "../../../testing/store-contract/test-cipher.ts";
 import { migratedDatabase } from "../../../testing/test-app/test-database.ts";
+import { newFeed } from "../../domain/transactions/transaction-feed.ts";
 import { openStore } from "../open-store.ts";
 import type { Database } from "../tables.ts";
 import { sqlite } from "./sqlite.ts";
@@ -105,6 +111,39 @@ describe("a store in an SQLite file", () => {
       new Set(["SCAN oldest USING INDEX client_by_created_at", "SCAN lanes", "SCAN due"]),
     );
     await db.destroy();
+  });
+
+  test("a page of a day begins where the one before it ended, until the transactions change", async () => {
+    const db = sqlite.open(await newFile());
+    onTestFinished(() => db.destroy());
+    const queries = await queriesOf(db, async ({ clients, items, transactions }, begin) => {
+      await clients.add(sampleClient());
+      await items.create(sampleItem("1"));
+      await transactions.begin(newFeed("item-1"));
+      const write = async (...names: string[]) => {
+        const feed = await transactions.feed("item-1");
+        if (!feed) throw new Error("The Item has no feed.");
+        const added = names.map((name) => sampleTransaction(name, { date: "2026-01-05" }));
+        const next = { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW } as const;
+        await transactions.apply(feed, { added, modified: [], removed: [] }, next);
+      };
+      const all = { period: { from: "2026-01-01", to: "2026-01-31" }, count: 2 };
+      const view = { accountIds: null, withDescription: false, publicUrl: null };
+      const posted = { ...all, accountId: "account-checking" };
+      await write("1", "2", "3", "4", "5");
+      begin();
+      for (const offset of [0, 2, 4, 2]) {
+        await transactions.page("item-1", { ...all, ...view, offset });
+        await transactions.postedPage("item-1", { ...posted, offset });
+      }
+      await write("6");
+      await transactions.page("item-1", { ...all, ...view, offset: 4 });
+    });
+    const passedOver = queries
+      .map(({ parameters }) => parameters.slice(-2))
+      .filter(([count]) => count === 2)
+      .map(([, offset]) => offset);
+    expect(passedOver).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 4]);
   });
 
   test("requests are chosen from an index that has all that they are narrowed by", async () => {

@@ -31,15 +31,6 @@ export const isPending = sql<number>`case when body like ${PENDING} then 1 else 
  */
 export const UNINDEXED_ACCOUNT = sql<string>`account_id || ''`;
 
-/** An Item's transactions in a period. */
-export const inPeriod = (db: Queryable, itemId: string, { from, to }: Period) =>
-  db
-    .selectFrom("item_transaction")
-    .where("item_id", "=", itemId)
-    .where("date", ">=", from)
-    .where("date", "<=", to)
-    .where(isVisible(itemId));
-
 /** Runs the statements of a page. */
 export type Run = <Answer>(read: (db: Queryable) => Promise<Answer>) => Promise<Answer>;
 
