@@ -1,6 +1,14 @@
 import { decodeJwt, UnsecuredJWT } from "jose";
 import { describe, expect, test } from "vitest";
 import { fapi1Bank } from "./fapi1-bank.fixture.ts";
+import type { Change } from "./strict-bank.fixture.ts";
+
+/** Has the metadata offer RS256 as well, which the profile does not allow. */
+const withRs256: Change = (_, body) => ({
+  ...body,
+  id_token_signing_alg_values_supported: ["RS256", "ES256"],
+  authorization_signing_alg_values_supported: ["RS256", "ES256"],
+});
 
 describe("a hybrid response is refused", () => {
   type Forgery = (
@@ -77,7 +85,7 @@ describe("a hybrid response is refused", () => {
   });
 
   test("signed with RS256, or with a code in addition to an error", async () => {
-    const { goThere, logged } = await fapi1Bank({ response: "hybrid" });
+    const { goThere, logged } = await fapi1Bank({ response: "hybrid", change: withRs256 });
     const { returned, finishWith } = await goThere();
     const [, payload = "", signature = ""] = (returned.id_token ?? "").split(".");
     const header = Buffer.from(JSON.stringify({ alg: "RS256" })).toString("base64url");
@@ -85,7 +93,7 @@ describe("a hybrid response is refused", () => {
     await expect(finishWith({ id_token: token })).rejects.toMatchObject({
       code: "UNSUPPORTED_RESPONSE",
     });
-    expect(logged.join()).toContain("alg");
+    expect(logged.join()).toContain('unexpected JWT \\"alg\\" header parameter');
     await expect(finishWith({ error: "access_denied" })).rejects.toMatchObject({
       code: "OAUTH_USER_CANCELLED",
     });
@@ -118,16 +126,19 @@ describe("a signed response (JARM) is refused", () => {
   });
 
   test("that is not signed, signed with RS256 or by another key, or is no JWT", async () => {
-    const { goThere, logged } = await fapi1Bank({ response: "jarm" });
+    const { goThere, logged } = await fapi1Bank({ response: "jarm", change: withRs256 });
     const { returned, finishWith } = await goThere();
     const token = returned.response ?? "";
     const [header = "", payload = "", signature = ""] = token.split(".");
     const claims = decodeJwt(token);
     const rs256 = Buffer.from(JSON.stringify({ alg: "RS256" })).toString("base64url");
     const plain = { response: undefined, code: String(claims.code), iss: String(claims.iss) };
+    await expect(
+      finishWith({ response: `${rs256}.${payload}.${signature}` }),
+    ).rejects.toMatchObject({ code: "UNSUPPORTED_RESPONSE" });
+    expect(logged.at(-1)).toContain('unexpected JWT \\"alg\\" header parameter');
     for (const changes of [
       { response: new UnsecuredJWT(claims).encode() },
-      { response: `${rs256}.${payload}.${signature}` },
       { response: `${header}.${payload}.${signature.replace(/^.{20}/, "A".repeat(20))}` },
       { response: "no JWT" },
       plain,
