@@ -87,6 +87,13 @@ export const fragmentPage = (language: Language): OAuthPage => {
   return { status: 200, policy: SENDING_POLICY, html: html.replace("</main>", () => form) };
 };
 
+/** Returns the page that leads a browser to another address, without a redirect. */
+export const onwardPage = (url: string, language: Language): OAuthPage => {
+  const html = htmlOf(language, "asking", ...OAUTH_WORDS[language].goingOn);
+  const refresh = `<meta http-equiv="refresh" content="0;url=${escapeHtml(url)}">`;
+  return { status: 200, policy: POLICY, html: html.replace("<title>", () => `${refresh}<title>`) };
+};
+
 /** The longest name that is kept on one line of the title, in characters. */
 const MAX_UNBROKEN = 20;
 

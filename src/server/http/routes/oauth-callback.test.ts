@@ -204,6 +204,20 @@ describe("a callback that leads to the application's page", () => {
     },
   );
 
+  test("a callback in a fragment leads there by a page, since browsers hold a redirect to the form's policy", async () => {
+    const bench = await redirectApp();
+    const token = await bench.linkToken({ redirect_uri: BACK });
+    const { redirect } = await bench.redirected("redirect", { token });
+    const { location } = await bench.newBrowser().startRedirect(redirect.url);
+    const { state, parameters } = bench.bank.signIn(location);
+    const page = await bench.newBrowser().sendFragment({ state, ...parameters });
+    expect([page.status, page.location]).toEqual([200, ""]);
+    expect(page.text).toMatch(
+      /<meta http-equiv="refresh" content="0;url=http:\/\/localhost:9999\/back\?oauth_state_id=[\da-f-]{36}">/,
+    );
+    expect(String(page.headers["content-security-policy"])).not.toContain("script-src");
+  });
+
   test("the callback to a native app whose token has a redirect_uri leads there, since the system's browser has no cookie", async () => {
     const { bank, linkToken, redirected, newBrowser } = await redirectApp();
     const token = await linkToken({ redirect_uri: BACK });

@@ -20,6 +20,7 @@ import {
   choicePage,
   fragmentPage,
   type OAuthPage,
+  onwardPage,
   refusalPage,
 } from "../oauth-page.ts";
 import { personOf } from "../person-of.ts";
@@ -92,7 +93,11 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     const outcome = await withPerson(personOf(request), () =>
       acceptCallback(services, { state, parameters, path, secretOf }, report),
     );
-    if (outcome.at === "application") return reply.redirect(outcome.url, 303);
+    const language = outcome.language ?? languageOf(request);
+    // Browsers hold a redirect after a form to the form's policy, which names this server alone.
+    const leaveTo = (url: string) =>
+      request.method === "POST" ? send(reply, onwardPage(url, language)) : reply.redirect(url, 303);
+    if (outcome.at === "application") return leaveTo(outcome.url);
     if (outcome.at === "onward") writeOAuthCookie(reply, outcome.start, isSecure());
     if (outcome.at !== "refusal")
       writeOAuthCookie(
@@ -100,8 +105,8 @@ function addRoutes(app: FastifyInstance, services: Services): void {
         { stateDigest: digest(state), secret: "", lifetimeMs: 0 },
         isSecure(),
       );
-    if (outcome.at === "onward") return reply.redirect(outcome.start.url, 303);
-    return send(reply, callbackPage(outcome, outcome.language ?? languageOf(request)));
+    if (outcome.at === "onward") return leaveTo(outcome.start.url);
+    return send(reply, callbackPage(outcome, language));
   };
   const handleGet = async (request: FastifyRequest, reply: FastifyReply) => {
     setHeaders(reply);
