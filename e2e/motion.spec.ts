@@ -4,10 +4,10 @@ import { expect, MOTION, test } from "./support/test.ts";
 
 test.use(MOTION);
 
-/** The card's height in a painted frame, and the view in it. */
-type PaintedFrame = { view: string; height: number };
+/** The card's rectangle in a painted frame, the height at which its close button stands, and the view in it. */
+type PaintedFrame = { view: string; height: number; top: number; close: number };
 
-/** Records each painted frame of the card from now on; returns how to read the record. */
+/** Records each painted frame of the card from now on; returns how to read the record, which empties it. */
 const recordFrames = async (link: FrameLocator): Promise<() => Promise<PaintedFrame[]>> => {
   const root = link.locator("#root");
   await root.evaluate((element) => {
@@ -15,36 +15,55 @@ const recordFrames = async (link: FrameLocator): Promise<() => Promise<PaintedFr
     const record = (): void => {
       const card = element.querySelector(".card");
       const title = card?.querySelector("section:not([hidden]) h1");
-      if (card)
+      const close = card?.querySelector('[data-testid="close"]');
+      if (card) {
+        const { height, top } = card.getBoundingClientRect();
         frames.push({
           view: title?.textContent ?? "",
-          height: Math.round(card.getBoundingClientRect().height),
+          height: Math.round(height),
+          top: Math.round(top),
+          close: Math.round(close?.getBoundingClientRect().top ?? top),
         });
+      }
       requestAnimationFrame(record);
     };
     record();
-    Object.assign(element, { frames });
+    Object.assign(element, { readFrames: () => frames.splice(0) });
   });
-  return () => root.evaluate((element) => Reflect.get(element, "frames"));
+  return () => root.evaluate((element) => Reflect.get(element, "readFrames")());
 };
 
-/** The heights that each view was painted at, without repetitions. */
-const heightsByView = (frames: PaintedFrame[]): [view: string, heights: number[]][] => {
+const SIDES = ["height", "top", "close"] as const;
+
+/** The numbers of a side that each view was painted at, without repetitions. */
+const placesByView = (
+  frames: PaintedFrame[],
+  side: (typeof SIDES)[number],
+): [view: string, places: number[]][] => {
   const views: [string, number[]][] = [];
-  for (const { view, height } of frames) {
+  for (const { view, [side]: place } of frames) {
     const last = views.at(-1);
-    if (last?.[0] !== view) views.push([view, [height]]);
-    else if (last[1].at(-1) !== height) last[1].push(height);
+    if (last?.[0] !== view) views.push([view, [place]]);
+    else if (last[1].at(-1) !== place) last[1].push(place);
   }
   return views;
 };
 
-const isOneWay = (heights: number[]): boolean => {
-  const sorted = heights.toSorted((one, other) => one - other);
-  return [sorted, sorted.toReversed()].some((way) => `${way}` === `${heights}`);
+const isOneWay = (places: number[]): boolean => {
+  const sorted = places.toSorted((one, other) => one - other);
+  return [sorted, sorted.toReversed()].some((way) => `${way}` === `${places}`);
 };
 
-test("the window's height moves one way from each view to the next", async ({ page, host }) => {
+/** Expects that the window moved in one direction while it showed each of so many views. */
+const expectOneWay = (frames: PaintedFrame[], least: number): void => {
+  for (const side of SIDES) {
+    const views = placesByView(frames, side);
+    expect(views.length).toBeGreaterThanOrEqual(least);
+    expect([side, views.filter(([, places]) => !isOneWay(places))]).toEqual([side, []]);
+  }
+};
+
+test("the window's rectangle moves one way from each view to the next", async ({ page, host }) => {
   const link = await openLink(page, host.url());
   await expect(link.getByTestId("institution-ins_109508")).toBeVisible();
   await animationsEnd(link.locator("html"));
@@ -60,7 +79,5 @@ test("the window's height moves one way from each view to the next", async ({ pa
   await link.getByTestId("submit").click();
   await expect(link.getByTestId("finish")).toBeVisible();
   await animationsEnd(link.locator("html"));
-  const views = heightsByView(await frames());
-  expect(views.length).toBeGreaterThan(5);
-  expect(views.filter(([, heights]) => !isOneWay(heights))).toEqual([]);
+  expectOneWay(await frames(), 6);
 });

@@ -41,7 +41,7 @@ const setSize = async (page: Page, { width, zoom }: (typeof SIZES)[number]): Pro
 const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-for (const name of ["account"])
+for (const name of ["link", "account"])
   test(`every text of every view of ${name} may be a word of 40 letters, at 320 px and at 200 %`, async ({
     page,
     server,
