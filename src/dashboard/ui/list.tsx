@@ -118,7 +118,7 @@ export const List = <Row extends object>({
                   aria-current={isBeside && keyOf(row) === id ? "true" : undefined}
                 >
                   {columns.map((column) => (
-                    <td key={column.name} class={lookOf(column)}>
+                    <td key={column.name} class={lookOf(column)} data-name={column.name}>
                       {column.cell(row)}
                     </td>
                   ))}
