@@ -45,7 +45,7 @@ export const mails: MailWords = {
       `${application} has been unable to read your accounts at ${institution} since ${date}. To go on, sign in there once more.`,
     button: "See and renew",
     until: "The button works for 14 days, or until you have renewed the access.",
-    notYou: (application) => `If ${application} shall not read them any more, you need do nothing.`,
+    notYou: (application) => `If you no longer want ${application} to read them, do nothing.`,
     optOut: "No more reminders",
   },
 };
