@@ -122,8 +122,7 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
         before ?? EMPTY_LEDGER,
         {
           ...{ rows: statement.transactions, span, currency: statement.account.currency },
-          hasFirstDay:
-            before !== undefined && hasWholeFirstDay(before, statement.balances, span.from),
+          hasFirstDay: before !== undefined && hasWholeFirstDay(before, statement, span.from),
         },
         typeof request.answers === "string"
           ? request.answers

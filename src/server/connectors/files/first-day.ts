@@ -1,24 +1,40 @@
 import { sumOf } from "../../formats/decimal-sum.ts";
-import type { StatementBalance } from "../../formats/statement.ts";
+import type { Statement } from "../../formats/statement.ts";
 import type { FileAccount } from "./file-account.ts";
 
 /**
- * Whether a file has all rows of its first day: its opening balance is the one before the stored rows of that day, whose
- * balance after them is known.
+ * Whether a file has all rows of its first day: the balance before its rows, which it states or which its rows leave of the
+ * closing one, is the balance before the stored rows of that day.
  */
 export function hasWholeFirstDay(
   { rows, current }: Pick<FileAccount, "rows" | "current">,
-  balances: readonly StatementBalance[],
+  { balances, transactions }: Pick<Statement, "balances" | "transactions">,
   from: string,
 ): boolean {
-  const opening = balances.find(({ kind }) => kind === "opening");
-  if (!opening || !current) return false;
-  let later = 0n;
+  const balanceOf = (wanted: string) => balances.find(({ kind }) => kind === wanted);
+  const [opening, closing] = [balanceOf("opening"), balanceOf("closing")];
+  const own = sumFrom(transactions, from, closing?.date ?? "");
+  const stored = sumFrom(rows, from, current?.date ?? "");
+  const before =
+    opening !== undefined
+      ? sumOf(opening.amount)
+      : closing !== undefined && own !== null
+        ? sumOf(closing.amount) - own
+        : null;
+  // Rows that move nothing leave open if they are before the balance or after it.
+  if (current === null || stored === null || stored === 0n) return false;
+  return before === sumOf(current.amount) - stored;
+}
+
+type Row = Pick<Statement["transactions"][number], "amount" | "currency" | "date" | "pending">;
+
+/** The sum of the booked rows from a day on; null if it says nothing of the balance of a day. */
+function sumFrom(rows: readonly Row[], from: string, balanceOn: string): bigint | null {
+  let sum = 0n;
   for (const { date, amount, pending, currency } of rows) {
     if (pending || date < from) continue;
-    // The sum of the rows says nothing of the balance.
-    if (currency !== null || date > current.date) return false;
-    later += sumOf(amount);
+    if (currency !== null || date > balanceOn) return null;
+    sum += sumOf(amount);
   }
-  return later !== 0n && sumOf(opening.amount) === sumOf(current.amount) - later;
+  return sum;
 }
