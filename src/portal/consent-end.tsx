@@ -3,11 +3,12 @@ import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
 import { wordsIn } from "./lazy.tsx";
 
-export type ConsentEndProps = { connection: PersonConnection; controller: Controller };
+type ConsentEndProps = { connection: PersonConnection; controller: Controller };
 
 /** Says why a consent has ended, and asks for the yes that renews one without a sign-in. */
-export const View = ({ connection, controller }: ConsentEndProps) => {
+export const ConsentEnd = ({ connection, controller }: ConsentEndProps) => {
   const { connection_id, ended, reconfirms } = connection;
+  if (!ended && !reconfirms) return null;
   const words = wordsIn(CONSENT_END_WORDS);
   return (
     <>

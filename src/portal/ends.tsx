@@ -1,13 +1,16 @@
 import type { PersonConnection } from "../protocol/connections.ts";
+import { ConsentEnd } from "./consent-end.tsx";
+import type { Controller } from "./controller.ts";
 
-export type EndsProps = { connection: PersonConnection };
+export type EndsProps = { connection: PersonConnection; controller: Controller };
 
 /** The last days of a consent are counted, so that its end surprises no user. */
 const COUNTED_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Shows how much of a consent has passed, and if its end is soon, in how many days. */
-export const View = ({ connection: { signed_in_at, until } }: EndsProps) => {
+/** Shows how much of a consent has passed, and if its end is soon, in how many days, or why it has ended. */
+export const View = ({ connection, controller }: EndsProps) => {
+  const { signed_in_at, until } = connection;
   if (until === null) return null;
   const [start, end, now] = [Date.parse(signed_in_at), Date.parse(until), Date.now()];
   const days = Math.ceil((end - now) / DAY_MS);
@@ -22,6 +25,7 @@ export const View = ({ connection: { signed_in_at, until } }: EndsProps) => {
         value={Math.min(Math.max(now - start, 0), end - start)}
         style={{ display: "block", width: "100%", accentColor: "var(--accent)" }}
       />
+      <ConsentEnd {...{ connection, controller }} />
     </>
   );
 };

@@ -1,6 +1,4 @@
-import type { PortalWords } from "../i18n/portal.ts";
 import type { PersonConnection } from "../protocol/connections.ts";
-import type { ConsentEndProps } from "./consent-end.tsx";
 import type { Controller } from "./controller.ts";
 import type { EndsProps } from "./ends.tsx";
 import { lazy } from "./lazy.tsx";
@@ -9,8 +7,6 @@ import type { StatementsProps } from "./statements.tsx";
 import type { TasksProps } from "./tasks.tsx";
 
 const LazyEnds = lazy<EndsProps>(() => import("./ends.tsx"));
-
-const LazyConsentEnd = lazy<ConsentEndProps>(() => import("./consent-end.tsx"));
 
 const LazyTasks = lazy<TasksProps>(() => import("./tasks.tsx"));
 
@@ -57,15 +53,12 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
         <p class={`chip ${status}`}>{words.status[status]}</p>
       </header>
       {status === "paused" && !connection.ended && <p class="hint">{words.pausedHelp}</p>}
-      {(connection.ended || connection.reconfirms) && (
-        <LazyConsentEnd {...{ connection, controller }} />
-      )}
       {hasEnded ? (
         <p class="hint">{words.endedHelp}</p>
       ) : (
         <>
           {connection.matches && <LazyTasks {...{ connection, controller }} />}
-          <Facts {...{ connection, words }} />
+          <Facts {...{ connection, controller }} />
           <Accounts {...{ connection, controller }} />
           {connection.statements && <LazyStatements {...{ connection, controller }} />}
           <p class="hint">{words.ends}</p>
@@ -95,7 +88,7 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
   );
 };
 
-const Facts = ({ connection, words }: { connection: PersonConnection; words: PortalWords }) => (
+const Facts = ({ connection, controller, controller: { words } }: CardProps) => (
   <dl>
     <div>
       <dt>{words.what}</dt>
@@ -121,7 +114,7 @@ const Facts = ({ connection, words }: { connection: PersonConnection; words: Por
           words.untilEnded
         ) : (
           <>
-            {dayOf(connection.until)} <LazyEnds connection={connection} />
+            {dayOf(connection.until)} <LazyEnds {...{ connection, controller }} />
           </>
         )}
       </dd>

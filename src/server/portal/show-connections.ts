@@ -75,7 +75,7 @@ export const toConnection = async (
       ...(takesFiles && bankOf(item, services)),
     },
     status: STATUS[itemState(item, moment)],
-    ...(ended && { ended }),
+    ...(ended && consentExpiresAt !== null && { ended }),
     ...(isReconfirmationDue(item, moment) && { reconfirms: true }),
     accounts: accounts.map(({ account: { account_id, name, mask } }) => ({
       account_id,
