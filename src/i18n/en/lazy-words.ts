@@ -7,8 +7,8 @@ const accounts = (count: number) => (count === 1 ? "1 account" : `${count} accou
 export const lazyWords = {
   back: "Back",
   offline: "You are offline. We continue once you are back.",
-  closing: "This window is closed. Go back to the app to go on.",
-  covered: "Something covers this window or makes it see-through. Move it away to continue.",
+  closing: "This window is closed. Go back to the app.",
+  covered: "Something covers this window. Move it away to continue.",
   found: (count: number) => (count === 1 ? "1 institution" : `${count} institutions`),
   notFound: "No institution found",
   notListed: "Not listed? You can:",
@@ -18,15 +18,15 @@ export const lazyWords = {
   notFoundHelp: "Check the spelling, or try a shorter name.",
   notServed: (clientName: string) =>
     `Only institutions that offer what ${clientName} asks for are listed.`,
-  slow: "This takes longer than usual. Keep this window open.",
-  stillWaiting: "There is no answer yet. Wait, or leave and try again later.",
+  slow: "This takes longer. Keep this window open.",
+  stillWaiting: "No answer yet. Wait, or leave and try again later.",
   leave: "Leave",
 
   signIn: (institution: string) => `Sign in to ${institution}`,
   signInHelp: "Use your usual sign-in details.",
   degraded: (institution: string) =>
-    `${institution} is having trouble. Connecting may take longer than usual, or fail.`,
-  down: (institution: string) => `${institution} is down right now; try again later.`,
+    `${institution} is having trouble. Connecting may be slow, or fail.`,
+  down: (institution: string) => `${institution} is down; try again later.`,
   missing: (label: string) => `Enter your ${label}`,
   missingChoice: "Choose one of these.",
   missingTick: "Check this box to continue.",
@@ -36,26 +36,26 @@ export const lazyWords = {
     `What you type goes to ${institution}, never to ${clientName}.`,
   continue: "Continue",
   signingIn: (institution: string) => `Signing in to ${institution}…`,
-  signingInHelp: "This can take up to a minute.",
+  signingInHelp: "This may take a minute.",
   /** The steps of a connection; the current one is marked. */
   steps: (institution: string): string[] => [
     `Reaching ${institution}`,
     "Signing in",
     "Reading accounts",
   ],
-  verifying: "Checking what you sent…",
+  verifying: "Checking…",
   finishing: "Finishing up…",
 
   selectAccounts: "Choose your accounts",
   selectAccount: "Choose an account",
   sharesTicked: (clientName: string) => `${clientName} sees only what you select.`,
-  sharesChosen: (clientName: string) => `${clientName} sees only the account you choose.`,
+  sharesChosen: (clientName: string) => `${clientName} sees only what you choose.`,
   accounts,
   ticked: (count: number, of: number) => `${count} of ${of} selected`,
   selectAll: "Select all",
   selectNone: "Clear all",
   continueWith: (count: number) => `Continue with ${accounts(count)}`,
-  chooseSome: "Choose at least one account.",
+  chooseSome: "Choose an account.",
   chooseOne: "Choose an account.",
   missingProducts: {
     transactions: "No transactions to share",
@@ -85,11 +85,11 @@ export const lazyWords = {
 
   newTab: "opens in a new tab",
 
-  failedHelp: "Something did not work.",
+  failedHelp: "It did not work.",
   /** The advice for an error: the action of its button. */
   advice: {
     again: "Please try again in a moment.",
-    site: "When that is done, come back and try again.",
+    site: "Then come back and try again.",
     list: "Please choose another institution.",
     leave: "Please close this window and start again.",
   },

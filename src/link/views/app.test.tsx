@@ -44,9 +44,7 @@ test("the window says that it is offline until the network is back", () => {
 test("a covered window says so before anything else", () => {
   const state = after({ type: "link.opened", institutions: [acorn] }, { type: "network.lost" });
   render(<App {...props} state={state} isCovered />);
-  screen.getByText(
-    "Something covers this window or makes it see-through. Move it away to continue.",
-  );
+  screen.getByText("Something covers this window. Move it away to continue.");
   expect(screen.queryByText(/^You are offline/)).toBeNull();
 });
 
@@ -57,7 +55,7 @@ test("closing Link removes everything", () => {
 
 test("a window that stays after Link closes says that Link is closed", () => {
   render(<App {...props} state={after()} closed={closedView(en)} />);
-  const name = "This window is closed. Go back to the app to go on.";
+  const name = "This window is closed. Go back to the app.";
   screen.getByRole("heading", { level: 1, name });
 });
 

@@ -103,7 +103,7 @@ test.each(
 test("an error to resolve at the institution links to its site, in another tab", () => {
   openLink(...toLogin(), refusal("ITEM_LOCKED"));
   screen.getByText(
-    "Your account is locked. You can unlock it at your institution. When that is done, come back and try again.",
+    "Your account is locked. You can unlock it at your institution. Then come back and try again.",
   );
   const name = "Go to Acorn Bank (opens in a new tab)";
   expect(screen.getByRole<HTMLAnchorElement>("link", { name }).href).toBe("https://acorn.example/");
@@ -112,7 +112,7 @@ test("an error to resolve at the institution links to its site, in another tab",
 
 test("an error without words of its own still says that something did not work", () => {
   openLink(...toLogin(), refusal("PRODUCTS_NOT_SUPPORTED"));
-  screen.getByText("Something did not work. Please choose another institution.");
+  screen.getByText("It did not work. Please choose another institution.");
 });
 
 const trace = { at: Date.parse("2026-11-21T12:00:00Z"), requestId: "aB3dE6gH9jK2mN5" };

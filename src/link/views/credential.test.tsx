@@ -108,8 +108,8 @@ test("credentials that only came too late are not marked as wrong", () => {
 });
 
 test.each([
-  ["DEGRADED", /^Acorn Bank is having trouble\. Connecting may take longer than usual, or fail\.$/],
-  ["DOWN", /^Acorn Bank is down right now; try again later\.$/],
+  ["DEGRADED", /^Acorn Bank is having trouble\. Connecting may be slow, or fail\.$/],
+  ["DOWN", /^Acorn Bank is down; try again later\.$/],
 ] as const)(
   "the form of an institution that is %s says so before a password is typed",
   (health, text) => {

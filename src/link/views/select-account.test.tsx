@@ -27,7 +27,7 @@ test("an account shows its name, its kind, the end of its number and its balance
 
 test("nothing is ticked at first, and the button says so", async () => {
   const { user, sent } = openAccounts();
-  const description = "Choose at least one account.";
+  const description = "Choose an account.";
   const submit = screen.getByRole("button", { name: "Continue", description });
   expect(submit.getAttribute("aria-disabled")).toBe("true");
   await user.click(submit);
@@ -65,7 +65,7 @@ test("all accounts are ticked and unticked by one button", async () => {
 test("accounts that are shared today are ticked at first, and can be unticked", async () => {
   const { user, sent } = openAccounts({ chosen: ["account-1"] });
   await user.click(screen.getByRole("checkbox", { name: CHECKING, checked: true }));
-  screen.getByText("Choose at least one account.");
+  screen.getByText("Choose an account.");
   await user.click(screen.getByRole("checkbox", { name: "Rainy day Savings", checked: false }));
   await user.click(screen.getByRole("button", { name: "Continue with 1 account" }));
   expect(sent.at(-2)).toEqual({ type: "accounts.selected", accountIds: ["account-2"] });
@@ -99,7 +99,7 @@ test("in single-account mode choosing another account replaces the first", async
   screen.getByText("Choose an account.");
   expect(screen.queryByRole("button", { name: "Select all" })).toBeNull();
   await user.click(screen.getByRole("radio", { name: CHECKING }));
-  screen.getByText("Acme sees only the account you choose.");
+  screen.getByText("Acme sees only what you choose.");
   await user.click(screen.getByRole("radio", { name: "Rainy day Savings" }));
   expect(screen.getAllByRole("radio", { checked: true })).toEqual([
     screen.getByRole("radio", { name: "Rainy day Savings" }),

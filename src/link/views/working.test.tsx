@@ -27,7 +27,7 @@ test.each<[string, string, MachineEvent[]]>([
     [openEvent, { type: "institution.selected", institution: manualEntry }],
   ],
   ["credentials are checked", "Signing in to Acorn Bank…", toLogin()],
-  ["numbers are checked", "Checking what you sent…", toLogin(numbers)],
+  ["numbers are checked", "Checking…", toLogin(numbers)],
   [
     "an answer is checked",
     "Signing in to Acorn Bank…",
@@ -54,7 +54,7 @@ test.each<[string, string, MachineEvent[]]>([
 
 test("only signing in is said to take up to a minute", () => {
   openLink(...toLogin());
-  screen.getByText("This can take up to a minute.");
+  screen.getByText("This may take a minute.");
 });
 
 test("a step of the connection is done once the institution's answer proves it", () => {
@@ -79,7 +79,7 @@ test("a step of the connection is done once the institution's answer proves it",
 
 test("a user who waits for long may leave, and is asked first", async () => {
   const { user, sent } = openLink(...toLogin());
-  screen.getByText("There is no answer yet. Wait, or leave and try again later.");
+  screen.getByText("No answer yet. Wait, or leave and try again later.");
   await user.click(screen.getByRole("button", { name: "Leave" }));
   expect(sent).toEqual([{ type: "exit.requested" }]);
   screen.getByRole("heading", { name: "Leave before connecting?" });
@@ -88,17 +88,17 @@ test("a user who waits for long may leave, and is asked first", async () => {
 test("an offline user is not told to wait for an answer", () => {
   const { receive } = openLink(...toLogin());
   receive({ type: "network.lost" });
-  expect(screen.queryByText(/^There is no answer yet/)).toBeNull();
+  expect(screen.queryByText(/^No answer yet/)).toBeNull();
 });
 
 test("checking numbers is not said to take up to a minute", () => {
   openLink(...toLogin(numbers));
-  expect(screen.queryByText("This can take up to a minute.")).toBeNull();
+  expect(screen.queryByText("This may take a minute.")).toBeNull();
 });
 
 test("the hint that it takes longer is hidden while the user is offline", () => {
   const { receive } = openLink(...toLogin());
-  screen.getByText("This takes longer than usual. Keep this window open.");
+  screen.getByText("This takes longer. Keep this window open.");
   receive({ type: "network.lost" });
   expect(screen.queryByText(/^This takes longer/)).toBeNull();
   screen.getByText("You are offline. We continue once you are back.");
