@@ -1,8 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { answerInApp } from "../../../../demo/bank/app.fixture.ts";
+import { RETURN_ADDRESS, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
 import { LoginResponse } from "../../../protocol/link/bridge.ts";
+import { withPerson } from "../../domain/presence.ts";
 import { bankApp } from "./bank-app.fixture.ts";
 import { compareBooks } from "./compare-books.fixture.ts";
+import { INSTITUTION_ID } from "./connected-bank.fixture.ts";
+import { berlinBank, PERSON } from "./dialects/berlin-group/berlin-bank.fixture.ts";
 
 /** A bank whose users sign in by OAuth before they authorize a consent. */
 const bankWithPreStep = (options: Parameters<typeof bankApp>[0] = {}) =>
@@ -74,4 +78,37 @@ test("a user signs in, and approves their consent in the bank's app", async () =
   await answerInApp(bank.issuer, approval?.code ?? "", "approve");
   expect((await link.bridge("redirect/await", {})).body.returned).toBe(true);
   expect((await bank.goOn(link)).selection?.accounts.length).toBeGreaterThan(0);
+});
+
+test("a user who has signed in is asked for no password by a form, and chooses a method", async () => {
+  const bank = await berlinBank({ preStep: "oauth" }, { approach: "embedded", preStep: true });
+  const methods = ["sms", "photo"].map((authenticationMethodId) => ({
+    ...{ authenticationMethodId, authenticationType: "SMS_OTP", name: authenticationMethodId },
+  }));
+  bank.responses.change = ({ url, method }) =>
+    method === "POST" && url.pathname.endsWith("/authorisations")
+      ? Response.json(
+          { authorisationId: "a-1", scaStatus: "psuAuthenticated", scaMethods: methods },
+          { status: 201 },
+        )
+      : null;
+  const step = await withPerson(PERSON, async () => {
+    const { url, progress } = await bank.start();
+    const { state: _, ...parameters } = Object.fromEntries(await walkThrough(bank.issuer, url));
+    const next = { state: "state-2", redirectUri: RETURN_ADDRESS };
+    const path = new URL(RETURN_ADDRESS).pathname;
+    return bank.connector.redirect?.finish(INSTITUTION_ID, {}, progress, parameters, path, next);
+  });
+  expect(step).toMatchObject({
+    at: "challenge",
+    challenge: { type: "selections", questions: [{ options: ["sms", "photo"] }] },
+    unfinished: expect.any(String),
+  });
+  const consents = bank.calls.filter(({ url }) => url.pathname.startsWith("/v1/consents"));
+  expect(consents.map(({ method }) => method)).toEqual(["POST", "POST"]);
+  for (const { headers, body } of consents) {
+    expect(headers).toMatchObject({ authorization: expect.stringMatching(/^Bearer /) });
+    expect(headers).not.toHaveProperty("psu-id");
+    expect(String(body)).not.toContain("psuData");
+  }
 });

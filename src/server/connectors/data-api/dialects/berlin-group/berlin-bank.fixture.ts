@@ -31,6 +31,7 @@ export const berlinBank = async (
     quota,
     countsReads,
     cardAccounts,
+    preStep,
     sealCertificate,
   }: {
     basePath?: string;
@@ -38,6 +39,7 @@ export const berlinBank = async (
     quota?: RequestQuota;
     countsReads?: boolean;
     cardAccounts?: boolean;
+    preStep?: boolean;
     /** The client's certificate for signatures, at a bank that wants them. */
     sealCertificate?: { certificate: string; key: string } | null;
   } = {},
@@ -51,6 +53,7 @@ export const berlinBank = async (
       approach,
       countsReads,
       cardAccounts,
+      preStep,
       wantsSignatures: sealCertificate !== undefined,
     },
   });
@@ -92,5 +95,5 @@ export const berlinBank = async (
     },
   });
   const signIn = () => withPerson(PERSON, () => connected.signIn());
-  return { ...connected, signIn, calls, responses, misbehave: bank.misbehave };
+  return { ...connected, issuer: bank.issuer, signIn, calls, responses, misbehave: bank.misbehave };
 };
