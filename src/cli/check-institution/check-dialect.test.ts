@@ -93,3 +93,32 @@ test("a token in a file is refused, since the check makes a consent", async () =
   const { code, shown } = await check("--access-token-file", tokenFile);
   expect([code, shown]).toEqual([1, expect.stringContaining("is not for --dialect uk")]);
 });
+
+test("a bank of forms is checked with a password in a file, and a method and a code at the terminal", async () => {
+  const client = { ...KEY_CLIENT, redirectUris: [redirectUri] };
+  const options = { port: 0, clients: [client], approach: "embedded" } as const;
+  const forms = await startBank({ ...options, standard: "berlin-group" });
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, "lantern\n");
+  const questions: string[] = [];
+  const { code, out } = await runCli(
+    [
+      ...["check-institution", forms.issuer, "--dialect", "berlin-group", "--client-id", client.id],
+      ...["--private-key", keyFile, "--redirect-uri", redirectUri, "--approach", "embedded"],
+      ...["--user", "ada", "--password-file", passwordFile, "--once"],
+    ],
+    {
+      prompt: async (question) => {
+        questions.push(question);
+        return question.startsWith("Which method?") ? "2" : "2468";
+      },
+    },
+  );
+  await forms.close();
+  expect([code, out]).toEqual([0, expect.stringContaining("0 wrong")]);
+  expect(questions).toEqual([
+    expect.stringContaining("2  Picture for the code reader"),
+    "Let your reader read the picture.\nCode: ",
+  ]);
+  expect(out).not.toContain("lantern\n");
+});
