@@ -47,6 +47,7 @@ const CHANGES: readonly (readonly [line: string, ...actions: AuditAction[]])[] =
   ],
   ["institutions disconnect ins_700001", "institution.disconnect"],
   ["institutions ids ins_700001 --set move", "institution.ids"],
+  ["institutions ways --ask", "institutions.set_ways"],
   ["institutions remove ins_700001", "institution.remove"],
   ["clients create --name Another", "client.create"],
   ["clients invite ID ada@shop.example --role read", "member.invite"],
