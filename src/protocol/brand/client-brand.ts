@@ -95,7 +95,7 @@ function shapeStyle({ radius, font }: Pick<BrandLook, "radius" | "font">): strin
     (radius === null
       ? ""
       : `.text.text,.button.button,.row.row,.tool.tool,.offline.offline${scaled(DEFAULT_RADIUS)}` +
-        `[type="checkbox"][type]${scaled(8)}` +
+        `[type="checkbox"][type]${scaled(4)}` +
         `@media(min-width:481px) and (min-height:521px){.card.card${scaled(20)}}`) +
     (font === null ? "" : `html body{font-family:"${font}",system-ui,sans-serif}`)
   );
