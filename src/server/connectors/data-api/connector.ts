@@ -19,7 +19,8 @@ import {
   readPull,
   readTransactions,
 } from "./account-data.ts";
-import { consentIn, fetchApproval, finishAuthorization } from "./authorization.ts";
+import { consentIn, finishAuthorization } from "./authorization.ts";
+import { fetchApproval } from "./backchannel.ts";
 import { fetchApproved } from "./consent-authorisation.ts";
 import { answerForm } from "./consent-form.ts";
 import {

@@ -1,6 +1,6 @@
 import type { ImportedUser } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
-import { USER_FIELD } from "./authorization.ts";
+import { USER_FIELD } from "./backchannel.ts";
 import { consentGrant } from "./consent-progress.ts";
 import { isConsentId, isInHeader, readConsentState } from "./consent-request.ts";
 import type { Grant } from "./grant.ts";

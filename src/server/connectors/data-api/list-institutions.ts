@@ -15,7 +15,7 @@ import {
   hasPreStep,
   type InstitutionRegistration,
 } from "../../domain/institutions/institution-registration.ts";
-import { USER_FIELD } from "./authorization.ts";
+import { USER_FIELD } from "./backchannel.ts";
 import { PASSWORD_FIELD } from "./consent-form.ts";
 import { DIALECTS } from "./dialects/index.ts";
 import { asksForAccounts, IBANS_FIELD } from "./named-accounts.ts";

@@ -2,7 +2,7 @@ import type { Fault } from "../../domain/fault.ts";
 import type { ReadPriority } from "../../domain/institutions/request-quota.ts";
 import { firstAccess } from "./access.ts";
 import { readAccounts } from "./account-data.ts";
-import { USER_FIELD } from "./authorization.ts";
+import { USER_FIELD } from "./backchannel.ts";
 import type { Approved } from "./consent-authorisation.ts";
 import type { FormStep } from "./consent-form.ts";
 import { unfinishedIn } from "./consent-progress.ts";

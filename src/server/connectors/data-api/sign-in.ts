@@ -1,7 +1,8 @@
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { type Approach, hasPreStep } from "../../domain/institutions/institution-registration.ts";
-import { requestApproval, startAuthorization, USER_FIELD } from "./authorization.ts";
+import { startAuthorization } from "./authorization.ts";
+import { requestApproval, USER_FIELD } from "./backchannel.ts";
 import { startAtSite, startInApp } from "./consent-authorisation.ts";
 import { type FormStep, startByForm } from "./consent-form.ts";
 import { type RequestedConsent, requestConsent } from "./consent-request.ts";
