@@ -1,5 +1,6 @@
 import type { AppItem, Application } from "./application.ts";
 import type { Draw } from "./draw.ts";
+import { readPortfolio } from "./portfolio-rule.ts";
 import type { World } from "./world.ts";
 
 /** The longest time between two looks at a page, in ms. */
@@ -38,6 +39,7 @@ export const runErrand = async (
   const item = draw.pick(items);
   if (share < 0.45) await application.sync(item);
   else if (share < 0.55) await showPage(world, application, item, draw);
+  else if (share < 0.68 && item.bank === null) await readPortfolio(world, application, item);
   else if (share < 0.75)
     await application.read(
       item,

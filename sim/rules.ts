@@ -19,6 +19,9 @@ const BILLED: Record<string, string> = {
   "/transactions/get": "transactions",
   "/auth/get": "auth",
   "/identity/get": "identity",
+  "/investments/holdings/get": "investments",
+  "/investments/transactions/get": "investments",
+  "/liabilities/get": "liabilities",
 };
 
 /** A session that was given up has no access of its own any more after this time. */
