@@ -181,6 +181,7 @@ const sandboxChanges = async (app: App): Promise<Change[]> => {
     ["webhooks/examples", { url: HOOK, client_id }, "webhook.send_examples", client_id],
     ["institutions/import", LIST, "institutions.import", LIST.file_name],
     ["institutions/connect", connection, "institution.connect", OWN_BANK],
+    ["institutions/ways", { first: "token", asks: true }, "institutions.set_ways", "ways"],
     ["institutions/check/start", { ...institution, sign_ins: 0 }, "institution.check", OWN_BANK],
     ["institutions/check/stop", institution, "institution.stop_check", OWN_BANK],
     ["institutions/disconnect", institution, "institution.disconnect", OWN_BANK],
