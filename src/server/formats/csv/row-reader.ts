@@ -95,8 +95,9 @@ export function createRowReader(
       if (isTotal) totals.push(transactions.length);
       transactions.push(transaction);
       const { description, payee, memo } = transaction;
-      // A number of an account alone is no text.
-      if (![description, payee, memo].some((text) => /\p{L}{2}/u.test(text ?? "")))
+      const texts = [description, payee, memo].filter((text) => text !== null);
+      // Tables without names end with the balance and the number of its account.
+      if (texts.every((text) => names.length === 0 && ACCOUNT_NUMBER.test(text)))
         group.lastWidth = cells.length;
       else {
         group.width = Math.min(group.width, cells.length);
@@ -149,6 +150,9 @@ export function createRowReader(
   };
   return { take, end };
 }
+
+/** A number of an account, longer than those of shops and phones: 01234 567890A. */
+const ACCOUNT_NUMBER = /^(\d ?){11,}\p{L}?$/u;
 
 const isMaybeDated = (row: Row, mapping: CsvMapping): boolean =>
   /\d/.test(cellOf(row, mapping, "date") ?? "");

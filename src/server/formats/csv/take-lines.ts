@@ -11,7 +11,7 @@ export const takeLines = (group: RowGroup): number[] => [
   ...takeSummary(group),
 ];
 
-/** Takes the last row away if it has no text and fewer cells than all others: it is a balance. Returns its line. */
+/** Takes the last row away if it has no text of a payment and fewer cells than all others: it is a balance. Returns its line. */
 function takeShortLine({ transactions, balances, steps, width, lastWidth }: RowGroup): number[] {
   const taken = transactions.at(-1);
   const isShort = lastWidth !== null && lastWidth < width && Number.isFinite(width);
@@ -39,6 +39,8 @@ function takeSummary({ transactions, balances, steps }: RowGroup): number[] {
   const { opening, closing, ...chain } = chainOf(others);
   if (first.amount !== opening || balance !== closing || first.amount === "0") return [];
   if (!isConfirmed(chain)) return [];
+  // A first deposit has these balances, too, if those that follow move nothing together.
+  if (opening === closing && chain.order !== "newest first") return [];
   for (const list of [transactions, balances, steps]) list.shift();
   return [first.line ?? 0];
 }
