@@ -83,7 +83,8 @@ export const openBankClient = (options: Options): BankClient => {
     const text = await response.text();
     remainingBytes -= text.length;
     if (remainingBytes < 0) throw unsupported(endpoint, { maxBytes: MAX_READ_BYTES });
-    const body = status === 200 ? parseBoundedJson(text) : undefined;
+    const isRead = status === 200 || (status === 201 && request.method === "POST");
+    const body = isRead ? parseBoundedJson(text) : undefined;
     if (body === undefined) throw unsupported(endpoint, { status });
     return { body, headers: response.headers };
   };

@@ -90,7 +90,8 @@ test("credentials are exchanged for a token, which the other requests carry, and
       const { id, key } = JSON.parse(await text(request));
       if (id !== "ada" || key !== "s3cret" || !isGood) return { status: 401 };
       tokens.push(`token-${tokens.length}`);
-      return { body: { data: { token: tokens.at(-1) } } };
+      // A bank may say that it has created the token.
+      return { status: 201, body: { data: { token: tokens.at(-1) } } };
     }
     if (request.headers["x-key"] !== tokens.at(-1)) return { status: 403 };
     if (pathname === "/accounts") return { body: [{ id: "a", name: "A", balance: 1 }] };
