@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { LoginAccount } from "../connectors/bank-account.ts";
 import { startVerification } from "../verification/verification.ts";
 import type { ItemAccount } from "./item.ts";
-import { hasOtherIban, renewedAccounts } from "./renewed-accounts.ts";
+import { hasOtherIban, matchesOf, renewedAccounts } from "./renewed-accounts.ts";
 
 const bankAccount = (key: string, changes: Partial<LoginAccount> = {}): LoginAccount => ({
   key,
@@ -97,4 +97,21 @@ test("an account whose key is another one after a new consent is known by its IB
   expect(hasOtherIban(existing.slice(0, 1), [sepa("1", "DE2")])).toBe(true);
   // Two of one number cannot be told apart.
   expect(renew(existing.slice(0, 1), [sepa("5", "DE1"), sepa("6", "DE1")])).toEqual([]);
+});
+
+test("each account of an Item is looked for once, and the first of several is the match", () => {
+  const login = Array.from({ length: 200 }, (_, at) => bankAccount(`${at}`));
+  let reads = 0;
+  const watched = login.map((account) => ({
+    ...account,
+    get key() {
+      reads += 1;
+      return account.key;
+    },
+  }));
+  const existing = login.map((account) => itemAccount(account)).toReversed();
+  const twin = itemAccount(bankAccount("7"), { itemId: "twin" });
+  const matches = matchesOf([...existing, twin], watched);
+  expect(reads).toBeLessThanOrEqual(201 * 200);
+  expect(watched.map((account) => matches.get(account))).toEqual(existing.toReversed());
 });

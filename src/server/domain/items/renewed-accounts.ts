@@ -21,7 +21,7 @@ export const renewedAccounts = (
  * Returns the institution's account that an Item's is: by its key, unless that has another IBAN now; or by its IBAN and
  * currency, since a new consent may give accounts other keys. Null without one, and for several.
  */
-export function matchOf<Login extends LoginAccount>(
+function matchOf<Login extends LoginAccount>(
   itemAccount: ItemAccount,
   bankAccounts: readonly Login[],
 ): Login | null {
@@ -36,6 +36,19 @@ export function matchOf<Login extends LoginAccount>(
       ibanOf(numbers) === iban && balances.iso_currency_code === iso_currency_code,
   );
   return match && more.length === 0 ? match : null;
+}
+
+/** Returns the Item's account that each of the institution's is, by `matchOf`; the first one of several. */
+export function matchesOf<Login extends LoginAccount>(
+  existing: readonly ItemAccount[],
+  bankAccounts: readonly Login[],
+): ReadonlyMap<Login, ItemAccount> {
+  const matches = new Map<Login, ItemAccount>();
+  for (const itemAccount of existing) {
+    const match = matchOf(itemAccount, bankAccounts);
+    if (match && !matches.has(match)) matches.set(match, itemAccount);
+  }
+  return matches;
 }
 
 /**

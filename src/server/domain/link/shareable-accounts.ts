@@ -9,7 +9,7 @@ import { opaqueId } from "../identifiers.ts";
 import { linkProductsOf, missingProduct } from "../institutions/product.ts";
 import { type Item, ShareableAccount } from "../items/item.ts";
 import { persistentAccountId } from "../items/persistent-account-id.ts";
-import { hasOtherIban, matchOf, renewedAccount } from "../items/renewed-accounts.ts";
+import { hasOtherIban, matchesOf, renewedAccount } from "../items/renewed-accounts.ts";
 import type { Runtime } from "../runtime.ts";
 import {
   startVerification,
@@ -106,10 +106,9 @@ export const updateAccounts = async (
   const accounts: ShareableAccounts["accounts"] = [];
   const unavailable: ShareableAccounts["unavailable"] = [];
   const sharedIds: string[] = [];
+  const matches = matchesOf(existing, bankAccounts);
   for (const bankAccount of bankAccounts) {
-    const match = existing.find(
-      (itemAccount) => matchOf(itemAccount, bankAccounts) === bankAccount,
-    );
+    const match = matches.get(bankAccount);
     if (match) {
       const { itemId: _, ...renewal } = renewedAccount(match, bankAccount, clock());
       accounts.push(renewal);
