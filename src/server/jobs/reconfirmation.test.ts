@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { appWithMail, portalBrowser } from "../../testing/test-app/portal.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { DAY_MS } from "../domain/calendar.ts";
@@ -141,6 +141,29 @@ test("the user says yes on the account site, from 14 days before the end on", as
   expect(after).toMatchObject({ status: "connected", until: inDays(90) });
   expect(after?.ended).toBeUndefined();
   expect(await audited()).toHaveLength(1);
+});
+
+test("a yes that is not due changes nothing, and two at once are one", async () => {
+  const { app, pass, item, access_token, inDays, audited } = await setup();
+  const { store } = app.services;
+  const yes = () => app.post("/consent/reconfirm", { ...app.credentials, access_token });
+  const end = inDays(90);
+  for (let round = 0; round < 3; round++) {
+    app.advanceClock(1);
+    const { status, body } = await yes();
+    expect(status).toBe(200);
+    expect(body.item).toMatchObject({ error: null, consent_expiration_time: end });
+  }
+  expect(await audited()).toEqual([]);
+  const reconfirm = vi.spyOn(store.items, "reconfirm");
+  const [mail] = await pass(76);
+  const secret = mail?.secret ?? "";
+  const link = () => app.post("/bridge/hosted/reconfirm", { secret });
+  await Promise.all([link(), link(), yes(), yes()]);
+  const stored = await Promise.all(reconfirm.mock.results.map(({ value }) => value));
+  expect(stored.filter(Boolean)).toHaveLength(1);
+  expect(await audited()).toHaveLength(1);
+  expect(await item()).toMatchObject({ consent_expiration_time: inDays(90) });
 });
 
 test("a yes renews no consent beyond the bank's own end, and none that only a sign-in renews", async () => {

@@ -14,8 +14,9 @@ export const reconfirmItemConsent = endpoint({
   summary: "Reconfirm a user's consent to an Item.",
   description:
     "British law asks the user for their yes every 90 days, without a sign-in at the bank. Call it when the user has said " +
-    "yes on a page of yours that names the bank, the accounts and your use of them; it is recorded under your client. Where a " +
-    "sign-in is needed, as it is elsewhere, the call is refused: then Link renews the Item in update mode.",
+    "yes on a page of yours that names the bank, the accounts and your use of them; it is recorded under your client. A yes " +
+    "counts from 14 days before the consent ends on; before that the call changes nothing. Where a sign-in is needed, as it " +
+    "is elsewhere, the call is refused: then Link renews the Item in update mode.",
   refusals: ["INVALID_FIELD", "ITEM_LOGIN_REQUIRED"],
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({ item: Item }),

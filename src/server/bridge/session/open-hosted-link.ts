@@ -9,7 +9,7 @@ import type { Language } from "../../../protocol/vocabulary.ts";
 import { type ClientBrand, logoPath } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
-import { isReconfirmable, reconfirmConsent } from "../../domain/items/reconfirm.ts";
+import { isReconfirmationDue, reconfirmConsent } from "../../domain/items/reconfirm.ts";
 import type { Limit } from "../../domain/limits/rate-limits.ts";
 import { findHostedLink } from "../../domain/link/hosted-link.ts";
 import { type BridgeContext, bridgeEndpoint } from "../endpoint.ts";
@@ -47,7 +47,7 @@ export const openHostedLink = bridgeEndpoint({
     const isReminder = hosted.isReminder === true;
     const isRenewed = isReminder && item !== null && isRenewedSince(item, record.createdAt);
     const connection = isReminder && item ? await connectionOf(item, language, context) : null;
-    const reconfirms = isReminder && item !== null && isReconfirmable(item, momentOf(context));
+    const reconfirms = isReminder && item !== null && isReconfirmationDue(item, momentOf(context));
     const ask = reconfirms ? asksForYes(words, name) : null;
     return {
       language,

@@ -12,7 +12,7 @@ export const RECONFIRMED_MS = 90 * DAY_MS;
 type Moment = Parameters<typeof itemError>[1];
 
 /** Whether the user's yes alone renews the consent to an Item at a moment: its login and the bank's consent are good. */
-export const isReconfirmable = (item: Item, moment: Moment): boolean => {
+const isReconfirmable = (item: Item, moment: Moment): boolean => {
   const { error, consentEnd, reconfirmableUntil } = item;
   if (item.removedAt !== null || reconfirmableUntil === null || !endsByPerson(item)) return false;
   const isLoginGood = error === null || consentEnd === "NOT_RECONFIRMED";
@@ -28,7 +28,8 @@ export const isReconfirmationDue = (item: Item, moment: Moment): boolean =>
 
 /**
  * Renews the consent to an Item by its user's yes, which an actor has brought, for 90 days, or until the bank's own end of
- * it; returns the Item after that. Throws INVALID_FIELD if only a sign-in renews it, or the error of the Item's state.
+ * it; returns the Item after that. A yes that is not due changes nothing. Throws INVALID_FIELD if only a sign-in renews the
+ * consent, or the error of the Item's state.
  */
 export const reconfirmConsent = async (
   services: ItemDeps,
@@ -48,6 +49,8 @@ export const reconfirmConsent = async (
           "the consent to this Item is not renewed by its user's yes, but by a sign-in at the institution in update mode",
       });
     }
+    // A client in a loop would log a yes, and plan jobs, with each call.
+    if (!isReconfirmationDue(item, moment)) return item;
     const reconfirmedAt = moment.now;
     const consentExpiresAt = Math.min(
       reconfirmedAt + RECONFIRMED_MS,
