@@ -1,4 +1,4 @@
-import { certificateInUse } from "../../domain/institutions/certificate-ends.ts";
+import { certificateInUse, isInDates } from "../../domain/institutions/certificate-ends.ts";
 import {
   CertificateRefusal,
   type InstitutionClient,
@@ -13,7 +13,8 @@ import {
 
 /**
  * Opens the HTTP client of an institution. It shows the certificate in use: the next one from the day on which the first
- * ends, or as soon as the institution refuses the first, so that no request is lost while one is replaced.
+ * ends. If the institution refuses it, the other one is tried, and shown from then on if it is let in: an institution may
+ * admit the next one late, or revoke the first early, and no request is lost.
  */
 export const openCertified = (
   http: InstitutionHttp,
@@ -23,35 +24,35 @@ export const openCertified = (
 ): InstitutionClient => {
   const { privateHosts } = connection;
   const hosts = declaredHosts(connection);
-  const open = (pair: CertificatePair | undefined) => ({
-    pair,
-    client: http.open({ hosts, privateHosts, certificate: pair, authorities }),
-  });
-  let isRefused = false;
-  const pairNow = () =>
-    isRefused ? nextCertificate : certificateInUse(certificate, nextCertificate, clock());
-  let shown = open(pairNow());
-  const clientNow = (): InstitutionClient => {
-    const pair = pairNow();
-    if (pair === shown.pair) return shown.client;
-    void shown.client.close();
-    shown = open(pair);
-    return shown.client;
+  const clients = new Map<CertificatePair | undefined, InstitutionClient>();
+  const clientOf = (pair: CertificatePair | undefined): InstitutionClient => {
+    const client =
+      clients.get(pair) ?? http.open({ hosts, privateHosts, certificate: pair, authorities });
+    clients.set(pair, client);
+    return client;
   };
+  /** The certificate that was let in after the other one had been refused. */
+  let preferred: CertificatePair | undefined;
   return {
     fetch: async (url, request) => {
-      const client = clientNow();
-      const { pair } = shown;
+      const now = clock();
+      const pair =
+        preferred && isInDates(preferred, now)
+          ? preferred
+          : certificateInUse(certificate, nextCertificate, now);
       try {
-        return await client.fetch(url, request);
+        return await clientOf(pair).fetch(url, request);
       } catch (failure) {
-        const isOfCertificate =
-          failure instanceof Error && failure.cause instanceof CertificateRefusal;
-        if (!isOfCertificate || !nextCertificate || pair === nextCertificate) throw failure;
-        isRefused = true;
-        return clientNow().fetch(url, request);
+        const other = pair === certificate ? nextCertificate : certificate;
+        const isRefused = failure instanceof Error && failure.cause instanceof CertificateRefusal;
+        if (!isRefused || !other || !isInDates(other, clock())) throw failure;
+        const answer = await clientOf(other).fetch(url, request);
+        preferred = other;
+        return answer;
       }
     },
-    close: () => shown.client.close(),
+    close: async () => {
+      await Promise.all([...clients.values()].map((client) => client.close()));
+    },
   };
 };

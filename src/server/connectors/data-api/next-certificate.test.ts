@@ -125,6 +125,31 @@ test("a next certificate that is refused as well is no endless attempt", async (
   await expect(ask()).rejects.toMatchObject({ code: "INSTITUTION_REGISTRATION_REQUIRED" });
 });
 
+test("the first certificate is shown on its last day if the bank has not admitted the next one yet", async () => {
+  const now = (certificateEnd(FOLLOWING_PAIR.certificate) ?? 0) - DAY / 2;
+  const ask = openAt(
+    await refusingServer(ALERTS.unknownAuthority, 1),
+    { certificate: FOLLOWING_PAIR, nextCertificate: RENEWED_PAIR },
+    () => now,
+  );
+  const shown = new X509Certificate(FOLLOWING_PAIR.certificate).fingerprint256;
+  expect(await ask()).toBe(shown);
+  expect(await Promise.all([ask(), ask()])).toEqual([shown, shown]);
+});
+
+test.each([
+  ["is refused as well", 2, Date.now()],
+  ["has not begun", 1, 0],
+])("the first certificate stays in use if the next one %s", async (_, times, now) => {
+  const ask = openAt(
+    await refusingServer(ALERTS.unknownAuthority, times),
+    { certificate: FOLLOWING_PAIR, nextCertificate: RENEWED_PAIR },
+    () => now,
+  );
+  await expect(ask()).rejects.toMatchObject({ code: "INSTITUTION_REGISTRATION_REQUIRED" });
+  expect(await ask()).toBe(new X509Certificate(FOLLOWING_PAIR.certificate).fingerprint256);
+});
+
 test("the next certificate is shown from a day before the end of the first, on the same client", async () => {
   const until = certificateEnd(FOLLOWING_PAIR.certificate) ?? 0;
   let now = until - 10 * DAY;

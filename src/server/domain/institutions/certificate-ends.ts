@@ -26,6 +26,10 @@ export const certificateInUse = (
   return now < until - OVERLAP_MS || now < (certificateStart(next.certificate) ?? 0) ? pair : next;
 };
 
+/** Whether a certificate has begun, and has not ended, at a time. */
+export const isInDates = ({ certificate }: CertificatePair, now: number): boolean =>
+  (certificateStart(certificate) ?? 0) <= now && now < (certificateEnd(certificate) ?? 0);
+
 /** The ends of the certificates of connections, the next one first; connections without one are left out. */
 export const certificateEnds = (
   vault: Vault,
