@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { searchInstitutions } from "../../../protocol/search/institution-search.ts";
 import { COUNTRY_CODES, LINK_PRODUCTS, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
+import { DEFAULT_WAYS } from "../institutions/way-settings.ts";
 import type { Connector } from "./connector.ts";
 import { createDirectory, matchesFilter } from "./directory.ts";
 
@@ -134,4 +135,20 @@ test("an institution is looked up by its routing number, or by an address of its
     expect(lookUp(query, filter), query).toEqual([elder]);
   for (const query of ["01140153", "older.example", "example", "notelder.example", "", "http://["])
     expect(lookUp(query, filter), query).toEqual([]);
+});
+
+test("rows are made once for a filter, until an institution or the operator's decision changes", () => {
+  let list = [institution({ way: { kind: "token", countries: ["US"] } })];
+  let ways = DEFAULT_WAYS;
+  const directory = createDirectory([connector(() => list)], () => ways);
+  const rows = (products: ("auth" | "identity")[] = []) =>
+    directory.rows({ countryCodes: ["US"], products });
+  const first = rows();
+  expect(rows()).toBe(first);
+  expect(rows(["identity"])).toEqual([]);
+  list = list.map((each) => ({ ...each, name: "Younger Bank" }));
+  expect(rows()[0]?.institution.name).toBe("Younger Bank");
+  const second = rows();
+  ways = { ...DEFAULT_WAYS, asks: true };
+  expect(rows()).not.toBe(second);
 });

@@ -51,6 +51,9 @@ export type Directory = {
   revision(): number;
 };
 
+/** For how many filters rows are kept: each key that is typed into a search asks for the same ones. */
+const MAX_KEPT = 32;
+
 /**
  * A directory over connectors, whose institutions may change later. An id that two connectors claim is
  * an error.
@@ -62,6 +65,7 @@ export const createDirectory = (
   let contents = contentsOf(connectors);
   let settings = ways();
   let revision = 0;
+  let kept = { revision, rows: new Map<string, readonly BankRow[]>() };
   const current = (): Contents => {
     if (
       !connectors.every((connector, at) => isSame(connector.institutions(), contents.lists[at]))
@@ -92,11 +96,20 @@ export const createDirectory = (
       };
       return index(query, limit, matches).flatMap((row) => institutions[row] ?? []);
     },
-    rows: (filter) =>
-      bankRows(
-        current().institutions.filter((institution) => matchesFilter(institution, filter)),
-        settings,
-      ),
+    rows: (filter) => {
+      const { institutions } = current();
+      if (kept.revision !== revision || kept.rows.size >= MAX_KEPT)
+        kept = { revision, rows: new Map() };
+      const key = JSON.stringify(filter);
+      const rows =
+        kept.rows.get(key) ??
+        bankRows(
+          institutions.filter((institution) => matchesFilter(institution, filter)),
+          settings,
+        );
+      kept.rows.set(key, rows);
+      return rows;
+    },
     ways,
     lookUp: (query, filter) => {
       const digits = query.replace(/[\s-]/g, "");

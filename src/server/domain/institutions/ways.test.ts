@@ -98,6 +98,58 @@ test("joined institutions are one bank in the order given, and a parted one is i
   expect(idsOf(banks, changedWays(DEFAULT_WAYS, { part: third }))).toEqual([[0], [1], [2]]);
 });
 
+test("two banks of one name in one country are two rows, unless the operator has joined them", () => {
+  const [alaska, omaha] = ["https://www.fnbalaska.com/", "https://fnbo.com"].map((url) =>
+    bank("First National Bank", "connection", ["US"], { url }),
+  );
+  if (!alaska || !omaha) throw new Error("two banks are made");
+  expect(idsOf([alaska, omaha])).toEqual([[0], [1]]);
+  const unknown = bank("First National Bank", "aggregator", ["US"]);
+  expect(idsOf([unknown, alaska, omaha])).toEqual([[1, 0], [2]]);
+  const token = (url: string) => bank("First National Bank", "token", ["US"], { url });
+  expect(idsOf([alaska, token("https://online.fnbalaska.com"), token("https://fnbo.com")])).toEqual(
+    [[0, 1], [2]],
+  );
+  expect(idsOf([token("https://one.co.uk"), token("https://two.co.uk")])).toEqual([[0], [1]]);
+  const connections = [1, 2].map(() => bank("First National Bank", "connection", ["US"]));
+  expect(idsOf(connections)).toEqual([[0], [1]]);
+  const join = [omaha.institutionId, alaska.institutionId];
+  expect(idsOf([alaska, omaha], changedWays(DEFAULT_WAYS, { join }))).toEqual([[1, 0]]);
+});
+
+test("the health of an institution changes no row that it is in", () => {
+  const healthy = [
+    bank("OP", "connection", ["FI"]),
+    bank("Osuuspankki", "aggregator", ["FI"]),
+    bank("OP", "token", ["FI"]),
+    bank("Nordea", "aggregator", ["FI"]),
+    bank("Nordea", "token", ["FI"], { aliases: ["Merita"] }),
+    bank("Merita", "token", ["FI"]),
+  ];
+  const [first = "", second = ""] = healthy.map(({ institutionId }) => institutionId);
+  const { joined } = changedWays(DEFAULT_WAYS, { join: [first, second] });
+  const rows = (banks: CatalogueInstitution[]) =>
+    idsOf(banks, { joined }).map((ways) => ways.toSorted((a, b) => a - b));
+  expect(rows(healthy)).toEqual([[0, 1], [2], [3, 4], [5]]);
+  for (const down of healthy)
+    expect(
+      rows(healthy.map((each) => (each === down ? { ...each, health: "DOWN" } : each))),
+    ).toEqual(rows(healthy));
+});
+
+test("banks that share an alias are compared by their own names alone", () => {
+  let reads = 0;
+  const banks = Array.from({ length: 300 }, (_, at) => ({
+    ...bank(`Bank ${at}`, "token", ["FI"], { aliases: ["My bank"] }),
+    get way() {
+      reads += 1;
+      return { kind: "token" as const, countries: ["FI"] };
+    },
+  }));
+  expect(bankRows(banks, DEFAULT_WAYS)).toHaveLength(300);
+  expect(reads).toBeLessThan(300 * 20);
+});
+
 test("the rows keep the order of the list, and each institution is in one of them", () => {
   const banks = Array.from({ length: 2000 }, (_, at) =>
     bank(`Bank ${at % 700}`, (["connection", "aggregator", "token"] as const)[at % 3] ?? null, [

@@ -12,47 +12,61 @@ export type BankRow = {
   members: readonly CatalogueInstitution[];
 };
 
+/** A bank so far: its site, and whether it has a connection of its own, which no second bank has. */
+type Bank = {
+  place: number;
+  members: CatalogueInstitution[];
+  site: string | null;
+  isConnected: boolean;
+};
+
 /**
  * Returns institutions as rows, one for each bank, in their order. Two are one bank if one has the other's name, or has it
- * as an alias, in a country of both, or if the operator has joined them. Ways that cannot be linked now come last.
+ * as an alias, in a country of both, and neither their sites nor their connections say that they are two; or if the operator
+ * has joined them. Ways that cannot be linked now come last, and stay ways of their bank.
  */
 export const bankRows = (
   institutions: readonly CatalogueInstitution[],
   settings: WaySettings,
 ): BankRow[] => {
   const places = new Map(institutions.map((institution, at) => [institution, at]));
-  const rows: { place: number; members: CatalogueInstitution[] }[] = [];
-  const byName = new Map<string, typeof rows>();
-  const byJoin = new Map<string, (typeof rows)[number]>();
+  const banks: Bank[] = [];
+  const byOwnName = new Map<string, Bank[]>();
+  const byAnyName = new Map<string, Bank[]>();
+  const byJoin = new Map<string, Bank>();
   const groups = new Map(settings.joined.flatMap((ids) => ids.map((id) => [id, ids] as const)));
   const apart = new Set(settings.apart);
-  const preference = preferenceOf(settings, groups);
-  const candidates = institutions.filter(({ way }) => way).toSorted(preference);
-  const namesake = (institution: CatalogueInstitution) =>
-    textsOf(institution)
-      .flatMap((text) => byName.get(text) ?? [])
-      .find(({ members: [first] }) => first !== undefined && isOneBank(first, institution));
-  for (const institution of candidates) {
+  const { lasting, current } = preferencesOf(settings, groups);
+  const namesake = (institution: CatalogueInstitution) => {
+    const [name = "", ...aliases] = factsOf(institution).names;
+    const isSame = (bank: Bank) => isOneBank(bank, institution);
+    const byAlias = () =>
+      aliases.flatMap((alias) => byOwnName.get(alias)?.find(isSame) ?? []).at(0);
+    return byAnyName.get(name)?.find(isSame) ?? byAlias();
+  };
+  for (const institution of institutions.filter(({ way }) => way).toSorted(lasting)) {
     const { institutionId } = institution;
     const place = places.get(institution) ?? 0;
+    const { names, site } = factsOf(institution);
+    const isConnected = institution.way?.kind === "connection";
     const group = groups.get(institutionId)?.join(" ");
-    const row =
-      group !== undefined
-        ? byJoin.get(group)
-        : apart.has(institutionId)
-          ? undefined
-          : namesake(institution);
-    if (row) {
-      row.members.push(institution);
-      row.place = Math.min(row.place, place);
+    const isNamed = group === undefined && !apart.has(institutionId);
+    const known = group === undefined ? isNamed && namesake(institution) : byJoin.get(group);
+    if (known) {
+      known.members.push(institution);
+      known.place = Math.min(known.place, place);
+      known.site ??= site;
+      known.isConnected ||= isConnected;
       continue;
     }
-    const added = { place, members: [institution] };
-    rows.push(added);
+    const added = { place, members: [institution], site, isConnected };
+    banks.push(added);
     if (group !== undefined) byJoin.set(group, added);
-    if (apart.has(institutionId)) continue;
-    for (const text of textsOf(institution)) byName.set(text, [...(byName.get(text) ?? []), added]);
+    if (!isNamed) continue;
+    for (const name of names) pushTo(byAnyName, name, added);
+    pushTo(byOwnName, names[0] ?? "", added);
   }
+  const rows = banks.map(({ place, members }) => ({ place, members: members.toSorted(current) }));
   const others = institutions
     .filter(({ way }) => !way)
     .map((institution) => ({ place: places.get(institution) ?? 0, members: [institution] }));
@@ -64,13 +78,23 @@ export const bankRows = (
     });
 };
 
-/** The order in which the institutions of one bank are preferred. */
-function preferenceOf({ order }: WaySettings, groups: ReadonlyMap<string, readonly string[]>) {
+function pushTo(banks: Map<string, Bank[]>, name: string, bank: Bank): void {
+  const named = banks.get(name);
+  if (named) named.push(bank);
+  else banks.set(name, [bank]);
+}
+
+type Order = (a: CatalogueInstitution, b: CatalogueInstitution) => number;
+
+/** The orders in which the institutions of one bank are preferred: by what lasts alone, and by what can be linked now. */
+function preferencesOf(
+  { order }: WaySettings,
+  groups: ReadonlyMap<string, readonly string[]>,
+): { lasting: Order; current: Order } {
   const rankOf = (institution: CatalogueInstitution): number[] => {
-    const { institutionId, supported, enabled, health, way } = institution;
+    const { institutionId, way } = institution;
     return [
-      Number(!supported || !enabled || health === "DOWN"),
-      groups.get(institutionId)?.indexOf(institutionId) ?? -1,
+      groups.get(institutionId)?.indexOf(institutionId) ?? 0,
       way ? order.indexOf(way.kind) : order.length,
       // The key of one person, or of one client, comes before that of all.
       institution.onlyPerson !== undefined ? 0 : institution.onlyClientId !== undefined ? 1 : 2,
@@ -82,31 +106,53 @@ function preferenceOf({ order }: WaySettings, groups: ReadonlyMap<string, readon
     ranks.set(institution, rank);
     return rank;
   };
-  return (a: CatalogueInstitution, b: CatalogueInstitution): number => {
+  const lasting: Order = (a, b) => {
     const [one, other] = [cached(a), cached(b)];
     const at = one.findIndex((rank, index) => rank !== other[index]);
     return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
   };
+  const isOut = ({ supported, enabled, health }: CatalogueInstitution): boolean =>
+    !supported || !enabled || health === "DOWN";
+  return { lasting, current: (a, b) => Number(isOut(a)) - Number(isOut(b)) || lasting(a, b) };
 }
 
-const namesCache = new WeakMap<CatalogueInstitution, string[]>();
+type Facts = { names: readonly string[]; countries: readonly string[]; site: string | null };
 
-/** The names of an institution as searches compare them, its own first; folded once. */
-function textsOf(institution: CatalogueInstitution): string[] {
-  const cached = namesCache.get(institution);
+const factsCache = new WeakMap<CatalogueInstitution, Facts>();
+
+/** The names of an institution as searches compare them, its own first, and its countries and site; read once. */
+function factsOf(institution: CatalogueInstitution): Facts {
+  const cached = factsCache.get(institution);
   if (cached) return cached;
-  const { name, aliases } = institution;
-  const texts = [...new Set([name, ...aliases].map(searchText).filter((text) => text !== ""))];
-  namesCache.set(institution, texts);
-  return texts;
+  const { name, aliases, url, way } = institution;
+  const names = [...new Set([name, ...aliases].map(searchText).filter((text) => text !== ""))];
+  const facts = { names, countries: way?.countries ?? [], site: url ? siteOf(url) : null };
+  factsCache.set(institution, facts);
+  return facts;
 }
 
-/** Whether the name of one institution is a name of the other, and a country of one is the other's. */
-function isOneBank(one: CatalogueInstitution, other: CatalogueInstitution): boolean {
-  const [names, others] = [textsOf(one), textsOf(other)];
-  const isNamed = others.includes(names[0] ?? "") || names.includes(others[0] ?? "");
-  const countries = other.way?.countries ?? [];
-  return isNamed && (one.way?.countries ?? []).some((country) => countries.includes(country));
+/** Endings below which others register, as in `bank.co.uk`. */
+const SHARED_ENDING = /^(ac|co|com|edu|go|gob|gov|gouv|ltd|me|ne|net|or|org|plc)$/;
+
+/** The domain that the owner of an address has registered, as far as its labels tell; null without a host. */
+function siteOf(url: string): string | null {
+  const host = URL.parse(url)?.hostname.replace(/\.$/, "") ?? "";
+  if (host === "") return null;
+  if (/^[\d.]+$|:/.test(host)) return host;
+  const labels = host.split(".");
+  const [ending = "", country = ""] = labels.slice(-2);
+  return labels.slice(country.length === 2 && SHARED_ENDING.test(ending) ? -3 : -2).join(".");
+}
+
+/** Whether an institution is a bank: by a name and a country of its first member, unless it has another site or connection. */
+function isOneBank({ members, site, isConnected }: Bank, other: CatalogueInstitution): boolean {
+  const [first] = members;
+  if (!first || (isConnected && other.way?.kind === "connection")) return false;
+  const [facts, others] = [factsOf(first), factsOf(other)];
+  if (site !== null && others.site !== null && site !== others.site) return false;
+  const isNamed =
+    others.names.includes(facts.names[0] ?? "") || facts.names.includes(others.names[0] ?? "");
+  return isNamed && facts.countries.some((country) => others.countries.includes(country));
 }
 
 /** The ways of a bank: of several keys at aggregators that reach it in one country, the preferred one. */
