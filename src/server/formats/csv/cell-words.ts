@@ -49,12 +49,12 @@ export const outOfPair = (words: readonly string[]): string | null =>
 export function statusOf(cell: string): "booked" | "pending" | "dropped" {
   if (cell === "") return "booked";
   if (
-    /revert|declin|fail|cancel|reject|annul|refus|storn|expired|voided|denied|bounced|odmit|odrzuc|zamit|zruse|neusp|neproved|iptal|basarisiz|başarısız|redded|отклон|отмен|неусп|відхил|скасов|откаж|cofni|r[üu]ckg[äa]ng|zur[üu]ckges|abgelehnt|abgebrochen|fehlgeschl|nicht ausgef|teruggedr|geweiger|afgekeurd|afgewezen|mislukt|anul|elutas|sikertelen|torolt|törölt|resping|esuat|eșuat|rechaz|denegad|fallid|rifiut|respint|recus|rejeit|falhou|falhad|nao efet|não efet|echou|échou|avvis|afvist|avvisad|avbrut|avbrudt|afbrudt|makuler|hyl[aä]tty|peruttu|απορρ|ακυρ|gagal|that bai|thất bại|失败|失敗|关闭|取消|キャンセル|실패|취소|נדחה|בוטל|atmests|atmest|tagasi lukat/i.test(
+    /revert|declin|fail|cancel|reject|annul|refus(?!ion|jon)|storn|expired|voided|denied|bounced|odmit|odrzuc|zamit|zruse|neusp|neproved|iptal|basarisiz|başarısız|redded|отклон|отмен|неусп|відхил|скасов|откаж|cofni|r[üu]ckg[äa]ng|zur[üu]ckges|abgelehnt|abgebrochen|fehlgeschl|nicht ausgef|teruggedr|geweiger|afgekeurd|afgewezen|mislukt|\banul(a[dtr]|[eēo]|i[ru])|elutas|sikertelen|torolt|törölt|respin[gs]|esuat|eșuat|rechaz|denegad|fallid|rifiut|respint|recusad|rejeit|falhou|falhad|nao efet|não efet|echou|échou|\bavvis(te?|ade?|at)\b|afvist|avbrut|avbrudt|afbrudt|makuler|hyl[aä]tty|peruttu|απορρ[ιί]|ακυρ|gagal|that bai|thất bại|失败|失敗|关闭|取消|キャンセル|실패|취소|(?<!חיוב )נדחה|בוטל|atmests|atmest|tagasi lukat/i.test(
       cell,
     )
   )
     return "dropped";
-  return /pend|attente|vorgemerkt|en cours|in behandeling|ausstehend|authori[sz]ed|uncleared|not cleared|processing|in progress|reserv|rezerv|rezerw|oczekuj|cekaj|čeká|függő|fuggo|varaus|odota|preliminar|vantande|väntande|bekle|provizyon|εκκρεμ|обработке|\bventer\b|afventer|vantar|väntar|hold\b|未確定|处理中|대기|in sospeso|non contabilizz|laukia|ootel/i.test(
+  return /\bpend|suspend|attente|vorgemerkt|en cours|in behandeling|ausstehend|authori[sz]ed|uncleared|not cleared|processing|in progress|reserv|rezerv|rezerw|oczekuj|cekaj|čeká|függő|fuggo|varaus|odota|preliminar|vantande|väntande|bekle(?!id)|provizyon|εκκρεμ|обработке|\bventer\b|afventer|vantar|väntar|\b(on)?hold\b|未確定|处理中|대기|in sospeso|non contabilizz|laukia|\bootel/i.test(
     cell,
   )
     ? "pending"
