@@ -194,7 +194,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
 
 /** The names of a fee's column, on top of the amount or a part of it. */
 export const FEE_NAME =
-  /^(?!.*(currency|wahrung|id\b)).*(\bfees?\b|\bcharges?\b|gebuhr|\bentgelt|\bfrais\b|commission|comision|commissione|prowizja|poplatek|oplata|provize|tarifas?\b|\btaxa\b|comissao|комисси|手数料|手续费|服务费)/;
+  /^(?!.*(currency|wahrung|id\b)).*(\bfees?\b|\bcharges?\b|gebuhr|\bentgelt|\bfrais\b|commission|comision|commissione|prowizja|poplatek|oplata|provize|tarifas?\b|\btaxa\b(?!.*(cambio|canvi|conversao|juros|interes))|comissao|комисси|手数料|手续费|服务费)/;
 
 /** Names that say the currency of their amounts: Amount (USD), Betrag in EUR, Kwota PLN. */
 export const currencyInName = (name: string): string | null => {

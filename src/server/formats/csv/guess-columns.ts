@@ -1,3 +1,4 @@
+import { isOutgoing, outOfPair, plainWord } from "./cell-words.ts";
 import {
   chooseCurrency,
   chooseLocalAmount,
@@ -12,7 +13,7 @@ import {
   secondText,
   textOfOtherRows,
 } from "./choose-texts.ts";
-import { type ColumnKind, columnKinds } from "./column-kinds.ts";
+import { type ColumnKind, columnKinds, currencyOf } from "./column-kinds.ts";
 import { type CellKind, FEE_NAME, plainName, ROLE_NAMES } from "./column-names.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
 import { filled, isFree, isSigned, MAX_BOTH, turnByWords } from "./fill-columns.ts";
@@ -36,6 +37,8 @@ export type ColumnGuess = {
   currency: string | null;
   /** Whether columns of money in and money out say the signs of the amounts. */
   hasSigns: boolean;
+  /** Whether amounts next to their directions have a minus, too, as reversals may have. */
+  hasReversals: boolean;
   /** The evidence of which of two columns is money out: their names, or the words of their rows. */
   pairBy: "names" | "words" | null;
 };
@@ -54,6 +57,11 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   const isSignedFile = rows.some((row) => isSigned(row[amount]));
   const hasWords = named.debit === undefined && !isSignedFile;
   if (hasWords) marksOfOneDirection(named, rows);
+  else if (named.debit === undefined) {
+    namedColumns(names, kinds, ROLE_NAMES.slice(first, first + 1), named);
+    chooseDirection(named, kinds, rows);
+    if (!saysSigns(named, rows)) delete named.direction;
+  }
   namedColumns(names, kinds, ROLE_NAMES.slice(hasWords ? first : first + 1), named);
   chooseDirection(named, kinds, rows);
   secondDescription(named, names, rows);
@@ -67,11 +75,13 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   const isSure =
     [named.date, named.madeDate, named.valueDate].some((at) => at !== undefined) &&
     (named.amount !== undefined || named.debit !== undefined) &&
-    (named.description !== undefined || named.payee !== undefined || named.memo !== undefined);
+    (named.description !== undefined || named.payee !== undefined || named.memo !== undefined) &&
+    !isOneOfCurrencies(named, names, kinds);
   const isNamed = named.debit !== undefined && named.credit !== undefined;
   leaveSameText(named, kinds, rows);
   const columns = filled({ ...named }, kinds, rows);
-  if (rows.some((row) => isSigned(row[columns.amount ?? -1]))) delete columns.direction;
+  const hasMinus = rows.some((row) => isSigned(row[columns.amount ?? -1]));
+  if (hasMinus && !saysSigns(columns, rows)) delete columns.direction;
   textOfOtherRows(columns, names, rows);
   secondText(columns, kinds, rows);
   const pairBy = isNamed
@@ -80,7 +90,10 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
       ? turnByWords(columns, rows)
       : null;
   const isAmount = ({ kind }: ColumnKind) => kind === "amount";
-  const fee = kinds.findIndex((kind, at) => isAmount(kind) && FEE_NAME.test(names[at] ?? ""));
+  const isRate = (at: number) => header[at]?.includes("%") === true;
+  const fee = kinds.findIndex(
+    (kind, at) => isAmount(kind) && FEE_NAME.test(names[at] ?? "") && !isRate(at),
+  );
   const hasFee = rows.some((row) => /[1-9]/.test(row[fee] ?? ""));
   return {
     columns,
@@ -89,7 +102,7 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
     fee: hasFee && fee !== columns.amount ? fee : null,
     product,
     kinds,
-    ...{ currency, hasSigns, pairBy },
+    ...{ currency, hasSigns, pairBy, hasReversals: hasMinus && columns.direction !== undefined },
   };
 }
 
@@ -115,6 +128,28 @@ function marksOfOneDirection(columns: Columns, rows: Rows): void {
     if (!words.has("") || others.length > 0 || !isFree(columns, at)) continue;
     if (/^(cr|dr|db|[cdkhs+-]|credit|debit)\.?$/i.test(mark)) columns.direction ??= at;
   }
+}
+
+/** Whether words of both directions say the signs of amounts: most amounts, and most that go out, have no minus. */
+function saysSigns({ amount = -1, direction = -1 }: Columns, rows: Rows): boolean {
+  const pair = outOfPair([...new Set(rows.map((row) => plainWord(row[direction] ?? "")))]);
+  const isOut = (cell = "") => (pair === null ? isOutgoing(cell) : plainWord(cell) === pair);
+  const out = rows.filter((row) => isOut(row[direction]) === true);
+  const isRare = (some: Rows) =>
+    some.filter((row) => isSigned(row[amount])).length * 2 <= some.length;
+  const hasBoth = out.length > 0 && rows.some((row) => isOut(row[direction]) === false);
+  return hasBoth && isRare(out) && isRare(rows);
+}
+
+/** Whether the amount is one of several columns that are named by a currency alone. */
+function isOneOfCurrencies(
+  { amount = -1 }: Columns,
+  names: readonly string[],
+  kinds: readonly ColumnKind[],
+): boolean {
+  const isCurrency = (name = "") => /^euros?$/.test(name) || currencyOf(name) !== null;
+  const places = names.filter((name, at) => kinds[at]?.kind === "amount" && isCurrency(name));
+  return isCurrency(names[amount]) && places.length > 1;
 }
 
 function namedColumns(

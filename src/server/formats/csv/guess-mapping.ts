@@ -80,7 +80,7 @@ export function guessMapping(text: string): CsvGuess {
     ...(draft.isMarkSure || (isProven && !isOtherMarkProven(mapping, table))
       ? []
       : ["decimalMark" as const]),
-    ...(isOwed || proof.openRow || !isSigned ? ["sign" as const] : []),
+    ...(isOwed || proof.openRow || !isSigned || columns.hasReversals ? ["sign" as const] : []),
     ...(placed?.feeRow ? ["fee" as const] : []),
     ...(isProven || !isMixed(mapping, rows) ? [] : ["currencies" as const]),
     ...(proof.at === "contradicted" ? ["balance" as const] : []),
