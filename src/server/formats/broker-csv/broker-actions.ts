@@ -88,6 +88,16 @@ const actionIn = (rules: readonly Rule[], text: string): BrokerAction | null =>
 /** Whether cash moves between the parts of an account alone. */
 export const isSweep = (words: string): boolean => /\bsweep\b/i.test(words);
 
+/** Whether a row takes another one back, or is of an order that came to nothing; a fee for it is neither. */
+export const isCancellation = (words: string): boolean => {
+  const text = plainName(words.slice(0, 200));
+  return (
+    /\bcancel|\bcxl\b|storn[oi]|\bannul|\banul|\bmakuler|\breversal\b|\breversed\b|ruckabwicklung/.test(
+      text,
+    ) && !/\bfees?\b|\bcharges?\b|gebuhr|entgelt/.test(text)
+  );
+};
+
 /** Returns the kind of a row by its words, with or without units that move; null for unknown words. */
 export function brokerAction(words: string, movesUnits: boolean): BrokerAction | null {
   const text = plainName(words.slice(0, 200));

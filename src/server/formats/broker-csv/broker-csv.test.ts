@@ -88,6 +88,53 @@ const trades = (...rows: string[]) =>
 const tradesOf = (...args: Parameters<typeof readStatements>) =>
   readStatements(...args).statements[0]?.investments?.transactions;
 
+const sumOf = (rows: ReturnType<typeof tradesOf>, name: "quantity" | "amount") =>
+  rows?.reduce((sum, row) => sum + row[name], 0);
+
+test.each([
+  ["Buy,ACM,10,$100.00,-$1000.00", "Cancel Buy,ACM,-10,$100.00,$1000.00"],
+  ["Buy,ACM,10,$100.00,-$1000.00", "Cancel Buy,ACM,10,$100.00,$1000.00"],
+  ["Kauf,ACM,10,100.00,-1000.00", "Storno Kauf,ACM,-10,100.00,1000.00"],
+  ["Market buy,ACM,10,100.00,-1000.00", "Market buy canceled,ACM,-10,100.00,1000.00"],
+  ["YOU BOUGHT ACME,ACM,10,100.00,-1000.00", "YOU BOUGHT CANCELLED ACME,ACM,-10,100.00,1000.00"],
+  ["Sell,ACM,10,$100.00,$1000.00", "Cancel Sell,ACM,10,$100.00,-$1000.00"],
+  ["Sell,ACM,-10,$100.00,$1000.00", "Cancel Sell,ACM,10,$100.00,-$1000.00"],
+  ["Qualified Dividend,ACM,,,$5.00", "Cancel Qualified Dividend,ACM,,,-$5.00"],
+])("%s is taken back by %s", (row, back) => {
+  const file = trades(`2026-01-15,${row}`, `2026-01-16,${back}`);
+  const read = tradesOf(file, { dateOrder: "MDY" });
+  expect(read?.map(({ type }) => type)).toEqual([expect.not.stringMatching("cancel"), "cancel"]);
+  expect([sumOf(read, "quantity"), sumOf(read, "amount")]).toEqual([0, 0]);
+});
+
+test.each([
+  ["Buy,ACM,10,100.00,-1000.00", "Market buy canceled,ACM,10,100.00,-1000.00"],
+  ["Buy,ACM,10,100.00,1000.00", "Storno Kauf,ACM,10,100.00,1000.00"],
+  ["Dividend,ACM,,,5.00", "Dividend cancelled,ACM,,,5.00"],
+  ["Stock Split,ACM,5,,", "Cancel Stock Split,ACM,5,,"],
+])("after %s the row %s is reported, since it may be of an order or of a trade", (row, other) => {
+  const file = trades(`2026-01-15,${row}`, `2026-01-16,${other}`);
+  const { leftOut } = readStatements(file);
+  expect(tradesOf(file)).toHaveLength(1);
+  expect(leftOut).toMatchObject({ count: 1, first: [{ problem: "UNKNOWN_ACTION" }] });
+});
+
+test("the costs of a trade are taken back with it, and a fee for a cancellation is a fee", () => {
+  const file = Buffer.from(
+    `Date,Action,Symbol,Quantity,Price,Fees,Amount
+2026-01-15,Buy,ACM,10,100.00,5.00,-1005.00
+2026-01-16,Cancel Buy,ACM,-10,100.00,-5.00,1005.00
+2026-01-17,Cancellation Fee,,,,,-2.00
+2026-01-18,Cancelled deposit,,,,,`,
+  );
+  const read = tradesOf(file);
+  expect(read?.map(({ type, price, amount }) => [type, price, amount])).toEqual([
+    ["buy", 100, 1005],
+    ["cancel", 100, -1005],
+    ["fee", 0, 2],
+  ]);
+});
+
 test("days that may be read in two ways are asked for", () => {
   const file = trades("01/02/2026,Buy,ACM,2,$5.00,-$10.00");
   expect(() => readStatements(file)).toThrow(

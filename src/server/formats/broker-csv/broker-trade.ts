@@ -2,7 +2,7 @@ import { type Currency, type Day, idFrom, isInvestmentNumber } from "../../domai
 import { FormatError } from "../format-error.ts";
 import type { StatementSecurity, StatementTrade } from "../investments.ts";
 import { parseDay } from "../locale-values.ts";
-import { type BrokerAction, brokerAction, isSweep } from "./broker-actions.ts";
+import { type BrokerAction, brokerAction, isCancellation, isSweep } from "./broker-actions.ts";
 import type { BrokerCells } from "./broker-cells.ts";
 import type { BrokerLocale } from "./broker-locale.ts";
 import { brokerSecurity } from "./broker-security.ts";
@@ -70,6 +70,9 @@ export function brokerTrade(
   if (words.some(isSweep)) return null;
   const action = actionOf(cells, words, { units, amount: told?.amount ?? 0, rules });
   const isOfUnits = action.way !== undefined || (action.type === "transfer" && units !== 0);
+  const isBack = words.some(isCancellation);
+  if (isBack && !isTurned(action, { units, amount: told?.amount ?? 0, rules }))
+    throw unknownAction(cells, words);
   if (isOfUnits && units === 0)
     throw new FormatError("MISSING_FIELD", { line, field: "quantity", expected: "a number" });
   const security = isOfSecurity
@@ -78,18 +81,21 @@ export function brokerTrade(
   if (isOfUnits && security === null)
     throw new FormatError("MISSING_FIELD", { line, field: "symbol", expected: "a security" });
   const { way } = action;
-  const worth = told === null ? Math.abs(units) * (price ?? 0) + (way ?? 0) * fees : null;
+  // The costs of a row that takes a trade back are those of the trade, with or without its sign.
+  const charged = (sum: number) => (isBack && way !== undefined ? Math.abs(sum) : sum);
+  const worth = told === null ? Math.abs(units) * (price ?? 0) + (way ?? 0) * charged(fees) : null;
+  const turn = isBack && way !== undefined ? -1 : 1;
   const amount =
     action.type === "transfer" && isOfUnits
       ? 0
       : way !== undefined
-        ? way * Math.abs(worth ?? Math.abs(told?.amount ?? 0) + way * costs)
+        ? turn * way * Math.abs(worth ?? Math.abs(told?.amount ?? 0) + way * charged(costs))
         : cashOf(action, told?.amount ?? 0, rules) + costs;
   const quantity = !isOfUnits
     ? 0
     : way === undefined
       ? unitsMoved(words, units)
-      : way * Math.abs(units);
+      : turn * way * Math.abs(units);
   if (!isInvestmentNumber(amount))
     throw new FormatError("INVALID_AMOUNT", { line, field: "price", expected: "a smaller price" });
   if (quantity === 0 && Math.abs(amount) < 1e-9) return null;
@@ -98,11 +104,24 @@ export function brokerTrade(
     ...{ security, currency },
     trade: {
       id: id === null || /^0+$/.test(id) ? null : idFrom(id),
-      ...{ date, type: action.type, subtype: action.subtype },
+      date,
+      ...(isBack
+        ? { type: "cancel", subtype: "adjustment" }
+        : { type: action.type, subtype: action.subtype }),
       securityKey: security?.key ?? null,
       memo: security === null ? memoOf(cells, words) : null,
       ...{ quantity, amount: exact(amount) },
-      price: way === undefined ? 0 : priceOf({ cells, price, currency, quantity, amount, fees }),
+      price:
+        way === undefined
+          ? 0
+          : priceOf({
+              cells,
+              price,
+              currency,
+              quantity,
+              amount: turn * amount,
+              fees: charged(fees),
+            }),
       fees: columns.fees.some((at) => cells.numberAt(at) !== null) ? fees + 0 : null,
       ...{ currency, cancels: null },
     },
@@ -125,9 +144,30 @@ function dayOf(cells: BrokerCells, { order }: BrokerLocale): Day {
   throw new FormatError("INVALID_DATE", { line, field: "date", found, expected: "2026-12-31" });
 }
 
+const unknownAction = ({ line }: BrokerCells, words: readonly string[]) =>
+  new FormatError("UNKNOWN_ACTION", {
+    ...{ line, field: "action", found: words[0] ?? "", expected: "Buy, Sell or Dividend" },
+  });
+
+/**
+ * Whether the signs of a row that is called a cancellation are the opposite of those of the trade that it takes back. Signs
+ * of the trade itself leave it open whether that was booked.
+ */
+function isTurned(
+  { type, way, cash }: BrokerAction,
+  { units, amount, rules }: { units: number; amount: number; rules: TradeRules },
+): boolean {
+  const movesNothing = units === 0 && amount === 0;
+  if (movesNothing || (way === 1 && units < 0)) return true;
+  if (type === "transfer") return false;
+  const isSigned = rules.isSigned || amount < 0;
+  const expected = way ?? cash;
+  return isSigned && (expected === undefined || Math.sign(amount) === expected);
+}
+
 /** The kind of a row by its words, else by its signs. */
 function actionOf(
-  { line }: BrokerCells,
+  cells: BrokerCells,
   words: readonly string[],
   { units, amount, rules }: { units: number; amount: number; rules: TradeRules },
 ): BrokerAction {
@@ -146,10 +186,7 @@ function actionOf(
   }
   const isSale = rules.isOfDepot ? units < 0 || amount < 0 : units < 0 || amount > 0;
   const isTold = units < 0 || rules.isOfDepot || rules.isSigned;
-  if (words.length > 0 || !isTold)
-    throw new FormatError("UNKNOWN_ACTION", {
-      ...{ line, field: "action", found: words[0] ?? "", expected: "Buy, Sell or Dividend" },
-    });
+  if (words.length > 0 || !isTold) throw unknownAction(cells, words);
   return isSale
     ? { type: "sell", subtype: "sell", way: -1 }
     : { type: "buy", subtype: "buy", way: 1 };
