@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { TLSSocket } from "node:tls";
-import { describe, expect, onTestFinished, test } from "vitest";
+import tls, { type TLSSocket } from "node:tls";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { CERTIFICATE, KEY } from "../../testing/test-app/certificate.ts";
 import { Fault } from "../domain/fault.ts";
 import { createInstitutionHttp } from "./institution-http.ts";
@@ -196,6 +196,47 @@ test("an institution gets the client certificate of its own connection only (mTL
   expect(await certificateOf({ certificate: CERTIFICATE, key: KEY })).toBe("true");
   expect(await certificateOf()).toBe("false");
   expect(await clientOf({}, ["localhost"]).codeOf(url)).toBe("INSTITUTION_NOT_RESPONDING");
+});
+
+test.each(["another address", "the same address"])(
+  "a refusal of the certificate while no request was under way is of no later request to %s",
+  async (place) => {
+    let isFirst = true;
+    const server = createSecureServer({ key: KEY, cert: CERTIFICATE }, ({ socket }, response) => {
+      if (!isFirst) return void socket.destroy();
+      isFirst = false;
+      response.end("hello");
+    });
+    await new Promise<void>((resolve) => void server.listen(0, "localhost", resolve));
+    onTestFinished(() => void server.close());
+    const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
+    const connect = vi.spyOn(tls, "connect");
+    onTestFinished(() => connect.mockRestore());
+    const client = clientOf({ authorities: CERTIFICATE }, ["localhost", "127.0.0.1"]);
+    expect((await client.get(url)).status).toBe(200);
+    const socket = connect.mock.results[0]?.value as TLSSocket;
+    const ended = new Promise((resolve) => socket.once("close", resolve));
+    // Node's own server sends no alert on a connection that is open.
+    socket.destroy(Object.assign(new Error("alert"), { code: "ERR_SSL_ALERT_UNKNOWN_CA" }));
+    await ended;
+    const later = place === "the same address" ? url : "http://127.0.0.1:1/";
+    expect(await client.codeOf(later)).toBe("INSTITUTION_NOT_RESPONDING");
+  },
+);
+
+test("requests that a bank refuses at the same time for want of a certificate all say so", async () => {
+  const server = createSecureServer({
+    ...{ key: KEY, cert: CERTIFICATE, ca: CERTIFICATE },
+    ...{ requestCert: true, rejectUnauthorized: true },
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "localhost", resolve));
+  onTestFinished(() => void server.close());
+  const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
+  const { codeOf } = clientOf({ authorities: CERTIFICATE, responseLimit: 20_000 }, ["localhost"]);
+  expect(await Promise.all([codeOf(url), codeOf(url)])).toEqual([
+    "INSTITUTION_REGISTRATION_REQUIRED",
+    "INSTITUTION_REGISTRATION_REQUIRED",
+  ]);
 });
 
 test("requests under way end when the server stops", async () => {

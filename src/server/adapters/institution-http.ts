@@ -41,8 +41,8 @@ type OpenOptions = Parameters<InstitutionHttp["open"]>[0];
 type Client = {
   agent: Dispatcher;
   request: typeof import("undici").request;
-  /** The refusal of the client's certificate after which a connection has ended; the library reports only the end. */
-  refusal: { last: CertificateRefusal | null };
+  /** The last refusal of the client's certificate by an origin: the library reports only the end of the connection. */
+  refusals: Map<string, { at: number; refusal: CertificateRefusal }>;
 };
 
 /** Sends requests to institutions, limited in time and size, to addresses that the rules allow. */
@@ -77,7 +77,7 @@ function createClient(
   let clientPromise: Promise<Client> | undefined;
   const load = async (): Promise<Client> => {
     const { Agent, buildConnector, request } = await import("undici");
-    const refusal: Client["refusal"] = { last: null };
+    const refusals: Client["refusals"] = new Map();
     const connect = buildConnector({
       lookup: checkedLookup(isAllowed, lookUp),
       timeout: responseLimit,
@@ -90,7 +90,9 @@ function createClient(
         connect(target, (...result) => {
           // In TLS 1.3 a server refuses a certificate once the connection is open.
           result[1]?.on("error", (failure) => {
-            refusal.last = certificateRefusal(failure) ?? refusal.last;
+            const refusal = certificateRefusal(failure);
+            const origin = `${target.protocol}//${target.host}`;
+            if (refusal) refusals.set(origin, { at: performance.now(), refusal });
           });
           onConnection(...result);
         }),
@@ -99,7 +101,7 @@ function createClient(
       bodyTimeout: responseLimit,
     });
     agents.add(agent);
-    return { agent, request, refusal };
+    return { agent, request, refusals };
   };
   return {
     fetch: async (url, request) => {
@@ -137,11 +139,12 @@ function requireSafeUrl(
 }
 
 async function send(
-  { agent, request, refusal }: Client,
+  { agent, request, refusals }: Client,
   url: string,
   { method, headers, body, signal }: InstitutionRequest,
   { responseLimit, bodyLimit }: { responseLimit: number; bodyLimit: number },
 ): Promise<Response> {
+  const startedAt = performance.now();
   const limit = AbortSignal.timeout(responseLimit);
   try {
     const answer = await request(url, {
@@ -159,8 +162,10 @@ async function send(
     });
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
-    const refused = certificateRefusal(cause) ?? refusal.last;
-    refusal.last = null;
+    // An alert may come after its own request has timed out, and says nothing about a later one.
+    const last = refusals.get(new URL(url).origin);
+    const refused =
+      certificateRefusal(cause) ?? (last && last.at >= startedAt ? last.refusal : null);
     if (refused) throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", { cause: refused });
     throw new Fault("INSTITUTION_NOT_RESPONDING", { cause: plainError(cause) });
   }
