@@ -122,6 +122,16 @@ test.each(["private_key_jwt", "tls_client_auth"] as const)(
   },
 );
 
+test("words of the bank stay on their own line of the terminal", async () => {
+  const { register, statement } = await directoryBank();
+  const hostile = `${RETURN_ADDRESS}#\u001b[31m\nclient id       another`;
+  const ssa = await statement({ software_redirect_uris: [hostile] });
+  const { out, err } = await register({}, { ssa });
+  expect(err).toBe("");
+  expect(out.match(/^client id /gm)).toHaveLength(1);
+  expect(out).toContain(`${RETURN_ADDRESS}#?[31m?client id       another\n`);
+});
+
 test("a renewal takes the statement's keys and addresses, and the next certificate", async () => {
   const { register, connectAs, softwareKeys, software } = await directoryBank();
   const only = { "redirect-uri": "https://shop.example/oauth/return" };

@@ -10,6 +10,7 @@ import {
 import { createVault } from "../../server/domain/vault.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import {
+  bankWords,
   registerClient,
   type SoftwareStatement,
   softwareStatementIn,
@@ -87,12 +88,14 @@ export const registerAtIssuer = async (
       },
       clientId ?? null,
     );
+    const method = registered.token_endpoint_auth_method ?? connection.authentication;
+    const addresses = registered.redirect_uris ?? redirectUris;
     out(
       `${clientId === undefined ? "registered" : "renewed"} at ${issuer}\n` +
-        `client id       ${registered.client_id}\n` +
-        `authentication  ${registered.token_endpoint_auth_method ?? connection.authentication}\n` +
+        `client id       ${bankWords(registered.client_id)}\n` +
+        `authentication  ${bankWords(method)}\n` +
         `response        ${client.responseForm}\n` +
-        `redirect URIs   ${(registered.redirect_uris ?? redirectUris).join(", ")}\n`,
+        `redirect URIs   ${addresses.map(bankWords).join(", ")}\n`,
     );
   } catch (failure) {
     const fault = toFault(failure);

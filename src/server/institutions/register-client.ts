@@ -10,6 +10,9 @@ import { uuidOf } from "../domain/identifiers.ts";
 /** How long a registration request is good: the bank answers it at once. */
 const LIFETIME_SECONDS = 5 * 60;
 
+/** More than an id or an address of a client has. */
+const MAX_WORDS = 500;
+
 const ALGORITHMS = ["PS256", "ES256"];
 
 /** A software statement (SSA), which a directory has signed; the bank checks its signature. */
@@ -136,7 +139,7 @@ export const registerClient = async (
   const { data: refusal } = Refusal.safeParse(body);
   throw refused(
     refusal
-      ? `${printable(refusal.error)}${refusal.error_description ? `: ${printable(refusal.error_description)}` : ""}`
+      ? `${bankWords(refusal.error)}${refusal.error_description ? `: ${bankWords(refusal.error_description)}` : ""}`
       : `it responds ${answer.status} without an error that is understood`,
   );
 };
@@ -166,8 +169,9 @@ async function tokenOf({ oidc, config }: IssuerClient, scope: string): Promise<s
 const refused = (words: string): Fault =>
   new Fault("INSTITUTION_REGISTRATION_REQUIRED", { cause: new Error(words) });
 
-/** Words of a bank that a terminal can show. */
-const printable = (text: string): string => text.slice(0, 300).replace(/[^\x20-\x7e]/g, "?");
+/** Words of a bank as a terminal can show them, on one line. */
+export const bankWords = (text: string): string =>
+  text.slice(0, MAX_WORDS).replace(/[^\x20-\x7e]/g, "?");
 
 function parseJson(text: string): unknown {
   try {
