@@ -1,13 +1,14 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decodeProtectedHeader } from "jose";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { AUTHORITY, CLIENT_PAIR } from "../../../../demo/bank/certificates.fixture.ts";
 import { fapi1Bank } from "./fapi1-bank.fixture.ts";
 import { refusalBy } from "./refusals.ts";
-import { resignByCommand } from "./sign-command.ts";
+import { resignByCommand, signByCommand } from "./sign-command.ts";
 import { EC_KEY, RSA_KEY } from "./strict-bank.fixture.ts";
 
 type Format = "der" | "ieee-p1363" | "pss" | "pkcs1";
@@ -112,6 +113,53 @@ describe("a program is refused, and the log names it", () => {
       });
     }
   });
+});
+
+const scriptOf = (text: string): string => {
+  const file = join(tmpdir(), `sign-${randomUUID()}.mjs`);
+  writeFileSync(file, text);
+  onTestFinished(() => rmSync(file));
+  return file;
+};
+
+test("a program that takes too long ends at the limit, with the programs that it has started", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const server = createServer((socket) => void socket.resume());
+  const started = new Promise<Socket>((resolve) => server.once("connection", resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  // Its child holds the standard output open, and a connection as long as it lives.
+  const script = scriptOf(
+    `import { spawn } from "node:child_process";
+     const text = 'require("node:net").connect(${port}, "127.0.0.1")';
+     spawn(process.execPath, ["-e", text], { stdio: ["ignore", "inherit", "ignore"] });`,
+  );
+  const signed = signByCommand(process.execPath, [script], new Uint8Array(1), 10_000, "ignore");
+  const refused = expect(signed).rejects.toThrow("has not signed within 10 seconds");
+  const socket = await started;
+  onTestFinished(() => void socket.destroy());
+  const ended = new Promise((resolve) => socket.on("error", () => undefined).on("close", resolve));
+  vi.advanceTimersByTime(10_000);
+  await refused;
+  await ended;
+});
+
+test("a program gets the variables of an HSM's library, and no secret of the server", async () => {
+  vi.stubEnv("MASTER_KEY", "secret-1");
+  vi.stubEnv("PKCS11_MODULE_PATH", "/lib/hsm.so");
+  vi.stubEnv("SOFTHSM2_CONF", "/etc/hsm.conf");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const script = scriptOf("process.stdout.write(JSON.stringify(process.env));");
+  const written = await signByCommand(process.execPath, [script], new Uint8Array(1));
+  const variables = JSON.parse(Buffer.from(written).toString());
+  expect(variables).toMatchObject({
+    PATH: process.env.PATH,
+    PKCS11_MODULE_PATH: "/lib/hsm.so",
+    SOFTHSM2_CONF: "/etc/hsm.conf",
+  });
+  expect(variables).not.toHaveProperty("MASTER_KEY");
 });
 
 test("many signatures of ECDSA are read from DER, short numbers included", async () => {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import {
   createPublicKey,
   constants as crypto,
@@ -17,6 +17,12 @@ const SERVER_LIMIT_MS = 10_000;
 /** More than a signature of RSA with 16,384 bits has. */
 const MAX_SIGNATURE_BYTES = 4096;
 
+/** The variables that a program gets, which an HSM's library reads; the others of a server are secrets. */
+const VARIABLES = /^(?:PATH|HOME|LANG|TZ|OPENSSL_CONF|SOFTHSM2_CONF|PKCS11_\w+)$/;
+
+const programVariables = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => VARIABLES.test(name)));
+
 /**
  * Has a program sign: it gets the bytes on its standard input, and writes the signature to its standard output. It is started
  * by its arguments, without a shell. Throws an Error if it fails, takes too long or writes too much.
@@ -29,37 +35,57 @@ export const signByCommand = (
   words: "inherit" | "ignore" = "inherit",
 ): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
+    // A group of its own loses the terminal, at which an operator may be asked for a PIN.
+    const hasGroup = words === "ignore";
     // Its own words, such as the question for a PIN, go to an operator who waits.
     const child = spawn(program, argumentTexts, {
       stdio: ["pipe", "pipe", words],
       shell: false,
-      timeout: limitMs,
-      killSignal: "SIGKILL",
+      detached: hasGroup,
+      env: programVariables(),
     });
-    const refuse = (problem: string, cause?: unknown) =>
+    const refuse = (problem: string, cause?: unknown) => {
+      clearTimeout(timer);
       reject(new Error(`${program} ${problem}`, { cause }));
+    };
+    const end = (problem: string) => {
+      refuse(problem);
+      kill(child, hasGroup);
+      // A program that it has started may hold them open.
+      child.stdin.destroy();
+      child.stdout.destroy();
+    };
+    const timer = setTimeout(() => end(`has not signed within ${limitMs / 1000} seconds`), limitMs);
     const chunks: Buffer[] = [];
     let length = 0;
     child.stdout.on("data", (chunk: Buffer) => {
       length += chunk.length;
       if (length <= MAX_SIGNATURE_BYTES) return void chunks.push(chunk);
-      child.kill("SIGKILL");
-      refuse(`writes more than ${MAX_SIGNATURE_BYTES} bytes, which is no signature`);
+      end(`writes more than ${MAX_SIGNATURE_BYTES} bytes, which is no signature`);
     });
     child.on("error", (cause) => refuse(`cannot be started: ${cause.message}`, cause));
     child.on("close", (code, signal) => {
-      if (code === 0 && length > 0) return resolve(new Uint8Array(Buffer.concat(chunks)));
-      refuse(
-        signal === "SIGKILL"
-          ? `has not signed within ${limitMs / 1000} seconds`
-          : code === 0
-            ? "writes no signature"
-            : `fails with the exit code ${code}`,
-      );
+      if (code !== 0)
+        return refuse(
+          signal === null ? `fails with the exit code ${code}` : `is ended by ${signal}`,
+        );
+      if (length === 0) return refuse("writes no signature");
+      clearTimeout(timer);
+      resolve(new Uint8Array(Buffer.concat(chunks)));
     });
     // A program that does not read its input is refused by its exit code.
     child.stdin.on("error", () => undefined).end(bytes);
   });
+
+/** Ends a program, and those of its group; both may have ended already. */
+function kill(child: ChildProcess, hasGroup: boolean): void {
+  try {
+    if (hasGroup && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // The group has ended, or the system knows none.
+  }
+  child.kill("SIGKILL");
+}
 
 /** The key type that a program signs JWTs with; null for one that no profile takes. */
 const algorithmOf = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject) => {
