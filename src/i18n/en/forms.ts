@@ -150,8 +150,8 @@ export const forms: FormWords = {
     wrong: "That is not an IBAN. Please check each of them.",
   },
   ways: {
-    connection: (institution) => `Sign in at ${institution}, which we reach ourselves`,
-    aggregator: (institution) => `Sign in at ${institution}, which Enable Banking reaches for us`,
+    connection: (institution) => `Sign in at ${institution} directly`,
+    aggregator: (institution) => `Sign in at ${institution} through Enable Banking`,
     token: (institution) => `Paste a token that you make at ${institution}`,
   },
   ownToken: {

@@ -167,9 +167,8 @@ export const forms: FormWords = {
     wrong: "Ce n’est pas un IBAN. Vérifiez chacun d’eux.",
   },
   ways: {
-    connection: (institution) => `S’identifier chez ${institution}, que nous joignons directement`,
-    aggregator: (institution) =>
-      `S’identifier chez ${institution}, qu’Enable Banking joint pour nous`,
+    connection: (institution) => `S’identifier chez ${institution}, directement`,
+    aggregator: (institution) => `S’identifier chez ${institution} par Enable Banking`,
     token: (institution) => `Coller un jeton que vous créez chez ${institution}`,
   },
   ownToken: {

@@ -95,7 +95,7 @@ test("Link asks for the way once the bank is chosen, a file among them, and take
   const form = LoginForm.parse(body);
   expect(form).toMatchObject({ fields: [], consent: null });
   expect(form.ways?.map(({ institution_id, label, way }) => [institution_id, label, way])).toEqual([
-    [aggregated, "Sign in at Harbour Bank, which Enable Banking reaches for us", true],
+    [aggregated, "Sign in at Harbour Bank through Enable Banking", true],
     [TOKEN, "Paste a token that you make at Harbour Bank", true],
     [expect.stringMatching(/^ins_\d+$/), expect.any(String), true],
   ]);
