@@ -20,6 +20,7 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/^server\/store\/open-store\.ts$/, "the default of an argument"],
   [/^server\/store\/dialects\//, "drivers wait for the database's own locks"],
   [/^server\/connectors\/sandbox\/connector\.ts$/, "the default of an argument"],
+  [/^server\/connectors\/data-api\/sign-command\.ts$/, "a program of the system is limited"],
   [
     /^server\/institutions\/conformance\//,
     "a check is a client of its own, on an operator's request",
