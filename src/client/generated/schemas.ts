@@ -221,11 +221,23 @@ export type ConsentEvent = {
 };
 export type ConsentedAccount = {
   account_id: string;
-  mask: string | null;
-  name: string | null;
-  official_name: string | null;
-  type: string | null;
-  subtype: string | null;
+  mask?: string;
+  name?: string;
+  official_name?: string;
+  type?: "depository" | "credit" | "loan" | "investment" | "other";
+  subtype?:
+    | "checking"
+    | "savings"
+    | "cd"
+    | "money market"
+    | "credit card"
+    | "mortgage"
+    | "student"
+    | "auto"
+    | "401k"
+    | "brokerage"
+    | "ira"
+    | "other";
 };
 export type ItemActivity = {
   activity:

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Account } from "../../../protocol/account.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { itemState } from "../../domain/items/item-state.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
@@ -10,22 +11,18 @@ import { SCOPES, scopesOf } from "./data-scopes.ts";
 const TYPES = ["CONSENT_GRANTED", "CONSENT_UPDATED", "CONSENT_REVOKED"] as const;
 const CODES = ["USER_AGREEMENT", "DATA_SCOPES", "ACCOUNT_SCOPES", "REVOCATION"] as const;
 
-const text = (example: string) =>
-  z
-    .string()
-    .nullable()
-    .meta({ examples: [example] });
-
-/** An account that was shared; null for all that is deleted with it. */
+/** An account that was shared; without what is unknown, or deleted with it. */
 const ConsentedAccount = z
   .strictObject({
     account_id: AccountId,
-    mask: text("6083"),
-    name: text("Checking"),
-    official_name: text("First Platypus Bank Checking"),
-    type: text("depository"),
-    subtype: text("checking"),
+    mask: z.string().meta({ examples: ["6083"] }),
+    name: z.string().meta({ examples: ["Checking"] }),
+    official_name: z.string().meta({ examples: ["First Platypus Bank Checking"] }),
+    type: Account.shape.type.meta({ examples: ["depository"] }),
+    subtype: Account.shape.subtype.unwrap().meta({ examples: ["checking"] }),
   })
+  .partial()
+  .required({ account_id: true })
   .meta({ id: "ConsentedAccount" });
 type ConsentedAccount = z.infer<typeof ConsentedAccount>;
 
@@ -113,7 +110,7 @@ function sharedAfterEach(
 type History = {
   changes: readonly ConsentChange[];
   shared: readonly (readonly string[] | null)[];
-  described: ReadonlyMap<string, Omit<ConsentedAccount, "account_id">>;
+  described: ReadonlyMap<string, Account>;
 };
 
 function accountsOf(
@@ -122,14 +119,25 @@ function accountsOf(
 ): Pick<ConsentEvent, "consented_accounts"> {
   if (!ids) return {};
   return {
-    consented_accounts: ids.map((account_id) => {
-      const { mask, name, official_name, type, subtype } = described.get(account_id) ?? DELETED;
-      return { account_id, mask, name, official_name, type, subtype };
-    }),
+    consented_accounts: ids.map((account_id) => ({
+      account_id,
+      ...knownOf(described.get(account_id)),
+    })),
   };
 }
 
-const DELETED = { mask: null, name: null, official_name: null, type: null, subtype: null };
+/** The account's fields without those that are null: clients of this endpoint know none that is. */
+function knownOf(account: Account | undefined): Omit<ConsentedAccount, "account_id"> {
+  if (!account) return {};
+  const { mask, name, official_name, type, subtype } = account;
+  return {
+    ...(mask !== null && { mask }),
+    name,
+    ...(official_name !== null && { official_name }),
+    type,
+    ...(subtype !== null && { subtype }),
+  };
+}
 
 function eventsOf(
   item: Item,
