@@ -1,44 +1,29 @@
 import { expect, test, vi } from "vitest";
 import { appWithMail, portalBrowser } from "../../testing/test-app/portal.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
+import { createReconfirmableItem } from "../../testing/test-app/reconfirmable-item.ts";
 import { DAY_MS } from "../domain/calendar.ts";
-import { EUROPEAN_BANKS } from "../domain/institutions/european-banks.ts";
-import { logIn } from "../domain/link/login.ts";
-import { newItem } from "../domain/link/new-item.ts";
-import { shareableAccountsOf } from "../domain/link/shareable-accounts.ts";
 import { emailDigest, sealEmail } from "../domain/portal-users/email.ts";
 
 const EMAIL = "ann@mail.example";
-const BANK = `ins_${EUROPEAN_BANKS.history}`;
 
 /** An app with mail, and an Item whose consent ends in 90 days unless its user says yes; the bank's own ends later. */
 const setup = async ({ bankDays = 1000 as number | null } = {}) => {
   const mailed = await appWithMail({ SERVICE_BRAND: "Acme" });
   const { app, server } = mailed;
   const { services, keys } = app;
-  const { clock, store, vault } = services;
+  const { clock, store } = services;
   const receiver = await testReceiver();
   const alert = { clientId: keys.client_id, webhook: null, email: null, mailUsers: false };
   await store.alerts.set({ ...alert, remindUsers: true });
-  const login = await logIn(services, BANK, { username: "user_good", password: "pass_good" });
-  if (login.at !== "accounts") throw new Error("user_good is let in");
-  const { created } = newItem(services, {
-    ...login,
-    clientId: keys.client_id,
-    applicationName: "Corner Shop",
-    products: ["transactions"],
+  const { item_id: itemId, access_token } = await createReconfirmableItem(app, {
     webhook: receiver.url,
-    accounts: shareableAccountsOf(services, login.accounts, ["transactions"], false).accounts,
-    consentExpiresAt: clock() + 90 * DAY_MS,
     reconfirmableUntil: bankDays && clock() + bankDays * DAY_MS,
     contact: {
       language: "en",
       email: { digest: emailDigest(services, EMAIL), sealed: sealEmail(services, EMAIL) },
     },
   });
-  await store.items.create(created);
-  const { itemId } = created.item;
-  const access_token = vault.accessToken("sandbox", itemId, 0);
   const pass = async (days: number) => {
     app.advanceClock(days * DAY_MS);
     for (let turn = 0; turn < 3; turn++) await app.runJobs();

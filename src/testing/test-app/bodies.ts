@@ -8,6 +8,7 @@ import { bodySchemas } from "../../server/http/openapi/body-schemas.ts";
 import { exampleOf } from "../../server/http/openapi/example.ts";
 import { createVersionRegistry, NEWEST_VERSION } from "../../server/versions/index.ts";
 import { rotateWebhookKey } from "../../server/webhooks/signature.ts";
+import { createReconfirmableItem } from "./reconfirmable-item.ts";
 import type { testApp } from "./test-app.ts";
 
 const endpoints = await loadEndpoints();
@@ -128,6 +129,7 @@ const ITEMS: Record<string, (app: TestApp) => Promise<Link>> = {
   "/processor/investments/transactions/get": investor,
   "/liabilities/get": borrower,
   "/user/items/remove": itemOfUser,
+  "/consent/reconfirm": (app) => createReconfirmableItem(app),
   "/processor/liabilities/get": borrower,
 };
 
