@@ -17,7 +17,7 @@ test("an invitation to an address is mailed if the server sends mail, and not if
   expect(server.received.map(({ to }) => to)).toEqual([["a@b.example"]]);
   const text = server.received[0]?.message.replace(/=\r\n/g, "").replaceAll("=3D", "=");
   expect(text).toContain(String(body.url));
-  expect(text).toContain("Dashboard of First client as read");
+  expect(text).toContain("First client invites you to its Dashboard as read");
 
   const late = await dashboard.post("people/invite", { email: "c@d.example", role: "read" });
   const invitations = late.body.invitations as { invitation_id: string; email: string | null }[];
