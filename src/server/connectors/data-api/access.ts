@@ -187,7 +187,10 @@ async function useRefreshToken(
   });
 }
 
-/** A grant that no Item has any more, with an access token that has not ended; null if the institution has ended it. */
+/**
+ * Renews the access token of a grant that no Item has any more, if it has ended. Returns null if the institution has ended
+ * the grant.
+ */
 export const usableGrant = async (
   client: IssuerClient,
   grant: Grant,

@@ -68,7 +68,7 @@ export const ukBank = (deviations: readonly string[], { issuer, clock }: Place =
       Links: { Self: `${issuer}${BASE}${path}`, ...links },
       Meta: { TotalPages: 1 },
     };
-    return json(200, has("no-links") && links["Next"] === undefined ? { Data: data } : body);
+    return json(200, has("no-links") && links.Next === undefined ? { Data: data } : body);
   };
 
   const makeConsent = (body: string) => {

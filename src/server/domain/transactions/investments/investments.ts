@@ -46,7 +46,9 @@ const transactionId = (itemId: string, accountKey: string, key: string): string 
 /** Returns the investments of an Item's accounts under our ids; those of other accounts are left out. */
 export const ofAccounts = (
   { itemId, institutionId }: { itemId: string; institutionId: string },
-  accounts: readonly ItemAccount[],
+  accounts: readonly (Pick<ItemAccount, "key"> & {
+    account: Pick<ItemAccount["account"], "account_id">;
+  })[],
   { securities, holdings, transactions }: BankInvestments,
 ): ReadonlyMap<string, AccountInvestments> => {
   const byKey = new Map(

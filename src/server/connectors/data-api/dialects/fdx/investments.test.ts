@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { Holding, InvestmentTransaction, Security } from "../../../../../protocol/investments.ts";
 import { ownId } from "../../../../domain/bank-values.ts";
-import type { ItemAccount } from "../../../../domain/items/item.ts";
 import { ofAccounts } from "../../../../domain/transactions/investments/investments.ts";
 import type { Data } from "../../data.ts";
 import { readInvestments } from "../../investments.ts";
@@ -262,7 +261,7 @@ describe("the investment transactions of FDX", () => {
       },
       [trade({ transactionType: "SOLD", symbol: "ABC", units: 1, referenceTransactionId: "t-0" })],
     );
-    const account = { key: ownId("a-1"), account: { account_id: "acc" } } as unknown as ItemAccount;
+    const account = { key: ownId("a-1"), account: { account_id: "acc" } };
     const own = ofAccounts({ itemId: "i", institutionId: "ins_1" }, [account], reading).get("acc");
     for (const security of own?.securities ?? []) Security.parse(security);
     for (const holding of own?.holdings ?? []) Holding.parse(holding);
