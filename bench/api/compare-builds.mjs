@@ -12,8 +12,9 @@ import pg from "pg";
 import { startServer } from "../../dist/bench/parts.js";
 import { row } from "../measure.mjs";
 import { buildCommit } from "./build-commit.mjs";
+import { databaseMs, startOne, VARIABLES } from "./calls.mjs";
 import { ask, drive, requestOf } from "./load.mjs";
-import { CLI, startService } from "./servers.mjs";
+import { CLI } from "./servers.mjs";
 
 const { AGAINST_ROUNDS = "9", AGAINST_CALLS = "1500" } = process.env;
 const ROUNDS = Number(AGAINST_ROUNDS);
@@ -21,13 +22,6 @@ const CALLS = Number(AGAINST_CALLS);
 const WARM_UP = 2 * CALLS;
 /** A difference that the same build shows twice. */
 const NOISE = 1.05;
-const TICK_MS = 10;
-
-const KEYS = { client_id: "bench-client", secret: "bench-secret-of-thirty-characters" };
-const VARIABLES = {
-  SERVICE_LINK_CLIENT_ID: KEYS.client_id,
-  SERVICE_LINK_SECRET: KEYS.secret,
-};
 
 /** The rows of the comparison with a commit: the medians of pairs, each this build's as a multiple of the other's. */
 export const compareBuilds = async (commit) => {
@@ -105,48 +99,6 @@ async function startBoth(cli, folder, ends) {
   return both;
 }
 
-async function startOne(cli, folder, variables, ends) {
-  const server = await startService(folder, variables, [], cli);
-  ends.push(() => server.stop());
-  return { server, requests: await requestsTo(server.port) };
-}
-
-/** Links an Item with transactions, and waits until they are there; returns the calls to measure, by name. */
-async function requestsTo(port) {
-  const call = async (path, body) =>
-    JSON.parse(await ask(port, requestOf(path, { ...KEYS, ...body })));
-  const { public_token } = await call("/sandbox/public_token/create", {
-    institution_id: "ins_109508",
-    initial_products: ["auth", "transactions"],
-  });
-  const { access_token } = await call("/item/public_token/exchange", { public_token });
-  const token = { ...KEYS, access_token };
-  let cursor = "";
-  for (let status = ""; status !== "HISTORICAL_UPDATE_COMPLETE"; ) {
-    const page = await call("/transactions/sync", { access_token, cursor, count: 500 });
-    cursor = page.next_cursor;
-    status = page.has_more ? "" : page.transactions_update_status;
-    if (!page.has_more) await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  const period = { start_date: "2020-01-01", end_date: "2099-01-01" };
-  return {
-    "/auth/get": requestOf("/auth/get", token),
-    "/accounts/get": requestOf("/accounts/get", token),
-    "/item/get": requestOf("/item/get", token),
-    "/transactions/get of 10": requestOf("/transactions/get", {
-      ...token,
-      ...period,
-      options: { count: 10 },
-    }),
-    "/transactions/get of 500": requestOf("/transactions/get", {
-      ...token,
-      ...period,
-      options: { count: 500 },
-    }),
-    "/transactions/sync without changes": requestOf("/transactions/sync", { ...token, cursor }),
-  };
-}
-
 /** The CPU time of each call, in µs: of the server, and of its database. */
 async function costs(servers) {
   const found = {};
@@ -160,20 +112,6 @@ async function costs(servers) {
         found[`${name}, ${store}, database`] = each((await databaseMs(database)) - ofDatabase);
     }
   return found;
-}
-
-/** The CPU time of the database's connections so far, in ms, as Linux counts it. */
-async function databaseMs(database) {
-  if (!database) return 0;
-  const { rows } = await database.query(
-    "select pid from pg_stat_activity where pid <> pg_backend_pid()",
-  );
-  let ticks = 0;
-  for (const { pid } of rows) {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
-    ticks += Number(fields[11]) + Number(fields[12]);
-  }
-  return ticks * TICK_MS;
 }
 
 /** Starts a server of a build; returns the time to its first response, in ms, and its memory then, in MB. */

@@ -7,7 +7,11 @@ import { join } from "node:path";
 const PROBE = ["--expose-gc", "--import", join(import.meta.dirname, "probe.mjs")];
 /** The command of this build. */
 export const CLI = join(import.meta.dirname, "../../dist/cli.js");
-const BASELINES = { "node:http": "node-http.mjs", fastify: "fastify.mjs" };
+const BASELINES = {
+  "node:http": "node-http.mjs",
+  "node:http, PostgreSQL": "node-http-postgres.mjs",
+  fastify: "fastify.mjs",
+};
 
 const PATHS = [
   "/accounts/get",
@@ -39,7 +43,7 @@ export const startService = (folder, more = {}, options = [], cli = CLI) =>
     cli,
   );
 
-/** A baseline server by its name, with one read per request, on a file of responses. */
+/** A baseline server by its name, with one read per request, on a file of responses or a database with them. */
 export const startBaseline = (name, file, options = []) =>
   start([join(import.meta.dirname, BASELINES[name]), file, ...options]);
 
