@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { samples } from "../../testing/property-samples.ts";
 import { checkStatement } from "./balance-check.ts";
-import { sumOf, sumText } from "./decimal-sum.ts";
+import { sumText, toSum } from "./decimal-sum.ts";
 import { anyStatement, statement, transaction } from "./statement.fixture.ts";
 
 const between = (opening: string, closing: string, amounts: readonly string[]) => {
@@ -41,9 +41,9 @@ test("sums are exact", () => {
   const rows = anyStatement.map(({ transactions }) => transactions);
   fc.assert(
     fc.property(rows, (transactions) => {
-      for (const { amount } of transactions) expect(sumText(sumOf(amount))).toBe(amount);
+      for (const { amount } of transactions) expect(sumText(toSum(amount))).toBe(amount);
     }),
     { numRuns: samples(300) },
   );
-  expect(sumText(sumOf("0.1") + sumOf("0.2"))).toBe("0.3");
+  expect(sumText(toSum("0.1") + toSum("0.2"))).toBe("0.3");
 });

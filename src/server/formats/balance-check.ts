@@ -1,4 +1,4 @@
-import { type Sum, sumOf, sumText } from "./decimal-sum.ts";
+import { type Sum, sumText, toSum } from "./decimal-sum.ts";
 import type { Statement, StatementTransaction } from "./statement.ts";
 
 /** The sums that do not agree: that of the rows, and the one that the balances say. */
@@ -24,8 +24,8 @@ export function checkStatement({
   // An amount in another currency changes the balance by an amount that the file does not say.
   if (transactions.some(isForeign)) return SILENT;
   let rows: Sum = 0n;
-  for (const { amount, pending } of transactions) if (!pending) rows += sumOf(amount);
-  return compareSums(rows, sumOf(closing.amount) - sumOf(opening.amount));
+  for (const { amount, pending } of transactions) if (!pending) rows += toSum(amount);
+  return compareSums(rows, toSum(closing.amount) - toSum(opening.amount));
 }
 
 /** Compares the sum of rows with the one that balances say. */

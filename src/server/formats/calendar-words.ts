@@ -22,7 +22,7 @@ const CUT_MONTHS = [
 ];
 
 /** Returns the number of a month, from 1, by its name or the first letters of it; null for another word. */
-export function monthOf(word: string): number | null {
+export function parseMonth(word: string): number | null {
   const { months } = wordsOfCalendar();
   const [start, known] = [plain(word), months.get(plain(word))];
   if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import { guessCsv, openFiles, readStatements } from "./index.ts";
 describe.each(CASE_KINDS)("%s", (kind) => {
   test.each(filesOfKind(kind))("%s is read as its bank meant it, or asked", (file) => {
     const { bytes, right: expected } = readCase(kind, file);
-    const refusal = refusalOf(bytes);
+    const refusal = readRefusal(bytes);
     if (refusal !== null && expected.orSentence !== undefined)
       return expect(refusal).toContain(expected.orSentence);
     const files = openFiles(bytes);
@@ -56,7 +56,7 @@ describe.each(CASE_KINDS)("%s", (kind) => {
 });
 
 /** The sentence with which a file is refused; null if it is read. */
-function refusalOf(bytes: Uint8Array): string | null {
+function readRefusal(bytes: Uint8Array): string | null {
   try {
     readStatements(bytes, { dateOrder: "DMY" });
     return null;

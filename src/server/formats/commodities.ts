@@ -17,7 +17,7 @@ export const commodityNames = (): ((id: string, security: Security | undefined) 
   return (id, security) => {
     const known = names.get(id);
     if (known !== undefined) return known;
-    const base = baseOf(security);
+    const base = toBase(security);
     let name = base;
     for (let count = 1; used.has(name) || !isCommodity(name); count++) name = `${base}-${count}`;
     names.set(id, name);
@@ -26,7 +26,7 @@ export const commodityNames = (): ((id: string, security: Security | undefined) 
   };
 };
 
-function baseOf(security: Security | undefined): string {
+function toBase(security: Security | undefined): string {
   const { ticker_symbol, isin, cusip, name } = security ?? {};
   for (const text of [ticker_symbol, isin, cusip, name]) {
     const word = (text ?? "")

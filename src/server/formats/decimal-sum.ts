@@ -8,7 +8,7 @@ export type Sum = bigint;
 const DECIMALS = 18;
 
 /** Returns an amount in its canonical form as a sum. */
-export function sumOf(amount: string): Sum {
+export function toSum(amount: string): Sum {
   const mark = amount.indexOf(".");
   if (mark < 0) return BigInt(amount) * ONE;
   const decimals = amount.slice(mark + 1, mark + 1 + DECIMALS).padEnd(DECIMALS, "0");

@@ -35,7 +35,7 @@ const MAX_API_DECIMALS = 8;
 
 /** Writes an amount with the decimals of its currency, or more if it has more. */
 export function amountIn(currency: string | null, amount: string): string {
-  const wanted = decimalsOf(currency);
+  const wanted = countDecimals(currency);
   const mark = amount.indexOf(".");
   if (mark >= 0 && amount.length - mark > wanted) return amount;
   const [whole = "", decimals = ""] = amount.split(".");
@@ -52,7 +52,7 @@ function decimalMark(number: string): "." | "," | null {
   return isAlone && isRepeated ? null : mark;
 }
 
-function decimalsOf(currency: string | null): number {
+function countDecimals(currency: string | null): number {
   if (currency === null) return 2;
   const known = DECIMALS.get(currency);
   if (known !== undefined) return known;

@@ -26,7 +26,7 @@ const HEAD_BYTES = 1024;
  */
 export function decodeText(bytes: Uint8Array, chosen?: string): DecodedText {
   if (bytes.length === 0) throw new FormatError("EMPTY_FILE");
-  const { decoder, rivals } = decoderOf(bytes, chosen);
+  const { decoder, rivals } = readDecoder(bytes, chosen);
   const { encoding, decode } = decoder;
   const decoded = withoutPadding(decode(bytes));
   const text = encoding === "utf-8" ? withoutSecondEncoding(decoded) : decoded;
@@ -34,13 +34,13 @@ export function decodeText(bytes: Uint8Array, chosen?: string): DecodedText {
   return {
     text: text.includes("\r") ? text.replaceAll(/\r\n?/g, "\n") : text,
     encoding,
-    doubt: rivals.length === 0 ? null : candidatesOf(bytes, [decoder, ...rivals]),
+    doubt: rivals.length === 0 ? null : readCandidates(bytes, [decoder, ...rivals]),
   };
 }
 
 type Choice = { decoder: Decoder; rivals: readonly Decoder[] };
 
-function decoderOf(bytes: Uint8Array, chosen: string | undefined): Choice {
+function readDecoder(bytes: Uint8Array, chosen: string | undefined): Choice {
   const sure = (decoder: Decoder): Choice => ({ decoder, rivals: [] });
   const marked = byteOrderMark(bytes);
   if (marked) return sure(named(marked));
@@ -154,7 +154,7 @@ const SHOWN_LENGTH = 60;
  * Three lines of a file as each of several encodings reads them: those that differ, else their cells that do, else other
  * lines.
  */
-function candidatesOf(bytes: Uint8Array, decoders: readonly Decoder[]): EncodingCandidate[] {
+function readCandidates(bytes: Uint8Array, decoders: readonly Decoder[]): EncodingCandidate[] {
   const shown = decoders.map(({ encoding }) => ({ encoding, lines: [] as string[] }));
   const seen = new Set<string>();
   for (const part of partsOf(bytes)) {

@@ -51,13 +51,16 @@ export class FormatError extends Error {
     options?: ErrorOptions,
   ) {
     const shown = found === undefined ? {} : { found: shorten(found) };
-    super(sentenceOf(problem, { ...place, ...shown }), options);
+    super(writeSentence(problem, { ...place, ...shown }), options);
     this.problem = problem;
     this.place = { ...place, ...shown };
   }
 }
 
-function sentenceOf(problem: FormatProblem, { file, line, field, found, expected }: ProblemPlace) {
+function writeSentence(
+  problem: FormatProblem,
+  { file, line, field, found, expected }: ProblemPlace,
+) {
   const archived = file === undefined ? "" : `${file}: `;
   const start = archived + (line === undefined ? "" : `line ${line}: `);
   const value = found === undefined ? "" : ` "${found}"`;

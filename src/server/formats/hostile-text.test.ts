@@ -15,7 +15,7 @@ const statements = fc.array(hostileStatement(), { minLength: 1, maxLength: 3 });
 /** The days and signed amounts of rows, in order. */
 const facts = (rows: readonly Pick<StatementTransaction, "date" | "amount">[]): string[] =>
   rows.map(({ date, amount }) => `${date} ${amount}`).toSorted();
-const rowsOf = (all: readonly Statement[]) => all.flatMap(({ transactions }) => transactions);
+const listRows = (all: readonly Statement[]) => all.flatMap(({ transactions }) => transactions);
 
 test.each(["ofx", "qif", "mt940", "camt", "csv"] as const)(
   "any texts, written as %s, are read with the same days, signs and amounts",
@@ -25,7 +25,7 @@ test.each(["ofx", "qif", "mt940", "camt", "csv"] as const)(
         const text = await joined(WRITERS[format].write(written, DAY));
         const read = readStatements(Buffer.from(text), { dateOrder: "MDY" });
         expect(read.formats).toEqual([format]);
-        expect(facts(rowsOf(read.statements))).toEqual(facts(rowsOf(written)));
+        expect(facts(listRows(read.statements))).toEqual(facts(listRows(written)));
       }),
       { numRuns: samples(2000) },
     );
@@ -69,7 +69,7 @@ test.each(["ledger", "beancount"] as const)(
           expect(Buffer.byteLength(line)).toBeLessThan(MAX_LINE_BYTES);
         }
         const own = /^ +(Assets|Liabilities):/;
-        expect(lines.filter((line) => own.test(line))).toHaveLength(rowsOf(written).length);
+        expect(lines.filter((line) => own.test(line))).toHaveLength(listRows(written).length);
       }),
       { numRuns: samples(2000) },
     );

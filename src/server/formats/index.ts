@@ -83,7 +83,7 @@ type Source = Uint8Array | readonly OpenFile[];
  * does not matter. A faulty row is left out, unless no row can be read. Throws a FormatError that names the line.
  */
 export function readStatements(source: Source, options: ReadOptions = {}): StatementFile {
-  const files = filesOf(source);
+  const files = listFiles(source);
   const { leftOut, leaveOut } = collectLeftOut();
   const statements = files.flatMap((file) =>
     inArchive(file, () => {
@@ -110,7 +110,7 @@ const isEmpty = ({ transactions, investments }: Statement): boolean =>
 
 /** Guesses the mapping of a CSV file, of the first one in an archive; null if there is none. */
 export function guessCsv(source: Source): CsvGuess | null {
-  const file = filesOf(source).find(({ format }) => format === "csv");
+  const file = listFiles(source).find(({ format }) => format === "csv");
   return file ? inArchive(file, () => guessMapping(file.text)) : null;
 }
 
@@ -136,7 +136,7 @@ export function openFiles(bytes: Uint8Array, options: OpenOptions = {}): OpenFil
   return files.map((file) => inArchive(file, () => openFile(file, options)));
 }
 
-const filesOf = (source: Source): readonly OpenFile[] =>
+const listFiles = (source: Source): readonly OpenFile[] =>
   source instanceof Uint8Array ? openFiles(source) : source;
 
 /** Reads a file; the errors of one in an archive name it. */

@@ -10,18 +10,18 @@ const MAX_COMPONENT = 100;
 /** Returns the account of a journal for the account of a statement: money owned, or owed. */
 export function journalAccount({ type, name, id, iban }: WritableAccount): string {
   const root = type === "credit card" || type === "line of credit" ? "Liabilities" : "Assets";
-  return `${root}:${componentOf(name ?? id ?? iban ?? "Account")}`;
+  return `${root}:${toComponent(name ?? id ?? iban ?? "Account")}`;
 }
 
 /** Returns the account on the other side: the category, or one to sort out later. */
 export function contraAccount({ amount, category }: WritableTransaction): string {
   const root = amount.startsWith("-") ? "Expenses" : "Income";
-  const parts = (category ?? "Unknown").split(":", MAX_PARTS).map(componentOf);
+  const parts = (category ?? "Unknown").split(":", MAX_PARTS).map(toComponent);
   return [root, ...parts].join(":");
 }
 
 /** A part of an account's name that all journals take: it begins with a capital letter or a digit, and has no spaces. */
-function componentOf(text: string): string {
+function toComponent(text: string): string {
   const words = text
     .slice(0, MAX_COMPONENT)
     .normalize("NFD")

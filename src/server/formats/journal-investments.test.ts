@@ -4,7 +4,7 @@ import { samples } from "../../testing/property-samples.ts";
 import { hostileInvested } from "./hostile-investments.fixture.ts";
 import type { Portfolio } from "./investments.ts";
 import { investmentEntries } from "./journal-investments.ts";
-import { partsOf, totalPrice } from "./lots.ts";
+import { toParts, totalPrice } from "./lots.ts";
 import { CASH, cash, holding, invested, security, trade } from "./portfolio.fixture.ts";
 import { joined, transaction } from "./statement.fixture.ts";
 import type { StatementStream } from "./statement.ts";
@@ -253,7 +253,7 @@ test("any trades end with the positions and the cash of today, and add up in eac
         if (security_id === "cash") continue;
         const held = portfolio.holdings
           .filter((each) => each.security_id === security_id)
-          .reduce((sum, { quantity }) => sum + partsOf(quantity), 0n);
+          .reduce((sum, { quantity }) => sum + toParts(quantity), 0n);
         expect(units.get(security_id) ?? 0n).toBe(held);
       }
     }),

@@ -6,8 +6,8 @@ import {
   type Lot,
   type LotChange,
   openBook,
-  partsOf,
   partsText,
+  toParts,
   totalPrice,
   unitPrice,
 } from "./lots.ts";
@@ -43,17 +43,17 @@ export function* investmentEntries(
   { day }: { day: string },
 ): Generator<InvestmentEntry> {
   const [first, last] = [from ?? "", to ?? day];
-  const own = { ...portfolio, transactions: rowsOf(portfolio) };
+  const own = { ...portfolio, transactions: listRows(portfolio) };
   const currency = account.currency ?? "USD";
   const ledger = openLedger(own, currency, first);
-  const balanceOf = (wanted: string) => {
+  const findBalance = (wanted: string) => {
     const found = balances.find(({ kind }) => kind === wanted);
-    return found === undefined ? null : partsOf(Number(found.amount));
+    return found === undefined ? null : toParts(Number(found.amount));
   };
-  const [opening, closing] = [balanceOf("opening"), balanceOf("closing")];
+  const [opening, closing] = [findBalance("opening"), findBalance("closing")];
   const cash = cashNow(portfolio, currency, closing);
   for (const row of own.transactions)
-    if (row.date >= first) addTo(cash, currencyOf(row) ?? currency, partsOf(cashOf(row)) * -1n);
+    if (row.date >= first) addTo(cash, toCurrency(row) ?? currency, toParts(cashOf(row)) * -1n);
   // Rows of a bank stand in for trades that its institution does not tell.
   if (portfolio.transactions.length === 0 && opening !== null && closing !== null)
     addTo(cash, currency, opening - closing);
@@ -75,19 +75,19 @@ export function* pricesOf({ holdings, securities }: Portfolio): Generator<Securi
   const told = new Set<string>();
   for (const holding of holdings) {
     const { institution_price: price, institution_price_as_of: day, security_id } = holding;
-    const currency = currencyOf(holding);
+    const currency = toCurrency(holding);
     const key = JSON.stringify([security_id, day, currency]);
     if (isCash(security_id)) continue;
     if (day === null || currency === null || price <= 0 || told.has(key)) continue;
     told.add(key);
-    yield { securityId: security_id, day, price: partsText(partsOf(price)), currency };
+    yield { securityId: security_id, day, price: partsText(toParts(price)), currency };
   }
 }
 
 type SecurityPrice = { securityId: string; day: string; price: string; currency: string };
 
 /** The rows oldest first, without those that were taken back, and those that move cash within the account. */
-function rowsOf({ securities, transactions }: Portfolio): InvestmentTransaction[] {
+function listRows({ securities, transactions }: Portfolio): InvestmentTransaction[] {
   const isCash = cashIn(securities);
   const ids = new Set(transactions.map((row) => row.investment_transaction_id));
   const cancels = transactions.filter(
@@ -119,10 +119,10 @@ function cashNow(
   const cash = new Map<string, bigint>();
   const listed = holdings.filter(({ security_id }) => isCash(security_id));
   for (const holding of listed)
-    addTo(cash, currencyOf(holding) ?? currency, partsOf(holding.institution_value));
-  const isOwn = holdings.every((holding) => (currencyOf(holding) ?? currency) === currency);
+    addTo(cash, toCurrency(holding) ?? currency, toParts(holding.institution_value));
+  const isOwn = holdings.every((holding) => (toCurrency(holding) ?? currency) === currency);
   if (listed.length > 0 || closing === null || !isOwn) return cash;
-  const worth = holdings.reduce((sum, one) => sum + partsOf(one.institution_value), 0n);
+  const worth = holdings.reduce((sum, one) => sum + toParts(one.institution_value), 0n);
   return cash.set(currency, closing - worth);
 }
 
@@ -153,7 +153,7 @@ function openLedger(portfolio: Portfolio, currency: string, first: string) {
   const books = new Map([...opened].map(([id, lot]): [string, Book] => [id, openBook(lot)]));
   return {
     books: () => [...books],
-    entry: (row: InvestmentTransaction) => entryOf(row, books, currency),
+    entry: (row: InvestmentTransaction) => toEntry(row, books, currency),
   };
 }
 
@@ -172,7 +172,7 @@ function firstLots(
     if (!isCash(holding.security_id)) addHolding(held, holding, currency);
   const units = new Map([...held].map(([id, each]) => [id, each.units]));
   for (const { security_id: id, quantity } of portfolio.transactions)
-    if (id !== null && !isCash(id)) units.set(id, (units.get(id) ?? 0n) - partsOf(quantity));
+    if (id !== null && !isCash(id)) units.set(id, (units.get(id) ?? 0n) - toParts(quantity));
   const lots = new Map(
     [...units].map(([id, count]): [string, Lot | null] => [
       id,
@@ -182,10 +182,10 @@ function firstLots(
   const books = new Map([...lots].map(([id, lot]): [string, Book] => [id, openBook(lot)]));
   const mixed = new Set<string>();
   for (const row of portfolio.transactions) {
-    entryOf(row, books, currency);
+    toEntry(row, books, currency);
     const id = row.security_id ?? "";
     const own = held.get(id)?.currency ?? currency;
-    if (row.quantity !== 0 && (currencyOf(row) ?? currency) !== own) mixed.add(id);
+    if (row.quantity !== 0 && (toCurrency(row) ?? currency) !== own) mixed.add(id);
   }
   return new Map(
     [...lots].map(([id, lot]) => {
@@ -205,11 +205,11 @@ function addHolding(
   currency: string,
 ): void {
   const before = held.get(holding.security_id);
-  const basis = holding.cost_basis === null ? null : partsOf(holding.cost_basis);
+  const basis = holding.cost_basis === null ? null : toParts(holding.cost_basis);
   held.set(holding.security_id, {
-    units: (before?.units ?? 0n) + partsOf(holding.quantity),
+    units: (before?.units ?? 0n) + toParts(holding.quantity),
     basis: before ? (before.basis === null || basis === null ? null : before.basis + basis) : basis,
-    currency: currencyOf(holding) ?? currency,
+    currency: toCurrency(holding) ?? currency,
   });
 }
 
@@ -228,17 +228,17 @@ function firstCost(lots: readonly Lot[], basis: bigint) {
 const cashOf = ({ amount }: InvestmentTransaction): number => 0 - amount;
 
 /** Moves the lots of a row; null for a row that moves nothing. */
-function entryOf(
+function toEntry(
   row: InvestmentTransaction,
   books: Map<string, Book>,
   ofAccount: string,
 ): InvestmentEntry | null {
   const { date, fees, name: title, quantity, security_id: id, subtype, type } = row;
   const head = { date, id: row.investment_transaction_id, title };
-  const currency = currencyOf(row) ?? ofAccount;
-  const amount = partsOf(cashOf(row));
+  const currency = toCurrency(row) ?? ofAccount;
+  const amount = toParts(cashOf(row));
   const money = amount === 0n ? [] : [{ account: null, amount, currency }];
-  const units = partsOf(quantity);
+  const units = toParts(quantity);
   const book = id === null ? undefined : books.get(id);
   if (id === null || units === 0n || !book) {
     if (amount === 0n) return null;
@@ -252,7 +252,7 @@ function entryOf(
     if (changes.length > 0)
       return { ...head, lots: postings(changes, null), money, rest: "Equity:Splits" };
   }
-  const fee = partsOf(fees ?? 0);
+  const fee = toParts(fees ?? 0);
   // The price without the fees, which are in what is paid and not in what is received.
   const worth = quantity > 0 ? -amount - fee : amount + fee;
   const isTrade = amount !== 0n && worth > 0n;
@@ -293,7 +293,7 @@ const TRANSFERS: ReadonlySet<string> = new Set([
   "withdrawal",
 ]);
 
-const currencyOf = ({
+const toCurrency = ({
   iso_currency_code,
   unofficial_currency_code,
 }: Pick<Holding, "iso_currency_code" | "unofficial_currency_code">): string | null =>

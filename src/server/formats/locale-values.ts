@@ -1,6 +1,6 @@
 import { type Amount, canonicalAmount, type Day, dayFrom } from "../domain/bank-values.ts";
 import { lookup } from "../domain/lookup.ts";
-import { isWeekday, monthOf } from "./calendar-words.ts";
+import { isWeekday, parseMonth } from "./calendar-words.ts";
 
 /** The order of the parts of a date: year, month, day. */
 export type DateOrder = "YMD" | "DMY" | "MDY";
@@ -50,13 +50,13 @@ const withWesternYear = (text: string): string =>
   );
 
 function dayInOrder([first, second, third]: [string, string, string], order: DateOrder) {
-  if (order === "YMD") return dayFrom(yearOf(first), Number(second), Number(third));
+  if (order === "YMD") return dayFrom(readYear(first), Number(second), Number(third));
   const [day, month] = order === "DMY" ? [first, second] : [second, first];
-  return dayFrom(yearOf(third), Number(month), Number(day));
+  return dayFrom(readYear(third), Number(month), Number(day));
 }
 
 /** A year of two digits is one of 1980 to 2079; a year of three digits is of Taiwan's era, which began in 1912. */
-function yearOf(digits: string): number {
+function readYear(digits: string): number {
   const year = Number(digits);
   if (digits.length === 3) return 1911 + year;
   if (digits.length > 2) return year;
@@ -76,8 +76,8 @@ function namedDay(text: string): Day | null {
     reordered(DAY_FIRST.exec(text), [0, 3, 2, 1]) ??
     reordered(MONTH_FIRST.exec(text), [0, 3, 1, 2]) ??
     [];
-  const month = name === "" ? null : monthOf(name);
-  return month === null ? null : dayFrom(yearOf(year), month, Number(day));
+  const month = name === "" ? null : parseMonth(name);
+  return month === null ? null : dayFrom(readYear(year), month, Number(day));
 }
 
 const reordered = (found: RegExpExecArray | null, places: readonly number[]) =>

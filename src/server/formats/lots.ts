@@ -15,10 +15,10 @@ const MORE_DECIMALS = DECIMALS;
 const SHORT = /^-?\d+(\.\d{1,8})?$/;
 
 /** An exact number of one of the API. */
-export const exactly = (number: number): Exact => ({ value: partsOf(number), decimals: DECIMALS });
+export const exactly = (number: number): Exact => ({ value: toParts(number), decimals: DECIMALS });
 
 /** A number of the API in parts of 10^-8. */
-export const partsOf = (number: number): bigint => {
+export const toParts = (number: number): bigint => {
   // The shortest digits of a number have none of the noise behind its last one.
   const text = SHORT.test(String(number)) ? String(number) : amountFrom(number);
   const [whole = "", decimals = ""] = text.split(".");
@@ -26,10 +26,11 @@ export const partsOf = (number: number): bigint => {
 };
 
 /** Writes a number of parts. */
-export const partsText = (parts: bigint): string => textOf({ value: parts, decimals: DECIMALS });
+export const partsText = (parts: bigint): string =>
+  formatExact({ value: parts, decimals: DECIMALS });
 
 /** Writes a number without zeros at its end. */
-export function textOf({ value, decimals }: Exact): string {
+export function formatExact({ value, decimals }: Exact): string {
   const digits = `${value < 0n ? -value : value}`.padStart(decimals + 1, "0");
   const text = `${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`;
   return `${value < 0n ? "-" : ""}${text.replace(/\.?0*$/, "")}`;

@@ -55,12 +55,12 @@ export function openStatements(
           bankId: null,
           // Journals have nothing but the name to tell accounts apart.
           name: isShared ? `${name} ${at + 1}` : name,
-          type: typeOf(account),
-          currency: currencyOf(account.balances),
+          type: toType(account),
+          currency: toCurrency(account.balances),
         },
-        from: dayOf(from),
-        to: dayOf(to),
-        balances: balancesOf(account, await periodBalances(account, read(today), { to }), period),
+        from: requireDay(from),
+        to: requireDay(to),
+        balances: listBalances(account, await periodBalances(account, read(today), { to }), period),
         transactions: rowsOf(account, read(to)),
         ...(portfolio && { portfolio }),
       };
@@ -74,7 +74,7 @@ const SUBTYPES = lookup<StatementAccountType>({
   "line of credit": "line of credit",
 });
 
-function typeOf({ type, subtype }: Account): StatementAccountType | null {
+function toType({ type, subtype }: Account): StatementAccountType | null {
   if (type === "credit") return "credit card";
   if (type === "depository" || type === "loan") return SUBTYPES[subtype ?? ""] ?? DEFAULTS[type];
   return null;
@@ -82,7 +82,7 @@ function typeOf({ type, subtype }: Account): StatementAccountType | null {
 
 const DEFAULTS = { depository: "checking", loan: "line of credit" } as const;
 
-function balancesOf(
+function listBalances(
   { type, balances: { available } }: Account,
   balances: PeriodBalances | null,
   { from, to, today }: StatementPeriod,
@@ -95,12 +95,12 @@ function balancesOf(
     ...(balances === null
       ? []
       : [
-          { kind: "opening" as const, amount: signed(balances.opening), date: dayOf(from) },
-          { kind: "closing" as const, amount: signed(balances.closing), date: dayOf(last) },
+          { kind: "opening" as const, amount: signed(balances.opening), date: requireDay(from) },
+          { kind: "closing" as const, amount: signed(balances.closing), date: requireDay(last) },
         ]),
     ...(available === null || to < today
       ? []
-      : [{ kind: "available" as const, amount: amountFrom(available), date: dayOf(today) }]),
+      : [{ kind: "available" as const, amount: amountFrom(available), date: requireDay(today) }]),
   ];
 }
 
@@ -108,14 +108,15 @@ async function* rowsOf(
   { balances }: Account,
   transactions: AsyncIterable<Transaction>,
 ): AsyncGenerator<WritableTransaction> {
-  const own = currencyOf(balances);
+  const own = toCurrency(balances);
   for await (const transaction of transactions) {
     const { merchant_name, name, original_description, payment_meta, category } = transaction;
-    const currency = currencyOf(transaction);
+    const currency = toCurrency(transaction);
     yield {
-      date: dayOf(transaction.date),
+      date: requireDay(transaction.date),
       valueDate: null,
-      madeDate: transaction.authorized_date === null ? null : dayOf(transaction.authorized_date),
+      madeDate:
+        transaction.authorized_date === null ? null : requireDay(transaction.authorized_date),
       amount: amountFrom(-transaction.amount),
       currency: currency === own ? null : currency,
       pending: transaction.pending,
@@ -138,13 +139,13 @@ async function* each(
   for await (const page of pages) for (const { transaction } of page) yield transaction;
 }
 
-const currencyOf = (of: {
+const toCurrency = (of: {
   iso_currency_code: string | null;
   unofficial_currency_code: string | null;
 }): string | null => of.iso_currency_code ?? of.unofficial_currency_code;
 
 /** A day that was checked before it came here. */
-function dayOf(text: string): Day {
+function requireDay(text: string): Day {
   const day = dayIn(text);
   if (day === null) throw new Error("a day is none");
   return day;

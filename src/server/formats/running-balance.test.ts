@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { samples } from "../../testing/property-samples.ts";
-import { sumOf, sumText } from "./decimal-sum.ts";
+import { sumText, toSum } from "./decimal-sum.ts";
 import { type BalanceRow, chainOf, isConfirmed } from "./running-balance.ts";
 
 const cents = fc.integer({ min: -1_000_000, max: 1_000_000 });
@@ -61,7 +61,7 @@ test("a running balance confirms rows that lack some balances", () => {
 
 test("a running balance contradicts the other sign, and says the two sums", () => {
   const rows = rowsFrom(100_00, [-12_50, 900_00, -30_00]).map(({ amount, balance }) => ({
-    amount: sumText(-sumOf(amount)),
+    amount: sumText(-toSum(amount)),
     balance,
   }));
   const chain = chainOf(rows);

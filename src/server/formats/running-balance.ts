@@ -1,5 +1,5 @@
 import type { Amount, Day } from "../domain/bank-values.ts";
-import { type Sum, sumOf, sumText } from "./decimal-sum.ts";
+import { type Sum, sumText, toSum } from "./decimal-sum.ts";
 
 /** A booked row: its day, its amount, and the balance of its line; null for a line without one. */
 export type BalanceRow = { amount: Amount; balance: Amount | null; date?: Day };
@@ -35,21 +35,21 @@ export function chainOf(rows: readonly BalanceRow[]): BalanceChain {
   const backward = stepsOf(rows, "newest first");
   const best = backward.held > forward.held ? backward : forward;
   if (best.broken === 0 || isConfirmed(best)) return best;
-  const days = daysOf(rows);
+  const days = listDays(rows);
   const byDay = days && chainOf(days);
   if (byDay && isConfirmed(byDay)) return byDay;
   return unorderedChain(rows, best) ?? best;
 }
 
 /** A row for each day, if some have several rows of which one has the balance of the day, in whatever order; else null. */
-function daysOf(rows: readonly BalanceRow[]): BalanceRow[] | null {
+function listDays(rows: readonly BalanceRow[]): BalanceRow[] | null {
   const days: { date: Day; sum: Sum; balances: Amount[] }[] = [];
   for (const { date, amount, balance } of rows) {
     if (date === undefined) return null;
     const last = days.at(-1);
     const day = last?.date === date ? last : { date, sum: 0n, balances: [] };
     if (day !== last) days.push(day);
-    day.sum += sumOf(amount);
+    day.sum += toSum(amount);
     if (balance !== null) day.balances.push(balance);
   }
   if (days.length === rows.length || days.some(({ balances }) => balances.length !== 1))
@@ -71,9 +71,9 @@ function stepsOf(
   for (let step = 0; step < rows.length; step += 1) {
     const row = rows[isForward ? step : rows.length - 1 - step];
     if (!row) continue;
-    sum += sumOf(row.amount);
+    sum += toSum(row.amount);
     if (row.balance === null) continue;
-    const balance = sumOf(row.balance);
+    const balance = toSum(row.balance);
     if (known === null) chain.opening = sumText(balance - sum);
     else if (known + sum === balance) chain.held += sum === 0n ? 0 : 1;
     else {
@@ -96,11 +96,11 @@ function unorderedChain(rows: readonly BalanceRow[], best: BalanceChain): Balanc
   const open = new Map<Sum, number>();
   const next = new Map<Sum, Sum[]>();
   // A balance that nothing moves proves no amount.
-  const moving = rows.filter(({ amount }) => sumOf(amount) !== 0n);
+  const moving = rows.filter(({ amount }) => toSum(amount) !== 0n);
   for (const { amount, balance } of moving) {
     if (balance === null) return null;
-    const after = sumOf(balance);
-    const before = after - sumOf(amount);
+    const after = toSum(balance);
+    const before = after - toSum(amount);
     open.set(after, (open.get(after) ?? 0) + 1);
     open.set(before, (open.get(before) ?? 0) - 1);
     link(next, before, after);

@@ -21,7 +21,7 @@ export type LongReads = {
 };
 
 /** Reads from the primary alone. */
-export const readsOf = (primary: Database): LongReads => ({
+export const toReads = (primary: Database): LongReads => ({
   ofItem: (_, read) => read(primary),
   recent: (read) => read(primary),
 });

@@ -46,7 +46,7 @@ import { linkTokens } from "./link/link-tokens.ts";
 import { redirects } from "./link/redirects.ts";
 import { sessionTotals } from "./link/session-totals.ts";
 import { sessions } from "./link/sessions.ts";
-import { type LongReads, type ReadStandby, readsOf, readsOver } from "./long-reads.ts";
+import { type LongReads, type ReadStandby, readsOver, toReads } from "./long-reads.ts";
 import { compareMigrations, migrate } from "./migrations/index.ts";
 import { notifiedPulls } from "./notifications/notified-pulls.ts";
 import { failedSignIns } from "./outages/failed-sign-ins.ts";
@@ -86,7 +86,7 @@ export const openStore = async (
     for (const listener of listeners) listener();
   };
   if (cipher) for (const each of [db, standby?.db]) if (each) withCipher(each, cipher);
-  const reads = standby ? readsOver(db, standby, elapsed) : readsOf(db);
+  const reads = standby ? readsOver(db, standby, elapsed) : toReads(db);
   const store = storeIn(db, { listeners, announce, elapsed, reads });
   return { ...store, close: async () => void (await closeAll()) };
 };
@@ -112,7 +112,7 @@ function storeIn(
           hasJobs = true;
         };
         const joined = joinTransaction(db, transaction);
-        const own = { listeners, announce: note, elapsed, reads: readsOf(joined) };
+        const own = { listeners, announce: note, elapsed, reads: toReads(joined) };
         return work(storeIn(joined, own));
       });
       if (hasJobs) announce();

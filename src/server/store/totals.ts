@@ -26,7 +26,7 @@ export const addToTotals = async <T extends TotalTable>(
 ): Promise<void> => {
   const sums = new Map<string, Tables[T] & { count: number }>();
   for (const addition of additions) {
-    const key = keyOf(addition);
+    const key = toKey(addition);
     sums.set(key, { ...addition, count: (sums.get(key)?.count ?? 0) + addition.count });
   }
   // All writers lock rows in the same order, which prevents deadlocks.
@@ -53,7 +53,7 @@ export const addToTotals = async <T extends TotalTable>(
   }
 };
 
-const keyOf = ({ count: _, ...key }: { count: number }): string =>
+const toKey = ({ count: _, ...key }: { count: number }): string =>
   Object.entries(key)
     .toSorted(byKey)
     .map(([, value]) => value)

@@ -1,4 +1,4 @@
-import { sumOf } from "../../formats/decimal-sum.ts";
+import { toSum } from "../../formats/decimal-sum.ts";
 import type { Statement } from "../../formats/statement.ts";
 import type { FileAccount } from "./file-account.ts";
 
@@ -17,13 +17,13 @@ export function hasWholeFirstDay(
   const stored = sumFrom(rows, from, current?.date ?? "");
   const before =
     opening !== undefined
-      ? sumOf(opening.amount)
+      ? toSum(opening.amount)
       : closing !== undefined && own !== null
-        ? sumOf(closing.amount) - own
+        ? toSum(closing.amount) - own
         : null;
   // Rows that move nothing leave open if they are before the balance or after it.
   if (current === null || stored === null || stored === 0n) return false;
-  return before === sumOf(current.amount) - stored;
+  return before === toSum(current.amount) - stored;
 }
 
 type Row = Pick<Statement["transactions"][number], "amount" | "currency" | "date" | "pending">;
@@ -34,7 +34,7 @@ function sumFrom(rows: readonly Row[], from: string, balanceOn: string): bigint 
   for (const { date, amount, pending, currency } of rows) {
     if (pending || date < from) continue;
     if (currency !== null || date > balanceOn) return null;
-    sum += sumOf(amount);
+    sum += toSum(amount);
   }
   return sum;
 }

@@ -19,17 +19,17 @@ const HEAD = { language: "en", subject: "s", text: "t", until: "u", notYou: "n" 
 
 test("a mail wears our mark, an operator's name alone, or the logo of its client in their place", () => {
   const envelope = { mailId: "mail-1", to: "ann@shop.example" };
-  const headOf = (content: Pick<MailContent, "brand" | "client">) => {
+  const writeHead = (content: Pick<MailContent, "brand" | "client">) => {
     const mail = toMail(envelope, { ...HEAD, ...content });
     return [/<p class="name">(.*)<\/p>/.exec(mail.html)?.[1], mail.logo];
   };
   const client = { name: "Tally", logo: null };
   const mark = '<img src="cid:mark" width="32" height="32" alt="">service-link';
-  expect(headOf({ brand: DEFAULT_BRAND })).toEqual([mark, undefined]);
-  expect(headOf({ brand: DEFAULT_BRAND, client })).toEqual([mark, undefined]);
-  expect(headOf({ brand: brandOf("Acme"), client })).toEqual(["Acme", undefined]);
+  expect(writeHead({ brand: DEFAULT_BRAND })).toEqual([mark, undefined]);
+  expect(writeHead({ brand: DEFAULT_BRAND, client })).toEqual([mark, undefined]);
+  expect(writeHead({ brand: brandOf("Acme"), client })).toEqual(["Acme", undefined]);
   const logo = { digest: "d", width: 400, height: 100 };
-  expect(headOf({ brand: brandOf("Acme"), client: { name: "<Tally>", logo } })).toEqual([
+  expect(writeHead({ brand: brandOf("Acme"), client: { name: "<Tally>", logo } })).toEqual([
     '<img src="cid:logo" width="128" height="32" alt="">&lt;Tally&gt;',
     "d",
   ]);

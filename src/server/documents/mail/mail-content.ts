@@ -62,7 +62,7 @@ p{margin:0 0 16px}
 /** The height of a picture in the head of a mail, and its largest width, in pixels. */
 const HEAD = { height: 32, width: 160 };
 
-const headOf = ({ brand, client }: MailContent): string => {
+const writeHead = ({ brand, client }: MailContent): string => {
   if (client?.logo) {
     const { width, height } = client.logo;
     const shown = Math.min(HEAD.width, Math.round((width / height) * HEAD.height));
@@ -81,7 +81,7 @@ const renderHtml = (content: MailContent): string => {
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>`,
-    `<body><main class="card"><p class="name">${headOf(content)}</p>`,
+    `<body><main class="card"><p class="name">${writeHead(content)}</p>`,
     `<h1>${escapeHtml(subject)}</h1><p>${escapeHtml(text)}</p>`,
     ...(code === undefined ? [] : [`<p class="code">${escapeHtml(code)}</p>`]),
     ...(button

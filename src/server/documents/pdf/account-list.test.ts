@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReportedItem } from "../../domain/asset-reports/asset-report.ts";
-import { totalsOf } from "./account-list.ts";
+import { listTotals } from "./account-list.ts";
 import { sampleReport } from "./sample-report.fixture.ts";
 
 const USD = { iso_currency_code: "USD", unofficial_currency_code: null };
@@ -23,13 +23,13 @@ test("totals add up assets and debts separately, to the cent", () => {
     ["credit", 5.05],
     ["loan", 1000],
   );
-  expect(totalsOf(items)).toEqual([{ currency: USD, assets: 0.3, debts: 1005.05, accounts: 4 }]);
+  expect(listTotals(items)).toEqual([{ currency: USD, assets: 0.3, debts: 1005.05, accounts: 4 }]);
 });
 
 test("each currency has a total of its own", async () => {
   const { items } = await sampleReport({ accountsOfItems: [3, 1], days: 0 });
   expect(
-    totalsOf(items).map(({ currency, assets, accounts }) => [
+    listTotals(items).map(({ currency, assets, accounts }) => [
       currency.iso_currency_code,
       assets,
       accounts,
@@ -43,11 +43,11 @@ test("each currency has a total of its own", async () => {
 
 test("an account of type other is in no total", () => {
   const items = itemsWith(["other", 70], ["loan", 30]);
-  expect(totalsOf(items)).toEqual([{ currency: USD, assets: 0, debts: 30, accounts: 1 }]);
+  expect(listTotals(items)).toEqual([{ currency: USD, assets: 0, debts: 30, accounts: 1 }]);
 });
 
 test("an account without a balance is in no total", () => {
   const items = itemsWith(["depository", null], ["depository", -20]);
-  expect(totalsOf(items)).toEqual([{ currency: USD, assets: -20, debts: 0, accounts: 1 }]);
-  expect(totalsOf(itemsWith(["depository", null]))).toEqual([]);
+  expect(listTotals(items)).toEqual([{ currency: USD, assets: -20, debts: 0, accounts: 1 }]);
+  expect(listTotals(itemsWith(["depository", null]))).toEqual([]);
 });

@@ -118,7 +118,7 @@ const SIDES: Record<AssetReportAccountSummary["type"], "assets" | "debts" | null
 };
 
 /** Returns the totals of all current balances, one per currency, in order of appearance. */
-export const totalsOf = (items: readonly ReportedItem[]): Total[] => {
+export const listTotals = (items: readonly ReportedItem[]): Total[] => {
   const totals = new Map<string, Total>();
   for (const { type, balances } of items.flatMap(({ accounts }) => accounts)) {
     const side = SIDES[type];
@@ -136,7 +136,7 @@ export const totalsOf = (items: readonly ReportedItem[]): Total[] => {
 
 /** Writes assets, debts and the net of both, a line of boxes for each currency. */
 export const writeTotals = (sheet: Sheet, items: readonly ReportedItem[]): void => {
-  for (const { currency, assets, debts, accounts } of totalsOf(items))
+  for (const { currency, assets, debts, accounts } of listTotals(items))
     writeBoxes(sheet, [
       ["Assets", money(assets, currency)],
       ["Debts", money(debts, currency)],

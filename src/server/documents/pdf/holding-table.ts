@@ -28,11 +28,11 @@ export const holdingTable = function* (
   sheet.y += TITLE;
   for (let from = 0; from < holdings.length; from += ROWS_AT_ONCE) {
     if (from > 0) yield;
-    writeTable(sheet, COLUMNS, holdings.slice(from, from + ROWS_AT_ONCE).map(rowOf));
+    writeTable(sheet, COLUMNS, holdings.slice(from, from + ROWS_AT_ONCE).map(toRow));
   }
 };
 
-const rowOf = (holding: PrintableHolding): string[] => [
+const toRow = (holding: PrintableHolding): string[] => [
   holding.name ?? holding.ticker_symbol ?? "Not named",
   String(holding.quantity),
   money(holding.institution_price, holding),

@@ -56,15 +56,15 @@ export const writeIncome = (
 
 const toRow = (sheet: Sheet, account: Account | undefined, source: IncomeSource): string[] => [
   source.income_provider.name,
-  account ? accountOf(sheet, account) : "–",
-  kindOf(source),
+  account ? toAccount(sheet, account) : "–",
+  toKind(source),
   printedDate(source.start_date),
   printedDate(source.end_date),
   `${money(source.historical_average_monthly_income, source)}${source.status === "ACTIVE" ? "" : " (ended)"}`,
 ];
 
 /** The kind of income, and its rhythm if it has one. */
-function kindOf({ income_kind, pay_frequency }: IncomeSource): string {
+function toKind({ income_kind, pay_frequency }: IncomeSource): string {
   const kind = words(income_kind);
   return pay_frequency === "UNKNOWN" ? kind : `${kind}, ${words(pay_frequency).toLowerCase()}`;
 }
@@ -72,7 +72,7 @@ function kindOf({ income_kind, pay_frequency }: IncomeSource): string {
 type Account = IncomeInsights["items"][number]["bank_income_accounts"][number];
 
 /** Returns an account's name with the end of its number, which stays even if the name is cut. */
-function accountOf({ pdf }: Sheet, { name, mask }: Account): string {
+function toAccount({ pdf }: Sheet, { name, mask }: Account): string {
   const end = mask === null ? "" : ` ••${mask}`;
   const room = ACCOUNT.room - lineWidth(pdf, end, STYLE.row);
   return `${ellipsize(pdf, name, STYLE.row, room)}${end}`;

@@ -2,24 +2,24 @@ import { inflateSync } from "node:zlib";
 
 /** Returns the texts of a document by page, one line for each piece, for tests. */
 export const pdfPages = (bytes: Uint8Array): string[] =>
-  streamsOf(Buffer.from(bytes)).flatMap((stream) => {
+  listStreams(Buffer.from(bytes)).flatMap((stream) => {
     const lines = stream
       .split("\n")
       .filter((operation) => operation.endsWith(" TJ"))
-      .map(lineOf);
+      .map(toLine);
     return lines.length > 0 ? [lines.join("\n")] : [];
   });
 
 /** Returns the page count that is written at the foot of each page. */
 export const printedPageCount = (bytes: Uint8Array): number =>
-  Number(/\((\d+)\) Tj/.exec(streamsOf(Buffer.from(bytes)).join("\n"))?.[1]);
+  Number(/\((\d+)\) Tj/.exec(listStreams(Buffer.from(bytes)).join("\n"))?.[1]);
 
 /** Returns the number of pages that the document declares. */
 export const declaredPages = (bytes: Uint8Array): number =>
   Number(/\/Type \/Pages\n\/Count (\d+)/.exec(Buffer.from(bytes).toString("latin1"))?.[1]);
 
 /** Returns the streams of a document, in the order of the file. */
-export function streamsOf(bytes: Buffer): string[] {
+export function listStreams(bytes: Buffer): string[] {
   const streams: string[] = [];
   let from = 0;
   for (;;) {
@@ -36,7 +36,7 @@ export function streamsOf(bytes: Buffer): string[] {
 const BEYOND_LATIN_1 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
 /** Reads characters as hexadecimal codes, in runs between corrections of their position. */
-export function lineOf(operation: string): string {
+export function toLine(operation: string): string {
   const runs = [...operation.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = ""]) => hex);
   return Buffer.from(runs.join(""), "hex")
     .toString("latin1")

@@ -1,4 +1,4 @@
-import { lineOf, streamsOf } from "./pdf-pages.fixture.ts";
+import { listStreams, toLine } from "./pdf-pages.fixture.ts";
 
 /** An element of a document's structure, with the text that is drawn in it. */
 export type Element = {
@@ -16,19 +16,19 @@ export const structureOf = (bytes: Uint8Array): { document: Element; artifacts: 
   const objects = new Map<number, string>();
   for (const [, id = "", body = ""] of file.matchAll(/\n(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
     objects.set(Number(id), body);
-  const bodyOf = (id: string | undefined): string => objects.get(Number(id)) ?? "";
-  const contentOf = (page: string | undefined): string => {
-    const [, contents] = /\/Contents (\d+)/.exec(bodyOf(page)) ?? [];
-    return streamsOf(Buffer.from(`${bodyOf(contents)}\nendstream`, "latin1"))[0] ?? "";
+  const toBody = (id: string | undefined): string => objects.get(Number(id)) ?? "";
+  const toContent = (page: string | undefined): string => {
+    const [, contents] = /\/Contents (\d+)/.exec(toBody(page)) ?? [];
+    return listStreams(Buffer.from(`${toBody(contents)}\nendstream`, "latin1"))[0] ?? "";
   };
   const contents = new Map<string, string>();
   const read = (id: string): Element => {
-    const body = bodyOf(id);
+    const body = toBody(id);
     const [, page, number] = /\/Pg (\d+) 0 R\n\/K (\d+)/.exec(body) ?? [];
-    if (page && !contents.has(page)) contents.set(page, contentOf(page));
+    if (page && !contents.has(page)) contents.set(page, toContent(page));
     return {
       tag: /\/S \/(\w+)/.exec(body)?.[1] ?? "",
-      text: textsOf(contents.get(page ?? "") ?? "", `/MCID ${number}>>`).join(" "),
+      text: listTexts(contents.get(page ?? "") ?? "", `/MCID ${number}>>`).join(" "),
       alt: plainText(/\/Alt \((.*)\)/.exec(body)?.[1]),
       scope: /\/Scope \/(\w+)/.exec(body)?.[1] ?? null,
       span: Number(/\/ColSpan (\d+)/.exec(body)?.[1] ?? 1),
@@ -40,24 +40,24 @@ export const structureOf = (bytes: Uint8Array): { document: Element; artifacts: 
   const document = read(first);
   return {
     document,
-    artifacts: [...contents.values()].flatMap((content) => textsOf(content, "/Artifact BMC")),
+    artifacts: [...contents.values()].flatMap((content) => listTexts(content, "/Artifact BMC")),
   };
 };
 
 /** Returns the elements of a structure in the order in which they are read. */
-export const elementsOf = (element: Element): Element[] => [
+export const listElements = (element: Element): Element[] => [
   element,
-  ...element.children.flatMap(elementsOf),
+  ...element.children.flatMap(listElements),
 ];
 
 /** Returns the texts of the marked content of a page that begins so. */
-const textsOf = (content: string, begin: string): string[] =>
+const listTexts = (content: string, begin: string): string[] =>
   content
     .split("EMC")
     .filter((part) => part.includes(begin))
     .flatMap((part) => part.split("\n"))
     .filter((operation) => operation.endsWith(" TJ"))
-    .map(lineOf);
+    .map(toLine);
 
 const referencesIn = (body: string): string[] =>
   [...(/\/K \[([^\]]*)\]/.exec(body)?.[1] ?? "").matchAll(/(\d+) 0 R/g)].map(([, id = ""]) => id);

@@ -35,8 +35,8 @@ export const renderConsumerReportPdf = async function* (
   const { baseReport, income, network } = report;
   const { report_id: reportId, days_requested: daysRequested } = baseReport;
   const generatedAt = Date.parse(baseReport.date_generated);
-  const items = itemsOf(baseReport);
-  const about = nameOf(report);
+  const items = listItems(baseReport);
+  const about = toName(report);
   const sheet = createSheet({ name: NAME, reportId, generatedAt, about }, maker);
   sheet.bookmark("Summary");
   writeLetterhead(sheet, { name: NAME, reportId, generatedAt });
@@ -78,7 +78,7 @@ export const renderConsumerReportPdf = async function* (
 };
 
 /** Returns the Items of a Base Report in the shape of an Asset Report's pages. */
-const itemsOf = ({ items }: BaseReport): ReportedItem[] =>
+const listItems = ({ items }: BaseReport): ReportedItem[] =>
   items.map((item) => ({
     itemId: item.item_id,
     institutionId: item.institution_id,
@@ -97,7 +97,7 @@ const itemsOf = ({ items }: BaseReport): ReportedItem[] =>
     })),
   }));
 
-const nameOf = ({ about }: PrintableConsumerReport): string | null =>
+const toName = ({ about }: PrintableConsumerReport): string | null =>
   about === null ? null : `${about.name.given_name} ${about.name.family_name}`;
 
 function personFacts(report: PrintableConsumerReport): Fact[] {
@@ -107,7 +107,7 @@ function personFacts(report: PrintableConsumerReport): Fact[] {
   );
   const holders = [...new Set(owners.flatMap(({ names }) => names))];
   return [
-    ["About", nameOf(report) ?? "Not named by who asked"],
+    ["About", toName(report) ?? "Not named by who asked"],
     ["Reference for this person", clientUserId],
     ["Date of birth", about && printedDate(about.date_of_birth)],
     ["Email", about?.emails.map(({ data }) => data).join("\n") ?? null],

@@ -4,7 +4,7 @@ import { declaredPages, pdfPages, printedPageCount } from "./pdf-pages.fixture.t
 import { renderReportPdf } from "./render-report-pdf.ts";
 import { sampleReport } from "./sample-report.fixture.ts";
 
-const pdfOf = async (report: PrintableReport): Promise<Buffer> => {
+const fetchPdf = async (report: PrintableReport): Promise<Buffer> => {
   const pieces: Uint8Array[] = [];
   for await (const piece of renderReportPdf(report)) pieces.push(piece);
   return Buffer.concat(pieces);
@@ -14,7 +14,7 @@ const SMALL = { accountsOfItems: [1], days: 0 };
 const LARGE = { accountsOfItems: [2, 1], days: 120 };
 
 test("a report names its user, its client, its period, and the owners of each account", async () => {
-  const bytes = await pdfOf(await sampleReport(LARGE));
+  const bytes = await fetchPdf(await sampleReport(LARGE));
   expect(bytes.subarray(0, 8).toString()).toBe("%PDF-1.4");
   expect(bytes.subarray(-6).toString()).toBe("%%EOF\n");
   const [first = "", second = ""] = pdfPages(bytes);
@@ -41,7 +41,7 @@ test("a report names its user, its client, its period, and the owners of each ac
 test("the first page has assets, debts and net of each currency", async () => {
   const { items, ...report } = await sampleReport({ accountsOfItems: [2, 1], days: 0 });
   const [first = ""] = pdfPages(
-    await pdfOf({
+    await fetchPdf({
       ...report,
       items: items.map((item, at) => ({
         ...item,
@@ -58,7 +58,7 @@ test("the first page has assets, debts and net of each currency", async () => {
 test("each account begins at the top of a page", async () => {
   for (const days of [0, 2]) {
     const { items, ...report } = await sampleReport({ accountsOfItems: [2, 1], days });
-    const pages = pdfPages(await pdfOf({ ...report, items }));
+    const pages = pdfPages(await fetchPdf({ ...report, items }));
     expect(pages).toHaveLength(4);
     const titles = items.flatMap(({ accounts }) => accounts.map(({ name }) => name));
     for (const [at, title] of titles.entries()) {
@@ -71,14 +71,14 @@ test("each account begins at the top of a page", async () => {
 });
 
 test("a report has only the last digits of a social security number", async () => {
-  const text = pdfPages(await pdfOf(await sampleReport(SMALL))).join("\n");
+  const text = pdfPages(await fetchPdf(await sampleReport(SMALL))).join("\n");
   expect(text).toContain("6789");
   expect(text).not.toMatch(/123.?45/);
 });
 
 test("each transaction is written once, under the column names of its page", async () => {
   const report = await sampleReport(LARGE);
-  const pages = pdfPages(await pdfOf(report));
+  const pages = pdfPages(await fetchPdf(report));
   const tables = pages.filter((page) => page.includes("SHOP"));
   expect(tables.length).toBeGreaterThan(15);
   for (const page of tables) {
@@ -95,7 +95,7 @@ test("a pending transaction is marked, however long its description is", async (
   const report = await sampleReport({ accountsOfItems: [1], days: 2 });
   const long = "SHOP ".repeat(40);
   const pages = pdfPages(
-    await pdfOf({
+    await fetchPdf({
       ...report,
       historyOf: async (accountId) => {
         const { transactions, ...rest } = await report.historyOf(accountId);
@@ -114,7 +114,7 @@ test("a pending transaction is marked, however long its description is", async (
 
 test("every page has its number, and the total is the number of pages", async () => {
   for (const size of [SMALL, LARGE]) {
-    const bytes = await pdfOf(await sampleReport(size));
+    const bytes = await fetchPdf(await sampleReport(size));
     const pages = pdfPages(bytes);
     expect(pages.length).toBe(declaredPages(bytes));
     pages.forEach((page, at) => {
@@ -126,9 +126,9 @@ test("every page has its number, and the total is the number of pages", async ()
 });
 
 test("more days make more pages, and 0 days make neither chart nor table", async () => {
-  const pagesOf = async (days: number) =>
-    pdfPages(await pdfOf(await sampleReport({ accountsOfItems: [1], days })));
-  const [none, some, many] = [await pagesOf(0), await pagesOf(60), await pagesOf(360)];
+  const fetchPages = async (days: number) =>
+    pdfPages(await fetchPdf(await sampleReport({ accountsOfItems: [1], days })));
+  const [none, some, many] = [await fetchPages(0), await fetchPages(60), await fetchPages(360)];
   expect(none.join("\n")).toContain("Mar 5, 2026, without a history");
   expect(none.join("\n")).not.toMatch(/Transactions|at the end of each day/);
   expect(some.join("\n")).toMatch(/Transactions\n[\s\S]*\nMarch 2026\n/);
@@ -151,18 +151,18 @@ test("warnings are on the first page", async () => {
       cause,
     } as const,
   ];
-  const [first = ""] = pdfPages(await pdfOf(await sampleReport(SMALL, { warnings })));
+  const [first = ""] = pdfPages(await fetchPdf(await sampleReport(SMALL, { warnings })));
   expect(first).toContain("Missing from this report");
   expect(first.replaceAll("\n", " ")).toContain("ITEM_LOGIN_REQUIRED");
 });
 
 test("the same report has the same bytes, and another one does not", async () => {
-  const once = await pdfOf(await sampleReport(LARGE));
-  expect(once.equals(await pdfOf(await sampleReport(LARGE)))).toBe(true);
+  const once = await fetchPdf(await sampleReport(LARGE));
+  expect(once.equals(await fetchPdf(await sampleReport(LARGE)))).toBe(true);
   const other = await sampleReport(LARGE, {
     assetReportId: "0f3a0490-344c-4620-a219-2693162e4b1d",
   });
-  expect(once.equals(await pdfOf(other))).toBe(false);
+  expect(once.equals(await fetchPdf(other))).toBe(false);
 });
 
 test("a report is streamed: an account is read after the ones before it were sent", async () => {

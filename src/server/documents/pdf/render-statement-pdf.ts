@@ -20,7 +20,7 @@ export const renderStatementPdf = (statement: PrintableStatement): Buffer => {
   );
   letterhead(sheet, statement, name);
   summary(sheet, statement);
-  writeTable(sheet, columnsOf(statement), rowsOf(statement));
+  writeTable(sheet, listColumns(statement), toRows(statement));
   closingNote(sheet, statement);
   const pieces = [...sheet.pieces()];
   sheet.end();
@@ -46,7 +46,7 @@ function letterhead(sheet: Sheet, statement: PrintableStatement, name: string): 
     ["Period", `${printedDate(period.from)} to ${printedDate(period.to)}`],
     ["Statement number", number],
   ];
-  const address = addressOf(owners);
+  const address = toAddress(owners);
   const height = writeParagraph(sheet, address, {
     ...{ x: PAGE.left, y: sheet.y, width: 260 },
     style: { ...STYLE.body, size: 10 },
@@ -62,7 +62,7 @@ function letterhead(sheet: Sheet, statement: PrintableStatement, name: string): 
 }
 
 /** Returns the names of all owners above the address of the first one, as in the window of an envelope. */
-function addressOf(owners: PrintableStatement["owners"]): string {
+function toAddress(owners: PrintableStatement["owners"]): string {
   const [first] = owners;
   const place = (first?.addresses.find(({ primary }) => primary) ?? first?.addresses[0])?.data;
   return [
@@ -113,7 +113,7 @@ const closingOf = (statement: PrintableStatement): number => {
 
 const RIGHT = { balance: PAGE.right - 6, in: PAGE.right - 84, out: PAGE.right - 156 };
 
-const columnsOf = ({ account }: PrintableStatement): Column[] => [
+const listColumns = ({ account }: PrintableStatement): Column[] => [
   { name: "Date", x: PAGE.left + 6, upTo: PAGE.left + 72 },
   { name: "Description", x: PAGE.left + 72, upTo: RIGHT.out - 50 },
   { name: isDebt(account) ? "Charge" : "Money out", right: RIGHT.out, room: 70 },
@@ -122,7 +122,7 @@ const columnsOf = ({ account }: PrintableStatement): Column[] => [
 ];
 
 /** Returns a row for each transaction with the balance after it, between those of the opening and closing balance. */
-function rowsOf(statement: PrintableStatement): string[][] {
+function toRows(statement: PrintableStatement): string[][] {
   const { account, currency, opening, period, transactions } = statement;
   const say = (cents: number) => money(cents / 100, currency);
   let balance = opening;

@@ -17,7 +17,7 @@ export const sampleReport = async (
   changes: Partial<PrintableReport> = {},
 ): Promise<PrintableReport> => {
   const period = periodOfDays(days, NOW);
-  const accountsOf = (count: number, at: number) =>
+  const toAccounts = (count: number, at: number) =>
     Array.from({ length: count }, (_, index) => {
       const sample = account(`${at}-${index}`, index);
       return accountInReport(sample, [OWNER], sampleTransactions(sample, days), period);
@@ -28,7 +28,7 @@ export const sampleReport = async (
       institutionId: `ins_${at}`,
       institutionName: `Bank ${at}`,
       updatedAt: NOW,
-      accounts: await Promise.all(accountsOf(count, at)),
+      accounts: await Promise.all(toAccounts(count, at)),
     })),
   );
   const histories = new Map(

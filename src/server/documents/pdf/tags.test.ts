@@ -5,7 +5,7 @@ import { makeIncomeInsights } from "../../domain/consumer-reports/income/make-in
 import { makeNetworkInsights } from "../../domain/consumer-reports/make-network-insights.ts";
 import { sandboxItem } from "../../domain/consumer-reports/sandbox-items.fixture.ts";
 import { pdfPages } from "./pdf-pages.fixture.ts";
-import { type Element, elementsOf, structureOf } from "./pdf-structure.fixture.ts";
+import { type Element, listElements, structureOf } from "./pdf-structure.fixture.ts";
 import { renderConsumerReportPdf } from "./render-consumer-report-pdf.ts";
 import { renderReportPdf } from "./render-report-pdf.ts";
 import { renderStatementPdf } from "./render-statement-pdf.ts";
@@ -63,7 +63,7 @@ test.each(Object.entries(DOCUMENTS))(
   (_, bytes) => {
     const { document, artifacts } = structureOf(bytes);
     expect(bytes.toString("latin1")).toMatch(/\/MarkInfo \d+ 0 R/);
-    const elements = elementsOf(document);
+    const elements = listElements(document);
     const read = elements.filter(({ tag }) => tag !== "Figure").map(({ text }) => text);
     const written = pdfPages(bytes).flatMap((page) => page.split("\n"));
     expect(read.filter(Boolean).join("\n").split(/\s+/).length).toBeGreaterThan(100);
@@ -79,7 +79,7 @@ test.each(Object.entries(DOCUMENTS))(
 test.each(Object.entries(DOCUMENTS))(
   "headings of the %s leave out no level, and its rows are as wide as its columns",
   (_, bytes) => {
-    const elements = elementsOf(structureOf(bytes).document);
+    const elements = listElements(structureOf(bytes).document);
     const levels = elements.flatMap(({ tag }) => (/^H\d$/.test(tag) ? [Number(tag[1])] : []));
     expect(levels.filter((level) => level === 1)).toEqual([1]);
     for (const [at, level] of levels.entries())
@@ -87,7 +87,7 @@ test.each(Object.entries(DOCUMENTS))(
     const tables = elements.filter(({ tag }) => tag === "Table");
     expect(tables.length).toBeGreaterThan(0);
     for (const table of tables) {
-      const rows = elementsOf(table).filter(({ tag }) => tag === "TR");
+      const rows = listElements(table).filter(({ tag }) => tag === "TR");
       expect(new Set(rows.map(widthOf)).size).toBe(1);
       expect(rows[0]?.children.every(({ scope }) => scope === "Column")).toBe(true);
     }
@@ -98,7 +98,7 @@ const widthOf = ({ children }: Element): number =>
   children.reduce((sum, { span }) => sum + span, 0);
 
 test("a chart has words in place of its lines", () => {
-  const elements = elementsOf(structureOf(DOCUMENTS["asset report"]).document);
+  const elements = listElements(structureOf(DOCUMENTS["asset report"]).document);
   const charts = elements.filter(({ tag }) => tag === "Figure").map(({ alt }) => alt);
   expect(charts).toHaveLength(3);
   for (const chart of charts)
@@ -106,7 +106,7 @@ test("a chart has words in place of its lines", () => {
 });
 
 test("a transaction is read as a row: its date, its words, the amount in the column of its direction", () => {
-  const elements = elementsOf(structureOf(DOCUMENTS["asset report"]).document);
+  const elements = listElements(structureOf(DOCUMENTS["asset report"]).document);
   const head = elements.find(
     ({ tag, children }) => tag === "TR" && children[1]?.text === "Description",
   );

@@ -59,7 +59,7 @@ export const createTags = (pdf: PDFKit.PDFDocument): Tags => {
     const parent = groups.at(-1);
     const element = pdf.ref({});
     parent?.kids.push(element);
-    const data = { S: tag, P: parent?.element ?? root, ...dataOf(facts, pdf.page.height) };
+    const data = { S: tag, P: parent?.element ?? root, ...toData(facts, pdf.page.height) };
     if (!draw) {
       write(element, data);
       return;
@@ -109,7 +109,7 @@ function write(element: PDFKit.PDFKitReference, data: object): void {
   Object.assign(element, { data: null });
 }
 
-function dataOf({ alt, box, scope, span }: TagFacts, height: number): object {
+function toData({ alt, box, scope, span }: TagFacts, height: number): object {
   const table = (scope || span) && {
     ...{ O: "Table", ...(scope && { Scope: scope }), ...(span && { ColSpan: span }) },
   };

@@ -46,7 +46,7 @@ test("a page never has a single row of several, and a continued group is marked"
 });
 
 /** The table of an account's transactions, all of a month, and how often an amount of them is read. */
-const tableOf = async (count: number) => {
+const fetchTable = async (count: number) => {
   const { items, historyOf } = await sampleReport({ accountsOfItems: [1], days: 1 });
   const [account] = items.flatMap(({ accounts }) => accounts);
   const [booked] = (await historyOf(account?.account_id ?? "")).transactions.slice(2);
@@ -66,14 +66,14 @@ const tableOf = async (count: number) => {
 };
 
 test("a month of many pages is summed once", async () => {
-  const { table, reads } = await tableOf(500);
+  const { table, reads } = await fetchTable(500);
   const pages = [...table];
   expect(pages.length).toBeGreaterThan(9);
   expect(reads.count).toBeLessThanOrEqual(3 * 500);
 });
 
 test("other work has its turn between many rows, before the first page", async () => {
-  const { table, reads, sheet } = await tableOf(15_000);
+  const { table, reads, sheet } = await fetchTable(15_000);
   const { y } = sheet;
   for (const seen of [5000, 10_000, 15_000]) {
     table.next();

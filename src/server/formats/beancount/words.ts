@@ -6,7 +6,7 @@ export const metadatum = (name: string, text: string | null): string =>
   text === null ? "" : `  ${name}: ${quoted(text)}\n`;
 
 /** A commodity begins with a letter, and is no word of the grammar. */
-export function commodityOf(text: string): string {
+export function writeCommodity(text: string): string {
   const currency = writtenCurrency(text) ?? "";
   return /^\d|^(TRUE|FALSE|NULL)$/.test(currency) ? `X${currency}` : currency;
 }

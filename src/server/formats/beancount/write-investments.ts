@@ -3,9 +3,9 @@ import { amountIn } from "../decimal.ts";
 import type { Portfolio } from "../investments.ts";
 import { journalAccount } from "../journal-accounts.ts";
 import { investmentEntries, type LotPosting, pricesOf } from "../journal-investments.ts";
-import { type Lot, partsText, textOf } from "../lots.ts";
+import { formatExact, type Lot, partsText } from "../lots.ts";
 import type { StatementStream } from "../statement.ts";
-import { commodityOf, metadatum, quoted } from "./words.ts";
+import { metadatum, quoted, writeCommodity } from "./words.ts";
 
 type Writing = {
   day: string;
@@ -24,29 +24,29 @@ export function* writeInvestments(
 ): Generator<string> {
   const own = journalAccount(statement.account);
   const byId = new Map(statement.portfolio.securities.map((each) => [each.security_id, each]));
-  const nameOf = (id: string) => commodities(id, byId.get(id));
+  const toName = (id: string) => commodities(id, byId.get(id));
   for (const { date, id, title, lots, money, rest } of investmentEntries(statement, { day })) {
     for (const { account } of money) if (account !== null) yield open(account);
     if (rest !== null) yield open(rest);
     yield [
       `${date} * ${quoted(title)}\n`,
       metadatum("id", id),
-      ...lots.map((posting) => lotPosting(own, nameOf(posting.securityId), posting)),
+      ...lots.map((posting) => lotPosting(own, toName(posting.securityId), posting)),
       ...money.map(
         ({ account, amount, currency }) =>
-          `  ${account ?? own}  ${withDecimals(amountIn(currency, partsText(amount)))} ${commodityOf(currency)}\n`,
+          `  ${account ?? own}  ${withDecimals(amountIn(currency, partsText(amount)))} ${writeCommodity(currency)}\n`,
       ),
       rest === null ? "" : `  ${rest}\n`,
       "\n",
     ].join("");
   }
   for (const { securityId, day: on, price, currency } of pricesOf(statement.portfolio))
-    yield `${on} price ${nameOf(securityId)}  ${amountIn(currency, price)} ${commodityOf(currency)}\n\n`;
+    yield `${on} price ${toName(securityId)}  ${amountIn(currency, price)} ${writeCommodity(currency)}\n\n`;
 }
 
 function lotPosting(own: string, name: string, { lot, price, units }: LotPosting): string {
   const of = ({ currency, unit }: NonNullable<Lot["cost"]>) =>
-    `${amountIn(currency, textOf(unit))} ${commodityOf(currency)}`;
+    `${amountIn(currency, formatExact(unit))} ${writeCommodity(currency)}`;
   const cost = lot.cost === null ? "" : ` {${of(lot.cost)}, ${lot.day}}`;
   // A lot that enters at its price has that as its cost, and a price in another currency is refused.
   const isRefused = lot.cost !== null && lot.cost.currency !== price?.currency;

@@ -3,7 +3,7 @@ import { commodityNames } from "../commodities.ts";
 import { amountIn, amountNegated } from "../decimal.ts";
 import { contraAccount, journalAccount } from "../journal-accounts.ts";
 import type { StatementStream, WritableTransaction, WriteOptions } from "../statement.ts";
-import { commodityOf, metadatum, quoted } from "./words.ts";
+import { metadatum, quoted, writeCommodity } from "./words.ts";
 import { writeInvestments } from "./write-investments.ts";
 
 /** The day on which all accounts are opened: before any transaction. */
@@ -37,11 +37,11 @@ export async function* writeBeancount(
     if (opening?.date && !portfolio)
       yield `${open("Equity:Opening")}${opening.date} * "Opening balance"\n${postings(own, "Equity:Opening", opening.amount, ownCurrency)}`;
     for await (const row of transactions)
-      yield `${open(contraAccount(row))}${entryOf(row)}${postings(own, contraAccount(row), row.amount, row.currency ?? ownCurrency)}`;
+      yield `${open(contraAccount(row))}${writeEntry(row)}${postings(own, contraAccount(row), row.amount, row.currency ?? ownCurrency)}`;
   }
 }
 
-function entryOf(row: WritableTransaction): string {
+function writeEntry(row: WritableTransaction): string {
   const payee = row.payee === null ? "" : `${quoted(row.payee)} `;
   const narration = row.description ?? row.memo ?? "";
   const metadata = [
@@ -56,6 +56,6 @@ function entryOf(row: WritableTransaction): string {
 
 function postings(own: string, contra: string, amount: Amount, currency: string): string {
   const posting = (account: string, value: Amount) =>
-    `  ${account}  ${amountIn(currency, value)} ${commodityOf(currency)}\n`;
+    `  ${account}  ${amountIn(currency, value)} ${writeCommodity(currency)}\n`;
   return `${posting(own, amount)}${posting(contra, amountNegated(amount))}\n`;
 }

@@ -4,7 +4,7 @@ import {
   type Line,
   lineFrom,
 } from "../../domain/bank-values.ts";
-import { currencyOf } from "../csv/column-kinds.ts";
+import { parseCurrency } from "../csv/column-kinds.ts";
 import { currencyInName, SIGNS } from "../csv/column-names.ts";
 import { isAmount } from "../csv/csv-rows.ts";
 import { FormatError } from "../format-error.ts";
@@ -52,7 +52,7 @@ export function cellReader(
         expected: mark === "," ? "1.234,56" : "1,234.56",
       });
     };
-    const currencyIn = (role: BrokerRole) => currencyOf(at(places[role]));
+    const currencyIn = (role: BrokerRole) => parseCurrency(at(places[role]));
     return {
       line,
       numberAt,
@@ -67,7 +67,7 @@ export function cellReader(
         const named = /\bpence\b/i.test(name) ? "GBX" : (currencyInName(name) ?? "");
         const beside = pairs.currencies.get(place);
         const sign = SIGNS[at(place).replaceAll(/[\d.,\s()'’+−–-]/g, "")];
-        return currencyOf(named) ?? currencyOf(at(beside)) ?? currencyOf(sign ?? "");
+        return parseCurrency(named) ?? parseCurrency(at(beside)) ?? parseCurrency(sign ?? "");
       },
     };
   };
@@ -86,7 +86,7 @@ function neighbours({ columns: { header }, rows }: Pick<BrokerTable, "columns" |
   const areCurrencies = (place: number) => {
     const cells = rows.slice(0, SAMPLE).map(({ cells: row }) => row[place]?.trim() ?? "");
     const filled = cells.filter((cell) => cell !== "");
-    return filled.length > 0 && filled.every((cell) => currencyOf(cell) !== null);
+    return filled.length > 0 && filled.every((cell) => parseCurrency(cell) !== null);
   };
   const hasNumbers = (place: number) =>
     rows.slice(0, SAMPLE).some(({ cells }) => isAmount(cells[place] ?? ""));

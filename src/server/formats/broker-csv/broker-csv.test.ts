@@ -38,7 +38,7 @@ const RightReading = z.strictObject({
   prices: z.array(z.number()).optional(),
 });
 
-const caseOf = (name: string) => ({
+const parseCase = (name: string) => ({
   bytes: readFileSync(join(FOLDER, `${name}.csv`)),
   right: RightReading.parse(
     JSON.parse(readFileSync(join(FOLDER, `${name}.expected.json`), "utf8")),
@@ -49,7 +49,7 @@ const NAMES = readdirSync(FOLDER)
   .filter((file) => file.endsWith(".csv"))
   .map((file) => basename(file, ".csv"));
 
-const readingOf = ({ account, balances, investments }: Statement) => ({
+const toReading = ({ account, balances, investments }: Statement) => ({
   ...{ id: account.id, name: account.name, currency: account.currency },
   day: investments?.holdings ? investments.day : null,
   cash: investments?.cash ?? null,
@@ -66,7 +66,7 @@ const readingOf = ({ account, balances, investments }: Statement) => ({
 });
 
 test.each(NAMES)("%s is read as its broker meant it", (name) => {
-  const { bytes, right } = caseOf(name);
+  const { bytes, right } = parseCase(name);
   const file = () => readStatements(bytes);
   if (right.accounts === null) {
     expect(file().formats).toEqual(["csv"]);
@@ -75,7 +75,7 @@ test.each(NAMES)("%s is read as its broker meant it", (name) => {
   }
   const { formats, statements, leftOut } = file();
   expect(formats).toEqual(["brokerCsv"]);
-  expect(statements.map(readingOf)).toEqual(right.accounts);
+  expect(statements.map(toReading)).toEqual(right.accounts);
   expect(leftOut.count, JSON.stringify(leftOut.first)).toBe(right.leftOut);
   if (right.prices)
     expect(statements[0]?.investments?.transactions.map(({ price }) => price)).toEqual(
@@ -85,10 +85,10 @@ test.each(NAMES)("%s is read as its broker meant it", (name) => {
 
 const trades = (...rows: string[]) =>
   Buffer.from(["Date,Action,Symbol,Quantity,Price,Amount", ...rows].join("\n"));
-const tradesOf = (...args: Parameters<typeof readStatements>) =>
+const toTrades = (...args: Parameters<typeof readStatements>) =>
   readStatements(...args).statements[0]?.investments?.transactions;
 
-const sumOf = (rows: ReturnType<typeof tradesOf>, name: "quantity" | "amount") =>
+const sumColumn = (rows: ReturnType<typeof toTrades>, name: "quantity" | "amount") =>
   rows?.reduce((sum, row) => sum + row[name], 0);
 
 test.each([
@@ -102,9 +102,9 @@ test.each([
   ["Qualified Dividend,ACM,,,$5.00", "Cancel Qualified Dividend,ACM,,,-$5.00"],
 ])("%s is taken back by %s", (row, back) => {
   const file = trades(`2026-01-15,${row}`, `2026-01-16,${back}`);
-  const read = tradesOf(file, { dateOrder: "MDY" });
+  const read = toTrades(file, { dateOrder: "MDY" });
   expect(read?.map(({ type }) => type)).toEqual([expect.not.stringMatching("cancel"), "cancel"]);
-  expect([sumOf(read, "quantity"), sumOf(read, "amount")]).toEqual([0, 0]);
+  expect([sumColumn(read, "quantity"), sumColumn(read, "amount")]).toEqual([0, 0]);
 });
 
 test.each([
@@ -115,7 +115,7 @@ test.each([
 ])("after %s the row %s is reported, since it may be of an order or of a trade", (row, other) => {
   const file = trades(`2026-01-15,${row}`, `2026-01-16,${other}`);
   const { leftOut } = readStatements(file);
-  expect(tradesOf(file)).toHaveLength(1);
+  expect(toTrades(file)).toHaveLength(1);
   expect(leftOut).toMatchObject({ count: 1, first: [{ problem: "UNKNOWN_ACTION" }] });
 });
 
@@ -127,7 +127,7 @@ test("the costs of a trade are taken back with it, and a fee for a cancellation 
 2026-01-17,Cancellation Fee,,,,,-2.00
 2026-01-18,Cancelled deposit,,,,,`,
   );
-  const read = tradesOf(file);
+  const read = toTrades(file);
   expect(read?.map(({ type, price, amount }) => [type, price, amount])).toEqual([
     ["buy", 100, 1005],
     ["cancel", 100, -1005],
@@ -144,12 +144,12 @@ test("days that may be read in two ways are asked for", () => {
     ["MDY", "2026-01-02"],
     ["DMY", "2026-02-01"],
   ] as const)
-    expect(tradesOf(file, { dateOrder })).toMatchObject([{ date, amount: 10 }]);
+    expect(toTrades(file, { dateOrder })).toMatchObject([{ date, amount: 10 }]);
 });
 
 test("a decimal mark is the one by which units at their price are the amount, or the file is refused", () => {
   const sure = trades('2026-01-02,Buy,ACM,"2,000","5,000","10,000"');
-  expect(tradesOf(sure)).toMatchObject([{ quantity: 2, price: 5, amount: 10 }]);
+  expect(toTrades(sure)).toMatchObject([{ quantity: 2, price: 5, amount: 10 }]);
   const open = trades('2026-01-02,Buy,ACM,"2,000",,"9,000"');
   expect(() => readStatements(open)).toThrow("numbers whose decimal mark is certain");
 });
@@ -162,7 +162,7 @@ test("trades of a language that is not known are no positions", () => {
 
 test("a long table is read, and a quote that is not closed is refused", () => {
   const rows = Array.from({ length: 20_000 }, () => "2026-01-15,Buy,ACM,1,10.00,-10.00");
-  expect(tradesOf(trades(...rows))).toHaveLength(20_000);
+  expect(toTrades(trades(...rows))).toHaveLength(20_000);
   const hostile = trades('2026-01-15,Buy,"A""C\nM",1,10.00,-10.00', '2026-01-16,Buy,ACM,"1');
   expect(() => readStatements(hostile)).toThrow(
     expect.objectContaining({ problem: "BROKEN_STRUCTURE" }),
@@ -182,7 +182,7 @@ const changes = fc.array(
 test("a changed file is refused, or read as numbers that investments can have and real days", async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...NAMES), changes, async (name, all) => {
-      const text = caseOf(name).bytes.toString("latin1");
+      const text = parseCase(name).bytes.toString("latin1");
       const changed = all.reduce((rest, { at, length, piece: added }) => {
         const start = Math.floor(at * rest.length);
         return rest.slice(0, start) + added + rest.slice(start + length);

@@ -43,7 +43,7 @@ export function brokerPosition(cells: BrokerCells, { order }: BrokerLocale): Bro
     throw new FormatError("MISSING_FIELD", { line, field: "value", expected: "1234.56" });
   const own = value === null ? priceCurrency : currency;
   const isOwnPrice = priceCurrency === own;
-  const priceDay = dayOf(cells, order);
+  const priceDay = readDay(cells, order);
   const security = brokerSecurity(cells, own, {
     price: isOwnPrice ? price : null,
     day: isOwnPrice && price !== null ? priceDay : null,
@@ -68,7 +68,7 @@ export function brokerPosition(cells: BrokerCells, { order }: BrokerLocale): Bro
 const IS_TOTAL =
   /^((account|positions|grand|portfolio) )?totals?\b|^(gesamt|summe|totaal|totale|total)\b|^pending activity/i;
 
-const dayOf = (cells: BrokerCells, order: BrokerLocale["order"]): Day | null => {
+const readDay = (cells: BrokerCells, order: BrokerLocale["order"]): Day | null => {
   const found = cells.text("date");
   return found === null || !/\d.*\d.*\d/.test(found) ? null : parseDay(found, order);
 };

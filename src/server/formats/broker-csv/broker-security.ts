@@ -53,7 +53,7 @@ export function brokerSecurity(
         .text(role)
         ?.replace(/^-(?=[A-Z])|\*+$/g, "")
         .trim() ?? "";
-    return /[\p{L}\d]/u.test(cell) ? [{ role, kind: kindOf(cell, kind), cell }] : [];
+    return /[\p{L}\d]/u.test(cell) ? [{ role, kind: readKind(cell, kind), cell }] : [];
   });
   const [first] = numbers;
   if (!first) return null;
@@ -62,7 +62,7 @@ export function brokerSecurity(
   const ticker = numbers.find(({ role, kind }) => role !== "name" && kind === "NAME")?.cell ?? null;
   const assetType = cells.text("assetType") ?? "";
   return {
-    ...{ key: keyOf(first.kind, id), idType: ownLine(first.kind), id },
+    ...{ key: toKey(first.kind, id), idType: ownLine(first.kind), id },
     name: cells.shown("name") ?? (first.kind === "NAME" ? lineFrom(first.cell) : null),
     ...{ ticker: lineFrom(ticker, 64), institutionId: null },
     type: TYPES.find(([words]) => words.test(assetType))?.[1] ?? null,
@@ -71,7 +71,7 @@ export function brokerSecurity(
   };
 }
 
-const kindOf = (cell: string, kind: string): string =>
+const readKind = (cell: string, kind: string): string =>
   ISIN.test(cell) ? "ISIN" : kind === "NAME" && CUSIP.test(cell) ? "CUSIP" : kind;
 
-const keyOf = (kind: string, id: Id): Id => ownId(`${kind} ${id}`);
+const toKey = (kind: string, id: Id): Id => ownId(`${kind} ${id}`);

@@ -28,7 +28,7 @@ const MAX_TITLES = 60;
  * Interactive Brokers.
  */
 export const isBrokerCsv = (head: string): boolean =>
-  isSectioned(head) || delimiterOf(head) !== null;
+  isSectioned(head) || readDelimiter(head) !== null;
 
 /** Whether each line begins with the name of its section, and whether it has names or values. */
 export const isSectioned = (head: string): boolean =>
@@ -36,14 +36,14 @@ export const isSectioned = (head: string): boolean =>
   /(^|\n)"?(Long )?(Open Positions|Trades)"?,"?Header"?,|^\s*"?Statement"?,"?Header"?,/.test(head);
 
 /** The delimiter by which the first table of a text is a broker's; null if none is. */
-function delimiterOf(text: string): Delimiter | null {
+function readDelimiter(text: string): Delimiter | null {
   const lines = text.slice(0, HEAD_LENGTH).split("\n");
   const isWhole = text.length <= HEAD_LENGTH;
   const first = lines.slice(0, isWhole || lines.length < 2 ? undefined : -1).slice(0, MAX_TITLES);
   return (
     DELIMITERS.find((delimiter) => {
       for (const line of first) {
-        const cells = cellsOf(line, delimiter);
+        const cells = splitCells(line, delimiter);
         if (cells.length < 3) continue;
         if (brokerColumns(cells)) return true;
         if (isHeader(cells)) return false;
@@ -55,7 +55,7 @@ function delimiterOf(text: string): Delimiter | null {
 const HEAD_LENGTH = 16_384;
 
 /** The cells of a line; a quote that goes on in the next one is no name of a column. */
-function cellsOf(line: string, delimiter: Delimiter): string[] {
+function splitCells(line: string, delimiter: Delimiter): string[] {
   let found: string[] = [];
   try {
     eachRow(line, delimiter, (cells) => {
@@ -100,7 +100,7 @@ const SAMPLE = 50;
 
 /** Finds the tables of a broker's file; a row with the names of another table ends one. */
 export function brokerTables(text: string, onRead?: OnRead): BrokerTable[] {
-  const delimiter = delimiterOf(text);
+  const delimiter = readDelimiter(text);
   if (delimiter === null) return [];
   const tables: BrokerTable[] = [];
   let titles: string[][] = [];
@@ -127,17 +127,17 @@ export function brokerTables(text: string, onRead?: OnRead): BrokerTable[] {
 }
 
 /** The text of a line that has one only. */
-const titleOf = (cells: readonly string[]): string | null => {
+const readTitle = (cells: readonly string[]): string | null => {
   const [first, ...others] = cells.filter((cell) => cell.trim() !== "");
   return first !== undefined && others.length === 0 ? first.trim() : null;
 };
 
 const lastTitle = (titles: readonly (readonly string[])[]): string | null =>
-  titles.flatMap((cells) => titleOf(cells) ?? []).at(-1) ?? null;
+  titles.flatMap((cells) => readTitle(cells) ?? []).at(-1) ?? null;
 
 /** Takes the line in front of the names of another account's table away, which is the name of that account. */
 function takeTitle({ rows }: BrokerTable): string | null {
-  const title = titleOf(rows.at(-1)?.cells ?? []);
+  const title = readTitle(rows.at(-1)?.cells ?? []);
   if (title !== null) rows.pop();
   return title;
 }

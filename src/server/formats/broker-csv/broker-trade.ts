@@ -51,7 +51,7 @@ export function brokerTrade(
   { columns, rules, locale }: { columns: TradeColumns; rules: TradeRules; locale: BrokerLocale },
 ): BrokerTrade | null {
   const { line } = cells;
-  const date = dayOf(cells, locale);
+  const date = readDay(cells, locale);
   // A row of cash alone has words where others have the name of a security, and units that mean nothing.
   const isOfSecurity = columns.hasNamesAlone || hasNumber(cells);
   const units = (isOfSecurity ? cells.number("quantity") : null) ?? 0;
@@ -68,7 +68,7 @@ export function brokerTrade(
   const fees = Number(cost(columns.fees).toFixed(8));
   const costs = rules.isGross || told?.role === "gross" ? fees + cost(columns.taxes) : 0;
   if (words.some(isSweep)) return null;
-  const action = actionOf(cells, words, { units, amount: told?.amount ?? 0, rules });
+  const action = readAction(cells, words, { units, amount: told?.amount ?? 0, rules });
   const isOfUnits = action.way !== undefined || (action.type === "transfer" && units !== 0);
   const isBack = words.some(isCancellation);
   if (isBack && !isTurned(action, { units, amount: told?.amount ?? 0, rules }))
@@ -109,12 +109,12 @@ export function brokerTrade(
         ? { type: "cancel", subtype: "adjustment" }
         : { type: action.type, subtype: action.subtype }),
       securityKey: security?.key ?? null,
-      memo: security === null ? memoOf(cells, words) : null,
+      memo: security === null ? readMemo(cells, words) : null,
       ...{ quantity, amount: exact(amount) },
       price:
         way === undefined
           ? 0
-          : priceOf({
+          : readPrice({
               cells,
               price,
               currency,
@@ -135,7 +135,7 @@ const hasNumber = (cells: BrokerCells): boolean =>
 
 const exact = (value: number): number => Number(value.toFixed(8)) + 0;
 
-function dayOf(cells: BrokerCells, { order }: BrokerLocale): Day {
+function readDay(cells: BrokerCells, { order }: BrokerLocale): Day {
   const found = cells.text("tradeDate") ?? cells.text("date");
   const { line } = cells;
   if (found === null || !/\d/.test(found)) throw new FormatError("NO_TRANSACTION", { line });
@@ -166,7 +166,7 @@ function isTurned(
 }
 
 /** The kind of a row by its words, else by its signs. */
-function actionOf(
+function readAction(
   cells: BrokerCells,
   words: readonly string[],
   { units, amount, rules }: { units: number; amount: number; rules: TradeRules },
@@ -207,7 +207,7 @@ const unitsMoved = (words: readonly string[], units: number): number =>
     : units;
 
 /** The price in the currency of the amount. */
-function priceOf({
+function readPrice({
   cells,
   price,
   currency,
@@ -230,7 +230,7 @@ function priceOf({
   return isInvestmentNumber(worth) ? worth : 0;
 }
 
-const memoOf = (cells: BrokerCells, words: readonly string[]) =>
+const readMemo = (cells: BrokerCells, words: readonly string[]) =>
   cells.shown("memo") ??
   cells.shown("name") ??
   (words[0] === undefined ? null : cells.shown("action"));

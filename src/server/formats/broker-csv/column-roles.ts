@@ -1,4 +1,4 @@
-import { currencyOf } from "../csv/column-kinds.ts";
+import { parseCurrency } from "../csv/column-kinds.ts";
 import { plainName } from "../csv/column-names.ts";
 import { isAmount, isDay } from "../csv/csv-rows.ts";
 
@@ -68,7 +68,7 @@ export type BrokerColumns = {
 const bareName = (name: string): string => {
   const plain = plainName(name);
   const [all = "", code = ""] = /(?: in)? ([a-z]{3}|euros?)$/.exec(plain) ?? [];
-  const isCurrency = /^euros?$/.test(code) || currencyOf(code) !== null;
+  const isCurrency = /^euros?$/.test(code) || parseCurrency(code) !== null;
   return isCurrency ? plain.slice(0, -all.length) : plain;
 };
 

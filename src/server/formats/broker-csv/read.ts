@@ -66,7 +66,7 @@ export function readBrokerCsv(
     .filter(
       ({ positions, trades, hasPositions }) => positions.length + trades.length > 0 || hasPositions,
     )
-    .map((group) => statementOf(group, facts));
+    .map((group) => toStatement(group, facts));
 }
 
 const HEAD_LENGTH = 4096;
@@ -104,7 +104,7 @@ function addTable(
         ? brokerPosition(cells, locale)
         : brokerTrade(cells, words, { columns, rules, locale });
       if (read === null) continue;
-      const group = groupOf(cells, groups, { id, name: table.accountName });
+      const group = readGroup(cells, groups, { id, name: table.accountName });
       if ("trade" in read) group.trades.push(read);
       else {
         group.positions.push(read);
@@ -118,7 +118,7 @@ function addTable(
   }
 }
 
-function groupOf(
+function readGroup(
   cells: BrokerCells,
   groups: Map<string, Group>,
   only: { id: AccountNumber | null; name: string | null },
@@ -174,7 +174,7 @@ function mostFrequent(currencies: readonly (Currency | null)[]): Currency | null
   return first?.[0] ?? null;
 }
 
-function statementOf(group: Group, facts: BrokerFacts): Statement {
+function toStatement(group: Group, facts: BrokerFacts): Statement {
   const { positions, trades, hasPositions } = group;
   const currency =
     facts.currency ?? mostFrequent([...positions, ...trades].map((each) => each.currency));

@@ -48,7 +48,7 @@ export function sectionedTables(
     (row, line) => {
       const [name = "", kind = "", ...cells] = row.map((cell) => cell.trim());
       if (kind === "Header") {
-        open = { name, header: cells, table: tableOf(name, cells) };
+        open = { name, header: cells, table: readTable(name, cells) };
         if (open.table) tables.push(open.table);
       } else if (kind === "Data" && open?.name === name) {
         const [field = "", value = ""] = cells;
@@ -74,7 +74,7 @@ export function sectionedTables(
   };
 }
 
-function tableOf(name: string, cells: readonly string[]): BrokerTable | null {
+function readTable(name: string, cells: readonly string[]): BrokerTable | null {
   const isOfUnits = /^((Long |Short )?Open Positions|Trades|Transfers)$/.test(name);
   const columns = isOfUnits
     ? brokerColumns(cells)

@@ -22,7 +22,7 @@ export function accountFrom(
   return {
     id: accountNumberIn(iban ?? fields.get("Acct/Id/Othr/Id"), { line, field: "Acct/Id" }),
     iban: iban === undefined ? null : ibanFrom(iban),
-    bankId: bankCodeOf(
+    bankId: readBankCode(
       fields.get("Acct/Svcr/FinInstnId/BIC") ??
         fields.get("Acct/Svcr/FinInstnId/BICFI") ??
         fields.get("Acct/Svcr/FinInstnId/ClrSysMmbId/MmbId") ??
@@ -35,5 +35,5 @@ export function accountFrom(
   };
 }
 
-const bankCodeOf = (text: string | undefined, line: number): BankCode | null =>
+const readBankCode = (text: string | undefined, line: number): BankCode | null =>
   text === NOT_PROVIDED ? null : bankCodeIn(text, { line, field: "Acct/Svcr/FinInstnId" });

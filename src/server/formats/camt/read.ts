@@ -107,15 +107,15 @@ function camtHandler(
     }
   };
   const take = (part: Element): void => {
-    if (part.name === "Bal") balances.push(...balanceOf(part));
+    if (part.name === "Bal") balances.push(...readBalance(part));
     else if (part.name === "Ntry") {
       if (++count > MAX_TRANSACTIONS)
         throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
-      const read = transactionOf(part, parts.at(-1)?.fields ?? new Map());
+      const read = readTransaction(part, parts.at(-1)?.fields ?? new Map());
       count += Math.max(read.length - 1, 0);
       transactions.push(...read);
     } else {
-      statements.push(statementOf(part, balances, transactions));
+      statements.push(toStatement(part, balances, transactions));
       balances = [];
       transactions = [];
     }
@@ -168,7 +168,7 @@ const joinedRemittance = (texts: readonly string[]): Line | null =>
     ? null
     : lineFrom(texts.map((text) => (text.length === MAX_USTRD ? text : `${text} `)).join(""));
 
-function statementOf(
+function toStatement(
   statement: Element,
   balances: readonly StatementBalance[],
   transactions: readonly StatementTransaction[],
@@ -178,8 +178,8 @@ function statementOf(
     currencyIn(fields.get("Acct/Ccy"), { line, field: "Ccy" }) ?? currencyOfAll(transactions);
   return {
     account: accountFrom(statement, currency),
-    from: dayOf(statement, "FrToDt/FrDtTm", "FrToDt/FrDt"),
-    to: dayOf(statement, "FrToDt/ToDtTm", "FrToDt/ToDt"),
+    from: findDay(statement, "FrToDt/FrDtTm", "FrToDt/FrDt"),
+    to: findDay(statement, "FrToDt/ToDtTm", "FrToDt/ToDt"),
     balances,
     transactions: transactions.map((row) =>
       row.currency === currency ? { ...row, currency: null } : row,
@@ -203,25 +203,25 @@ const BALANCES = lookup<StatementBalance["kind"]>({
   ITAV: "available",
 });
 
-function balanceOf(balance: Element): StatementBalance[] {
+function readBalance(balance: Element): StatementBalance[] {
   const kind = BALANCES[balance.fields.get("Tp/CdOrPrtry/Cd") ?? ""];
   if (!kind) return [];
-  const date = dayOf(balance, "Dt/Dt", "Dt/DtTm");
+  const date = findDay(balance, "Dt/Dt", "Dt/DtTm");
   return [{ kind, amount: signedAmount(balance), date }];
 }
 
 /** Returns the row of an entry in a statement with some fields; none for one that is information alone. */
-function transactionOf(entry: Element, statement: Element["fields"]): StatementTransaction[] {
+function readTransaction(entry: Element, statement: Element["fields"]): StatementTransaction[] {
   const field = (...paths: string[]) =>
     paths.map((path) => entry.fields.get(path)).find((value) => value !== undefined) ?? null;
   const text = (...paths: string[]) => lineFrom(field(...paths));
   const { line } = entry;
   const status = field("Sts", "Sts/Cd") ?? "BOOK";
   if (status === "INFO") return [];
-  const valueDate = dayOf(entry, "ValDt/Dt", "ValDt/DtTm");
+  const valueDate = findDay(entry, "ValDt/Dt", "ValDt/DtTm");
   // A notification may have no day but its own.
   const own = dayIn(statement.get("CreDtTm") ?? "");
-  const date = dayOf(entry, "BookgDt/Dt", "BookgDt/DtTm") ?? valueDate ?? own;
+  const date = findDay(entry, "BookgDt/Dt", "BookgDt/DtTm") ?? valueDate ?? own;
   if (date === null)
     throw new FormatError("MISSING_FIELD", {
       line: entry.line,
@@ -236,7 +236,7 @@ function transactionOf(entry: Element, statement: Element["fields"]): StatementT
     {
       date,
       valueDate,
-      madeDate: dayOf(entry, `${DETAILS}RltdDts/TxDtTm`, `${DETAILS}RltdDts/AccptncDtTm`),
+      madeDate: findDay(entry, `${DETAILS}RltdDts/TxDtTm`, `${DETAILS}RltdDts/AccptncDtTm`),
       amount,
       currency: currencyIn(field("Amt@Ccy"), { line, field: "Amt@Ccy" }),
       pending: status !== "BOOK",
@@ -247,7 +247,7 @@ function transactionOf(entry: Element, statement: Element["fields"]): StatementT
       reference: isOne ? withoutPlaceholder(text(`${DETAILS}Refs/EndToEndId`)) : null,
       ...(isOne && mandate !== null && { mandateId: mandate }),
       checkNumber: isOne ? text(`${DETAILS}Refs/ChqNb`) : null,
-      code: codeOf(entry),
+      code: readCode(entry),
       description: isOne
         ? (joinedRemittance(entry.remittance) ??
           text(`${DETAILS}RmtInf/Strd/CdtrRefInf/Ref`, `${DETAILS}AddtlTxInf`))
@@ -265,7 +265,7 @@ const withoutPlaceholder = (text: Line | null): Line | null =>
   text === NOT_PROVIDED ? null : text;
 
 /** The bank transaction code: domain, family and subfamily, else the bank's own. */
-function codeOf({ fields }: Element): Line | null {
+function readCode({ fields }: Element): Line | null {
   const parts = ["Domn/Cd", "Domn/Fmly/Cd", "Domn/Fmly/SubFmlyCd"]
     .map((path) => fields.get(`BkTxCd/${path}`))
     .filter((part) => part !== undefined);
@@ -287,7 +287,7 @@ function signedAmount(element: Element): Amount {
 }
 
 /** The first day among elements that may hold it, of a date or a moment. */
-function dayOf({ fields, line }: Element, ...paths: string[]): Day | null {
+function findDay({ fields, line }: Element, ...paths: string[]): Day | null {
   const path = paths.find((candidate) => fields.has(candidate));
   if (path === undefined) return null;
   const found = fields.get(path) ?? "";

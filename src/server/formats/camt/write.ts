@@ -106,7 +106,7 @@ function entryElement(row: WritableTransaction, accountCurrency: string): string
     element("EndToEndId", row.reference, MAX_REFERENCE),
     element("ChqNb", row.checkNumber, MAX_REFERENCE),
   ].join("");
-  const remittance = chunksOf(row.description ?? "")
+  const remittance = splitChunks(row.description ?? "")
     .map((text) => `<Ustrd>${escapeMarkup(text)}</Ustrd>`)
     .join("");
   const details = [
@@ -134,7 +134,7 @@ const signed = (currency: string, amount: string): string =>
   `<Amt Ccy="${currency}">${amountIn(currency, amount.replace("-", ""))}</Amt><CdtDbtInd>${amount.startsWith("-") ? "DBIT" : "CRDT"}</CdtDbtInd>`;
 
 /** The words of a text in pieces of at most 140 characters. */
-function chunksOf(text: string): string[] {
+function splitChunks(text: string): string[] {
   const chunks: string[] = [];
   let chunk = "";
   for (const word of writtenLine(text)

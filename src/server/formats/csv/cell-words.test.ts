@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statusOf } from "./cell-words.ts";
+import { readStatus } from "./cell-words.ts";
 
 test.each([
   ["booked", ["Avviso inviato", "Avvisato", "Recus", "Reçus", "Refusion", "Refusjon", "Anul 2026"]],
@@ -8,5 +8,5 @@ test.each([
   ["dropped", ["Anulowana", "Anulado", "Anulată", "Anulirano", "Respins", "Απορρίφθηκε", "נדחה"]],
   ["pending", ["Pending", "Pendiente", "Suspended", "On hold", "Hold", "Bekleniyor", "Ootel"]],
 ] as const)("a state is %s by words of its own language: %j", (status, states) => {
-  for (const state of states) expect(statusOf(state), state).toBe(status);
+  for (const state of states) expect(readStatus(state), state).toBe(status);
 });

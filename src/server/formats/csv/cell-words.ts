@@ -46,7 +46,7 @@ export const outOfPair = (words: readonly string[]): string | null =>
   PAIRS.find((pair) => pair.every((word) => words.includes(word)))?.[0] ?? null;
 
 /** Whether a status is of a transaction that is not booked yet, or never will be. */
-export function statusOf(cell: string): "booked" | "pending" | "dropped" {
+export function readStatus(cell: string): "booked" | "pending" | "dropped" {
   if (cell === "") return "booked";
   if (
     /revert|declin|fail|cancel|reject|annul|refus(?!ion|jon)|storn|expired|voided|denied|bounced|odmit|odrzuc|zamit|zruse|neusp|neproved|iptal|basarisiz|başarısız|redded|отклон|отмен|неусп|відхил|скасов|откаж|cofni|r[üu]ckg[äa]ng|zur[üu]ckges|abgelehnt|abgebrochen|fehlgeschl|nicht ausgef|teruggedr|geweiger|afgekeurd|afgewezen|mislukt|\banul(a[dtr]|[eēo]|i[ru])|elutas|sikertelen|torolt|törölt|respin[gs]|esuat|eșuat|rechaz|denegad|fallid|rifiut|respint|recusad|rejeit|falhou|falhad|nao efet|não efet|echou|échou|\bavvis(te?|ade?|at)\b|afvist|avbrut|avbrudt|afbrudt|makuler|hyl[aä]tty|peruttu|απορρ[ιί]|ακυρ|gagal|that bai|thất bại|失败|失敗|关闭|取消|キャンセル|실패|취소|(?<!חיוב )נדחה|בוטל|atmests|atmest|tagasi lukat/i.test(

@@ -1,4 +1,4 @@
-import { type ColumnKind, currencyOf } from "./column-kinds.ts";
+import { type ColumnKind, parseCurrency } from "./column-kinds.ts";
 import { CURRENCY_NAME, currencyInName, FEE_NAME, ORIGINAL_AMOUNT, SIGNS } from "./column-names.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { isFree } from "./fill-columns.ts";
@@ -45,9 +45,9 @@ export function leaveCurrencyOfPurchases(
     const isPart = FEE_NAME.test(names[at] ?? "") || /gross|brutto|\bnet/.test(names[at] ?? "");
     if (kind !== "amount" || !isFree(columns, at) || isPart || codes.length < 2) continue;
     const isSame = (row: readonly string[]) => numberAt(row, at) === numberAt(row, amount);
-    const rowsOf = (code: string) => rows.filter((row) => row[currency]?.trim() === code);
-    const own = codes.filter((code) => rowsOf(code).every(isSame));
-    const others = codes.filter((code) => !rowsOf(code).some(isSame));
+    const listRows = (code: string) => rows.filter((row) => row[currency]?.trim() === code);
+    const own = codes.filter((code) => listRows(code).every(isSame));
+    const others = codes.filter((code) => !listRows(code).some(isSame));
     if (own.length !== 1 || own.length + others.length !== codes.length) continue;
     delete columns.currency;
     const [code = ""] = own;
@@ -96,12 +96,12 @@ export function currencyHint(
   for (const at of places) {
     if (at === undefined) continue;
     const code = currencyInName(header[at] ?? "");
-    const named = code === null ? null : currencyOf(code);
+    const named = code === null ? null : parseCurrency(code);
     if (named !== null) return named;
     const cells = rows.map((row) => row[at]?.trim() ?? "").filter((cell) => /\d/.test(cell));
     const signs = new Set(cells.map((cell) => cell.replaceAll(/[\d.,\s()'’+−–-]/g, "")));
     const [sign = ""] = signs;
-    if (signs.size === 1 && sign !== "") return SIGNS[sign] ?? currencyOf(sign);
+    if (signs.size === 1 && sign !== "") return SIGNS[sign] ?? parseCurrency(sign);
   }
   return null;
 }

@@ -19,11 +19,11 @@ export function columnKinds(rows: Rows): ColumnKind[] {
   const width = Math.min(MAX_COLUMNS, Math.max(...rows.map(({ length }) => length)));
   return Array.from({ length: width }, (_, at) => {
     const cells = rows.map((row) => row[at]?.trim() ?? "").filter((cell) => cell !== "");
-    return { kind: kindOf(cells, rows.length), fill: cells.length / rows.length };
+    return { kind: chooseKind(cells, rows.length), fill: cells.length / rows.length };
   });
 }
 
-function kindOf(cells: readonly string[], count: number): ColumnKind["kind"] {
+function chooseKind(cells: readonly string[], count: number): ColumnKind["kind"] {
   const is = (test: (cell: string) => boolean) => {
     const others = cells.filter((cell) => !test(cell)).length;
     return others <= cells.length * MAX_OTHER_CELLS;
@@ -34,7 +34,7 @@ function kindOf(cells: readonly string[], count: number): ColumnKind["kind"] {
   if (isFull && (isOfDirections(cells) || isPair(cells))) return "direction";
   if (is((cell) => isAmount(cell) || IS_DASH.test(cell)) && cells.some(isAmount)) return "amount";
   const isHalf = cells.length * 2 >= count;
-  return isHalf && is((cell) => currencyOf(cell) !== null) ? "currency" : "text";
+  return isHalf && is((cell) => parseCurrency(cell) !== null) ? "currency" : "text";
 }
 
 /** A sign in place of an amount that a row does not have. */
@@ -62,10 +62,10 @@ const FORMER = lookup({
 
 /** Reads the currency of a row: a code, or a sign. Throws a FormatError for another text. */
 export const ownCurrencyIn = (cell: string | null, line: number): Currency | null =>
-  cell === null ? null : (currencyOf(cell) ?? currencyIn(cell, { line, field: "currency" }));
+  cell === null ? null : (parseCurrency(cell) ?? currencyIn(cell, { line, field: "currency" }));
 
 /** Returns the currency that a cell is: a code of ISO 4217, or a sign of one currency alone; null for another text. */
-export function currencyOf(cell: string): Currency | null {
+export function parseCurrency(cell: string): Currency | null {
   const text = cell.trim();
   const code = text.toUpperCase();
   const known = currencyFrom(FORMER[code] ?? SIGNS[text] ?? code);

@@ -13,7 +13,7 @@ import type { Statement } from "../statement.ts";
 import { WRITERS } from "../writers.ts";
 
 /** The rows of a file, with the fields that the column's names told. */
-const rowsOf = (bytes: Uint8Array) =>
+const readRows = (bytes: Uint8Array) =>
   readStatements(bytes).statements.flatMap(({ transactions }) =>
     transactions.map((row) =>
       Object.fromEntries(
@@ -31,7 +31,7 @@ Kontostand vom 31.01.2026:;1.234,56 EUR
 "30.01.2026";"30.01.2026";"Lastschrift";"STADTWERKE MÜNCHEN";"RNR 4711; KD 12";"DE89370400440532013000";"COBADEFFXXX";"-1.084,50";
 "02.01.2026";"03.01.2026";"Gutschrift";"ARBEIT GMBH";"LOHN";"DE02120300000000202051";"BYLADEM1001";"2.500,00";
 `;
-    expect(rowsOf(Buffer.from(file, "latin1"))).toEqual([
+    expect(readRows(Buffer.from(file, "latin1"))).toEqual([
       {
         date: "2026-01-30",
         valueDate: "2026-01-30",
@@ -58,7 +58,7 @@ Kontostand vom 31.01.2026:;1.234,56 EUR
 ;;Total;-1 234,56;2 500,00
 Solde au début;;;;1 000,00
 `;
-    expect(rowsOf(Buffer.from(file))).toMatchObject([
+    expect(readRows(Buffer.from(file))).toMatchObject([
       { date: "2026-01-15", amount: "-1234.56", description: "CARTE X1234 MONOPRIX" },
       { date: "2026-01-05", amount: "2500", description: "VIR SALAIRE" },
     ]);
@@ -115,7 +115,7 @@ CARD_PAYMENT,Current,2026-01-18 09:00:00,,Shop,-9.00,0.00,EUR,REVERTED,
 
   test("a file without names of columns, with amounts in parentheses and a tab between cells", () => {
     const file = `15-Jan-26\tGROCER LTD\t(12.30)\t100.00\n16-Jan-26\tSALARY\t2,000.00\t2,100.00\n`;
-    expect(rowsOf(Buffer.from(file))).toMatchObject([
+    expect(readRows(Buffer.from(file))).toMatchObject([
       { date: "2026-01-15", amount: "-12.3", description: "GROCER LTD" },
       { date: "2026-01-16", amount: "2000", description: "SALARY" },
     ]);
@@ -139,7 +139,7 @@ CARD_PAYMENT,Current,2026-01-18 09:00:00,,Shop,-9.00,0.00,EUR,REVERTED,
 
   test("a file without names of columns, with money out and in next to each other", () => {
     const file = "03.11.2025;Miete;-500,00;;\n10.11.2025;Gutschrift;;83,16;\n";
-    expect(rowsOf(Buffer.from(file))).toMatchObject([
+    expect(readRows(Buffer.from(file))).toMatchObject([
       { date: "2025-11-03", amount: "-500" },
       { date: "2025-11-10", amount: "83.16", description: "Gutschrift" },
     ]);
@@ -147,24 +147,26 @@ CARD_PAYMENT,Current,2026-01-18 09:00:00,,Shop,-9.00,0.00,EUR,REVERTED,
 
   test("a file in UTF-16", () => {
     const file = Buffer.from("\uFEFFDate,Payee,Amount\n2026-01-15,Café,-1.00\n", "utf16le");
-    expect(rowsOf(file)).toMatchObject([{ payee: "Café", amount: "-1" }]);
+    expect(readRows(file)).toMatchObject([{ payee: "Café", amount: "-1" }]);
   });
 
   test("the euro sign of ISO-8859-15", () => {
     const file = "Date;Payee;Amount\n2026-01-15;Caf\xe9 \xa4;-1,00\n";
-    expect(rowsOf(Buffer.from(file, "latin1"))).toMatchObject([{ payee: "Café €" }]);
+    expect(readRows(Buffer.from(file, "latin1"))).toMatchObject([{ payee: "Café €" }]);
   });
 });
 
 describe("the closing balance", () => {
-  const balanceOf = (...rows: string[]) =>
+  const readBalance = (...rows: string[]) =>
     readStatements(Buffer.from(["Date,Description,Amount,Balance", ...rows].join("\n")))
       .statements[0]?.balances;
 
   test("is that of the first line if the newest of one day come first", () => {
     const rows = ["17.09.2026,a,20,878.47", "17.09.2026,b,-103,858.47", "17.09.2026,c,-75,961.47"];
-    expect(balanceOf(...rows)).toEqual([{ kind: "closing", amount: "878.47", date: "2026-09-17" }]);
-    expect(balanceOf(...rows.toReversed())).toEqual(balanceOf(...rows));
+    expect(readBalance(...rows)).toEqual([
+      { kind: "closing", amount: "878.47", date: "2026-09-17" },
+    ]);
+    expect(readBalance(...rows.toReversed())).toEqual(readBalance(...rows));
   });
 
   test("counts the rows behind the last line that has one", () => {
@@ -174,7 +176,7 @@ describe("the closing balance", () => {
       "14.09.2026,c,-8,500",
       "15.09.2026,d,-5,",
     ];
-    expect(balanceOf(...rows)).toEqual([{ kind: "closing", amount: "495", date: "2026-09-15" }]);
+    expect(readBalance(...rows)).toEqual([{ kind: "closing", amount: "495", date: "2026-09-15" }]);
   });
 });
 
@@ -311,7 +313,7 @@ test("a note below the table is no part of the last row's text", () => {
   const notes = [";;Page 1 of 1", "Printed on request;;", ";;Total;"];
   for (const note of notes) {
     const file = `Date;Amount;Text\n14.09.2026;-4,50;Moonbean\n${note}\n`;
-    const [row] = rowsOf(Buffer.from(file));
+    const [row] = readRows(Buffer.from(file));
     expect(row?.description).toBe(note === notes[0] ? "Moonbean Page 1 of 1" : "Moonbean");
   }
 });

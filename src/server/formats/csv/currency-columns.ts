@@ -1,4 +1,4 @@
-import { currencyOf } from "./column-kinds.ts";
+import { parseCurrency } from "./column-kinds.ts";
 import { currencyInName, plainName, ROLE_NAMES } from "./column-names.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { eachRow, isDay } from "./csv-rows.ts";
@@ -49,7 +49,7 @@ function currencyColumns(text: string, delimiter: CsvMapping["delimiter"]): Foun
 function codeIn(name: string): string | null {
   if (!NAME.test(plainName(name))) return null;
   const code = currencyInName(name.replace("$", ""));
-  return code === null ? null : currencyOf(code);
+  return code === null ? null : parseCurrency(code);
 }
 
 const isDate = (name: string): boolean =>

@@ -22,10 +22,10 @@ export function findParties(columns: Columns, names: readonly string[], rows: Ro
   ownIban(columns, names, rows);
   chooseOtherParty(columns, names, rows);
   const { product } = columns;
-  if (product !== undefined && !isGrouping(cellsOf(rows, product))) delete columns.product;
+  if (product !== undefined && !isGrouping(listCells(rows, product))) delete columns.product;
 }
 
-const cellsOf = (rows: Rows, at: number): string[] => rows.map((row) => row[at]?.trim() ?? "");
+const listCells = (rows: Rows, at: number): string[] => rows.map((row) => row[at]?.trim() ?? "");
 
 /** Whether few different cells tell groups of rows apart. */
 const isGrouping = (cells: readonly string[]): boolean =>
@@ -35,7 +35,7 @@ const isGrouping = (cells: readonly string[]): boolean =>
 function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Rows): void {
   const { account, counterpartyAccount } = columns;
   if (account === undefined || counterpartyAccount !== undefined) return;
-  const numbers = cellsOf(rows, account);
+  const numbers = listCells(rows, account);
   const isOne = new Set(numbers).size === 1;
   const isEnough =
     rows.length >= MIN_ROWS || (rows.length >= MIN_ROWS_OF_BOTH && hasBothSigns(columns, rows));
@@ -56,7 +56,7 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
       !Object.values(columns).includes(at) &&
       at !== account &&
       patterns.some((pattern) => pattern.test(name)) &&
-      new Set(cellsOf(rows, at)).size === 1,
+      new Set(listCells(rows, at)).size === 1,
   );
   if (own >= 0 && rows.length > 1) columns.account = own;
 }
@@ -65,8 +65,8 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
 const hasParties = (columns: Columns, rows: Rows): boolean => {
   const { payee = columns.payer, description = -1 } = columns;
   if (payee === undefined && !hasBothSigns(columns, rows)) return false;
-  const texts = cellsOf(rows, description);
-  const names = cellsOf(rows, payee ?? description).map((cell, at) => cell || (texts[at] ?? ""));
+  const texts = listCells(rows, description);
+  const names = listCells(rows, payee ?? description).map((cell, at) => cell || (texts[at] ?? ""));
   return !names.includes("") && new Set(names).size === rows.length && rows.length > 1;
 };
 
@@ -75,7 +75,7 @@ function ownIban(columns: Columns, names: readonly string[], rows: Rows): void {
   if (names.some((name) => name !== "")) return;
   const width = Math.max(...rows.map(({ length }) => length));
   for (let at = 0; at < width; at += 1) {
-    const cells = cellsOf(rows, at).filter((cell) => cell !== "");
+    const cells = listCells(rows, at).filter((cell) => cell !== "");
     const [number = ""] = cells;
     const isNumber = (at === 0 ? NUMBER : MASKED).test(number) && !isDay(number);
     if (isNumber && rows.length > 1 && cells.length === rows.length && new Set(cells).size === 1) {
@@ -97,11 +97,11 @@ const MASKED = /^(?=(?:\D*\d){3})[\dxX*•-]*[xX*•]{3,}[\dxX*•-]*$/;
 function chooseOtherParty(columns: Columns, names: readonly string[], rows: Rows): void {
   const isName = (at: number | undefined) =>
     at !== undefined &&
-    cellsOf(rows, at).some(
+    listCells(rows, at).some(
       (cell) => /\p{L}{3}|[\p{sc=Han}\p{sc=Hangul}]{2}/u.test(cell) && ibanFrom(cell) === null,
     );
   const isHolder = (at: number) => {
-    const cells = new Set(cellsOf(rows, at));
+    const cells = new Set(listCells(rows, at));
     return cells.size === 1 && (rows.length >= MIN_ROWS || hasBothSigns(columns, rows));
   };
   const isOther = (at: number | undefined): at is number =>
@@ -130,7 +130,7 @@ const namedParties = (columns: Columns, names: readonly string[]): number[] => {
 
 /** Whether some rows are of money in, and some of money out. */
 function hasBothSigns({ amount, debit, credit, direction }: Columns, rows: Rows): boolean {
-  const cells = (at: number | undefined) => (at === undefined ? [] : cellsOf(rows, at));
+  const cells = (at: number | undefined) => (at === undefined ? [] : listCells(rows, at));
   const minus = cells(amount).filter((cell) => /^[^\d]*[-−–(]|[-−–]\D*$/.test(cell)).length;
   return (
     (minus > 0 && minus < rows.length) ||

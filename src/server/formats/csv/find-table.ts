@@ -39,7 +39,7 @@ export function findTable(text: string): Table | null {
   const { delimiter, rows } = splits.reduce((best, other) =>
     other.score > best.score ? other : best,
   );
-  const sections = sectionsOf(rows);
+  const sections = listSections(rows);
   const best = sections.reduce<Section | null>(
     (most, section) => (section.count > (most?.count ?? 0) ? section : most),
     null,
@@ -58,9 +58,9 @@ export function findTable(text: string): Table | null {
 function isOtherForm([first, ...others]: readonly (readonly string[])[]): boolean {
   const [second] = others;
   if (!first || !second || others.length < 2) return false;
-  const own = formsOf(first);
-  const rest = others.slice(0, MAX_COMPARED).map(formsOf);
-  const shared = formsOf(second).filter((form) => rest.every((forms) => forms.includes(form)));
+  const own = readForms(first);
+  const rest = others.slice(0, MAX_COMPARED).map(readForms);
+  const shared = readForms(second).filter((form) => rest.every((forms) => forms.includes(form)));
   const [form] = shared;
   if (form === undefined || own.includes(form)) return false;
   const place = `${form.split(" ")[0]} `;
@@ -69,7 +69,7 @@ function isOtherForm([first, ...others]: readonly (readonly string[])[]): boolea
 const MAX_COMPARED = 20;
 
 /** The places of a row's days, each with the lengths of its numbers. */
-const formsOf = (row: readonly string[]): string[] =>
+const readForms = (row: readonly string[]): string[] =>
   row.flatMap((cell, at) =>
     isDay(cell)
       ? [
@@ -104,7 +104,7 @@ export const isTransaction = (cells: readonly string[]): boolean =>
 /** The rows from a header to the next one with other names, and how many of them are transactions. */
 type Section = { header: string[] | null; from: number; to: number; count: number };
 
-function sectionsOf(rows: readonly (readonly string[])[]): Section[] {
+function listSections(rows: readonly (readonly string[])[]): Section[] {
   let open: Section = { header: null, from: 0, to: rows.length, count: 0 };
   const sections = [open];
   for (const [at, row] of rows.entries()) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { guessCsv, readStatements } from "../index.ts";
 
 /** The questions about a file, and its amounts as they are read without an answer. */
-function readingOf(...lines: string[]) {
+function toReading(...lines: string[]) {
   const bytes = Buffer.from(`${lines.join("\n")}\n`);
   const guess = guessCsv(bytes);
   const { statements } = readStatements(bytes, guess ? { csv: guess.mapping } : {});
@@ -24,7 +24,7 @@ test.each([
     `17.09.2026;Baecker;4,50;${out}`,
   ];
   for (const header of [[], [`Datum;Text;Betrag;${name}`]]) {
-    const { doubts, amounts } = readingOf(...header, ...rows);
+    const { doubts, amounts } = toReading(...header, ...rows);
     expect(doubts).toEqual(["sign"]);
     expect(amounts).toEqual(["-12.5", "1900", "-3", "-4.5"]);
   }
@@ -40,7 +40,7 @@ test.each(["D;D;C", "D;C;D", "C;C;C"])(
       `16.09.2026;Lohn;1900,00;${third}`,
     ];
     for (const header of [[], ["Datum;Text;Betrag;Art"]])
-      expect(readingOf(...header, ...rows)).toEqual({
+      expect(toReading(...header, ...rows)).toEqual({
         doubts: [],
         amounts: ["-12.5", "-4.5", "1900"],
       });
@@ -49,19 +49,19 @@ test.each(["D;D;C", "D;C;D", "C;C;C"])(
 
 test.each(["USD;EUR", "EUR;USD", "Euro;THB"])("amounts named %s are asked about", (names) => {
   const rows = ["14/09/2026;Shop;-12,50;-11,40", "15/09/2026;Wage;900,00;810,00"];
-  expect(readingOf(`Date;Description;${names}`, ...rows).doubts).toContain("columns");
+  expect(toReading(`Date;Description;${names}`, ...rows).doubts).toContain("columns");
 });
 
 test.each(["USD", "Amount;USD", "EUR;Balance"])("one amount of %s is sure", (names) => {
   const rows = ["14/09/2026;Shop;-12,50;100,00", "15/09/2026;Wage;900,00;1000,00"];
-  expect(readingOf(`Date;Description;${names}`, ...rows).doubts).toEqual([]);
+  expect(toReading(`Date;Description;${names}`, ...rows).doubts).toEqual([]);
 });
 
 test.each(["Taxa de câmbio", "Taxa de conversão", "Taxa de juros", "Taxa (%)", "Fee %"])(
   "a column of %s is a rate, and no fee",
   (name) => {
     const rows = ["14/09/2026;Loja;-12,50;5,40", "15/09/2026;Salário;900,00;5,41"];
-    expect(readingOf(`Data;Descrição;Valor;${name}`, ...rows).doubts).toEqual([]);
-    expect(readingOf("Data;Descrição;Valor;Taxa", ...rows).doubts).toEqual(["fee"]);
+    expect(toReading(`Data;Descrição;Valor;${name}`, ...rows).doubts).toEqual([]);
+    expect(toReading("Data;Descrição;Valor;Taxa", ...rows).doubts).toEqual(["fee"]);
   },
 );

@@ -13,7 +13,7 @@ import {
   secondText,
   textOfOtherRows,
 } from "./choose-texts.ts";
-import { type ColumnKind, columnKinds, currencyOf } from "./column-kinds.ts";
+import { type ColumnKind, columnKinds, parseCurrency } from "./column-kinds.ts";
 import { type CellKind, FEE_NAME, plainName, ROLE_NAMES } from "./column-names.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
 import { filled, isFree, isSigned, MAX_BOTH, turnByWords } from "./fill-columns.ts";
@@ -147,7 +147,7 @@ function isOneOfCurrencies(
   names: readonly string[],
   kinds: readonly ColumnKind[],
 ): boolean {
-  const isCurrency = (name = "") => /^euros?$/.test(name) || currencyOf(name) !== null;
+  const isCurrency = (name = "") => /^euros?$/.test(name) || parseCurrency(name) !== null;
   const places = names.filter((name, at) => kinds[at]?.kind === "amount" && isCurrency(name));
   return isCurrency(names[amount]) && places.length > 1;
 }

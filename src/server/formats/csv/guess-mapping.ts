@@ -44,7 +44,7 @@ export function guessMapping(text: string): CsvGuess {
     };
   const columns = guessColumns(header, rows);
   leaveOtherNumbers(columns.columns, table, rows);
-  const draft = draftOf(text, table, columns);
+  const draft = readDraft(text, table, columns);
   const sign = columns.hasSigns
     ? { isNegated: false, isSure: true }
     : guessSign(rows, draft.mapping, header.map(plainName));
@@ -53,7 +53,7 @@ export function guessMapping(text: string): CsvGuess {
     ...pairSigns(rows, draft.mapping),
     ...outWords(rows, draft.mapping),
     isNegated: sign.isNegated,
-    ...accountsOf(draft.mapping, table),
+    ...toAccounts(draft.mapping, table),
   };
   const { mapping: found, proof, isOnly } = proveMapping(drafted, columns, table.rows, header);
   // Balances that run against sure days are those before each row, and confirm the opposite signs.
@@ -181,7 +181,7 @@ function isPairTurned(turned: CsvMapping, before: CsvMapping): boolean {
 }
 
 /** The mapping by names and cells, with the order of dates and the decimal mark that all rows decide. */
-function draftOf(
+function readDraft(
   text: string,
   { delimiter, skippedRows, header, rows }: Table,
   { columns, amounts: places }: ColumnGuess,
@@ -277,7 +277,7 @@ function outWords(
  * Decides whether each currency of a file is an account of its own: if the balances add up better for each currency
  * alone than for all rows together.
  */
-function accountsOf(
+function toAccounts(
   mapping: CsvMapping,
   { rows, header }: Table,
 ): Pick<CsvMapping, "isOneAccount"> {

@@ -1,5 +1,5 @@
 import { absolute } from "../decimal.ts";
-import { type Sum, sumOf } from "../decimal-sum.ts";
+import { type Sum, toSum } from "../decimal-sum.ts";
 import { parseCell } from "../locale-values.ts";
 import { plainName } from "./column-names.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
@@ -27,11 +27,11 @@ export function placeFee(
   if (fee === null || Object.values(columns).includes(fee)) return { mapping, feeRow: null };
   const sumAt = (row: Row, at: number): Sum | null => {
     const found = parseCell(row[at] ?? "", decimalMark);
-    return found === null ? null : sumOf(found);
+    return found === null ? null : toSum(found);
   };
   const feeOf = (row: Row): Sum => {
     const found = parseCell(row[fee] ?? "", decimalMark);
-    return found === null ? 0n : sumOf(absolute(found));
+    return found === null ? 0n : toSum(absolute(found));
   };
   const isAfter = (after: number, before: number): boolean =>
     rows.every((row) => sumAt(row, after) === (sumAt(row, before) ?? 0n) - feeOf(row));

@@ -1,6 +1,6 @@
 import type { SumMismatch } from "../balance-check.ts";
 import { compareSums } from "../balance-check.ts";
-import { sumOf } from "../decimal-sum.ts";
+import { toSum } from "../decimal-sum.ts";
 import { FormatError } from "../format-error.ts";
 import { type BalanceChain, chainOf, isConfirmed } from "../running-balance.ts";
 import { isOutgoing, plainWord } from "./cell-words.ts";
@@ -179,8 +179,8 @@ function proofOfGroup({
     return { at: "silent", ...steps, mismatch, order, isInTime };
   }
   if (!opening || !closing) return SILENT;
-  const rows = booked.reduce((sum, { amount }) => sum + sumOf(amount), 0n);
-  const check = compareSums(rows, sumOf(closing.amount) - sumOf(opening.amount));
+  const rows = booked.reduce((sum, { amount }) => sum + toSum(amount), 0n);
+  const check = compareSums(rows, toSum(closing.amount) - toSum(opening.amount));
   return check.at === "contradicted"
     ? { ...SILENT, broken: 1, mismatch: { rows: check.rows, balances: check.balances } }
     : { ...SILENT, held: 1 };
@@ -204,14 +204,14 @@ function goesOn(rows: RowGroup["transactions"], order: BalanceChain["order"]): b
 function* readingsOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Generator<CsvMapping> {
   for (const columns of balanceColumns(mapping, guess))
     for (const source of sourcesOf({ ...mapping, columns }, guess, rows))
-      for (const signed of signsOf(source, rows))
+      for (const signed of listSigns(source, rows))
         for (const fee of guess.fee === null ? [undefined] : [undefined, guess.fee]) {
           const reading = { ...signed, columns: withRole(signed.columns, "fee", fee) };
           yield reading;
           if (reading.columns.currency !== undefined)
             yield { ...reading, isOneAccount: !reading.isOneAccount };
           else
-            for (const at of codesOf(reading.columns, guess))
+            for (const at of listCodes(reading.columns, guess))
               yield { ...reading, columns: withRole(reading.columns, "currency", at) };
           const product = reading.columns.product === undefined ? guess.product : undefined;
           if (product !== null)
@@ -227,7 +227,7 @@ function withRole(columns: Columns, role: keyof Columns, at: number | undefined)
 }
 
 /** The columns that have codes of currencies alone under other names, such as that of a wallet. */
-const codesOf = (columns: Columns, { kinds }: ColumnGuess): number[] =>
+const listCodes = (columns: Columns, { kinds }: ColumnGuess): number[] =>
   kinds.flatMap(({ kind }, at) =>
     kind === "currency" && !Object.values(columns).includes(at) ? [at] : [],
   );
@@ -253,7 +253,7 @@ function* sourcesOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Genera
   for (const amount of guess.amounts) {
     if (amount === rest.balance) continue;
     yield { ...mapping, columns: { ...rest, amount } };
-    for (const { at, outWords } of directionsOf(guess, rows))
+    for (const { at, outWords } of listDirections(guess, rows))
       yield {
         ...mapping,
         columns: { ...rest, amount, direction: at },
@@ -264,7 +264,7 @@ function* sourcesOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Genera
 }
 
 /** Columns of two words, one of which may be that of money out. */
-function directionsOf(
+function listDirections(
   { kinds }: ColumnGuess,
   rows: Rows,
 ): { at: number; outWords: string[] | null }[] {
@@ -281,7 +281,7 @@ function directionsOf(
 }
 
 /** The signs that money out may have in its columns; a column without a minus means one thing, whatever its name. */
-function signsOf(mapping: CsvMapping, rows: Rows): CsvMapping[] {
+function listSigns(mapping: CsvMapping, rows: Rows): CsvMapping[] {
   const { debit, credit } = mapping.columns;
   if (debit === undefined || credit === undefined)
     return [mapping, { ...mapping, isNegated: !mapping.isNegated }];

@@ -7,12 +7,12 @@ import {
   lineFrom,
 } from "../../domain/bank-values.ts";
 import { absolute, amountNegated, ZERO } from "../decimal.ts";
-import { type Sum, sumOf, sumText } from "../decimal-sum.ts";
+import { type Sum, sumText, toSum } from "../decimal-sum.ts";
 import { idIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
 import { type DecimalMark, directionMark, parseCell, parseDay } from "../locale-values.ts";
 import type { StatementTransaction } from "../statement.ts";
-import { isNeutral, isOutgoing, plainWord, statusOf } from "./cell-words.ts";
+import { isNeutral, isOutgoing, plainWord, readStatus } from "./cell-words.ts";
 import { ownCurrencyIn } from "./column-kinds.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
 import { isAmount, isDay } from "./csv-rows.ts";
@@ -46,7 +46,7 @@ export type RowReading =
  * or amount.
  */
 export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReading {
-  const cell = (role: CsvRole) => cellOf(row, mapping, role);
+  const cell = (role: CsvRole) => readCell(row, mapping, role);
   const dateRole = cell("date") === null ? "madeDate" : "date";
   const found = cell(dateRole) ?? "";
   const isBlank = !hasFee(row, mapping) && AMOUNTS.every((role) => !/\d/.test(cell(role) ?? ""));
@@ -56,23 +56,23 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
     if (isBlank || kind !== null)
       return { at: "line", kind, ...balanceOfLine(row, kind, mapping), isInColumns: false };
     // Another text in its place is a title.
-    if (/\d/.test(found) && !/\p{L}{3}/u.test(found)) dayOf(row, mapping, dateRole);
+    if (/\d/.test(found) && !/\p{L}{3}/u.test(found)) readDay(row, mapping, dateRole);
     return { at: "undated" };
   }
-  if (statusOf(cell("status") ?? "") === "dropped") return LEFT_OUT;
+  if (readStatus(cell("status") ?? "") === "dropped") return LEFT_OUT;
   if (isNeutral(cell("direction") ?? "")) return LEFT_OUT;
   const texts = TEXTS.map(cell);
   // Some banks write balances with the other mark.
-  const balanceOf = () =>
+  const readBalance = () =>
     parseCell(cell("balance") ?? "", mapping.decimalMark) ??
     parseCell(cell("balance") ?? "", mapping.decimalMark === "," ? "." : ",");
   if (isBlank) {
-    const [kind, balance] = [lineKind(row.cells), balanceOf()];
+    const [kind, balance] = [lineKind(row.cells), readBalance()];
     // A balance before all rows proves the first one.
     const isStep = kind === null || (kind === "opening" && balance !== null);
     return isStep ? { at: "without amount", balance, date: day } : LEFT_OUT;
   }
-  const amount = amountOf(row, mapping);
+  const amount = readAmount(row, mapping);
   const own = TEXT_ROLES.map(cell).filter((text) => text !== null);
   const isPlain = cell("payee") === null || new Set(own).size === 1;
   // A row without a text of its own may have one in a column without a meaning.
@@ -80,8 +80,8 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
   const kind = isPlain && !isOwn ? datedLineKind(all) : null;
   const isTotal = kind === "total";
   if (kind !== null && !isTotal) return { at: "line", kind, amount, date: day, isInColumns: true };
-  const transaction = transactionOf(row, mapping, day, amount);
-  return { at: "transaction", transaction, balance: balanceOf(), isTotal };
+  const transaction = readTransaction(row, mapping, day, amount);
+  return { at: "transaction", transaction, balance: readBalance(), isTotal };
 }
 
 /** A row that has neither a transaction nor a balance. */
@@ -111,20 +111,20 @@ function balanceOfLine(
 
 /** Whether a row has a fee, which may be all that it has. */
 const hasFee = (row: Row, mapping: CsvMapping): boolean =>
-  /[1-9]/.test(cellOf(row, mapping, "fee") ?? "");
+  /[1-9]/.test(readCell(row, mapping, "fee") ?? "");
 
 const AMOUNTS = ["amount", "debit", "credit"] as const;
 const TEXT_ROLES = ["description", "payee", "memo"] as const;
 const TEXTS = ["description", "payee", "memo", "category"] as const;
 
-function transactionOf(
+function readTransaction(
   row: Row,
   mapping: CsvMapping,
   date: Day,
   amount: Amount,
 ): StatementTransaction {
   const { line } = row;
-  const cell = (role: CsvRole) => cellOf(row, mapping, role);
+  const cell = (role: CsvRole) => readCell(row, mapping, role);
   const text = (role: CsvRole) => lineFrom(cell(role));
   return {
     date,
@@ -138,7 +138,7 @@ function transactionOf(
     checkNumber: text("checkNumber"),
     code: null,
     description: text("description"),
-    payee: payeeOf(text("payer"), text("payee"), amount),
+    payee: toPayee(text("payer"), text("payee"), amount),
     memo: text("memo"),
     counterpartyAccount: accountNumberFrom(cell("counterpartyAccount") ?? ""),
     category: text("category"),
@@ -148,15 +148,15 @@ function transactionOf(
 
 /** A transaction whose day of booking is still blank is not booked, as one whose status says so. */
 const isPending = (row: Row, mapping: CsvMapping): boolean =>
-  statusOf(cellOf(row, mapping, "status") ?? "") === "pending" ||
-  cellOf(row, mapping, "date") === null;
+  readStatus(readCell(row, mapping, "status") ?? "") === "pending" ||
+  readCell(row, mapping, "date") === null;
 
 /** The other party: the payee of money that leaves the account, else the payer. */
-const payeeOf = (payer: Line | null, payee: Line | null, amount: Amount): Line | null =>
+const toPayee = (payer: Line | null, payee: Line | null, amount: Amount): Line | null =>
   amount.startsWith("-") ? (payee ?? payer) : (payer ?? payee);
 
 /** The text of a cell; null if it is blank. A quote before a formula is removed, as this project writes one. */
-export function cellOf(
+export function readCell(
   { cells }: Pick<Row, "cells">,
   { columns }: Pick<CsvMapping, "columns">,
   role: CsvRole,
@@ -166,8 +166,8 @@ export function cellOf(
   return unguardFormula(cell.trim()) || null;
 }
 
-function dayOf(row: Row, mapping: CsvMapping, role: "date" | "valueDate" | "madeDate"): Day {
-  const found = cellOf(row, mapping, role) ?? "";
+function readDay(row: Row, mapping: CsvMapping, role: "date" | "valueDate" | "madeDate"): Day {
+  const found = readCell(row, mapping, role) ?? "";
   const day = parseDay(found, mapping.dateOrder);
   if (day === null)
     throw new FormatError("INVALID_DATE", {
@@ -184,30 +184,30 @@ export const EXAMPLE_DATES = { YMD: "2026-12-31", DMY: "31/12/2026", MDY: "12/31
 
 /** A day next to that of the row; a cell with another text has none. */
 const optionalDay = (row: Row, mapping: CsvMapping, role: "valueDate" | "madeDate"): Day | null => {
-  const found = cellOf(row, mapping, role);
-  return found === null || !isDay(found) ? null : dayOf(row, mapping, role);
+  const found = readCell(row, mapping, role);
+  return found === null || !isDay(found) ? null : readDay(row, mapping, role);
 };
 
 /** The amount of a row in the file's sign, with its fee. */
-function amountOf(row: Row, mapping: CsvMapping): Amount {
+function readAmount(row: Row, mapping: CsvMapping): Amount {
   const amount = withoutFee(row, mapping);
-  const fee = cellOf(row, mapping, "fee");
+  const fee = readCell(row, mapping, "fee");
   if (fee === null) return amount;
   const parsed = parseCell(fee, mapping.decimalMark);
   if (parsed === null || parsed === "0") return amount;
-  const off: Sum = sumOf(absolute(parsed));
-  return sumText(sumOf(amount) - off);
+  const off: Sum = toSum(absolute(parsed));
+  return sumText(toSum(amount) - off);
 }
 
 function withoutFee(row: Row, mapping: CsvMapping): Amount {
   const { debit, credit } = mapping.columns;
   if (debit === undefined || credit === undefined) {
     const amount = parsedAmount(row, mapping, "amount") ?? missingAmount(row, mapping);
-    const direction = cellOf(row, mapping, "direction") ?? "";
+    const direction = readCell(row, mapping, "direction") ?? "";
     const outgoing = mapping.columns.direction === undefined ? null : isOut(direction, mapping);
     if (outgoing !== null) return withSign(outgoing !== mapping.isNegated, amount);
     // Letters next to an amount say its direction, whatever the sign of others means.
-    const mark = directionMark(cellOf(row, mapping, "amount") ?? "");
+    const mark = directionMark(readCell(row, mapping, "amount") ?? "");
     if (mark !== null) return withSign(mark === "out", amount);
     return mapping.isNegated ? amountNegated(amount) : amount;
   }
@@ -250,7 +250,7 @@ function parsedAmount(
   mapping: CsvMapping,
   role: "amount" | "debit" | "credit",
 ): Amount | null {
-  const found = cellOf(row, mapping, role);
+  const found = readCell(row, mapping, role);
   // A dash is no amount.
   if (found === null || !/[\p{L}\d]/u.test(found)) return null;
   const amount = parseCell(found, mapping.decimalMark);

@@ -1,6 +1,6 @@
 import { ibanFrom } from "../../domain/bank-values.ts";
 import { amountNegated } from "../decimal.ts";
-import { sumOf, sumText } from "../decimal-sum.ts";
+import { sumText, toSum } from "../decimal-sum.ts";
 import { FormatError } from "../format-error.ts";
 import type { LeaveOut } from "../left-out.ts";
 import type { OnRead } from "../read-share.ts";
@@ -42,7 +42,7 @@ export function readCsv(
     });
   const [group] = groups;
   if (group && groups.length === 1) nameByTitles(group, titleFacts(titles, mapping));
-  return groups.map(statementOf);
+  return groups.map(toStatement);
 }
 
 /** Adds the facts that the titles say of the only account, if its rows do not. */
@@ -53,7 +53,7 @@ function nameByTitles(group: RowGroup, { id, closing }: TitleFacts): void {
   group.closing ??= closing && { ...closing, date: closing.date ?? newest };
 }
 
-function statementOf(group: RowGroup): Statement {
+function toStatement(group: RowGroup): Statement {
   const { id, currency, product, transactions, opening, closing } = group;
   const days = transactions.map(({ date }) => date);
   const running = closingBalance(group);
@@ -99,8 +99,8 @@ function closingBalance({ transactions, balances }: RowGroup): readonly Statemen
   const date = newestFirst[0]?.date ?? first.date;
   let sum = 0n;
   for (const { amount, balance } of newestFirst) {
-    if (balance !== null) return [{ kind: "closing", amount: sumText(sumOf(balance) + sum), date }];
-    sum += sumOf(amount);
+    if (balance !== null) return [{ kind: "closing", amount: sumText(toSum(balance) + sum), date }];
+    sum += toSum(amount);
   }
   return [];
 }

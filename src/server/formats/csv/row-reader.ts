@@ -10,7 +10,7 @@ import { OWED_NAME, plainName } from "./column-names.ts";
 import { continuedTexts, joinedText, unnamedPlaces, withWholeText } from "./continued-text.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { isHeader } from "./find-table.ts";
-import { cellOf, EXAMPLE_DATES, exampleAmount, type Row, readRow } from "./read-row.ts";
+import { EXAMPLE_DATES, exampleAmount, type Row, readCell, readRow } from "./read-row.ts";
 import type { RowGroup } from "./row-group.ts";
 import { signByBalances } from "./sign-by-balances.ts";
 import { takeLines } from "./take-lines.ts";
@@ -72,14 +72,14 @@ export function createRowReader(
       const balance = signed(reading.balance);
       if (balance === null) blank.push(row.line);
       else {
-        groupOf(row).steps.push({ amount: ZERO, balance, date: reading.date });
+        readGroup(row).steps.push({ amount: ZERO, balance, date: reading.date });
         skip(row.line);
       }
     } else if (reading.at === "line") {
       const { kind, amount, date, isInColumns } = reading;
       const group = isInColumns ? undefined : [...groups.values()].at(-1);
       if (amount !== null && date !== null && (kind === "opening" || kind === "closing"))
-        (group ?? groupOf(row))[kind] ??= { amount, date };
+        (group ?? readGroup(row))[kind] ??= { amount, date };
       skip(row.line);
     } else {
       const [line] = undated;
@@ -89,7 +89,7 @@ export function createRowReader(
         });
       if (++count > MAX_TRANSACTIONS)
         throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
-      const group = groupOf(row);
+      const group = readGroup(row);
       const { transactions, balances, steps, totals } = group;
       const { transaction, isTotal } = reading;
       if (isTotal) totals.push(transactions.length);
@@ -110,12 +110,12 @@ export function createRowReader(
         steps.push({ amount: transaction.amount, balance, date: transaction.date, transaction });
     }
   };
-  const groupOf = (row: Row): RowGroup => {
+  const readGroup = (row: Row): RowGroup => {
     const { line } = row;
-    const number = cellOf(row, mapping, "account")?.replace(/^'/, "");
+    const number = readCell(row, mapping, "account")?.replace(/^'/, "");
     const id = accountNumberIn(number, { line, field: "account" });
-    const product = lineFrom(cellOf(row, mapping, "product"));
-    const currency = ownCurrencyIn(cellOf(row, mapping, "currency"), line);
+    const product = lineFrom(readCell(row, mapping, "product"));
+    const currency = ownCurrencyIn(readCell(row, mapping, "currency"), line);
     const key = JSON.stringify([id, product, mapping.isOneAccount ? null : currency]);
     const known = groups.get(key);
     if (known) return known;
@@ -155,15 +155,15 @@ export function createRowReader(
 const ACCOUNT_NUMBER = /^(\d ?){11,}\p{L}?$/u;
 
 const isMaybeDated = (row: Row, mapping: CsvMapping): boolean =>
-  /\d/.test(cellOf(row, mapping, "date") ?? "");
+  /\d/.test(readCell(row, mapping, "date") ?? "");
 
 /** Whether a row has words where others have dates and amounts, as the names of another table's columns are. */
 const hasNames = (row: Row, mapping: CsvMapping): boolean => {
   const amounts = (["amount", "debit", "credit"] as const).map((role) =>
-    cellOf(row, mapping, role),
+    readCell(row, mapping, role),
   );
   const isWord = (cell: string | null) => cell !== null && /^[^\d]*\p{L}{2}[^\d]*$/u.test(cell);
-  return isWord(cellOf(row, mapping, "date")) && amounts.some(isWord);
+  return isWord(readCell(row, mapping, "date")) && amounts.some(isWord);
 };
 
 /** Whether a header in the middle has the names of the first one in the columns of dates and amounts. */

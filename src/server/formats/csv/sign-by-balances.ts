@@ -1,5 +1,5 @@
 import { absolute, amountNegated } from "../decimal.ts";
-import { type Sum, sumOf } from "../decimal-sum.ts";
+import { type Sum, toSum } from "../decimal-sum.ts";
 import type { BalanceRow } from "../running-balance.ts";
 import type { StatementTransaction } from "../statement.ts";
 import { directionByWords } from "./guess-sign.ts";
@@ -25,18 +25,18 @@ export function signByBalances(
   const isForward = forward.size === backward.size ? isRising : forward.size > backward.size;
   const moves = isForward ? forward : backward;
   const byText = new Map(
-    [...moves].map(([{ transaction }, isOut]) => [textOf(transaction), isOut]),
+    [...moves].map(([{ transaction }, isOut]) => [readText(transaction), isOut]),
   );
   const oldest = isForward ? steps[0] : steps.at(-1);
   const isOverdrawn = steps.some(({ balance }) => balance?.startsWith("-"));
   const isOutByEvidence = (step: BookedRow): boolean | null => {
     const { transaction, balance, amount } = step;
-    const words = directionByWords(textsOf(transaction));
+    const words = directionByWords(readTexts(transaction));
     if (words !== null) return words === "out";
-    const known = byText.get(textOf(transaction));
+    const known = byText.get(readText(transaction));
     if (known !== undefined) return known;
     if (step !== oldest || balance === null || isOverdrawn) return null;
-    const [own, after] = [sumOf(absolute(amount)), sumOf(balance)];
+    const [own, after] = [toSum(absolute(amount)), toSum(balance)];
     return own === after ? false : own > after ? true : null;
   };
   let open: StatementTransaction | null = null;
@@ -57,16 +57,16 @@ export function signByBalances(
 /** Whether most words say the opposite of the signs, as they do if the balance is what is owed. */
 export function areOppositeByWords(transactions: readonly StatementTransaction[]): boolean {
   const votes = transactions.map((row): number => {
-    const words = directionByWords(textsOf(row));
+    const words = directionByWords(readTexts(row));
     return words === null ? 0 : (words === "out") === row.amount.startsWith("-") ? 1 : -1;
   });
   return votes.reduce((sum, vote) => sum + vote, 0) < 0;
 }
 
-const textsOf = (row: StatementTransaction | undefined): string[] =>
+const readTexts = (row: StatementTransaction | undefined): string[] =>
   [row?.description, row?.payee, row?.memo].flatMap((text) => text ?? []);
 
-const textOf = (row: StatementTransaction | undefined): string => textsOf(row).join("\n");
+const readText = (row: StatementTransaction | undefined): string => readTexts(row).join("\n");
 
 /** The rows whose signs the balances prove, oldest first, and whether each is money out. */
 function movesIn(
@@ -74,12 +74,12 @@ function movesIn(
   opening: BalanceRow["balance"],
 ): Map<BookedRow, boolean> {
   const moves = new Map<BookedRow, boolean>();
-  let known: Sum | null = opening === null ? null : sumOf(opening);
+  let known: Sum | null = opening === null ? null : toSum(opening);
   let between: BookedRow[] = [];
   for (const row of rows) {
     if (row.transaction) between.push(row);
     if (row.balance === null) continue;
-    const balance = sumOf(row.balance);
+    const balance = toSum(row.balance);
     const signs = known === null ? null : onlySigns(between, balance - known);
     if (signs) for (const [at, each] of between.entries()) moves.set(each, signs[at] === true);
     known = balance;
@@ -91,7 +91,7 @@ function movesIn(
 /** The only signs with which rows add up to a sum: true for money out; null if none or several do. */
 function onlySigns(rows: readonly BookedRow[], sum: Sum): boolean[] | null {
   if (rows.length === 0 || rows.length > MAX_BETWEEN) return null;
-  const amounts = rows.map(({ amount }) => sumOf(absolute(amount)));
+  const amounts = rows.map(({ amount }) => toSum(absolute(amount)));
   const fitting = (at: number, left: Sum): boolean[][] => {
     const amount = amounts[at];
     if (amount === undefined) return left === 0n ? [[]] : [];

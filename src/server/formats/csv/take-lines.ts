@@ -1,5 +1,5 @@
 import { absolute } from "../decimal.ts";
-import { sumOf } from "../decimal-sum.ts";
+import { toSum } from "../decimal-sum.ts";
 import { chainOf, isConfirmed } from "../running-balance.ts";
 import type { StatementTransaction } from "../statement.ts";
 import type { RowGroup } from "./row-group.ts";
@@ -87,10 +87,10 @@ function takeTotals(group: RowGroup): number[] {
 function areSums(transactions: readonly StatementTransaction[], from: number): boolean {
   let [into, out] = [0n, 0n];
   for (const { amount } of transactions.slice(0, from)) {
-    const sum = sumOf(amount);
+    const sum = toSum(amount);
     if (sum > 0n) into += sum;
     else out -= sum;
   }
   const sums = [into, out, into - out, out - into];
-  return transactions.slice(from).every(({ amount }) => sums.includes(sumOf(absolute(amount))));
+  return transactions.slice(from).every(({ amount }) => sums.includes(toSum(absolute(amount))));
 }

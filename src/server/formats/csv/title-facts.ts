@@ -72,7 +72,7 @@ function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null 
     for (const [at, name] of cells.entries()) {
       if (!isAccountName(plainName(name))) continue;
       const value = cells.slice(at + 1).find((cell) => cell !== "") ?? "";
-      const number = numberOf(value.replaceAll(/^[="'_]+|"/g, ""));
+      const number = readNumber(value.replaceAll(/^[="'_]+|"/g, ""));
       if (number !== null && !isDay(value)) numbers.add(number);
     }
   }
@@ -83,7 +83,7 @@ function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null 
 }
 
 /** The number that a text is, begins with in front of a remark, or ends with behind a name. */
-function numberOf(text: string): string | null {
+function readNumber(text: string): string | null {
   const whole = text.replaceAll(" ", "");
   if (NUMBER.test(whole)) return whole;
   const [first = ""] = /^\S+(?=\s*[-(])/.exec(text) ?? [];

@@ -90,10 +90,10 @@ export async function* writeCsv(statements: readonly StatementStream[]): AsyncGe
   yield `${NAMES.join(",")}\r\n`;
   for (const { transactions, ...head } of statements)
     for await (const row of transactions)
-      yield `${COLUMNS.map((column) => cellOf(column, row, head)).join(",")}\r\n`;
+      yield `${COLUMNS.map((column) => writeCell(column, row, head)).join(",")}\r\n`;
 }
 
-function cellOf(
+function writeCell(
   { cell, isOwn, maxLength }: Column,
   row: WritableTransaction,
   head: WritableHead,

@@ -31,7 +31,7 @@ function decodedOnce(text: string): string | null {
   const parts: string[] = [];
   let end = 0;
   for (const { 0: run, index } of text.matchAll(/\P{ASCII}+/gu)) {
-    const bytes = bytesOf(run);
+    const bytes = toBytes(run);
     if (bytes === null || !isUtf8(bytes)) return null;
     parts.push(text.slice(end, index), bytes.toString("utf8"));
     end = index + run.length;
@@ -39,7 +39,7 @@ function decodedOnce(text: string): string | null {
   return end === 0 ? null : parts.join("") + text.slice(end);
 }
 
-function bytesOf(run: string): Buffer | null {
+function toBytes(run: string): Buffer | null {
   const bytes = Buffer.alloc(run.length);
   for (let at = 0; at < run.length; at += 1) {
     const code = run.charCodeAt(at);

@@ -15,7 +15,7 @@ const MAX_CUT = 10_000;
 
 /** Whether bytes are UTF-8 but for letters that are cut off at the end of a name. */
 export function isCutUtf8(bytes: Uint8Array): boolean {
-  const { leads, cut, broken } = sequencesOf(bytes);
+  const { leads, cut, broken } = readSequences(bytes);
   return (
     broken === 0 &&
     cut.length > 0 &&
@@ -26,11 +26,11 @@ export function isCutUtf8(bytes: Uint8Array): boolean {
 
 /** The place of the first letter in UTF-8 in bytes that are not UTF-8 throughout; null if letters look so by chance. */
 export function isMixed(bytes: Uint8Array): number | null {
-  const { whole, cut, broken, first } = sequencesOf(bytes);
+  const { whole, cut, broken, first } = readSequences(bytes);
   return whole * 2 >= cut.length + broken ? first : null;
 }
 
-function sequencesOf(bytes: Uint8Array): Sequences {
+function readSequences(bytes: Uint8Array): Sequences {
   const leads = new Set<number>();
   const cut: { lead: number; isPlain: boolean }[] = [];
   let [whole, broken] = [0, 0];

@@ -29,7 +29,7 @@ export function tag(name: (typeof TAGS)[number], text: string | null): string {
 }
 
 /** A commodity as it is written behind an amount; one with digits is quoted. */
-export function commodityOf(text: string | null): string {
+export function writeCommodity(text: string | null): string {
   const currency = writtenCurrency(text);
   if (currency === null) return "";
   return /^[A-Z]+$/.test(currency) ? ` ${currency}` : ` "${currency}"`;

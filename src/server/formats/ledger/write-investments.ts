@@ -9,9 +9,9 @@ import {
   type LotPosting,
   pricesOf,
 } from "../journal-investments.ts";
-import { type Lot, partsText, textOf } from "../lots.ts";
+import { formatExact, type Lot, partsText } from "../lots.ts";
 import type { StatementStream } from "../statement.ts";
-import { clean, commodityOf, type Declare, tag } from "./words.ts";
+import { clean, type Declare, tag, writeCommodity } from "./words.ts";
 
 /** The program that reads a journal: hledger takes the gain of a sale from its price, ledger has it as a posting. */
 export type LedgerProgram = "ledger" | "hledger";
@@ -33,7 +33,7 @@ export function* writeInvestments(
 ): Generator<string> {
   const own = journalAccount(statement.account);
   const byId = new Map(statement.portfolio.securities.map((each) => [each.security_id, each]));
-  const nameOf = (id: string) => quoted(commodities(id, byId.get(id)));
+  const toName = (id: string) => quoted(commodities(id, byId.get(id)));
   for (const entry of investmentEntries(statement, { day })) {
     const rest = program === "hledger" && entry.rest === GAINS ? null : entry.rest;
     const accounts = entry.money.flatMap(({ account }) => account ?? []);
@@ -41,28 +41,28 @@ export function* writeInvestments(
     yield declare(
       [own, ...accounts, ...(rest === null ? [] : [rest])],
       [
-        ...entry.lots.map(({ securityId }) => nameOf(securityId)),
-        ...[...entry.money, ...costs].flatMap((of) => (of ? commodityOf(of.currency) : [])),
+        ...entry.lots.map(({ securityId }) => toName(securityId)),
+        ...[...entry.money, ...costs].flatMap((of) => (of ? writeCommodity(of.currency) : [])),
       ],
     );
     yield [
       `${entry.date} * ${clean(entry.title) || "Unknown"}\n`,
       tag("id", entry.id),
-      ...entry.lots.map((posting) => lotPosting(own, nameOf(posting.securityId), posting)),
+      ...entry.lots.map((posting) => lotPosting(own, toName(posting.securityId), posting)),
       ...moneyPostings(own, entry),
       rest === null ? "" : `    ${rest}\n`,
       "\n",
     ].join("");
   }
   for (const { securityId, day: on, price, currency } of pricesOf(statement.portfolio)) {
-    yield declare([], [nameOf(securityId), commodityOf(currency)]);
-    yield `P ${on} ${nameOf(securityId)} ${amountIn(currency, price)}${commodityOf(currency)}\n\n`;
+    yield declare([], [toName(securityId), writeCommodity(currency)]);
+    yield `P ${on} ${toName(securityId)} ${amountIn(currency, price)}${writeCommodity(currency)}\n\n`;
   }
 }
 
 function lotPosting(own: string, name: string, { lot, price, units }: LotPosting): string {
   const of = (cost: NonNullable<Lot["cost"]>) =>
-    `${amountIn(cost.currency, textOf(cost.unit))}${commodityOf(cost.currency)}`;
+    `${amountIn(cost.currency, formatExact(cost.unit))}${writeCommodity(cost.currency)}`;
   const bought = lot.cost === null ? "" : ` {${of(lot.cost)}} [${lot.day}]`;
   // Without a price the units would be of no currency.
   const paid = price ?? lot.cost;
@@ -72,7 +72,7 @@ function lotPosting(own: string, name: string, { lot, price, units }: LotPosting
 const moneyPostings = (own: string, { money }: InvestmentEntry): string[] =>
   money.map(
     ({ account, amount, currency }) =>
-      `    ${account ?? own}  ${amountIn(currency, partsText(amount))}${commodityOf(currency)}\n`,
+      `    ${account ?? own}  ${amountIn(currency, partsText(amount))}${writeCommodity(currency)}\n`,
   );
 
 /** A commodity with digits is quoted. */

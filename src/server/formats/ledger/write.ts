@@ -3,7 +3,7 @@ import { commodityNames } from "../commodities.ts";
 import { amountIn, amountNegated } from "../decimal.ts";
 import { contraAccount, journalAccount } from "../journal-accounts.ts";
 import type { StatementStream, WritableTransaction, WriteOptions } from "../statement.ts";
-import { clean, commodityOf, declarer, TAGS, tag } from "./words.ts";
+import { clean, declarer, TAGS, tag, writeCommodity } from "./words.ts";
 import { type LedgerProgram, writeInvestments } from "./write-investments.ts";
 
 /** Writes statements as a journal of ledger. */
@@ -37,7 +37,7 @@ async function* writeJournal(
     const own = journalAccount(account);
     const opening = balances.find(({ kind }) => kind === "opening");
     if (opening?.date && !portfolio) {
-      yield declare([own, "Equity:Opening"], [commodityOf(account.currency)]);
+      yield declare([own, "Equity:Opening"], [writeCommodity(account.currency)]);
       yield postings(
         `${opening.date} * Opening balance`,
         [],
@@ -48,13 +48,13 @@ async function* writeJournal(
       );
     }
     for await (const row of transactions) {
-      yield declare([own, contraAccount(row)], [commodityOf(row.currency ?? account.currency)]);
-      yield entryOf(row, own, account.currency);
+      yield declare([own, contraAccount(row)], [writeCommodity(row.currency ?? account.currency)]);
+      yield writeEntry(row, own, account.currency);
     }
   }
 }
 
-function entryOf(row: WritableTransaction, own: string, currency: string | null): string {
+function writeEntry(row: WritableTransaction, own: string, currency: string | null): string {
   const check =
     row.checkNumber === null ? "" : `(${clean(row.checkNumber, 100).replaceAll(/[()]/g, "")}) `;
   const title = clean(row.payee ?? row.description) || "Unknown";
@@ -84,7 +84,7 @@ function postings(
   amount: Amount,
   currency: string | null,
 ): string {
-  const commodity = commodityOf(currency);
+  const commodity = writeCommodity(currency);
   const posting = (account: string, value: Amount) =>
     `    ${account}  ${amountIn(currency, value)}${commodity}\n`;
   return `${head}\n${tags.join("")}${posting(own, amount)}${posting(contra, amountNegated(amount))}\n`;

@@ -14,7 +14,7 @@ type Details = Pick<
 >;
 
 /** Takes the lines of a field 86 apart, in the way in which their bank joins them. */
-export function detailsOf(lines: readonly string[], row: Details): Details {
+export function readDetails(lines: readonly string[], row: Details): Details {
   const text = lines.join("");
   // German banks begin with a code of the business transaction; the mark before each number differs. Polish ones write
   // its title behind the code.

@@ -81,7 +81,7 @@ export function balanceFrom(
       expected: "C261231EUR1234,56",
     });
   account.currency ??= currencyIn(currency, placeOf(field, found));
-  return { kind, amount, date: dayOf(date) };
+  return { kind, amount, date: parseDay(date) };
 }
 
 /**
@@ -106,7 +106,7 @@ export function transactionFrom(field: Field): StatementTransaction {
   if (amount === null) throw new FormatError("INVALID_AMOUNT", placeOf(field, number));
   const [own = "", ...bank] = references.split("//");
   const { reference, party } = partyIn(own.trim());
-  const valueDate = dayOf(value);
+  const valueDate = parseDay(value);
   const date = booked.trim() === "" ? valueDate : bookedDay(valueDate, booked);
   if (valueDate === null || date === null)
     throw new FormatError("INVALID_DATE", {
@@ -121,7 +121,7 @@ export function transactionFrom(field: Field): StatementTransaction {
     amount,
     currency: null,
     pending: false,
-    id: idIn(referenceOf(bank.join("//")), placeOf(field, "")),
+    id: idIn(readReference(bank.join("//")), placeOf(field, "")),
     reference,
     checkNumber: isCheck ? reference : null,
     code: lineFrom(code?.replaceAll(" ", "")),
@@ -147,14 +147,14 @@ function partyIn(text: string): {
         reference: null,
         party: { account: accountNumberFrom(account), name: lineFrom(name) },
       }
-    : { reference: referenceOf(text) };
+    : { reference: readReference(text) };
 }
 
-const referenceOf = (text: string): Line | null =>
+const readReference = (text: string): Line | null =>
   /^(NONREF|NOTPROVIDED)?$/i.test(text.trim()) ? null : lineFrom(text);
 
 /** A day of six digits; null if there is none. */
-function dayOf(digits: string): Day | null {
+function parseDay(digits: string): Day | null {
   const year = Number(digits.slice(0, 2));
   // Interest knows a 30th of February.
   const isThirtieth = /0230$/.test(digits);
@@ -167,7 +167,7 @@ function dayOf(digits: string): Day | null {
 
 /** The day of booking: without a year it is that of the value date, or the year before or after around its turn. */
 function bookedDay(valueDate: Day | null, digits: string): Day | null {
-  if (digits.length === 6 || valueDate === null) return dayOf(digits);
+  if (digits.length === 6 || valueDate === null) return parseDay(digits);
   const month = Number(digits.slice(0, 2));
   const distance = month - Number(valueDate.slice(5, 7));
   const turn = distance > 6 ? -1 : distance < -6 ? 1 : 0;

@@ -156,7 +156,7 @@ ALBERT HEIJN 1521,PAS124
 });
 
 /** A statement with one transaction, by its fields 61 and 86. */
-const rowOf = (...fields: string[]) =>
+const readRow = (...fields: string[]) =>
   read(`:20:A\n:25:123\n:60F:C260101EUR1,\n${fields.join("\n")}\n:62F:C260131EUR1,\n-\n`)[0]
     ?.transactions[0];
 
@@ -176,7 +176,7 @@ test.each([
     { reference: null, payee: "J. Doe", counterpartyAccount: "0121470966" },
   ],
 ])("the field %s is read", (field, row) => {
-  expect(rowOf(field)).toMatchObject(row);
+  expect(readRow(field)).toMatchObject(row);
 });
 
 test.each([
@@ -186,7 +186,7 @@ test.each([
   ["020<00Wplata<20FAKTURA 3<32JAN NOWAK", { memo: "Wplata", payee: "JAN NOWAK" }],
   ["020~20Czynsz ~21maj~32JAN NOWAK", { description: "Czynsz maj", payee: "JAN NOWAK" }],
 ])("the details %s are taken apart", (details, row) => {
-  expect(rowOf(":61:2601150115D1,NTRFNONREF", `:86:${details}`)).toMatchObject(row);
+  expect(readRow(":61:2601150115D1,NTRFNONREF", `:86:${details}`)).toMatchObject(row);
 });
 
 test.each([
@@ -203,7 +203,7 @@ test.each([
 
 test("every field 86 of a row is read, and none behind the balance", () => {
   expect(
-    rowOf(":61:260115D1,NTRFNONREF", ":86:Terugboeking", ":86:NIET AKKOORD", ":86:OPVANG JUNI"),
+    readRow(":61:260115D1,NTRFNONREF", ":86:Terugboeking", ":86:NIET AKKOORD", ":86:OPVANG JUNI"),
   ).toMatchObject({ description: "Terugboeking NIET AKKOORD OPVANG JUNI" });
   const file = `:20:A\n:25:1\n:61:260115D1,NMSC\n:86:Rent\n:62F:C260115EUR1,\n:86:Ad\n-`;
   expect(read(file)[0]?.transactions).toMatchObject([{ description: "Rent" }]);
@@ -211,7 +211,7 @@ test("every field 86 of a row is read, and none behind the balance", () => {
 
 test("a field NS has the bank's own words", () => {
   expect(
-    rowOf(
+    readRow(
       ":61:260115D1,NTRFNONREF",
       ":NS:01Rechnung",
       "02 4711",
@@ -220,7 +220,7 @@ test("a field NS has the bank's own words", () => {
       "190915",
     ),
   ).toMatchObject({ description: "Rechnung 4711", payee: "ADA", memo: "LASTSCHRIFT" });
-  expect(rowOf(":61:260115D1,NTRFNONREF", ":86:Rent", ":NS:22Other")).toMatchObject({
+  expect(readRow(":61:260115D1,NTRFNONREF", ":86:Rent", ":NS:22Other")).toMatchObject({
     description: "Rent",
   });
 });

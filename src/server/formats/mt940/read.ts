@@ -12,7 +12,7 @@ import {
   type StatementTransaction,
 } from "../statement.ts";
 import { eachLine } from "../text-lines.ts";
-import { detailsOf, withNonSwift } from "./details.ts";
+import { readDetails, withNonSwift } from "./details.ts";
 import { accountFrom, balanceFrom, type Field, transactionFrom } from "./from-fields.ts";
 
 /** The fields of SWIFT's category 9, and the field of banks' own words that some add. */
@@ -67,7 +67,7 @@ export function readMt940(
   if (statements.length === 0)
     throw new FormatError("NO_STATEMENT", { expected: "fields :25: and :60F:" });
   const currencies = currenciesByAccount(statements);
-  return statements.map((draft) => statementOf(draft, currencies));
+  return statements.map((draft) => toStatement(draft, currencies));
 }
 
 type Draft = {
@@ -84,13 +84,13 @@ function fieldReader(statements: Draft[], leaveOut: LeaveOut): (field: Field | n
   let details: string[] = [];
   let nonSwift: string[] = [];
   const endRow = (): void => {
-    if (row && details.length > 0) Object.assign(row, detailsOf(details, row));
+    if (row && details.length > 0) Object.assign(row, readDetails(details, row));
     if (row && nonSwift.length > 0) Object.assign(row, withNonSwift(nonSwift, row));
     row = null;
     details = [];
     nonSwift = [];
   };
-  const draftOf = (field: Field): Draft => {
+  const toDraft = (field: Field): Draft => {
     const known = statements.at(-1);
     if (known && !/^25P?$/.test(field.tag)) return known;
     const draft: Draft = { account: accountFrom(field), balances: [], transactions: [] };
@@ -104,7 +104,7 @@ function fieldReader(statements: Draft[], leaveOut: LeaveOut): (field: Field | n
     if (isDetail) return void (field.tag === "86" ? details : nonSwift).push(...field.lines);
     // The fields before the first account are of the message.
     if (statements.length === 0 && !/^(25P?|6.*)$/.test(field.tag)) return;
-    const { account, balances, transactions } = draftOf(field);
+    const { account, balances, transactions } = toDraft(field);
     try {
       const kind = BALANCES[field.tag];
       if (kind) balances.push(balanceFrom(field, kind, account));
@@ -153,7 +153,7 @@ function currenciesByAccount(drafts: readonly Draft[]): Currencies {
 }
 
 /** Returns the statement of a draft; the pages of an account may lack the currency that its others have. */
-function statementOf({ account, balances, transactions }: Draft, known: Currencies): Statement {
+function toStatement({ account, balances, transactions }: Draft, known: Currencies): Statement {
   const days = transactions.map(({ date }) => date);
   const to = days.reduce<Day | null>((a, day) => (a !== null && a > day ? a : day), null);
   const currencies = known.get(account.id);

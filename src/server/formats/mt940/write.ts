@@ -20,9 +20,9 @@ export async function* writeMt940(
 ): AsyncGenerator<string> {
   for (const [at, { account, balances, from, to, transactions }] of statements.entries()) {
     const currency = currencyLetters(account.currency) ?? "EUR";
-    const number = numberOf(account.iban ?? account.id) || "0";
+    const number = writeNumber(account.iban ?? account.id) || "0";
     const bank =
-      account.iban === null && account.bankId !== null ? `${numberOf(account.bankId)}/` : "";
+      account.iban === null && account.bankId !== null ? `${writeNumber(account.bankId)}/` : "";
     yield `:20:${digits(day)}${at + 1}\n:25:${(bank + number).slice(0, MAX_ACCOUNT)}\n:28C:${at + 1}/1\n`;
     yield balanceField("60F", "opening", balances, currency, from ?? day);
     for await (const row of transactions) if (!row.pending) yield rowField(row, currency);
@@ -50,19 +50,19 @@ function balanceField(
 function rowField(row: WritableTransaction, currency: string): string {
   const sign = row.amount.startsWith("-") ? "D" : "C";
   const days = digits(nearValueDate(row)) + digits(row.date).slice(2);
-  const id = referenceOf(row.id);
-  const reference = referenceOf(row.checkNumber ?? row.reference) || "NONREF";
+  const id = writeReference(row.id);
+  const reference = writeReference(row.checkNumber ?? row.reference) || "NONREF";
   const code = row.checkNumber === null ? "NMSC" : "NCHK";
   const amount = absolute(row.currency ?? currency, row.amount);
   const words = [row.description, row.memo].filter((text) => text !== null).join(" ");
   const purpose = [...clean(words)].slice(0, MAX_PURPOSE);
   const name = [...clean(row.payee)].slice(0, MAX_NAME);
   const subfields = [
-    ...chunksOf(purpose).map((text, at) => `?${20 + at}${text}`),
+    ...splitChunks(purpose).map((text, at) => `?${20 + at}${text}`),
     ...(row.counterpartyAccount === null
       ? []
       : [`?31${clean(row.counterpartyAccount).slice(0, MAX_COUNTERPARTY)}`]),
-    ...chunksOf(name).map((text, at) => `?${32 + at}${text}`),
+    ...splitChunks(name).map((text, at) => `?${32 + at}${text}`),
   ];
   const details = subfields.length === 0 ? "" : `:86:999${subfields.join("\n")}\n`;
   return `:61:${days}${sign}${amount}${code}${reference}${id === "" ? "" : `//${id}`}\n${details}`;
@@ -76,7 +76,7 @@ const nearValueDate = ({ date, valueDate }: WritableTransaction): string =>
 
 const MAX_DISTANCE_MS = 150 * 24 * 60 * 60 * 1000;
 
-function chunksOf(signs: readonly string[]): string[] {
+function splitChunks(signs: readonly string[]): string[] {
   const chunks: string[] = [];
   for (let at = 0; at < signs.length; at += MAX_SUBFIELD)
     chunks.push(signs.slice(at, at + MAX_SUBFIELD).join(""));
@@ -93,10 +93,10 @@ const clean = (text: string | null): string =>
   );
 
 /** The number of an account or a bank, without quotes: a program that reads it may look it up by SQL. */
-const numberOf = (text: string | null): string => clean(text?.replaceAll(/["'`]/g, "") ?? null);
+const writeNumber = (text: string | null): string => clean(text?.replaceAll(/["'`]/g, "") ?? null);
 
 /** A reference: SWIFT's characters, neither beginning nor ending with the mark between two of them. */
-const referenceOf = (text: string | null): string =>
+const writeReference = (text: string | null): string =>
   clean((text ?? "").replaceAll(/[^A-Za-z0-9/\-:().,' ]+/g, " "))
     .slice(0, MAX_REFERENCE)
     .replaceAll(/^[/\s]+|[/\s]+$/g, "");

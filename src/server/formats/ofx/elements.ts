@@ -18,7 +18,7 @@ export function element(name: string, value: string | null | undefined, maxLengt
 }
 
 /** Noon in UTC is the same day in most zones of the world, for readers that convert it to their own. */
-export const stampOf = (day: string): string => `${day.replaceAll("-", "")}120000`;
+export const formatStamp = (day: string): string => `${day.replaceAll("-", "")}120000`;
 
 /** The id of an account in OFX, in files and in the door. An id that is too long for OFX is replaced by its digest. */
 export const ofxAccountId = (id: string): string =>
@@ -57,9 +57,9 @@ export function transactionElement(
   const memo = transaction.memo ?? (title !== null && isCut(title) ? title : null);
   const fields = [
     element("TRNTYPE", type),
-    element("DTPOSTED", stampOf(date)),
-    element("DTUSER", transaction.madeDate && stampOf(transaction.madeDate)),
-    element("DTAVAIL", transaction.valueDate && stampOf(transaction.valueDate)),
+    element("DTPOSTED", formatStamp(date)),
+    element("DTUSER", transaction.madeDate && formatStamp(transaction.madeDate)),
+    element("DTAVAIL", transaction.valueDate && formatStamp(transaction.valueDate)),
     element("TRNAMT", amountIn(transaction.currency ?? currency, amount)),
     element("FITID", writtenLine(transaction.id) || `${date}-${row}`),
     element("CHECKNUM", transaction.checkNumber, MAX_CHECK_NUMBER),

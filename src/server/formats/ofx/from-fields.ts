@@ -74,10 +74,10 @@ export function statementFrom(
   );
   // Banks leave out the day of a balance: it is that of the end of the file.
   const day = to ?? lastDay ?? ownDay(madeOn ?? "");
-  const balanceOf = (kind: StatementBalance["kind"], name: string): StatementBalance[] => {
+  const readBalance = (kind: StatementBalance["kind"], name: string): StatementBalance[] => {
     const found = fields.get(`${name}.BALAMT`);
     if (found === undefined) return [];
-    const amount = amountOf(found);
+    const amount = readAmount(found);
     if (amount !== null)
       return [{ kind, amount, date: optionalDay(fields, `${name}.DTASOF`) ?? day }];
     leaveOut(new FormatError("INVALID_AMOUNT", { line, field: `${name}.BALAMT`, found, expected }));
@@ -87,7 +87,7 @@ export function statementFrom(
     account,
     from,
     to,
-    balances: [...balanceOf("closing", "LEDGERBAL"), ...balanceOf("available", "AVAILBAL")],
+    balances: [...readBalance("closing", "LEDGERBAL"), ...readBalance("available", "AVAILBAL")],
     transactions: transactions.map((row) => {
       if (row.currency === account.currency) row.currency = null;
       return row;
@@ -128,7 +128,7 @@ function requiredAmount(fields: Fields, field: string, line: number): Amount {
   // Banks write a row for each day's balance, with a blank or a lone mark as its amount.
   if (found === undefined || !/[\d\p{L}]/u.test(found))
     throw new FormatError("MISSING_FIELD", { line, field, expected });
-  const amount = amountOf(found);
+  const amount = readAmount(found);
   if (amount === null) throw new FormatError("INVALID_AMOUNT", { line, field, found, expected });
   return amount;
 }
@@ -137,7 +137,7 @@ function requiredAmount(fields: Fields, field: string, line: number): Amount {
 const MAX_AMOUNT_LENGTH = 60;
 
 /** Returns the amount of a value, null if it has none: some banks write the sign behind it, a currency, or marks between thousands. */
-export function amountOf(found: string): Amount | null {
+export function readAmount(found: string): Amount | null {
   if (found.length > MAX_AMOUNT_LENGTH) return null;
   const plain = parseAmount(found);
   if (plain !== null && !/,\d{3}$/.test(found)) return plain;

@@ -25,7 +25,7 @@ ${trades}</INVTRANLIST>
 ${rest}</INVSTMTRS></INVSTMTTRNRS></INVSTMTMSGSRSV1></OFX>`;
 
 const read = (text: string) => readStatements(Buffer.from(text));
-const tradesOf = (text: string) => read(text).statements[0]?.investments?.transactions;
+const readTrades = (text: string) => read(text).statements[0]?.investments?.transactions;
 
 const transfers = "<UNITS>3<TFERACTION>OUT<POSTYPE>LONG";
 test.each([
@@ -75,7 +75,7 @@ test.each([
   ],
 ])("a trade %s is read: %s", (name, fields, type, subtype, quantity, amount) => {
   const trade = { id: "T1", date: "2026-01-14", type, subtype, quantity, amount };
-  expect(tradesOf(sgml(`<${name}>${fields}</${name}>`))).toMatchObject([trade]);
+  expect(readTrades(sgml(`<${name}>${fields}</${name}>`))).toMatchObject([trade]);
 });
 
 test("a trade that takes back another one names it, and keeps the signs of the file", () => {
@@ -85,7 +85,7 @@ test("a trade that takes back another one names it, and keeps the signs of the f
     .replace("<UNITS>10", "<UNITS>-10")
     .replace("-56.5", "56.5");
   const trades = `<BUYSTOCK>${bought()}</BUYSTOCK><BUYSTOCK>${back}</BUYSTOCK>`;
-  expect(tradesOf(sgml(trades))).toMatchObject([
+  expect(readTrades(sgml(trades))).toMatchObject([
     { id: "T1", fees: 1.5, cancels: null },
     { id: "T2", type: "cancel", quantity: -10, amount: -56.5, cancels: "T1" },
   ]);

@@ -18,7 +18,7 @@ import type {
 } from "../investments.ts";
 import type { LeaveOut } from "../left-out.ts";
 import type { Statement } from "../statement.ts";
-import { amountOf, type Fields, optionalDay, requiredDay } from "./from-fields.ts";
+import { type Fields, optionalDay, readAmount, requiredDay } from "./from-fields.ts";
 import { movedBy, TRADES, type TradeRow } from "./trades.ts";
 
 /** The types of securities by the aggregate of a position, and of a description. */
@@ -59,11 +59,11 @@ export function addInvestment(
   else parts.transactions.push(tradeFrom(name, fields, line));
 }
 
-const rowOf = (fields: Fields, line: number): TradeRow => {
+const readRow = (fields: Fields, line: number): TradeRow => {
   const number = (field: string): number | null => {
     const found = fields.get(field);
     if (found === undefined || found.trim() === "") return null;
-    const amount = amountOf(found);
+    const amount = readAmount(found);
     if (amount === null || !isInvestmentNumber(Number(amount)))
       throw new FormatError("INVALID_AMOUNT", { line, field, found, expected: "-1234.56" });
     return Number(amount);
@@ -81,7 +81,7 @@ const rowOf = (fields: Fields, line: number): TradeRow => {
 };
 
 /** The kind of a security's number, and the number; null for none. */
-function numberOf(fields: Fields, place: string, line: number) {
+function readNumber(fields: Fields, place: string, line: number) {
   const field = `${place}.UNIQUEID`;
   const id = idIn(fields.get(field), { line, field });
   if (id === null) return null;
@@ -90,7 +90,7 @@ function numberOf(fields: Fields, place: string, line: number) {
 }
 
 const requiredNumber = (fields: Fields, place: string, line: number) => {
-  const number = numberOf(fields, place, line);
+  const number = readNumber(fields, place, line);
   if (number !== null) return number;
   throw new FormatError("MISSING_FIELD", {
     line,
@@ -99,13 +99,13 @@ const requiredNumber = (fields: Fields, place: string, line: number) => {
   });
 };
 
-const currencyOf = (fields: Fields, line: number) =>
+const readCurrency = (fields: Fields, line: number) =>
   currencyIn(fields.get("CURRENCY.CURSYM"), { line, field: "CURRENCY.CURSYM" });
 
 function tradeFrom(name: string, fields: Fields, line: number): StatementTrade {
-  const row = rowOf(fields, line);
+  const row = readRow(fields, line);
   const isCash = name.startsWith("STMTTRN");
-  const securityKey: Id | null = isCash ? null : (numberOf(fields, "SECID", line)?.key ?? null);
+  const securityKey: Id | null = isCash ? null : (readNumber(fields, "SECID", line)?.key ?? null);
   const cancels = idIn(fields.get("REVERSALFITID"), { line, field: "REVERSALFITID" });
   const moved = movedBy(name, row, cancels !== null);
   const fees = ["COMMISSION", "FEES", "LOAD"].flatMap((field) => row.number(field) ?? []);
@@ -117,13 +117,13 @@ function tradeFrom(name: string, fields: Fields, line: number): StatementTrade {
     ...moved,
     price: row.number("UNITPRICE") ?? 0,
     fees: fees.length === 0 ? null : Number(fees.reduce((a, b) => a + b, 0).toFixed(8)),
-    currency: currencyOf(fields, line),
+    currency: readCurrency(fields, line),
     cancels,
   };
 }
 
 function holdingFrom(name: string, fields: Fields, line: number): StatementHolding {
-  const row = rowOf(fields, line);
+  const row = readRow(fields, line);
   const isShort = row.word("POSTYPE") === "SHORT";
   const signed = (value: number) => (isShort ? 0 - Math.abs(value) : value);
   return {
@@ -133,13 +133,13 @@ function holdingFrom(name: string, fields: Fields, line: number): StatementHoldi
     price: row.number("UNITPRICE"),
     priceDay: optionalDay(fields, "DTPRICEASOF"),
     value: signed(row.required("MKTVAL")),
-    currency: currencyOf(fields, line),
+    currency: readCurrency(fields, line),
     rate: row.number("CURRENCY.CURRATE"),
   };
 }
 
 function securityFrom(name: string, fields: Fields, line: number): StatementSecurity {
-  const row = rowOf(fields, line);
+  const row = readRow(fields, line);
   const own = (field: string) => fields.get(`SECINFO.${field}`);
   const kind = name.slice(0, -"INFO".length);
   return {
@@ -151,7 +151,7 @@ function securityFrom(name: string, fields: Fields, line: number): StatementSecu
     subtype: lineFrom((fields.get("STOCKTYPE") ?? fields.get("MFTYPE"))?.toLowerCase(), 64),
     price: row.number("SECINFO.UNITPRICE"),
     priceDay: optionalDay(fields, "SECINFO.DTASOF"),
-    currency: currencyOf(fields, line),
+    currency: readCurrency(fields, line),
     option: kind === "OPT" ? optionFrom(row, fields, line) : null,
     bond:
       kind === "DEBT"
@@ -168,7 +168,7 @@ function optionFrom(row: TradeRow, fields: Fields, line: number): StatementSecur
   const type = row.word("OPTTYPE");
   const [strike, expires] = [row.number("STRIKEPRICE"), optionalDay(fields, "DTEXPIRE")];
   if ((type !== "PUT" && type !== "CALL") || strike === null || expires === null) return null;
-  const underlying = numberOf(fields, "SECID", line)?.key ?? null;
+  const underlying = readNumber(fields, "SECID", line)?.key ?? null;
   return { type: type === "PUT" ? "put" : "call", strike, expires, underlying };
 }
 
@@ -231,7 +231,7 @@ export function investmentStatementFrom(
 
 /** The cash, null if the file does not tell it, and the loan on the securities; null for a faulty one. */
 function balanceFrom(fields: Fields, line: number, leaveOut: LeaveOut) {
-  const row = rowOf(fields, line);
+  const row = readRow(fields, line);
   try {
     const margin = row.number("INVBAL.MARGINBALANCE") ?? 0;
     // A positive balance is cash that is a part of AVAILCASH.

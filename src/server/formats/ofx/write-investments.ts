@@ -3,8 +3,14 @@ import { amountFrom, amountIn } from "../decimal.ts";
 import type { Portfolio } from "../investments.ts";
 import type { StatementStream, WritableAccount, WriteOptions } from "../statement.ts";
 import { currencyLetters, writtenLine } from "../written-values.ts";
-import { currencyElement, element, ofxAccountId, stampOf, transactionElement } from "./elements.ts";
-import { kindOf, securitiesById, securityElement, securityId } from "./write-securities.ts";
+import {
+  currencyElement,
+  element,
+  formatStamp,
+  ofxAccountId,
+  transactionElement,
+} from "./elements.ts";
+import { chooseKind, securitiesById, securityElement, securityId } from "./write-securities.ts";
 import { tradeElement } from "./write-trades.ts";
 
 /** The longest number of a broker. */
@@ -22,16 +28,16 @@ export async function* investmentStatement(
   const currency = currencyLetters(account.currency) ?? "USD";
   const number = element("ACCTID", ofxAccountId(writtenLine(account.id ?? account.iban) || "0"));
   const broker = element("BROKERID", writtenLine(account.bankId) || "0", MAX_BROKER);
-  yield `<INVSTMTRS>${element("DTASOF", stampOf(day))}${element("CURDEF", currency)}<INVACCTFROM>${broker}${number}</INVACCTFROM>\n`;
+  yield `<INVSTMTRS>${element("DTASOF", formatStamp(day))}${element("CURDEF", currency)}<INVACCTFROM>${broker}${number}</INVACCTFROM>\n`;
   const [first, last] = [from ?? day, to ?? day];
-  yield `<INVTRANLIST>${element("DTSTART", stampOf(first))}${element("DTEND", stampOf(last))}\n`;
+  yield `<INVTRANLIST>${element("DTSTART", formatStamp(first))}${element("DTEND", formatStamp(last))}\n`;
   const trades = {
     currency,
     securities: securitiesById(portfolio),
     byId: new Map(portfolio.transactions.map((row) => [row.investment_transaction_id, row])),
   };
   const cash: string[] = [];
-  for (const { row, heldBefore } of tradesOf(portfolio)) {
+  for (const { row, heldBefore } of toTrades(portfolio)) {
     if (row.date < first || row.date > last) continue;
     const { text, isCash } = tradeElement(row, heldBefore, trades);
     // The format has the movements of cash behind the trades.
@@ -60,7 +66,7 @@ async function* bankRows({ account, transactions }: StatementStream): AsyncGener
 }
 
 /** The trades oldest first, each with the units that were held before it. */
-function tradesOf({ holdings, transactions }: Portfolio) {
+function toTrades({ holdings, transactions }: Portfolio) {
   const units = new Map<string | null, number>();
   for (const { security_id, quantity } of holdings)
     units.set(security_id, (units.get(security_id) ?? 0) + quantity);
@@ -74,9 +80,9 @@ function tradesOf({ holdings, transactions }: Portfolio) {
 }
 
 /** The holdings of an account: those of its own currency, and of these the cash. */
-function holdingsOf({ currency }: WritableAccount, portfolio: Portfolio) {
+function toHoldings({ currency }: WritableAccount, portfolio: Portfolio) {
   const byId = securitiesById(portfolio);
-  const isOwn = (holding: Holding) => (currencyOf(holding) ?? currency) === currency;
+  const isOwn = (holding: Holding) => (writeCurrency(holding) ?? currency) === currency;
   const isCash = (holding: Holding) =>
     isOwn(holding) && byId.get(holding.security_id)?.type === "cash";
   return { byId, isOwn, isCash };
@@ -90,7 +96,7 @@ function* positions(
 ): Generator<string> {
   const { holdings } = portfolio;
   const { currency } = account;
-  const { byId, isOwn, isCash } = holdingsOf(account, portfolio);
+  const { byId, isOwn, isCash } = toHoldings(account, portfolio);
   const closing = balances.find(({ kind }) => kind === "closing");
   const rate = rateOf(holdings, isOwn, closing === undefined ? null : Number(closing.amount));
   const listed = holdings.filter((holding) => !isCash(holding));
@@ -98,8 +104,8 @@ function* positions(
   yield "<INVPOSLIST>\n";
   for (const holding of listed) {
     const security = byId.get(holding.security_id);
-    const own = isOwn(holding) ? currency : currencyOf(holding);
-    const name = `POS${kindOf(security)}`;
+    const own = isOwn(holding) ? currency : writeCurrency(holding);
+    const name = `POS${chooseKind(security)}`;
     const fields = [
       securityId(holding.security_id, security),
       "<HELDINACCT>CASH</HELDINACCT>",
@@ -107,7 +113,7 @@ function* positions(
       element("UNITS", amountFrom(holding.quantity)),
       element("UNITPRICE", amountFrom(holding.institution_price)),
       element("MKTVAL", amountIn(own, amountFrom(holding.institution_value))),
-      element("DTPRICEASOF", stampOf(holding.institution_price_as_of ?? day)),
+      element("DTPRICEASOF", formatStamp(holding.institution_price_as_of ?? day)),
       currencyElement(own, currency, rate),
     ];
     yield `<${name}><INVPOS>${fields.join("")}</INVPOS></${name}>\n`;
@@ -118,13 +124,13 @@ function* positions(
 /** Writes the cash. */
 function balanceElement(account: WritableAccount, portfolio: Portfolio): string {
   const cash = portfolio.holdings
-    .filter(holdingsOf(account, portfolio).isCash)
+    .filter(toHoldings(account, portfolio).isCash)
     .reduce((sum, { institution_value }) => sum + institution_value, 0);
   const amount = element("AVAILCASH", amountIn(account.currency, amountFrom(cash)));
   return `<INVBAL>${amount}<MARGINBALANCE>0</MARGINBALANCE><SHORTBALANCE>0</SHORTBALANCE></INVBAL>\n`;
 }
 
-const currencyOf = ({
+const writeCurrency = ({
   iso_currency_code,
   unofficial_currency_code,
 }: Pick<Holding, "iso_currency_code" | "unofficial_currency_code">): string | null =>
@@ -137,7 +143,7 @@ function rateOf(
   closing: number | null,
 ): string {
   const foreign = holdings.filter((holding) => !isOwn(holding));
-  const currencies = new Set(foreign.map(currencyOf));
+  const currencies = new Set(foreign.map(writeCurrency));
   const sum = (some: readonly Holding[]) =>
     some.reduce((total, { institution_value }) => total + institution_value, 0);
   if (closing === null || currencies.size !== 1) return "1";
@@ -167,7 +173,7 @@ export function* securityList(
     for (const id of new Set(named.flatMap(({ security_id }) => security_id ?? []))) {
       const security = byId.get(id);
       // The account's own cash is a balance.
-      if (security?.type === "cash" && currencyOf(security) === account.currency) continue;
+      if (security?.type === "cash" && writeCurrency(security) === account.currency) continue;
       const number = securityId(id, security);
       if (written.has(number)) continue;
       if (!isOfStatement && !(security && isAsked(security))) continue;

@@ -2,7 +2,7 @@ import type { Security } from "../../../protocol/investments.ts";
 import { amountFrom } from "../decimal.ts";
 import type { Portfolio } from "../investments.ts";
 import { writtenLine } from "../written-values.ts";
-import { element, stampOf } from "./elements.ts";
+import { element, formatStamp } from "./elements.ts";
 
 /** The longest texts of the elements, as the OFX specification has them. */
 const MAX_ID = 32;
@@ -18,7 +18,7 @@ export const securitiesById = ({ securities }: Portfolio): ReadonlyMap<string, S
 export type Kind = "STOCK" | "MF" | "DEBT" | "OPT" | "OTHER";
 
 /** Returns the kind of a security; an option whose contract is not known is another one. */
-export function kindOf(security: Security | undefined): Kind {
+export function chooseKind(security: Security | undefined): Kind {
   switch (security?.type) {
     case "equity":
     case "etf":
@@ -35,7 +35,7 @@ export function kindOf(security: Security | undefined): Kind {
 }
 
 /** Returns the kind of a security's number, and the number: the first that it has, else our id. */
-function numberOf(id: string, security: Security | undefined) {
+function chooseNumber(id: string, security: Security | undefined) {
   const numbers = [
     ["CUSIP", security?.cusip],
     ["ISIN", security?.isin],
@@ -46,17 +46,17 @@ function numberOf(id: string, security: Security | undefined) {
 
 /** Returns the number of a security as it is written. */
 export const securityNumber = (id: string, security: Security): string =>
-  writtenLine(numberOf(id, security)[1] ?? null).slice(0, MAX_ID);
+  writtenLine(chooseNumber(id, security)[1] ?? null).slice(0, MAX_ID);
 
 /** Writes the number of a security: the first that it has, else a part of our id. */
 export function securityId(id: string, security: Security | undefined): string {
-  const [type, number] = numberOf(id, security);
+  const [type, number] = chooseNumber(id, security);
   return `<SECID>${element("UNIQUEID", number, MAX_ID)}${element("UNIQUEIDTYPE", type, MAX_ID_TYPE)}</SECID>`;
 }
 
 /** Writes the description of a security. */
 export function securityElement(id: string, security: Security | undefined): string {
-  const kind = kindOf(security);
+  const kind = chooseKind(security);
   const day = security?.close_price_as_of ?? null;
   const price = security?.close_price ?? null;
   const info = [
@@ -66,18 +66,18 @@ export function securityElement(id: string, security: Security | undefined): str
     element("TICKER", security?.ticker_symbol, MAX_TICKER),
     element("FIID", security?.institution_security_id, MAX_ID),
     price === null ? "" : element("UNITPRICE", amountFrom(price)),
-    price === null || day === null ? "" : element("DTASOF", stampOf(day)),
+    price === null || day === null ? "" : element("DTASOF", formatStamp(day)),
   ].join("");
-  return `<${kind}INFO><SECINFO>${info}</SECINFO>${detailsOf(kind, security)}</${kind}INFO>\n`;
+  return `<${kind}INFO><SECINFO>${info}</SECINFO>${writeDetails(kind, security)}</${kind}INFO>\n`;
 }
 
-function detailsOf(kind: Kind, security: Security | undefined): string {
+function writeDetails(kind: Kind, security: Security | undefined): string {
   const { option_contract: option = null, fixed_income: bond = null } = security ?? {};
   if (kind === "OPT" && option)
     return (
       element("OPTTYPE", option.contract_type.toUpperCase()) +
       element("STRIKEPRICE", amountFrom(option.strike_price)) +
-      element("DTEXPIRE", stampOf(option.expiration_date)) +
+      element("DTEXPIRE", formatStamp(option.expiration_date)) +
       "<SHPERCTRCT>100</SHPERCTRCT>"
     );
   if (kind !== "DEBT") return "";
@@ -86,6 +86,6 @@ function detailsOf(kind: Kind, security: Security | undefined): string {
     element("PARVALUE", amountFrom(bond?.face_value ?? 0)) +
     element("DEBTTYPE", coupon === 0 ? "ZERO" : "COUPON") +
     (coupon === null ? "" : element("COUPONRT", amountFrom(coupon))) +
-    (bond?.maturity_date ? element("DTMAT", stampOf(bond.maturity_date)) : "")
+    (bond?.maturity_date ? element("DTMAT", formatStamp(bond.maturity_date)) : "")
   );
 }

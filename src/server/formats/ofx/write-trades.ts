@@ -1,8 +1,8 @@
 import type { InvestmentTransaction, Security } from "../../../protocol/investments.ts";
 import { amountFrom, amountIn } from "../decimal.ts";
 import { writtenLine } from "../written-values.ts";
-import { currencyElement, element, stampOf } from "./elements.ts";
-import { kindOf, securityId } from "./write-securities.ts";
+import { currencyElement, element, formatStamp } from "./elements.ts";
+import { chooseKind, securityId } from "./write-securities.ts";
 
 /** The longest texts of the elements, as the OFX specification has them. */
 const MAX_NAME = 32;
@@ -36,17 +36,17 @@ export function tradeElement(
 ): { text: string; isCash: boolean } {
   const back = row.cancel_transaction_id;
   // A trade that takes back another one has the form of that, with the other signs.
-  const form = formOf((back === null ? null : account.byId.get(back)) ?? row, heldBefore, account);
-  const text = FORMS[form](partsOf(row, heldBefore, account));
+  const form = toForm((back === null ? null : account.byId.get(back)) ?? row, heldBefore, account);
+  const text = FORMS[form](toParts(row, heldBefore, account));
   return { text: `${text}\n`, isCash: form === "cash" };
 }
 
-function formOf(row: InvestmentTransaction, heldBefore: number, account: TradeAccount): Form {
+function toForm(row: InvestmentTransaction, heldBefore: number, account: TradeAccount): Form {
   const { amount, quantity, security_id, subtype, type } = row;
   const security = security_id === null ? undefined : account.securities.get(security_id);
   if (security_id === null || security?.type === "cash") return "cash";
   if (amount === 0 && (subtype === "exercise" || subtype === "assignment"))
-    return kindOf(security) === "OPT" ? "closure" : "transfer";
+    return chooseKind(security) === "OPT" ? "closure" : "transfer";
   if (type === "buy") return REINVESTED[subtype] ? "reinvest" : "buy";
   if (type === "sell") return "sell";
   if (subtype === "split" && heldBefore > 0 && heldBefore + quantity > 0) return "split";
@@ -57,7 +57,7 @@ function formOf(row: InvestmentTransaction, heldBefore: number, account: TradeAc
 
 /** The parts of a trade's elements. */
 type Parts = {
-  kind: ReturnType<typeof kindOf>;
+  kind: ReturnType<typeof chooseKind>;
   /** The trade's own number, its day and its words. */
   trade: string;
   security: string;
@@ -71,7 +71,7 @@ type Parts = {
   ofAccount: string;
 };
 
-function partsOf(
+function toParts(
   row: InvestmentTransaction,
   heldBefore: number,
   { securities, currency }: TradeAccount,
@@ -81,12 +81,12 @@ function partsOf(
   const own = row.iso_currency_code ?? row.unofficial_currency_code ?? currency;
   const trade = [
     element("FITID", row.investment_transaction_id),
-    element("DTTRADE", stampOf(date)),
+    element("DTTRADE", formatStamp(date)),
     element("REVERSALFITID", cancel_transaction_id),
     element("MEMO", row.name, MAX_MEMO),
   ].join("");
   return {
-    kind: kindOf(security),
+    kind: chooseKind(security),
     trade: `<INVTRAN>${trade}</INVTRAN>`,
     security: security_id === null ? "" : securityId(security_id, security),
     units: element("UNITS", amountFrom(row.quantity)),
@@ -172,7 +172,7 @@ const FORMS: Record<Form, (parts: Parts) => string> = {
     const own = row.iso_currency_code ?? row.unofficial_currency_code ?? ofAccount;
     const fields = [
       element("TRNTYPE", bankType(row)),
-      element("DTPOSTED", stampOf(row.date)),
+      element("DTPOSTED", formatStamp(row.date)),
       element("TRNAMT", amountIn(own, amountFrom(0 - row.amount))),
       element("FITID", row.investment_transaction_id),
       element("NAME", row.name, MAX_NAME),

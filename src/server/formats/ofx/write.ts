@@ -6,7 +6,7 @@ import type {
   WriteOptions,
 } from "../statement.ts";
 import { currencyLetters, writtenLine } from "../written-values.ts";
-import { element, ofxAccountId, stampOf, transactionElement } from "./elements.ts";
+import { element, formatStamp, ofxAccountId, transactionElement } from "./elements.ts";
 import { investmentStatement, securityList } from "./write-investments.ts";
 
 /** The longest number of a bank. */
@@ -23,7 +23,7 @@ export async function* writeOfx(
   const invested = statements.filter(hasInvestments);
   const banked = statements.filter((statement) => !hasInvestments(statement));
   yield HEADER;
-  yield `<OFX><SIGNONMSGSRSV1><SONRS>${OK}${element("DTSERVER", stampOf(options.day))}<LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>\n`;
+  yield `<OFX><SIGNONMSGSRSV1><SONRS>${OK}${element("DTSERVER", formatStamp(options.day))}<LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>\n`;
   yield* messageSet(
     "BANKMSGSRSV1",
     banked.filter((statement) => !isCard(statement)),
@@ -69,7 +69,7 @@ export async function* ofxStatement(
 ): AsyncGenerator<string> {
   const name = account.type === "credit card" ? "CCSTMTRS" : "STMTRS";
   yield `<${name}>${element("CURDEF", currencyLetters(account.currency) ?? "USD")}${accountElement(account)}\n`;
-  yield `<BANKTRANLIST>${element("DTSTART", stampOf(from ?? day))}${element("DTEND", stampOf(to ?? day))}\n`;
+  yield `<BANKTRANLIST>${element("DTSTART", formatStamp(from ?? day))}${element("DTEND", formatStamp(to ?? day))}\n`;
   let row = 0;
   for await (const transaction of transactions) {
     row += 1;
@@ -105,5 +105,5 @@ function balanceElement(
   const balance = balances.find((other) => other.kind === kind);
   if (!balance && kind !== "closing") return "";
   const amount = element("BALAMT", amountIn(currency, balance?.amount ?? "0"));
-  return `<${name}>${amount}${element("DTASOF", stampOf(balance?.date ?? day))}</${name}>\n`;
+  return `<${name}>${amount}${element("DTASOF", formatStamp(balance?.date ?? day))}</${name}>\n`;
 }

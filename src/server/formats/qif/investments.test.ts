@@ -8,7 +8,7 @@ import { priceLineFrom } from "./investments.ts";
 const read = (text: string) => readStatements(Buffer.from(text));
 const file = (...records: string[]) =>
   `!Account\nNBroker\nTInvst\n^\n!Type:Invst\n${records.map((record) => `D01/15/2026\n${record}\n^\n`).join("")}`;
-const tradesOf = (...records: string[]) =>
+const toTrades = (...records: string[]) =>
   read(file(...records)).statements[0]?.investments?.transactions;
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ["T4\nPSweep", ["cash", "deposit", 0, -4], { memo: "Sweep" }],
   ["NBuy\nYAcme\nI10 3/8\nQ2\nT20.75", ["buy", "buy", 2, 20.75], { price: 10.375 }],
 ])("%j is %j", (record, [type, subtype, quantity, amount], more) => {
-  expect(tradesOf(record)).toMatchObject([{ type, subtype, quantity, amount, ...more }]);
+  expect(toTrades(record)).toMatchObject([{ type, subtype, quantity, amount, ...more }]);
 });
 
 test("a line of a price list is read in little time, whatever blanks it has", () => {
@@ -64,7 +64,7 @@ test.each([
 });
 
 test("a reminder is no trade, and a file of lists alone has no statement", () => {
-  expect(tradesOf("NReminder\nPCall", "NDiv\nYAcme\nT5")).toHaveLength(1);
+  expect(toTrades("NReminder\nPCall", "NDiv\nYAcme\nT5")).toHaveLength(1);
   expect(() => read('!Type:Security\nNAcme\n^\n!Type:Prices\n"ACM",5,"1/15/26"\n^\n')).toThrow(
     expect.objectContaining({ problem: "NO_STATEMENT" }),
   );
@@ -136,7 +136,7 @@ const grouped = (value: number) =>
   value.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-const recordOf = ({ action, security, units, price, total, fees, day, month, memo }: AnyTrade) => {
+const toRecord = ({ action, security, units, price, total, fees, day, month, memo }: AnyTrade) => {
   const [, , moved, cash] = ACTIONS[action];
   return [
     `D${month}/${day}'26`,
@@ -163,7 +163,7 @@ const expected = ({ action, security, units, price, total, fees, day, month, mem
 test("any portfolio that is written is read the same", () => {
   fc.assert(
     fc.property(fc.array(anyTrade, { minLength: 1, maxLength: 30 }), (trades) => {
-      const text = `!Account\nNBroker\n^\n!Type:Invst\n${trades.map(recordOf).join("\n")}\n`;
+      const text = `!Account\nNBroker\n^\n!Type:Invst\n${trades.map(toRecord).join("\n")}\n`;
       const { statements, leftOut } = read(text);
       expect(leftOut.count).toBe(0);
       const found: readonly StatementTrade[] = statements[0]?.investments?.transactions ?? [];

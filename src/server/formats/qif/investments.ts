@@ -78,7 +78,7 @@ const ACTIONS = lookup<Action>({
 const WITHOUT_EFFECT = /^(reminder|grant|vest|expire)x?$/;
 
 /** Returns the action of a record; null for one that moves nothing. */
-function actionOf({ fields, line }: QifRecord): Action | null {
+function readAction({ fields, line }: QifRecord): Action | null {
   const found = fields.get("N") ?? "Cash";
   const name = found.toLowerCase();
   if (WITHOUT_EFFECT.test(name)) return null;
@@ -120,11 +120,11 @@ function requiredIn(record: QifRecord, field: string, locale: QifLocale): number
 const SPLIT_OF = 10;
 
 /** The name of a security is its number in the file. */
-const keyOf = (name: Id): Id => ownId(`NAME ${name}`);
+const toKey = (name: Id): Id => ownId(`NAME ${name}`);
 
 /** Returns the trade of a record on a day, without the effect of a split; null for one that moves nothing. */
 export function tradeFrom(record: QifRecord, date: Day, locale: QifLocale): StatementTrade | null {
-  const action = actionOf(record);
+  const action = readAction(record);
   if (action === null) return null;
   const { fields, line } = record;
   const { type, units, cash } = action;
@@ -152,7 +152,7 @@ export function tradeFrom(record: QifRecord, date: Day, locale: QifLocale): Stat
     date,
     type,
     subtype: cash === undefined && amount > 0 ? "withdrawal" : action.subtype,
-    securityKey: name === null ? null : keyOf(name),
+    securityKey: name === null ? null : toKey(name),
     memo: lineFrom(fields.get("M")) ?? lineFrom(fields.get("P")),
     quantity: isSplit ? 0 : (units ?? 0) * Math.abs(quantity) + 0,
     ...(isSplit && { multiplies: Math.abs(quantity) / SPLIT_OF }),
@@ -198,7 +198,7 @@ export function securityFrom(
   const newest = prices.get(symbol.toUpperCase()) ?? prices.get(name.toUpperCase());
   const kind = fields.get("T")?.toLowerCase() ?? "";
   return {
-    ...{ key: keyOf(name), idType: ownLine("NAME"), id: name, name: lineFrom(name) },
+    ...{ key: toKey(name), idType: ownLine("NAME"), id: name, name: lineFrom(name) },
     ...{ ticker: lineFrom(symbol, 64), institutionId: null, subtype: lineFrom(kind, 64) },
     type: TYPES[kind] ?? (kind === "" ? null : "other"),
     ...{ price: newest?.price ?? null, priceDay: newest?.day ?? null, currency: null },

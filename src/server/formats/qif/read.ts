@@ -50,7 +50,7 @@ export function readQif(
     leaveOut = refuse,
   }: { dateOrder?: DateOrder; onRead?: OnRead; leaveOut?: LeaveOut } = {},
 ): Statement[] {
-  const { sections, securities, prices } = sectionsOf(text, onRead);
+  const { sections, securities, prices } = readSections(text, onRead);
   const records = sections.flatMap((section) => section.records);
   if (records.length === 0)
     throw new FormatError("NO_STATEMENT", {
@@ -69,7 +69,7 @@ export function readQif(
     throw new FormatError("AMBIGUOUS_DATES", { expected: "the order of day and month" });
   const locale = { order: orderIn(days, dateOrder, order.value), mark };
   const statements = sections.map((section) =>
-    (section.isInvested ? investedStatement : statementOf)(section, locale, leaveOut),
+    (section.isInvested ? investedStatement : toStatement)(section, locale, leaveOut),
   );
   const newest = newestPrices(prices, locale);
   const described = securities.flatMap((record) =>
@@ -109,7 +109,7 @@ const LISTS =
   /^([ck]at|[ck]las|mem|prices|pr(e|i|ei)[sz]|secur|tag|template|budget|invoice|bill|étiq)/;
 const INVESTMENTS = /^(inv(st|e)|port|401|wertpapier|anlage|depot)/;
 
-function sectionsOf(text: string, onRead?: OnRead): Parts {
+function readSections(text: string, onRead?: OnRead): Parts {
   const sections: Section[] = [];
   const securities: QifRecord[] = [];
   const prices: PriceLine[] = [];
@@ -184,7 +184,7 @@ const isOpening = ({ fields }: QifRecord, isFirst: boolean): boolean =>
   isOpeningText(fields.get("P") ?? fields.get("M") ?? "") &&
   (isFirst || fields.get("L")?.startsWith("[") === true);
 
-function statementOf(
+function toStatement(
   { account, type, records }: Section,
   locale: QifLocale,
   leaveOut: LeaveOut,
@@ -192,7 +192,7 @@ function statementOf(
   const name = lineFrom(account.get("N"));
   const opening = new Set(records.filter((record, at) => isOpening(record, at === 0)));
   const transactions = records.flatMap((record) =>
-    opening.has(record) ? [] : readable(leaveOut, () => transactionOf(record, locale)),
+    opening.has(record) ? [] : readable(leaveOut, () => toTransaction(record, locale)),
   );
   const days = transactions.map(({ date }) => date);
   return {
@@ -232,7 +232,7 @@ function investedStatement(
   leaveOut: LeaveOut,
 ): Statement {
   const trades = records.flatMap((record) =>
-    readable(leaveOut, () => tradeFrom(record, dayOf(record, locale), locale) ?? []),
+    readable(leaveOut, () => tradeFrom(record, readDay(record, locale), locale) ?? []),
   );
   return {
     account: {
@@ -246,8 +246,8 @@ function investedStatement(
 
 const openingBalance = (record: QifRecord, locale: QifLocale): StatementBalance => ({
   kind: "opening",
-  amount: amountOf(record, locale),
-  date: dayOf(record, locale),
+  amount: readAmount(record, locale),
+  date: readDay(record, locale),
 });
 
 /** The balance of an account and its day, which its record may have; one that cannot be read is none. */
@@ -257,15 +257,15 @@ function closingBalance(account: Fields, { order, mark }: QifLocale): StatementB
   return amount === null || date === null ? [] : [{ kind: "closing", amount, date }];
 }
 
-function transactionOf(record: QifRecord, locale: QifLocale): StatementTransaction {
+function toTransaction(record: QifRecord, locale: QifLocale): StatementTransaction {
   const field = (letter: string) => lineFrom(record.fields.get(letter));
   const number = field("N");
   const isCheck = number !== null && /^\d+$/.test(number);
   return {
-    date: dayOf(record, locale),
+    date: readDay(record, locale),
     valueDate: null,
     madeDate: null,
-    amount: amountOf(record, locale),
+    amount: readAmount(record, locale),
     currency: null,
     pending: false,
     id: null,
@@ -281,7 +281,7 @@ function transactionOf(record: QifRecord, locale: QifLocale): StatementTransacti
   };
 }
 
-function dayOf({ fields, line }: QifRecord, { order }: QifLocale): Day {
+function readDay({ fields, line }: QifRecord, { order }: QifLocale): Day {
   const found = fields.get("D");
   if (found === undefined)
     throw new FormatError("MISSING_FIELD", { line, field: "D", expected: "12/31/2026" });
@@ -291,7 +291,7 @@ function dayOf({ fields, line }: QifRecord, { order }: QifLocale): Day {
   return day;
 }
 
-function amountOf({ fields, line }: QifRecord, { mark }: QifLocale): Amount {
+function readAmount({ fields, line }: QifRecord, { mark }: QifLocale): Amount {
   const found = fields.get("T") ?? fields.get("U");
   if (found === undefined)
     throw new FormatError("MISSING_FIELD", { line, field: "T", expected: "-1,234.56" });

@@ -15,34 +15,35 @@ export async function* writeQif(statements: readonly StatementStream[]): AsyncGe
     const name = writtenLine(account.name ?? account.id) || "Account";
     const closing = balances.find(({ kind }) => kind === "closing");
     const balance = closing?.date
-      ? `$${amountIn(account.currency, closing.amount)}\n/${dateOf(closing.date)}\n`
+      ? `$${amountIn(account.currency, closing.amount)}\n/${writeDate(closing.date)}\n`
       : "";
     yield `!Account\nN${name}\nT${type}\n${balance}^\n!Type:${type}\n`;
     const opening = balances.find(({ kind }) => kind === "opening");
     if (opening?.date)
-      yield `D${dateOf(opening.date)}\nT${amountIn(account.currency, opening.amount)}\nPOpening Balance\nL[${name}]\n^\n`;
-    for await (const row of transactions) if (!row.pending) yield recordOf(row, account.currency);
+      yield `D${writeDate(opening.date)}\nT${amountIn(account.currency, opening.amount)}\nPOpening Balance\nL[${name}]\n^\n`;
+    for await (const row of transactions)
+      if (!row.pending) yield writeRecord(row, account.currency);
   }
 }
 
-function recordOf(row: WritableTransaction, currency: string | null): string {
+function writeRecord(row: WritableTransaction, currency: string | null): string {
   const payee = row.payee ?? row.description;
   const memo = [row.payee === null ? null : row.description, row.memo].filter(
     (text) => text !== null,
   );
   const fields = [
-    `D${dateOf(row.date)}`,
+    `D${writeDate(row.date)}`,
     `T${amountIn(row.currency ?? currency, row.amount)}`,
     ...field("N", row.checkNumber),
     ...field("P", payee),
     ...field("M", memo.join(" ")),
-    ...field("L", row.category && categoryOf(row.category)),
+    ...field("L", row.category && writeCategory(row.category)),
   ];
   return `${fields.join("\n")}\n^\n`;
 }
 
 /** Returns the levels of a category that have a name: programs refuse a file with another one. */
-const categoryOf = (category: string): string =>
+const writeCategory = (category: string): string =>
   category
     .split(":")
     .map((level) => level.trim())
@@ -58,4 +59,4 @@ function field(letter: string, text: string | null): string[] {
   return [letter + (isOpeningText(value) ? `"${value}"` : value)];
 }
 
-const dateOf = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
+const writeDate = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;

@@ -23,7 +23,7 @@ export const auditLog = (db: Database): AuditStore => ({
       .orderBy("sequence")
       .limit(limit)
       .execute();
-    return rows.map(entryOf);
+    return rows.map(toEntry);
   },
 
   last: async (limit) => {
@@ -33,14 +33,14 @@ export const auditLog = (db: Database): AuditStore => ({
       .orderBy("sequence", "desc")
       .limit(limit)
       .execute();
-    return rows.map(entryOf).reverse();
+    return rows.map(toEntry).reverse();
   },
 
   page: async (request) => {
     const rows = await db.inIndexOrder((statements) => selectPage(statements, request));
     const last = rows[request.limit - 1];
     return {
-      rows: rows.slice(0, request.limit).map(entryOf),
+      rows: rows.slice(0, request.limit).map(toEntry),
       next: rows.length > request.limit && last ? [last.at, last.sequence] : null,
     };
   },
@@ -51,10 +51,10 @@ export const auditLog = (db: Database): AuditStore => ({
       .selectAll()
       .where("sequence", "=", sequence)
       .executeTakeFirst();
-    return row ? entryOf(row) : null;
+    return row ? toEntry(row) : null;
   },
 
-  head: () => headOf(db),
+  head: () => loadHead(db),
 });
 
 /** A page is a range of the index of the narrowest condition; the rows are filtered by the others. */
@@ -99,7 +99,7 @@ export const appendEntry = async (transaction: Queryable, record: AuditRecord): 
   await transaction.updateTable("audit_head").set({ digest: entry.digest }).execute();
 };
 
-const headOf = async (db: Queryable): Promise<AuditHead> =>
+const loadHead = async (db: Queryable): Promise<AuditHead> =>
   onlyHead(await db.selectFrom("audit_head").select(["sequence", "digest"]).execute());
 
 function onlyHead([head, ...others]: readonly AuditHead[]): AuditHead {
@@ -134,7 +134,7 @@ const toRow = (entry: AuditEntry) => ({
   digest: entry.digest,
 });
 
-const entryOf = (row: ReturnType<typeof toRow>): AuditEntry => ({
+const toEntry = (row: ReturnType<typeof toRow>): AuditEntry => ({
   sequence: row.sequence,
   at: row.at,
   actor: { kind: row.actor_kind, name: row.actor_name },

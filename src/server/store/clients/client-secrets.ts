@@ -24,7 +24,7 @@ export const clientSecrets = (
         .executeTakeFirst();
       if (!present) return false;
       const rows = await select(transaction).where("client_id", "=", clientId).execute();
-      const previous = rows.map(secretOf);
+      const previous = rows.map(toSecret);
       await write(transaction, clientId, previous, change(previous));
       return true;
     }),
@@ -46,7 +46,7 @@ export const readSecretsOf = (db: Database): ((clientId: string) => Promise<Clie
   const find = preparedRead<{ value: string }, Row>(db, (param) =>
     select(db).where("client_id", "=", param("value")),
   );
-  return async (value) => (await find({ value })).map(secretOf);
+  return async (value) => (await find({ value })).map(toSecret);
 };
 
 /** The secrets of all clients, by client_id. */
@@ -55,7 +55,7 @@ export const readAllSecrets = async (
 ): Promise<ReadonlyMap<string, ClientSecret[]>> => {
   const secrets = new Map<string, ClientSecret[]>();
   for (const row of await select(db).execute())
-    secrets.set(row.clientId, [...(secrets.get(row.clientId) ?? []), secretOf(row)]);
+    secrets.set(row.clientId, [...(secrets.get(row.clientId) ?? []), toSecret(row)]);
   return secrets;
 };
 
@@ -101,7 +101,7 @@ const select = (db: Queryable) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
 
-const secretOf = ({ clientId: _, products, readOnly, networks, ...secret }: Row): ClientSecret => ({
+const toSecret = ({ clientId: _, products, readOnly, networks, ...secret }: Row): ClientSecret => ({
   ...secret,
   restrictions: {
     products: products === null ? null : productList.read(products),

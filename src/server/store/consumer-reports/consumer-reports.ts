@@ -39,7 +39,7 @@ export const consumerReports = (
       if (!(await endMaking(transaction, reportId, state))) return false;
       for (const { document, position, bytes } of pieces)
         await insertPiece(transaction, {
-          draft_id: draftOf(reportId),
+          draft_id: toDraft(reportId),
           account_id: "",
           part: document,
           position,
@@ -55,13 +55,13 @@ export const consumerReports = (
     const row = await db
       .selectFrom("report_piece")
       .select("body")
-      .where("draft_id", "=", draftOf(reportId))
+      .where("draft_id", "=", toDraft(reportId))
       .where("account_id", "=", "")
       .where("part", "=", document)
       .where("position", "=", position)
       .executeTakeFirst();
     if (!row) return null;
-    const key = { draft_id: draftOf(reportId), account_id: "", part: document, position };
+    const key = { draft_id: toDraft(reportId), account_id: "", part: document, position };
     return openPiece(db, { ...key, ...row });
   },
 });
@@ -77,11 +77,11 @@ export const deleteReports = async (
     .select("report_id as reportId")
     .where(key, "=", value)
     .execute();
-  for (const { reportId } of reports) await markForErasure(transaction, draftOf(reportId));
+  for (const { reportId } of reports) await markForErasure(transaction, toDraft(reportId));
   await transaction.deleteFrom("consumer_report").where(key, "=", value).execute();
 };
 
-const draftOf = (reportId: string): string => `consumer-report ${reportId}`;
+const toDraft = (reportId: string): string => `consumer-report ${reportId}`;
 
 const stateRow = (state: ConsumerReportState) => ({
   status: state.at,

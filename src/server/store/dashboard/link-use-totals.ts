@@ -20,14 +20,14 @@ export const moveVisits = async (
   transaction: Queryable,
   changes: readonly VisitChange[],
 ): Promise<void> => {
-  const rowsOf = (visit: CountedVisit, count: 1 | -1): Total[] =>
+  const toRows = (visit: CountedVisit, count: 1 | -1): Total[] =>
     placesOf(visit).map((place) => ({ ...place, count }));
   await addToTotals(
     transaction,
     "link_visit_total",
     changes.flatMap(({ before, after }) => [
-      ...(before ? rowsOf(before, -1) : []),
-      ...rowsOf(after, 1),
+      ...(before ? toRows(before, -1) : []),
+      ...toRows(after, 1),
     ]),
   );
 };
@@ -51,7 +51,7 @@ function placesOf(visit: CountedVisit): Omit<Total, "count">[] {
 }
 
 /** The funnel of the uses of Link that began on the day of a time or later; of one client, or of all. */
-export const funnelOf = async (
+export const loadFunnel = async (
   db: Database,
   clientId: string | null,
   since: number,

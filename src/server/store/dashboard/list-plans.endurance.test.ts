@@ -43,7 +43,7 @@ describe("a list of the Dashboard on PostgreSQL", () => {
       await store.clients.add(sampleClient({ clientId, publicKey: clientId }));
     for (const statement of FILL) await sql.raw(statement).execute(db);
     for (const list of LISTS)
-      for (const { query, name } of await pagesOf(db, list))
+      for (const { query, name } of await fetchPages(db, list))
         for (const mode of ["custom", "generic"] as const) {
           const count = await db.inIndexOrder((statements) => rowsRead(statements, query, mode));
           expect([name, mode, count, count <= list.limit]).toEqual([name, mode, count, true]);
@@ -59,7 +59,7 @@ test("a list of the Dashboard is a range of one index on SQLite", async () => {
     await rm(folder, { recursive: true });
   });
   for (const list of LISTS)
-    for (const { query, name } of await pagesOf(db, list)) {
+    for (const { query, name } of await fetchPages(db, list)) {
       const { rows } = await db.executeQuery<{ detail: string }>(
         CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
       );
@@ -229,7 +229,7 @@ function requests(): List[] {
 type Page = Parameters<List["read"]>[1];
 
 /** The query of a list's first page and of one behind a row, in both orders. */
-async function pagesOf(db: Database, { name, read, after }: List) {
+async function fetchPages(db: Database, { name, read, after }: List) {
   const pages = [];
   for (const order of ["ascending", "descending"] as const)
     for (const from of [null, after]) {

@@ -12,7 +12,7 @@ import { liveItemTotals } from "../items/live-item-totals.ts";
 import { jsonColumn } from "../json-column.ts";
 import { isOfPresentClient } from "../present-client.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { pageOf, rangeOf, unindexed, valuesOf } from "./page-cursor.ts";
+import { loadValues, rangeOf, toPage, unindexed } from "./page-cursor.ts";
 
 const CLIENT_ORDER = ["created_at", "client_id"];
 
@@ -46,7 +46,7 @@ export const clientList =
       .orderBy(range.order)
       .limit(limit + 1)
       .execute();
-    const page = pageOf(rows, request, ({ createdAt, clientId }) => [createdAt, clientId]);
+    const page = toPage(rows, request, ({ createdAt, clientId }) => [createdAt, clientId]);
     const counts = await liveItemTotals(
       db,
       "client",
@@ -74,7 +74,7 @@ export const itemList =
   (db: Database): ItemList =>
   async (request) => {
     const rows = await db.inIndexOrder((statements) => selectItems(statements, request));
-    return pageOf(
+    return toPage(
       rows.map((row) => ({ ...row, products: productList.read(row.products) })),
       request,
       ({ createdAt, itemId }) => [createdAt, itemId],
@@ -120,7 +120,7 @@ export const itemInstitutions =
   (db: Queryable): ItemInstitutions =>
   (clientId, limit) => {
     const where = clientId === null ? sql`removed_at is null` : sql`client_id = ${clientId}`;
-    return valuesOf(db, "item", "institution_id", { where, limit });
+    return loadValues(db, "item", "institution_id", { where, limit });
   };
 
 const WEBHOOK_ORDERS = {
@@ -133,7 +133,7 @@ export const webhookList =
   (db: Database): WebhookList =>
   async (request) => {
     const rows = await db.inIndexOrder((statements) => selectDeliveries(statements, request));
-    const page = pageOf(rows, request, ({ state, createdAt, deliveryId }) =>
+    const page = toPage(rows, request, ({ state, createdAt, deliveryId }) =>
       orderOf(request) === "state" ? [state, createdAt, deliveryId] : [createdAt, deliveryId],
     );
     const attempts = await lastAttempts(db, page.rows);

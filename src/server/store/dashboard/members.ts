@@ -22,7 +22,7 @@ export const members = (db: Database): MemberStore => ({
 
   put: (member) =>
     db.transact(async (transaction) => {
-      const { member_id, ...columns } = rowOf(member);
+      const { member_id, ...columns } = toRow(member);
       await transaction
         .deleteFrom("dashboard_session")
         .where("member_id", "=", member_id)
@@ -194,7 +194,7 @@ const select = (db: Queryable) =>
       "signed_in_at as signedInAt",
     ]);
 
-const rowOf = (member: Member) => ({
+const toRow = (member: Member) => ({
   member_id: member.memberId,
   client_id: member.clientId,
   email: member.email,

@@ -47,7 +47,7 @@ export const unindexed = (column: string): RawBuilder<string | null> =>
   sql<string | null>`${sql.ref(column)} || ''`;
 
 /** A page of rows, cut from a read of one row more. */
-export const pageOf = <Row>(
+export const toPage = <Row>(
   rows: Row[],
   { limit }: Pick<PageRequest, "limit">,
   cursorOf: (row: Row) => Cursor,
@@ -59,7 +59,7 @@ export const pageOf = <Row>(
 };
 
 /** The values of a column of some rows, in their order; each is found in an index behind the one before. */
-export const valuesOf = async (
+export const loadValues = async (
   db: Queryable,
   table: string,
   column: string,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RequestListRequest, TrafficStore } from "../../domain/dashboard/traffic.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { pageOf, rangeOf, unindexed } from "./page-cursor.ts";
+import { rangeOf, toPage, unindexed } from "./page-cursor.ts";
 
 const ORDERS = { time: ["at", "request_id"], latency: ["ms", "request_id"] } as const;
 
@@ -27,8 +27,8 @@ export const requestList = async (
   request: RequestListRequest,
 ): ReturnType<TrafficStore["requests"]> => {
   const keys = await db.inIndexOrder((statements) => selectKeys(statements, request));
-  const page = pageOf(keys, request, ({ key, requestId }) => [key, requestId]);
-  return { ...page, rows: await rowsOf(db, page.rows) };
+  const page = toPage(keys, request, ({ key, requestId }) => [key, requestId]);
+  return { ...page, rows: await loadRows(db, page.rows) };
 };
 
 const sortOf = ({ itemId, version = null, sort }: RequestListRequest) =>
@@ -116,7 +116,7 @@ export const countErrors = async (
 };
 
 /** The span of their times spares a partitioned log the look into its other days. */
-async function rowsOf(db: Queryable, keys: readonly { requestId: string; at: number }[]) {
+async function loadRows(db: Queryable, keys: readonly { requestId: string; at: number }[]) {
   if (keys.length === 0) return [];
   const ids = keys.map(({ requestId }) => requestId);
   const times = keys.map(({ at }) => Number(at));

@@ -17,13 +17,13 @@ export const writeTraffic = (db: Database, batches: readonly TrafficBatch[]): Pr
   db.transact(
     async (transaction) => {
       const events = batches.flatMap((batch) => batch.events);
-      for (const rows of partsOf(batches.flatMap(({ requests }) => requests.map(requestRow))))
+      for (const rows of splitRows(batches.flatMap(({ requests }) => requests.map(requestRow))))
         await transaction
           .insertInto("request_log")
           .values(rows)
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-      for (const rows of partsOf(events.map(eventRow)))
+      for (const rows of splitRows(events.map(eventRow)))
         await transaction
           .insertInto("link_event")
           .values(rows)
@@ -36,7 +36,7 @@ export const writeTraffic = (db: Database, batches: readonly TrafficBatch[]): Pr
     { isolation: "read committed" },
   );
 
-function partsOf<Row>(rows: Row[]): Row[][] {
+function splitRows<Row>(rows: Row[]): Row[][] {
   const parts = [];
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
     parts.push(rows.slice(from, from + ROWS_AT_ONCE));
@@ -56,7 +56,7 @@ async function writeVisits(
   }
   const changes: VisitChange[] = [];
   // All writers lock uses in the same order, which prevents deadlocks.
-  for (const part of partsOf([...eventsOf.keys()].toSorted())) {
+  for (const part of splitRows([...eventsOf.keys()].toSorted())) {
     const sessions = await transaction
       .selectFrom("link_session")
       .select([
@@ -90,7 +90,7 @@ async function writeVisits(
         break;
       }
     }
-    for (const rows of partsOf(items))
+    for (const rows of splitRows(items))
       await transaction
         .insertInto("link_visit_item")
         .values(rows)
@@ -165,12 +165,12 @@ function visitOf(
     client_id: previous?.client_id ?? clientId,
     // A session that has ended meanwhile no longer says which one it was.
     institution_id:
-      institutionOf(step) ??
+      findInstitution(step) ??
       events.findLast(({ source, detail }) => source === "server" && detail !== null)?.detail ??
       previous?.institution_id ??
       null,
     reached: Math.max(previous?.reached ?? 0, REACHED.indexOf(reachedBy(step))),
-    outcome: outcomeOf(step),
+    outcome: toOutcome(step),
     exit_status: step.at === "exited" ? step.status : null,
     error_code: error ?? previous?.error_code ?? null,
     update_mode: updateItemId === null ? 0 : 1,
@@ -179,7 +179,7 @@ function visitOf(
   };
 }
 
-const institutionOf = (step: SessionStep): string | null =>
+const findInstitution = (step: SessionStep): string | null =>
   "institutionId" in step ? step.institutionId : null;
 
 function reachedBy(step: SessionStep): (typeof REACHED)[number] {
@@ -189,7 +189,7 @@ function reachedBy(step: SessionStep): (typeof REACHED)[number] {
   return at === "accounts" || at === "connected" ? at : "login";
 }
 
-const outcomeOf = ({ at }: SessionStep): Tables["link_visit"]["outcome"] =>
+const toOutcome = ({ at }: SessionStep): Tables["link_visit"]["outcome"] =>
   at === "connected" || at === "exited" || at === "expired" ? at : "running";
 
 const requestRow = (request: LoggedRequest): Tables["request_log"] => ({

@@ -6,8 +6,8 @@ import {
 } from "../../domain/dashboard/traffic.ts";
 import type { LongReads } from "../long-reads.ts";
 import type { Database, Queryable } from "../tables.ts";
-import { funnelOf, purgeLinkUseTotals } from "./link-use-totals.ts";
-import { pageOf, rangeOf, valuesOf } from "./page-cursor.ts";
+import { loadFunnel, purgeLinkUseTotals } from "./link-use-totals.ts";
+import { loadValues, rangeOf, toPage } from "./page-cursor.ts";
 import { countErrors, REQUEST, requestList } from "./request-list.ts";
 import { writeTraffic } from "./traffic-writer.ts";
 
@@ -28,7 +28,7 @@ export const traffic = (db: Database, { recent }: LongReads): TrafficStore => ({
   errors: (clientId, since) => recent((source) => countErrors(source, clientId, since)),
 
   versions: () =>
-    recent((source) => valuesOf(source, "request_log", "version", { limit: MAX_VERSIONS })),
+    recent((source) => loadValues(source, "request_log", "version", { limit: MAX_VERSIONS })),
 
   requestById: async (requestId) => {
     const row = await db
@@ -57,7 +57,7 @@ export const traffic = (db: Database, { recent }: LongReads): TrafficStore => ({
           .execute(),
       ),
     );
-    return pageOf(rows.map(linkUseOf), request, (row) =>
+    return toPage(rows.map(linkUseOf), request, (row) =>
       sort === "outcome"
         ? [row.outcome, row.startedAt, row.linkSessionId]
         : [row.startedAt, row.linkSessionId],
@@ -112,7 +112,7 @@ export const traffic = (db: Database, { recent }: LongReads): TrafficStore => ({
       .limit(1000)
       .execute(),
 
-  funnel: (clientId, since) => recent((source) => funnelOf(source, clientId, since)),
+  funnel: (clientId, since) => recent((source) => loadFunnel(source, clientId, since)),
 
   linkUsesAt: (...request) => recent((source) => linkUsesAt(source, ...request)),
 

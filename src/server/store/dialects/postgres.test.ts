@@ -20,7 +20,7 @@ describe("a store in a PostgreSQL database", () => {
     const queries = await lookupsOf(db);
     await sql`set enable_seqscan = off`.execute(db);
     const reads: string[] = [];
-    for (const query of queries) reads.push(...(await readsOf(db, query)));
+    for (const query of queries) reads.push(...(await fetchReads(db, query)));
     expect(reads.filter((read) => read.endsWith("by its key")).length).toBeGreaterThanOrEqual(61);
     // The oldest client is the first entry of an index, as is the first lane.
     const whole = new Set(reads.filter((read) => !read.endsWith("by its key")));
@@ -57,11 +57,11 @@ type Plan = {
 };
 
 /** How PostgreSQL would read each table of a query. */
-async function readsOf(db: Database, query: CompiledQuery): Promise<string[]> {
-  return scansIn(await planOf(db, query));
+async function fetchReads(db: Database, query: CompiledQuery): Promise<string[]> {
+  return scansIn(await fetchPlan(db, query));
 }
 
-async function planOf(db: Database, { sql: text }: CompiledQuery): Promise<Plan> {
+async function fetchPlan(db: Database, { sql: text }: CompiledQuery): Promise<Plan> {
   const explain = CompiledQuery.raw(`explain (generic_plan, format json) ${text}`);
   const { rows } = await db.executeQuery<{ "QUERY PLAN": [{ Plan: Plan }] }>(explain);
   const [row] = rows;

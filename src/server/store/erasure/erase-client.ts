@@ -205,7 +205,7 @@ const eraseJobs = async (
       ({ name, payload }) =>
         name !== ERASE_CLIENT_JOB && (name !== REVOKE_JOB || needsItem(payload)),
     );
-  const items = await itemsOf(
+  const items = await loadItems(
     db,
     clientId,
     jobs.map(({ payload: { item_id } }) => item_id).filter((id) => typeof id === "string"),
@@ -224,7 +224,7 @@ const eraseJobs = async (
 const needsItem = ({ sealed_state, sealed_return }: Record<string, unknown>): boolean =>
   sealed_state === null && sealed_return === undefined;
 
-async function itemsOf(
+async function loadItems(
   db: Queryable,
   clientId: string,
   itemIds: readonly string[],

@@ -23,11 +23,12 @@ export const grantAgreements = (db: Queryable): GrantAgreementStore => ({
   },
 
   byId: async (grantId, agreementId) =>
-    (await agreementsOf(db, grantId).where("agreement_id", "=", agreementId).executeTakeFirst()) ??
-    null,
+    (await selectAgreements(db, grantId)
+      .where("agreement_id", "=", agreementId)
+      .executeTakeFirst()) ?? null,
 
   list: async (grantId, { limit, offset }) => {
-    const agreements = await agreementsOf(db, grantId)
+    const agreements = await selectAgreements(db, grantId)
       .orderBy("created_at", "desc")
       .orderBy("agreement_id")
       .limit(limit)
@@ -61,5 +62,5 @@ export const grantAgreements = (db: Queryable): GrantAgreementStore => ({
   },
 });
 
-const agreementsOf = (db: Queryable, grantId: string) =>
+const selectAgreements = (db: Queryable, grantId: string) =>
   db.selectFrom("grant_agreement").select(AGREEMENT).where("grant_id", "=", grantId);

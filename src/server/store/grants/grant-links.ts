@@ -40,10 +40,10 @@ export const grantLinks = (db: Database): GrantLinkStore => ({
   },
 
   byId: async (grantId, linkId) =>
-    (await linksOf(db, grantId).where("link_id", "=", linkId).executeTakeFirst()) ?? null,
+    (await selectLinks(db, grantId).where("link_id", "=", linkId).executeTakeFirst()) ?? null,
 
   list: async (grantId, { limit, offset }) => {
-    const links = await linksOf(db, grantId)
+    const links = await selectLinks(db, grantId)
       .orderBy("created_at", "desc")
       .orderBy("link_id")
       .limit(limit)
@@ -58,7 +58,7 @@ export const grantLinks = (db: Database): GrantLinkStore => ({
   },
 
   linked: (grantId, itemId) =>
-    linksOf(db, grantId)
+    selectLinks(db, grantId)
       .where("item_id", "is not", null)
       .$if(itemId !== undefined, (query) => query.where("item_id", "=", itemId ?? ""))
       .orderBy("link_id")
@@ -91,7 +91,9 @@ export const grantLinks = (db: Database): GrantLinkStore => ({
       if (!link) return false;
       const { itemId } = link;
       if (itemId === null) return true;
-      const others = await linksOf(transaction, grantId).where("item_id", "=", itemId).execute();
+      const others = await selectLinks(transaction, grantId)
+        .where("item_id", "=", itemId)
+        .execute();
       if (others.length > 0) return true;
       await transaction
         .deleteFrom("access_grant_account")
@@ -156,5 +158,5 @@ async function addAccounts(transaction: Queryable, grantId: string, itemId: stri
     .execute();
 }
 
-const linksOf = (db: Queryable, grantId: string) =>
+const selectLinks = (db: Queryable, grantId: string) =>
   db.selectFrom("grant_link").select(LINK).where("grant_id", "=", grantId);

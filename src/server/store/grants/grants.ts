@@ -51,7 +51,7 @@ export const grants = (db: Database): GrantStore => ({
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
       const isShown = isIn(accounts);
-      const before = await accountsOf(transaction, [grantId]);
+      const before = await loadAccounts(transaction, [grantId]);
       for (const { itemId, accountId } of before.filter((ref) => !isShown(ref)))
         await transaction
           .deleteFrom("access_grant_account")
@@ -80,7 +80,7 @@ export const grants = (db: Database): GrantStore => ({
   },
 
   accounts: async (grantId, itemIds) =>
-    (await accountsOf(db, [grantId], itemIds)).map(({ itemId, accountId }) => ({
+    (await loadAccounts(db, [grantId], itemIds)).map(({ itemId, accountId }) => ({
       itemId,
       accountId,
     })),
@@ -142,7 +142,7 @@ export const grants = (db: Database): GrantStore => ({
       .orderBy("created_at", "desc")
       .orderBy("grant_id")
       .execute();
-    const accounts = await accountsOf(
+    const accounts = await loadAccounts(
       db,
       rows.map(({ grantId }) => grantId),
     );
@@ -154,7 +154,7 @@ export const grants = (db: Database): GrantStore => ({
 
   end: (grantId, now, itemIds) =>
     db.transact(async (transaction) => {
-      await endLinkSessions(transaction, linksOf(grantId, itemIds), now);
+      await endLinkSessions(transaction, selectLinks(grantId, itemIds), now);
       if (itemIds === undefined) {
         const ended = await deleteGrants(
           transaction,
@@ -196,7 +196,7 @@ export const grants = (db: Database): GrantStore => ({
 });
 
 /** The links of a grant, or those that renew some Items. */
-const linksOf =
+const selectLinks =
   (grantId: string, itemIds?: readonly string[]): Condition<"grant_link"> =>
   (link) =>
     link.and([
@@ -216,9 +216,9 @@ const linksOf =
     ]);
 
 const isIn = (refs: readonly AccountRef[]): ((ref: AccountRef) => boolean) => {
-  const keyOf = ({ itemId, accountId }: AccountRef) => JSON.stringify([itemId, accountId]);
-  const keys = new Set(refs.map(keyOf));
-  return (ref) => keys.has(keyOf(ref));
+  const toKey = ({ itemId, accountId }: AccountRef) => JSON.stringify([itemId, accountId]);
+  const keys = new Set(refs.map(toKey));
+  return (ref) => keys.has(toKey(ref));
 };
 
 /** Adds accounts to a grant that does not show them yet. */
@@ -240,7 +240,7 @@ const addAccounts = async (
     .execute();
 };
 
-const accountsOf = async (
+const loadAccounts = async (
   db: Queryable,
   grantIds: readonly string[],
   itemIds?: readonly string[],

@@ -65,7 +65,7 @@ export const institutions = (db: Database): InstitutionStore => ({
 
   put: (institutions, onProgress = () => undefined) =>
     db.transact(async (transaction) => {
-      const previous = await extentOf(transaction);
+      const previous = await loadExtent(transaction);
       const first = previous.last + 1;
       for (let from = 0; from < institutions.length; from += ROWS_AT_ONCE) {
         const batch = institutions.slice(from, from + ROWS_AT_ONCE);
@@ -73,7 +73,7 @@ export const institutions = (db: Database): InstitutionStore => ({
         onProgress(from + batch.length);
       }
       await countChange(transaction);
-      return { added: (await extentOf(transaction)).count - previous.count };
+      return { added: (await loadExtent(transaction)).count - previous.count };
     }),
 
   remove: (institutionId, now) => removeUnusedInstitutions(db, "institution", institutionId, now),
@@ -199,7 +199,7 @@ async function upsert(
     .execute();
 }
 
-async function extentOf(db: Queryable): Promise<{ count: number; last: number }> {
+async function loadExtent(db: Queryable): Promise<{ count: number; last: number }> {
   const { count, last } = await db
     .selectFrom("institution")
     .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("position").as("last")])

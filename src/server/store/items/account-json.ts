@@ -26,14 +26,14 @@ export const accountsJsonRow = (
   accounts: readonly ItemAccount[],
 ): AccountsJsonRow => {
   if (accounts.some(({ verification }) => verification !== null)) return NO_ACCOUNTS_JSON;
-  const listOf = (some: readonly ItemAccount[]): string =>
+  const writeList = (some: readonly ItemAccount[]): string =>
     JSON.stringify(some.map(({ account }): Account => account));
   const reachable = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);
   const seal = (column: keyof AccountsJsonRow, json: string) =>
     sealText(db, accountsJsonPlace(column, itemId), json);
   return {
-    shown_accounts: seal("shown_accounts", listOf(accounts)),
-    auth_accounts: seal("auth_accounts", listOf(reachable)),
+    shown_accounts: seal("shown_accounts", writeList(accounts)),
+    auth_accounts: seal("auth_accounts", writeList(reachable)),
     auth_numbers: seal("auth_numbers", JSON.stringify(numbersOf(reachable))),
   };
 };

@@ -107,11 +107,11 @@ function holdingsJson(db: Database): InvestmentStore["holdingsJson"] {
     );
     const holdings = parts.flatMap((part) => part.holdings);
     // Bytes are sent without being encoded again.
-    const bytesOf = (list: readonly unknown[]) => ({ json: Buffer.from(JSON.stringify(list)) });
+    const toBytes = (list: readonly unknown[]) => ({ json: Buffer.from(JSON.stringify(list)) });
     const json = {
       readAt: new Map(rows.map((row) => [row.account_id, Number(row.investments_at)])),
-      holdings: bytesOf(holdings),
-      securities: bytesOf(namedSecurities(parts, holdings)),
+      holdings: toBytes(holdings),
+      securities: toBytes(namedSecurities(parts, holdings)),
     };
     const size = 1000 + json.holdings.json.length + json.securities.json.length;
     cache.set(itemId, { found, json }, { size });

@@ -170,7 +170,7 @@ export const accountsJsonOf = (db: Database): ItemStore["accountsJson"] => {
 };
 
 /** The accounts of an Item. */
-export const accountsOf = (db: Database): ItemStore["accounts"] => {
+export const loadAccounts = (db: Database): ItemStore["accounts"] => {
   const find = preparedRead<{ itemId: string }, Omit<AccountRow, "itemId">>(db, (param) =>
     selectAccounts(db).where("item_id", "=", param("itemId")),
   );

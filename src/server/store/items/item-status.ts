@@ -20,7 +20,7 @@ export const itemStatus = (db: Database, findItem: FindItem): ItemStatusStore =>
       .where("item.access_token_digest", "=", param("digest")),
   );
   const recordWebhook = webhookRecorder(db);
-  const of: ItemStatusStore["of"] = async (itemId) => statusOf((await find({ itemId }))[0]);
+  const of: ItemStatusStore["of"] = async (itemId) => toStatus((await find({ itemId }))[0]);
   return {
     of,
 
@@ -28,7 +28,7 @@ export const itemStatus = (db: Database, findItem: FindItem): ItemStatusStore =>
       let status: ItemStatus | undefined;
       const found = await findItem(digest, async (itemId) => {
         const [row] = await findWithRevision({ itemId, digest });
-        status = row && statusOf(row);
+        status = row && toStatus(row);
         return row?.revision;
       });
       return found && { ...found, status: status ?? (await of(found.item.itemId)) };
@@ -57,7 +57,7 @@ type StatusRow = {
   sentAt: number | null;
 };
 
-const statusOf = (row: StatusRow | undefined): ItemStatus => {
+const toStatus = (row: StatusRow | undefined): ItemStatus => {
   const { updatedAt = null, failedAt = null, code = null, sentAt = null } = row ?? {};
   return {
     transactionsUpdatedAt: updatedAt,

@@ -23,10 +23,10 @@ import { deleteItem, eraseRows } from "./delete-item.ts";
 import { accountRow } from "./item-accounts.ts";
 import {
   accountsJsonOf,
-  accountsOf,
   type FindItem,
   itemById,
   itemsOfEndUser,
+  loadAccounts,
 } from "./item-finders.ts";
 import { addProducts, consentedList, productList } from "./item-products.ts";
 import { addToLiveItems } from "./live-item-totals.ts";
@@ -52,13 +52,13 @@ export const items = (
 
   byAccessTokens: itemsByTokens(db),
 
-  accountIdsOf: accountIdsOf(db),
+  accountIdsOf: loadAccountIds(db),
 
   byItemId: itemById(db),
 
   ofEndUser: (endUser) => itemsOfEndUser(db, endUser),
 
-  accounts: accountsOf(db),
+  accounts: loadAccounts(db),
 
   accountsJson: accountsJsonOf(db),
 
@@ -230,7 +230,7 @@ const itemsByTokens =
   };
 
 /** The ids of the accounts of many Items. */
-const accountIdsOf =
+const loadAccountIds =
   (db: Database): ItemStore["accountIdsOf"] =>
   async (itemIds) => {
     const references = new Map<string, Set<string>>();

@@ -24,7 +24,7 @@ export const statements = (db: Database, writeWithOutbox: WriteWithOutbox): Stat
     return {
       period: from === null || to === null ? null : { from, to },
       readAt: read_at === null ? null : Number(read_at),
-      statements: rows.map((row) => statementOf(db, itemId, row)),
+      statements: rows.map((row) => toStatement(db, itemId, row)),
     };
   },
 
@@ -32,7 +32,7 @@ export const statements = (db: Database, writeWithOutbox: WriteWithOutbox): Stat
     const row = await selectStatements(db, itemId)
       .where("statement_id", "=", statementId)
       .executeTakeFirst();
-    return row ? statementOf(db, itemId, row) : null;
+    return row ? toStatement(db, itemId, row) : null;
   },
 
   set: (itemId, all, { period, readAt }, jobs) =>
@@ -114,7 +114,7 @@ const selectStatements = (db: Queryable, itemId: string) =>
 
 type Row = { statement_id: string; account_id: string; date: string; statement_key: string };
 
-const statementOf = (
+const toStatement = (
   db: Queryable,
   itemId: string,
   { statement_id: statementId, account_id: accountId, date, statement_key }: Row,

@@ -151,7 +151,7 @@ const createCompletions = (db: Database, announce: () => void): JobStore["comple
   const write = async (group: readonly Completion[]): Promise<boolean> => {
     try {
       const endKeys = await endJobs(db, group, endOne);
-      const hasEnded = ({ job }: Completion) => endKeys.has(keyOf(job));
+      const hasEnded = ({ job }: Completion) => endKeys.has(toKey(job));
       if (group.some((completion) => completion.next.length > 0 && hasEnded(completion)))
         announce();
       for (const completion of group) completion.resolve(hasEnded(completion));
@@ -221,10 +221,10 @@ async function endJobs(
             )
             .returning(ENDED)
             .execute();
-    const endKeys = new Set(rows.map(keyOf));
+    const endKeys = new Set(rows.map(toKey));
     await insertJobs(
       transaction,
-      group.flatMap(({ job, next }) => (endKeys.has(keyOf(job)) ? next : [])),
+      group.flatMap(({ job, next }) => (endKeys.has(toKey(job)) ? next : [])),
     );
     return endKeys;
   };
@@ -234,7 +234,7 @@ async function endJobs(
 }
 
 /** A job under one of its leases. */
-const keyOf = ({ jobId, lease }: EndedJob): string => `${lease} ${jobId}`;
+const toKey = ({ jobId, lease }: EndedJob): string => `${lease} ${jobId}`;
 
 type Condition = (
   row: ExpressionBuilder<Tables, "job">,

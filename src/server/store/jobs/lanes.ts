@@ -117,12 +117,12 @@ export const lanesToClaim = (
   const countsByKind = new Map<string, number>();
   let freeForWide = Math.floor(all * MAX_SHARE_OF_WIDE);
   for (const [lane, count] of busy) {
-    countsByKind.set(kindOf(lane), (countsByKind.get(kindOf(lane)) ?? 0) + count);
+    countsByKind.set(toKind(lane), (countsByKind.get(toKind(lane)) ?? 0) + count);
     freeForWide -= Math.max(0, count - perLane);
   }
   const capacities = new Map<LaneHead, number>();
   const claim = (head: LaneHead, maxOfLane: number): number => {
-    const kind = kindOf(head.lane);
+    const kind = toKind(head.lane);
     const ofKind = countsByKind.get(kind) ?? 0;
     const freeOfKind = head.lane.includes(":") ? Math.ceil(all * MAX_SHARE_OF_KIND) - ofKind : free;
     const capacity = Math.min(free, freeOfKind, maxOfLane);
@@ -140,7 +140,7 @@ export const lanesToClaim = (
   return [...capacities].map(([head, capacity]) => ({ ...head, capacity }));
 };
 
-const kindOf = (lane: string): string => lane.split(":", 1)[0] ?? lane;
+const toKind = (lane: string): string => lane.split(":", 1)[0] ?? lane;
 
 /** Clocks of machines differ by less than this, in ms. */
 const TOLERANCE_MS = 60_000;

@@ -12,9 +12,9 @@ export const usage = (db: Database): UsageStore => ({
       async (transaction) => {
         if (batch && !(await isNew(transaction, batch))) return;
         const rows = counts.filter(({ count }) => count > 0);
-        const totals = totalsOf(rows);
+        const totals = listTotals(rows);
         const firstDays = new Map<string, Total>();
-        for (const total of totals.toReversed()) firstDays.set(keyOfTotal(monthOf(total)), total);
+        for (const total of totals.toReversed()) firstDays.set(keyOfTotal(toMonth(total)), total);
         // An Item counts on the first of these days that is in its month.
         for (const row of await addToMonths(transaction, rows)) {
           const total = firstDays.get(keyOfTotal(row));
@@ -104,7 +104,7 @@ type Total = Tables["usage_total"];
 type Month = Pick<Tables["usage"], "client_id" | "product" | "month">;
 
 /** The increments of the daily totals, in the order of the days; without Items. */
-function totalsOf(counts: readonly Usage[]): Total[] {
+function listTotals(counts: readonly Usage[]): Total[] {
   const totals = new Map<string, Total>();
   for (const { clientId: client_id, product, day, count } of counts) {
     const key = [day, client_id, product].join(" ");
@@ -118,8 +118,8 @@ function totalsOf(counts: readonly Usage[]): Total[] {
 async function addToMonths(transaction: Queryable, counts: readonly Usage[]): Promise<Month[]> {
   const months = new Map<string, Tables["usage"]>();
   for (const { clientId: client_id, product, itemId: item_id, day, count } of counts) {
-    const row = { ...monthOf({ client_id, product, day }), item_id };
-    const key = keyOf(row);
+    const row = { ...toMonth({ client_id, product, day }), item_id };
+    const key = toKey(row);
     months.set(key, { ...row, count: (months.get(key)?.count ?? 0) + count });
   }
   const rows = inOrder(months);
@@ -139,7 +139,7 @@ async function addToMonths(transaction: Queryable, counts: readonly Usage[]): Pr
           .execute()
       )
         // Every count is positive, so a row whose total equals the increment was just inserted.
-        .filter((row) => Number(row.count) === months.get(keyOf(row))?.count),
+        .filter((row) => Number(row.count) === months.get(toKey(row))?.count),
     );
   return newRows;
 }
@@ -159,7 +159,7 @@ async function addToTotals(transaction: Queryable, totals: readonly Total[]): Pr
       .execute();
 }
 
-const monthOf = ({ client_id, product, day }: Omit<Total, "count" | "items">): Month => ({
+const toMonth = ({ client_id, product, day }: Omit<Total, "count" | "items">): Month => ({
   client_id,
   product,
   month: day.slice(0, "YYYY-MM".length),
@@ -168,7 +168,7 @@ const monthOf = ({ client_id, product, day }: Omit<Total, "count" | "items">): M
 const keyOfTotal = ({ month, client_id, product }: Month): string =>
   [month, client_id, product].join(" ");
 
-const keyOf = (row: Month & { item_id: string }): string => `${keyOfTotal(row)} ${row.item_id}`;
+const toKey = (row: Month & { item_id: string }): string => `${keyOfTotal(row)} ${row.item_id}`;
 
 /** All writers lock rows in the same order, which prevents deadlocks. */
 const inOrder = <Row>(rows: ReadonlyMap<string, Row>): Row[] =>

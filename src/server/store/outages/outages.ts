@@ -17,7 +17,7 @@ export const outages = (db: Database, writeWithOutbox: WriteWithOutbox): OutageS
           counted_from: from,
           ...count,
         }))
-        .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+        .toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
       for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
         await transaction
           .insertInto("institution_request_count")
@@ -102,7 +102,7 @@ export const outages = (db: Database, writeWithOutbox: WriteWithOutbox): OutageS
 
 type Key = { counted_from: number; institution_id: string; kind: string };
 
-const keyOf = ({ counted_from, institution_id, kind }: Key): string =>
+const toKey = ({ counted_from, institution_id, kind }: Key): string =>
   `${counted_from} ${institution_id} ${kind}`;
 
 const selectOutages = (db: Queryable, institutionId?: string) =>

@@ -217,7 +217,7 @@ const itemsOfSession = async (
   { itemId, personId }: Pick<PortalSession, "itemId" | "personId">,
 ): Promise<PortalItem[]> => {
   // Two statements: for one with both conditions PostgreSQL would read all Items.
-  const itemIds = personId === null ? [] : await itemIdsOf(db, personId);
+  const itemIds = personId === null ? [] : await loadItemIds(db, personId);
   if (itemId !== null) itemIds.push(itemId);
   const rows = await db
     .selectFrom("item")
@@ -234,7 +234,7 @@ const itemsOfSession = async (
   }));
 };
 
-async function itemIdsOf(db: Queryable, personId: string): Promise<string[]> {
+async function loadItemIds(db: Queryable, personId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("person_item")
     .select("item_id as itemId")

@@ -89,15 +89,15 @@ const pageEnds = () => {
       { itemId, lastChange }: { itemId: string; lastChange: number },
       { period, accountIds, isPostedOnly = false }: Choice,
     ): PageEnds => {
-      const keyOf = (offset: number) =>
+      const toKey = (offset: number) =>
         JSON.stringify([itemId, period, accountIds, isPostedOnly, offset]);
       return {
         get: (offset) => {
-          const end = cache.get(keyOf(offset));
+          const end = cache.get(toKey(offset));
           return end?.lastChange === lastChange ? end : null;
         },
         set: (offset, { date, added }) => {
-          cache.set(keyOf(offset), { date, added: Number(added), lastChange });
+          cache.set(toKey(offset), { date, added: Number(added), lastChange });
         },
       };
     },

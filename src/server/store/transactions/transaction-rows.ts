@@ -25,7 +25,7 @@ export const CONTENT = [
 type Content = Pick<Tables["item_transaction"], (typeof CONTENT)[number]>;
 
 /** The columns of a transaction: its enrichment is packed, since one written out is as long as the rest. */
-export const contentOf = (
+export const toContent = (
   transaction: ChangedTransaction,
 ): Content & Pick<Tables["item_transaction"], "evidence"> => {
   const { original_description, persistent_transaction_id, possible_match, evidence, ...rest } =
@@ -62,7 +62,7 @@ export const contentReader = (): ((row: Content) => Transaction) => {
 /** Returns a function that joins the columns to a transaction as JSON without parsing them. */
 export const contentJson = (): ((row: Content, view: TransactionView) => string) => {
   const known = new Map<string | null, { publicUrl: string | null; fields: string }>();
-  const fieldsOf = (packed: string | null, publicUrl: string | null) => {
+  const toFields = (packed: string | null, publicUrl: string | null) => {
     const entry = known.get(packed);
     if (entry?.publicUrl === publicUrl) return entry.fields;
     const fields = openObject(unpackEnrichment(packed, publicUrl));
@@ -79,7 +79,7 @@ export const contentJson = (): ((row: Content, view: TransactionView) => string)
       withDescription && original_description !== null
         ? `,"original_description":${original_description}}`
         : "}";
-    const fields = isEnriched(body) ? "{" : fieldsOf(enrichment, publicUrl);
+    const fields = isEnriched(body) ? "{" : toFields(enrichment, publicUrl);
     return fields + body.slice(1, -1) + identity + end;
   };
 };

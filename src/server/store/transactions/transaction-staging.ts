@@ -6,7 +6,7 @@ import type {
 } from "../../domain/transactions/transaction-feed.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import { moveFeedOn } from "./transaction-feeds.ts";
-import { contentOf } from "./transaction-rows.ts";
+import { toContent } from "./transaction-rows.ts";
 
 export type Row = Tables["item_transaction"];
 
@@ -21,14 +21,14 @@ export const batches = <T>(list: readonly T[]): T[][] =>
     list.slice(at * BATCH, (at + 1) * BATCH),
   );
 
-export const rowOf = (itemId: string, transaction: ChangedTransaction, number: number): Row => ({
+export const toRow = (itemId: string, transaction: ChangedTransaction, number: number): Row => ({
   item_id: itemId,
   transaction_id: transaction.transaction_id,
   account_id: transaction.account_id,
   date: transaction.date,
   added: number,
   changed: number,
-  ...contentOf(transaction),
+  ...toContent(transaction),
 });
 
 /**
@@ -70,7 +70,7 @@ export const stage = (
       for (let from = 0; from < added.length; from += STAGED_BATCH) {
         const rows = added
           .slice(from, from + STAGED_BATCH)
-          .map((each, at) => rowOf(feed.itemId, each, first + from + at));
+          .map((each, at) => toRow(feed.itemId, each, first + from + at));
         await transaction.insertInto("item_transaction").values(rows).execute();
         await yieldToEventLoop();
       }

@@ -30,8 +30,8 @@ import {
   deleteStaged,
   isVisible,
   type Row,
-  rowOf,
   stage,
+  toRow,
 } from "./transaction-staging.ts";
 
 /** Transactions of Items, with a number for each change. */
@@ -168,14 +168,14 @@ async function write(
       .selectFrom("item_transaction")
       .select(["transaction_id", "account_id", "added", "date", isPending.as("pending")])
       .where("item_id", "=", itemId)
-      .where("transaction_id", "in", idsOf(batch))
+      .where("transaction_id", "in", listIds(batch))
       .execute();
   for (const batch of batches(changed)) {
     for (const row of await existing(batch)) days.count(row, -1);
     const rows = batch.map((change) => {
       number += 1;
       days.count(change, 1);
-      return rowOf(itemId, change, number);
+      return toRow(itemId, change, number);
     });
     await upsert(transaction, rows);
     await yieldToEventLoop();
@@ -186,7 +186,7 @@ async function write(
     await transaction
       .deleteFrom("item_transaction")
       .where("item_id", "=", itemId)
-      .where("transaction_id", "in", idsOf(rowsToRemove))
+      .where("transaction_id", "in", listIds(rowsToRemove))
       .execute();
     const tombstones = rowsToRemove.map(({ date, pending, ...row }) => {
       number += 1;
@@ -221,6 +221,6 @@ async function upsert(transaction: Queryable, rows: Row[]): Promise<void> {
     .execute();
 }
 
-function idsOf(list: readonly { transaction_id: string }[]): string[] {
+function listIds(list: readonly { transaction_id: string }[]): string[] {
   return list.map(({ transaction_id }) => transaction_id);
 }

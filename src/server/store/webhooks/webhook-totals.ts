@@ -10,7 +10,7 @@ const HOURS_PER_DAY = 24;
 export const webhookTotals = (db: Database, { recent }: LongReads): WebhookTotalStore => ({
   add: (totals) =>
     db.transact(
-      (transaction) => addToTotals(transaction, "webhook_total", totals.flatMap(rowsOf)),
+      (transaction) => addToTotals(transaction, "webhook_total", totals.flatMap(toRows)),
       { isolation: "read committed" },
     ),
 
@@ -37,7 +37,7 @@ export const webhookTotals = (db: Database, { recent }: LongReads): WebhookTotal
         ])
         .where("client_id", "=", clientId ?? ALL)
         .where("webhook", "!=", ALL)
-        .where("hour", ">=", dayOf(hour))
+        .where("hour", ">=", toDay(hour))
         .groupBy(["address", "webhook", "outcome"])
         .orderBy("count", "desc")
         .limit(limit)
@@ -47,14 +47,14 @@ export const webhookTotals = (db: Database, { recent }: LongReads): WebhookTotal
   },
 
   purge: async (hour) => {
-    await db.deleteFrom("webhook_total").where("hour", "<", dayOf(hour)).execute();
+    await db.deleteFrom("webhook_total").where("hour", "<", toDay(hour)).execute();
   },
 });
 
-const dayOf = (hour: number): number => hour - (hour % HOURS_PER_DAY);
+const toDay = (hour: number): number => hour - (hour % HOURS_PER_DAY);
 
 /** Returns the rows that attempts count in: by hour, and by day of each webhook at each address of a client; and over all. */
-const rowsOf = ({
+const toRows = ({
   clientId: client_id,
   address,
   webhook,
@@ -65,6 +65,6 @@ const rowsOf = ({
   [
     { client_id, address: ALL, webhook: ALL, hour },
     { client_id: ALL, address: ALL, webhook: ALL, hour },
-    { client_id, address, webhook, hour: dayOf(hour) },
-    { client_id: ALL, address: ALL, webhook, hour: dayOf(hour) },
+    { client_id, address, webhook, hour: toDay(hour) },
+    { client_id: ALL, address: ALL, webhook, hour: toDay(hour) },
   ].map((place) => ({ ...place, outcome, count }));

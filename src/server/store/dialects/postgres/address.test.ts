@@ -7,11 +7,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { samples } from "../../../../testing/property-samples.ts";
 import { describeAddress, readAddress } from "./address.ts";
 
-const configOf = (address: string) => readAddress(address).hosts[0];
-const tlsOf = (address: string) => configOf(address).ssl as ConnectionOptions | false;
+const toConfig = (address: string) => readAddress(address).hosts[0];
+const tlsOf = (address: string) => toConfig(address).ssl as ConnectionOptions | false;
 
 test("an address says host, port, database, user and password", () => {
-  expect(configOf("postgres://jo:a%2Fb%40c@db.example:6543/link?sslmode=disable")).toMatchObject({
+  expect(toConfig("postgres://jo:a%2Fb%40c@db.example:6543/link?sslmode=disable")).toMatchObject({
     host: "db.example",
     port: 6543,
     database: "link",
@@ -20,7 +20,7 @@ test("an address says host, port, database, user and password", () => {
     ssl: false,
     application_name: "service-link",
   });
-  expect(configOf("postgresql://jo@[::1]/link")).toMatchObject({ host: "::1", port: 5432 });
+  expect(toConfig("postgresql://jo@[::1]/link")).toMatchObject({ host: "::1", port: 5432 });
 });
 
 test("a Unix socket is named by its folder", () => {
@@ -29,7 +29,7 @@ test("a Unix socket is named by its folder", () => {
     "postgres:///link?host=/run/postgresql",
     "postgres://jo@%2Frun%2Fpostgresql/link",
   ])
-    expect(configOf(address)).toMatchObject({ host: "/run/postgresql", ssl: false });
+    expect(toConfig(address)).toMatchObject({ host: "/run/postgresql", ssl: false });
 });
 
 test("TLS is off on this machine only; another host has to prove its identity", () => {
@@ -72,7 +72,7 @@ test("with a root certificate sslmode=require verifies, as libpq does", () => {
 
 test("an address sets the connection time-out, the pool's size, the application's name and pgbouncer", () => {
   const address = "postgres://jo@localhost/link?connect_timeout=3&pool_size=4&application_name=a";
-  expect(configOf(address)).toMatchObject({
+  expect(toConfig(address)).toMatchObject({
     connectionTimeoutMillis: 3000,
     application_name: "a",
   });

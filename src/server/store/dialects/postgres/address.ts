@@ -70,7 +70,7 @@ export const isPostgresAddress = (address: string): boolean => /^postgres(ql)?:\
  */
 export const readAddress = (address: string, role: Role = "primary"): PostgresAddress => {
   const { url, entries } = parseUrl(address);
-  const parameters = parametersOf(url);
+  const parameters = toParameters(url);
   const database = decode(url.pathname.slice(1));
   if (database === "") throw new Error("it names no database, as in postgres://host/database");
   const bouncer = parameters.get("pgbouncer");
@@ -97,7 +97,7 @@ export const readAddress = (address: string, role: Role = "primary"): PostgresAd
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   };
-  const configOf = ({ host, port }: Place): ClientConfig => ({
+  const toConfig = ({ host, port }: Place): ClientConfig => ({
     ...common,
     host: host === "" ? "localhost" : host,
     port,
@@ -105,7 +105,7 @@ export const readAddress = (address: string, role: Role = "primary"): PostgresAd
   });
   const [first, ...others] = places;
   return {
-    hosts: [configOf(first), ...others.map(configOf)],
+    hosts: [toConfig(first), ...others.map(toConfig)],
     poolSize: parseNumber(parameters, "pool_size", POOL_SIZE),
     hasPooler: bouncer === "true",
   };
@@ -170,7 +170,7 @@ function parsePort(text: string | undefined): number {
   return port;
 }
 
-function parametersOf({ searchParams }: URL): Map<string, string> {
+function toParameters({ searchParams }: URL): Map<string, string> {
   const parameters = new Map(searchParams);
   for (const name of parameters.keys())
     if (!PARAMETERS.includes(name))
@@ -205,7 +205,7 @@ function parseTls(host: string, parameters: Map<string, string>): ConnectionOpti
   const verifies = mode !== "require" || ca !== undefined;
   return {
     ...(ca !== undefined && { ca }),
-    ...certificateOf(parameters),
+    ...toCertificate(parameters),
     rejectUnauthorized: verifies,
     // For an IP address the driver gives TLS no host, so without this check any certificate would match.
     checkServerIdentity: (_, certificate) =>
@@ -223,7 +223,7 @@ function parseSslMode(host: string, parameters: Map<string, string>): SslMode {
   throw new Error(`sslmode must be one of ${SSL_MODES.join(", ")}`);
 }
 
-function certificateOf(parameters: Map<string, string>): Pick<ConnectionOptions, "cert" | "key"> {
+function toCertificate(parameters: Map<string, string>): Pick<ConnectionOptions, "cert" | "key"> {
   const cert = readFile(parameters, "sslcert");
   const key = readFile(parameters, "sslkey");
   if ((cert === undefined) !== (key === undefined))

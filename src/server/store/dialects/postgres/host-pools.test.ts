@@ -29,7 +29,7 @@ const databaseThrough = async (
 const read = (db: Queryable) => sql<{ one: number }>`select 1 as one`.execute(db);
 
 /** Runs `work` while waits are limited, and returns its failure. */
-const failureOf = async (work: () => Promise<unknown>): Promise<Error> => {
+const catchFailure = async (work: () => Promise<unknown>): Promise<Error> => {
   try {
     await limitStoreWaits(LIMIT, work);
   } catch (failure) {
@@ -81,7 +81,7 @@ test.each(STEPS)(
     const { proxy, db, address } = await databaseThrough("pool_size=3");
     await Promise.all([read(db), read(db), read(db)]);
     expect(proxy.open()).toBe(3);
-    const failure = await failureOf(() => step(db, proxy));
+    const failure = await catchFailure(() => step(db, proxy));
     expect(failure.message).toContain(NO_RESPONSE);
     expect(postgres.explain(failure, address)?.reason).toContain("took too long");
     proxy.resume();
@@ -98,7 +98,7 @@ test("a rollback that gets no response hides no failure", async () => {
       proxy.pause();
       throw new Error("mine");
     });
-  expect((await failureOf(work)).message).toBe("mine");
+  expect((await catchFailure(work)).message).toBe("mine");
   proxy.resume();
   await expect.poll(() => proxy.open()).toBe(0);
 });
@@ -107,12 +107,12 @@ test("a wait for a connection is limited as a whole, whether it is busy or canno
   const { proxy, db, address } = await databaseThrough("pool_size=1");
   const message = `timeout exceeded: no connection within ${LIMIT} ms`;
   await db.transact(async () => {
-    expect((await failureOf(() => read(db))).message).toBe(message);
+    expect((await catchFailure(() => read(db))).message).toBe(message);
   });
   const other = open(address);
   onTestFinished(() => other.destroy());
   proxy.pause();
-  expect((await failureOf(() => read(other))).message).toBe(message);
+  expect((await catchFailure(() => read(other))).message).toBe(message);
   proxy.resume();
   expect((await read(other)).rows).toEqual([{ one: 1 }]);
 });
@@ -121,7 +121,7 @@ test("those that wait for a connection get one once a silent one has ended", asy
   const { proxy, db } = await databaseThrough("pool_size=1");
   await read(db);
   proxy.pause();
-  const first = failureOf(() => read(db));
+  const first = catchFailure(() => read(db));
   const second = limitStoreWaits(60_000, () => read(db));
   expect((await first).message).toContain(NO_RESPONSE);
   proxy.resume();

@@ -16,7 +16,7 @@ const databases = await testDatabases();
 
 const READ_ONLY = { code: "25006" };
 
-const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+const catchFailure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => null,
     (failure: unknown) => failure,
@@ -31,12 +31,12 @@ test("a standby is refused with its reason in any language, and served once it i
   const { address } = standby;
   const db = open(address);
   onTestFinished(() => db.destroy());
-  const failure = await failureOf(sql`select 1`.execute(db));
+  const failure = await catchFailure(sql`select 1`.execute(db));
   expect(failure).toMatchObject(READ_ONLY);
   expect(isConnectionLost(failure)).toBe(true);
   expect(postgres.explain(failure as Error, address)?.reason).toContain("it is a standby");
   const start = postgres.requireWritable(address, { changesSchema: false });
-  expect(await failureOf(start)).toMatchObject(READ_ONLY);
+  expect(await catchFailure(start)).toMatchObject(READ_ONLY);
   // A pooler may exchange the server of a connection that has shown that it may write.
   const pool = new pg.Pool({ ...readAddress(address).hosts[0], max: 1 });
   onTestFinished(() => pool.end());
@@ -45,7 +45,7 @@ test("a standby is refused with its reason in any language, and served once it i
     renew: async () => {},
     breakOff: () => {},
   });
-  expect(await failureOf(connection.begin("serializable"))).toMatchObject({
+  expect(await catchFailure(connection.begin("serializable"))).toMatchObject({
     ...READ_ONLY,
     cause: { code: "0A000" },
   });
@@ -64,7 +64,7 @@ test("a standby is refused with its reason in any language, and served once it i
   onTestFinished(() => found.destroy());
   const lost = sql`select pg_terminate_backend(pg_backend_pid())`;
   for (let tries = 0; tries < 3; tries++) {
-    expect(await failureOf(lost.execute(found))).toMatchObject({ code: "57P01" });
+    expect(await catchFailure(lost.execute(found))).toMatchObject({ code: "57P01" });
     const { rows } = await sql<{ on: boolean }>`select pg_is_in_recovery() as on`.execute(found);
     expect(rows).toEqual([{ on: false }]);
   }
@@ -91,10 +91,10 @@ test("a connection leaves the pool once its server takes no writes", async () =>
   // A pooler may give a connection another server; only this one is concerned.
   await sql`set default_transaction_read_only = on`.execute(db);
   const insert = sql`insert into account values ('a')`;
-  expect(await failureOf(insert.execute(db))).toMatchObject(READ_ONLY);
+  expect(await catchFailure(insert.execute(db))).toMatchObject(READ_ONLY);
   expect(await pid()).not.toBe(first);
   await sql`set default_transaction_read_only = on`.execute(db);
   const work = db.transact((transaction) => insert.execute(transaction));
-  expect(await failureOf(work)).toMatchObject(READ_ONLY);
+  expect(await catchFailure(work)).toMatchObject(READ_ONLY);
   await insert.execute(db);
 });

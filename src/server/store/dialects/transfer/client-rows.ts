@@ -4,7 +4,7 @@ import { jobPayload } from "../../jobs/outbox.ts";
 import type { Database, Queryable } from "../../tables.ts";
 import { CLIENT_TABLES, type ClientIds } from "./client-tables.ts";
 import { CopyRefusal, type CopyTotals } from "./copy-store.ts";
-import { type Columns, columnsOf, digestRows, type Row, tableRows } from "./rows.ts";
+import { type Columns, digestRows, loadColumns, type Row, tableRows } from "./rows.ts";
 import { TABLE_NAMES, type TableName } from "./table-keys.ts";
 
 const ROWS_AT_ONCE = 500;
@@ -104,7 +104,7 @@ export const deleteClientRows = async (
   db: Database,
   { ids, onBatch, rowsAtOnce = ROWS_AT_ONCE }: Omit<ClientPass, "people">,
 ): Promise<void> => {
-  const columns = await columnsOf(db);
+  const columns = await loadColumns(db);
   // A grant of a person is found by its accounts, which go with it.
   const names = ["access_grant", ...TABLE_NAMES.toReversed()] as const;
   for (const [at, name] of names.entries())
@@ -135,7 +135,7 @@ async function eachBatch(
   { ids, people, onBatch, rowsAtOnce = ROWS_AT_ONCE }: ClientPass,
   use: (batch: Batch) => Promise<unknown>,
 ): Promise<void> {
-  const columns = await columnsOf(db);
+  const columns = await loadColumns(db);
   for (const [at, name] of TABLE_NAMES.entries()) {
     const place = name === "person_item" ? (columns.get(name)?.indexOf("person_id") ?? -1) : -1;
     const known = (row: Row): Row =>

@@ -5,9 +5,9 @@ import { PARTIAL_COPY_SETTING } from "./copy-setting.ts";
 import {
   type Columns,
   clearTable,
-  columnsOf,
   countRows,
   digestRows,
+  loadColumns,
   type Row,
   tableRows,
 } from "./rows.ts";
@@ -49,7 +49,7 @@ export const copyStore = async (
 ): Promise<CopyTotals> => {
   await migrate(target);
   await begin(target, identity);
-  const columns = await columnsOf(source);
+  const columns = await loadColumns(source);
   const total = Math.max(1, await countAll(source));
   const count = (step: "copy" | "compare") => {
     let rowCount = 0;

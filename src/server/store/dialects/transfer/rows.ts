@@ -12,7 +12,7 @@ export type Row = readonly unknown[];
 export type Columns = ReadonlyMap<TableName, readonly string[]>;
 
 /** The columns of every table; throws if one is missing. */
-export const columnsOf = async (db: Queryable): Promise<Columns> => {
+export const loadColumns = async (db: Queryable): Promise<Columns> => {
   const tables = await db.introspection.getTables();
   return new Map(
     (Object.keys(TABLE_KEYS) as TableName[]).map((name) => {
@@ -31,7 +31,7 @@ export const tableRows = (
 ) => {
   const key: readonly string[] = TABLE_KEYS[name];
   const keyPlaces = key.map((column) => columns.indexOf(column));
-  const keyColumns = listOf(key);
+  const keyColumns = joinColumns(key);
   const isRead = [...without(name), ...(condition ? [condition] : [])];
   const hasKeyOf = (rows: readonly Row[]) =>
     sql.join(
@@ -52,7 +52,9 @@ export const tableRows = (
         conditions.push(sql`(${keyColumns}) > (${sql.join(values)})`);
       }
       const order = key.length > 0 ? sql`order by ${keyColumns}` : sql``;
-      const query = sql<Record<string, unknown>>`select ${listOf(columns)} from ${sql.table(name)}
+      const query = sql<
+        Record<string, unknown>
+      >`select ${joinColumns(columns)} from ${sql.table(name)}
         ${where(conditions)} ${order} limit ${limit}`;
       const { rows } = await query.execute(db);
       return rows.map((row) => columns.map((column) => row[column]));
@@ -62,7 +64,9 @@ export const tableRows = (
     /** The row with the highest key; null if there is none. */
     last: async (db: Queryable): Promise<Row | null> => {
       const order = sql.join(key.map((column) => sql`${sql.ref(column)} desc`));
-      const query = sql<Record<string, unknown>>`select ${listOf(columns)} from ${sql.table(name)}
+      const query = sql<
+        Record<string, unknown>
+      >`select ${joinColumns(columns)} from ${sql.table(name)}
         ${where(isRead)} ${key.length > 0 ? sql`order by ${order}` : sql``} limit 1`;
       const [row] = (await query.execute(db)).rows;
       return row ? columns.map((column) => row[column]) : null;
@@ -73,7 +77,7 @@ export const tableRows = (
       // Most batches have the same number of rows: their statement is made once.
       if (insertion?.rows !== rows.length) {
         const values = rows.map((row) => sql`(${sql.join(row)})`);
-        const query = sql`insert into ${sql.table(name)} (${listOf(columns)})
+        const query = sql`insert into ${sql.table(name)} (${joinColumns(columns)})
           values ${sql.join(values)}`;
         insertion = { rows: rows.length, query: query.compile(db) };
       }
@@ -81,7 +85,9 @@ export const tableRows = (
     },
     /** The rows that have the keys of others. */
     readSame: async (db: Queryable, rows: readonly Row[]): Promise<Row[]> => {
-      const query = sql<Record<string, unknown>>`select ${listOf(columns)} from ${sql.table(name)}
+      const query = sql<
+        Record<string, unknown>
+      >`select ${joinColumns(columns)} from ${sql.table(name)}
         where ${hasKeyOf(rows)}`;
       return (await query.execute(db)).rows.map((row) => columns.map((column) => row[column]));
     },
@@ -132,5 +138,5 @@ const without = (name: TableName): RawBuilder<unknown>[] =>
 const where = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
 
-const listOf = (columns: readonly string[]): RawBuilder<unknown> =>
+const joinColumns = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map((column) => sql.ref(column)));

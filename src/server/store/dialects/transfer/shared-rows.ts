@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../tables.ts";
 import type { ClientIds } from "./client-tables.ts";
-import { columnsOf, tableRows } from "./rows.ts";
+import { loadColumns, tableRows } from "./rows.ts";
 
 const ROWS_AT_ONCE = 500;
 
@@ -16,7 +16,7 @@ export const copySharedRows = async (
   ids: ClientIds,
   now: number,
 ): Promise<ReadonlyMap<string, string>> => {
-  const columns = await columnsOf(source);
+  const columns = await loadColumns(source);
   for (const name of ["reminder_opt_out", "used_one_time_address"] as const) {
     const table = tableRows(name, columns.get(name) ?? []);
     for (let after: readonly unknown[] | null = null; ; ) {

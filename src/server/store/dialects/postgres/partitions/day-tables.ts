@@ -25,7 +25,7 @@ export const DAY_TABLES: readonly DayTable[] = [
 ];
 
 /** Names the part of a day, such as `link_event_20261129`; days are counted from 1970-01-01 in UTC. */
-export const partOf = (table: string, day: number): string =>
+export const toPartName = (table: string, day: number): string =>
   `${table}_${dateOf(day).replaceAll("-", "")}`;
 
 /** Names the part with the rows from before the table was partitioned. */
@@ -47,7 +47,7 @@ export const lastDayOf = (table: string, parts: readonly string[]): number | nul
 };
 
 /** The first moment of a day, in ms, and that of the next one. */
-export const boundsOf = (day: number): { from: number; to: number } => ({
+export const toBounds = (day: number): { from: number; to: number } => ({
   from: day * DAY_MS,
   to: (day + 1) * DAY_MS,
 });

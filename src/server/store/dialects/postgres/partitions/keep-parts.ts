@@ -1,7 +1,14 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { DAY_MS, dayAt } from "../../../../domain/calendar.ts";
 import type { Database, Queryable } from "../../../tables.ts";
-import { boundsOf, DAY_TABLES, dayOfPart, earlierPart, partOf, restPart } from "./day-tables.ts";
+import {
+  DAY_TABLES,
+  dayOfPart,
+  earlierPart,
+  restPart,
+  toBounds,
+  toPartName,
+} from "./day-tables.ts";
 
 /** How many days have their parts ahead of time, and how many of the past get theirs later. */
 const DAYS_AHEAD = 7;
@@ -11,7 +18,7 @@ const DAYS_BACK = 31;
 const lockTimeout = sql`set local lock_timeout = '2s'`;
 
 /** The parts of a partitioned table; null for a table that has none. */
-export const partsOf = async (db: Queryable, table: string): Promise<string[] | null> => {
+export const listParts = async (db: Queryable, table: string): Promise<string[] | null> => {
   const { rows } = await sql<{ name: string | null }>`
     select part.relname as name from pg_class as parent
     left join pg_inherits on inhparent = parent.oid
@@ -30,19 +37,19 @@ const mayChange = async (db: Queryable, table: string): Promise<boolean> => {
   return rows[0]?.may === true;
 };
 
-const daysOf = (table: string, parts: readonly string[]): number[] =>
+const listDays = (table: string, parts: readonly string[]): number[] =>
   parts.flatMap((part) => dayOfPart(table, part) ?? []);
 
 /** Makes the parts of the coming days, and moves the rows there that have come before them. */
 export const makePartsAhead = async (db: Database): Promise<void> => {
   const [first] = DAY_TABLES;
   if (!first) return;
-  const parts = await partsOf(db, first.table);
+  const parts = await listParts(db, first.table);
   if (!parts || !(await mayChange(db, first.table))) return;
   const { rows } = await sql<{ now: string }>`
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
   const today = dayAt(Number(rows[0]?.now));
-  const newest = Math.max(...daysOf(first.table, parts), today - DAYS_BACK - 1);
+  const newest = Math.max(...listDays(first.table, parts), today - DAYS_BACK - 1);
   for (let day = newest + 1; day <= today + DAYS_AHEAD; day++) await makeDay(db, day);
 };
 
@@ -53,7 +60,8 @@ const makeDay = (db: Database, day: number): Promise<void> =>
       await lockTimeout.execute(transaction);
       const rests = DAY_TABLES.map(({ table }) => sql.table(restPart(table)));
       await sql`lock table ${sql.join(rests)} in access exclusive mode`.execute(transaction);
-      if ((await partsOf(transaction, "request_log"))?.includes(partOf("request_log", day))) return;
+      if ((await listParts(transaction, "request_log"))?.includes(toPartName("request_log", day)))
+        return;
       for (const statement of makeDayStatements(day)) await statement.execute(transaction);
     },
     { isolation: "read committed" },
@@ -61,27 +69,27 @@ const makeDay = (db: Database, day: number): Promise<void> =>
 
 /** The statements that make a day's parts. Rows of the day leave the rest once all of them are copied. */
 export const makeDayStatements = (day: number): RawBuilder<unknown>[] => {
-  const { from, to } = boundsOf(day);
+  const { from, to } = toBounds(day);
   const isOfDay = (time: string) => sql`${sql.ref(time)} >= ${from} and ${sql.ref(time)} < ${to}`;
   return [
     ...DAY_TABLES.flatMap(({ table, time }) => [
-      sql`create table ${sql.table(partOf(table, day))} (like ${sql.table(table)} including defaults including storage)`,
-      sql`insert into ${sql.table(partOf(table, day))} select * from ${sql.table(restPart(table))}
+      sql`create table ${sql.table(toPartName(table, day))} (like ${sql.table(table)} including defaults including storage)`,
+      sql`insert into ${sql.table(toPartName(table, day))} select * from ${sql.table(restPart(table))}
         where ${isOfDay(time)}`,
     ]),
     ...DAY_TABLES.toReversed().map(
       ({ table, time }) => sql`delete from ${sql.table(restPart(table))} where ${isOfDay(time)}`,
     ),
     ...DAY_TABLES.flatMap((description) => [
-      sql`alter table ${sql.table(description.table)} attach partition ${sql.table(partOf(description.table, day))}
+      sql`alter table ${sql.table(description.table)} attach partition ${sql.table(toPartName(description.table, day))}
         for values from (${sql.lit(from)}) to (${sql.lit(to)})`,
-      ...referenceOf(description, (table) => partOf(table, day)),
+      ...toReference(description, (table) => toPartName(table, day)),
     ]),
   ];
 };
 
 /** Lets each part refer to its parent's part alone, so that both can be dropped without reading a row. */
-export const referenceOf = (
+export const toReference = (
   { table, parent }: (typeof DAY_TABLES)[number],
   partIn: (table: string) => string,
 ): RawBuilder<unknown>[] =>
@@ -103,9 +111,9 @@ export const dropExpiredParts = async (
   table: string,
   { until, isKept }: { until: number; isKept?: Expression<unknown> },
 ): Promise<string[]> => {
-  const parts = await partsOf(db, table);
+  const parts = await listParts(db, table);
   if (!parts || !(await mayChange(db, table))) return [table];
-  const days = daysOf(table, parts);
+  const days = listDays(table, parts);
   const firstDay = Math.min(...days);
   const isExpired = (part: string): boolean => {
     const day = part === earlierPart(table) ? firstDay - 1 : dayOfPart(table, part);

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { dayAt } from "../../../../domain/calendar.ts";
 import type { Database, Queryable } from "../../../tables.ts";
 import type { PartitionPlan, PlannedTable } from "../../dialect.ts";
-import { boundsOf, DAY_TABLES, earlierPart, restPart } from "./day-tables.ts";
-import { makeDayStatements, makePartsAhead, partsOf, referenceOf } from "./keep-parts.ts";
+import { DAY_TABLES, earlierPart, restPart, toBounds } from "./day-tables.ts";
+import { listParts, makeDayStatements, makePartsAhead, toReference } from "./keep-parts.ts";
 import { finishTransactions, startTransactions, TRANSACTIONS } from "./transaction-parts.ts";
 
 /** Returns what a conversion would do, without doing it. */
@@ -24,7 +24,7 @@ export const planPartitions = async (db: Database): Promise<PartitionPlan> => {
       by: table === TRANSACTIONS ? "item" : "day",
       rows: Number(rows[0]?.rows),
       bytes: Number(rows[0]?.bytes),
-      isDone: (await partsOf(db, table)) !== null,
+      isDone: (await listParts(db, table)) !== null,
     });
   }
   return { tables, freeBytes: await freeBytes(db) };
@@ -53,7 +53,7 @@ export const partition = async (
 ): Promise<void> => {
   await db.transact(partitionByDay, { isolation: "read committed" });
   await makePartsAhead(db);
-  if ((await partsOf(db, TRANSACTIONS)) === null) {
+  if ((await listParts(db, TRANSACTIONS)) === null) {
     await startTransactions(db);
     await finishTransactions(db, (share) => progress("Copying transactions", share));
   }
@@ -62,14 +62,14 @@ export const partition = async (
 /** Partitions all tables by day, or none. */
 async function partitionByDay(transaction: Queryable): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(transaction);
-  if ((await partsOf(transaction, "request_log")) !== null) return;
+  if ((await listParts(transaction, "request_log")) !== null) return;
   const names = DAY_TABLES.map(({ table }) => sql.table(table));
   await sql`lock table ${sql.join(names)} in access exclusive mode`.execute(transaction);
   const day = await firstDay(transaction);
   for (const { table, time } of DAY_TABLES)
-    await partitionTable(transaction, { table, time, to: boundsOf(day).from });
+    await partitionTable(transaction, { table, time, to: toBounds(day).from });
   for (const description of DAY_TABLES)
-    for (const reference of referenceOf(description, restPart))
+    for (const reference of toReference(description, restPart))
       await reference.execute(transaction);
   for (const statement of makeDayStatements(day)) await statement.execute(transaction);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../../tables.ts";
-import { partsOf } from "./keep-parts.ts";
+import { listParts } from "./keep-parts.ts";
 
 /** The table that is partitioned by Item. */
 export const TRANSACTIONS = "item_transaction";
@@ -18,7 +18,7 @@ const run = (db: Queryable, text: string) => sql.raw(text).execute(db);
 
 /** Makes the empty copy with its parts, unless an interrupted call has made it. */
 export const startTransactions = async (db: Database): Promise<void> => {
-  if ((await partsOf(db, COPY)) !== null && (await isPrefix(db))) return;
+  if ((await listParts(db, COPY)) !== null && (await isPrefix(db))) return;
   await db.transact(
     async (transaction) => {
       await run(transaction, `drop table if exists ${COPY}`);
@@ -82,8 +82,8 @@ export const finishTransactions = (
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
       // Others may read and not write until the copy is in its place, which is their one wait.
       await run(transaction, `lock table ${TRANSACTIONS} in share row exclusive mode`);
-      const total = await countOf(transaction, TRANSACTIONS);
-      let copied = await countOf(db, COPY);
+      const total = await countRows(transaction, TRANSACTIONS);
+      let copied = await countRows(db, COPY);
       for (let last = await lastKey(db); ; ) {
         const rows = await copyRows(db, last);
         if (rows.count === 0) break;
@@ -98,7 +98,7 @@ export const finishTransactions = (
     { isolation: "read committed" },
   );
 
-async function countOf(db: Queryable, table: string): Promise<number> {
+async function countRows(db: Queryable, table: string): Promise<number> {
   const { rows } = await sql<{
     count: string;
   }>`select count(*) as count from ${sql.table(table)}`.execute(db);
