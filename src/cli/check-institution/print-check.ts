@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { rootCertificates } from "node:tls";
 import { SettingsError } from "../../server/host/settings/settings.ts";
-import { resultsOf } from "../../server/institutions/conformance/check.ts";
+import { listResults } from "../../server/institutions/conformance/check.ts";
 import type { SignInPrompt } from "../../server/institutions/conformance/check-session.ts";
-import { checksOf } from "../../server/institutions/conformance/checks/index.ts";
+import { listChecks } from "../../server/institutions/conformance/checks/index.ts";
 import { gatherConsented } from "../../server/institutions/conformance/consents/gather-consented.ts";
 import { gather } from "../../server/institutions/conformance/gather.ts";
-import { createCall, type Send, textOf } from "../../server/institutions/conformance/reply.ts";
+import { createCall, readText, type Send } from "../../server/institutions/conformance/reply.ts";
 import type { Context } from "../context.ts";
 import { type CheckOptions, readOptions } from "./read-options.ts";
 import { checkReport } from "./report.ts";
@@ -55,12 +55,12 @@ export const printCheck = async (
       dialect.consent.request === null
         ? await gather(session, fileToken)
         : await gatherConsented({ ...session, ...standard, dialect });
-    const next = textOf(observations.refresh?.body, "refresh_token");
+    const next = readText(observations.refresh?.body, "refresh_token");
     if (options.refreshTokenFile !== undefined && next !== undefined)
       writeFileSync(options.refreshTokenFile, `${next}\n`, { mode: 0o600 });
     if (observations.cancelled?.response?.has("code"))
       err.write("The last sign-in was shared: what happens on Cancel was not looked at.\n");
-    const results = resultsOf(checksOf(standard), observations);
+    const results = listResults(listChecks(standard), observations);
     const { tokens } = observations;
     out(
       options.json

@@ -1,4 +1,4 @@
-import { dialectOf } from "../../server/connectors/data-api/dialects/index.ts";
+import { findDialect } from "../../server/connectors/data-api/dialects/index.ts";
 import { type Iban, ibanFrom } from "../../server/domain/bank-values.ts";
 import {
   type Approach,
@@ -63,7 +63,7 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
     issuer,
     secrets,
   );
-  const dialect = dialectOf(standard);
+  const dialect = findDialect(standard);
   if (!canReadData(standard))
     throw new SettingsError(`there are no checks of --dialect ${dialect.name} yet`);
   if (!canCheck(standard, { hasTerminal: true }))

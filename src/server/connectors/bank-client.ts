@@ -2,7 +2,7 @@ import { Fault } from "../domain/fault.ts";
 import type { InstitutionClient } from "../domain/institutions/institution-http.ts";
 import { parseBoundedJson } from "./data-api/parse-response.ts";
 import type { ConnectorLog } from "./data-api/refusals.ts";
-import { retryAfterOf } from "./retry-after.ts";
+import { readRetryAfter } from "./retry-after.ts";
 
 /** The most bytes of all responses in one read, since a read is in memory at once. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
@@ -78,7 +78,7 @@ export const openBankClient = (options: Options): BankClient => {
       throw new Fault("ITEM_LOGIN_REQUIRED", { message: SUBSCRIPTION_ENDED, cause });
     if (isRefusal(status)) throw new Fault("ITEM_LOGIN_REQUIRED", { cause });
     if (status === 429)
-      throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: retryAfterOf(response), cause });
+      throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: readRetryAfter(response), cause });
     if (status >= 500) throw new Fault("INSTITUTION_DOWN", { cause });
     const text = await response.text();
     remainingBytes -= text.length;

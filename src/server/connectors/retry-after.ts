@@ -5,7 +5,7 @@ const DEFAULT_MS = 60_000;
 const MAX_MS = 24 * 60 * 60 * 1000;
 
 /** The pause that an institution requests, in ms: seconds, or the difference of two dates (RFC 9110). */
-export const retryAfterOf = ({ headers }: Response): number => {
+export const readRetryAfter = ({ headers }: Response): number => {
   const text = headers.get("retry-after")?.trim() ?? "";
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : untilDate(text, headers.get("date"));
   return Math.min(ms > 0 ? ms : DEFAULT_MS, MAX_MS);

@@ -79,7 +79,7 @@ const registrationClaims = (
     token_endpoint_auth_method: authentication,
     ...(authentication === "private_key_jwt" && { token_endpoint_auth_signing_alg: keyAlgorithm }),
     ...(authentication === "tls_client_auth" &&
-      certificate && { tls_client_auth_subject_dn: subject ?? subjectOf(certificate) }),
+      certificate && { tls_client_auth_subject_dn: subject ?? toSubject(certificate) }),
     tls_client_certificate_bound_access_tokens: certificate !== null,
     grant_types: ["authorization_code", "refresh_token", "client_credentials"],
     response_types: [responseForm === "hybrid" ? "code id_token" : "code"],
@@ -94,7 +94,7 @@ const registrationClaims = (
 };
 
 /** A certificate's subject as RFC 4514 writes it: the most specific part first. */
-const subjectOf = ({ subject }: X509Certificate): string =>
+const toSubject = ({ subject }: X509Certificate): string =>
   subject.split("\n").toReversed().join(",");
 
 const Registered = z.object({
@@ -126,7 +126,7 @@ export const registerClient = async (
   const headers = new Headers({
     accept: "application/json",
     "content-type": "application/jose",
-    ...(clientId !== null && { authorization: `Bearer ${await tokenOf(client, request.scope)}` }),
+    ...(clientId !== null && { authorization: `Bearer ${await makeToken(client, request.scope)}` }),
   });
   const answer = await sendPlain(client, url, {
     ...{ method: clientId === null ? "POST" : "PUT", headers },
@@ -158,7 +158,7 @@ async function signRequest(client: IssuerClient, request: RegistrationRequest): 
 }
 
 /** A token of the client itself, by which it changes its registration. */
-async function tokenOf({ oidc, config }: IssuerClient, scope: string): Promise<string> {
+async function makeToken({ oidc, config }: IssuerClient, scope: string): Promise<string> {
   const names = scope.split(" ").filter((name) => name !== "openid");
   const { access_token: token } = await oidc.clientCredentialsGrant(config, {
     scope: names.join(" "),

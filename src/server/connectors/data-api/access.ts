@@ -1,8 +1,8 @@
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
-import { type Access, type Grant, grantOf } from "./grant.ts";
+import { type Access, type Grant, parseGrant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
-import { accessTokenOf, dpopOption, resourceParameter } from "./new-grant.ts";
+import { dpopOption, resourceParameter, toAccessToken } from "./new-grant.ts";
 import { oauthErrorOf, redactError } from "./refusals.ts";
 import { isBoundAsRequired, unboundToken } from "./security-profile.ts";
 
@@ -77,7 +77,7 @@ export const createAccess = (options: Options) => {
 
 /** The grant of a login; throws ITEM_LOGIN_REQUIRED if it has none of this issuer. */
 const requireGrant = (login: InstitutionLogin, { metadata }: IssuerClient): Grant => {
-  const grant = grantOf(login);
+  const grant = parseGrant(login);
   if (grant?.issuer !== metadata.issuer) throw new Fault("ITEM_LOGIN_REQUIRED");
   return grant;
 };
@@ -146,7 +146,7 @@ async function storeRenewal(
     );
     if (renewal.isStored) return renewal;
     login = renewal.login;
-    const current = grantOf(login);
+    const current = parseGrant(login);
     if (current?.id !== previous.id || current.refreshToken !== previous.refreshToken)
       return renewal;
     ({ pausedUntil } = current);
@@ -170,7 +170,7 @@ async function useRefreshToken(
     });
   const next = {
     ...grant,
-    ...accessTokenOf(tokens, clock()),
+    ...toAccessToken(tokens, clock()),
     refreshToken: tokens.refresh_token ?? refreshToken,
     leaseUntil: null,
   };

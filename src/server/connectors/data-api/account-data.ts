@@ -39,10 +39,10 @@ export const readBalances = async <Account, Row, Network>(
 ): Promise<AccountBalances[]> => {
   const { open, unreadable } = await listAccounts(reads, data);
   const { results, refused } = await withDetails(reads, data, open);
-  return [...balancesOf(reads, results), ...unreadable, ...withoutBalances(reads, refused)];
+  return [...listBalances(reads, results), ...unreadable, ...withoutBalances(reads, refused)];
 };
 
-const balancesOf = <Account, Row, Network>(
+const listBalances = <Account, Row, Network>(
   { accounts }: Reads<Account, Row, Network>,
   list: readonly Account[],
 ): AccountBalances[] =>
@@ -66,7 +66,7 @@ export const readOwners = async <Account, Row, Network>(
   await data.expect(open.length);
   const { results: owners } = await mapGranted(open.map(reads.accounts.keyOf), async (key) => ({
     key,
-    owners: await ownersOf(reads, data, key),
+    owners: await fetchOwners(reads, data, key),
   }));
   if (owners.some((owner) => owner.owners.length > 0)) return owners;
   const user = reads.user && (await data.get(reads.user.path, reads.user.schema));
@@ -99,7 +99,7 @@ export const readLiabilities = async <Account, Row, Network>(
 };
 
 /** The owners of an account, from the first path that names any. */
-async function ownersOf<Account, Row, Network>(
+async function fetchOwners<Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
   data: Data,
   accountId: string,
@@ -119,7 +119,7 @@ export const readTransactions = async <Account, Row, Network>(
 ): Promise<BankTransaction[]> =>
   period.from > period.to
     ? []
-    : (await transactionsOf(reads, data, (await listAccounts(reads, data)).open, period))
+    : (await fetchTransactions(reads, data, (await listAccounts(reads, data)).open, period))
         .transactions;
 
 /** The transactions and balances of a list of accounts, and the keys of those whose transactions may not be read. */
@@ -138,9 +138,9 @@ export const readPull = async <Account, Row, Network>(
   const rows =
     period.from > period.to
       ? { transactions: [], unread: [] }
-      : await transactionsOf(reads, data, own, period);
+      : await fetchTransactions(reads, data, own, period);
   const without = withoutBalances(reads, refused);
-  return { ...rows, balances: [...balancesOf(reads, accounts), ...unreadable, ...without] };
+  return { ...rows, balances: [...listBalances(reads, accounts), ...unreadable, ...without] };
 };
 
 /** Whether an account has positions and trades, which are read by themselves. */
@@ -149,7 +149,7 @@ export const hasInvestments = <Account, Row, Network>(
   account: Account,
 ): boolean => investments !== null && accounts.toAccount(account).type === "investment";
 
-async function transactionsOf<Account, Row, Network>(
+async function fetchTransactions<Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
   data: Data,
   accounts: readonly Account[],

@@ -43,7 +43,7 @@ export const readResponse = (
   // A detached signature names the issuer, and the library checks it.
   if (signature === null) requireIssuer(client, parameters, isRefusal);
   // A code that comes with an error is refused by the library.
-  if (isRefusal) throw refusalOf(client, error);
+  if (isRefusal) throw toRefusal(client, error);
   if (signature !== null) url.hash = new URLSearchParams({ ...parameters, state }).toString();
   else for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return { url, signature };
@@ -64,7 +64,7 @@ function requireIssuer(
 }
 
 /** The institution's refusal of an authorization request, as a Fault. */
-export const refusalOf = ({ metadata }: IssuerClient, error: string): Fault => {
+export const toRefusal = ({ metadata }: IssuerClient, error: string): Fault => {
   const isPushed = metadata.pushed_authorization_request_endpoint !== undefined;
   return authorizationRefusal(error, { isPushed });
 };

@@ -4,7 +4,7 @@ import { type Language, PRODUCTS, type Product } from "../../../protocol/vocabul
 import { Fault } from "../../domain/fault.ts";
 import { hasPreStep } from "../../domain/institutions/institution-registration.ts";
 import { scopesFor } from "../../domain/institutions/product.ts";
-import { readResponse, refusalOf } from "./authorization-response.ts";
+import { readResponse, toRefusal } from "./authorization-response.ts";
 import type { RequestedConsent } from "./consent-request.ts";
 import { createDpopKey, DpopKey, type Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
@@ -51,7 +51,7 @@ export const startAuthorization = async (
   { state, redirectUri, products, language, reauthenticate = false, consent }: Request,
 ): Promise<{ url: string; progress: string }> => {
   const { oidc, metadata, bindsToKey } = client;
-  const declared = scopesOf(client, products).map((scope) =>
+  const declared = listScopes(client, products).map((scope) =>
     scope.replaceAll("{consentId}", consent?.id ?? ""),
   );
   // The detached signature of a response is an ID token.
@@ -95,7 +95,7 @@ export const startAuthorization = async (
 };
 
 /** The scopes of an authorization: those that the operator has declared, else those of the dialect. */
-export const scopesOf = (
+export const listScopes = (
   { connection, dialect, metadata }: IssuerClient,
   products: readonly Product[],
 ): readonly string[] =>
@@ -173,7 +173,7 @@ export const finishAuthorization = async (
       if (failure instanceof oidc.ResponseBodyError && failure.error === "invalid_grant")
         throw new Fault("OAUTH_CODE_EXPIRED", { cause: redactError(failure) });
       if (failure instanceof oidc.AuthorizationResponseError)
-        throw refusalOf(client, failure.error);
+        throw toRefusal(client, failure.error);
       throw failure;
     });
   requireConsent(client, tokens.claims(), consentId);

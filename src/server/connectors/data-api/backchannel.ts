@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Random } from "../../domain/identifiers.ts";
-import { scopesOf } from "./authorization.ts";
+import { listScopes } from "./authorization.ts";
 import { createDpopKey, DpopKey, type Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { dpopOption, newGrant, resourceParameter } from "./new-grant.ts";
@@ -53,7 +53,7 @@ export const requestApproval = async (
       cause: new Error("the metadata has no backchannel_authentication_endpoint (CIBA)"),
     });
   // The grant is for signing in (CIBA 7.1), with any declared scopes.
-  const scopes = new Set(["openid", ...scopesOf(client, products)]);
+  const scopes = new Set(["openid", ...listScopes(client, products)]);
   const code = Array.from({ length: 4 }, () => drawLetter(random)).join("");
   const dpopKey = bindsToKey ? await createDpopKey() : null;
   const answer = await oidc

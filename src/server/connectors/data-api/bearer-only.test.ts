@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openLogin } from "../../domain/connectors/open-login.ts";
 import { bankApp } from "./bank-app.fixture.ts";
-import { grantOf } from "./grant.ts";
+import { parseGrant } from "./grant.ts";
 
 type Bank = Awaited<ReturnType<typeof bankApp>>;
 
@@ -15,19 +15,19 @@ const linkAccounts = async (bank: Bank): Promise<string | null> => {
   );
 };
 
-const logOf = ({ app }: Bank) => app.logged.join("");
+const readLog = ({ app }: Bank) => app.logged.join("");
 
 /** The key that the tokens of an Item are bound to; null for Bearer tokens. */
-const keyOf = async ({ app: { services } }: Bank, itemId: string) => {
+const fetchKey = async ({ app: { services } }: Bank, itemId: string) => {
   const item = await services.store.items.byItemId(itemId);
-  return item && (grantOf(await openLogin(services, item))?.dpopKey ?? null);
+  return item && (parseGrant(await openLogin(services, item))?.dpopKey ?? null);
 };
 
 test("an API that accepts only Bearer refuses bound tokens, and the log names the remedy", async () => {
   const bank = await bankApp();
   bank.misbehave("dpop-bearer-only");
   expect(await linkAccounts(bank)).toBe("UNSUPPORTED_RESPONSE");
-  expect(logOf(bank)).toMatch(/bound to a key \(DPoP\).*connect it with --no-dpop/);
+  expect(readLog(bank)).toMatch(/bound to a key \(DPoP\).*connect it with --no-dpop/);
 });
 
 test("a refusal changes nothing about how tokens are sent", async () => {
@@ -40,14 +40,14 @@ test("a refusal changes nothing about how tokens are sent", async () => {
   expect(await store.institutions.connections()).toEqual([before]);
   bank.misbehave();
   const { item_id } = await bank.linkItem();
-  expect(await keyOf(bank, item_id)).toMatchObject({ kty: "EC" });
+  expect(await fetchKey(bank, item_id)).toMatchObject({ kty: "EC" });
 });
 
 test("if the operator has declared Bearer, tokens are bound to no key, and accounts are linked and read", async () => {
   const bank = await bankApp({ declaration: { dpop: false } });
   bank.misbehave("dpop-bearer-only");
   const { access_token, item_id } = await bank.linkItem();
-  expect(await keyOf(bank, item_id)).toBeNull();
+  expect(await fetchKey(bank, item_id)).toBeNull();
   await bank.app.call("/accounts/balance/get", { access_token });
 });
 
@@ -55,7 +55,7 @@ test("a bound token that is said to be wrong itself is a sign-in that was not fi
   const bank = await bankApp();
   bank.misbehave("access-token-expired");
   expect(await linkAccounts(bank)).toBe("INSUFFICIENT_CREDENTIALS");
-  expect(logOf(bank)).toMatch(/DPoP/);
+  expect(readLog(bank)).toMatch(/DPoP/);
 });
 
 test("an Item whose bound tokens are refused after renewal has to sign in again, and the log names DPoP", async () => {
@@ -67,5 +67,5 @@ test("an Item whose bound tokens are refused after renewal has to sign in again,
     access_token,
   });
   expect(body.error_code).toBe("ITEM_LOGIN_REQUIRED");
-  expect(logOf(bank)).toMatch(/bound to a key \(DPoP\)/);
+  expect(readLog(bank)).toMatch(/bound to a key \(DPoP\)/);
 });

@@ -114,7 +114,7 @@ function algorithmParameters(algorithm: string) {
 }
 
 /** The name of a key's algorithm, or of its curve. */
-export const algorithmOf = (key: Oidc.PrivateKey): string => {
+export const chooseAlgorithm = (key: Oidc.PrivateKey): string => {
   const { algorithm } = "key" in key ? key.key : key;
   return "namedCurve" in algorithm ? String(algorithm.namedCurve) : algorithm.name;
 };

@@ -2,7 +2,7 @@ import { Fault } from "../../domain/fault.ts";
 import { uuidOf } from "../../domain/identifiers.ts";
 import { deviationHeaders } from "../../domain/institutions/deviations.ts";
 import { hasPreStep } from "../../domain/institutions/institution-registration.ts";
-import { meaningOf, refusalCodeIn } from "./dialect.ts";
+import { findMeaning, refusalCodeIn } from "./dialect.ts";
 import { createDpopKey, type Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { dpopOption, resourceParameter } from "./new-grant.ts";
@@ -60,7 +60,7 @@ export const openClientCalls = async (
     const { status } = answer;
     const text = await answer.text();
     const parsed = parseBoundedJson(text);
-    const isOfClient = meaningOf(dialect, status, refusalCodeIn(dialect, parsed)) === null;
+    const isOfClient = findMeaning(dialect, status, refusalCodeIn(dialect, parsed)) === null;
     if (status === 401 && isOfClient) {
       const refused = token === null ? "the client itself" : "the token of the sign-in before";
       throw new Fault(

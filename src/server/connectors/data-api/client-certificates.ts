@@ -25,7 +25,7 @@ export const openCertified = (
   const { privateHosts } = connection;
   const hosts = declaredHosts(connection);
   const clients = new Map<CertificatePair | undefined, InstitutionClient>();
-  const clientOf = (pair: CertificatePair | undefined): InstitutionClient => {
+  const toClient = (pair: CertificatePair | undefined): InstitutionClient => {
     const client =
       clients.get(pair) ?? http.open({ hosts, privateHosts, certificate: pair, authorities });
     clients.set(pair, client);
@@ -41,12 +41,12 @@ export const openCertified = (
           ? preferred
           : certificateInUse(certificate, nextCertificate, now);
       try {
-        return await clientOf(pair).fetch(url, request);
+        return await toClient(pair).fetch(url, request);
       } catch (failure) {
         const other = pair === certificate ? nextCertificate : certificate;
         const isRefused = failure instanceof Error && failure.cause instanceof CertificateRefusal;
         if (!isRefused || !other || !isInDates(other, clock())) throw failure;
-        const answer = await clientOf(other).fetch(url, request);
+        const answer = await toClient(other).fetch(url, request);
         preferred = other;
         return answer;
       }

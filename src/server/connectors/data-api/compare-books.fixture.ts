@@ -10,7 +10,7 @@ const HISTORY_MS = 600 * 86_400_000;
 export const compareBooks = async (app: App, access_token: string) => {
   for (let round = 0; round < 3; round++) await app.runJobs();
   const now = app.services.clock();
-  const [from, to] = [dayOf(now - HISTORY_MS), dayOf(now)];
+  const [from, to] = [toDay(now - HISTORY_MS), toDay(now)];
   const { accounts } = (await app.call("/accounts/balance/get", { access_token })) as {
     accounts: { account_id: string; mask: string; balances: { current: number } }[];
   };
@@ -27,10 +27,10 @@ export const compareBooks = async (app: App, access_token: string) => {
   }
   const stored = accounts.map(({ account_id, mask, balances }) => ({
     mask,
-    balance: centsOf(balances.current),
+    balance: toCents(balances.current),
     rows: rows
       .filter((row) => row.account_id === account_id)
-      .map(({ date, amount, pending }) => `${date} ${centsOf(amount)} ${pending}`)
+      .map(({ date, amount, pending }) => `${date} ${toCents(amount)} ${pending}`)
       .toSorted(),
   }));
   return { stored, booked: booksOf(now, from), rows: rows.length };
@@ -44,7 +44,7 @@ const booksOf = (now: number, from: string) => {
     balance: ada ? currentBalance(ada, account, now) : 0,
     rows: (ada ? bookOf(ada, account, now) : [])
       .map(({ at, postedAt, cents, direction }) => ({
-        day: dayOf(postedAt <= now ? postedAt : at),
+        day: toDay(postedAt <= now ? postedAt : at),
         cents: direction === "DEBIT" ? cents : -cents,
         pending: postedAt > now,
       }))
@@ -54,6 +54,6 @@ const booksOf = (now: number, from: string) => {
   }));
 };
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-const centsOf = (amount: unknown) => Math.round(Number(amount) * 100);
+const toCents = (amount: unknown) => Math.round(Number(amount) * 100);

@@ -13,7 +13,7 @@ import {
 } from "../../domain/institutions/institution-registration.ts";
 import { createVault } from "../../domain/vault.ts";
 import { createDataApiConnector } from "./connector.ts";
-import { type Grant, grantOf } from "./grant.ts";
+import { type Grant, parseGrant } from "./grant.ts";
 import { storedLogin } from "./stored-login.fixture.ts";
 
 export const INSTITUTION_ID = "ins_700001";
@@ -111,7 +111,7 @@ export const connectTo = (
 
 /** The grant that a login has now. */
 export const grantIn = async (login: InstitutionLogin): Promise<Grant> => {
-  const grant = grantOf(await login.latest());
+  const grant = parseGrant(await login.latest());
   if (grant === null) throw new Error("the login has a grant");
   return grant;
 };

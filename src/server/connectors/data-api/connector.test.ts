@@ -139,7 +139,7 @@ describe("transactions", () => {
     const { connector, signIn } = connectTo(bank.issuer);
     return { connector, login: (await signIn(visit)).login };
   };
-  const sumOf = (list: readonly BankTransaction[]) =>
+  const sumAmounts = (list: readonly BankTransaction[]) =>
     list.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
 
   test("transactions are read once each, for the period, over all pages and accounts", async () => {
@@ -158,7 +158,7 @@ describe("transactions", () => {
       { from: dateBefore(39), to: period.to },
     ];
     const pulls = await Promise.all(parts.map((part) => connector.transactions(login, part)));
-    expect(sumOf(pulls.flat())).toBe(sumOf(all));
+    expect(sumAmounts(pulls.flat())).toBe(sumAmounts(all));
     expect(pulls.flat().length).toBe(all.length);
   });
 

@@ -32,7 +32,7 @@ import {
 import { endConsent } from "./consent-request.ts";
 import { type Data, openData } from "./data.ts";
 import type { Reads } from "./dialect-reads.ts";
-import { type Access, grantOf, isSameCustomer } from "./grant.ts";
+import { type Access, isSameCustomer, parseGrant } from "./grant.ts";
 import { importConsent } from "./import-consent.ts";
 import { readInvestments } from "./investments.ts";
 import { createIssuerClients, type IssuerClient } from "./issuer-client.ts";
@@ -73,9 +73,9 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
   const newId = () => uuidOf(random(16));
   const clientOf = createIssuerClients(options);
   const accessOf = createAccess(options);
-  const connectionOf = (institutionId: string): InstitutionRegistration | undefined =>
+  const findConnection = (institutionId: string): InstitutionRegistration | undefined =>
     connected().find((institution) => institution.institutionId === institutionId)?.connection;
-  const institutionOf = (institutionId: string): ConnectedInstitution => {
+  const requireInstitution = (institutionId: string): ConnectedInstitution => {
     const institution = connected().find(
       (connectedInstitution) => connectedInstitution.institutionId === institutionId,
     );
@@ -110,7 +110,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     login: InstitutionLogin,
     work: <Account, Row, Network>(reads: Reads<Account, Row, Network>, data: Data) => Promise<T>,
   ): Promise<T> =>
-    withIssuerClient(institutionOf(login.institutionId).connection, (client) => {
+    withIssuerClient(requireInstitution(login.institutionId).connection, (client) => {
       const data = dataOf(client, accessOf(client, login), { priority: login.priority });
       return client.dialect.withReads((reads) => work(reads, data));
     });
@@ -119,7 +119,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     login: InstitutionLogin,
     work: <Account, Row, Network>(reads: Reads<Account, Row, Network>, data: Data) => Promise<T>,
   ): Promise<T[]> =>
-    withIssuerClient(institutionOf(login.institutionId).connection, (client) => {
+    withIssuerClient(requireInstitution(login.institutionId).connection, (client) => {
       const data = dataOf(client, accessOf(client, login), { priority: login.priority });
       return readLists(client, (reads) => work(reads, data));
     });
@@ -129,7 +129,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
   return {
     institutions: listInstitutions(connected),
     start: async (institutionId, credentials, user = {}) => {
-      const institution = institutionOf(institutionId);
+      const institution = requireInstitution(institutionId);
       const { state = "", redirectUri = "", products = sharedProducts(institution) } = user;
       const { language, reauthenticate, connectorState } = user;
       return withIssuerClient(institution.connection, async (client) => {
@@ -143,7 +143,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       });
     },
     answer: (institutionId, credentials, progress, answers, language) =>
-      withIssuerClient(institutionOf(institutionId).connection, async (client) => {
+      withIssuerClient(requireInstitution(institutionId).connection, async (client) => {
         const step = await answerForm(client, progress, answers, { id: newId(), language });
         return "progress" in step
           ? { ...step, ...unfinishedIn(client, step.progress) }
@@ -151,17 +151,17 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       }),
     redirect: {
       host: (institutionId) => {
-        const connection = connectionOf(institutionId);
+        const connection = findConnection(institutionId);
         if (!connection || isApprovedInApp(connection)) return Promise.resolve(null);
         const host = clientOf(connection).then(
-          ({ config }) => hostOf(config.serverMetadata().authorization_endpoint),
+          ({ config }) => parseHost(config.serverMetadata().authorization_endpoint),
           // The sign-in itself reports an institution that fails.
           () => null,
         );
         return Promise.race([host, pause(SITE_LIMIT_MS).then(() => null)]);
       },
       finish: (institutionId, credentials, progress, parameters, returnPath, next) =>
-        withIssuerClient(institutionOf(institutionId).connection, async (client) => {
+        withIssuerClient(requireInstitution(institutionId).connection, async (client) => {
           const id = newId();
           if (isConsentProgress(progress)) {
             const { grant, isNew } = finishAtSite(client, progress, { id, returnPath });
@@ -180,7 +180,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
           return { at: "accounts", ...(await firstAccounts(client, grant, { startsConsent })) };
         }),
       abandon: (institutionId, progress) =>
-        withIssuerClient(institutionOf(institutionId).connection, async (client) => {
+        withIssuerClient(requireInstitution(institutionId).connection, async (client) => {
           const grant = isConsentProgress(progress) ? abandonedGrant(client, progress) : null;
           if (grant) await discard({ institutionId, connectorState: JSON.stringify(grant) });
           return grant !== null;
@@ -188,7 +188,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     },
     approval: {
       poll: (institutionId, _, progress) =>
-        withIssuerClient(institutionOf(institutionId).connection, async (client) => {
+        withIssuerClient(requireInstitution(institutionId).connection, async (client) => {
           if (isConsentProgress(progress)) {
             const answer = await fetchApproved(client, progress, newId());
             if ("at" in answer) return answer;
@@ -205,7 +205,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
     },
     import: {
       login: (institutionId, user) =>
-        withIssuerClient(institutionOf(institutionId).connection, async (client) => {
+        withIssuerClient(requireInstitution(institutionId).connection, async (client) => {
           if (hasPreStep(client.connection.standard))
             throw new Fault("INVALID_INSTITUTION", {
               message: "no Item is imported from this institution; its users connect it in Link",
@@ -222,7 +222,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
         }),
     },
     isSameCustomer: (connectorState, other) => {
-      const [one, another] = [{ connectorState }, { connectorState: other }].map(grantOf);
+      const [one, another] = [{ connectorState }, { connectorState: other }].map(parseGrant);
       return !one || !another || isSameCustomer(one, another);
     },
     transactions: async (login, period) =>
@@ -242,12 +242,12 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       document: (login, statement) =>
         read(login, (reads, data) => readStatementDocument(reads, data, statement)),
     },
-    revoke: async (login, connection = connectionOf(login.institutionId)) => {
-      const grant = grantOf(login);
+    revoke: async (login, connection = findConnection(login.institutionId)) => {
+      const grant = parseGrant(login);
       if (grant === null || connection === undefined) return;
       const { consentId } = grant;
       const isInUse =
-        grantOf({ connectorState: login.replacedBy ?? null })?.consentId === consentId;
+        parseGrant({ connectorState: login.replacedBy ?? null })?.consentId === consentId;
       await withIssuerClient(connection, async (client) => {
         if (grant.issuer !== client.metadata.issuer) return;
         const endsConsent = consentId !== null && !isInUse && !grant.isImported;
@@ -265,4 +265,4 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
   };
 };
 
-const hostOf = (address = ""): string | null => URL.parse(address)?.host ?? null;
+const parseHost = (address = ""): string | null => URL.parse(address)?.host ?? null;

@@ -12,7 +12,7 @@ import {
   writeProgress,
 } from "./consent-progress.ts";
 import { type RequestedConsent, readConsentState, STATE_FAULTS } from "./consent-request.ts";
-import { fillPath, meaningOf, refusalCodeIn, valueAt } from "./dialect.ts";
+import { fillPath, findMeaning, refusalCodeIn, valueAt } from "./dialect.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
@@ -63,7 +63,7 @@ export const startInApp = async (client: IssuerClient, consent: RequestedConsent
 
 /** The bank's words and code for a user whose approval it waits for, and how often it is asked. */
 export const approvalOf = (client: IssuerClient, body: unknown) => {
-  const { code, message } = tableOf(client);
+  const { code, message } = requireTable(client);
   return {
     code: shortText(textAt(body, code), 20),
     message: shortText(textAt(body, [message]), 300),
@@ -87,7 +87,7 @@ export const startAuthorisation = async (
   startBody: object = {},
 ): Promise<Started> => {
   const { id: consentId, response, headers, grant } = requireApproach(client, consent);
-  const table = tableOf(client);
+  const table = requireTable(client);
   const implicit = authorisationIdIn(table, response?.body);
   if (implicit !== null) return { authorisationId: implicit, response };
   const call = await openClientCalls(client, grant);
@@ -96,7 +96,7 @@ export const startAuthorisation = async (
   requireApproach(client, { response: started });
   const { status, body } = started;
   const code = refusalCodeIn(client.dialect, body);
-  const meaning = meaningOf(client.dialect, status, code);
+  const meaning = findMeaning(client.dialect, status, code);
   // Some banks have no authorizations, and the status of the consent alone.
   if (meaning === "absent") return { authorisationId: null, response };
   if (meaning === "credentials refused") throw new Fault("INVALID_CREDENTIALS");
@@ -126,7 +126,7 @@ export const authorisationIdIn = (
 };
 
 /** The table of the authorization of consents in the client's dialect. */
-export function tableOf({ dialect }: IssuerClient): AuthorisationTable {
+export function requireTable({ dialect }: IssuerClient): AuthorisationTable {
   const table = dialect.consent.request?.authorisation;
   if (!table) throw new Error("a dialect with approaches has a table of them");
   return table;
@@ -166,10 +166,10 @@ export async function readAuthorisationState(
   { consentId, authorisationId, grant }: ConsentProgress,
 ): Promise<ConsentState | null> {
   if (authorisationId === null) return null;
-  const { path, status: place, states } = tableOf(client);
+  const { path, status: place, states } = requireTable(client);
   const call = await openClientCalls(client, grant);
   const { status, body } = await call("GET", fillPath(path, { consentId, authorisationId }));
-  const meaning = meaningOf(client.dialect, status, refusalCodeIn(client.dialect, body));
+  const meaning = findMeaning(client.dialect, status, refusalCodeIn(client.dialect, body));
   if (meaning === "sign in again") return "over";
   const word = valueAt(body, place);
   if (status !== 200 || typeof word !== "string") return null;

@@ -103,7 +103,7 @@ const berlinForm = async (respond: (path: string, method: string) => Response | 
   return { ...bank, start, bodies };
 };
 
-const consentOf = (_links: object) =>
+const toConsent = (_links: object) =>
   Response.json({ consentId: "c-1", consentStatus: "received", _links }, { status: 201 });
 const STEP = { authorisationId: "a-1", scaStatus: "psuAuthenticated" };
 
@@ -130,7 +130,7 @@ test("an authorization that is started with the password gets it once, and a sin
   const link = { href: "/v1/consents/c-1/authorisations" };
   const { start, bodies } = await berlinForm((path, method) =>
     path === "/v1/consents"
-      ? consentOf({ startAuthorisationWithPsuAuthentication: link })
+      ? toConsent({ startAuthorisationWithPsuAuthentication: link })
       : Response.json(
           method === "POST"
             ? { ...STEP, scaMethods: [{ authenticationMethodId: "1", name: "TAN generator" }] }
@@ -148,7 +148,7 @@ test("an authorization that is started with the password gets it once, and a sin
 test("a method that the bank has chosen asks for its code at once, also without words and with an odd picture", async () => {
   const { start } = await berlinForm((path, method) =>
     path === "/v1/consents"
-      ? consentOf({
+      ? toConsent({
           updatePsuAuthentication: { href: "/v1/consents/c-1/authorisations/a-1" },
           scaStatus: "/v1/consents/c-1/authorisations/a-1",
         })

@@ -9,9 +9,9 @@ import { type ClientResponse, openClientCalls } from "./client-calls.ts";
 import {
   approvalOf,
   readAuthorisationState,
+  requireTable,
   shortText,
   startAuthorisation,
-  tableOf,
 } from "./consent-authorisation.ts";
 import {
   type ConsentProgress,
@@ -21,7 +21,7 @@ import {
   writeProgress,
 } from "./consent-progress.ts";
 import type { RequestedConsent } from "./consent-request.ts";
-import { fillPath, meaningOf, refusalCodeIn, valueAt } from "./dialect.ts";
+import { fillPath, findMeaning, refusalCodeIn, valueAt } from "./dialect.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
@@ -57,7 +57,7 @@ export const startByForm = async (
   { credentials, ...options }: Options & { credentials: Readonly<Record<string, string>> },
 ): Promise<FormStep> => {
   const { [PASSWORD_FIELD]: password = "", ...kept } = credentials;
-  const form = formOf(client);
+  const form = toForm(client);
   const body = form.password(password);
   const isSentAtStart =
     consent.grant === null && textAt(consent.response?.body, form.startsWithPassword) !== null;
@@ -84,7 +84,7 @@ export const answerForm = async (
   [answer = ""]: readonly string[],
   options: Options,
 ): Promise<FormStep> => {
-  const form = formOf(client);
+  const form = toForm(client);
   const call = { progress: readProgress(client, progressText), ...options };
   const { methods } = call.progress;
   if (methods === null)
@@ -106,7 +106,7 @@ async function send(
   const { consentId, authorisationId } = progress;
   const call = await openClientCalls(client, progress.grant);
   const values = { consentId, authorisationId: authorisationId ?? "" };
-  return call("PUT", fillPath(tableOf(client).path, values), { body });
+  return call("PUT", fillPath(requireTable(client).path, values), { body });
 }
 
 async function nextStep(
@@ -122,7 +122,7 @@ async function nextStep(
     return { at: "refused", refusal: new Fault(code, cause), ...end };
   };
   const refusalCode = refusalCodeIn(dialect, body);
-  const meaning = meaningOf(dialect, status, refusalCode);
+  const meaning = findMeaning(dialect, status, refusalCode);
   if (meaning === "credentials refused" && place === "code") {
     const after = await readAuthorisationState(client, call.progress);
     // After a few wrong codes a bank ends the authorization: no further one could be right.
@@ -136,7 +136,7 @@ async function nextStep(
       "UNSUPPORTED_RESPONSE",
       `the bank responds ${status} ${refusalCode ?? ""} to the ${place} of its user`,
     );
-  const table = tableOf(client);
+  const table = requireTable(client);
   const state = new Map(Object.entries(table.states)).get(String(valueAt(body, table.status)));
   if (state === "refused")
     return refuse(place === "code" ? "INSUFFICIENT_CREDENTIALS" : "INVALID_CREDENTIALS");
@@ -151,20 +151,20 @@ async function nextStep(
   if (place === "method" || isChosen || first === undefined)
     return codeChallenge(client, call, body);
   if (methods.length === 1) {
-    const chosen = await send(client, call, formOf(client).method(first.id));
+    const chosen = await send(client, call, toForm(client).method(first.id));
     return nextStep(client, call, first.inApp ? "app" : "method", chosen);
   }
   const { method: question } = FORM_WORDS[call.language ?? DEFAULT_LANGUAGE].confirmation;
   return {
     at: "challenge",
-    challenge: { type: "selections", questions: [{ question, options: methods.map(nameOf) }] },
+    challenge: { type: "selections", questions: [{ question, options: methods.map(toName) }] },
     progress: JSON.stringify({ ...call.progress, methods } satisfies ConsentProgress),
   };
 }
 
 /** The field of a code, below the bank's words and its picture. */
 function codeChallenge(client: IssuerClient, { progress }: Call, body: unknown): FormStep {
-  const form = formOf(client);
+  const form = toForm(client);
   const words = form.words.map((places) => textAt(body, places) ?? "").join(" ");
   const hint = shortText(words, MAX_HINT);
   const picture = pictureIn(valueAt(body, form.picture));
@@ -196,14 +196,14 @@ const pictureIn = (value: unknown): string | null => {
 
 type Method = NonNullable<ConsentProgress["methods"]>[number];
 
-const nameOf = ({ name }: Method): string => name;
+const toName = ({ name }: Method): string => name;
 
 /** The methods that a bank lists, each under a name of its own, and whether it has chosen one itself. */
 function methodsIn(
   client: IssuerClient,
   body: unknown,
 ): { methods: Method[]; isChosen: boolean; isChosenInApp: boolean } {
-  const { methods: table } = formOf(client);
+  const { methods: table } = toForm(client);
   const list = valueAt(body, table.list);
   const all = Array.isArray(list) ? list.slice(0, MAX_METHODS) : [];
   const names = new Set<string>();
@@ -227,7 +227,7 @@ function hasMovedToApp({ dialect }: IssuerClient, headers: Headers): boolean {
   return words.decoupled !== undefined && headers.get(header) === words.decoupled;
 }
 
-function formOf(client: IssuerClient): NonNullable<AuthorisationTable["form"]> {
+function toForm(client: IssuerClient): NonNullable<AuthorisationTable["form"]> {
   const form = client.dialect.consent.request?.authorisation?.form;
   if (!form) throw new Fault("INVALID_MFA");
   return form;

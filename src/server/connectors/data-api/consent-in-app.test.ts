@@ -121,7 +121,7 @@ const berlinApproval = async (started: (path: string) => Response | null) => {
   return { ...bank, start };
 };
 
-const consentOf = (more: object, headers: Record<string, string> = {}) =>
+const toConsent = (more: object, headers: Record<string, string> = {}) =>
   Response.json({ consentId: "c-1", consentStatus: "received", ...more }, { status: 201, headers });
 
 test("the request names the user, and that they approve in the app", async () => {
@@ -143,7 +143,7 @@ test("the request names the user, and that they approve in the app", async () =>
 
 test("an authorization that the consent has started itself is polled, without a code and with the bank's words", async () => {
   const { start, calls, responses } = await berlinApproval(() =>
-    consentOf({
+    toConsent({
       psuMessage: "Bitte\n\u202ein der App  bestätigen",
       _links: {
         scaStatus: { href: "https://bank.example/psd2/v1/consents/c-1/authorisations/a-7" },
@@ -168,7 +168,7 @@ test("an authorization that the consent has started itself is polled, without a 
 test("a bank without authorizations is asked for the status of the consent alone", async () => {
   const { start, responses, discarded } = await berlinApproval((path) =>
     path === "/v1/consents"
-      ? consentOf({ _links: { status: { href: "/v1/consents/c-1/status" } } })
+      ? toConsent({ _links: { status: { href: "/v1/consents/c-1/status" } } })
       : new Response(null, { status: 405 }),
   );
   const { poll } = await start();
@@ -194,7 +194,7 @@ test("a bank that is down while it is polled changes nothing", async () => {
 
 test("a bank that has chosen another approach is named in the log with the option to set", async () => {
   const { start, logged } = await berlinApproval(() =>
-    consentOf(
+    toConsent(
       { _links: { scaRedirect: { href: "https://bank.example/" } } },
       { "aspsp-sca-approach": "REDIRECT" },
     ),
@@ -207,7 +207,7 @@ test("a site whose link comes with an authorization that is started is visited",
   const bank = await berlinBank({}, { approach: "redirect" });
   bank.responses.change = ({ url, method }) =>
     method === "POST" && url.pathname === "/v1/consents"
-      ? consentOf({ _links: { startAuthorisation: { href: "/v1/consents/c-1/authorisations" } } })
+      ? toConsent({ _links: { startAuthorisation: { href: "/v1/consents/c-1/authorisations" } } })
       : method === "POST"
         ? Response.json(
             {

@@ -8,7 +8,7 @@ import type { ConsentState } from "./authorisation-table.ts";
 import { type ClientResponse, openClientCalls } from "./client-calls.ts";
 import { futureOrNull } from "./consent.ts";
 import type { Data } from "./data.ts";
-import { fillPath, meaningOf, refusalCodeIn, valueAt } from "./dialect.ts";
+import { fillPath, findMeaning, refusalCodeIn, valueAt } from "./dialect.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
@@ -85,7 +85,7 @@ export const requestConsent = async (
   if ((status === 200 || status === 201) && typeof id === "string" && isConsentId(id))
     return { id, isNew: true, user, response, headers, grant };
   const code = refusalCodeIn(client.dialect, body);
-  const meaning = meaningOf(client.dialect, status, code);
+  const meaning = findMeaning(client.dialect, status, code);
   if (meaning === "credentials refused") throw new Fault("INVALID_CREDENTIALS");
   const isOfClient = status === 403 || meaning === "client refused";
   throw new Fault(isOfClient ? "INSTITUTION_REGISTRATION_REQUIRED" : "UNSUPPORTED_RESPONSE", {
@@ -170,7 +170,7 @@ export const readConsentState = async (
   if (!request?.states || record?.by !== "client") return { state: null, word: "" };
   const call = await openClientCalls(client, grant);
   const { status, body } = await call("GET", fillPath(record.path, { consentId }));
-  const meaning = meaningOf(client.dialect, status, refusalCodeIn(client.dialect, body));
+  const meaning = findMeaning(client.dialect, status, refusalCodeIn(client.dialect, body));
   if (meaning === "sign in again") return { state: "over", word: "unknown" };
   const text = valueAt(body, request.status);
   if (status !== 200 || typeof text !== "string") return { state: null, word: "" };
@@ -201,7 +201,7 @@ export const endConsent = async (
   if (request === null || record === null) return;
   const call = await openClientCalls(client, grant);
   const { status, body } = await call("DELETE", fillPath(record.path, { consentId }));
-  const meaning = meaningOf(client.dialect, status, refusalCodeIn(client.dialect, body));
+  const meaning = findMeaning(client.dialect, status, refusalCodeIn(client.dialect, body));
   // A refusal of the consent, not of the client, is of one that is over, or was never this client's.
   if (status < 300 || (meaning !== null && meaning !== "client refused")) return;
   throw new Fault("UNSUPPORTED_RESPONSE", {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { bankApp } from "./bank-app.fixture.ts";
-import { consentOf } from "./consent.ts";
+import { toConsent } from "./consent.ts";
 import { fdx } from "./dialects/fdx/dialect.ts";
 
 const DAY = 86_400_000;
@@ -80,7 +80,7 @@ describe("consent in token responses", () => {
   ])(
     "a token response %j names this consent and its end",
     (tokens, consentId, consentExpiresAt) => {
-      expect(consentOf(fdx, tokens, NOW)).toEqual({ consentId, consentExpiresAt });
+      expect(toConsent(fdx, tokens, NOW)).toEqual({ consentId, consentExpiresAt });
     },
   );
 });

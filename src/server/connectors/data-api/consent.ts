@@ -9,7 +9,7 @@ type ConsentReference = Pick<Grant, "consentId" | "consentExpiresAt">;
  * Reads the consent from a token response or its JWT access token: its id, and, if present, its end in seconds
  * since 1970.
  */
-export const consentOf = (
+export const toConsent = (
   { consent: { inTokens } }: Pick<Dialect, "consent">,
   tokens: { access_token: string; [field: string]: unknown },
   now: number,

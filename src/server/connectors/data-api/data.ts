@@ -2,10 +2,10 @@ import type * as Oidc from "openid-client";
 import type { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import type { Deviations } from "../../domain/institutions/deviations.ts";
-import { type Dialect, type Meaning, meaningOf, refusalCodeIn } from "./dialect.ts";
+import { type Dialect, findMeaning, type Meaning, refusalCodeIn } from "./dialect.ts";
 import type { Access, Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
-import { fieldsOf, parseBoundedJson, parsePage } from "./parse-response.ts";
+import { listFields, parseBoundedJson, parsePage } from "./parse-response.ts";
 import { isUncounted } from "./person-headers.ts";
 import type { Quota } from "./quota.ts";
 import { type ConnectorLog, redactPath, refusalBy } from "./refusals.ts";
@@ -103,7 +103,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       throw new Fault("ITEM_LOGIN_REQUIRED", next.dpopKey ? { cause: dpopRefusal(second) } : {});
     return second;
   };
-  const urlOf = (path: string, query: Query): string => {
+  const toUrl = (path: string, query: Query): string => {
     const url = new URL(`${connection.dataUrl}${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url.href;
@@ -113,10 +113,10 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     remainingBytes -= answer.text.length;
     if (remainingBytes < 0)
       throw unsupportedResponse(options.log, client, path, { maxBytes: MAX_READ_BYTES });
-    const code = codeOf(dialect, answer);
+    const code = findCode(dialect, answer);
     const meaning = meaningOfAnswer(dialect, answer);
     if (meaning === "absent") return null;
-    if (meaning !== null) throw refusalBy(meaning, codeOf(dialect, answer));
+    if (meaning !== null) throw refusalBy(meaning, findCode(dialect, answer));
     if (answer.status === 204 || (answer.status === 200 && answer.text.trim() === "")) return {};
     const body = answer.status === 200 ? parseBoundedJson(answer.text) : undefined;
     if (body !== undefined) return body;
@@ -126,27 +126,27 @@ export const openData = (client: IssuerClient, options: Options): Data => {
   const parse = <T>(path: string, schema: z.ZodType<T>, body: unknown): T => {
     const result = schema.safeParse(body);
     if (result.success) return result.data;
-    throw unsupportedResponse(options.log, client, path, { fields: fieldsOf(result.error) });
+    throw unsupportedResponse(options.log, client, path, { fields: listFields(result.error) });
   };
   return {
     hasBulk: (kind) => connection.standard.deviations.bulk.includes(kind),
     historyDays: connection.standard.deviations.historyDays,
     expect: async (requests) => quota.expect(await access.grant(), requests),
     get: async (path, schema) => {
-      const body = await read(urlOf(path, {}), path);
+      const body = await read(toUrl(path, {}), path);
       return body === null ? null : parse(path, schema, body);
     },
     file: async (path) => {
-      const answer = await request(urlOf(path, {}), path, false, "application/pdf");
+      const answer = await request(toUrl(path, {}), path, false, "application/pdf");
       const meaning = meaningOfAnswer(dialect, answer);
       if (meaning === "absent") return null;
-      if (meaning !== null) throw refusalBy(meaning, codeOf(dialect, answer));
+      if (meaning !== null) throw refusalBy(meaning, findCode(dialect, answer));
       if (answer.bytes) return answer.bytes;
       if (answer.status === 202) throw new Fault("PRODUCT_NOT_READY");
       const { status } = answer;
       throw unsupportedResponse(options.log, client, path, {
         status,
-        code: codeOf(dialect, answer),
+        code: findCode(dialect, answer),
       });
     },
     list: async (path, field, schema, query = {}, listOptions = {}) => {
@@ -160,7 +160,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         ...listOptions.parameters?.(deviations),
         ...(deviations.period === "none" ? {} : query),
       };
-      for (let url = urlOf(path, parameters); ; ) {
+      for (let url = toUrl(path, parameters); ; ) {
         const body = await read(url, path, pageKeys.size > 0);
         if (body === null && pageKeys.size === 0) return null;
         if (body === null && requireAllPages)
@@ -185,7 +185,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         const next =
           name === null
             ? nextUrl(options.log, client, path, key)
-            : urlOf(path, { ...parameters, [name]: key });
+            : toUrl(path, { ...parameters, [name]: key });
         // A link to the page itself ends the list at some institutions, also under another address than the first page's.
         if (name === null && next === url) {
           if (isRepeated) entries.splice(-page.entries.length - added.length);
@@ -202,11 +202,11 @@ export const openData = (client: IssuerClient, options: Options): Data => {
   };
 };
 
-const codeOf = (dialect: Dialect, { status, text }: Answer): string | null =>
+const findCode = (dialect: Dialect, { status, text }: Answer): string | null =>
   status < 400 ? null : refusalCodeIn(dialect, parseBoundedJson(text));
 
 const meaningOfAnswer = (dialect: Dialect, answer: Answer): Meaning | null =>
-  meaningOf(dialect, answer.status, codeOf(dialect, answer));
+  findMeaning(dialect, answer.status, findCode(dialect, answer));
 
 /**
  * Throws UNSUPPORTED_RESPONSE if a new token is refused because of its scheme: a token bound to a key, unless

@@ -191,7 +191,7 @@ export const refusalCodeIn = (
 };
 
 /** The meaning of a refusal by its status and its code; null if the table gives none. */
-export const meaningOf = (
+export const findMeaning = (
   { refusals }: Pick<Wire, "refusals">,
   status: number,
   code: string | null,

@@ -19,7 +19,7 @@ const dateBefore = (days: number) =>
 const PERIOD = { from: dateBefore(20), to: dateBefore(0) };
 
 /** "done", or the code of the Fault that a promise rejects with; any other failure is thrown. */
-const outcomeOf = async (work: Promise<unknown>): Promise<string> => {
+const fetchOutcome = async (work: Promise<unknown>): Promise<string> => {
   try {
     await work;
     return "done";
@@ -39,7 +39,7 @@ describe("faults of a sign-in", () => {
   ])("a sign-in that starts with the fault %s has the outcome %s", async (fault, code) => {
     const { start, logged } = connectTo(bank.issuer);
     bank.misbehave(fault);
-    expect(await outcomeOf(start())).toBe(code);
+    expect(await fetchOutcome(start())).toBe(code);
     expect(logged.join()).toContain(code);
     bank.behave();
     await start();
@@ -79,7 +79,7 @@ describe("faults of a sign-in", () => {
     bank.misbehave(fault);
     const { url, progress, finish } = await start();
     const { state: _, ...parameters } = Object.fromEntries(await walkThrough(bank.issuer, url));
-    expect(await outcomeOf(finish(parameters))).toBe(code);
+    expect(await fetchOutcome(finish(parameters))).toBe(code);
     const { verifier, dpopKey } = JSON.parse(progress);
     for (const secret of [parameters.code, verifier, dpopKey.d, CLIENT.secret, "eyJ"])
       expect(logged.join()).not.toContain(secret ?? "there is a code");
@@ -122,7 +122,7 @@ describe("faults of the data", () => {
   ])("balances with the fault %s are read with the outcome %s", async (fault, code) => {
     const { connector, login } = await signedIn();
     bank.misbehave(fault);
-    expect(await outcomeOf(connector.balances(login))).toBe(code);
+    expect(await fetchOutcome(connector.balances(login))).toBe(code);
   });
 
   test.each([
@@ -136,7 +136,7 @@ describe("faults of the data", () => {
   ])("transactions with the fault %s are read with the outcome %s", async (fault, code) => {
     const { connector, login } = await signedIn();
     bank.misbehave(fault);
-    expect(await outcomeOf(connector.transactions(login, PERIOD))).toBe(code);
+    expect(await fetchOutcome(connector.transactions(login, PERIOD))).toBe(code);
   });
 
   test.each(["transaction-amount-negative", "transaction-no-status", "limit-ignored"])(
@@ -178,7 +178,7 @@ describe("faults of the data", () => {
     async (fault) => {
       const { connector, login } = await signedIn();
       bank.misbehave(fault);
-      expect(await outcomeOf(connector.identity(login))).toBe("done");
+      expect(await fetchOutcome(connector.identity(login))).toBe("done");
     },
   );
 
@@ -192,7 +192,7 @@ describe("faults of the data", () => {
   test("a field that is wrong is named in the log, without its value", async () => {
     const { connector, logged, login } = await signedIn();
     bank.misbehave("account-balance-text");
-    await outcomeOf(connector.balances(login));
+    await fetchOutcome(connector.balances(login));
     expect(logged.join()).toContain("accounts.0.currentBalance");
     expect(logged.join()).not.toContain(" USD");
   });
@@ -216,7 +216,7 @@ describe("faults of the data", () => {
       },
     });
     bank.misbehave("data-slow");
-    expect(await outcomeOf(connector.balances(login))).toBe("INSTITUTION_NOT_RESPONDING");
+    expect(await fetchOutcome(connector.balances(login))).toBe("INSTITUTION_NOT_RESPONDING");
   });
 
   test("a routing number that cannot be one is left out", async () => {
@@ -235,7 +235,7 @@ describe("faults of the data", () => {
       "access-token-expired",
     ]) {
       bank.misbehave(fault);
-      await outcomeOf(connector.transactions(login, PERIOD));
+      await fetchOutcome(connector.transactions(login, PERIOD));
     }
     expect(logged.length).toBeGreaterThan(2);
     for (const token of [accessToken, refreshToken ?? "there is one"])

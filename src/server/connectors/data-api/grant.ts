@@ -71,7 +71,7 @@ export type Access = {
 };
 
 /** Parses the connector state of a login; null if it has none. */
-export const grantOf = ({ connectorState }: { connectorState: string | null }): Grant | null =>
+export const parseGrant = ({ connectorState }: { connectorState: string | null }): Grant | null =>
   connectorState === null ? null : Grant.parse(JSON.parse(connectorState));
 
 /** Whether two grants may be of the same customer: an issuer may name them otherwise to another client. */

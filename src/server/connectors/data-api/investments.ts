@@ -38,7 +38,7 @@ export const readInvestments = async <Account, Row, Network>(
     const held = positions?.(accountKey) ?? { securities: [], holdings: [] };
     const trades = { ...lines, schema: investments.transaction };
     const rows = await readPeriods(trades, data, accountKey, period);
-    return partOf(account, held, rows, period);
+    return fetchPart(account, held, rows, period);
   });
   const joined = {
     securities: distinct(lists.flatMap(({ securities }) => securities)),
@@ -55,7 +55,7 @@ export const readInvestments = async <Account, Row, Network>(
 };
 
 /** The investments of one account: each transaction once, even if the institution repeats it on several pages. */
-async function partOf<Account>(
+async function fetchPart<Account>(
   account: Account,
   held: HeldPositions,
   rows: readonly (OpenTrade<Account> | null)[],

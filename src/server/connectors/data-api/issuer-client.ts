@@ -14,12 +14,12 @@ import {
 } from "../../domain/institutions/institution-registration.ts";
 import { MAX_STATEMENT_BYTES } from "../../domain/transactions/statements/statement-document.ts";
 import type { Vault } from "../../domain/vault.ts";
-import { retryAfterOf } from "../retry-after.ts";
-import { algorithmOf, clientAuthentication, signingKey } from "./client-authentication.ts";
+import { readRetryAfter } from "../retry-after.ts";
+import { chooseAlgorithm, clientAuthentication, signingKey } from "./client-authentication.ts";
 import { openCertified } from "./client-certificates.ts";
 import type { Dialect } from "./dialect.ts";
 import { isFilledPath } from "./dialect-paths.ts";
-import { dialectOf } from "./dialects/index.ts";
+import { findDialect } from "./dialects/index.ts";
 import { withQueries } from "./endpoint-queries.ts";
 import { DPOP_ALGORITHM } from "./grant.ts";
 import { type IssuerMetadata, parseMetadata } from "./issuer-metadata.ts";
@@ -27,10 +27,10 @@ import { redactPath } from "./refusals.ts";
 import { recordTokenResponse } from "./rejected-grant.ts";
 import { requestSigner } from "./request-signature.ts";
 import {
+  findResponseForm,
   type ResponseForm,
   requireProfile,
-  responseFormOf,
-  thumbprintOf,
+  toThumbprint,
   withAlgorithms,
 } from "./security-profile.ts";
 import { standInKey } from "./sign-command.ts";
@@ -104,7 +104,7 @@ export const createIssuerClients = ({
   random: Random;
 }): IssuerClients => {
   const entries = new Map<string, Entry>();
-  const entryOf = (connection: InstitutionRegistration): Entry => {
+  const findEntry = (connection: InstitutionRegistration): Entry => {
     const { institutionId } = connection;
     const key = JSON.stringify(connection);
     const existing = entries.get(institutionId);
@@ -125,7 +125,7 @@ export const createIssuerClients = ({
     return entry;
   };
   return async (connection) => {
-    const entry = entryOf(connection);
+    const entry = findEntry(connection);
     try {
       return await entry.client;
     } catch (failure) {
@@ -150,13 +150,13 @@ async function openIssuerClient(
   const oidc = await import("openid-client");
   const { issuer, clientId, dataUrl } = connection;
   const secrets = openClientSecrets(vault, connection);
-  const dialect = dialectOf(connection.standard);
+  const dialect = findDialect(connection.standard);
   const isPlain = [issuer, dataUrl].some((url) => new URL(url).protocol === "http:");
   const seal = certificateInUse(secrets.sealCertificate, secrets.nextSealCertificate, clock());
   const signatureOf = seal && requestSigner(seal, dialect.headers.signed ?? []);
   const fetch: Oidc.CustomFetch = async (url, { method, headers: sent, body: content, signal }) => {
-    const kind = kindOf(url, dataUrl, dialect);
-    const body = bytesOf(content);
+    const kind = toKind(url, dataUrl, dialect);
+    const body = toBytes(content);
     const headers = kind === "protocol" ? sent : { ...sent, ...signatureOf?.(sent, body) };
     const answer = await request(http, url, {
       ...{ method, headers, body, signal },
@@ -232,16 +232,16 @@ async function openIssuerClient(
     ...{ connection, metadata, isBound: bindsToKey || isBoundToCertificate },
     hasCertificate: secrets.certificate !== undefined,
     keyAlgorithms: [assertionKey, isFapi1 ? requestKey : null].flatMap((key) =>
-      key === null ? [] : [algorithmOf(key)],
+      key === null ? [] : [chooseAlgorithm(key)],
     ),
   });
-  const responseForm = responseFormOf(connection, metadata) ?? "plain";
+  const responseForm = findResponseForm(connection, metadata) ?? "plain";
   if (responseForm === "hybrid") {
     oidc.useCodeIdTokenResponseType(config);
     oidc.enableDetachedSignatureResponseChecks(config);
   } else if (responseForm === "jarm") oidc.useJwtResponseMode(config);
   const thumbprints = [secrets.certificate, secrets.nextCertificate].flatMap((pair) =>
-    pair ? [thumbprintOf(pair.certificate)] : [],
+    pair ? [toThumbprint(pair.certificate)] : [],
   );
   return {
     ...{ oidc, config, metadata, connection, dialect, requestKey, bindsToKey, random, clock },
@@ -257,7 +257,7 @@ function refuseInvalidIssuer(failure: unknown): never {
   throw new Fault("UNSUPPORTED_RESPONSE", { cause });
 }
 
-function kindOf(url: string, dataUrl: string, dialect: Dialect): keyof typeof BODY_LIMITS {
+function toKind(url: string, dataUrl: string, dialect: Dialect): keyof typeof BODY_LIMITS {
   if (!url.startsWith(`${dataUrl}/`)) return "protocol";
   const [path = ""] = url.slice(dataUrl.length).split("?");
   const document = dialect.withReads(({ statements }) => statements?.document);
@@ -282,7 +282,7 @@ async function request(
   if (answer.status === 429)
     throw new Fault("INSTITUTION_RATE_LIMIT", {
       retryAfterMs:
-        resetMs !== null && !answer.headers.has("retry-after") ? resetMs : retryAfterOf(answer),
+        resetMs !== null && !answer.headers.has("retry-after") ? resetMs : readRetryAfter(answer),
       cause,
     });
   if (answer.status >= 500 && answer.status !== 501)
@@ -290,7 +290,7 @@ async function request(
   return answer;
 }
 
-function bytesOf(body: Oidc.FetchBody): string | Uint8Array | undefined {
+function toBytes(body: Oidc.FetchBody): string | Uint8Array | undefined {
   if (body === undefined || typeof body === "string" || body instanceof Uint8Array) return body;
   if (body instanceof URLSearchParams) return body.toString();
   if (body instanceof ArrayBuffer) return new Uint8Array(body);

@@ -15,7 +15,7 @@ const scopedBank = async () => {
   return { ...bench, asked: () => products.at(-1) };
 };
 
-const codeOf = async (
+const fetchCode = async (
   { app }: Awaited<ReturnType<typeof scopedBank>>,
   path: string,
   access_token: string,
@@ -25,20 +25,20 @@ test("an authorization requests only the scopes of the session's products, and t
   const bench = await scopedBank();
   const { access_token } = await bench.linkItem({ products: ["auth"] });
   expect(bench.asked()).toEqual(["auth"]);
-  expect(await codeOf(bench, "/accounts/balance/get", access_token)).toBeUndefined();
-  expect(await codeOf(bench, "/identity/get", access_token)).toBe("ACCESS_NOT_GRANTED");
+  expect(await fetchCode(bench, "/accounts/balance/get", access_token)).toBeUndefined();
+  expect(await fetchCode(bench, "/identity/get", access_token)).toBe("ACCESS_NOT_GRANTED");
 });
 
 test("update mode requests a product that is used later, and makes it available", async () => {
   const bench = await scopedBank();
   const { access_token, item_id } = await bench.linkItem({ products: ["auth"] });
-  expect(await codeOf(bench, "/identity/get", access_token)).toBe("ACCESS_NOT_GRANTED");
+  expect(await fetchCode(bench, "/identity/get", access_token)).toBe("ACCESS_NOT_GRANTED");
   const before = await bench.app.services.store.items.accounts(item_id);
   const link = await bench.open({ access_token, products: undefined });
   await bench.visitBank(link);
   expect(bench.asked()).toEqual(["auth", "identity"]);
   await bench.goOn(link);
-  expect(await codeOf(bench, "/identity/get", access_token)).toBeUndefined();
+  expect(await fetchCode(bench, "/identity/get", access_token)).toBeUndefined();
   const after = await bench.app.services.store.items.accounts(item_id);
   expect(after.map(({ account }) => account.account_id)).toEqual(
     before.map(({ account }) => account.account_id),
@@ -55,5 +55,5 @@ test("an Item renewed by a sign-in with fewer products keeps its scopes", async 
   await link.bridge("item/renew", {});
   await bench.app.runJobs();
   bench.app.advanceClock(3_600_000);
-  expect(await codeOf(bench, "/identity/get", access_token)).toBeUndefined();
+  expect(await fetchCode(bench, "/identity/get", access_token)).toBeUndefined();
 });

@@ -48,7 +48,7 @@ const ibansIn = (language: Language): CredentialField[] => [
   { name: IBANS_FIELD, label: FORM_WORDS[language].ownAccounts.ibans, type: "text" },
 ];
 
-const formOf = (fieldsIn: (language: Language) => CredentialField[]) => ({
+const toForm = (fieldsIn: (language: Language) => CredentialField[]) => ({
   enabled: true,
   fields: fieldsIn(DEFAULT_LANGUAGE),
   translations: Object.fromEntries(LANGUAGES.map((each) => [each, { fields: fieldsIn(each) }])),
@@ -57,24 +57,24 @@ const formOf = (fieldsIn: (language: Language) => CredentialField[]) => ({
 const NO_FORM = { enabled: true, fields: [] };
 
 /** The form of an institution whose users approve in its app: it asks only for the user's name there. */
-const APPROVAL_FORM = { ...formOf(userIn), approval: true };
+const APPROVAL_FORM = { ...toForm(userIn), approval: true };
 
 /** The form of each approach. */
 const FORMS = {
   ...{ oauth: NO_FORM, redirect: NO_FORM },
   decoupled: APPROVAL_FORM,
-  embedded: formOf(passwordIn),
+  embedded: toForm(passwordIn),
 };
 
 /** The same for consents whose accounts are named before. */
 const NAMED_FORMS = {
-  oauth: { ...formOf(ibansIn), atSite: true },
-  redirect: { ...formOf(ibansIn), atSite: true },
+  oauth: { ...toForm(ibansIn), atSite: true },
+  redirect: { ...toForm(ibansIn), atSite: true },
   decoupled: {
-    ...formOf((language) => [...userIn(language), ...ibansIn(language)]),
+    ...toForm((language) => [...userIn(language), ...ibansIn(language)]),
     approval: true,
   },
-  embedded: formOf((language) => [...passwordIn(language), ...ibansIn(language)]),
+  embedded: toForm((language) => [...passwordIn(language), ...ibansIn(language)]),
 };
 
 /** Whether users approve in the institution's app, and Link asks for their name there. */

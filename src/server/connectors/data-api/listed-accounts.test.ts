@@ -23,7 +23,7 @@ const GRANT = {
 };
 
 /** The balances at an institution that lists accounts by pages; undefined for a page that is missing. */
-const balancesOf = (...pages: (object[] | undefined)[]) => {
+const toBalances = (...pages: (object[] | undefined)[]) => {
   const fetch = async (address: string): Promise<Response> => {
     const url = new URL(address);
     if (url.pathname.endsWith("/openid-configuration")) return Response.json(METADATA);
@@ -49,15 +49,15 @@ const account = (accountId: string, fields: object = {}) => ({
 test("an account that is closed is not there, and one with an error in place of its balance is", async () => {
   const unreadable = { accountId: "a-3", error: { code: 705, message: "Later" } };
   const list = [account("a-1"), account("a-2", { status: "CLOSED" }), unreadable];
-  expect(await balancesOf(list)).toMatchObject([
+  expect(await toBalances(list)).toMatchObject([
     { key: "a-1", balances: { current: 1 } },
     { key: "a-3", balances: null },
   ]);
 });
 
 test("a list of accounts of which a page is missing is no list", async () => {
-  expect(await balancesOf([account("a-1")], [account("a-2")])).toHaveLength(2);
-  await expect(balancesOf([account("a-1")], undefined)).rejects.toMatchObject({
+  expect(await toBalances([account("a-1")], [account("a-2")])).toHaveLength(2);
+  await expect(toBalances([account("a-1")], undefined)).rejects.toMatchObject({
     code: "UNSUPPORTED_RESPONSE",
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CLIENT } from "../../../../demo/bank/visit.fixture.ts";
 import { openLogin } from "../../domain/connectors/open-login.ts";
 import { BANK_ID, bankApp } from "./bank-app.fixture.ts";
-import { grantOf } from "./grant.ts";
+import { parseGrant } from "./grant.ts";
 
 const OWN_PATH = `/oauth/return/${BANK_ID}`;
 
@@ -60,7 +60,7 @@ async function changeSubject(
   const item = await services.store.items.byItemId(itemId);
   if (!item) throw new Error("the Item was linked");
   const login = await openLogin(services, item);
-  const before = grantOf(login)?.subject ?? "";
-  await login.replaceState(JSON.stringify({ ...grantOf(login), subject }));
+  const before = parseGrant(login)?.subject ?? "";
+  await login.replaceState(JSON.stringify({ ...parseGrant(login), subject }));
   return before;
 }

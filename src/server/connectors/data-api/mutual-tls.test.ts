@@ -13,7 +13,7 @@ import { CLIENT } from "../../../../demo/bank/visit.fixture.ts";
 import { runCli } from "../../../cli/run-cli.fixture.ts";
 import { openLogin } from "../../domain/connectors/open-login.ts";
 import { BANK_ID, bankApp } from "./bank-app.fixture.ts";
-import { grantOf } from "./grant.ts";
+import { parseGrant } from "./grant.ts";
 
 const HOUR = 3_600_000;
 const { id, name, redirectUris } = CLIENT;
@@ -50,7 +50,7 @@ const tlsBank = async (client = BY_NAME) => {
     (await app.post("/accounts/balance/get", { ...app.credentials, access_token })).status;
   const grant = async (itemId: string) => {
     const item = await app.services.store.items.byItemId(itemId);
-    const grant = item && grantOf(await openLogin(app.services, item));
+    const grant = item && parseGrant(await openLogin(app.services, item));
     if (!grant) throw new Error("the Item has a grant");
     return grant;
   };

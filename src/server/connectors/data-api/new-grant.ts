@@ -1,7 +1,7 @@
 import type * as Oidc from "openid-client";
 import type { ImportedUser } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
-import { consentOf } from "./consent.ts";
+import { toConsent } from "./consent.ts";
 import { createDpopKey, type DpopKey, type Grant, importDpopKey } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { oauthErrorOf, redactError } from "./refusals.ts";
@@ -48,8 +48,8 @@ export const newGrant = (
     issuer: metadata.issuer,
     subject: tokens.claims()?.sub ?? null,
     clientId: connection.clientId,
-    ...accessTokenOf(tokens, now),
-    ...consentOf(dialect, tokens, now),
+    ...toAccessToken(tokens, now),
+    ...toConsent(dialect, tokens, now),
     ...(consentId !== null && { consentId }),
     refreshToken: tokens.refresh_token ?? refreshToken,
     dpopKey: tokens.token_type === "dpop" ? dpopKey : null,
@@ -60,7 +60,7 @@ export const newGrant = (
 };
 
 /** The access token of a token response, and when it ends. */
-export const accessTokenOf = (
+export const toAccessToken = (
   { access_token, expires_in }: { access_token: string; expires_in?: number | undefined },
   now: number,
 ): Pick<Grant, "accessToken" | "expiresAt"> => {

@@ -50,7 +50,7 @@ const strictServer = async () => {
   return `https://localhost:${(server.address() as AddressInfo).port}`;
 };
 
-const connectionOf = (issuer: string, secrets: ClientSecrets) =>
+const toConnection = (issuer: string, secrets: ClientSecrets) =>
   declareRegistration(
     vault,
     {
@@ -64,7 +64,7 @@ const openAt = (issuer: string, secrets: ClientSecrets, clock = Date.now) => {
   const http = patientHttp();
   onTestFinished(() => http.close());
   const given = { authorities: AUTHORITY, ...secrets };
-  const client = openCertified(http, connectionOf(issuer, given), given, clock);
+  const client = openCertified(http, toConnection(issuer, given), given, clock);
   const ask = async () => (await client.fetch(`${issuer}/`, { method: "GET", headers: {} })).text();
   return ask;
 };
@@ -170,7 +170,7 @@ test("the next certificate is shown from a day before the end of the first, on t
 
 test("an end is reported of the last certificate of each kind", () => {
   const ends = (secrets: ClientSecrets) =>
-    certificateEnds(vault, [connectionOf("https://bank.example", secrets)]).map(
+    certificateEnds(vault, [toConnection("https://bank.example", secrets)]).map(
       ({ until }) => until,
     );
   const end = (pair: { certificate: string }) => certificateEnd(pair.certificate);

@@ -87,7 +87,7 @@ export const parsePage = async <T>(
   for (const [at, entry] of list.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
     const result = schema.safeParse(entry);
-    if (!result.success) return { fields: fieldsOf(result.error, `${field}.${at}.`) };
+    if (!result.success) return { fields: listFields(result.error, `${field}.${at}.`) };
     entries.push(result.data);
   }
   return { entries, next: toNext(body, nextPage) };
@@ -107,5 +107,5 @@ function toNext(body: object, nextPage: readonly NextPage[]): Page<unknown>["nex
 }
 
 /** The invalid fields, and why; never their values. */
-export const fieldsOf = ({ issues }: z.ZodError, prefix = ""): string[] =>
+export const listFields = ({ issues }: z.ZodError, prefix = ""): string[] =>
   issues.slice(0, 10).map(({ path, code }) => `${prefix}${path.join(".")}: ${code}`);

@@ -45,7 +45,7 @@ export const openQuota = (client: IssuerClient, options: Options): Quota => {
   return {
     take: async (grant, path, isLaterPage) => {
       if (quota.countedBy === "endpoint" && isLaterPage) return;
-      const key = keyOf(institutionId, quota, grant, path);
+      const key = toKey(institutionId, quota, grant, path);
       refuseAfter(await requestCounts.take(key, limit, clock()));
     },
     expect: async (grant, requests) => {
@@ -53,7 +53,7 @@ export const openQuota = (client: IssuerClient, options: Options): Quota => {
       if (quota.countedBy === "endpoint" || requests === 0) return;
       // A read that needs more than the background's share would otherwise never run.
       if (requests >= share) limit = requestsPerDay;
-      const key = keyOf(institutionId, quota, grant, "");
+      const key = toKey(institutionId, quota, grant, "");
       const waitMs = await requestCounts.wait(key, requests, limit, clock());
       if (waitMs === Number.POSITIVE_INFINITY)
         log.warn(
@@ -66,7 +66,7 @@ export const openQuota = (client: IssuerClient, options: Options): Quota => {
 };
 
 /** The key of the request count, a digest: no row of the store names a customer. */
-function keyOf(
+function toKey(
   institutionId: string,
   { countedBy }: RequestQuota,
   { issuer, subject, accessToken, id }: Grant,

@@ -52,7 +52,7 @@ const errorWord = (error: string): string =>
  * unchanged. Throws any other failure as it is: it is this server's, not the institution's.
  */
 export const toFault = (failure: unknown): Fault => {
-  const fault = causesOf(failure).find((cause) => cause instanceof Fault);
+  const fault = listCauses(failure).find((cause) => cause instanceof Fault);
   if (fault instanceof Fault) return fault;
   if (!isLibraryError(failure)) throw failure;
   const error = oauthErrorOf(failure);
@@ -68,7 +68,7 @@ const isLibraryError = (failure: unknown): boolean =>
     ("code" in failure && String(failure.code).startsWith("OAUTH_")));
 
 function pickCode(failure: unknown): ErrorCode {
-  const codes = causesOf(failure).flatMap((cause) =>
+  const codes = listCauses(failure).flatMap((cause) =>
     cause instanceof Error && "code" in cause ? [cause.code] : [],
   );
   if (codes.includes("OAUTH_TIMEOUT") || codes.includes("OAUTH_ABORT"))
@@ -85,7 +85,7 @@ function pickCode(failure: unknown): ErrorCode {
  */
 export const redactError = (failure: unknown): Error => {
   const error = oauthErrorOf(failure);
-  const messages = causesOf(failure).flatMap((cause) =>
+  const messages = listCauses(failure).flatMap((cause) =>
     cause instanceof Error ? [describeError(cause)] : [],
   );
   const errorWord = error !== null && /^[\w.-]{1,60}$/.test(error) ? [error] : [];
@@ -101,7 +101,7 @@ export const redactPath = (path: string): string =>
   path.replace(/(\/(?:accounts|[\w-]*consents)\/)[^/]+/g, "$1:id");
 
 /** A failure and its chain of causes, down to the first one. */
-function causesOf(failure: unknown): unknown[] {
+function listCauses(failure: unknown): unknown[] {
   const causes: unknown[] = [];
   for (let at = failure; at !== undefined && causes.length < 8; )
     at = causes.push(at) && at instanceof Error ? at.cause : undefined;

@@ -68,7 +68,7 @@ const FAPI1: readonly Requirement[] = [
   ],
   [
     "the metadata offer neither code id_token nor the response mode jwt, or not the declared one of both",
-    ({ connection, metadata }) => responseFormOf(connection, metadata) !== null,
+    ({ connection, metadata }) => findResponseForm(connection, metadata) !== null,
   ],
   [
     "the metadata offer neither PS256 nor ES256 for ID tokens",
@@ -77,7 +77,7 @@ const FAPI1: readonly Requirement[] = [
   [
     "the metadata offer neither PS256 nor ES256 for signed responses (JARM)",
     ({ connection, metadata }) =>
-      responseFormOf(connection, metadata) !== "jarm" ||
+      findResponseForm(connection, metadata) !== "jarm" ||
       offersFapi1Algorithm(metadata.authorization_signing_alg_values_supported),
   ],
   [
@@ -146,7 +146,7 @@ export const withAlgorithms = <Metadata extends object>(
     : metadata;
 
 /** The form of responses under a connection's profile; null if the issuer does not offer it. */
-export const responseFormOf = (
+export const findResponseForm = (
   { standard }: Pick<InstitutionRegistration, "standard">,
   { response_types_supported: types, response_modes_supported: modes }: IssuerMetadata,
 ): ResponseForm | null => {
@@ -184,7 +184,7 @@ export const isBoundAsRequired = (
 };
 
 /** The thumbprint of a certificate by which tokens are bound to it (RFC 8705, 3.1). */
-export const thumbprintOf = (certificate: string): string =>
+export const toThumbprint = (certificate: string): string =>
   Buffer.from(new X509Certificate(certificate).fingerprint256.replaceAll(":", ""), "hex").toString(
     "base64url",
   );

@@ -57,7 +57,7 @@ export const send = async (
   const DPoP = dpopKey && (await proofs.get(dpopKey.x));
   const headers = new Headers({
     accept,
-    ...pathHeaders(dialect, pathOf(url, connection.dataUrl)),
+    ...pathHeaders(dialect, toPath(url, connection.dataUrl)),
     ...deviationHeaders(connection.standard.deviations, clock()),
     [dialect.headers.request]: uuidOf(random(16)),
     ...(dialect.headers.consent && consentId !== null && { [dialect.headers.consent]: consentId }),
@@ -81,15 +81,15 @@ export const send = async (
   } catch (failure) {
     if (!(failure instanceof oidc.WWWAuthenticateChallengeError)) throw failure;
     const challenges = failure.cause.map(({ scheme, parameters: { error } }) => ({
-      scheme: wordOf(scheme) ?? "another scheme",
-      error: wordOf(error),
+      scheme: toWord(scheme) ?? "another scheme",
+      error: toWord(error),
     }));
     return { status: failure.status, text: await failure.response.text(), challenges };
   }
 };
 
 /** The path of an address below that of the data. */
-const pathOf = (url: string, dataUrl: string): string =>
+const toPath = (url: string, dataUrl: string): string =>
   url.slice(dataUrl.length).split("?")[0] ?? "";
 
 /** Reads a response; a refusal is a text, whatever was asked for. */
@@ -100,5 +100,5 @@ async function read(answer: Response, accept: string): Promise<Answer> {
 }
 
 /** A word of an institution that may be logged. */
-const wordOf = (text: string | undefined): string | undefined =>
+const toWord = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : /^[\w.-]{1,40}$/.exec(text)?.[0];

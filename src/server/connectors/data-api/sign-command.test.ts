@@ -34,7 +34,7 @@ const programOf = (pem: string, format: Format) => {
   return { program: process.execPath, argumentTexts: [file] };
 };
 
-const commandOf = (
+const findCommand = (
   { pem, publicPem }: typeof EC_KEY,
   format: Format,
   keyId: string | null = null,
@@ -50,7 +50,7 @@ test.each([
 ] as const)(
   "a program signs assertions and request objects by a key that stays with it: %s",
   async (_, key, format, algorithm) => {
-    const signCommand = commandOf(key, format, "client-1");
+    const signCommand = findCommand(key, format, "client-1");
     const { connector, signIn, requests } = await fapi1Bank({
       ...{ response: "hybrid", algorithm },
       declaration: { secrets: { signCommand, certificate: CLIENT_PAIR, authorities: AUTHORITY } },
@@ -88,7 +88,7 @@ describe("a program is refused, and the log names it", () => {
       response: "jarm",
       declaration: {
         secrets: {
-          signCommand: { ...commandOf(EC_KEY, "der"), program: "/nowhere/sign" },
+          signCommand: { ...findCommand(EC_KEY, "der"), program: "/nowhere/sign" },
           ...{ certificate: CLIENT_PAIR, authorities: AUTHORITY },
         },
       },
@@ -115,7 +115,7 @@ describe("a program is refused, and the log names it", () => {
   });
 });
 
-const scriptOf = (text: string): string => {
+const toScript = (text: string): string => {
   const file = join(tmpdir(), `sign-${randomUUID()}.mjs`);
   writeFileSync(file, text);
   onTestFinished(() => rmSync(file));
@@ -131,7 +131,7 @@ test("a program that takes too long ends at the limit, with the programs that it
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   // Its child holds the standard output open, and a connection as long as it lives.
-  const script = scriptOf(
+  const script = toScript(
     `import { spawn } from "node:child_process";
      const text = 'require("node:net").connect(${port}, "127.0.0.1")';
      spawn(process.execPath, ["-e", text], { stdio: ["ignore", "inherit", "ignore"] });`,
@@ -151,7 +151,7 @@ test("a program gets the variables of an HSM's library, and no secret of the ser
   vi.stubEnv("PKCS11_MODULE_PATH", "/lib/hsm.so");
   vi.stubEnv("SOFTHSM2_CONF", "/etc/hsm.conf");
   onTestFinished(() => void vi.unstubAllEnvs());
-  const script = scriptOf("process.stdout.write(JSON.stringify(process.env));");
+  const script = toScript("process.stdout.write(JSON.stringify(process.env));");
   const written = await signByCommand(process.execPath, [script], new Uint8Array(1));
   const variables = JSON.parse(Buffer.from(written).toString());
   expect(variables).toMatchObject({

@@ -88,14 +88,14 @@ function kill(child: ChildProcess, hasGroup: boolean): void {
 }
 
 /** The key type that a program signs JWTs with; null for one that no profile takes. */
-const algorithmOf = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject) => {
+const chooseAlgorithm = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject) => {
   if (type === "ec" && details?.namedCurve === "prime256v1") return "ES256";
   return type === "rsa" && (details?.modulusLength ?? 0) >= 2048 ? "PS256" : null;
 };
 
 /** Whether a program can sign JWTs by a key: RSA of 2048 bits or more (PS256), or P-256 (ES256). */
 export const canSignJwts = (publicKey: string): boolean =>
-  algorithmOf(createPublicKey(publicKey)) !== null;
+  chooseAlgorithm(createPublicKey(publicKey)) !== null;
 
 /**
  * A key of the same kind as that of a program, made for this process: the protocol's library signs with it, and the program
@@ -103,7 +103,7 @@ export const canSignJwts = (publicKey: string): boolean =>
  */
 export const standInKey = async ({ publicKey, keyId }: SignCommand): Promise<Oidc.PrivateKey> => {
   const pair = await webcrypto.subtle.generateKey(
-    algorithmOf(createPublicKey(publicKey)) === "ES256"
+    chooseAlgorithm(createPublicKey(publicKey)) === "ES256"
       ? { name: "ECDSA", namedCurve: "P-256" }
       : {
           ...{ name: "RSA-PSS", hash: "SHA-256", modulusLength: 2048 },

@@ -6,7 +6,7 @@ import { requestApproval, USER_FIELD } from "./backchannel.ts";
 import { startAtSite, startInApp } from "./consent-authorisation.ts";
 import { type FormStep, startByForm } from "./consent-form.ts";
 import { type RequestedConsent, requestConsent } from "./consent-request.ts";
-import { type Grant, grantOf } from "./grant.ts";
+import { type Grant, parseGrant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { asksForAccounts, namedAccounts } from "./named-accounts.ts";
 
@@ -63,7 +63,7 @@ export const startConsent = async (
   const { connection } = client;
   const { products, language, now, state } = signIn;
   const redirectUri = ownRedirectUri(client, signIn);
-  const previous = grantOf({ connectorState: signIn.connectorState ?? null });
+  const previous = parseGrant({ connectorState: signIn.connectorState ?? null });
   const user = signIn.credentials[USER_FIELD] ?? null;
   const accounts = asksForAccounts(client.dialect, connection.standard)
     ? namedAccounts(signIn.credentials, language)

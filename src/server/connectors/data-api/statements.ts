@@ -13,7 +13,7 @@ export const readStatements = async <Account, Row, Network>(
   data: Data,
   { from, to }: Period,
 ): Promise<BankStatement[]> => {
-  const { path, list, schema, period } = statementsOf(reads);
+  const { path, list, schema, period } = requireStatements(reads);
   const keys = (await listAccounts(reads, data)).open.map(reads.accounts.keyOf);
   await data.expect(keys.length);
   const lists = await mapWithConcurrency(keys, async (accountKey) => {
@@ -30,9 +30,11 @@ export const readStatementDocument = <Account, Row, Network>(
   data: Data,
   { accountKey, key }: { accountKey: string; key: string },
 ): Promise<Uint8Array | null> =>
-  data.file(fillPath(statementsOf(reads).document, { accountId: accountKey, statementId: key }));
+  data.file(
+    fillPath(requireStatements(reads).document, { accountId: accountKey, statementId: key }),
+  );
 
-function statementsOf<Account, Row, Network>({ statements }: Reads<Account, Row, Network>) {
+function requireStatements<Account, Row, Network>({ statements }: Reads<Account, Row, Network>) {
   if (statements === null)
     throw new Fault("PRODUCTS_NOT_SUPPORTED", {
       message: "the institution does not support statements",

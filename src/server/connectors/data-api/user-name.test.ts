@@ -50,7 +50,7 @@ describe.each(["decoupled", "embedded"] as const)("a user name in Link (%s)", (a
   test("a name of another customer is told apart, in whatever case it is typed", async () => {
     const { connector, responses, start } = await atBank();
     responses.change = answerAtOnce;
-    const stateOf = async (name: string) => {
+    const fetchState = async (name: string) => {
       const first = await start(name);
       const step =
         first.at === "approval"
@@ -59,9 +59,9 @@ describe.each(["decoupled", "embedded"] as const)("a user name in Link (%s)", (a
       if (step?.at !== "accounts") throw new Error("the bank has authorized the consent");
       return step.connectorState ?? "";
     };
-    const ada = await stateOf("ada");
-    expect(connector.isSameCustomer?.(ada, await stateOf("Ada "))).toBe(true);
-    expect(connector.isSameCustomer?.(ada, await stateOf("grace"))).toBe(false);
+    const ada = await fetchState("ada");
+    expect(connector.isSameCustomer?.(ada, await fetchState("Ada "))).toBe(true);
+    expect(connector.isSameCustomer?.(ada, await fetchState("grace"))).toBe(false);
   });
 
   test("a name of Latin-1 is sent", async () => {

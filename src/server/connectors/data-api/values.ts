@@ -60,7 +60,7 @@ type BankTime = { day: Day; moment: Line | null };
 /** The time of a timestamp; null for one that stands for none, such as the year 1. */
 function timeFrom(timestamp: string): BankTime | null {
   const day = dayIn(timestamp);
-  return day && { day, moment: momentOf(timestamp) };
+  return day && { day, moment: parseMoment(timestamp) };
 }
 
 /** The code of a currency; null if the text is empty. Amounts of a wrong currency are worse than none. */
@@ -79,7 +79,7 @@ export const AccountCurrency = z
  * The moment of a timestamp in UTC; null if it is only a day or has no offset. Institutions that know only
  * the day write midnight.
  */
-const momentOf = (timestamp: string): Line | null => {
+const parseMoment = (timestamp: string): Line | null => {
   if (!/(Z|[+-]\d{2}:?\d{2})$/.test(timestamp.slice(10))) return null;
   if (/T00:00(:00(\.0+)?)?(Z|[+-])/.test(timestamp)) return null;
   const time = Date.parse(timestamp.replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
@@ -89,9 +89,9 @@ const momentOf = (timestamp: string): Line | null => {
 /** Rounds an amount to the decimals of its currency, which removes binary fractions. */
 export const roundTo = (amount: number, currency: Currency | null): number =>
   // Zero without a sign.
-  Number(amount.toFixed(decimalsOf(currency))) + 0;
+  Number(amount.toFixed(countDecimals(currency))) + 0;
 
-function decimalsOf(currency: Currency | null): number {
+function countDecimals(currency: Currency | null): number {
   if (currency === null) return 2;
   if (currencyCodes(currency).iso_currency_code === null) return 8;
   const digits = DECIMALS.get(currency);

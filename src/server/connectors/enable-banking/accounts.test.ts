@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recognizeAccounts, toBalances, toBankAccount } from "./accounts.ts";
-import { authMethodOf } from "./authorization.ts";
+import { findAuthMethod } from "./authorization.ts";
 import { toAggregatedBank } from "./banks.ts";
 import type { KnownAccount } from "./session-state.ts";
 import { AccountResource, Aspsp, BalanceList } from "./values.ts";
@@ -20,7 +20,7 @@ const recognize = (before: readonly KnownAccount[], ...fields: object[]) =>
     fields.map((each) => resource(each)),
     before,
   ).map(({ known }) => known);
-const keysOf = (before: readonly KnownAccount[], ...fields: object[]) =>
+const toKeys = (before: readonly KnownAccount[], ...fields: object[]) =>
   recognize(before, ...fields).map(({ key }) => key);
 
 const OTHER = { iban: "FI5810171000000122" };
@@ -34,14 +34,14 @@ test.each([
   ["the same IBAN and currency", { identification_hash: "h2", identification_hashes: ["h2"] }],
 ])("an account of a new consent with %s keeps its key", (_, fields) => {
   const before = recognize([], {});
-  expect(keysOf(before, fields)).toEqual(["h1"]);
+  expect(toKeys(before, fields)).toEqual(["h1"]);
 });
 
 test("an account that has nothing in common, or another currency, is a new one", () => {
   const before = recognize([], {});
   const stranger = { identification_hash: "h2", identification_hashes: ["h2"] };
-  expect(keysOf(before, { ...stranger, account_id: OTHER })).toEqual(["h2"]);
-  expect(keysOf(before, { ...stranger, currency: "SEK" })).toEqual(["h2"]);
+  expect(toKeys(before, { ...stranger, account_id: OTHER })).toEqual(["h2"]);
+  expect(toKeys(before, { ...stranger, currency: "SEK" })).toEqual(["h2"]);
 });
 
 test("a further hash that several accounts have recognizes none of them", () => {
@@ -52,7 +52,7 @@ test("a further hash that several accounts have recognizes none of them", () => 
     { ...shared, identification_hash: "b" },
   );
   expect(
-    keysOf(
+    toKeys(
       before,
       { ...shared, identification_hash: "c" },
       { ...shared, identification_hash: "d" },
@@ -62,8 +62,8 @@ test("a further hash that several accounts have recognizes none of them", () => 
 
 test("accounts of one hash in several currencies have a key each, in any order", () => {
   const [euro, krona] = [{ currency: "EUR" }, { currency: "SEK" }];
-  expect(keysOf([], euro, krona)).toEqual(["h1/EUR", "h1/SEK"]);
-  expect(keysOf(recognize([], euro, krona), krona, euro)).toEqual(["h1/SEK", "h1/EUR"]);
+  expect(toKeys([], euro, krona)).toEqual(["h1/EUR", "h1/SEK"]);
+  expect(toKeys(recognize([], euro, krona), krona, euro)).toEqual(["h1/SEK", "h1/EUR"]);
 });
 
 test.each([{ uid: null }, { currency: "XXX" }, { currency: null }, { uid: "" }])(
@@ -135,20 +135,20 @@ const method = (approach: string, more: object = {}) => ({
   ...{ name: approach.toLowerCase(), psu_type: "personal", approach, hidden_method: false },
   ...more,
 });
-const bankOf = (...auth_methods: object[]) =>
+const toBank = (...auth_methods: object[]) =>
   toAggregatedBank(
     { aggregatorId: "a" },
     Aspsp.parse({ name: "Bank", country: "DK", psu_types: ["personal"], auth_methods }),
   );
 
 test("a method is named only if there is a visible redirect among other ways", () => {
-  expect(authMethodOf(bankOf(method("REDIRECT")), "personal")).toBeUndefined();
-  expect(authMethodOf(bankOf(method("DECOUPLED")), "personal")).toBeUndefined();
-  expect(authMethodOf(bankOf(method("DECOUPLED"), method("REDIRECT")), "personal")).toBe(
+  expect(findAuthMethod(toBank(method("REDIRECT")), "personal")).toBeUndefined();
+  expect(findAuthMethod(toBank(method("DECOUPLED")), "personal")).toBeUndefined();
+  expect(findAuthMethod(toBank(method("DECOUPLED"), method("REDIRECT")), "personal")).toBe(
     "redirect",
   );
   const hidden = method("REDIRECT", { hidden_method: true });
-  expect(authMethodOf(bankOf(method("DECOUPLED"), hidden), "personal")).toBeUndefined();
+  expect(findAuthMethod(toBank(method("DECOUPLED"), hidden), "personal")).toBeUndefined();
   const business = method("REDIRECT", { psu_type: "business" });
-  expect(authMethodOf(bankOf(method("DECOUPLED"), business), "personal")).toBeUndefined();
+  expect(findAuthMethod(toBank(method("DECOUPLED"), business), "personal")).toBeUndefined();
 });

@@ -44,7 +44,7 @@ const NAMES: Readonly<Record<BankAccount["type"], string>> = {
   other: "Account",
 };
 
-const kindOf = ({ cash_account_type: code }: AccountResource) =>
+const toKind = ({ cash_account_type: code }: AccountResource) =>
   KINDS[code?.toUpperCase() ?? ""] ?? ({ type: "depository", subtype: "other" } as const);
 
 /** The currency of an account; null if it has none, or several (`XXX`). */
@@ -168,7 +168,7 @@ const knownAccount = (resource: AccountResource, key: string): KnownAccount => {
     hashes: resource.identification_hashes.slice(0, 50),
     iban: ibanIn(resource),
     currency,
-    isCard: kindOf(resource).type === "credit",
+    isCard: toKind(resource).type === "credit",
     limit: resource.credit_limit?.amount ?? null,
     days: null,
     owed: null,
@@ -183,7 +183,7 @@ export const toBankAccount = (
   known: KnownAccount,
   balances: readonly Balance[] | null,
 ): BankAccount => {
-  const kind = kindOf(resource);
+  const kind = toKind(resource);
   const iban = ibanIn(resource);
   const number = iban ?? otherNumber(resource);
   const { details, product, usage } = resource;
@@ -195,11 +195,11 @@ export const toBankAccount = (
     ...kind,
     holder_category: usage === "ORGA" ? "business" : usage === "PRIV" ? "personal" : "unrecognized",
     balances: toBalances(known, balances ?? []),
-    numbers: kind.type === "depository" ? numbersOf(resource, iban) : {},
+    numbers: kind.type === "depository" ? toNumbers(resource, iban) : {},
   };
 };
 
-function numbersOf(resource: AccountResource, iban: ReturnType<typeof ibanFrom>): BankNumbers {
+function toNumbers(resource: AccountResource, iban: ReturnType<typeof ibanFrom>): BankNumbers {
   const bic = bicFrom(resource.account_servicer?.bic_fi?.toUpperCase() ?? "");
   const bacs = bacsOf(resource, iban);
   return {
@@ -250,7 +250,7 @@ export const toBalances = (
       amount?.amount != null &&
       (amount.currency == null || currencyFrom(amount.currency) === currency),
   );
-  const first = (types: readonly string[]): number | null => amountOf(inCurrency, types);
+  const first = (types: readonly string[]): number | null => toAmount(inCurrency, types);
   const booked = first(BOOKED) ?? first(OPENING);
   const available = first(AVAILABLE);
   const hasCredit = limit !== null && limit > 0;
@@ -269,7 +269,7 @@ export const toBalances = (
 };
 
 /** The amount of the newest of the first types; of several of one day the first type's. */
-function amountOf(list: readonly Balance[], types: readonly string[]): number | null {
+function toAmount(list: readonly Balance[], types: readonly string[]): number | null {
   const found = list
     .filter(({ balance_type: type }) => types.includes(type?.toUpperCase() ?? ""))
     .map((balance) => ({

@@ -27,7 +27,7 @@ export const psuTypeOf = ({ psuTypes }: AggregatedBank, wanted: string | undefin
  * The method to sign in by that has to be named: a redirect, if the bank has other ways, too, which it might take in its
  * place. Else none: the aggregator's own page goes through all of them, and always comes back.
  */
-export const authMethodOf = (
+export const findAuthMethod = (
   { authMethods }: AggregatedBank,
   psuType: PsuType,
 ): string | undefined => {
@@ -56,7 +56,7 @@ export const startAuthorization = async (
   now: number,
 ): Promise<{ url: string; askedUntil: number }> => {
   const { bank, psuType } = request;
-  let method = authMethodOf(bank, psuType);
+  let method = findAuthMethod(bank, psuType);
   let askedUntil =
     now + (bank.consentSeconds === null ? DEFAULT_MS : lengthWithin(bank.consentSeconds));
   const post = () => postAuthorization(api, request, method, askedUntil);

@@ -12,7 +12,7 @@ import type { Aspsp } from "./values.ts";
 const PRODUCTS: AggregatedInstitution["products"] = ["transactions", "auth", "identity", "balance"];
 
 /** The API's countries in which a bank is offered: its own, or all of them if that is none of these. */
-const countriesOf = (country: string): CountryCode[] => {
+const listCountries = (country: string): CountryCode[] => {
   const known = COUNTRY_CODES.filter((code) => code === country);
   return known.length > 0 ? known : [...COUNTRY_CODES];
 };
@@ -40,7 +40,7 @@ export const toAggregatedBank = (
   isListed: true,
 });
 
-const keyOf = ({ country, name }: Pick<AggregatedBank, "country" | "name">): string =>
+const toKey = ({ country, name }: Pick<AggregatedBank, "country" | "name">): string =>
   `${country} ${name}`;
 
 /**
@@ -54,9 +54,9 @@ export const mergeBanks = (
   listed: readonly AggregatedBank[],
   { isTaken, now }: { isTaken: (institutionId: string) => boolean; now: number },
 ): AggregatedInstitution[] => {
-  const rest = new Map(before.map((institution) => [keyOf(institution.aggregated), institution]));
+  const rest = new Map(before.map((institution) => [toKey(institution.aggregated), institution]));
   const byKey = new Map<string, AggregatedBank>();
-  for (const bank of listed) byKey.set(keyOf(bank), together(byKey.get(keyOf(bank)), bank));
+  for (const bank of listed) byKey.set(toKey(bank), together(byKey.get(toKey(bank)), bank));
   const matched = new Map<AggregatedBank, AggregatedInstitution>();
   for (const [key, bank] of byKey) {
     const institution = rest.get(key);
@@ -70,7 +70,7 @@ export const mergeBanks = (
   );
   for (const [bank, institution] of renamed) {
     matched.set(bank, institution);
-    rest.delete(keyOf(institution.aggregated));
+    rest.delete(toKey(institution.aggregated));
   }
   const taken = new Set<string>();
   return [
@@ -132,7 +132,7 @@ const toInstitution = (
     ? [...new Set([...before.aliases, ...(before.name === bank.name ? [] : [before.name])])]
     : [],
   products: PRODUCTS,
-  countryCodes: countriesOf(bank.country),
+  countryCodes: listCountries(bank.country),
   routingNumbers: [],
   oauth: true,
   url: null,

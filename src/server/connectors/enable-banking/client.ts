@@ -117,7 +117,7 @@ export const openApiClient = (options: Options): ApiClient => {
       if (remainingBytes < 0) throw unsupported(endpoint, { maxBytes: MAX_READ_BYTES });
       const value = text.trim() === "" ? {} : parseBoundedJson(text);
       if (response.status < 200 || response.status > 299) {
-        const refusal = refusalOf(response, value, clock());
+        const refusal = toRefusal(response, value, clock());
         log.warn(
           { endpoint, status: refusal.status, error: refusal.error },
           "an aggregator refuses a request",
@@ -157,7 +157,7 @@ const RefusalBody = z
   })
   .catch({ error: "", code: "", message: "", title: "", detail: null });
 
-function refusalOf(response: Response, body: unknown, now: number): Refusal {
+function toRefusal(response: Response, body: unknown, now: number): Refusal {
   const { error, code, message, title, detail } = RefusalBody.parse(body ?? {});
   const detailText = typeof detail === "string" ? detail : JSON.stringify(detail ?? "");
   // Some banks' own refusals come through with a code in words, and no error.

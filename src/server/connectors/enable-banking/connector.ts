@@ -16,7 +16,7 @@ import type { InstitutionHttp } from "../../domain/institutions/institution-http
 import type { RequestCountStore } from "../../domain/institutions/request-quota.ts";
 import { waitingPerson } from "../../domain/presence.ts";
 import type { Vault } from "../../domain/vault.ts";
-import { fieldsOf } from "../data-api/parse-response.ts";
+import { listFields } from "../data-api/parse-response.ts";
 import type { ConnectorLog } from "../data-api/refusals.ts";
 import { distinctAccounts, recognizeAccounts, toBankAccount } from "./accounts.ts";
 import { momentFrom, Progress, psuTypeOf, startAuthorization } from "./authorization.ts";
@@ -33,7 +33,7 @@ import {
 } from "./read-accounts.ts";
 import { readBanks } from "./read-banks.ts";
 import { callbackRefusal, noAccounts, toFault } from "./refusals.ts";
-import { State, stateOf } from "./session-state.ts";
+import { parseState, State } from "./session-state.ts";
 import { type AccountResource, NewSession } from "./values.ts";
 
 /** How long the accounts may take to be read while their user waits. */
@@ -59,12 +59,12 @@ export type AggregatorDeps = {
  */
 export const createEnableBankingConnector = (deps: AggregatorDeps): Connector => {
   const { aggregated, aggregators, environment, http, vault, clock, log } = deps;
-  const institutionOf = (institutionId: string): AggregatedInstitution => {
+  const requireInstitution = (institutionId: string): AggregatedInstitution => {
     const institution = aggregated().find((each) => each.institutionId === institutionId);
     if (!institution) throw new Fault("INVALID_INSTITUTION");
     return institution;
   };
-  const aggregatorOf = (aggregatorId: string): Aggregator => {
+  const requireAggregator = (aggregatorId: string): Aggregator => {
     const aggregator = aggregators().find((each) => each.aggregatorId === aggregatorId);
     if (!aggregator) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
     return aggregator;
@@ -94,11 +94,11 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
     aggregatorId: string,
     work: (api: ApiClient) => Promise<T>,
     deadline?: number,
-  ): Promise<T> => withAggregator(aggregatorOf(aggregatorId), work, deadline);
+  ): Promise<T> => withAggregator(requireAggregator(aggregatorId), work, deadline);
   const headersFor = ({ aggregated: { requiredPsuHeaders } }: AggregatedInstitution) =>
     personHeaders(waitingPerson(), requiredPsuHeaders);
   const read = <T>(login: Reader["login"], work: (reader: Reader) => Promise<T>): Promise<T> => {
-    const { aggregatorId } = stateOf(login);
+    const { aggregatorId } = parseState(login);
     const institution = aggregated().find((each) => each.institutionId === login.institutionId);
     const headers = institution ? headersFor(institution) : {};
     return withApi(aggregatorId, (api) => work({ ...deps, api, login, headers }));
@@ -116,7 +116,7 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
     }),
     start: async (institutionId, _, user = {}) => {
       const { state = "", redirectUri = "", language, connectorState = null } = user;
-      const institution = institutionOf(institutionId);
+      const institution = requireInstitution(institutionId);
       if (!institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
       const { aggregated: bank } = institution;
       const psuType = psuTypeOf(bank, psuTypeBefore(connectorState));
@@ -156,7 +156,7 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
     redirect: {
       host: async () => null,
       finish: async (institutionId, _, progressText, parameters) => {
-        const institution = institutionOf(institutionId);
+        const institution = requireInstitution(institutionId);
         const { aggregatorId } = institution.aggregated;
         const { psuType, before, askedUntil, ...progress } = Progress.parse(
           JSON.parse(progressText),
@@ -244,7 +244,7 @@ async function newSession(api: ApiClient, code: string, now: number) {
     throw toFault(answer.refusal, now);
   }
   const result = NewSession.safeParse(answer.body);
-  if (!result.success) throw api.unsupported("/sessions", { fields: fieldsOf(result.error) });
+  if (!result.success) throw api.unsupported("/sessions", { fields: listFields(result.error) });
   return result.data;
 }
 

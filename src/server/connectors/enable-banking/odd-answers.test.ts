@@ -95,7 +95,7 @@ test.each([
   expect(await comeBack(aggregator.signIn())).toMatchObject({ error_code: code });
 });
 
-const expirationOf = async (access: unknown) => {
+const fetchExpiration = async (access: unknown) => {
   const { app, item } = await linkedBy({
     ...listing([ROW]),
     aspsps: [{ name: "Cliff Bank", country: "fi", maximum_consent_validity: 86_400 * 100 }],
@@ -108,13 +108,13 @@ const expirationOf = async (access: unknown) => {
 test("the end of a consent without an offset is in UTC, and an absent one is as asked", async () => {
   vi.stubEnv("TZ", "America/New_York");
   try {
-    expect(await expirationOf({ valid_until: "2026-03-01T10:00:00.123456" })).toBe(
+    expect(await fetchExpiration({ valid_until: "2026-03-01T10:00:00.123456" })).toBe(
       Date.parse("2026-03-01T10:00:00.123Z"),
     );
   } finally {
     vi.unstubAllEnvs();
   }
-  const asked = await expirationOf(null);
+  const asked = await fetchExpiration(null);
   expect(asked).toBeGreaterThan(Date.parse("2026-04-24T00:00:00Z"));
   expect(asked).toBeLessThan(Date.parse("2026-04-27T00:00:00Z"));
 });

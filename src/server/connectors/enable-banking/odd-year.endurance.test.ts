@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DAY_MS, dateOf, dayAt, MINUTE_MS } from "../../domain/calendar.ts";
 import { ofxYear } from "../../doors/ofx/year-reader.fixture.ts";
 import { simplefinYear } from "../../doors/simplefin/year-reader.fixture.ts";
-import { HABITS, isBookedAt, ledgerOf, rowOf, shownOn } from "./odd-year.fixture.ts";
+import { HABITS, isBookedAt, ledgerOf, shownOn, toRow } from "./odd-year.fixture.ts";
 import {
   type Asked,
   plainAccount,
@@ -37,7 +37,7 @@ const playYear = async () => {
         },
       }),
     );
-  const refusalOf = ({ path, query, headers }: Asked, uid: string) => {
+  const toRefusal = ({ path, query, headers }: Asked, uid: string) => {
     if (isDown) return { status: 500, body: { code: 500, error: "ASPSP_ERROR" } };
     if (!uid.startsWith(`${sessions}/`))
       return { status: 401, body: { code: 401, error: "UNAUTHORIZED_ACCESS" } };
@@ -64,7 +64,7 @@ const playYear = async () => {
   const bench = await scriptedApp(
     {
       balances: (asked, uid) =>
-        refusalOf(asked, uid) ?? {
+        toRefusal(asked, uid) ?? {
           body: {
             balances: [
               {
@@ -78,7 +78,7 @@ const playYear = async () => {
           },
         },
       transactions: (asked, uid) => {
-        const refusal = refusalOf(asked, uid);
+        const refusal = toRefusal(asked, uid);
         if (refusal) return refusal;
         const { habit, entries } = habitOf(uid);
         const { query } = asked;
@@ -99,7 +99,7 @@ const playYear = async () => {
           (status !== "PDNG" || isPending || habit.isForward);
         const rows = shownOn(entries, habit, { today, delivery })
           .filter((each) => isAsked(each.date, !isBookedAt(habit, each)))
-          .flatMap((each) => rowOf(habit, each, today));
+          .flatMap((each) => toRow(habit, each, today));
         const end = offset + (habit.pageSize ?? rows.length);
         return {
           body: {

@@ -33,10 +33,10 @@ type Habit = {
   historyDays?: number;
 };
 
-const digestOf = (...parts: unknown[]) =>
+const toDigest = (...parts: unknown[]) =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 24);
 const own = ({ entry }: Shown) => `E${entry.n}`;
-const minted = ({ entry, delivery }: Shown) => digestOf(entry.n, delivery);
+const minted = ({ entry, delivery }: Shown) => toDigest(entry.n, delivery);
 
 /** The habits of real banks, one account each. */
 export const HABITS: Readonly<Record<string, Habit>> = {
@@ -71,7 +71,7 @@ export const HABITS: Readonly<Record<string, Habit>> = {
     reference: (shown, today) => {
       const month = Number(dateOf(today).slice(5, 7));
       if (month < 5) return minted(shown);
-      return month < 9 ? null : digestOf("uuid", shown.entry.n);
+      return month < 9 ? null : toDigest("uuid", shown.entry.n);
     },
   },
   "one reference for all": { reference: () => "NOTPROVIDED" },
@@ -157,7 +157,7 @@ export const isBookedAt = (habit: Habit, { isPending }: Shown): boolean =>
   !isPending || habit.holdsLookBooked === true;
 
 /** A row of the API. */
-export const rowOf = (habit: Habit, shown: Shown, today: number): object[] => {
+export const toRow = (habit: Habit, shown: Shown, today: number): object[] => {
   const { entry, isPending, date } = shown;
   const isHeld = isPending && habit.holdsLookBooked === true;
   const isIn = entry.cents > 0;

@@ -15,7 +15,7 @@ import { toBalances } from "./accounts.ts";
 import type { ApiClient, Refusal } from "./client.ts";
 import { readRows } from "./read-transactions.ts";
 import { asksForSession, isRateLimit, toFault } from "./refusals.ts";
-import { changeState, type KnownAccount, type State, stateOf } from "./session-state.ts";
+import { changeState, type KnownAccount, parseState, type State } from "./session-state.ts";
 import { AccountResource, type Balance, BalanceList, SessionInfo } from "./values.ts";
 
 /** The reads of an account in 24 hours that banks allow without the person: one of them is for its balances. */
@@ -63,7 +63,7 @@ export const readBalances = async (
   headers: Reader["headers"],
 ): Promise<Balance[] | null> => {
   if (account.uid === null) return null;
-  const answer = await balancesOf(api, account.uid, headers).catch((failure: unknown) => {
+  const answer = await fetchBalances(api, account.uid, headers).catch((failure: unknown) => {
     if (failure instanceof Fault) return null;
     throw failure;
   });
@@ -71,7 +71,7 @@ export const readBalances = async (
 };
 
 /** The balances of an account, or the refusal. */
-async function balancesOf(
+async function fetchBalances(
   api: ApiClient,
   uid: string,
   headers: Reader["headers"],
@@ -94,7 +94,7 @@ const takeRead = async (
   if (isAttended(reader)) return;
   const { login, requestCounts, clock } = reader;
   const key = digest(
-    JSON.stringify([login.institutionId, stateOf(login).sessionId, account.key, kind]),
+    JSON.stringify([login.institutionId, parseState(login).sessionId, account.key, kind]),
   );
   const limit = READS_A_DAY[kind] - (login.priority === "user" ? RESERVE[kind] : 0);
   const waitMs = await requestCounts.take(key, limit, clock());
@@ -109,7 +109,7 @@ const takeRead = async (
  */
 export const readPull = async (reader: Reader, period: Period | null): Promise<Pull> => {
   const { login, clock } = reader;
-  const state = stateOf(login);
+  const state = parseState(login);
   requireOpen(reader, state);
   const failures: Fault[] = [];
   const transactions: BankTransaction[] = [];
@@ -130,7 +130,7 @@ export const readPull = async (reader: Reader, period: Period | null): Promise<P
     }
   };
   const refuse = async (refusal: Refusal): Promise<never> => {
-    const fault = await faultOf(reader, state, refusal);
+    const fault = await fetchFault(reader, state, refusal);
     if (isRateLimit(refusal)) pauseMs = fault.retryAfterMs;
     throw fault;
   };
@@ -171,7 +171,7 @@ export const readPull = async (reader: Reader, period: Period | null): Promise<P
     }
     const list = await attempt(async () => {
       await takeRead(reader, account, "balances");
-      const answer = await balancesOf(reader.api, uid, reader.headers);
+      const answer = await fetchBalances(reader.api, uid, reader.headers);
       return Array.isArray(answer) ? answer : refuse(answer);
     });
     if (list !== null && period === null) reads++;
@@ -213,7 +213,7 @@ const ended = (status: string): Fault =>
   new Fault("ITEM_LOGIN_REQUIRED", { consentEnd: REASONS[status] ?? null });
 
 /** A refusal as our error: only the status of the session says if the consent has ended. */
-async function faultOf(reader: Reader, state: State, refusal: Refusal): Promise<Fault> {
+async function fetchFault(reader: Reader, state: State, refusal: Refusal): Promise<Fault> {
   const now = reader.clock();
   if (isRateLimit(refusal) || !asksForSession(refusal)) return toFault(refusal, now);
   const { body, refusal: second } = await reader.api.call({
@@ -256,7 +256,7 @@ async function keepLearned(
 export const readOwners = async (
   reader: Reader,
 ): Promise<{ key: string; owners: Lines<Owner>[] }[]> => {
-  const state = stateOf(reader.login);
+  const state = parseState(reader.login);
   requireOpen(reader, state);
   const owners: { key: string; owners: Lines<Owner>[] }[] = [];
   const failures: Fault[] = [];
@@ -268,20 +268,20 @@ export const readOwners = async (
       endpoint: "/accounts/:uid/details",
     });
     if (refusal !== null) {
-      const fault = await faultOf(reader, state, refusal);
+      const fault = await fetchFault(reader, state, refusal);
       if (fault.code === "ITEM_LOGIN_REQUIRED") throw fault;
       failures.push(fault);
       continue;
     }
     const account = AccountResource.safeParse(body);
     const name = account.success ? account.data.name : null;
-    owners.push({ key: ownId(key), owners: name === null ? [] : [ownerOf(name)] });
+    owners.push({ key: ownId(key), owners: name === null ? [] : [toOwner(name)] });
   }
   if (owners.length === 0 && failures.length > 0) throw worstOf(failures);
   return owners;
 };
 
-const ownerOf = (name: Line): Lines<Owner> => ({
+const toOwner = (name: Line): Lines<Owner> => ({
   names: [name],
   phone_numbers: [],
   emails: [],

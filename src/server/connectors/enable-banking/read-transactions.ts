@@ -2,7 +2,7 @@ import type { Day } from "../../domain/bank-values.ts";
 import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
-import { fieldsOf } from "../data-api/parse-response.ts";
+import { listFields } from "../data-api/parse-response.ts";
 import type { ApiClient, Refusal } from "./client.ts";
 import { isPeriodRefusal, isRateLimit } from "./refusals.ts";
 import type { KnownAccount } from "./session-state.ts";
@@ -160,14 +160,14 @@ async function readPages(
       };
     }
     const page = RowPage.safeParse(answer.body);
-    if (!page.success) throw api.unsupported(endpoint, { fields: fieldsOf(page.error) });
+    if (!page.success) throw api.unsupported(endpoint, { fields: listFields(page.error) });
     if (!page.data.transactions) hasLists = false;
     for (const [at, entry] of (page.data.transactions ?? []).entries()) {
       if (at % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
       if (NoRow.safeParse(entry).success) continue;
       const row = Row.safeParse(entry);
       if (!row.success)
-        throw api.unsupported(endpoint, { fields: fieldsOf(row.error, `transactions.${at}.`) });
+        throw api.unsupported(endpoint, { fields: listFields(row.error, `transactions.${at}.`) });
       rows.push(row.data);
     }
     key = page.data.continuation_key ?? undefined;
@@ -175,7 +175,7 @@ async function readPages(
       return {
         refusal: null,
         rows,
-        ...daysOf(rows, { from, to }, hasLists),
+        ...toDays(rows, { from, to }, hasLists),
         isCut: !hasLists,
         cause: null,
       };
@@ -188,7 +188,7 @@ async function readPages(
 type Days = Pick<Rows, "since" | "until">;
 
 /** The days of a list to its end; none if an answer had no list in it, and its rows are in no order. */
-const daysOf = (rows: readonly Row[], { from, to }: Period, hasLists: boolean): Days =>
+const toDays = (rows: readonly Row[], { from, to }: Period, hasLists: boolean): Days =>
   hasLists
     ? { since: from, until: to }
     : (wholeDays(rows, { from, to }) ?? { since: dateOf(dayOf(to) + 1), until: to });

@@ -41,7 +41,7 @@ export const State = z.object({
 export type State = z.infer<typeof State>;
 
 /** The state of a login; ITEM_LOGIN_REQUIRED if it has none. */
-export const stateOf = ({ connectorState }: Pick<InstitutionLogin, "connectorState">): State => {
+export const parseState = ({ connectorState }: Pick<InstitutionLogin, "connectorState">): State => {
   if (connectorState === null) throw new Fault("ITEM_LOGIN_REQUIRED");
   return State.parse(JSON.parse(connectorState));
 };
@@ -51,9 +51,9 @@ export const changeState = async (
   login: InstitutionLogin,
   change: (state: State) => State,
 ): Promise<void> => {
-  const { sessionId } = stateOf(login);
+  const { sessionId } = parseState(login);
   for (let now = await login.latest(); ; ) {
-    const state = stateOf(now);
+    const state = parseState(now);
     const next = change(state);
     if (state.sessionId !== sessionId || JSON.stringify(next) === JSON.stringify(state)) return;
     const renewal = await now.replaceState(JSON.stringify(next));

@@ -37,7 +37,7 @@ export const dayOfRow = (row: Row): Day | null =>
     : (row.booking_date ?? row.value_date ?? row.transaction_date);
 
 /** The amount as it is here: positive when money leaves the account. Without a side that is known its sign counts. */
-const amountOf = ({
+const toAmount = ({
   transaction_amount: { amount },
   credit_debit_indicator: side,
 }: Row): number => {
@@ -46,19 +46,19 @@ const amountOf = ({
 };
 
 /** The text of all that a row says of its payment, by which equal rows are known. */
-const contentOf = (row: Row): string =>
+const toContent = (row: Row): string =>
   JSON.stringify([
     isPending(row),
     dayOfRow(row),
     row.value_date,
     row.transaction_date,
-    amountOf(row),
+    toAmount(row),
     row.transaction_amount.currency,
     row.creditor?.name ?? null,
     row.debtor?.name ?? null,
     row.remittance_information,
     row.reference_number,
-    codeOf(row),
+    toCode(row),
   ]);
 
 /**
@@ -126,7 +126,7 @@ export const toBankTransactions = async (
     const isNone = reference !== null && (shared.has(reference) || IS_NO_REFERENCE.test(reference));
     const row = isNone ? { ...each, entry_reference: null } : each;
     if (IS_NO_PAYMENT.test(row.status ?? "")) return;
-    const text = digest(contentOf(row));
+    const text = digest(toContent(row));
     if (isRepeat(row, text)) return;
     const content = row.entry_reference ?? `~${text}`;
     const count = row.entry_reference === null ? (counts.get(content) ?? 0) : 0;
@@ -150,13 +150,13 @@ function toBankTransaction(
   key: Id,
   { today, first }: { today: Day; first: Day },
 ): BankTransaction {
-  const amount = amountOf(row);
+  const amount = toAmount(row);
   const currency = currencyFrom(row.transaction_amount.currency ?? account.currency ?? "");
   const pending = isPending(row);
   const party = (amount >= 0 ? row.creditor?.name : row.debtor?.name) ?? null;
   const remittance = lineFrom(row.remittance_information.join(" "));
   const description = remittance ?? row.note ?? row.bank_transaction_code?.description ?? null;
-  const { kind, transactionType, channel } = meaningOf(row);
+  const { kind, transactionType, channel } = toMeaning(row);
   const original = row.exchange_rate?.instructed_amount;
   return {
     key,
@@ -187,7 +187,7 @@ function toBankTransaction(
     pending,
     transaction_code: null,
     codes: {
-      merchantCode: merchantCodeOf(row),
+      merchantCode: toMerchantCode(row),
       transactionType,
       checkNumber: null,
     },
@@ -208,7 +208,7 @@ function toBankTransaction(
 
 const earliest = (day: Day, today: Day): Day => (day < today ? day : today);
 
-const merchantCodeOf = ({ merchant_category_code: code }: Row): Line | null =>
+const toMerchantCode = ({ merchant_category_code: code }: Row): Line | null =>
   /^\d{4}$/.test(code ?? "") ? code : null;
 
 /** The last digits of a masked card number in a text. */
@@ -216,7 +216,7 @@ const cardDigitsIn = (text: Line | null): Line | null =>
   lineFrom(/[xX*•]{4,}\s?(\d{4})\b/.exec(text ?? "")?.[1]);
 
 /** The codes of a row's family and kind in upper case: `PMNT-CCRD-POSD` at one bank, `CCRD` and `POSD` at another. */
-const codeOf = ({ bank_transaction_code: code }: Row): string =>
+const toCode = ({ bank_transaction_code: code }: Row): string =>
   `${code?.code ?? ""}-${code?.sub_code ?? ""}`.toUpperCase();
 
 type Meaning = Pick<BankTransaction, never> & {
@@ -240,8 +240,8 @@ const MEANINGS: readonly [RegExp, Meaning["kind"], string | null, Meaning["chann
   [/\b(ICDT|RCDT|IRCT|RRCT|ESCT)\b/, "transfer", null, "other"],
 ];
 
-function meaningOf(row: Row): Meaning {
-  const code = codeOf(row);
+function toMeaning(row: Row): Meaning {
+  const code = toCode(row);
   const [, kind, type, channel] = MEANINGS.find(([pattern]) => pattern.test(code)) ?? [];
   return {
     kind: kind ?? (row.merchant_category_code !== null ? "card" : null),

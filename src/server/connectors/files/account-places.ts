@@ -131,7 +131,7 @@ function likenessOf(
 
 /** Whether two numbers may be of one account: one is masked, shortened or a part of the other, or the banks differ. */
 function isNumberAlike(a: StatementAccount, b: StatementAccount): boolean {
-  const [mine, other] = [partsOf(a), partsOf(b)];
+  const [mine, other] = [splitNumber(a), splitNumber(b)];
   if (!mine || !other) return false;
   if (mine.isMasked || other.isMasked)
     return (
@@ -155,7 +155,7 @@ const MIN_INNER = 5;
 const MASK = /[x*•·●#…]{2,}/i;
 
 /** The parts of a number before and behind its mask, without leading zeros. */
-function partsOf({ iban, id }: StatementAccount) {
+function splitNumber({ iban, id }: StatementAccount) {
   const number = (iban ?? id)?.replace(/[\s-]/g, "").toUpperCase();
   if (number === undefined) return null;
   const isMasked = MASK.test(number);

@@ -12,14 +12,14 @@ import { filled, placeOf } from "./account-places.ts";
 import { EMPTY_LEDGER, type StoredBalance } from "./file-account.ts";
 import {
   type AccountSummary,
-  digestOf,
   type FilesState,
   type FilesSummary,
   MAX_FILES,
   openFilesState,
   packState,
   summaryIn,
-  summaryOf,
+  toDigest,
+  toSummary,
 } from "./files-state.ts";
 import { hasWholeFirstDay } from "./first-day.ts";
 import { checkInvestments, mergeInvestments } from "./merge-investments.ts";
@@ -110,7 +110,7 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
       request.now,
     );
     const place = placeOf(statement, accounts, { ...request, taken: keys });
-    if (place === null) return { at: "account", accounts: accounts.map(summaryOf) };
+    if (place === null) return { at: "account", accounts: accounts.map(toSummary) };
     const { key, at, otherKeys } = place;
     if (at >= MAX_ACCOUNTS)
       throw new FormatError("TOO_MANY_ACCOUNTS", { expected: `at most ${MAX_ACCOUNTS}` });
@@ -148,11 +148,11 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
   }
   checkInvestments(accounts);
   if (typeof request.answers !== "string" && asked.length > (request.answers?.length ?? 0))
-    return { at: "questions", questions: asked.map(pairOf) };
+    return { at: "questions", questions: asked.map(toPair) };
   const next: FilesState = {
     revision: (state?.revision ?? 0) + 1,
     bank: state?.bank ?? request.bank,
-    ...encodingOf(request, state),
+    ...pickEncoding(request, state),
     accounts,
     // The history of a new Item is still to be pulled.
     files: [
@@ -163,7 +163,7 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
   return {
     at: "done",
     state: packState(next),
-    accounts: accounts.map(summaryOf),
+    accounts: accounts.map(toSummary),
     keys,
     added,
     leftOut,
@@ -189,9 +189,9 @@ export function openFile(
   { file, samplesOnly, encoding, year }: AddFile,
   known: FilesSummary | null,
 ): { digest: string; files: OpenFiles | null } {
-  const bytes = bytesOf(file);
+  const bytes = toBytes(file);
   if (samplesOnly && !bytes.includes(SAMPLE_MARK)) throw new FormatError("NOT_A_SAMPLE");
-  const digest = digestOf(bytes);
+  const digest = toDigest(bytes);
   const isKnown = known?.files.some((each) => each.digest === digest);
   return {
     digest,
@@ -200,7 +200,7 @@ export function openFile(
 }
 
 /** The bytes of a file; a zip bomb is refused once it is too large. */
-function bytesOf(file: string): Buffer {
+function toBytes(file: string): Buffer {
   const bytes = Buffer.from(file, "base64");
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
@@ -215,7 +215,7 @@ function bytesOf(file: string): Buffer {
 type OpenFiles = ReturnType<typeof openFiles>;
 
 /** The encoding that the user has chosen, for later files of the same bank that leave it open, too. */
-const encodingOf = ({ encoding }: AddFile, state: FilesState | null) => {
+const pickEncoding = ({ encoding }: AddFile, state: FilesState | null) => {
   const chosen = encoding ?? state?.encoding;
   return chosen === undefined ? {} : { encoding: chosen };
 };
@@ -249,15 +249,15 @@ function newestBalance(
   }, stored);
 }
 
-const pairOf = ({ stored, row }: Question): AskedPair => ({
+const toPair = ({ stored, row }: Question): AskedPair => ({
   date: row.date,
   amount: row.amount,
-  before: nameOf(stored),
-  now: nameOf(row),
+  before: toName(stored),
+  now: toName(row),
 });
 
 /** The words that a person knows a transaction by. */
-export const nameOf = ({
+export const toName = ({
   payee,
   description,
   memo,

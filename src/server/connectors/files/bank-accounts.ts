@@ -15,14 +15,14 @@ export function toAccount(summary: AccountSummary, bank: string, language: Langu
     name,
     official_name: lineFrom(`${bank} ${name}`),
     mask: number.length < 2 ? null : lineFrom(number.slice(-4)),
-    ...kindOf(account),
+    ...toKind(account),
     holder_category: "unrecognized",
-    balances: balancesOf(summary),
+    balances: toBalances(summary),
     numbers: {},
   };
 }
 
-const kindOf = ({ type }: AccountSummary["account"]): Pick<BankAccount, "type" | "subtype"> => {
+const toKind = ({ type }: AccountSummary["account"]): Pick<BankAccount, "type" | "subtype"> => {
   switch (type) {
     case "credit card":
       return { type: "credit", subtype: "credit card" };
@@ -41,8 +41,8 @@ const kindOf = ({ type }: AccountSummary["account"]): Pick<BankAccount, "type" |
 };
 
 /** The balances of an account; what is owed on a card is positive in the API, and negative in files. */
-export function balancesOf({ account, current, available }: AccountSummary): BankBalances {
-  const sign = kindOf(account).type === "credit" ? -1 : 1;
+export function toBalances({ account, current, available }: AccountSummary): BankBalances {
+  const sign = toKind(account).type === "credit" ? -1 : 1;
   return {
     available: available && Number(available.amount),
     current: current && sign * Number(current.amount) + 0,

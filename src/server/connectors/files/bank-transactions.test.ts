@@ -17,7 +17,7 @@ const REQUEST: Omit<AddFile, "file" | "newKey"> = {
 };
 
 /** The keys of the transactions of an Item that has these files. */
-const keysOf = async (newKey: string, ...files: readonly string[]) => {
+const fetchKeys = async (newKey: string, ...files: readonly string[]) => {
   let state: string | null = null;
   for (const text of files) {
     const file = Buffer.from(text).toString("base64");
@@ -39,8 +39,8 @@ const keysOf = async (newKey: string, ...files: readonly string[]) => {
 
 test("a row with the bank's id has the same key in each Item, whatever file came first", async () => {
   const idOf = (day: number) => `id-${day}`;
-  const one = await keysOf("one", csv([10, 11, 12], idOf));
-  const other = await keysOf("one", csv([12], idOf), csv([10, 11, 12], idOf));
+  const one = await fetchKeys("one", csv([10, 11, 12], idOf));
+  const other = await fetchKeys("one", csv([12], idOf), csv([10, 11, 12], idOf));
   const persistent = one.map(({ persistentKey }) => persistentKey);
   expect(new Set(persistent).size).toBe(3);
   expect(other.map(({ persistentKey }) => persistentKey).toSorted()).toEqual(persistent.toSorted());
@@ -48,7 +48,7 @@ test("a row with the bank's id has the same key in each Item, whatever file came
 });
 
 test("a row without an id has no key that other Items could have", async () => {
-  const keys = await keysOf(
+  const keys = await fetchKeys(
     "one",
     csv([10, 11], () => ""),
   );

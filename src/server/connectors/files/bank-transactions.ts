@@ -12,7 +12,7 @@ import {
   NO_PAYMENT_META,
   type Period,
 } from "../../domain/connectors/bank-transaction.ts";
-import { nameOf } from "./add-file.ts";
+import { toName } from "./add-file.ts";
 import { type CashRow, cashRowsIn } from "./cash-rows.ts";
 import type { StoredRow } from "./file-account.ts";
 import { rowsByDate } from "./files-state.ts";
@@ -59,12 +59,12 @@ function* allRows({ state, period, withCash = false }: ReadTransactions): Genera
       yield due;
       next += 1;
     }
-    yield { row, account, key: keyOf(row, account.key) };
+    yield { row, account, key: toKey(row, account.key) };
   }
   yield* cash.slice(next);
 }
 
-const keyOf = ({ number }: StoredRow, accountKey: Id): Id => ownId(`${accountKey}/${number}`);
+const toKey = ({ number }: StoredRow, accountKey: Id): Id => ownId(`${accountKey}/${number}`);
 
 function toBankTransaction(
   row: StoredRow,
@@ -90,7 +90,7 @@ function toBankTransaction(
     authorized_date: row.madeDate,
     datetime: null,
     authorized_datetime: null,
-    name: lineFrom(nameOf(row)) ?? ownLine("Transaction"),
+    name: lineFrom(toName(row)) ?? ownLine("Transaction"),
     merchant_name: null,
     original_description: lineFrom(description || row.payee),
     location: NO_LOCATION,

@@ -20,7 +20,7 @@ DATA:OFXSGML
 </STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
 
 /** The names and amounts of an Item's transactions after the statement was added in Link, the newest first. */
-async function transactionsOf(product: LinkProduct[]) {
+async function fetchTransactions(product: LinkProduct[]) {
   const app = await testApp();
   const link = await app.startLink({ product });
   await link.bridge("institution/select", FILES);
@@ -36,7 +36,7 @@ async function transactionsOf(product: LinkProduct[]) {
 }
 
 test("an Item without investments has the cash of a brokerage account among its transactions", async () => {
-  expect(await transactionsOf(["transactions"])).toEqual([
+  expect(await fetchTransactions(["transactions"])).toEqual([
     ["2026-01-12", "Custody", 1.5],
     ["2026-01-08", "Moonbean", 4.14],
     ["2026-01-05", "Cash machine", 5],
@@ -44,7 +44,7 @@ test("an Item without investments has the cash of a brokerage account among its 
 });
 
 test("an Item with investments has their cash there alone", async () => {
-  expect(await transactionsOf(["transactions", "investments"])).toEqual([
+  expect(await fetchTransactions(["transactions", "investments"])).toEqual([
     ["2026-01-08", "Moonbean", 4.14],
   ]);
 });

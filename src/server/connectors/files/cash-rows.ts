@@ -26,7 +26,7 @@ export const cashRowsIn = (state: string, { from, to }: Period): CashRow[] =>
         if (!isOfPeriod || !isCash(trade)) return [];
         const digest = createHash("sha256").update(key).digest("base64url");
         const account = { key: accountKey, account: { currency } };
-        return [{ row: rowOf(trade), key: ownId(`${accountKey}/cash ${digest}`), account }];
+        return [{ row: toRow(trade), key: ownId(`${accountKey}/cash ${digest}`), account }];
       }),
     )
     .toSorted((a, b) => (a.row.date < b.row.date ? -1 : Number(a.row.date > b.row.date)));
@@ -34,7 +34,7 @@ export const cashRowsIn = (state: string, { from, to }: Period): CashRow[] =>
 const isCash = ({ securityKey, quantity, amount }: StatementTrade): boolean =>
   securityKey === null && quantity === 0 && amount !== 0;
 
-const rowOf = ({ date, amount, currency, id, memo }: StatementTrade): StoredRow =>
+const toRow = ({ date, amount, currency, id, memo }: StatementTrade): StoredRow =>
   storedRow(
     {
       // Rows have money that leaves the account below zero.

@@ -18,8 +18,8 @@ import type { Runtime } from "../../domain/runtime.ts";
 import type { OnRead } from "../../formats/read-share.ts";
 import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
 import type { AddedResult, AddFile } from "./add-file.ts";
-import { balancesOf, toAccount } from "./bank-accounts.ts";
-import { effectText, noteOf } from "./file-note.ts";
+import { toAccount, toBalances } from "./bank-accounts.ts";
+import { effectText, writeNote } from "./file-note.ts";
 import type { FileChoices } from "./file-rules.ts";
 import { idsIn, summaryIn, withIds } from "./files-state.ts";
 import { joinPieces } from "./investments.ts";
@@ -107,7 +107,7 @@ export const createFilesConnector = ({
       addedKeys: result.keys,
       credentials: { bank },
       ...(matchAnswers && { matchAnswers }),
-      ...noteOf(result, language),
+      ...writeNote(result, language),
     };
   };
 
@@ -144,7 +144,7 @@ export const createFilesConnector = ({
         ? []
         : summaryIn(connectorState).accounts.map((summary) => ({
             key: summary.key,
-            balances: balancesOf(summary),
+            balances: toBalances(summary),
           })),
     investments: async ({ connectorState: state }, period) =>
       joinPieces(state === null ? [] : threads.read("readInvestments", { state, period })),
@@ -182,7 +182,11 @@ export const createFilesConnector = ({
         ];
         return {
           ...{ connectorState: state, addedKeys: keys, added },
-          leftOut: { count: leftOut.count, reasons, ...{ note: "", ...noteOf(result, language) } },
+          leftOut: {
+            count: leftOut.count,
+            reasons,
+            ...{ note: "", ...writeNote(result, language) },
+          },
         };
       },
       effect: async ({ file = "", bank = "" }, sealed, answers, language) => {

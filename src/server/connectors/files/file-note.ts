@@ -6,7 +6,7 @@ import type { AddedResult } from "./add-file.ts";
 import type { FileEffect } from "./file-effect.ts";
 
 /** The rows that were left out, and the sums that do not agree, in sentences. */
-export function noteOf(
+export function writeNote(
   { leftOut, mismatch }: Pick<Extract<AddedResult, { at: "done" }>, "leftOut" | "mismatch">,
   language: Language,
 ): { note?: string } {

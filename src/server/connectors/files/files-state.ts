@@ -45,7 +45,7 @@ const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
 
 /** A state as a text of few bytes: the summary, the accounts, and their rows, by date, in pieces. */
 export const packState = ({ accounts, ...state }: FilesState): string => {
-  const summary: FilesSummary = { ...state, accounts: accounts.map(summaryOf) };
+  const summary: FilesSummary = { ...state, accounts: accounts.map(toSummary) };
   const pieces: string[] = [];
   const open = accounts.map(({ rows, ...account }): OpenAccount => {
     const sorted = rows.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
@@ -53,7 +53,7 @@ export const packState = ({ accounts, ...state }: FilesState): string => {
     for (let from = 0; from < sorted.length; from += ROWS_AT_ONCE) {
       const piece = sorted.slice(from, from + ROWS_AT_ONCE);
       spans.push({ from: piece[0]?.date ?? "", to: piece.at(-1)?.date ?? "" });
-      pieces.push(packed(columnsOf(piece)));
+      pieces.push(packed(toColumns(piece)));
     }
     return { ...account, pieces: spans };
   });
@@ -153,7 +153,7 @@ const unpacked = <T>(text: string): T =>
  */
 type Columns = { count: number; columns: Record<string, unknown> };
 
-function columnsOf(rows: readonly StoredRow[]): Columns {
+function toColumns(rows: readonly StoredRow[]): Columns {
   const fields = Object.keys(rows[0] ?? {}) as (keyof StoredRow)[];
   const columns = fields.map((field) => {
     const list = rows.map((row) => row[field]);
@@ -166,29 +166,29 @@ function columnsOf(rows: readonly StoredRow[]): Columns {
 
 /** The rows of columns. Those of one shape are read several times faster than those that are built field by field. */
 function* rowsOf({ count, columns }: Columns): Generator<StoredRow, undefined> {
-  const listOf = (field: keyof StoredRow): readonly unknown[] => {
+  const readColumn = (field: keyof StoredRow): readonly unknown[] => {
     const value = columns[field];
     return Array.isArray(value) ? value : Array(count).fill(value);
   };
-  const number = listOf("number");
-  const asOf = listOf("asOf");
-  const date = listOf("date");
-  const valueDate = listOf("valueDate");
-  const madeDate = listOf("madeDate");
-  const amount = listOf("amount");
-  const currency = listOf("currency");
-  const pending = listOf("pending");
-  const id = listOf("id");
-  const reference = listOf("reference");
-  const mandateId = listOf("mandateId");
-  const checkNumber = listOf("checkNumber");
-  const code = listOf("code");
-  const description = listOf("description");
-  const payee = listOf("payee");
-  const memo = listOf("memo");
-  const counterpartyAccount = listOf("counterpartyAccount");
-  const category = listOf("category");
-  const aliases = listOf("aliases");
+  const number = readColumn("number");
+  const asOf = readColumn("asOf");
+  const date = readColumn("date");
+  const valueDate = readColumn("valueDate");
+  const madeDate = readColumn("madeDate");
+  const amount = readColumn("amount");
+  const currency = readColumn("currency");
+  const pending = readColumn("pending");
+  const id = readColumn("id");
+  const reference = readColumn("reference");
+  const mandateId = readColumn("mandateId");
+  const checkNumber = readColumn("checkNumber");
+  const code = readColumn("code");
+  const description = readColumn("description");
+  const payee = readColumn("payee");
+  const memo = readColumn("memo");
+  const counterpartyAccount = readColumn("counterpartyAccount");
+  const category = readColumn("category");
+  const aliases = readColumn("aliases");
   for (let at = 0; at < count; at++)
     yield {
       number: number[at],
@@ -219,12 +219,12 @@ export type OpenAccount = Omit<FilesState["accounts"][number], "rows"> & {
 };
 
 /** Leaves out an account's rows. */
-export const summaryOf = ({ key, account, current, available }: FileAccount): AccountSummary => ({
+export const toSummary = ({ key, account, current, available }: FileAccount): AccountSummary => ({
   ...{ key, account, current, available },
 });
 
 /** The digest of a file. */
-export const digestOf = (bytes: Uint8Array): string =>
+export const toDigest = (bytes: Uint8Array): string =>
   createHash("sha256").update(bytes).digest("base64");
 
 /**

@@ -11,8 +11,8 @@ export function hasWholeFirstDay(
   { balances, transactions }: Pick<Statement, "balances" | "transactions">,
   from: string,
 ): boolean {
-  const balanceOf = (wanted: string) => balances.find(({ kind }) => kind === wanted);
-  const [opening, closing] = [balanceOf("opening"), balanceOf("closing")];
+  const findBalance = (wanted: string) => balances.find(({ kind }) => kind === wanted);
+  const [opening, closing] = [findBalance("opening"), findBalance("closing")];
   const own = sumFrom(transactions, from, closing?.date ?? "");
   const stored = sumFrom(rows, from, current?.date ?? "");
   const before =

@@ -74,7 +74,7 @@ function investmentsIn({ state, period }: { state: string; period: Period }): Ba
       return security.key;
     };
     const known = new Map<string, Id>();
-    const securityOf = (key: Id, own: Currency | null): Id => {
+    const toSecurity = (key: Id, own: Currency | null): Id => {
       const place = `${own} ${key}`;
       const found = known.get(place);
       if (found !== undefined) return found;
@@ -86,7 +86,7 @@ function investmentsIn({ state, period }: { state: string; period: Period }): Ba
     };
     for (const holding of holdings) {
       const own = holding.currency ?? currency;
-      const securityKey = securityOf(holding.securityKey, own);
+      const securityKey = toSecurity(holding.securityKey, own);
       all.holdings.push(bankHolding(holding, { accountKey, securityKey, currency: own }));
     }
     if (investments.cash !== null) {
@@ -99,7 +99,7 @@ function investmentsIn({ state, period }: { state: string; period: Period }): Ba
     for (const [key, trade] of withSplits(byKey(investments.transactions))) {
       if (trade.date < from || trade.date > to) continue;
       const own = trade.currency ?? currency;
-      const securityKey = trade.securityKey === null ? null : securityOf(trade.securityKey, own);
+      const securityKey = trade.securityKey === null ? null : toSecurity(trade.securityKey, own);
       const name = securityKey === null ? null : (securities.get(securityKey)?.name ?? null);
       all.transactions.push({
         ...bankTransaction(trade, name),

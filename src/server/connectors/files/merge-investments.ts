@@ -59,12 +59,12 @@ export function byKey(transactions: readonly StatementTrade[]): Map<string, Stat
   for (const trade of transactions)
     if (trade.id !== null) {
       const own = contents.get(trade.id);
-      if (own) own.add(contentOf(trade));
-      else contents.set(trade.id, new Set([contentOf(trade)]));
+      if (own) own.add(toContent(trade));
+      else contents.set(trade.id, new Set([toContent(trade)]));
     }
   const counts = new Map<string, number>();
-  const keyOf = (trade: StatementTrade): string => {
-    const content = contentOf(trade);
+  const toKey = (trade: StatementTrade): string => {
+    const content = toContent(trade);
     if (trade.id !== null)
       return contents.get(trade.id)?.size === 1 ? trade.id : `${trade.id} ${content}`;
     // Two equal ones without identifiers are two.
@@ -72,8 +72,8 @@ export function byKey(transactions: readonly StatementTrade[]): Map<string, Stat
     counts.set(content, count);
     return `${content} ${count}`;
   };
-  return new Map(transactions.map((trade) => [keyOf(trade), trade]));
+  return new Map(transactions.map((trade) => [toKey(trade), trade]));
 }
 
-const contentOf = ({ date, type, subtype, securityKey, quantity, amount }: StatementTrade) =>
+const toContent = ({ date, type, subtype, securityKey, quantity, amount }: StatementTrade) =>
   JSON.stringify([date, type, subtype, securityKey, quantity, amount]);

@@ -20,8 +20,8 @@ const mergeTwo = async (before: readonly Row[], after: readonly Row[], answers?:
   const { ledger } = await merge(EMPTY_LEDGER, [FIRST, ...before, LAST]);
   const result = await merge(ledger, [FIRST, ...after, LAST], answers);
   const known = new Set([FIRST.description, LAST.description]);
-  const rowsOf = ({ rows }: Ledger) => rows.filter(({ description }) => !known.has(description));
-  return { ...result, before: rowsOf(ledger), after: rowsOf(result.ledger) };
+  const listRows = ({ rows }: Ledger) => rows.filter(({ description }) => !known.has(description));
+  return { ...result, before: listRows(ledger), after: listRows(result.ledger) };
 };
 
 const grocer = (amount: string, id: string, more: Partial<Raw<Row>> = {}) =>
@@ -32,9 +32,9 @@ test("an id that moves to another purchase of the same shop and day takes none o
     [grocer("-64.38", "5/3"), grocer("-33.15", "5/0")],
     [grocer("-64.38", "5/0"), grocer("-33.15", "5/1")],
   );
-  const factsOf = (rows: typeof after) => rows.map(({ number, amount }) => [number, amount]);
+  const toFacts = (rows: typeof after) => rows.map(({ number, amount }) => [number, amount]);
   expect(added).toBe(0);
-  expect(factsOf(after)).toEqual(factsOf(before));
+  expect(toFacts(after)).toEqual(toFacts(before));
 });
 
 test("an amount that changes under an id is that payment's, if no other row has it", async () => {

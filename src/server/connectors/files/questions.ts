@@ -55,7 +55,7 @@ export const challengeFor = (open: Open, language: Language, newKey: string): Ch
         },
       ]);
     case "encoding":
-      return selections([{ question: words.whichText, options: open.candidates.map(textOf) }]);
+      return selections([{ question: words.whichText, options: open.candidates.map(joinLines) }]);
     case "year":
       return selections([{ question: words.whichYear, options: yearsUpTo(open.newest) }]);
     case "rules":
@@ -85,7 +85,7 @@ export const choicesIn = (
       return { account: chosen.key };
     }
     case "encoding": {
-      const chosen = open.candidates.find((candidate) => textOf(candidate) === answers[0]);
+      const chosen = open.candidates.find((candidate) => joinLines(candidate) === answers[0]);
       if (!chosen) throw new Fault("INVALID_MFA");
       return { encoding: chosen.encoding };
     }
@@ -117,7 +117,7 @@ const yearsUpTo = (newest: number): string[] =>
 const MAX_YEARS = 10;
 
 /** The lines of a text in an encoding, which Link shows one below the other. */
-const textOf = ({ lines }: EncodingCandidate): string => lines.join("\n");
+const joinLines = ({ lines }: EncodingCandidate): string => lines.join("\n");
 
 const accountOptions = (
   accounts: readonly AccountSummary[],

@@ -21,9 +21,9 @@ export function requireSameCurrency(
   { accounts, keys }: Extract<AddedResult, { at: "done" }>,
   accountKey: string | undefined,
 ): void {
-  const currencyOf = (wanted: string | undefined) =>
+  const toCurrency = (wanted: string | undefined) =>
     accounts.find(({ key }) => key === wanted)?.account.currency ?? null;
-  const [own, read] = [currencyOf(accountKey), currencyOf(keys[0])];
+  const [own, read] = [toCurrency(accountKey), toCurrency(keys[0])];
   if (accountKey === undefined || own === null || read === null || own === read) return;
   throw new Fault("INVALID_FILE", {
     message: `the file is in ${read}, and the account in ${own}; its user adds it in Link as another account`,

@@ -5,10 +5,10 @@ import {
   daysBetween,
   fingerprint,
   isIn,
+  joinWords,
   MAX_DAYS,
   type ReferredRow,
   referenceKey,
-  wordsOf,
 } from "./row-words.ts";
 
 /** Nearly every id is of one stored row; a list of each would take more memory than the rows. */
@@ -153,7 +153,7 @@ function sameId(
   const olds = sameIds.filter(({ number }) => free[number] === 1);
   return (
     olds.find((old) => old.date === row.date && old.amount === row.amount) ??
-    olds.find((old) => old.date === row.date && wordsOf(old) === wordsOf(row)) ??
+    olds.find((old) => old.date === row.date && joinWords(old) === joinWords(row)) ??
     olds.find(
       (old) =>
         old.amount === row.amount &&

@@ -5,7 +5,7 @@ import type { Span, StoredRow } from "./file-account.ts";
 export const MAX_DAYS = 10;
 
 /** The words by which rows without an id are equal. */
-export const fingerprint = (row: RowFacts): string => `${amountKey(row)} ${wordsOf(row)}`;
+export const fingerprint = (row: RowFacts): string => `${amountKey(row)} ${joinWords(row)}`;
 
 export type RowFacts = Pick<
   StatementTransaction,
@@ -30,13 +30,13 @@ export const isEqual = (a: StoredRow, b: StoredRow): boolean =>
   a.pending === b.pending &&
   a.date === b.date &&
   a.amount === b.amount &&
-  (isTextEqual(a, b) || wordsOf(a) === wordsOf(b));
+  (isTextEqual(a, b) || joinWords(a) === joinWords(b));
 
 const isTextEqual = (a: RowFacts, b: RowFacts): boolean =>
   a.description === b.description && a.payee === b.payee && a.memo === b.memo;
 
 /** The words of a row, alike for variants of case, spaces and marks. */
-export const wordsOf = ({ payee, description, memo }: RowFacts): string =>
+export const joinWords = ({ payee, description, memo }: RowFacts): string =>
   [...new Set([payee, description, memo].filter((text) => text !== null))]
     .join(" ")
     .normalize("NFKC")

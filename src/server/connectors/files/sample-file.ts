@@ -38,14 +38,14 @@ export const writeSampleFile = (now: number): AsyncIterable<string> => {
         from: days[0] ?? null,
         to: days.at(-1) ?? null,
         balances: [{ kind: "closing", amount: amountFrom(2746.31), date: days.at(-1) ?? null }],
-        transactions: days.flatMap(transactionsOf),
+        transactions: days.flatMap(listTransactions),
       },
     ],
     { day: dateOf(today) },
   );
 };
 
-function transactionsOf(date: Day): WritableTransaction[] {
+function listTransactions(date: Day): WritableTransaction[] {
   const entry = MONTH[Number(date.slice(8))];
   if (!entry) return [];
   const [amount, payee, memo] = entry;

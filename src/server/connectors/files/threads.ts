@@ -77,14 +77,14 @@ export const createThreads = (every: Runtime["every"], limits = THREAD_LIMITS): 
       // The request with a file has taken its turn already, and to start a thread takes another one.
       await yieldToEventLoop();
       const worker = start({ task, request }, limits);
-      return (await answerOf(worker, { every, limits, onRead }).finally(leave)) as never;
+      return (await awaitAnswer(worker, { every, limits, onRead }).finally(leave)) as never;
     },
     read: async function* (task, request) {
       const leave = await readings(null);
       await yieldToEventLoop();
       const worker = start({ task, request }, limits);
       const next = (): Promise<unknown> => {
-        const answer = answerOf(worker, { every, limits });
+        const answer = awaitAnswer(worker, { every, limits });
         worker.postMessage(null);
         // It is awaited later.
         answer.catch(() => undefined);
@@ -115,7 +115,7 @@ function start(workerData: object, { memoryMb }: ThreadLimits): Worker {
 }
 
 /** The usage of a thread. Node has its memory since 22.16, and its time since 24.6; an unknown one is 0. */
-async function usageOf(worker: Worker): Promise<{ cpuMs: number; memoryMb: number }> {
+async function readUsage(worker: Worker): Promise<{ cpuMs: number; memoryMb: number }> {
   const [cpu, heap] = await Promise.all([
     worker.cpuUsage?.().catch(() => undefined),
     worker.getHeapStatistics?.().catch(() => undefined),
@@ -127,7 +127,7 @@ async function usageOf(worker: Worker): Promise<{ cpuMs: number; memoryMb: numbe
 }
 
 /** The next answer of a thread: its result, or a piece. */
-const answerOf = (
+const awaitAnswer = (
   worker: Worker,
   {
     every,
@@ -153,7 +153,7 @@ const answerOf = (
       // A thread within one long call answers late: it is asked again, and not each time.
       if (askedAt !== null && checks - askedAt < CHECKS_PER_ANSWER) return;
       askedAt = checks;
-      const { cpuMs, memoryMb } = await usageOf(worker);
+      const { cpuMs, memoryMb } = await readUsage(worker);
       askedAt = null;
       if (cpuMs > limits.cpuMs || memoryMb > limits.memoryMb) refuse();
     });

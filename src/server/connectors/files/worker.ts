@@ -20,7 +20,7 @@ export type WorkerAnswer =
 
 const port = parentPort;
 
-const answerOf = async ({
+const makeAnswer = async ({
   task,
   request,
 }: {
@@ -36,7 +36,8 @@ const answerOf = async ({
   }
 };
 
-if (workerData.task in TASKS) void answerOf(workerData).then((answer) => port?.postMessage(answer));
+if (workerData.task in TASKS)
+  void makeAnswer(workerData).then((answer) => port?.postMessage(answer));
 else {
   const { task, request }: { task: keyof typeof READINGS; request: never } = workerData;
   const pieces = READINGS[task](request);

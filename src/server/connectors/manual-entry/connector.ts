@@ -75,8 +75,8 @@ async function refuse(): Promise<never> {
 }
 
 function accountFrom(values: Record<string, string>, language: Language): BankAccount {
-  const routing = bankCodeFrom(digitsOf(values.routing_number));
-  const account = accountNumberFrom(digitsOf(values.account_number));
+  const routing = bankCodeFrom(stripSpaces(values.routing_number));
+  const account = accountNumberFrom(stripSpaces(values.account_number));
   if (routing === null || !isRoutingNumber(routing))
     throw new Fault("INVALID_ACCOUNT_NUMBER", { message: "the routing number is not valid" });
   if (account === null || !/^\d{4,17}$/.test(account)) throw new Fault("INVALID_ACCOUNT_NUMBER");
@@ -101,7 +101,7 @@ function accountFrom(values: Record<string, string>, language: Language): BankAc
 }
 
 /** People put spaces and dashes between groups of digits. */
-const digitsOf = (text = ""): string => text.replace(/[\s-]/g, "");
+const stripSpaces = (text = ""): string => text.replace(/[\s-]/g, "");
 
 /** The fields of manual entry, in the words of a language. */
 function manualEntryFields(words: FormWords["manualEntry"]): CredentialField[] {

@@ -6,7 +6,7 @@ import type { AccountChanges, ConnectorState } from "./connector-state.ts";
 import { accountLabel, customHoldings } from "./custom/custom-holdings.ts";
 import type { CustomAccount } from "./custom/custom-user.ts";
 import type { Holdings } from "./holdings.ts";
-import { investmentsOf } from "./investments/bank-investments.ts";
+import { toInvestments } from "./investments/bank-investments.ts";
 
 /** How many accounts may be opened. */
 const MAX_OPENED = 20;
@@ -62,7 +62,7 @@ export const changedHoldings = (
       [...holdings.transactions(period), ...further.transactions(period)].filter(
         ({ accountKey: key }) => isOpen(key),
       ),
-    investments: (period) => investmentsOf(holdings.investments(period), isOpen),
+    investments: (period) => toInvestments(holdings.investments(period), isOpen),
     owners: () => {
       const all = holdings.owners();
       const owners = all[0]?.owners ?? [];

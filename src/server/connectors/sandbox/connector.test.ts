@@ -35,7 +35,7 @@ const fillIn = (
   );
 
 /** The accounts of a login that asks for nothing more. */
-const accountsOf = async (login: Promise<LoginStep>): Promise<BankAccount[]> => {
+const fetchAccounts = async (login: Promise<LoginStep>): Promise<BankAccount[]> => {
   const step = await login;
   if (step.at === "challenge") throw new Error("the login asks for more");
   return step.accounts;
@@ -60,12 +60,12 @@ describe("the good user", () => {
       institutionId,
       fillIn(fields, { text: "user_good", password: "pass_good", pin: "credential_good" }),
     );
-    const accounts = await accountsOf(login);
+    const accounts = await fetchAccounts(login);
     expect(accounts.length).toBeGreaterThan(1);
   });
 
   test("user_good always has the same accounts at First Platypus Bank", async () => {
-    const accounts = await accountsOf(logIn("user_good", "pass_good"));
+    const accounts = await fetchAccounts(logIn("user_good", "pass_good"));
     await expect(`${JSON.stringify(accounts, null, 2)}\n`).toMatchFileSnapshot(
       "golden/first-platypus-user-good.json",
     );
@@ -81,7 +81,7 @@ describe("the good user", () => {
 
   test("a PIN takes the password too", async () => {
     const login = connector.start(BY_PIN, { customer_number: "user_good", pin: "pass_good" });
-    const accounts = await accountsOf(login);
+    const accounts = await fetchAccounts(login);
     expect(accounts.length).toBeGreaterThan(1);
   });
 });
@@ -111,20 +111,20 @@ describe("in French", () => {
         connector.start(FIRST_PLATYPUS, credentials, { language });
       const [english, french] = await Promise.all([ask("en"), ask("fr")]);
       if (english.at !== "challenge" || french.at !== "challenge") throw new Error("not asked");
-      const questionsOf = ({ challenge }: typeof french) =>
+      const toQuestions = ({ challenge }: typeof french) =>
         "questions" in challenge
           ? challenge.questions.map((question) =>
               typeof question === "string" ? question : question.question,
             )
           : [];
-      const both = questionsOf(french).filter((question) =>
-        questionsOf(english).includes(question),
+      const both = toQuestions(french).filter((question) =>
+        toQuestions(english).includes(question),
       );
       expect(both).toEqual([]);
       const answers =
         french.challenge.type === "selections"
           ? french.challenge.questions.map(({ options }) => options[0] ?? "")
-          : questionsOf(french).map((_, at) => `answer_0_${at}`);
+          : toQuestions(french).map((_, at) => `answer_0_${at}`);
       const step = await connector.answer(
         FIRST_PLATYPUS,
         credentials,
@@ -143,7 +143,7 @@ describe("the other test users", () => {
     ["user_yuppie", ["Premium Checking", "Travel Credit Card", "Brokerage"]],
     ["user_ewa_user", ["Checking", "Rainy Day Savings"]],
   ])("%s has accounts of their own kind", async (username, names) => {
-    const accounts = await accountsOf(logIn(username, "pass_good"));
+    const accounts = await fetchAccounts(logIn(username, "pass_good"));
     expect(accounts.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
   });
 

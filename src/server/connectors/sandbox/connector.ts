@@ -13,11 +13,11 @@ import { waitingPerson } from "../../domain/presence.ts";
 import { openAccount } from "./account-changes.ts";
 import { SANDBOX_INSTITUTIONS } from "./catalogue/index.ts";
 import type { RoutingScheme, SandboxInstitution, SepaCountry } from "./catalogue/institution.ts";
-import { translationsOf, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
+import { makeTranslations, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
 import { type ConnectorState, parseConnectorState, withLook } from "./connector-state.ts";
 import { type EuropeanRules, listedPeriod, withRead, withTodaysIds } from "./european-rules.ts";
-import { holdingsOf, parseShared, sharedHoldings } from "./holdings-of.ts";
-import { liabilitiesOf } from "./liabilities/liabilities-of.ts";
+import { parseShared, sharedHoldings, toHoldings } from "./holdings-of.ts";
+import { listLiabilities } from "./liabilities/liabilities-of.ts";
 import { logIn } from "./login.ts";
 import { stepAt } from "./login-step.ts";
 import { afterAnswers, Progress, START } from "./mfa.ts";
@@ -43,7 +43,7 @@ export const createSandboxConnector = (
     {
       enabled: true,
       fields: USER_ID_AND_PASSWORD,
-      translations: translationsOf(USER_ID_AND_PASSWORD),
+      translations: makeTranslations(USER_ID_AND_PASSWORD),
     },
     SANDBOX_INSTITUTIONS.map(({ institution }) => institution),
   );
@@ -58,7 +58,7 @@ export const createSandboxConnector = (
     return { institution, routingScheme, form, hasSite: false, rules: {} };
   };
   const findBank = (institutionId: string) => byId.get(institutionId) ?? customBank(institutionId);
-  const bankOf = (institutionId: string): SandboxInstitution => {
+  const requireBank = (institutionId: string): SandboxInstitution => {
     const bank = findBank(institutionId);
     if (!bank) throw new Fault("INVALID_INSTITUTION");
     if (!bank.institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
@@ -66,15 +66,15 @@ export const createSandboxConnector = (
     return bank;
   };
   const openHoldings = ({ institutionId, credentials, connectorState }: InstitutionLogin) => {
-    const bank = bankOf(institutionId);
+    const bank = requireBank(institutionId);
     const { typed, sharedKeys } = parseShared(credentials);
     const state = parseConnectorState(connectorState);
-    const holdings = holdingsOf(bank, logIn(bank.form, typed), state, clock());
+    const holdings = toHoldings(bank, logIn(bank.form, typed), state, clock());
     return sharedHoldings(holdings, sharedKeys);
   };
   /** The login after one more look, recorded only for a user with new purchases at each look. */
   const lookAt = async (login: InstitutionLogin): Promise<InstitutionLogin> => {
-    const { form } = bankOf(login.institutionId);
+    const { form } = requireBank(login.institutionId);
     const { typed } = parseShared(login.credentials);
     if (!logIn(form, typed).hasNewPurchases) return login;
     const state = withLook(parseConnectorState(login.connectorState), clock());
@@ -82,7 +82,7 @@ export const createSandboxConnector = (
     return renewal.isStored ? renewal.login : lookAt(renewal.login);
   };
   const rulesOf = ({ institutionId, credentials }: InstitutionLogin): EuropeanRules => {
-    const { form, rules } = bankOf(institutionId);
+    const { form, rules } = requireBank(institutionId);
     return { ...rules, ...logIn(form, parseShared(credentials).typed).rules };
   };
   /** The login after one more read, counted only at a bank that limits them. */
@@ -98,7 +98,7 @@ export const createSandboxConnector = (
     institutions,
     start: async (institutionId, credentials, user = {}) => {
       const { solved, language, connectorState } = user;
-      const bank = bankOf(institutionId);
+      const bank = requireBank(institutionId);
       // Without credentials the login starts at the site; Items are also made in the sandbox without it.
       if (bank.hasSite && Object.keys(credentials).length === 0) return startVisit(user);
       const login = logIn(bank.form, credentials, language);
@@ -108,13 +108,13 @@ export const createSandboxConnector = (
       return stepAt({ ...START, changes }, bank, login, clock());
     },
     answer: async (institutionId, credentials, progress, answers, language) => {
-      const bank = bankOf(institutionId);
+      const bank = requireBank(institutionId);
       const login = logIn(bank.form, credentials, language);
       const previous = Progress.parse(JSON.parse(progress));
       return stepAt(afterAnswers(login.rounds, previous, answers), bank, login, clock());
     },
     resendCode: async (institutionId, credentials, progress, language) => {
-      const bank = bankOf(institutionId);
+      const bank = requireBank(institutionId);
       const previous = Progress.parse(JSON.parse(progress));
       const step = stepAt(previous, bank, logIn(bank.form, credentials, language), clock());
       if (step.at !== "challenge") throw new Error("the login asks for no code");
@@ -124,11 +124,11 @@ export const createSandboxConnector = (
       // This server is the site.
       host: async () => null,
       finish: async (institutionId, _, progress, parameters) =>
-        finishVisit(bankOf(institutionId), progress, parameters, clock()),
+        finishVisit(requireBank(institutionId), progress, parameters, clock()),
     },
     import: {
       login: async (institutionId, { userId, authToken }) => {
-        const bank = bankOf(institutionId);
+        const bank = requireBank(institutionId);
         const credentials = credentialsFor(bank.form, userId, authToken);
         const step = stepAt(START, bank, logIn(bank.form, credentials), clock());
         if (step.at === "challenge")
@@ -153,9 +153,9 @@ export const createSandboxConnector = (
     identity: async (login) => openHoldings(await countRead(login)).owners(),
     liabilities: async (login) => {
       const read = await countRead(login);
-      const bank = bankOf(read.institutionId);
+      const bank = requireBank(read.institutionId);
       const { typed } = parseShared(read.credentials);
-      return liabilitiesOf(bank, logIn(bank.form, typed), openHoldings(read), clock());
+      return listLiabilities(bank, logIn(bank.form, typed), openHoldings(read), clock());
     },
     ...(printStatement && {
       statements: {
@@ -163,7 +163,7 @@ export const createSandboxConnector = (
           listStatements(openHoldings(await countRead(login)), period, clock()),
         document: async (login, statement) => {
           const read = await countRead(login);
-          const bank = bankOf(read.institutionId);
+          const bank = requireBank(read.institutionId);
           const printable = printableStatement(bank, openHoldings(read), statement, clock());
           return printable && printStatement(printable);
         },
@@ -171,7 +171,7 @@ export const createSandboxConnector = (
     }),
     sandbox: {
       site: (institutionId) => {
-        const bank = bankOf(institutionId);
+        const bank = requireBank(institutionId);
         return bank.hasSite ? createSite(bank, clock) : null;
       },
       credentialFields: (institutionId) => findBank(institutionId)?.form ?? [],
@@ -181,7 +181,7 @@ export const createSandboxConnector = (
         return toText({ ...state, written: [...state.written, ...entries] });
       },
       openAccount: ({ institutionId, credentials, connectorState }, ownKeys) => {
-        const bank = bankOf(institutionId);
+        const bank = requireBank(institutionId);
         const { person } = logIn(bank.form, parseShared(credentials).typed);
         const state = parseConnectorState(connectorState);
         const account = openAccount(bank, person, state.changes, ownKeys, clock());

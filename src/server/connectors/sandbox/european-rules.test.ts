@@ -19,7 +19,7 @@ const linkAt = async (app: App, institution: string, user?: object) => {
   return item;
 };
 
-const transactionsOf = async (app: App, access_token: string) => {
+const fetchTransactions = async (app: App, access_token: string) => {
   const { transactions } = await app.call("/transactions/get", {
     ...{ access_token, start_date: "2024-01-01", end_date: "2026-12-31" },
     options: { count: 500 },
@@ -45,7 +45,7 @@ test("a consent ends after 180 days by the clock, and its login lasts as long", 
 test("90 days of transactions are listed, today included", async () => {
   const app = await testApp();
   const { access_token } = await linkAt(app, HISTORY);
-  const dates = (await transactionsOf(app, access_token)).map(({ date }) => date).toSorted();
+  const dates = (await fetchTransactions(app, access_token)).map(({ date }) => date).toSorted();
   const first = new Date(app.services.clock() - 89 * DAY_MS).toISOString().slice(0, 10);
   expect(dates[0] ?? "").toMatch(/^2025-10-/);
   expect((dates[0] ?? "") >= first).toBe(true);
@@ -74,11 +74,11 @@ test("the fifth read of a day is refused until midnight, and the next day it is 
 test("ids that move at the bank bring no transaction twice", async () => {
   const app = await testApp();
   const { access_token } = await linkAt(app, IDS);
-  const before = await transactionsOf(app, access_token);
+  const before = await fetchTransactions(app, access_token);
   app.advanceClock(DAY_MS);
   await app.call("/transactions/refresh", { access_token });
   await app.runJobs();
-  const after = await transactionsOf(app, access_token);
+  const after = await fetchTransactions(app, access_token);
   const shape = ({ date, name }: Row) => `${date} ${name}`;
   const booked = before.filter(({ pending }) => !pending);
   expect(after.map(shape)).toEqual(expect.arrayContaining(booked.map(shape)));
@@ -92,7 +92,7 @@ test("a user of user_custom has any bank behave so, and a rule that is none is r
   const { access_token } = await linkAt(app, "ins_109508", user);
   const { item } = await app.call("/item/get", { access_token });
   expect(item).toMatchObject({ consent_expiration_time: "2026-02-04T12:00:00.000Z" });
-  const rows = await transactionsOf(app, access_token);
+  const rows = await fetchTransactions(app, access_token);
   expect(rows.every(({ date }) => date >= "2026-01-11")).toBe(true);
   await expect(linkAt(app, "ins_109508", { europe: { reads_per_day: 0 } })).rejects.toThrow(
     "europe.reads_per_day",

@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { dayAt, monthOf } from "../../domain/calendar.ts";
 import { changedHoldings } from "./account-changes.ts";
-import { accountKey, bankAccountOf } from "./accounts/bank-accounts.ts";
-import { borrowerOf } from "./borrowers/borrower.ts";
+import { accountKey, toBankAccount } from "./accounts/bank-accounts.ts";
+import { makeBorrower } from "./borrowers/borrower.ts";
 import { borrowerBalancesAfter, borrowerMovementsIn } from "./borrowers/borrower-month.ts";
 import type { BorrowerUser } from "./borrowers/borrower-users.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import type { ConnectorState } from "./connector-state.ts";
 import { customHoldings } from "./custom/custom-holdings.ts";
 import { type Holdings, isWithin, movementsInPeriod, testUserHoldings } from "./holdings.ts";
-import { cashInvestments, investmentsOf } from "./investments/bank-investments.ts";
+import { cashInvestments, toInvestments } from "./investments/bank-investments.ts";
 import type { Login } from "./login.ts";
 import { balancesFrom, changesAt } from "./transactions/balances.ts";
 import { manualMovements, toBankTransactions } from "./transactions/bank-transactions.ts";
-import { fullName, ownerOf, ownersOf } from "./transactions/people.ts";
+import { fullName, listOwners, toOwner } from "./transactions/people.ts";
 import { MAX_PENDING_DAYS } from "./transactions/purchases.ts";
 
 /** The holdings of a login at an institution, including those that the connector's state adds. */
-export const holdingsOf = (
+export const toHoldings = (
   bank: SandboxInstitution,
   login: Login,
   connectorState: ConnectorState,
@@ -50,7 +50,7 @@ const borrowerHoldings = (
   connectorState: ConnectorState,
   now: number,
 ): Holdings => {
-  const borrower = borrowerOf(bank, user, user);
+  const borrower = makeBorrower(bank, user, user);
   const { plans, currency, country, card, home, traits } = borrower;
   const keys = new Map(plans.map(({ name }) => [name, accountKey(bank, user, name)]));
   const manual = plans.flatMap(({ name }) =>
@@ -74,7 +74,7 @@ const borrowerHoldings = (
     );
     return plans.flatMap((plan) => {
       const balance = balances.get(plan.name);
-      return balance ? [bankAccountOf(bank, user, plan, balance)] : [];
+      return balance ? [toBankAccount(bank, user, plan, balance)] : [];
     });
   };
   return {
@@ -89,7 +89,7 @@ const borrowerHoldings = (
         .filter(({ date }) => isWithin(period, date)),
     owners: () =>
       plans.map((plan) => {
-        const owners = ownersOf(user, country, plan);
+        const owners = listOwners(user, country, plan);
         const isPartnerOwner = owners.some(({ names }) =>
           names.some((name) => name === fullName(home.partner)),
         );
@@ -97,7 +97,7 @@ const borrowerHoldings = (
           key: accountKey(bank, user, plan.name),
           owners:
             traits.isJoint && plan.type === "depository" && !isPartnerOwner
-              ? [...owners, ownerOf(home.partner, [home.place])]
+              ? [...owners, toOwner(home.partner, [home.place])]
               : owners,
         };
       }),
@@ -133,7 +133,7 @@ export const sharedHoldings = (
     accounts: () => holdings.accounts().filter(({ key }) => isShared(key)),
     transactions: (period) =>
       holdings.transactions(period).filter(({ accountKey }) => isShared(accountKey)),
-    investments: (period) => investmentsOf(holdings.investments(period), isShared),
+    investments: (period) => toInvestments(holdings.investments(period), isShared),
     owners: () => holdings.owners().filter(({ key }) => isShared(key)),
   };
 };

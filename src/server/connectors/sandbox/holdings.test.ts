@@ -200,9 +200,9 @@ describe("transactions", () => {
       pending: false,
     });
     const [newBalance] = await connector.balances(loginAfter);
-    const centsOf = (balances: typeof account) =>
+    const toCents = (balances: typeof account) =>
       Math.round((balances?.balances?.current ?? 0) * 100);
-    expect(centsOf(newBalance)).toBe(centsOf(account) - 1234);
+    expect(toCents(newBalance)).toBe(toCents(account) - 1234);
   });
 });
 

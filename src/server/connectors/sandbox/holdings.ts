@@ -19,7 +19,7 @@ import {
 import type { Household } from "./transactions/household.ts";
 import { cachedHousehold, cachedMovementsIn } from "./transactions/household-cache.ts";
 import type { Movement } from "./transactions/movement.ts";
-import { ownersOf } from "./transactions/people.ts";
+import { listOwners } from "./transactions/people.ts";
 import { billBeforeTip, MAX_PENDING_DAYS, shopStory } from "./transactions/purchases.ts";
 import { drawPrice, householdShops } from "./transactions/shops.ts";
 
@@ -81,7 +81,10 @@ export function testUserHoldings(
       return mergeInvestments(parts);
     },
     owners: () =>
-      accountsWithKeys.map((plan) => ({ key: plan.key, owners: ownersOf(person, country, plan) })),
+      accountsWithKeys.map((plan) => ({
+        key: plan.key,
+        owners: listOwners(person, country, plan),
+      })),
   };
 }
 

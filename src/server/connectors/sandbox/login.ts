@@ -67,12 +67,14 @@ export const logIn = (
   language: Language = DEFAULT_LANGUAGE,
 ): Login => {
   checkCredentials(fields, credentials);
-  const inputOf = ({ name }: CredentialField) => credentials[name] ?? "";
-  const usernames = fields.filter(({ type }) => type === "text").map(inputOf);
+  const readInput = ({ name }: CredentialField) => credentials[name] ?? "";
+  const usernames = fields.filter(({ type }) => type === "text").map(readInput);
   const hasUsername = (name: string) => usernames.every((username) => username === name);
 
   const secrets = fields.filter(({ type }) => type === "password" || type === "pin");
-  const specialPasswords = secrets.filter((field) => !isGood(field, inputOf(field))).map(inputOf);
+  const specialPasswords = secrets
+    .filter((field) => !isGood(field, readInput(field)))
+    .map(readInput);
   const [specialPassword = null, ...others] = new Set(specialPasswords);
   if (others.length > 0) throw new Fault("INVALID_CREDENTIALS");
 

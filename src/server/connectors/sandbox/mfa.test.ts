@@ -14,14 +14,14 @@ const start = (password: string) => createFormConnector().start(BANK, good(passw
 const answer = (password: string, progress: string, answers: readonly string[]) =>
   createFormConnector().answer(BANK, good(password), progress, answers);
 
-const challengeOf = (step: LoginStep) => {
+const parseChallenge = (step: LoginStep) => {
   if (step.at !== "challenge") throw new Error("the login asks for nothing");
   Challenge.parse(step.challenge);
   return step;
 };
 
 const device = (step: LoginStep) => {
-  const { challenge, progress } = challengeOf(step);
+  const { challenge, progress } = parseChallenge(step);
   if (challenge.type !== "device") throw new Error("the login does not ask for a device");
   return { devices: challenge.devices, progress };
 };
@@ -44,7 +44,7 @@ describe("mfa_device", () => {
   test("mfa_device asks for the code sent to the selected device, and takes 1234", async () => {
     const { devices, progress } = device(await start("mfa_device"));
     for (const { id, mask } of devices) {
-      const codeStep = challengeOf(await answer("mfa_device", progress, [id]));
+      const codeStep = parseChallenge(await answer("mfa_device", progress, [id]));
       expect(codeStep.challenge).toEqual({
         ...{ type: "code", sent_to: mask, length: 4, resend_after: 30 },
       });
@@ -61,7 +61,7 @@ describe("mfa_device", () => {
 });
 
 test("mfa_code asks for a code at once", async () => {
-  const { challenge, progress } = challengeOf(await start("mfa_code"));
+  const { challenge, progress } = parseChallenge(await start("mfa_code"));
   expect(challenge).toEqual({ type: "code", sent_to: null, length: 4, resend_after: 30 });
   for (const answers of [["0000"], ["1234 "], ["1234", "1234"], []])
     await expect(answer("mfa_code", progress, answers)).rejects.toMatchObject(WRONG);
@@ -69,7 +69,7 @@ test("mfa_code asks for a code at once", async () => {
 });
 
 test("mfa_selections asks one round, and the first options are right", async () => {
-  const { challenge, progress } = challengeOf(await start("mfa_selections"));
+  const { challenge, progress } = parseChallenge(await start("mfa_selections"));
   if (challenge.type !== "selections") throw new Error("the login does not ask for selections");
   const first = challenge.questions.map(({ options }) => options[0] ?? "");
   expect(first).toEqual(["Yes", "tomato", "ketchup"]);
@@ -89,7 +89,7 @@ const anyRounds = fc.oneof(
     o: fc.integer({ min: 2, max: 10 }),
   }),
 );
-const passwordOf = ({ kind, n, m, o }: { kind: string; n: number; m: number; o: number }) =>
+const readPassword = ({ kind, n, m, o }: { kind: string; n: number; m: number; o: number }) =>
   kind === "questions" ? `mfa_questions_${n}_${m}` : `mfa_selections_${n}_${m}_${o}`;
 const rightOf = (kind: string, round: number, m: number) =>
   upTo(m).map((at) => `answer_${round}_${at}${kind === "questions" ? "" : "_0"}`);
@@ -98,10 +98,10 @@ describe("any rounds of questions or selections", () => {
   test("MFA has the requested number of rounds, and the right answers lead to the accounts", async () => {
     await fc.assert(
       fc.asyncProperty(anyRounds, async (spec) => {
-        const password = passwordOf(spec);
+        const password = readPassword(spec);
         let step = await start(password);
         for (const round of upTo(spec.n)) {
-          const { challenge, progress } = challengeOf(step);
+          const { challenge, progress } = parseChallenge(step);
           if (challenge.type !== "questions" && challenge.type !== "selections")
             throw new Error("neither questions nor selections");
           expect(challenge.type).toBe(spec.kind);
@@ -122,12 +122,14 @@ describe("any rounds of questions or selections", () => {
   test("MFA refuses a wrong, superfluous or missing answer in any round", async () => {
     await fc.assert(
       fc.asyncProperty(anyRounds, fc.nat(), fc.nat(), fc.string(), async (spec, r, q, wrong) => {
-        const password = passwordOf(spec);
+        const password = readPassword(spec);
         const { kind, n, m } = spec;
-        let { progress } = challengeOf(await start(password));
+        let { progress } = parseChallenge(await start(password));
         const last = r % n;
         for (const round of upTo(last))
-          ({ progress } = challengeOf(await answer(password, progress, rightOf(kind, round, m))));
+          ({ progress } = parseChallenge(
+            await answer(password, progress, rightOf(kind, round, m)),
+          ));
         const right = rightOf(kind, last, m);
         const nearly = [
           wrong,
@@ -177,13 +179,13 @@ test("an mfa_ password works in either of two secrets, and in both", async () =>
       customer_number: "user_good",
       ...each,
     });
-    expect(challengeOf(step).challenge.type).toBe("code");
+    expect(parseChallenge(step).challenge.type).toBe("code");
   }
 });
 
 describe("an answer", () => {
   test("an MFA answer is refused when the credentials are no longer right, or the institution is down", async () => {
-    const { progress } = challengeOf(await start("mfa_code"));
+    const { progress } = parseChallenge(await start("mfa_code"));
     await expect(answer("pass_bad", progress, ["1234"])).rejects.toMatchObject({
       code: "INVALID_CREDENTIALS",
     });
@@ -209,14 +211,14 @@ describe("an answer", () => {
   });
 
   test("an MFA answer to a login without MFA is an internal error", async () => {
-    const { progress } = challengeOf(await start("mfa_code"));
+    const { progress } = parseChallenge(await start("mfa_code"));
     await expect(answer("pass_good", progress, ["1234"])).rejects.toThrow("does not have");
   });
 });
 
 test("a code is sent again, to the same device", async () => {
   const { progress } = device(await start("mfa_device"));
-  const code = challengeOf(await answer("mfa_device", progress, ["email"]));
+  const code = parseChallenge(await answer("mfa_device", progress, ["email"]));
   const resend = createFormConnector().resendCode;
   const next = await resend?.(BANK, good("mfa_device"), code.progress);
   expect(next).toBe(code.progress);

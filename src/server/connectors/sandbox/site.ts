@@ -128,7 +128,7 @@ export const finishVisit = (
 
 /** The site of an institution of the sandbox. Nothing is stored: a visit is all in its progress. */
 export const createSite = (bank: SandboxInstitution, clock: () => number): InstitutionSite => {
-  const pageOf = ({ place, language }: Visit): SitePage => {
+  const choosePage = ({ place, language }: Visit): SitePage => {
     if (place.at === "blocked") return { at: "blocked" };
     if (place.at !== "signed-in") {
       const refusal = place.at === "sign-in" ? place.refusal : null;
@@ -144,7 +144,7 @@ export const createSite = (bank: SandboxInstitution, clock: () => number): Insti
   return {
     page: (progress, visitor) => {
       const visit = parse(progress);
-      return isOthers(visit, visitor) ? { at: "elsewhere" } : pageOf(visit);
+      return isOthers(visit, visitor) ? { at: "elsewhere" } : choosePage(visit);
     },
     submit: (progress, visitor, input, code) => {
       const visit = parse(progress);
@@ -153,7 +153,7 @@ export const createSite = (bank: SandboxInstitution, clock: () => number): Insti
       const next = moveOn(bank, visit, input, clock());
       if ("at" in next) {
         const moved = { ...visit, visitor, place: next };
-        return { progress: JSON.stringify(moved), page: pageOf(moved) };
+        return { progress: JSON.stringify(moved), page: choosePage(moved) };
       }
       const times = { codeDigest: digest(code), codeExpiresAt: clock() + CODE_LIFETIME_MS };
       const done: Visit = { ...visit, visitor, place: { at: "done", ...times, outcome: next } };

@@ -13,7 +13,7 @@ const SEARCHED_AT_ONCE = 2000;
  * the sentences of version 1 that name an organization and ask for attention. `waiting` has those whose user has to sign
  * in at their connection; `isLogin` is true if the credentials of all are refused, and `asksLogin` if those of any are.
  */
-export const errorsOf = async (
+export const fetchErrors = async (
   { errors, errlist }: AccountSet,
   accounts: readonly SimpleFinAccount[],
 ) => {
@@ -36,7 +36,7 @@ export const errorsOf = async (
   const having = (isWanted: (found: readonly string[]) => boolean) =>
     new Set(accounts.filter((account) => isWanted(codes.get(account) ?? [])));
   const failed = having((found) => found.length > 0);
-  const asksLogin = [...list.map(({ code }) => code), ...needsAttention.map(codeOf)].includes(
+  const asksLogin = [...list.map(({ code }) => code), ...needsAttention.map(chooseCode)].includes(
     "con.auth",
   );
   return {
@@ -57,7 +57,7 @@ async function codesByName(
   sentences: readonly string[],
   accounts: readonly SimpleFinAccount[],
 ): Promise<ReadonlyMap<Line | null | undefined, readonly string[]>> {
-  const lower = sentences.map((text) => ({ text: text.toLowerCase(), code: codeOf(text) }));
+  const lower = sentences.map((text) => ({ text: text.toLowerCase(), code: chooseCode(text) }));
   const names = new Set(accounts.flatMap(({ org }) => [org?.name, org?.domain]));
   const codes = new Map<Line | null | undefined, readonly string[]>();
   const pace = createPace(SEARCHED_AT_ONCE);
@@ -72,5 +72,5 @@ async function codesByName(
 }
 
 /** The code of version 2 for a sentence of version 1. */
-const codeOf = (sentence: string): string =>
+const chooseCode = (sentence: string): string =>
   /attention|authenticat|log ?in/i.test(sentence) ? "con.auth" : "con.";

@@ -160,7 +160,7 @@ const KINDS: readonly [RegExp, Pick<BankAccount, "type" | "subtype">][] = [
   [/\bchecking\b/i, { type: "depository", subtype: "checking" }],
 ];
 
-const kindOf = (name: string): Pick<BankAccount, "type" | "subtype"> =>
+const toKind = (name: string): Pick<BankAccount, "type" | "subtype"> =>
   KINDS.find(([words]) => words.test(name))?.[1] ?? { type: "depository", subtype: "other" };
 
 /** An account that holds something is one of investments, if its name does not say more. */
@@ -173,9 +173,9 @@ const kindWith = (
     : kind;
 
 /** The balances of an account: SimpleFIN writes debts below zero. */
-export const balancesOf = (account: SimpleFinAccount): BankBalances => {
+export const toBalances = (account: SimpleFinAccount): BankBalances => {
   const currency = account.currency ?? null;
-  const { type } = kindOf(account.name ?? "");
+  const { type } = toKind(account.name ?? "");
   const isDebt = type === "credit" || type === "loan";
   const available = account["available-balance"];
   return {
@@ -198,9 +198,9 @@ export const toBankAccount = (
     name,
     official_name: institution && lineFrom(`${institution} ${name}`),
     mask: lineFrom(/(\d{4})\W*$/.exec(name)?.[1]),
-    ...kindWith(account, kindOf(name)),
+    ...kindWith(account, toKind(name)),
     holder_category: "unrecognized",
-    balances: balancesOf(account),
+    balances: toBalances(account),
     numbers: {},
   };
 };

@@ -24,10 +24,10 @@ import { readingPace, toBankAccount, toBankTransactions } from "./account-set.ts
 import { investmentsFrom } from "./investments.ts";
 import {
   keepFacts,
+  listWindows,
   type Reading,
   readAccounts,
   State,
-  windowsOf,
   withFacts,
 } from "./read-accounts.ts";
 import { type Access, claimSetupToken } from "./setup-token.ts";
@@ -101,7 +101,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
   const readPull = (login: InstitutionLogin, period: Period) =>
     withState(login, async (client, state) => {
       const sets: Reading[] = [];
-      for (const window of windowsOf(period))
+      for (const window of listWindows(period))
         sets.push(await readAccounts(client, state, log, window));
       const today = dateOf(dayAt(clock()));
       const byKey = new Map<string, BankTransaction>();
@@ -188,7 +188,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
     investments: (login) =>
       withState(login, async (client, state) => {
         const today = dateOf(dayAt(clock()));
-        const [window = null] = windowsOf({ from: today, to: today });
+        const [window = null] = listWindows({ from: today, to: today });
         const reading = await readAccounts(client, state, log, window);
         await keepFacts(login, state, [reading]);
         return investmentsFrom(withFacts(state, [reading]).holdings);

@@ -3,7 +3,7 @@ import { countTurns } from "../../../testing/count-turns.ts";
 import { HOSTILE_CURRENCIES, HOSTILE_TEXT } from "../../../testing/hostile-values.ts";
 import { ownId } from "../../domain/bank-values.ts";
 import { dateOf } from "../../domain/calendar.ts";
-import { errorsOf } from "./account-errors.ts";
+import { fetchErrors } from "./account-errors.ts";
 import { AccountSet, readingPace, SimpleFinAccount, toBankTransactions } from "./account-set.ts";
 import { account, bridgeApp, row } from "./bridge-app.fixture.ts";
 
@@ -96,7 +96,7 @@ test("sentences are searched for the names of banks in turns, once for each name
   );
   const set = AccountSet.parse({ errors: sentences, accounts: [] });
   const turns = await countTurns(async () => {
-    const { waiting, failed } = await errorsOf(set, accounts);
+    const { waiting, failed } = await fetchErrors(set, accounts);
     expect([waiting.size, failed.size]).toEqual([60, 60]);
   });
   expect(turns).toBeGreaterThanOrEqual(5);

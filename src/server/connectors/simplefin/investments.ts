@@ -30,7 +30,7 @@ export const investmentsFrom = (
       if (!success || data.market_value == null || !data.shares) continue;
       const { shares, market_value: value } = data;
       const currency = data.currency === null ? null : currencyFrom(data.currency);
-      const securityKey = keyOf(data, ownId(account), currency);
+      const securityKey = toKey(data, ownId(account), currency);
       const price = Number((value / shares).toPrecision(12));
       const asOf = data.created ? dateOf(dayAt(data.created * 1000)) : null;
       securities.set(securityKey, {
@@ -60,5 +60,5 @@ export const investmentsFrom = (
 };
 
 /** A security by its ticker and currency; one without a ticker is the position's own. */
-const keyOf = ({ id, symbol }: Holding, account: Id, currency: Currency | null): Id =>
+const toKey = ({ id, symbol }: Holding, account: Id, currency: Currency | null): Id =>
   symbol === null ? ownId(`simplefin ${account}/${id}`) : tickerKey(symbol, currency);

@@ -5,10 +5,10 @@ import type { InstitutionLogin, Period } from "../../domain/connectors/bank-tran
 import type { AccountBalances } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BankClient } from "../bank-client.ts";
-import { fieldsOf } from "../data-api/parse-response.ts";
+import { listFields } from "../data-api/parse-response.ts";
 import type { ConnectorLog } from "../data-api/refusals.ts";
-import { errorsOf } from "./account-errors.ts";
-import { AccountSet, balancesOf, readingPace, SimpleFinAccount } from "./account-set.ts";
+import { fetchErrors } from "./account-errors.ts";
+import { AccountSet, readingPace, SimpleFinAccount, toBalances } from "./account-set.ts";
 import type { Access } from "./setup-token.ts";
 
 /** The longest period of one request: servers cut or refuse longer ones. */
@@ -38,7 +38,7 @@ export type State = z.infer<typeof State>;
 type Window = { start: number; end: number };
 
 /** The requests that cover a period, oldest first; one without transactions if the period is empty. */
-export function windowsOf({ from, to }: Period): (Window | null)[] {
+export function listWindows({ from, to }: Period): (Window | null)[] {
   if (from > to) return [null];
   const windows: Window[] = [];
   const end = dayOf(to) + 2;
@@ -99,17 +99,17 @@ export async function readAccounts(
   }
   const { body } = await client.get(url, "/accounts");
   const result = AccountSet.safeParse(body);
-  if (!result.success) throw client.unsupported("/accounts", { fields: fieldsOf(result.error) });
+  if (!result.success) throw client.unsupported("/accounts", { fields: listFields(result.error) });
   const set = result.data;
   const accounts: SimpleFinAccount[] = [];
   const pace = readingPace();
   for (const entry of set.accounts) {
     const { success, data, error } = SimpleFinAccount.safeParse(entry);
-    if (!success) throw client.unsupported("/accounts", { fields: fieldsOf(error, "accounts.") });
+    if (!success) throw client.unsupported("/accounts", { fields: listFields(error, "accounts.") });
     accounts.push(data);
     await pace(1 + (data.holdings?.length ?? 0));
   }
-  const { failed, waiting, codes, count, asksLogin, isLogin } = await errorsOf(set, accounts);
+  const { failed, waiting, codes, count, asksLogin, isLogin } = await fetchErrors(set, accounts);
   if (count > 0)
     log.warn(
       { host: new URL(state.root).host, codes, count, accounts: failed.size },
@@ -121,7 +121,7 @@ export async function readAccounts(
     });
   const listed = accounts.map((account) => ({
     account,
-    key: keyOf(state, account, accounts),
+    key: toKey(state, account, accounts),
     institution: connectionName(set, account),
   }));
   const keys = new Set<string>(listed.map(({ key }) => key));
@@ -137,7 +137,7 @@ export async function readAccounts(
     balances: [
       ...listed.map(({ account, key }) => ({
         key,
-        balances: failed.has(account) ? null : balancesOf(account),
+        balances: failed.has(account) ? null : toBalances(account),
       })),
       ...missing.map((key) => ({ key, balances: null })),
     ],
@@ -145,7 +145,7 @@ export async function readAccounts(
 }
 
 /** The same account has the same key in every Item of its server. Two connections may use the same id. */
-function keyOf(
+function toKey(
   { root }: Access,
   { id, conn_id, org }: SimpleFinAccount,
   accounts: readonly SimpleFinAccount[],

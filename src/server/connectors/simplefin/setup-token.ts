@@ -42,7 +42,7 @@ export const claimSetupToken = async (token: string, deps: ClaimDeps): Promise<A
       });
     if (response.status !== 200)
       throw invalidToken(`the claim returns ${response.status}`, CLAIMED);
-    const access = accessOf((await response.text()).trim());
+    const access = parseAccess((await response.text()).trim());
     if (access === null || !isSameServer(new URL(access.root), url))
       throw new Fault("UNSUPPORTED_RESPONSE", {
         cause: new Error("the claim returns no address with credentials on its own host"),
@@ -114,7 +114,7 @@ function requireForeign(url: URL, { environment, publicUrl }: ClaimDeps): void {
     throw invalidToken("it is not https", "its address has to begin with https://");
 }
 
-function accessOf(text: string): Access | null {
+function parseAccess(text: string): Access | null {
   const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text) : null;
   if (!url || url.username === "" || url.search !== "" || url.hash !== "") return null;
   const [username, password] = [url.username, url.password].map(decoded);

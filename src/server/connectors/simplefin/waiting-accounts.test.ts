@@ -9,7 +9,7 @@ import { ACCOUNTS, account, bridgeApp } from "./bridge-app.fixture.ts";
 type Bridge = Awaited<ReturnType<typeof bridgeApp>>;
 
 /** The sentence above the form of update mode. */
-const helpOf = async ({ open }: Bridge, access_token: string, language = "en") => {
+const fetchHelp = async ({ open }: Bridge, access_token: string, language = "en") => {
   const { form } = await open({ access_token, products: undefined, language });
   return JSON.stringify(form);
 };
@@ -62,10 +62,10 @@ test.each<[string, object]>([
       waiting: ["Bank A · Everyday Checking 1234"],
       matches: [],
     });
-    expect(await helpOf(bridge, access_token)).toContain(
+    expect(await fetchHelp(bridge, access_token)).toContain(
       FORM_WORDS.en.ownToken.waitingAt("Bank A"),
     );
-    expect(await helpOf(bridge, access_token, "fr")).toContain(
+    expect(await fetchHelp(bridge, access_token, "fr")).toContain(
       FORM_WORDS.fr.ownToken.waitingAt("Bank A"),
     );
     answer({});
@@ -105,11 +105,11 @@ test("update mode says that the subscription has ended, until a new token is the
   expect((await app.call("/item/get", { access_token })).item).toMatchObject({
     error: { error_code: "ITEM_LOGIN_REQUIRED" },
   });
-  expect(await helpOf(bridge, access_token)).toContain(FORM_WORDS.en.ownToken.unpaid);
+  expect(await fetchHelp(bridge, access_token)).toContain(FORM_WORDS.en.ownToken.unpaid);
   fail(null);
   const { submit } = await open({ access_token, products: undefined });
   await submit({ setup_token: token() });
-  expect(await helpOf(bridge, access_token)).not.toContain(FORM_WORDS.en.ownToken.unpaid);
+  expect(await fetchHelp(bridge, access_token)).not.toContain(FORM_WORDS.en.ownToken.unpaid);
 });
 
 test("the positions of an account are kept with it, also while its server says nothing of them", async () => {

@@ -14,18 +14,19 @@ const NAMES = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".examples.json"))
   .map((name) => name.replace(".examples.json", ""));
 
-const bankOf = (name: string) => {
+const toBank = (name: string) => {
   const result = readDescription(read(`${name}.json`));
   if (!("description" in result)) throw new Error(JSON.stringify(result.problems));
   if (result.description.protocol !== "token") throw new Error("it has a token");
   return result.description;
 };
-const examplesOf = (name: string) => BankExamples.parse(JSON.parse(read(`${name}.examples.json`)));
+const parseExamples = (name: string) =>
+  BankExamples.parse(JSON.parse(read(`${name}.examples.json`)));
 
 /** A bank on a real socket that responds with the recorded examples to the right credentials alone. */
 const mockOf = async (name: string) => {
-  const { exchanges } = examplesOf(name);
-  const { base, token_exchange: exchange } = bankOf(name);
+  const { exchanges } = parseExamples(name);
+  const { base, token_exchange: exchange } = toBank(name);
   // The seconds of a period in a path are other ones at each run.
   const withoutPeriod = (path: string) => path.replaceAll(/\/\d{10}\b/g, "");
   const mock = await mockServer(async (request, url) => {
@@ -90,12 +91,12 @@ test("the description in the documentation is a valid one", () => {
 });
 
 test.each(NAMES)("the recorded examples of %s are read as they should be", async (name) => {
-  expect(await checkExamples(bankOf(name), examplesOf(name))).toEqual([]);
+  expect(await checkExamples(toBank(name), parseExamples(name))).toEqual([]);
 });
 
 test("a difference from the examples is named, and so is a request without one", async () => {
-  const bank = bankOf("starling");
-  const examples = examplesOf("starling");
+  const bank = toBank("starling");
+  const examples = parseExamples("starling");
   expect(
     await checkExamples(
       { ...bank, transactions: { ...bank.transactions, money_out: "negative" } },
@@ -113,8 +114,8 @@ test.each(NAMES)(
   "an Item of %s has accounts, balances and transactions by its customer's token",
   async (name) => {
     const mock = await mockOf(name);
-    const bank = { ...bankOf(name), base: `${mock.origin}/api` };
-    const examples = examplesOf(name);
+    const bank = { ...toBank(name), base: `${mock.origin}/api` };
+    const examples = parseExamples(name);
     const { app, linkItem, pull } = await describedApp(bank);
     const credentials = Object.fromEntries(
       credentialNames(bank).map((field) => [field, "s3cret-of-ada"]),

@@ -30,7 +30,7 @@ type Reader = { priority?: ReadPriority | undefined; deadline?: number };
 /** Reads banks that are described by data, with the token that a customer types. */
 export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
   const { clock, described, http, log, requestCounts } = deps;
-  const bankOf = (institutionId: string): TokenBank => {
+  const requireBank = (institutionId: string): TokenBank => {
     const institution = described().find((each) => each.institutionId === institutionId);
     if (institution?.description.protocol !== "token") throw new Fault("INVALID_INSTITUTION");
     if (!institution.supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
@@ -58,7 +58,7 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
           ...{ institutionId, origin, clock, log, deadline, http: client },
           refusals: [401, 403],
           take: async (endpoint) => {
-            const ofPath = requestsOf(bank).find(({ path }) => path === endpoint);
+            const ofPath = toRequests(bank).find(({ path }) => path === endpoint);
             const perPath = ofPath?.requests_per_minute;
             if (perPath !== undefined) await count(["minute", endpoint], perPath, "minute");
             if (perMinute !== undefined) await count(["minute"], perMinute, "minute");
@@ -75,7 +75,7 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
     { institutionId, credentials, priority }: InstitutionLogin,
     work: (reader: Pick<BankReader, "bank" | "client" | "own">) => Promise<T>,
   ): Promise<T> => {
-    const bank = bankOf(institutionId);
+    const bank = requireBank(institutionId);
     const own = shownCredentials(bank, credentials);
     return withClient(bank, credentials, { priority }, (client) => work({ bank, client, own }));
   };
@@ -94,12 +94,12 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
     ).catch((failure: unknown) => keepProgress(login, progress, failure));
     if ((login.connectorState ?? NO_PROGRESS) !== NO_PROGRESS)
       await login.replaceState(NO_PROGRESS);
-    return { transactions, balances: accounts.map(balancesOf) };
+    return { transactions, balances: accounts.map(toBalances) };
   };
   return {
     institutions: describedInstitutions(deps, "token"),
     start: async (institutionId, typed) => {
-      const bank = bankOf(institutionId);
+      const bank = requireBank(institutionId);
       const credentials = Object.fromEntries(
         credentialNames(bank).map((name) => [name, (typed[name] ?? "").trim()]),
       );
@@ -129,7 +129,7 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
     transactions: async (login, period) => (await pull(login, period)).transactions,
     balances: (login) =>
       read(login, async (reader) =>
-        (await readAccounts({ ...reader, pages: new Map() })).map(balancesOf),
+        (await readAccounts({ ...reader, pages: new Map() })).map(toBalances),
       ),
     pull,
     investments: (login) => read(login, readHoldings),
@@ -140,7 +140,7 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
   };
 };
 
-const requestsOf = (bank: TokenBank) => {
+const toRequests = (bank: TokenBank) => {
   const { groups, accounts, balances, holdings, transactions, pending_transactions } = bank;
   return [groups, accounts, balances, holdings, transactions, pending_transactions].filter(
     (request) => request !== undefined,
@@ -150,7 +150,7 @@ const requestsOf = (bank: TokenBank) => {
 /** Whether a bank limits the requests of a minute. */
 const isPaced = (bank: TokenBank): boolean =>
   bank.limits?.requests_per_minute !== undefined ||
-  requestsOf(bank).some((request) => request.requests_per_minute !== undefined);
+  toRequests(bank).some((request) => request.requests_per_minute !== undefined);
 
 /** Stores the pages of a pull that the bank has put off, for the next one to go on with; throws the failure. */
 async function keepProgress(
@@ -173,7 +173,7 @@ const POSTPONED: readonly ErrorCode[] = [
   "INSTITUTION_NOT_RESPONDING",
 ];
 
-const balancesOf = ({ key, balances }: { key: string } & Pick<AccountBalances, "balances">) => ({
+const toBalances = ({ key, balances }: { key: string } & Pick<AccountBalances, "balances">) => ({
   key,
   balances,
 });
@@ -185,7 +185,7 @@ const openClient = (
   options: Omit<Parameters<typeof openBankClient>[0], "headers">,
 ): BankClient => {
   const { token_exchange: exchange, base } = bank;
-  if (!exchange) return openBankClient({ ...options, headers: headersOf(bank, credentials) });
+  if (!exchange) return openBankClient({ ...options, headers: toHeaders(bank, credentials) });
   const { clock } = options;
   const tokenOf = openExchange(exchange, credentials, {
     ...{ base, clock },
@@ -193,14 +193,14 @@ const openClient = (
   });
   return openBankClient({
     ...options,
-    headers: async () => headersOf(bank, { ...credentials, [EXCHANGED]: await tokenOf() }),
+    headers: async () => toHeaders(bank, { ...credentials, [EXCHANGED]: await tokenOf() }),
   });
 };
 
 type Fill = (template: string) => string;
 
 /** The headers of each request, with a customer's credentials in them. */
-const headersOf = (
+const toHeaders = (
   { headers = {}, authentication }: TokenBank,
   credentials: Record<string, string>,
 ): Record<string, string> => {

@@ -1,6 +1,6 @@
 import type { TokenExchange } from "../../domain/institutions/token-exchange.ts";
 import type { BankClient } from "../bank-client.ts";
-import { fillTemplate, textOf, valueAt } from "./operators.ts";
+import { fillTemplate, toText, valueAt } from "./operators.ts";
 
 /** A token is exchanged again a little before it ends. */
 const MARGIN_MS = 30_000;
@@ -28,7 +28,7 @@ export const openExchange = (
       fillTemplate(template, (credential) => credentials[credential]),
     ]);
     const response = await client.post(url, path, JSON.stringify(Object.fromEntries(filled)));
-    const token = textOf(valueAt(place, response.body)) ?? "";
+    const token = toText(valueAt(place, response.body)) ?? "";
     // Anything else is no header.
     if (!/^[\x21-\x7e]+$/.test(token) || token.length > MAX_LENGTH)
       throw client.unsupported(path, { fields: [place] });

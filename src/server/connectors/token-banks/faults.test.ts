@@ -36,7 +36,7 @@ const bankApp = async (changes: Partial<TokenBank> = {}) => {
 };
 
 type Bank = Awaited<ReturnType<typeof bankApp>>;
-const errorOf = async ({ app }: Bank, path: string, body: object) => {
+const fetchError = async ({ app }: Bank, path: string, body: object) => {
   const answer = await app.post(path, { ...app.credentials, ...body });
   return answer.body.error_code;
 };
@@ -88,7 +88,7 @@ test("an Item whose token is revoked needs a new one, and update mode takes it",
   const { app, linkItem, open, accept, pull } = bank;
   const { access_token } = await linkItem({ token: "token-1" });
   accept("token-2");
-  expect(await errorOf(bank, "/accounts/balance/get", { access_token })).toBe(
+  expect(await fetchError(bank, "/accounts/balance/get", { access_token })).toBe(
     "ITEM_LOGIN_REQUIRED",
   );
   const { submit } = await open({ access_token, products: undefined });
@@ -164,7 +164,7 @@ test("the token follows no redirect and no address of another origin", async () 
   const bank = await bankApp();
   const { access_token } = await bank.linkItem({ token: "token-1" });
   bank.answer({ status: 302, headers: { location: `${thief.origin}/accounts` } });
-  expect(await errorOf(bank, "/accounts/balance/get", { access_token })).toBe(
+  expect(await fetchError(bank, "/accounts/balance/get", { access_token })).toBe(
     "UNSUPPORTED_RESPONSE",
   );
   const paged = plainBank(bank.mock.origin).accounts;

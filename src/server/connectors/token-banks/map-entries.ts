@@ -25,7 +25,7 @@ import {
 } from "../../domain/connectors/bank-transaction.ts";
 import { PAYMENT_KINDS, type TokenBank } from "../../domain/institutions/bank-description.ts";
 import type { Operator } from "../../domain/institutions/bank-operator.ts";
-import { fieldsOf } from "../data-api/parse-response.ts";
+import { listFields } from "../data-api/parse-response.ts";
 import {
   CurrencyCode,
   Identifier,
@@ -34,7 +34,7 @@ import {
   ShownText,
   Timestamp,
 } from "../data-api/values.ts";
-import { applyOperator, contentId, isTrue, textOf } from "./operators.ts";
+import { applyOperator, contentId, isTrue, toText } from "./operators.ts";
 import type { TransactionList } from "./transaction-lists.ts";
 
 /** An account, and the bank's own entry of it, whose fields later requests may name. */
@@ -43,8 +43,8 @@ export type AccountRow = { account: BankAccount; entry: unknown };
 /** The fields of an entry that are invalid, and why; never their values. */
 export type Invalid = { fields: string[] };
 
-export const EntryId = z.preprocess(textOf, Identifier);
-export const Shown = z.preprocess(textOf, ShownText).default(null);
+export const EntryId = z.preprocess(toText, Identifier);
+export const Shown = z.preprocess(toText, ShownText).default(null);
 const Amount = Money.nullish().catch(null);
 
 const AccountFields = z.object({
@@ -69,7 +69,7 @@ const TransactionFields = z.object({
   reference: Shown,
   merchant_code: z
     .preprocess(
-      textOf,
+      toText,
       z
         .string()
         .regex(/^\d{4}$/)
@@ -82,7 +82,7 @@ const TransactionFields = z.object({
   mandate_id: Shown.catch(null),
   card: z
     .preprocess(
-      (value) => textOf(value)?.slice(-4),
+      (value) => toText(value)?.slice(-4),
       z
         .string()
         .regex(/^\d{4}$/)
@@ -117,7 +117,7 @@ export const toAccountRow = (
     ...(balances?.fields.currency && { currency: "" }),
     ...definedOf(applyAll(accounts.fields, entry)),
   });
-  if (!result.success) return { fields: fieldsOf(result.error, "accounts.") };
+  if (!result.success) return { fields: listFields(result.error, "accounts.") };
   const { id, name, kind, currency, mask, current, available, limit } = result.data;
   const [type = "other", subtype = "other"] = kind.split("/");
   return {
@@ -135,7 +135,7 @@ export const toAccountRow = (
         { current: owed(current, type, accounts), available, limit },
         currency,
       ),
-      numbers: numbersOf(accounts.numbers, entry),
+      numbers: toNumbers(accounts.numbers, entry),
     },
   };
 };
@@ -176,15 +176,15 @@ export const withBalances = (
 ): AccountRow => {
   const { current, currency, ...rest } = BalanceFields.parse(applyAll(request?.fields ?? {}, body));
   const balances = { current: owed(current, account.type, accounts), ...rest };
-  const ownCurrency = currencyOf(account) ?? currency ?? null;
+  const ownCurrency = toCurrency(account) ?? currency ?? null;
   return { entry, account: { ...account, balances: balancesFrom(balances, ownCurrency) } };
 };
 
-export const currencyOf = ({ balances }: BankAccount): Currency | null =>
+export const toCurrency = ({ balances }: BankAccount): Currency | null =>
   balances.iso_currency_code ?? balances.unofficial_currency_code;
 
 /** The numbers of the networks whose fields all have a value; a BIC may be missing. */
-function numbersOf(networks: TokenBank["accounts"]["numbers"], entry: unknown): BankNumbers {
+function toNumbers(networks: TokenBank["accounts"]["numbers"], entry: unknown): BankNumbers {
   const ach = numberFields(networks?.ach, entry);
   const iban = ibanFrom(compact(networks?.international?.iban, entry) ?? "");
   const bic = bicFrom(compact(networks?.international?.bic, entry) ?? "");
@@ -197,7 +197,7 @@ function numbersOf(networks: TokenBank["accounts"]["numbers"], entry: unknown): 
 }
 
 const compact = (operator: Operator | undefined, entry: unknown): string | undefined =>
-  textOf(applyOperator(operator, entry))?.replace(/[\s-]/g, "");
+  toText(applyOperator(operator, entry))?.replace(/[\s-]/g, "");
 
 function numberFields<Name extends string>(
   operators: Record<Name, Operator> | undefined,
@@ -227,21 +227,21 @@ export const toBankTransaction = (
     transactions.pending === "all" ||
     (transactions.pending !== undefined && isTrue(transactions.pending, entry));
   const fields = applyAll(transactions.fields, entry);
-  const isUnnamed = pending && (textOf(fields.id) ?? "").trim() === "";
+  const isUnnamed = pending && (toText(fields.id) ?? "").trim() === "";
   const result = TransactionFields.safeParse({
     ...fields,
     ...(isUnnamed && { id: contentId(fields, unnamed) }),
   });
-  if (!result.success) return { fields: fieldsOf(result.error, `${transactions.name}.`) };
+  if (!result.success) return { fields: listFields(result.error, `${transactions.name}.`) };
   const { id, date, made, description, merchant, reference, merchant_code, replaces, ...rest } =
     result.data;
-  const currency = rest.currency ?? currencyOf(account);
+  const currency = rest.currency ?? toCurrency(account);
   const { money_out: moneyOut } = transactions;
   const amount = roundTo(signed(rest.amount, moneyOut, entry), currency);
   return {
-    key: keyOf(account.key, id),
+    key: toKey(account.key, id),
     accountKey: account.key,
-    pendingKey: replaces == null || pending ? null : keyOf(account.key, replaces),
+    pendingKey: replaces == null || pending ? null : toKey(account.key, replaces),
     account_owner: null,
     amount,
     ...currencyCodes(currency),
@@ -289,7 +289,7 @@ function originalOf(
   return { amount: amount < 0 ? 0 - size : size, currency };
 }
 
-const keyOf = (accountKey: Id, id: Id): Id => ownId(`${encodeURIComponent(accountKey)}/${id}`);
+const toKey = (accountKey: Id, id: Id): Id => ownId(`${encodeURIComponent(accountKey)}/${id}`);
 
 /** The amount, positive when money leaves the account. */
 function signed(

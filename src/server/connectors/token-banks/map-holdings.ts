@@ -14,7 +14,7 @@ import type {
   BankSecurity,
 } from "../../domain/connectors/bank-investments.ts";
 import type { TokenBank } from "../../domain/institutions/bank-description.ts";
-import { fieldsOf } from "../data-api/parse-response.ts";
+import { listFields } from "../data-api/parse-response.ts";
 import { CurrencyCode, Money, roundTo, Timestamp } from "../data-api/values.ts";
 import {
   cashSecurity,
@@ -24,7 +24,7 @@ import {
   unitPrice,
   unknownSecurity,
 } from "../securities.ts";
-import { applyAll, currencyOf, EntryId, type Invalid, Shown } from "./map-entries.ts";
+import { applyAll, EntryId, type Invalid, Shown, toCurrency } from "./map-entries.ts";
 
 /** A position with its security. */
 export type Position = { security: BankSecurity; holding: BankHolding };
@@ -64,13 +64,13 @@ export const toPosition = (
   account: BankAccount,
 ): Position | Invalid => {
   const result = HoldingFields.safeParse(applyAll(fields, entry));
-  if (!result.success) return { fields: fieldsOf(result.error, "holdings.") };
+  if (!result.success) return { fields: listFields(result.error, "holdings.") };
   const { data } = result;
-  const currency = data.currency ?? currencyOf(account);
+  const currency = data.currency ?? toCurrency(account);
   const value = roundTo(data.value ?? data.quantity * (data.price ?? 0), currency);
   const price = unitPrice(data.quantity, value, data.price ?? null);
   const priced = data.price_date ?? null;
-  const security = securityOf(data, account.key, { currency, price });
+  const security = toSecurity(data, account.key, { currency, price });
   return {
     security: { ...security, close_price_as_of: security.close_price_as_of ?? priced?.day ?? null },
     holding: {
@@ -86,7 +86,7 @@ export const toPosition = (
 };
 
 /** A security by a number that all institutions use, by its ticker, or as the account's own. */
-function securityOf(
+function toSecurity(
   { name, type, ticker, isin, cusip, sedol, id }: HoldingFields,
   accountKey: Id,
   { currency, price }: { currency: Currency | null; price: number },

@@ -5,7 +5,7 @@ import { mockServer } from "../mock-server.fixture.ts";
 import { plainBank } from "./plain-bank.fixture.ts";
 
 /** Links an Item of a bank that returns these bodies by their paths; returns its accounts. */
-const accountsOf = async (
+const fetchAccounts = async (
   bodies: Readonly<Record<string, unknown>>,
   change: (bank: TokenBank) => TokenBank,
 ) => {
@@ -40,7 +40,7 @@ test("a debt that is reported below zero is what is owed, and an overdraft stays
     map: { CARD: "credit/credit card" },
     else: "depository/checking",
   } as const;
-  const { accounts } = await accountsOf(
+  const { accounts } = await fetchAccounts(
     {
       "/accounts": CARDS,
       "/accounts/card/rows": { rows: [] },
@@ -58,7 +58,7 @@ test("an IBAN without a BIC is shared, with an empty BIC", async () => {
   const accounts = [
     { id: "a", name: "Everyday", balance: 1, iban: "UA21 3223 1300 0002 6007 2335 6600 1" },
   ];
-  const { numbers } = await accountsOf(
+  const { numbers } = await fetchAccounts(
     { "/accounts": accounts, "/accounts/a/rows": { rows: [] } },
     withAccounts(() => ({ numbers: { international: { iban: "iban" } } })),
   );
@@ -68,7 +68,7 @@ test("an IBAN without a BIC is shared, with an empty BIC", async () => {
 });
 
 test("each group of a customer has accounts of its own, which know its fields", async () => {
-  const { accounts, sync, mock } = await accountsOf(
+  const { accounts, sync, mock } = await fetchAccounts(
     {
       "/groups": [
         { id: "g 1", money: "USD" },

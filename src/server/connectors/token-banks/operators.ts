@@ -27,21 +27,21 @@ export const applyOperator = (operator: Operator | undefined, entry: unknown): u
       .find((value) => value != null && value !== "");
   const value = valueAt(operator.of, entry);
   if (value == null) return "map" in operator ? operator.else : undefined;
-  if ("last" in operator) return textOf(value)?.replace(/\s/g, "").slice(-operator.last);
+  if ("last" in operator) return toText(value)?.replace(/\s/g, "").slice(-operator.last);
   if ("minus" in operator) {
     const other = valueAt(operator.minus, entry);
     return other == null ? undefined : (Number(value) - Number(other)) / (operator.divide ?? 1);
   }
   if ("divide" in operator) return Number(value) / operator.divide;
   if ("epoch" in operator)
-    return momentOf(Number(value) * (operator.epoch === "seconds" ? 1000 : 1), operator.zone);
-  const text = textOf(value) ?? "";
+    return formatMoment(Number(value) * (operator.epoch === "seconds" ? 1000 : 1), operator.zone);
+  const text = toText(value) ?? "";
   return Object.hasOwn(operator.map, text) ? operator.map[text] : operator.else;
 };
 
 /** Whether a condition holds of an entry. */
 export const isTrue = ({ of, is }: Condition, entry: unknown): boolean =>
-  is.includes(textOf(valueAt(of, entry)) ?? "");
+  is.includes(toText(valueAt(of, entry)) ?? "");
 
 /** Whether any of some conditions holds of an entry. */
 export const isAnyTrue = (
@@ -50,7 +50,7 @@ export const isAnyTrue = (
 ): boolean => [conditions ?? []].flat().some((condition) => isTrue(condition, entry));
 
 /** Returns a text, number or truth value as text; undefined for anything else. */
-export const textOf = (value: unknown): string | undefined =>
+export const toText = (value: unknown): string | undefined =>
   typeof value === "string"
     ? value
     : typeof value === "number" || typeof value === "boolean"
@@ -65,7 +65,7 @@ export const fillTemplate = (
 ): string => template.replace(PLACEHOLDER, (_, name: string) => encode(lookUp(name) ?? ""));
 
 /** A moment as ISO 8601, with the offset of a zone, whose day it is in. */
-function momentOf(ms: number, zone = "UTC"): string | undefined {
+function formatMoment(ms: number, zone = "UTC"): string | undefined {
   if (!(Math.abs(ms) <= MAX_MS)) return undefined;
   if (zone === "UTC") return new Date(ms).toISOString();
   const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });

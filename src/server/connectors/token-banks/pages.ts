@@ -1,6 +1,6 @@
 import type { Paging } from "../../domain/institutions/bank-paging.ts";
 import type { BankResponse } from "../bank-client.ts";
-import { textOf, valueAt } from "./operators.ts";
+import { toText, valueAt } from "./operators.ts";
 
 /**
  * The address of the page after a response; null if that was the last one. The address may be on another origin, which
@@ -17,7 +17,7 @@ export const nextPage = (
     case undefined:
       return null;
     case "cursor":
-      return withParameter(url, paging.parameter, textOf(valueAt(paging.next, body)));
+      return withParameter(url, paging.parameter, toText(valueAt(paging.next, body)));
     case "page": {
       const page = Number(url.searchParams.get(paging.parameter) ?? paging.first);
       return entries.length === 0 ? null : withParameter(url, paging.parameter, String(page + 1));
@@ -34,13 +34,13 @@ export const nextPage = (
         /<([^<>]{1,2000})>\s*;[^,]*\brel="?next"?/i.exec(headers.get("link") ?? "")?.[1],
       );
     case "url":
-      return relative(url, textOf(valueAt(paging.next, body)));
+      return relative(url, toText(valueAt(paging.next, body)));
     case "since":
       return entries.length < paging.size
         ? null
-        : withParameter(url, paging.parameter, textOf(valueAt(paging.last, entries.at(-1))));
+        : withParameter(url, paging.parameter, toText(valueAt(paging.last, entries.at(-1))));
     case "until": {
-      const last = textOf(valueAt(paging.last, entries.at(-1)));
+      const last = toText(valueAt(paging.last, entries.at(-1)));
       return entries.length < paging.size || last === undefined
         ? null
         : urlWith({ [paging.name]: last });

@@ -9,7 +9,7 @@ import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { BankClient } from "../bank-client.ts";
 import { type AccountRow, toAccountRow, toBankTransaction, withBalances } from "./map-entries.ts";
 import { joinPositions, type Position, toPosition } from "./map-holdings.ts";
-import { fillTemplate, isAnyTrue, textOf, valueAt } from "./operators.ts";
+import { fillTemplate, isAnyTrue, toText, valueAt } from "./operators.ts";
 import { nextPage } from "./pages.ts";
 import { accountFinder, type TransactionList, transactionLists } from "./transaction-lists.ts";
 
@@ -66,7 +66,7 @@ export const readPull = async (
     // A list over all accounts is asked for once.
     const targets = list.account === undefined ? rows : [null];
     for (const target of targets)
-      for (const part of partsOf(period, list.max_days)) {
+      for (const part of splitPeriod(period, list.max_days)) {
         const entries = await readList(reader, list.name, list, {
           ...(target && accountNames(target)),
           ...periodNames(part),
@@ -125,7 +125,7 @@ async function readAccountRows(reader: BankReader, mayLack = false): Promise<Acc
   const { accounts, groups } = bank;
   const byKey = new Map<string, AccountRow>();
   for (const group of groups ? await readList(reader, "groups", groups, {}) : [undefined]) {
-    const names = { group: (name: string) => textOf(valueAt(name.replace(/^group\./, ""), group)) };
+    const names = { group: (name: string) => toText(valueAt(name.replace(/^group\./, ""), group)) };
     for (const entry of await readList(reader, "accounts", accounts, names)) {
       const row = toAccountRow(bank, groups ? { ...asObject(entry), group } : entry);
       if ("fields" in row) throw client.unsupported(accounts.path, row);
@@ -152,7 +152,7 @@ async function withOwnBalances(
 ): Promise<AccountRow> {
   const { balances } = bank;
   if (balances === undefined) return row;
-  const url = addressOf(bank, balances, { ...own, ...accountNames(row) });
+  const url = toUrl(bank, balances, { ...own, ...accountNames(row) });
   let page = pages.get(url.href);
   if (!page) {
     const { body } = await client.get(url, balances.path);
@@ -169,7 +169,7 @@ type Names = (name: string) => string | undefined;
 
 const accountNames = ({ entry, account }: AccountRow): Record<string, Names> => ({
   account: (name) =>
-    name === "account" ? account.key : textOf(valueAt(name.replace(/^account\./, ""), entry)),
+    name === "account" ? account.key : toText(valueAt(name.replace(/^account\./, ""), entry)),
 });
 
 /** All entries of a list that the description does not skip. */
@@ -191,7 +191,7 @@ async function readList(
     if (found.length > MAX_ENTRIES)
       throw client.unsupported(list.path, { fields: [`${field}: too_big`] });
     const next = nextPage(list.page, url, response, found, (changed) =>
-      addressOf(bank, list, { ...names, ...changed }),
+      toUrl(bank, list, { ...names, ...changed }),
     );
     return {
       of: field === "transactions" ? field : "accounts",
@@ -199,7 +199,7 @@ async function readList(
       next: next?.href ?? null,
     };
   };
-  for (let url: URL | null = addressOf(bank, list, names); url !== null; ) {
+  for (let url: URL | null = toUrl(bank, list, names); url !== null; ) {
     if (visited.has(url.href) || visited.size >= MAX_PAGES)
       throw client.unsupported(list.path, { fields: [`${field}: never ends`] });
     visited.add(url.href);
@@ -216,7 +216,7 @@ async function readList(
   return entries;
 }
 
-function addressOf(
+function toUrl(
   bank: TokenBank,
   { path, query = {} }: Request,
   names: Record<string, Names | string>,
@@ -238,7 +238,7 @@ function addressOf(
  * A period with its margins, in parts of at most some days. Their first days are the same whenever the period begins, so
  * that a read that goes on tomorrow knows the pages of today.
  */
-function partsOf({ from, to }: Period, maxDays = Number.POSITIVE_INFINITY): Period[] {
+function splitPeriod({ from, to }: Period, maxDays = Number.POSITIVE_INFINITY): Period[] {
   if (from > to) return [];
   const parts: Period[] = [];
   const last = dayOf(to) + 1;

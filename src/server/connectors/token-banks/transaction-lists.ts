@@ -1,6 +1,6 @@
 import type { TokenBank } from "../../domain/institutions/bank-description.ts";
 import type { Operator } from "../../domain/institutions/bank-operator.ts";
-import { applyOperator, textOf } from "./operators.ts";
+import { applyOperator, toText } from "./operators.ts";
 
 /** A list of transactions: all, or those of an own list that are pending. */
 export type TransactionList = Omit<TokenBank["transactions"], "fields" | "pending"> & {
@@ -32,5 +32,5 @@ export const accountFinder = <Row extends { account: { key: string } }>(
   rows: readonly Row[],
 ): ((entry: unknown) => Row | undefined) => {
   const byId = new Map(rows.map((row) => [row.account.key, row]));
-  return (entry) => byId.get(textOf(applyOperator(account, entry))?.trim() ?? "");
+  return (entry) => byId.get(toText(applyOperator(account, entry))?.trim() ?? "");
 };

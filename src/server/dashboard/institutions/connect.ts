@@ -16,7 +16,7 @@ import {
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
 import type { Services } from "../../domain/services.ts";
-import { approachesOf } from "../../institutions/approaches.ts";
+import { listApproaches } from "../../institutions/approaches.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import {
   ConnectRequest,
@@ -101,7 +101,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   // The command line alone declares a dialect other than FDX and a security profile.
   const before = previous?.standard ?? FDX_STANDARD;
   const { approach = before.approach } = body;
-  const approaches = approachesOf(before);
+  const approaches = listApproaches(before);
   if (!approaches.includes(approach))
     throw new ConnectionRefusal({ approach: `It must be ${approaches.join(" or ")}.` });
   const standard = { ...before, approach, deviations: readDeviations(body, before) };

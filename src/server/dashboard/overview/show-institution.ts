@@ -20,7 +20,7 @@ import { total } from "../../domain/outages/detect-outages.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import type { RequestCount } from "../../domain/outages/request-counter.ts";
 import type { Vault } from "../../domain/vault.ts";
-import { approachesOf } from "../../institutions/approaches.ts";
+import { listApproaches } from "../../institutions/approaches.ts";
 import { dashboardCall } from "../call.ts";
 import { isHidden } from "../hidden-institutions.ts";
 import { toShape } from "./list-institutions.ts";
@@ -175,7 +175,7 @@ const connectionShape = (connection: InstitutionRegistration, { vault }: { vault
     resource: connection.resource,
     flow: connection.flow,
     approach: connection.standard.approach,
-    approaches: [...approachesOf(connection.standard)],
+    approaches: [...listApproaches(connection.standard)],
     dialect: connection.standard.dialect,
     security: connection.standard.security,
     deviations: deviationTexts(connection.standard.deviations),

@@ -3,7 +3,7 @@ import type { Iban } from "../../domain/bank-values.ts";
 import type { Observations, SignIn } from "./check.ts";
 import { type ClientAuthentication, clientForm } from "./client-authentication.ts";
 import { type Prove, sendProven } from "./dpop.ts";
-import { type Call, fieldsOf, type Reply, textOf } from "./reply.ts";
+import { type Call, type Reply, readFields, readText } from "./reply.ts";
 
 /** Sends a user to the institution: shows the address, and returns the parameters that come back with the state. */
 export type SignInPrompt = (address: string, state: string) => Promise<URLSearchParams | null>;
@@ -80,10 +80,10 @@ export const signIn = async (session: Session, metadata: Reply): Promise<SignIn>
   const [state, nonce, verifier] = [random(), random(), random()];
   const plain = authorizationRequest(session, { state, nonce, verifier });
   const request = session.signRequest ? await signedRequest(session, plain) : plain;
-  const pushUrl = endpointOf(session, metadata, "pushed_authorization_request_endpoint");
+  const pushUrl = readEndpoint(session, metadata, "pushed_authorization_request_endpoint");
   const push =
     pushUrl === undefined ? null : await post(session, pushUrl, Object.fromEntries(request));
-  const reference = push && textOf(push.body, "request_uri");
+  const reference = push && readText(push.body, "request_uri");
   const query = reference
     ? new URLSearchParams({ client_id: session.clientId, request_uri: reference })
     : request;
@@ -104,13 +104,13 @@ export const probeRedirect = (session: Session, metadata: Reply): Promise<Reply>
 /**
  * Returns an endpoint of the metadata; its mTLS alias for a client with a certificate, if there is one (RFC 8705, 5).
  */
-export const endpointOf = (
+export const readEndpoint = (
   { hasCertificate }: Session,
   { body }: Reply,
   name: string,
 ): string | undefined =>
-  (hasCertificate ? textOf(fieldsOf(body).mtls_endpoint_aliases, name) : undefined) ??
-  textOf(body, name);
+  (hasCertificate ? readText(readFields(body).mtls_endpoint_aliases, name) : undefined) ??
+  readText(body, name);
 
 /** Calls the token endpoint, with a proof if tokens are bound to a key. */
 export const callToken = (
@@ -119,7 +119,7 @@ export const callToken = (
   fields: Record<string, string>,
   prove: Prove | null = session.prove,
 ): Promise<Reply> => {
-  const url = endpointOf(session, metadata, "token_endpoint") ?? "";
+  const url = readEndpoint(session, metadata, "token_endpoint") ?? "";
   return prove === null
     ? post(session, url, fields)
     : sendProven(
@@ -154,8 +154,8 @@ export type Token = { value: string; isBound: boolean };
 
 /** Returns the access token of a reply; undefined without one. */
 export const tokenIn = (reply: Reply | null | undefined): Token | undefined => {
-  const value = textOf(reply?.body, "access_token");
-  const isBound = /^dpop$/i.test(textOf(reply?.body, "token_type") ?? "");
+  const value = readText(reply?.body, "access_token");
+  const isBound = /^dpop$/i.test(readText(reply?.body, "token_type") ?? "");
   return value === undefined ? undefined : { value, isBound };
 };
 
@@ -213,7 +213,7 @@ function authorizationRequest(
 }
 
 const authorizationUrl = (metadata: Reply): string =>
-  textOf(metadata.body, "authorization_endpoint") ?? "";
+  readText(metadata.body, "authorization_endpoint") ?? "";
 
 const withQuery = (address: string, query: URLSearchParams): string =>
   `${address}${address.includes("?") ? "&" : "?"}${query}`;

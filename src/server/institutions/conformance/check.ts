@@ -178,7 +178,7 @@ export type CheckOf<Parts extends unknown[]> = Omit<Check, "area" | "find"> & {
 const MAX_FINDING_LENGTH = 500;
 
 /** Returns the result of every check. A check that throws counts as failed. */
-export const resultsOf = (checks: readonly Check[], observations: Observations): CheckResult[] =>
+export const listResults = (checks: readonly Check[], observations: Observations): CheckResult[] =>
   checks.map(({ id, area, what, fix, level = "must", find }) => {
     const finding = findingOf(() => find(observations));
     const wrong = level === "must" ? ("failed" as const) : ("warned" as const);

@@ -18,10 +18,10 @@ export const clientAuthentication = async (
   if (privateKey === undefined) return { by: "nothing" };
   const signing = await signingKey(privateKey);
   const { key, kid } = "key" in signing ? signing : { key: signing, kid: undefined };
-  return { by: "key", key, keyId: kid, algorithm: algorithmOf(key) };
+  return { by: "key", key, keyId: kid, algorithm: chooseAlgorithm(key) };
 };
 
-function algorithmOf({ algorithm }: CryptoKey): string {
+function chooseAlgorithm({ algorithm }: CryptoKey): string {
   if (algorithm.name === "RSA-PSS") return "PS256";
   if (algorithm.name === "RSASSA-PKCS1-v1_5") return "RS256";
   if (algorithm.name !== "ECDSA") return "EdDSA";

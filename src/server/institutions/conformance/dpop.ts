@@ -8,7 +8,7 @@ import {
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
 import type { Vault } from "../../domain/vault.ts";
-import { type Call, fieldsOf, institutionCall, type Reply, textOf } from "./reply.ts";
+import { type Call, institutionCall, type Reply, readFields, readText } from "./reply.ts";
 
 type Options = {
   /** The operator's choice; null without one. */
@@ -58,7 +58,7 @@ async function probeConnection(
     const metadata = await call(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
     const isBoundToCertificate =
       certificate !== undefined &&
-      fieldsOf(metadata.body).tls_client_certificate_bound_access_tokens === true;
+      readFields(metadata.body).tls_client_certificate_bound_access_tokens === true;
     if (isBoundToCertificate || !offersProof(metadata)) return null;
     return await probeDpop(dataUrl, call);
   } finally {
@@ -68,7 +68,7 @@ async function probeConnection(
 
 /** Returns whether the metadata offer DPoP with ES256. */
 export const offersProof = ({ body }: Pick<Reply, "body">): boolean => {
-  const algorithms = fieldsOf(body).dpop_signing_alg_values_supported;
+  const algorithms = readFields(body).dpop_signing_alg_values_supported;
   return Array.isArray(algorithms) && algorithms.includes("ES256");
 };
 
@@ -92,11 +92,11 @@ export const probeDpop = async (dataUrl: string, call: Call): Promise<DpopProbe>
   ]);
   if (namesDpop(resource)) return { takes: "dpop", why: "its resource metadata name DPoP" };
   const replies = [none, bearer, bound];
-  if (replies.some((reply) => schemesOf(reply).includes("dpop")))
+  if (replies.some((reply) => readSchemes(reply).includes("dpop")))
     return { takes: "dpop", why: "its responses name DPoP" };
   if (replies.some(({ status }) => status !== 401))
     return { takes: "unknown", why: "it does not respond 401 to an invalid token" };
-  const [absent, read, proven] = [none, bearer, bound].map(contentOf);
+  const [absent, read, proven] = [none, bearer, bound].map(readContent);
   if (absent !== read && proven === read)
     return { takes: "dpop", why: "it reads a token that is sent as DPoP" };
   if (absent !== read && proven === absent)
@@ -104,7 +104,7 @@ export const probeDpop = async (dataUrl: string, call: Call): Promise<DpopProbe>
       takes: "bearer",
       why: "it treats a token that is sent as DPoP as a missing one",
     };
-  if (schemesOf(bound).includes("bearer"))
+  if (readSchemes(bound).includes("bearer"))
     return { takes: "bearer", why: "its responses name Bearer alone" };
   return { takes: "unknown", why: "its responses are the same for all tokens" };
 };
@@ -121,7 +121,7 @@ function namesDpop({ failure, body }: Reply): boolean {
   const {
     dpop_signing_alg_values_supported: algorithms,
     dpop_bound_access_tokens_required: isRequired,
-  } = fieldsOf(body);
+  } = readFields(body);
   return (
     failure === null &&
     (isRequired === true || (Array.isArray(algorithms) && algorithms.includes("ES256")))
@@ -129,7 +129,7 @@ function namesDpop({ failure, body }: Reply): boolean {
 }
 
 /** Returns the schemes of a reply's challenges (RFC 9110, 11.6.1), in lower case. */
-const schemesOf = ({ headers }: Reply): string[] =>
+const readSchemes = ({ headers }: Reply): string[] =>
   [
     ...(headers.get("www-authenticate") ?? "")
       .replaceAll(/"[^"]*"/g, '""')
@@ -139,11 +139,11 @@ const schemesOf = ({ headers }: Reply): string[] =>
 const FIELDS = ["error", "code", "message", "error_description", "title", "detail"];
 
 /** Returns the parts of a refusal that are the same for each call. */
-const contentOf = ({ status, headers, body }: Reply): string =>
+const readContent = ({ status, headers, body }: Reply): string =>
   JSON.stringify([
     status,
     /error="?([\w.-]+)/.exec(headers.get("www-authenticate") ?? "")?.[1],
-    ...FIELDS.map((name) => textOf(body, name)?.slice(0, 500)),
+    ...FIELDS.map((name) => readText(body, name)?.slice(0, 500)),
   ]);
 
 /** Returns a proof of possession (DPoP, RFC 9449) for one request and its token. */

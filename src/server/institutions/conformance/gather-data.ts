@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../domain/calendar.ts";
 import type { Observations, TransactionObservations } from "./check.ts";
 import { readData, type Session, type Token } from "./check-session.ts";
-import { fieldsOf, type Reply, rowsOf, textOf } from "./reply.ts";
+import { type Reply, readFields, readRows, readText } from "./reply.ts";
 
 /** How many accounts are read one by one. */
 const MAX_ACCOUNTS = 5;
@@ -29,13 +29,13 @@ export const gatherData = async (
   observations.customer = await read("/customers/current");
   observations.accountsAgain = await read("/accounts");
   observations.unknownAccount = await read("/accounts/there-is-no-such-account");
-  const rows = rowsOf(observations.accounts.body, "accounts") ?? [];
-  const ids = rows.flatMap((row) => textOf(row, "accountId") ?? []).slice(0, MAX_ACCOUNTS);
+  const rows = readRows(observations.accounts.body, "accounts") ?? [];
+  const ids = rows.flatMap((row) => readText(row, "accountId") ?? []).slice(0, MAX_ACCOUNTS);
   for (const id of ids) {
     const path = `/accounts/${encodeURIComponent(id)}`;
     const [single, statements] = [await read(path), await read(`${path}/statements`)];
-    const statementId = textOf(rowsOf(statements.body, "statements")?.[0], "statementId");
-    const isInvested = fieldsOf(single.body).accountCategory === "INVESTMENT_ACCOUNT";
+    const statementId = readText(readRows(statements.body, "statements")?.[0], "statementId");
+    const isInvested = readFields(single.body).accountCategory === "INVESTMENT_ACCOUNT";
     observations.accountDetails.push({
       id,
       single,
@@ -58,12 +58,12 @@ async function gatherTransactions(
   accountIds: readonly string[],
   now: number,
 ): Promise<TransactionObservations | null> {
-  const query = `startTime=${dayOf(now - DAYS * DAY_MS)}&endTime=${dayOf(now)}&limit=${PAGE_LIMIT}`;
+  const query = `startTime=${toDay(now - DAYS * DAY_MS)}&endTime=${toDay(now)}&limit=${PAGE_LIMIT}`;
   const firsts: { accountId: string; path: string; reply: Reply; count: number }[] = [];
   for (const accountId of accountIds) {
     const path = `/accounts/${encodeURIComponent(accountId)}/transactions`;
     const reply = await read(`${path}?${query}`);
-    const count = rowsOf(reply.body, "transactions")?.length ?? 0;
+    const count = readRows(reply.body, "transactions")?.length ?? 0;
     firsts.push({ accountId, path, reply, count: hasNext(reply) ? Number.MAX_VALUE : count });
   }
   const [max] = firsts.toSorted((a, b) => b.count - a.count);
@@ -72,12 +72,12 @@ async function gatherTransactions(
   const pages = [reply];
   let last = reply;
   while (hasNext(last) && pages.length < MAX_PAGES) {
-    const key = encodeURIComponent(nextKeyOf(last) ?? "");
+    const key = encodeURIComponent(readNextKey(last) ?? "");
     last = await read(`${path}?${query}&pageKey=${key}`);
     pages.push(last);
   }
   const again = await read(`${path}?${query}`);
-  const period = periodOf(now);
+  const period = toPeriod(now);
   const within = `startTime=${period.start}&endTime=${period.end}&limit=${PAGE_LIMIT}`;
   return {
     accountId,
@@ -90,15 +90,15 @@ async function gatherTransactions(
 }
 
 /** Returns the key of the next page; null on the last one. */
-export const nextKeyOf = ({ body }: Reply): string | null =>
-  textOf(fieldsOf(body).page, "nextPageKey") ?? null;
+export const readNextKey = ({ body }: Reply): string | null =>
+  readText(readFields(body).page, "nextPageKey") ?? null;
 
-const hasNext = (reply: Reply): boolean => nextKeyOf(reply) !== null;
+const hasNext = (reply: Reply): boolean => readNextKey(reply) !== null;
 
 /** Returns ten days that end a month ago. */
-const periodOf = (now: number) => ({
-  start: dayOf(now - 40 * DAY_MS),
-  end: dayOf(now - 30 * DAY_MS),
+const toPeriod = (now: number) => ({
+  start: toDay(now - 40 * DAY_MS),
+  end: toDay(now - 30 * DAY_MS),
 });
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);

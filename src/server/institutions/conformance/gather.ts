@@ -2,18 +2,18 @@ import { createLocalJWKSet, type JWK, jwtVerify } from "jose";
 import { firstObservations, type Observations, type TokenPrediction } from "./check.ts";
 import {
   callToken,
-  endpointOf,
   exchangeFields,
   post,
   probeRedirect,
   readData,
+  readEndpoint,
   type Session,
   signIn,
   tokenIn,
 } from "./check-session.ts";
 import { createProver, offersProof, probeDpop } from "./dpop.ts";
 import { gatherData } from "./gather-data.ts";
-import { countRows, fieldsOf, type Reply, rowsOf, textOf } from "./reply.ts";
+import { countRows, type Reply, readFields, readRows, readText } from "./reply.ts";
 import { gatherSecondSignIn } from "./second-sign-in.ts";
 
 /** A scope that no account endpoint accepts, for a token that lacks theirs. */
@@ -44,14 +44,14 @@ export const gather = async (
   }
   if (metadata.failure !== null) return observations;
   observations.keys = await readKeys(session, metadata);
-  if (textOf(metadata.body, "token_endpoint") === undefined) return observations;
+  if (readText(metadata.body, "token_endpoint") === undefined) return observations;
   if (fileToken) {
     observations.refresh = await refresh(session, metadata, fileToken.refreshToken);
     const token = tokenIn(observations.refresh);
     if (token !== undefined) await gatherData(session, observations, token);
     return observations;
   }
-  if (textOf(metadata.body, "authorization_endpoint") === undefined) return observations;
+  if (readText(metadata.body, "authorization_endpoint") === undefined) return observations;
   observations.unknownRedirect = await probeRedirect(session, metadata);
   const { status } = observations.unknownRedirect;
   if (status === null || status >= 500 || session.signIns === 0) return observations;
@@ -89,7 +89,7 @@ export async function predictTokens(
 ): Promise<TokenPrediction> {
   if (!offersProof(metadata)) return { dpop: false, why: "its metadata do not offer DPoP" };
   const isBoundToCertificate =
-    hasCertificate && fieldsOf(metadata.body).tls_client_certificate_bound_access_tokens === true;
+    hasCertificate && readFields(metadata.body).tls_client_certificate_bound_access_tokens === true;
   if (isBoundToCertificate)
     return { dpop: false, why: "they are bound to the client's certificate" };
   if (dpop !== null) return { dpop, why: "as declared" };
@@ -98,7 +98,7 @@ export async function predictTokens(
 }
 
 export const readKeys = ({ call }: Session, metadata: Reply): Promise<Reply | null> => {
-  const url = textOf(metadata.body, "jwks_uri");
+  const url = readText(metadata.body, "jwks_uri");
   return url === undefined ? Promise.resolve(null) : call(url);
 };
 
@@ -122,7 +122,7 @@ async function gatherFirst(
   const token = tokenIn(observations.token);
   if (token === undefined) return null;
   await gatherData(session, observations, token);
-  const refreshToken = textOf(observations.token.body, "refresh_token");
+  const refreshToken = readText(observations.token.body, "refresh_token");
   return refreshToken === undefined ? null : gatherRefresh(session, observations, refreshToken);
 }
 
@@ -140,12 +140,12 @@ async function gatherRefresh(
   const token = tokenIn(observations.refresh);
   if (token === undefined) return null;
   observations.afterRefresh = await readData(session, "/accounts", token);
-  const second = textOf(observations.refresh.body, "refresh_token") ?? first;
+  const second = readText(observations.refresh.body, "refresh_token") ?? first;
   const narrowReply = await refresh(session, metadata, second, NARROW_SCOPES);
   const narrowToken = tokenIn(narrowReply);
-  if (narrowToken !== undefined && textOf(narrowReply.body, "scope") === NARROW_SCOPES)
+  if (narrowToken !== undefined && readText(narrowReply.body, "scope") === NARROW_SCOPES)
     observations.beyondScope = await readData(session, "/accounts", narrowToken);
-  return { first, latest: textOf(narrowReply.body, "refresh_token") ?? second };
+  return { first, latest: readText(narrowReply.body, "refresh_token") ?? second };
 }
 
 export const refresh = (session: Session, metadata: Reply, refreshToken: string, scope?: string) =>
@@ -170,8 +170,8 @@ export async function probeSecret(session: Session, metadata: Reply): Promise<Re
 
 /** Returns the problem of the id token's signature with the published keys; its claims have checks of their own. */
 export async function idTokenProblem({ token, keys }: Observations): Promise<string | null> {
-  const idToken = textOf(token?.body, "id_token");
-  const keyRows = rowsOf(keys?.body, "keys");
+  const idToken = readText(token?.body, "id_token");
+  const keyRows = readRows(keys?.body, "keys");
   if (idToken === undefined || keyRows === null) return null;
   try {
     const keySet = createLocalJWKSet({ keys: keyRows as JWK[] });
@@ -187,7 +187,7 @@ export async function idTokenProblem({ token, keys }: Observations): Promise<str
 
 /** Makes the third sign-in, revokes its access token and uses it again; returns null if that was not possible. */
 const gatherRevocation = async (session: Session, metadata: Reply): Promise<Reply | null> => {
-  const url = endpointOf(session, metadata, "revocation_endpoint");
+  const url = readEndpoint(session, metadata, "revocation_endpoint");
   if (url === undefined || !mayHaveTokens(url, session.issuer)) return null;
   const thirdSignIn = await signIn(session, metadata);
   if (!thirdSignIn.response?.has("code")) return null;
@@ -196,7 +196,7 @@ const gatherRevocation = async (session: Session, metadata: Reply): Promise<Repl
   if (token === undefined) return null;
   await post(session, url, { token: token.value, token_type_hint: "access_token" });
   const updated = await readData(session, "/accounts", token);
-  const refreshToken = textOf(reply.body, "refresh_token");
+  const refreshToken = readText(reply.body, "refresh_token");
   if (refreshToken !== undefined)
     await post(session, url, { token: refreshToken, token_type_hint: "refresh_token" });
   return updated;

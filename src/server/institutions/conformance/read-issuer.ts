@@ -5,9 +5,9 @@ import {
   type ClientAuthentication,
 } from "../../domain/institutions/institution-registration.ts";
 import { scopesFor } from "../../domain/institutions/product.ts";
-import { type CheckResult, firstObservations, resultsOf } from "./check.ts";
+import { type CheckResult, firstObservations, listResults } from "./check.ts";
 import { metadataChecks } from "./checks/metadata-checks.ts";
-import { fieldsOf, institutionCall, textOf } from "./reply.ts";
+import { institutionCall, readFields, readText } from "./reply.ts";
 
 /** The facts of an issuer's metadata that a connection needs. */
 export type IssuerSummary = {
@@ -75,7 +75,7 @@ export const readIssuer = async (
   try {
     const call = institutionCall(client, clock);
     const metadata = await call(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
-    const fields = metadata.failure === null ? fieldsOf(metadata.body) : {};
+    const fields = metadata.failure === null ? readFields(metadata.body) : {};
     const scopes = namesIn(fields.scopes_supported);
     const neededScopes = scopesFor(scopes ?? undefined, products);
     const observations = firstObservations({
@@ -96,11 +96,11 @@ export const readIssuer = async (
       scopes,
       neededScopes,
       endpoints: ENDPOINTS.flatMap((name) => {
-        const url = textOf(fields, name);
+        const url = readText(fields, name);
         return url === undefined ? [] : [[name, url.slice(0, 500)]];
       }),
       features: FEATURES.flatMap(([name, isOffered]) => (isOffered(fields) ? [name] : [])),
-      problems: resultsOf(metadataChecks, observations).filter(
+      problems: listResults(metadataChecks, observations).filter(
         ({ outcome }) => outcome === "failed" || outcome === "warned",
       ),
     };

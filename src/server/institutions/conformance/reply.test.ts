@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCall, rowsOf } from "./reply.ts";
+import { createCall, readRows } from "./reply.ts";
 
 const JSON_TYPE = { headers: { "content-type": "application/json" } };
 
@@ -15,6 +15,9 @@ test("replies are limited one by one and in all, and say so", async () => {
 });
 
 test("only the first rows of an endless list are inspected", () => {
-  const rows = rowsOf({ accounts: Array.from({ length: 50_000 }, () => ({ id: 1 })) }, "accounts");
+  const rows = readRows(
+    { accounts: Array.from({ length: 50_000 }, () => ({ id: 1 })) },
+    "accounts",
+  );
   expect(rows).toHaveLength(2000);
 });

@@ -91,7 +91,7 @@ function parseJson(text: string): unknown {
 }
 
 function describeRefusal({ ok, status, headers }: Response, body: unknown): string | null {
-  if (!ok) return `responds ${status}${errorOf(body)}`;
+  if (!ok) return `responds ${status}${readError(body)}`;
   const type = headers.get("content-type")?.split(";")[0] ?? "no content type";
   if (!/[/+]json$/.test(type)) return `responds with ${type} instead of JSON`;
   return body === undefined ? "responds with JSON that cannot be parsed" : null;
@@ -99,11 +99,11 @@ function describeRefusal({ ok, status, headers }: Response, body: unknown): stri
 
 /** Returns whether a refusal is about the client, and not about the request. */
 export const isUnknownClient = ({ body }: Reply): boolean =>
-  textOf(body, "error") === "invalid_client" || textOf(body, "error") === "unauthorized_client";
+  readText(body, "error") === "invalid_client" || readText(body, "error") === "unauthorized_client";
 
 /** Returns the code of an error, which is no secret; its message may have one. */
-const errorOf = (body: unknown): string => {
-  const { error, code } = fieldsOf(body);
+const readError = (body: unknown): string => {
+  const { error, code } = readFields(body);
   const name = [error, code].find((each) => typeof each === "string" && /^[\w-]{1,40}$/.test(each));
   return name === undefined ? "" : ` (${name})`;
 };
@@ -118,7 +118,7 @@ function describeFailure(failure: unknown, timeoutMs: number): string {
 }
 
 /** Returns the fields of an object; none for any other value. */
-export const fieldsOf = (value: unknown): Record<string, unknown> =>
+export const readFields = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
@@ -127,20 +127,20 @@ export const fieldsOf = (value: unknown): Record<string, unknown> =>
 export const MAX_ROWS = 2000;
 
 /** Returns the fields of the first rows of a list in a body; null if it is no list. */
-export const rowsOf = (body: unknown, name: string): Record<string, unknown>[] | null => {
-  const rows = fieldsOf(body)[name];
-  return Array.isArray(rows) ? rows.slice(0, MAX_ROWS).map(fieldsOf) : null;
+export const readRows = (body: unknown, name: string): Record<string, unknown>[] | null => {
+  const rows = readFields(body)[name];
+  return Array.isArray(rows) ? rows.slice(0, MAX_ROWS).map(readFields) : null;
 };
 
 /** Returns the number of all rows of a list in a body; 0 if it is no list. */
 export const countRows = (body: unknown, name: string): number => {
-  const rows = fieldsOf(body)[name];
+  const rows = readFields(body)[name];
   return Array.isArray(rows) ? rows.length : 0;
 };
 
 /** Returns a text in a body; undefined for any other value. */
-export const textOf = (body: unknown, name: string): string | undefined => {
-  const value = fieldsOf(body)[name];
+export const readText = (body: unknown, name: string): string | undefined => {
+  const value = readFields(body)[name];
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 

@@ -1,4 +1,4 @@
-import { dialectOf } from "../../connectors/data-api/dialects/index.ts";
+import { findDialect } from "../../connectors/data-api/dialects/index.ts";
 import { digest } from "../../domain/identifiers.ts";
 import {
   CHECK_LIMIT_MS,
@@ -14,9 +14,9 @@ import {
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
 import type { Services } from "../../domain/services.ts";
-import { type Check, firstObservations, type Observations, resultsOf } from "./check.ts";
+import { type Check, firstObservations, listResults, type Observations } from "./check.ts";
 import type { Session } from "./check-session.ts";
-import { checksOf } from "./checks/index.ts";
+import { listChecks } from "./checks/index.ts";
 import { clientAuthentication } from "./client-authentication.ts";
 import { canCheck, gatherConsented } from "./consents/gather-consented.ts";
 import { canReadData } from "./consents/shapes.ts";
@@ -54,7 +54,7 @@ export const runCheck = async (
     authorities,
   });
   let latest: Observations | null = null;
-  const progressOf = progressBy(checksOf(standard));
+  const progressOf = progressBy(listChecks(standard));
   const finish = async (problem: string | null): Promise<void> => {
     const progress = progressOf("", latest);
     const results: CheckResults = {
@@ -76,7 +76,7 @@ export const runCheck = async (
         await report(services, check, progressOf(step, observations));
       },
     });
-    const dialect = dialectOf(standard);
+    const dialect = findDialect(standard);
     latest =
       dialect.consent.request === null
         ? await gather(session, null)
@@ -145,7 +145,7 @@ const progressBy =
   (checks: readonly Check[]) =>
   (step: string, observations: Observations | null): CheckProgress => ({
     ...{ step, interruption: null },
-    points: observations && observations.metadata.at > 0 ? resultsOf(checks, observations) : [],
+    points: observations && observations.metadata.at > 0 ? listResults(checks, observations) : [],
   });
 
 /** Stores the progress; throws if the check is over. */

@@ -35,7 +35,7 @@ export function isColumn(name: string): name is ColumnName {
 }
 
 /** Returns the record of a row's cells; an empty cell is left out, and a quote before a formula is removed. */
-export const recordOf = (
+export const toRecord = (
   names: readonly ColumnName[],
   cells: readonly string[],
 ): Record<string, unknown> =>
@@ -47,7 +47,7 @@ export const recordOf = (
   );
 
 /** Returns the cells of a record, one for each column; formulas are escaped as text (CSV injection). */
-export const cellsOf = (record: InstitutionRecord): string[] =>
+export const writeCells = (record: InstitutionRecord): string[] =>
   COLUMN_NAMES.map((name) => guardFormula(COLUMNS[name].write(record[name] ?? null)));
 
 function textColumn(): Column {

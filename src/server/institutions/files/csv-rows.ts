@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import { COLUMN_NAMES, isColumn, REQUIRED_COLUMNS, recordOf } from "./columns.ts";
+import { COLUMN_NAMES, isColumn, REQUIRED_COLUMNS, toRecord } from "./columns.ts";
 import {
   FileError,
   type FileRow,
@@ -33,7 +33,7 @@ export async function* csvRows(
     bytesRead += chunk.length;
   });
   const lineOf = lineCounter();
-  let names: ReturnType<typeof columnsOf> | null = null;
+  let names: ReturnType<typeof readColumns> | null = null;
   let rows = 0;
   try {
     for await (const row of source.pipe(parser) as AsyncIterable<CsvRecord>) {
@@ -41,13 +41,13 @@ export async function* csvRows(
       const line = lineOf(row);
       tell(bytesRead);
       if (++rows > MAX_ROWS + 1) throw tooManyRows();
-      if (names === null) names = columnsOf(record);
+      if (names === null) names = readColumns(record);
       else if (record.length !== names.length)
         yield {
           line,
           problem: `it has ${record.length} cells, and there are ${names.length} columns`,
         };
-      else yield { line, record: recordOf(names, record) };
+      else yield { line, record: toRecord(names, record) };
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
@@ -71,7 +71,7 @@ function lineCounter(): (row: CsvRecord) => number {
   };
 }
 
-function columnsOf(header: readonly string[]) {
+function readColumns(header: readonly string[]) {
   const names = header.map((name) => name.trim());
   const columns = names.filter(isColumn);
   const all = `the columns are ${COLUMN_NAMES.join(", ")}`;

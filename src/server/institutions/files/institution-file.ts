@@ -33,7 +33,7 @@ export const formatOf = (name: string): FileFormat => {
 const PIECE_BYTES = 64 * 1024;
 
 /** Returns a file in memory. */
-export const fileOf = (format: FileFormat, text: string): InstitutionFile => {
+export const toFile = (format: FileFormat, text: string): InstitutionFile => {
   const bytes = Buffer.from(text);
   return {
     format,

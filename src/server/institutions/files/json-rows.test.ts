@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fileOf } from "./institution-file.ts";
+import { toFile } from "./institution-file.ts";
 import { jsonRows } from "./json-rows.ts";
 
 test("each element of a list comes with the line that it begins on", async () => {
@@ -17,7 +17,7 @@ test("each element of a list comes with the line that it begins on", async () =>
           text += JSON.stringify(value, null, indent);
           return { line, record: JSON.parse(JSON.stringify(value)) };
         });
-        const file = fileOf("json", `${text}\n]${isWrapped ? "}" : ""}`);
+        const file = toFile("json", `${text}\n]${isWrapped ? "}" : ""}`);
         const rows = [];
         for await (const row of jsonRows(file.open())) rows.push(row);
         expect(rows).toEqual(originals);

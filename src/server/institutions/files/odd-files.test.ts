@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { type FileFormat, fileOf } from "./institution-file.ts";
+import { type FileFormat, toFile } from "./institution-file.ts";
 import { readInstitutions } from "./read-institutions.ts";
 
 const read = (format: FileFormat, text: string) =>
-  readInstitutions(fileOf(format, text), { now: 5, taken: new Map(), tell: () => undefined });
+  readInstitutions(toFile(format, text), { now: 5, taken: new Map(), tell: () => undefined });
 
 /** Returns the problems of a file's first row. */
-const problemsOf = async (format: FileFormat, text: string) =>
+const fetchProblems = async (format: FileFormat, text: string) =>
   (await read(format, text)).bad[0]?.problems;
 
 const HEADER = "institution_id,name,country_codes";
@@ -25,7 +25,7 @@ test("millions of unclosed quotes, brackets or characters are read in linear tim
   for (const text of ["[".repeat(400_000), '{"a":'.repeat(300_000)])
     await expect(read("json", text)).rejects.toThrow("it is nested more deeply");
   const name = "a".repeat(500_000);
-  expect(await problemsOf("json", record({ name }))).toEqual([
+  expect(await fetchProblems("json", record({ name }))).toEqual([
     "it has more than 20,000 characters",
   ]);
   await expect(read("csv", `${HEADER}\nins_5,"${name}"\n`)).rejects.toThrow(
@@ -44,15 +44,15 @@ test("a file of more rows than there are institutions is refused before they are
 
 test("a row's names cannot reach a prototype, and too many of them are not listed", async () => {
   const odd = `[{"institution_id": "ins_5", "__proto__": {"name": "Hill"}, "country_codes": ["US"]}]`;
-  expect(await problemsOf("json", odd)).toEqual(["name is missing", "__proto__ is not known"]);
+  expect(await fetchProblems("json", odd)).toEqual(["name is missing", "__proto__ is not known"]);
   const cells = `${HEADER},oauth\nins_5,Hill Bank,US,constructor\n`;
-  expect(await problemsOf("csv", cells)).toEqual(["oauth must be true or false"]);
+  expect(await fetchProblems("csv", cells)).toEqual(["oauth must be true or false"]);
   const fields = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`k${at}`, 1]));
-  expect(await problemsOf("json", record(fields))).toEqual([
+  expect(await fetchProblems("json", record(fields))).toEqual([
     "it has 903 fields, which are too many",
   ]);
   for (const row of ["a".repeat(900), Array.from({ length: 900 }, () => 1), 1, null])
-    expect(await problemsOf("json", JSON.stringify([row]))).toEqual(["it must be an object"]);
+    expect(await fetchProblems("json", JSON.stringify([row]))).toEqual(["it must be an object"]);
   const names = Array.from({ length: 900 }, (_, at) => `k${at}`).join(",");
   await expect(read("csv", `${names}\n`)).rejects.toThrow(/"k9" and 890 more; the columns are/);
 });
@@ -64,7 +64,7 @@ test.each([
   ["a mark on nothing", "\u0301"],
   ["a change of direction", "Hill \u202eknaB"],
 ])("a name with %s is refused", async (_, name) => {
-  expect(await problemsOf("json", record({ name }))).toEqual([
+  expect(await fetchProblems("json", record({ name }))).toEqual([
     expect.stringMatching(/^name must /),
   ]);
 });
@@ -76,7 +76,7 @@ test("names of all scripts are accepted, including those with joiners", async ()
 
 test("an address with a user name in it, which disguises its host, is refused", async () => {
   const url = "https://bank.example:x@evil.example/";
-  expect(await problemsOf("json", record({ url }))).toEqual([
+  expect(await fetchProblems("json", record({ url }))).toEqual([
     "url must have no user name or password in it",
   ]);
 });

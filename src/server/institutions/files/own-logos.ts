@@ -39,7 +39,7 @@ export const readOwnLogos = async (
       if (!logo || known.get(institutionId) === logo.source) continue;
       // A large picture takes 100 ms, and the Dashboard imports thousands within a running server.
       await turn();
-      const png = await pictureOf(logo.source, http);
+      const png = await makePicture(logo.source, http);
       if (typeof png === "string") bad.push({ institutionId, problem: `its logo: ${png}` });
       else read[at] = { ...institution, logo: { ...logo, png } };
     }
@@ -48,7 +48,7 @@ export const readOwnLogos = async (
   return { institutions: read, bad };
 };
 
-async function pictureOf(source: string, http: InstitutionHttp): Promise<Buffer | string> {
+async function makePicture(source: string, http: InstitutionHttp): Promise<Buffer | string> {
   const [, base64] = DATA.exec(source) ?? [];
   if (base64 !== undefined) return cutOwnLogo(Buffer.from(base64, "base64"));
   const client = http.open({ hosts: [new URL(source).hostname], privateHosts: [] });

@@ -10,7 +10,7 @@ const problemsAfter = (before: string, after: string) => {
   const result = readDescription(MERCURY.replace(before, after));
   return "problems" in result ? result.problems : [];
 };
-const lineOf = (text: string) => MERCURY.slice(0, MERCURY.indexOf(text)).split("\n").length;
+const toLine = (text: string) => MERCURY.slice(0, MERCURY.indexOf(text)).split("\n").length;
 
 test.each<[string, string, string, string]>([
   [
@@ -95,12 +95,12 @@ test.each<[string, string, string, string]>([
 ])("%s as %s is refused with its line", (before, after, place, problem) => {
   const [first] = problemsAfter(before, after);
   expect(first?.problem).toContain(problem);
-  expect(first?.line).toBe(lineOf(place));
+  expect(first?.line).toBe(toLine(place));
 });
 
 test("text that is no JSON is refused with its line", () => {
   expect(problemsAfter('"list": "accounts",', '"list" "accounts",')).toEqual([
-    { line: lineOf('"list": "accounts"'), problem: "is not valid JSON" },
+    { line: toLine('"list": "accounts"'), problem: "is not valid JSON" },
   ]);
   expect(readDescription("")).toEqual({ problems: [{ line: 1, problem: "is not valid JSON" }] });
   expect(readDescription("[]")).toMatchObject({ problems: [{ line: 1 }] });

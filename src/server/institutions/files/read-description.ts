@@ -18,7 +18,7 @@ export const readDescription = (
   } catch (failure) {
     return { problems: [{ line: lineOfSyntaxError(text, failure), problem: "is not valid JSON" }] };
   }
-  const lines = linesOf(text);
+  const lines = indexLines(text);
   const result = BankDescription.safeParse(value);
   if (result.success) return { description: result.data };
   const problems = result.error.issues.flatMap((issue): LineProblem[] => {
@@ -43,12 +43,12 @@ export const readDescription = (
   return { problems: problems.toSorted((a, b) => a.line - b.line) };
 };
 
-const keyOf = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String));
+const toKey = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String));
 
 /** The line of a value, or of the nearest one around it. */
 function lineAt(lines: ReadonlyMap<string, number>, path: readonly PropertyKey[]): number {
   for (let length = path.length; length >= 0; length--) {
-    const line = lines.get(keyOf(path.slice(0, length)));
+    const line = lines.get(toKey(path.slice(0, length)));
     if (line !== undefined) return line;
   }
   return 1;
@@ -59,8 +59,8 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s"{}[\],:]+|\n/g;
 type Level = { path: string[]; index: number; isList: boolean; key: string | null };
 
 /** The lines of all values of valid JSON by their paths: a field's is that of its name. */
-function linesOf(text: string): Map<string, number> {
-  const lines = new Map([[keyOf([]), 1]]);
+function indexLines(text: string): Map<string, number> {
+  const lines = new Map([[toKey([]), 1]]);
   const levels: Level[] = [];
   let line = 1;
   for (const [token] of text.matchAll(TOKEN)) {
@@ -81,13 +81,13 @@ function linesOf(text: string): Map<string, number> {
     if (level && !level.isList && level.key === null) {
       const key: string = JSON.parse(token);
       level.key = key;
-      lines.set(keyOf([...level.path, key]), line);
+      lines.set(toKey([...level.path, key]), line);
       continue;
     }
     const path = level
       ? [...level.path, level.isList ? String(level.index) : (level.key ?? "")]
       : [];
-    if (level?.isList) lines.set(keyOf(path), line);
+    if (level?.isList) lines.set(toKey(path), line);
     if (token === "{" || token === "[")
       levels.push({ path, index: 0, isList: token === "[", key: null });
   }

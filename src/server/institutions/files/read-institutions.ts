@@ -41,7 +41,7 @@ export const readInstitutions = async (
   const read: ReadInstitutions = { institutions: [], bad: [] };
   const linesById = new Map<string, number>();
   let rows = 0;
-  for await (const row of rowsOf(file, tell)) {
+  for await (const row of readRows(file, tell)) {
     if (++rows % ROWS_AT_ONCE === 0) await yieldToEventLoop();
     const { line } = row;
     const outcome = check(row);
@@ -59,13 +59,13 @@ export const readInstitutions = async (
       read.bad.push({ line, problems: [`${id} is on line ${previous} already`] });
     else {
       linesById.set(id, line);
-      read.institutions.push(institutionOf(record, now));
+      read.institutions.push(toInstitution(record, now));
     }
   }
   return read;
 };
 
-function rowsOf(
+function readRows(
   { format, size, open }: InstitutionFile,
   tell: Reading["tell"],
 ): AsyncIterable<FileRow> {
@@ -98,7 +98,7 @@ function check(row: FileRow): { record: InstitutionRecord } | { problems: string
   return { record: result.data };
 }
 
-function institutionOf(record: InstitutionRecord, now: number): CustomInstitution {
+function toInstitution(record: InstitutionRecord, now: number): CustomInstitution {
   const [home] = record.country_codes;
   // An institution that tells the terms of debts, or investments, says so itself.
   const usual = LINK_PRODUCTS.filter((product) => !isOfSomeTypes(product));

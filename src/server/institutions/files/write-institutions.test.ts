@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { COUNTRY_CODES, LOGO_SHAPES, PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { anyUrl } from "../../../testing/any-text.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
-import { fileOf } from "./institution-file.ts";
+import { toFile } from "./institution-file.ts";
 import { readInstitutions } from "./read-institutions.ts";
 import * as files from "./write-institutions.ts";
 
@@ -11,11 +11,11 @@ test("a name cannot be a formula in a spreadsheet, and is the same after another
   const name = '=HYPERLINK("https://evil.example")';
   const row = { institution_id: "ins_5", name, country_codes: ["US"], aliases: ["@SUM(1)"] };
   const reading = { now: 5, taken: new Map<string, string>(), tell: () => undefined };
-  const { institutions } = await readInstitutions(fileOf("json", JSON.stringify([row])), reading);
+  const { institutions } = await readInstitutions(toFile("json", JSON.stringify([row])), reading);
   const csv = files.institutionsCsv(institutions);
   expect(csv).toContain(`,"'=HYPERLINK(""https://evil.example"")",`);
   expect(csv).toContain(",'@SUM(1),");
-  expect((await readInstitutions(fileOf("csv", csv), reading)).institutions).toEqual(institutions);
+  expect((await readInstitutions(toFile("csv", csv), reading)).institutions).toEqual(institutions);
 });
 
 test("institutions are the same after an export and an import", async () => {
@@ -54,7 +54,7 @@ test("institutions are the same after an export and an import", async () => {
           ["csv", files.institutionsCsv(own)],
           ["json", files.institutionsJson(own)],
         ] as const)
-          expect(await readInstitutions(fileOf(format, text), reading)).toEqual({
+          expect(await readInstitutions(toFile(format, text), reading)).toEqual({
             institutions: own,
             bad: [],
           });

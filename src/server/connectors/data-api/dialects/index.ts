@@ -10,7 +10,7 @@ import { uk } from "./uk/dialect.ts";
 export const DIALECTS: readonly Dialect[] = [fdx, uk, berlinGroup, cdr];
 
 /** The dialect of a connection; throws INSTITUTION_REGISTRATION_REQUIRED for one that this version does not know. */
-export const dialectOf = ({ dialect: name }: Pick<InstitutionStandard, "dialect">): Dialect => {
+export const findDialect = ({ dialect: name }: Pick<InstitutionStandard, "dialect">): Dialect => {
   const dialect = DIALECTS.find((each) => each.name === name);
   if (dialect) return dialect;
   throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", {

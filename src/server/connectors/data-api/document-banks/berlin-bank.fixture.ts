@@ -116,7 +116,7 @@ export const berlinBank = (
     );
   };
 
-  const statusOf = (consent: Consent) => {
+  const toStatus = (consent: Consent) => {
     consent.polls += 1;
     return has("status-comes-late") && consent.status === "valid" && consent.polls < 3
       ? "received"
@@ -133,7 +133,7 @@ export const berlinBank = (
       if (has("deletes-with-200")) return json(200, { consentStatus: "terminatedByTpp" });
       return new Response(null, { status: has("deletes-with-202") ? 202 : 204 });
     }
-    if (part === "status") return json(200, { consentStatus: statusOf(consent) });
+    if (part === "status") return json(200, { consentStatus: toStatus(consent) });
     if (part === "authorisations" && method === "POST")
       return json(201, {
         scaStatus: "received",
@@ -151,7 +151,7 @@ export const berlinBank = (
       recurringIndicator: true,
       validUntil,
       frequencyPerDay: 4,
-      consentStatus: statusOf(consent),
+      consentStatus: toStatus(consent),
       lastActionDate: today(),
     });
   };

@@ -1,5 +1,5 @@
 import type { Json } from "./authorization-server.fixture.ts";
-import { amountOf, type BookRow } from "./books.fixture.ts";
+import { type BookRow, toAmount } from "./books.fixture.ts";
 
 export const IBANS: Record<string, string> = {
   a1: "DE89370400440532013000",
@@ -84,7 +84,7 @@ export const berlinValues = (has: (deviation: string) => boolean, base: string, 
   };
 
   const row = ({ id, day, cents, currency, text, pending }: BookRow) => {
-    const amount = `${cents > 0 ? "-" : ""}${has("short-decimals") ? amountOf(cents).replace(/\.?0+$/, "") : amountOf(cents)}`;
+    const amount = `${cents > 0 ? "-" : ""}${has("short-decimals") ? toAmount(cents).replace(/\.?0+$/, "") : toAmount(cents)}`;
     const time = has("times-as-days") ? `${day}T00:00:00.000+02:00` : day;
     return {
       ...(!has("no-ids") && !has("entry-references-only") && { transactionId: `x-${id}` }),

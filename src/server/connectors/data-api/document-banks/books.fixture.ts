@@ -35,4 +35,4 @@ export const yearOf = (now: number, currency = "GBP"): BookRow[] => {
 };
 
 /** An amount of cents as a text without a sign. */
-export const amountOf = (cents: number): string => (Math.abs(cents) / 100).toFixed(2);
+export const toAmount = (cents: number): string => (Math.abs(cents) / 100).toFixed(2);

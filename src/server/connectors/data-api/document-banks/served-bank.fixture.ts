@@ -105,11 +105,11 @@ export const servedBank = async <B extends Bank>(
     /** The rows that the API has of a period of ten days up to today, by their ids. */
     rows: async (access_token: string, days = 10) => {
       for (let round = 0; round < 3; round++) await app.runJobs();
-      const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+      const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
       const { transactions } = await app.call("/transactions/get", {
         access_token,
-        start_date: dayOf(clock() - days * 86_400_000),
-        end_date: dayOf(clock()),
+        start_date: toDay(clock() - days * 86_400_000),
+        end_date: toDay(clock()),
         options: { count: 500 },
       });
       return transactions as {

@@ -1,5 +1,5 @@
 import type { Json } from "./authorization-server.fixture.ts";
-import { amountOf, type BookRow, yearOf } from "./books.fixture.ts";
+import { type BookRow, toAmount, yearOf } from "./books.fixture.ts";
 
 const V3_CODES: Record<string, string> = {
   BOOK: "Booked",
@@ -14,7 +14,7 @@ const V3_CODES: Record<string, string> = {
 /** Accounts, balances and rows of UK Open Banking, with the deviations that a bank has. */
 export const ukValues = (has: (deviation: string) => boolean, clock: () => number) => {
   const code = (name: string) => (has("codes-of-v3") ? (V3_CODES[name] ?? name) : name);
-  const numbersOf = (id: string) => {
+  const toNumbers = (id: string) => {
     const scheme = (name: string) => (has("short-schemes") ? name : `UK.OBIE.${name}`);
     const sortCode = has("sort-code-with-hyphens") ? "20-00-00 12345678" : "20000012345678";
     const iban = has("iban-with-spaces") ? "GB29 NWBK 6016 1331 9268 19" : "GB29NWBK60161331926819";
@@ -61,7 +61,7 @@ export const ukValues = (has: (deviation: string) => boolean, clock: () => numbe
     }),
     SwitchStatus:
       has("switched") && id === "a2" ? "UK.CASS.SwitchCompleted" : "UK.CASS.NotSwitched",
-    Account: numbersOf(id),
+    Account: toNumbers(id),
   });
   const accounts = () => [
     account("a1", "CACC", "GBP"),
@@ -76,7 +76,7 @@ export const ukValues = (has: (deviation: string) => boolean, clock: () => numbe
     Type: code(type),
     DateTime: "2026-06-15T06:00:00+00:00",
     Amount: {
-      Amount: has("amounts-as-numbers") ? Math.abs(cents) / 100 : amountOf(cents),
+      Amount: has("amounts-as-numbers") ? Math.abs(cents) / 100 : toAmount(cents),
       Currency: id === "a4" ? "EUR" : "GBP",
     },
     ...more,
@@ -113,20 +113,20 @@ export const ukValues = (has: (deviation: string) => boolean, clock: () => numbe
     ];
   };
 
-  const timeOf = ({ day }: BookRow) => {
+  const toTime = ({ day }: BookRow) => {
     if (has("times-in-summer-time")) return `${day}T00:30:00+01:00`;
     return has("times-without-zone") ? `${day}T00:00:00` : `${day}T10:00:00+00:00`;
   };
   const row = (accountId: string, book: BookRow) => {
     const amount = (book.cents > 0 ? -1 : 1) * Math.abs(book.cents);
-    const text = has("signed-amounts") && amount < 0 ? `-${amountOf(amount)}` : amountOf(amount);
+    const text = has("signed-amounts") && amount < 0 ? `-${toAmount(amount)}` : toAmount(amount);
     return {
       AccountId: accountId,
       ...(!has("no-ids") && { TransactionId: `${accountId}-${book.id}` }),
       CreditDebitIndicator: amount < 0 ? "Debit" : "Credit",
       Status: code(book.pending ? "PDNG" : "BOOK"),
       ...(has("mutability") && { TransactionMutability: book.pending ? "Mutable" : "Immutable" }),
-      BookingDateTime: timeOf(book),
+      BookingDateTime: toTime(book),
       Amount: { Amount: has("amounts-as-numbers") ? Number(text) : text, Currency: book.currency },
       ...(has("merchant-text-only")
         ? { MerchantDetails: { MerchantName: book.text, MerchantCategoryCode: "5411" } }

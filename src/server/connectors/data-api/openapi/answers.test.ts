@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { type Dialect, meaningOf, refusalCodeIn, valueAt } from "../dialect.ts";
+import { type Dialect, findMeaning, refusalCodeIn, valueAt } from "../dialect.ts";
 import type { Reads } from "../dialect-reads.ts";
 import { berlinGroup } from "../dialects/berlin-group/dialect.ts";
 import { cdr } from "../dialects/cdr/dialect.ts";
@@ -75,7 +75,7 @@ describe.each(DOCUMENTS)("%s", (name, dialect, prefix) => {
         if (status < 400) continue;
         const read = (body: unknown) => {
           const code = refusalCodeIn(dialect, body);
-          meaningOf(dialect, status, code);
+          findMeaning(dialect, status, code);
           return code;
         };
         for (const example of examples)
@@ -131,12 +131,12 @@ const readEach = async (
 };
 
 const pathsOfAll = ({ withReads, withCards }: Dialect): string[] => [
-  ...withReads(pathsOf),
-  ...(withCards?.(pathsOf) ?? []),
+  ...withReads(listPaths),
+  ...(withCards?.(listPaths) ?? []),
 ];
 
 /** The paths of data that a table reads. */
-const pathsOf = <Account, Row, Network>(reads: Reads<Account, Row, Network>): string[] => {
+const listPaths = <Account, Row, Network>(reads: Reads<Account, Row, Network>): string[] => {
   const { accounts, details, transactions, statements, owners, user } = reads;
   const lines = [accounts, details, transactions, statements, ...owners, user];
   return lines.flatMap((line) => (line === null ? [] : [line.path]));

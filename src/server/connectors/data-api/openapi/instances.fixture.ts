@@ -46,7 +46,7 @@ function baseOf(resolve: Resolve, schema: Schema, isMerged: boolean): Any {
     const { minimum = -1000, maximum = 1_000_000 } = schema;
     return fc.integer({ min: minimum, max: maximum });
   }
-  if (type === "string") return textsOf(schema);
+  if (type === "string") return toTexts(schema);
   return isMerged ? fc.constant(null) : fc.jsonValue({ maxDepth: 1 });
 }
 
@@ -68,7 +68,7 @@ const CDS_TYPES: Readonly<Record<string, () => Any>> = {
   URIString: () => fc.webUrl(),
 };
 
-function textsOf(schema: Schema): Any {
+function toTexts(schema: Schema): Any {
   const { format, pattern, minLength = 0, maxLength = MAX_LENGTH } = schema;
   const ofType = CDS_TYPES[schema["x-cds-type"] ?? ""];
   if (ofType) return ofType();

@@ -99,7 +99,7 @@ export const openDocument = (
     const operation = found?.[1][method.toLowerCase()];
     return operation && found ? { template: found[0], operation } : null;
   };
-  const jsonOf = (content: Content | undefined): Media | undefined =>
+  const findJson = (content: Content | undefined): Media | undefined =>
     Object.entries(content ?? {}).find(([type]) => IS_JSON.test(type))?.[1];
 
   return {
@@ -140,7 +140,7 @@ export const openDocument = (
         return problemsOf(parameter.schema, typed, place);
       });
       const media = at.operation.requestBody
-        ? jsonOf(resolve<{ content: Content }>(at.operation.requestBody).content)
+        ? findJson(resolve<{ content: Content }>(at.operation.requestBody).content)
         : undefined;
       if (body !== undefined && media === undefined) wrong.push(`${where} takes no body`);
       return [
@@ -164,7 +164,7 @@ export const openDocument = (
         return value === null ? [] : problemsOf(schema, value, `${where} header ${header}`);
       });
       const isFile = headers.get("content-type") === "application/pdf";
-      const schema = isFile ? undefined : jsonOf(answer.content)?.schema;
+      const schema = isFile ? undefined : findJson(answer.content)?.schema;
       return [...wrong, ...(schema ? problemsOf(schema, body, `${where} body`) : [])];
     },
     /** The JSON responses to a request: the schema of each, and its examples. */
@@ -172,7 +172,7 @@ export const openDocument = (
       const responses = Object.entries(operationAt(method, path)?.operation.responses ?? {});
       return responses.flatMap(([status, declared]) => {
         const { content } = resolve<Answer>(declared);
-        const media = jsonOf(content);
+        const media = findJson(content);
         if (!media?.schema) return [];
         const examples = Object.values(media.examples ?? {}).map(
           (example) => resolve<{ value: unknown }>(example).value,

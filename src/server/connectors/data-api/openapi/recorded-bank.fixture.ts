@@ -83,7 +83,7 @@ export const recordedBank = async (
                 ),
                 body: body == null ? undefined : JSON.parse(String(body)),
               },
-              answer: await answerOf(response.clone()),
+              answer: await fetchAnswer(response.clone()),
             });
             return response;
           },
@@ -95,7 +95,7 @@ export const recordedBank = async (
   return { ...connected, issuer: bank.issuer, signIn, exchanges };
 };
 
-async function answerOf(response: Response): Promise<Exchange["answer"]> {
+async function fetchAnswer(response: Response): Promise<Exchange["answer"]> {
   const { status, headers } = response;
   const isJson = headers.get("content-type")?.includes("json") && status !== 204;
   return { status, headers, body: isJson ? await response.json() : undefined };

@@ -25,7 +25,7 @@ const readAll = async (connector: Connector, login: InstitutionLogin) => {
 type Bank = Awaited<ReturnType<typeof recordedBank>>;
 
 /** The problems of all that the connector and the demo bank have sent each other. */
-const problemsOf = (name: Parameters<typeof openDocument>[0], { exchanges }: Bank): string[] => {
+const listProblems = (name: Parameters<typeof openDocument>[0], { exchanges }: Bank): string[] => {
   const { requestProblems, answerProblems } = openDocument(name);
   return exchanges.flatMap(({ request, answer }) => [
     ...requestProblems(withoutPage(request)),
@@ -67,7 +67,7 @@ test.each([
     "GET /accounts/{AccountId}/transactions",
     "POST /account-access-consents",
   ]);
-  expect(problemsOf(name, bank)).toEqual([]);
+  expect(listProblems(name, bank)).toEqual([]);
 });
 
 const DOCUMENT = "berlin-group-1.3.9";
@@ -97,7 +97,7 @@ test.each([
     const { login } = await bank.signIn();
     await readAll(bank.connector, login);
     expect(operations(DOCUMENT, bank)).toEqual([...READS, "POST /v1/consents"]);
-    expect(problemsOf(DOCUMENT, bank)).toEqual([]);
+    expect(listProblems(DOCUMENT, bank)).toEqual([]);
   },
 );
 
@@ -110,7 +110,7 @@ test("all of cards in a list of their own is valid", async () => {
     operation.replace("/accounts", "/card-accounts"),
   );
   expect(operations(DOCUMENT, bank)).toEqual([...READS, ...cards, "POST /v1/consents"].toSorted());
-  expect(problemsOf(DOCUMENT, bank)).toEqual([]);
+  expect(listProblems(DOCUMENT, bank)).toEqual([]);
 });
 
 test("all requests that are signed are valid", async () => {
@@ -118,7 +118,7 @@ test("all requests that are signed are valid", async () => {
   const { login } = await bank.signIn();
   await readAll(bank.connector, login);
   expect(bank.exchanges.every(({ request }) => "digest" in request.headers)).toBe(true);
-  expect(problemsOf(DOCUMENT, bank)).toEqual([]);
+  expect(listProblems(DOCUMENT, bank)).toEqual([]);
 });
 
 const USER = {
@@ -144,7 +144,7 @@ test("all of an approval in the bank's app is valid", async () => {
     "POST /v1/consents",
     "POST /v1/consents/{consentId}/authorisations",
   ]);
-  expect(problemsOf(DOCUMENT, bank)).toEqual([]);
+  expect(listProblems(DOCUMENT, bank)).toEqual([]);
 });
 
 test("all of a sign-in by a form, with a method and its code, is valid", async () => {
@@ -167,5 +167,5 @@ test("all of a sign-in by a form, with a method and its code, is valid", async (
     "POST /v1/consents/{consentId}/authorisations",
     `PUT ${AUTHORISATION}`,
   ]);
-  expect(problemsOf(DOCUMENT, bank)).toEqual([]);
+  expect(listProblems(DOCUMENT, bank)).toEqual([]);
 });

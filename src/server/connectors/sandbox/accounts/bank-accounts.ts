@@ -31,12 +31,12 @@ export const bankAccounts = (
   );
   return accounts[testUser].flatMap((plan) => {
     const balance = balances.get(plan.name);
-    return balance ? [bankAccountOf(bank, person, plan, balance)] : [];
+    return balance ? [toBankAccount(bank, person, plan, balance)] : [];
   });
 };
 
 /** The account of a plan, with numbers that are always the same, and with its balances. */
-export const bankAccountOf = (
+export const toBankAccount = (
   bank: SandboxInstitution,
   person: string,
   plan: AccountPlan,

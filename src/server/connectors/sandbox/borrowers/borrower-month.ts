@@ -14,7 +14,7 @@ import { purchasesFor, type Till } from "../transactions/purchases.ts";
 import { potMonthOf } from "../transactions/savings-pots.ts";
 import { householdShops } from "../transactions/shops.ts";
 import { DEBT_TO_A_FRIEND, spendRest } from "../transactions/surplus.ts";
-import { bankWords, namesOf } from "../transactions/words.ts";
+import { bankWords, listNames } from "../transactions/words.ts";
 import type { Borrower } from "./borrower.ts";
 import { incomeMovements } from "./income-source.ts";
 import { obligationsIn } from "./obligations.ts";
@@ -57,7 +57,7 @@ export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement
   if (budget <= reserve) throw new Error(`${borrower.user} has nothing left in the month ${month}`);
   const shops = householdShops(country);
   const journey = journeyIn(borrower, month);
-  const [elsewhere] = namesOf("savings elsewhere", country);
+  const [elsewhere] = listNames("savings elsewhere", country);
   const putBy =
     borrower.traits.savedPercent > 0
       ? ([bankWords(country).to.replace("*", elsewhere), "24001001"] as const)

@@ -4,9 +4,9 @@ import { region } from "../accounts/region.ts";
 import type { RoutingScheme, SandboxInstitution } from "../catalogue/institution.ts";
 import { type Random, seededRandom } from "../random.ts";
 import { type Bill, drawBills } from "../transactions/bills.ts";
-import { type Branch, branchesOf, fullName, type Home, homeOf } from "../transactions/people.ts";
+import { type Branch, fullName, type Home, homeOf, toBranches } from "../transactions/people.ts";
 import type { SavingsPot } from "../transactions/savings-pots.ts";
-import { namesOf } from "../transactions/words.ts";
+import { listNames } from "../transactions/words.ts";
 import type { BorrowerUser } from "./borrower-users.ts";
 import type { IncomeSource } from "./income-source.ts";
 import { incomeSources } from "./income-sources.ts";
@@ -96,7 +96,7 @@ const PROFILES: { [U in BorrowerUser]: readonly [from: number, to: number, Trait
 };
 
 /** The borrower of a user name at an institution, the same for ever. */
-export const borrowerOf = (
+export const makeBorrower = (
   { institution, routingScheme }: SandboxInstitution,
   person: string,
   user: BorrowerUser,
@@ -109,7 +109,7 @@ export const borrowerOf = (
   const [min, max, traits] = PROFILES[user];
   const monthly = facts.whole(min * 100 * unit, max * 100 * unit);
   const home = homeOf(person, country);
-  const plans = plansOf(accounts.user_good, traits);
+  const plans = listPlans(accounts.user_good, traits);
   const means = { country, monthly, unit, isFrugal: !traits.hasCard, isBusiness: false };
   const pot = potOf(plans, monthly, traits, draw);
   const [main] = plans;
@@ -122,11 +122,11 @@ export const borrowerOf = (
     currency,
     unit,
     home,
-    branch: branchesOf(person, country, draw),
+    branch: toBranches(person, country, draw),
     main: main.name,
     pot,
     journeyPot: traits.savedPercent < MIN_JOURNEY_PERCENT ? null : pot,
-    card: cardOf(plans, monthly, draw),
+    card: toCard(plans, monthly, draw),
     sources: incomeSources(user, {
       holder: fullName(home.holder),
       partner: fullName(home.partner),
@@ -134,7 +134,7 @@ export const borrowerOf = (
       random: draw("sources"),
     }),
     monthly,
-    landlord: draw("landlord").pick(namesOf("landlord", country)),
+    landlord: draw("landlord").pick(listNames("landlord", country)),
     rent: Math.round((monthly * facts.whole(24, 29)) / 10_000) * 100,
     bills: drawBills(draw("bills"), means),
     traits,
@@ -145,7 +145,7 @@ export const borrowerOf = (
 const MIN_JOURNEY_PERCENT = 5;
 
 /** A current account, a savings account, and a card for those whom the bank trusts with one. */
-function plansOf(plans: readonly AccountPlan[], { hasCard }: Traits): AccountPlan[] {
+function listPlans(plans: readonly AccountPlan[], { hasCard }: Traits): AccountPlan[] {
   const first = (fits: (plan: AccountPlan) => boolean) => plans.filter(fits).slice(0, 1);
   return [
     ...first(({ subtype }) => subtype === "checking"),
@@ -178,7 +178,7 @@ function potOf(
   };
 }
 
-function cardOf(
+function toCard(
   plans: readonly AccountPlan[],
   monthly: number,
   draw: Borrower["draw"],

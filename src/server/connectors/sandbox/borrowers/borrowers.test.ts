@@ -7,8 +7,8 @@ import { categoryOf } from "../../../domain/transactions/categories.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
 import { createSandboxConnector } from "../connector.ts";
 import type { Movement } from "../transactions/movement.ts";
-import { paydaysOf } from "../transactions/paydays.ts";
-import { type Borrower, borrowerOf } from "./borrower.ts";
+import { listPaydays } from "../transactions/paydays.ts";
+import { type Borrower, makeBorrower } from "./borrower.ts";
 import { borrowerBalancesAfter, borrowerMovementsIn } from "./borrower-month.ts";
 import { BORROWER_USERS, type BorrowerUser } from "./borrower-users.ts";
 
@@ -25,7 +25,7 @@ const eachMonth = (
 ): void =>
   fc.assert(
     fc.property(anyMonth, ({ bank, user, month }) => {
-      const borrower = borrowerOf(bank, user, user);
+      const borrower = makeBorrower(bank, user, user);
       look(borrower, borrowerMovementsIn(borrower, month), month);
     }),
     { numRuns },
@@ -34,7 +34,7 @@ const eachMonth = (
 const [bank] = SANDBOX_INSTITUTIONS;
 if (!bank) throw new Error("there are institutions");
 const twoYearsOf = (user: BorrowerUser) => {
-  const borrower = borrowerOf(bank, user, user);
+  const borrower = makeBorrower(bank, user, user);
   return Array.from({ length: 24 }, (_, at) => 2024 * 12 + at).flatMap((month) =>
     borrowerMovementsIn(borrower, month),
   );
@@ -162,7 +162,7 @@ test("balances change by the transactions between any two moments", async () => 
 
 test("a payday on a weekend or a holiday comes on the workday before", () => {
   const days = (month: number, day: number, isAmerican: boolean) =>
-    paydaysOf({ every: "month", day }, month, isAmerican).map((payday) =>
+    listPaydays({ every: "month", day }, month, isAmerican).map((payday) =>
       new Date(payday * 86_400_000).toISOString().slice(0, 10),
     );
   expect(days(2026 * 12, 1, true)).toEqual(["2025-12-31"]);
@@ -171,7 +171,7 @@ test("a payday on a weekend or a holiday comes on the workday before", () => {
   expect(days(2026 * 12 + 4, 25, true)).toEqual(["2026-05-22"]);
   expect(days(2026 * 12 + 10, 26, true)).toEqual(["2026-11-25"]);
   expect(days(2026 * 12 + 1, 31, false)).toEqual(["2026-02-27"]);
-  expect(monthOf(paydaysOf({ every: "month", nth: 3, weekday: 2 }, 24_317, true)[0] ?? 0)).toBe(
+  expect(monthOf(listPaydays({ every: "month", nth: 3, weekday: 2 }, 24_317, true)[0] ?? 0)).toBe(
     24_317,
   );
 });

@@ -1,7 +1,7 @@
 import { firstDayOf } from "../../../domain/calendar.ts";
 import type { Random } from "../random.ts";
 import { type Movement, postedMovement, story } from "../transactions/movement.ts";
-import { bookedAfter, type PayRule, paydaysOf } from "../transactions/paydays.ts";
+import { bookedAfter, listPaydays, type PayRule } from "../transactions/paydays.ts";
 
 /** A source of a borrower's income. Its id begins the keys of its movements: `income <id> …`. */
 export type IncomeSource = {
@@ -53,7 +53,7 @@ export const incomeMovements = (
       { account, cents: -Math.round(cents), day },
       story({ name: words, statement: words, categoryId: source.categoryId, code: "transfer" }),
     );
-  const days = daysOf(source, month, isAmerican, random);
+  const days = listDays(source, month, isAmerican, random);
   const payments = days.map((day, at) => {
     const share = random.whole(100 - source.swing, 100 + source.swing) / 100;
     return payment(String(at), day, usual * share, wordsFor(source, day, draw, random));
@@ -70,13 +70,13 @@ export const incomeMovements = (
 
 type Draw = (...about: (string | number)[]) => Random;
 
-function daysOf(
+function listDays(
   { rule }: IncomeSource,
   month: number,
   isAmerican: boolean,
   random: Random,
 ): number[] {
-  if (rule.every !== "now and then") return paydaysOf(rule, month, isAmerican);
+  if (rule.every !== "now and then") return listPaydays(rule, month, isAmerican);
   const days = Array.from(
     { length: random.whole(rule.min, rule.max) },
     () => firstDayOf(month) + random.whole(0, 27),

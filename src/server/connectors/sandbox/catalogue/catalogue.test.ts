@@ -10,7 +10,7 @@ import type { RoutingScheme } from "./institution.ts";
 import { unitedStates } from "./us.ts";
 
 const institutions = SANDBOX_INSTITUTIONS.map(({ institution }) => institution);
-const institutionOf = (id: string) =>
+const toInstitution = (id: string) =>
   institutions.find(({ institutionId }) => institutionId === id);
 
 test.each([
@@ -30,8 +30,8 @@ test.each([
   ["ins_132361", "Sleeping Platypus Bank", "US"],
   ["ins_133402", "Retired Platypus Bank", "US"],
 ])("%s is %s in %s", (id, name, country) => {
-  expect(institutionOf(id)?.name).toBe(name);
-  expect(institutionOf(id)?.countryCodes).toContain(country);
+  expect(toInstitution(id)?.name).toBe(name);
+  expect(toInstitution(id)?.countryCodes).toContain(country);
 });
 
 test("institutions with OAuth, poor health or no support are marked", () => {
@@ -88,8 +88,8 @@ test("no two institutions share an id, a name, an address, a bank code or a rout
 });
 
 test("an institution's address is its name, in plain letters", () => {
-  expect(institutionOf("ins_940001")?.url).toBe("https://banque-lavandiere.example");
-  expect(institutionOf("ins_43")?.url).toBe("https://tamarack-twill-bank.example");
+  expect(toInstitution("ins_940001")?.url).toBe("https://banque-lavandiere.example");
+  expect(toInstitution("ins_43")?.url).toBe("https://tamarack-twill-bank.example");
 });
 
 test.each(
@@ -140,7 +140,7 @@ test("every product distinguishes institutions of the United States", () => {
 });
 
 test("First Platypus Bank offers every product of Link", () => {
-  expect(institutionOf("ins_109508")?.products).toEqual(expect.arrayContaining([...LINK_PRODUCTS]));
+  expect(toInstitution("ins_109508")?.products).toEqual(expect.arrayContaining([...LINK_PRODUCTS]));
 });
 
 /** The numbers for ACH, and the one for wires if it differs. */

@@ -10,7 +10,7 @@ import {
 import type { CatalogueInstitution } from "../../../domain/institutions/institution.ts";
 import { productsIn } from "../../../domain/institutions/product.ts";
 import type { EuropeanRules } from "../european-rules.ts";
-import { translationsOf, USER_ID_AND_PASSWORD } from "./login-forms.ts";
+import { makeTranslations, USER_ID_AND_PASSWORD } from "./login-forms.ts";
 
 /** The countries whose accounts have only IBAN and BIC. */
 export type SepaCountry = Exclude<CountryCode, "US" | "CA" | "GB">;
@@ -83,7 +83,7 @@ export const sandboxInstitution = (row: Row, routingScheme: RoutingScheme): Sand
       enabled: true,
       purpose: "login",
       fields,
-      translations: translationsOf(fields),
+      translations: makeTranslations(fields),
     },
     routingScheme,
   };

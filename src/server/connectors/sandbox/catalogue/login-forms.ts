@@ -59,7 +59,7 @@ export const USER_ID_PASSWORD_AND_CHECKBOXES: CredentialField[] = [
 ];
 
 /** The form's translations by its institution, by language. */
-export const translationsOf = (
+export const makeTranslations = (
   fields: readonly CredentialField[],
 ): NonNullable<CatalogueInstitution["translations"]> =>
   Object.fromEntries(

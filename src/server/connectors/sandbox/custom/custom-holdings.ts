@@ -25,7 +25,7 @@ import { iban } from "../numbers/iban.ts";
 import { type Random, seededRandom } from "../random.ts";
 import { type BalanceChange, changesAt } from "../transactions/balances.ts";
 import { manualMovements, toBankTransactions } from "../transactions/bank-transactions.ts";
-import { ownersOf } from "../transactions/people.ts";
+import { listOwners } from "../transactions/people.ts";
 import { type CustomAccount, type CustomNumbers, invalidCustomUser } from "./custom-user.ts";
 
 /** The holdings of `user_custom` at a moment, with manual transactions. */
@@ -78,7 +78,7 @@ export const customHoldings = (
         key,
         owners: account.identity
           ? [customOwner(account.identity)]
-          : ownersOf(person, country, account),
+          : listOwners(person, country, account),
       })),
   };
 };

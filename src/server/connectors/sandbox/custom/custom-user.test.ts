@@ -19,14 +19,14 @@ const credentials = (user: unknown) => ({
 });
 const start = (user: unknown, institutionId = US, isSolved = false) =>
   connector.start(institutionId, credentials(user), { solved: isSolved });
-const accountsOf = async (user: unknown, institutionId = US) => {
+const fetchAccounts = async (user: unknown, institutionId = US) => {
   const step = await start(user, institutionId);
   if (step.at === "challenge") throw new Error("the login asks for more");
   return step.accounts;
 };
 const checking = { type: "depository", subtype: "checking" };
 const oneOf = async (account: object, institutionId = US) => {
-  const [one] = await accountsOf({ override_accounts: [account] }, institutionId);
+  const [one] = await fetchAccounts({ override_accounts: [account] }, institutionId);
   if (!one) throw new Error("there is one account");
   return one;
 };
@@ -40,7 +40,7 @@ const wrongIn = async (user: unknown, institutionId = US): Promise<string> => {
 
 describe("user_custom", () => {
   test("user_custom is a different person for each seed, and the same person for the same seed", async () => {
-    const keys = async (user: object) => (await accountsOf(user)).map(({ key }) => key).join();
+    const keys = async (user: object) => (await fetchAccounts(user)).map(({ key }) => key).join();
     const [none, one, two] = await Promise.all([{}, { seed: "1" }, { seed: "2" }].map(keys));
     expect(new Set([none, one, two]).size).toBe(3);
     expect(await keys({ seed: "1" })).toBe(one);
@@ -50,7 +50,7 @@ describe("user_custom", () => {
     const good = await connector.start(US, { username: "user_good", password: "pass_good" });
     if (good.at === "challenge") throw new Error("user_good is let in");
     const names = good.accounts.map(({ name }) => name);
-    expect((await accountsOf({})).map(({ name }) => name)).toEqual(names);
+    expect((await fetchAccounts({})).map(({ name }) => name)).toEqual(names);
   });
 
   test("user_custom has its override_accounts and no others", async () => {
@@ -64,7 +64,7 @@ describe("user_custom", () => {
       { type: "credit", subtype: "credit card", starting_balance: 0.1, meta: { limit: 0.3 } },
       { type: "other", subtype: "other" },
     ];
-    const [mine, card, other, ...more] = await accountsOf({ override_accounts });
+    const [mine, card, other, ...more] = await fetchAccounts({ override_accounts });
     expect(more).toEqual([]);
     expect(mine).toMatchObject({ name: "Mine", official_name: "My Account", mask: "42" });
     expect(mine?.balances).toEqual({
@@ -76,7 +76,7 @@ describe("user_custom", () => {
     });
     expect(card?.balances).toMatchObject({ available: 0.2, current: 0.1, limit: 0.3 });
     expect(other).toMatchObject({ name: "Other", official_name: "First Platypus Bank Other" });
-    expect(await accountsOf({ override_accounts: [] })).toEqual([]);
+    expect(await fetchAccounts({ override_accounts: [] })).toEqual([]);
   });
 
   test("user_custom can have every type and subtype at every institution", async () => {
@@ -160,7 +160,7 @@ describe("user_custom", () => {
       if (step.at === "accounts") throw new Error("the login asks for nothing more");
       step = await connector.answer(US, credentials(user), step.progress, answers);
     }
-    expect(step).toEqual({ at: "accounts", accounts: await accountsOf({ seed: "x" }) });
+    expect(step).toEqual({ at: "accounts", accounts: await fetchAccounts({ seed: "x" }) });
   });
 
   test.each([

@@ -39,13 +39,13 @@ const textOfKind = <T extends string>(valueFrom: (text: string) => T | null, hin
     return z.NEVER;
   });
 
-const lineOf = (length: number) =>
+const toLine = (length: number) =>
   textOfKind(
     (text) => lineFrom(text, length),
     `must be a text of 1 to ${length} characters on one line`,
   );
 
-const name = lineOf(100);
+const name = toLine(100);
 
 /** An account's numbers of `user_custom`; which ones fit depends on the account. */
 export const CustomNumbers = z
@@ -85,7 +85,7 @@ const CustomTransaction = z
     message: "must not be before date_transacted",
   });
 
-const text = lineOf(200);
+const text = toLine(200);
 
 const part = text.nullable();
 

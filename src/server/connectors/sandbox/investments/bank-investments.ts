@@ -111,7 +111,7 @@ export const cashInvestments = (accounts: readonly BankAccount[]): BankInvestmen
   );
 
 /** The investments without those of some accounts. */
-export const investmentsOf = (
+export const toInvestments = (
   { securities, holdings, transactions }: BankInvestments,
   isKept: (accountKey: string) => boolean,
 ): BankInvestments => ({

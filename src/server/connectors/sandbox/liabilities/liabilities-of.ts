@@ -13,7 +13,7 @@ import { seededRandom } from "../random.ts";
 import type { Household } from "../transactions/household.ts";
 import { cachedHousehold } from "../transactions/household-cache.ts";
 import { loanMonthOf, ORIGIN, TERMS } from "../transactions/loans.ts";
-import { addressOf, homeOf } from "../transactions/people.ts";
+import { homeOf, toAddress } from "../transactions/people.ts";
 import { drawPlace } from "../transactions/places.ts";
 import { cardTerms } from "./card-terms.ts";
 import { type LoanFacts, mortgageTerms, studentTerms } from "./loan-terms.ts";
@@ -23,7 +23,7 @@ import { type PaymentHistory, paymentHistory } from "./payments.ts";
  * The terms of the cards, mortgages and student loans of a login. Payments, interest and statements are those of the
  * accounts' own transactions, so that they add up to the balances.
  */
-export const liabilitiesOf = (
+export const listLiabilities = (
   bank: SandboxInstitution,
   login: Login,
   holdings: Holdings,
@@ -37,7 +37,7 @@ export const liabilitiesOf = (
     holdings.transactions({ from, to: today }),
     ({ accountKey: key }) => key,
   );
-  const sources = sourcesOf(bank, login);
+  const sources = toSources(bank, login);
   return accounts.map((account) => {
     const own = transactions.get(account.key) ?? [];
     const history = paymentHistory(own, account.balances.current ?? 0, now);
@@ -55,7 +55,7 @@ type Source = {
 type Context = Source & { bank: SandboxInstitution; login: Login; now: number };
 
 /** Finds the facts behind an account by its key: of a test user's household, or of a custom user's description. */
-function sourcesOf(bank: SandboxInstitution, { person, source }: Login): (key: string) => Source {
+function toSources(bank: SandboxInstitution, { person, source }: Login): (key: string) => Source {
   if ("testUser" in source) {
     const { cards, loans } = cachedHousehold(bank, person, source.testUser);
     const isOf = (key: string) => (plan: { name: string }) =>
@@ -91,8 +91,8 @@ function liabilityOf(
   }
   const setting = {
     random: draw("loan"),
-    home: addressOf(homeOf(login.person, country).place),
-    servicer: addressOf(
+    home: toAddress(homeOf(login.person, country).place),
+    servicer: toAddress(
       drawPlace(
         country,
         seededRandom(bank.institution.institutionId, "servicer town"),
@@ -103,10 +103,10 @@ function liabilityOf(
     now,
   };
   if (account.subtype === "mortgage") {
-    const terms = mortgageTerms(factsOf(account, "mortgage", history, context), history, setting);
+    const terms = mortgageTerms(toFacts(account, "mortgage", history, context), history, setting);
     return { key: account.key, kind: "mortgage", terms };
   }
-  const facts = factsOf(account, "student", history, context);
+  const facts = toFacts(account, "student", history, context);
   return {
     key: account.key,
     kind: "student",
@@ -115,7 +115,7 @@ function liabilityOf(
 }
 
 /** The facts of a household's loan; those of another one follow from its balance, as if it were five years old. */
-function factsOf(
+function toFacts(
   account: BankAccount,
   subtype: "mortgage" | "student",
   { isPaidSince }: PaymentHistory,

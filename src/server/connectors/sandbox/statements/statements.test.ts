@@ -27,7 +27,7 @@ const statementsAt = (day: number) => {
 const cents = (amount: number) => Math.round(amount * 100);
 
 /** The amounts in cents that a column of text has, as `-$1,204.50`. */
-const centsOf = (text = "") => Math.round(Number(text.replace(/[^0-9.-]/g, "")) * 100);
+const toCents = (text = "") => Math.round(Number(text.replace(/[^0-9.-]/g, "")) * 100);
 
 /** Compares a statement with the transactions of its month; returns its account's type, and how many there are. */
 const compareOne = async (
@@ -55,7 +55,7 @@ const compareOne = async (
   const sum = own.reduce((all, { amount }) => all + cents(amount), 0);
   const isDebt = account.type === "credit" || account.type === "loan";
   const [first, last] = ["Opening balance", "Closing balance"].map((label) =>
-    centsOf(lines[lines.lastIndexOf(label) + 1]),
+    toCents(lines[lines.lastIndexOf(label) + 1]),
   );
   expect(Number(last) - Number(first)).toBe(isDebt ? sum : -sum);
   for (const { date, amount } of own) {

@@ -58,7 +58,7 @@ export const printableStatement = (
   const { iso_currency_code, unofficial_currency_code } = account.balances;
   const isDebt = account.type === "credit" || account.type === "loan";
   // Money that leaves an account makes it poorer, and a debt larger.
-  const back = sumOf(booked) * (isDebt ? -1 : 1);
+  const back = sumAmounts(booked) * (isDebt ? -1 : 1);
   return {
     bank: { name, color },
     account,
@@ -78,7 +78,7 @@ export const printableStatement = (
   };
 };
 
-const sumOf = (transactions: readonly BankTransaction[]): number =>
+const sumAmounts = (transactions: readonly BankTransaction[]): number =>
   transactions.reduce((sum, { amount }) => sum + cents(amount), 0);
 
 const cents = (amount: number): number => Math.round(amount * 100);

@@ -3,7 +3,7 @@ import type { RoutingScheme } from "../catalogue/institution.ts";
 import type { Random } from "../random.ts";
 import { type Movement, postedMovement, type Story, story } from "./movement.ts";
 import { bookingDay } from "./paydays.ts";
-import { bankWords, namesOf, statementOf } from "./words.ts";
+import { bankWords, listNames, writeStatement } from "./words.ts";
 
 type Country = RoutingScheme["country"];
 type Draw = (...about: (string | number)[]) => Random;
@@ -90,7 +90,7 @@ export const drawSubscriptions = (random: Random, budget: Budget): Bill[] =>
 
 function drawBill(kind: Kind, random: Random, budget: Budget): Bill {
   const { from, to, categoryId } = kind;
-  const payee = random.pick(namesOf(kind.kind, budget.country));
+  const payee = random.pick(listNames(kind.kind, budget.country));
   const dayOfMonth = random.whole(3, 26);
   if ("isSubscription" in kind) {
     const { unit } = budget;
@@ -149,7 +149,7 @@ export const billStory = ({ payee, categoryId }: Payee, country: Country): Story
   story({
     name: payee,
     merchant: payee,
-    statement: statementOf(bankWords(country).debit, payee),
+    statement: writeStatement(bankWords(country).debit, payee),
     categoryId,
     code: "direct debit",
     meta: { payee, payment_method: country === "US" || country === "CA" ? "ACH" : "direct debit" },
@@ -158,7 +158,7 @@ export const billStory = ({ payee, categoryId }: Payee, country: Country): Story
 /** The words of the rent: collected in North America, sent by a standing order elsewhere. */
 export const rentStory = (payee: string, country: Country): Story => ({
   ...billStory({ payee, categoryId: "15001000" }, country),
-  statement: statementOf(bankWords(country).rent, payee),
+  statement: writeStatement(bankWords(country).rent, payee),
   code: country === "US" || country === "CA" ? "direct debit" : "standing order",
 });
 
@@ -179,7 +179,7 @@ export const subscriptionsIn = (
       story({
         name: payee,
         merchant: payee,
-        statement: statementOf(words, payee, draw(account, "card").digits(4)),
+        statement: writeStatement(words, payee, draw(account, "card").digits(4)),
         categoryId,
         code: "purchase",
         channel: "online",

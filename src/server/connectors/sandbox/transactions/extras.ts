@@ -3,7 +3,7 @@ import { type Movement, postedMovement } from "./movement.ts";
 import { bookingDay } from "./paydays.ts";
 import { priceScale, shopStory, type Till } from "./purchases.ts";
 import { drawPrice, householdShops, type ShopKind } from "./shops.ts";
-import { bankWords, statementOf } from "./words.ts";
+import { bankWords, writeStatement } from "./words.ts";
 
 /** How many months in a hundred have a refund on an account. */
 const REFUNDS_PERCENT = 30;
@@ -25,7 +25,7 @@ export const purchaseAndRefund = (till: Till): Movement[] => {
     isAmerican,
   );
   const key = `${about} returned ${month}`;
-  const statement = statementOf(
+  const statement = writeStatement(
     bankWords(household.country).refund,
     words.name,
     household.draw(account, "card").digits(4),

@@ -9,12 +9,12 @@ import { movementsIn } from "./month.ts";
 import type { Movement } from "./movement.ts";
 import { weekdayOf } from "./paydays.ts";
 import { quantile, statisticsOf } from "./statistics.fixture.ts";
-import { namesOf } from "./words.ts";
+import { listNames } from "./words.ts";
 
 const YEAR = Array.from({ length: 12 }, (_, at) => 2025 * 12 + at);
 
 /** Households of a user at some banks, of several people each. */
-const householdsOf = (user: TestUser, people = 3): Household[] =>
+const listHouseholds = (user: TestUser, people = 3): Household[] =>
   SANDBOX_INSTITUTIONS.filter((_, at) => at % 3 === 0).flatMap((bank) =>
     Array.from({ length: people }, (_, at) => householdOf(bank, `person ${at}`, user)),
   );
@@ -39,7 +39,7 @@ const eachYear = (check: (household: Household, movements: Movement[][]) => void
 
 describe("the statistics of households", () => {
   test.each(["user_good", "user_yuppie"] as const)("%s spends as households do", (user) => {
-    const statistics = statisticsOf(householdsOf(user), YEAR);
+    const statistics = statisticsOf(listHouseholds(user), YEAR);
     const { shares, purchaseShares, refundShare, payments, merchants, weekdays } = statistics;
     const share = (group: string) => shares.get(group) ?? 0;
     expect(share("housing")).toBeGreaterThan(0.25);
@@ -63,7 +63,7 @@ describe("the statistics of households", () => {
   });
 
   test("people eat out on weekends, and ride to work on weekdays", () => {
-    const movements = householdsOf("user_good", 1).flatMap((household) =>
+    const movements = listHouseholds("user_good", 1).flatMap((household) =>
       YEAR.flatMap((month) => (journeyIn(household, month) ? [] : movementsIn(household, month))),
     );
     const perDay = (categoryId: string) => {
@@ -103,12 +103,12 @@ describe("a year of anyone", () => {
         expect(paid("rent ")).toHaveLength(household.rent.cents > 0 ? 1 : 0);
         for (const { payee } of household.bills) expect(paid(`bill ${payee} `)).toHaveLength(1);
       }
-      const keyOf = ({ key }: Movement) => key.replace(/ \d+$/, "");
+      const toKey = ({ key }: Movement) => key.replace(/ \d+$/, "");
       const subscriptions = months.map((movements) =>
         movements.filter(({ key }) => key.startsWith("subscription ")),
       );
-      const first = subscriptions[0]?.map(keyOf);
-      for (const some of subscriptions) expect(some.map(keyOf)).toEqual(first);
+      const first = subscriptions[0]?.map(toKey);
+      for (const some of subscriptions) expect(some.map(toKey)).toEqual(first);
       const prices = subscriptions.map((some) => some.map(({ cents }) => cents));
       for (const [month, some] of prices.entries())
         for (const [at, price] of some.entries())
@@ -134,7 +134,7 @@ describe("a year of anyone", () => {
 });
 
 test("a household with savings travels once a year, and buys nothing at home meanwhile", () => {
-  for (const household of householdsOf("user_yuppie", 1)) {
+  for (const household of listHouseholds("user_yuppie", 1)) {
     const journeys = YEAR.flatMap((month) => journeyIn(household, month) ?? []);
     expect(journeys).toHaveLength(1);
     const [journey] = journeys;
@@ -150,7 +150,7 @@ test("a household with savings travels once a year, and buys nothing at home mea
     expect(inShops.length).toBeGreaterThan(3);
     const countries = new Set(inShops.map(({ story }) => story.location?.country));
     expect([...countries]).toEqual([journey.abroad.country]);
-    const [airline] = namesOf("airline", household.country);
+    const [airline] = listNames("airline", household.country);
     expect(airline).not.toBe("");
     expect(movements.filter(({ key }) => key.startsWith("airline "))).toHaveLength(1);
   }

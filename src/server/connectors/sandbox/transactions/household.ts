@@ -7,9 +7,9 @@ import { type Random, seededRandom } from "../random.ts";
 import { type Bill, drawBills, drawSubscriptions, type Raise, yearlyRaise } from "./bills.ts";
 import { drawLoan, type Loan } from "./loans.ts";
 import { minPaydays, type PayRule, paydaysIn } from "./paydays.ts";
-import { type Branch, branchesOf, type Home, homeOf } from "./people.ts";
+import { type Branch, type Home, homeOf, toBranches } from "./people.ts";
 import type { SavingsPot } from "./savings-pots.ts";
-import { namesOf } from "./words.ts";
+import { listNames } from "./words.ts";
 
 /** A person's money at one institution: its income, its fixed payments, and the purpose of each account. */
 export type Household = {
@@ -114,13 +114,13 @@ export const householdOf = (
   );
   const each = Math.ceil(income / minPaydays(rhythm));
   const monthly = each * minPaydays(rhythm);
-  const floats = floatsOf(plans, monthly, cents, rhythm, isBusiness, draw);
+  const floats = listFloats(plans, monthly, cents, rhythm, isBusiness, draw);
   const [main, second = null] = floats;
   if (!main) throw new Error(`${testUser} has no current account in ${country}`);
   const isFrugal = testUser === "user_ewa_user";
   const means = { country, monthly, unit, isFrugal, isBusiness };
   const pay = { monthly, each, rhythm, isFrugal, isAmerican: country === "US" };
-  const pots = potsOf(plans, pay, cents, draw);
+  const pots = listPots(plans, pay, cents, draw);
   const hasMortgage = loans.some(({ name }) => name === "Mortgage");
   const rent = hasMortgage ? 0 : rentOf(monthly, isBusiness, facts);
   const saver = plans.find(({ subtype }) => subtype === "savings")?.name;
@@ -130,13 +130,13 @@ export const householdOf = (
     currency,
     unit,
     home: homeOf(person, country),
-    branch: branchesOf(person, country, draw),
+    branch: toBranches(person, country, draw),
     isBusiness,
     main,
     second,
     pots,
     journeyPot: isBusiness || isFrugal ? null : (pots.find(({ name }) => name === saver) ?? null),
-    cards: cardsOf(plans, monthly, cents, draw),
+    cards: listCards(plans, monthly, cents, draw),
     loans,
     investments: plans.flatMap((plan) => {
       if (plan.type !== "investment") return [];
@@ -154,7 +154,7 @@ export const householdOf = (
       ];
     }),
     wages: {
-      payer: facts.pick(namesOf("employer", country)),
+      payer: facts.pick(listNames("employer", country)),
       each,
       rhythm,
       side: testUser === "user_yuppie" ? roundToFive(monthly * 0.09) : 0,
@@ -162,7 +162,7 @@ export const householdOf = (
     },
     monthly,
     rent: {
-      payee: draw("landlord").pick(namesOf(isBusiness ? "workshop" : "landlord", country)),
+      payee: draw("landlord").pick(listNames(isBusiness ? "workshop" : "landlord", country)),
       cents: rent,
       dayOfMonth: draw("rent day").whole(1, 5),
       raise: yearlyRaise(rent, draw("rent raise")),
@@ -190,7 +190,7 @@ function drawRhythm(
     : { every: "half month", days: [15, 31] };
 }
 
-function floatsOf(
+function listFloats(
   plans: readonly AccountPlan[],
   monthly: number,
   cents: Cents,
@@ -209,7 +209,7 @@ function floatsOf(
   });
 }
 
-function potsOf(
+function listPots(
   plans: readonly AccountPlan[],
   pay: { monthly: number; each: number; rhythm: PayRule; isFrugal: boolean; isAmerican: boolean },
   cents: Cents,
@@ -233,7 +233,12 @@ function potsOf(
   });
 }
 
-function cardsOf(plans: readonly AccountPlan[], monthly: number, cents: Cents, draw: Draw): Card[] {
+function listCards(
+  plans: readonly AccountPlan[],
+  monthly: number,
+  cents: Cents,
+  draw: Draw,
+): Card[] {
   return plans.flatMap((plan, at) => {
     if (plan.type !== "credit") return [];
     const random = draw(plan.name);

@@ -4,7 +4,7 @@ import type { Household } from "./household.ts";
 import { type Movement, postedMovement, story } from "./movement.ts";
 import { bookedAfter, bookingDay, paydaysIn } from "./paydays.ts";
 import { fullName } from "./people.ts";
-import { bankWords, namesOf, statementOf } from "./words.ts";
+import { bankWords, listNames, writeStatement } from "./words.ts";
 
 /** The income of a month, on the main account. */
 export const incomeIn = (household: Household, month: number): Movement[] =>
@@ -22,7 +22,7 @@ function wages(household: Household, month: number): Movement[] {
       { account: main.name, cents: -cents, day },
       story({
         name: from,
-        statement: `${statementOf(bankWords(country).wages, from)} ${fullName(home.holder).toUpperCase()}`,
+        statement: `${writeStatement(bankWords(country).wages, from)} ${fullName(home.holder).toUpperCase()}`,
         categoryId: "16001001",
         code: "transfer",
         meta: {
@@ -34,7 +34,7 @@ function wages(household: Household, month: number): Movement[] {
       }),
     );
   const sideDay = bookingDay(month, 14, isAmerican);
-  const [sidePayer] = namesOf("second employer", country);
+  const [sidePayer] = listNames("second employer", country);
   return [
     ...paydays.map((day, at) => wageMovement(`wages ${month} ${at}`, each, day, payer)),
     ...(side > 0 ? [wageMovement(`side ${month}`, side, sideDay, sidePayer)] : []),

@@ -7,7 +7,7 @@ import { drawPlace } from "./places.ts";
 import { type Days, shopStory, type Till } from "./purchases.ts";
 import { potMonthOf, type SavingsPot } from "./savings-pots.ts";
 import { drawPrice, journeyShops, type ShopKind } from "./shops.ts";
-import { bankWords, namesOf, statementOf } from "./words.ts";
+import { bankWords, listNames, writeStatement } from "./words.ts";
 
 type Country = Household["country"];
 
@@ -82,14 +82,14 @@ export const journeyBookings = (
   const tickets = Math.round((total * TICKETS_PERCENT) / 100);
   const card = draw(account, "card").digits(4);
   const booking = (kind: string, from: Country, categoryId: string, cents: number, day: number) => {
-    const name = random.pick(namesOf(kind, from));
+    const name = random.pick(listNames(kind, from));
     return postedMovement(
       `${kind} ${month}`,
       { account, cents, day: bookingDay(month, day, country === "US") },
       story({
         name,
         merchant: name,
-        statement: statementOf(bankWords(country).card, name, card),
+        statement: writeStatement(bankWords(country).card, name, card),
         categoryId,
         channel: "online",
         code: "purchase",
@@ -214,7 +214,7 @@ export const foreignOrder = (till: Till, max: number): Movement[] => {
   const [first, ...more] = ABROAD.filter(({ currency }) => currency !== household.currency);
   if (!first) return [];
   const abroad = random.pick([first, ...more]);
-  const kind = { ...ORDERED_ABROAD, names: namesOf("online abroad", abroad.country) };
+  const kind = { ...ORDERED_ABROAD, names: listNames("online abroad", abroad.country) };
   const day = firstDayOf(month) + random.whole(1, 19);
   const shopping = { key: `${about} abroad ${month}`, abroad, day, town: null, random };
   const purchase = purchaseAbroad(till, kind, shopping);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../../testing/property-samples.ts";
 import { TEST_USERS } from "../accounts/account-plan.ts";
-import { type Borrower, borrowerOf } from "../borrowers/borrower.ts";
+import { type Borrower, makeBorrower } from "../borrowers/borrower.ts";
 import { borrowerMovementsIn } from "../borrowers/borrower-month.ts";
 import { BORROWER_USERS } from "../borrowers/borrower-users.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
@@ -49,7 +49,7 @@ const eachSpan = (check: (person: Person, movements: Movement[][]) => void): voi
   );
   fc.assert(
     fc.property(anySpan, fc.constantFrom(...BORROWER_USERS), ({ bank, person, first }, user) => {
-      const borrower: Borrower = borrowerOf(bank, person, user);
+      const borrower: Borrower = makeBorrower(bank, person, user);
       check(
         { ...borrower, isBusiness: false },
         monthsFrom(first).map((month) => borrowerMovementsIn(borrower, month)),
@@ -59,7 +59,7 @@ const eachSpan = (check: (person: Person, movements: Movement[][]) => void): voi
   );
 };
 
-const shopsOf = ({ isBusiness, country }: Person): ShopKind[] => [
+const listShops = ({ isBusiness, country }: Person): ShopKind[] => [
   ...(isBusiness ? businessShops(country) : householdShops(country)),
   returnable(country),
 ];
@@ -115,7 +115,7 @@ function largestAmounts(person: Person): Map<string, number> {
   ]);
   const scale = priceScale(person);
   const largest = new Map([...largestBills({ monthly, unit, isBusiness }), ...others]);
-  for (const kind of shopsOf(person)) {
+  for (const kind of listShops(person)) {
     const price = dearestPurchase(kind, scale);
     largest.set(kind.categoryId, Math.max(price, largest.get(kind.categoryId) ?? 0));
   }
@@ -141,7 +141,7 @@ describe("over two years of anyone", () => {
 
   test("no month has more purchases than a lavish one", () => {
     eachSpan((person, months) => {
-      const max = usualPurchases(shopsOf(person)) * (LAVISH + 1);
+      const max = usualPurchases(listShops(person)) * (LAVISH + 1);
       const purchases = months.map(
         (movements) => movements.filter(({ key }) => /^main \d+ \d+$/.test(key)).length,
       );

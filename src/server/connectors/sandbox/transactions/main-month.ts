@@ -13,7 +13,7 @@ import type { Till } from "./purchases.ts";
 import { potMonthOf } from "./savings-pots.ts";
 import type { ShopKind } from "./shops.ts";
 import { spendRest } from "./surplus.ts";
-import { bankWords, namesOf } from "./words.ts";
+import { bankWords, listNames } from "./words.ts";
 
 /** The balance of a checking account at the end of a month, in cents. */
 export const floatAfter = (household: Household, float: Float, month: number): number =>
@@ -59,7 +59,7 @@ export const mainMonth = (
     floatAfter(household, main, month) -
     netOutflow(regular, main);
   if (budget <= 0) throw new Error(`${main.name} has nothing left in the month ${month}`);
-  const [elsewhere] = namesOf("savings elsewhere", country);
+  const [elsewhere] = listNames("savings elsewhere", country);
   const putBy = household.isBusiness
     ? (["Owner's draw", "24002000"] as const)
     : ([bankWords(country).to.replace("*", elsewhere), "24001001"] as const);

@@ -11,14 +11,14 @@ export type PayRule =
  * The paydays due in a month. One that falls on a weekend or a holiday moves to the workday before, which may
  * be in the previous month.
  */
-export const paydaysOf = (rule: PayRule, month: number, isAmerican: boolean): number[] =>
+export const listPaydays = (rule: PayRule, month: number, isAmerican: boolean): number[] =>
   daysDue(rule, month).map((day) => workdayUpTo(day, isAmerican));
 
 /** The paydays in a month; they may be due in the next one. */
 export const paydaysIn = (rule: PayRule, month: number, isAmerican: boolean): number[] => {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   return [month, month + 1]
-    .flatMap((due) => paydaysOf(rule, due, isAmerican))
+    .flatMap((due) => listPaydays(rule, due, isAmerican))
     .filter((day) => first <= day && day <= last);
 };
 

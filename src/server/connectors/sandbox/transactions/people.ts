@@ -18,7 +18,7 @@ export const homeOf = (login: string, country: RoutingScheme["country"]): Home =
   const names = draw("names");
   const families = FAMILIES[country];
   const [holderFamily, partnerFamily] = [names.pick(families), names.pick(families)];
-  const [email, ...devices] = masksOf(login);
+  const [email, ...devices] = listMasks(login);
   const initial = email?.charAt(0) ?? "a";
   const holder: Person = {
     given: names.pick(GIVEN_NAMES[initial] ?? GIVEN_OF_OTHERS),
@@ -34,8 +34,8 @@ export const homeOf = (login: string, country: RoutingScheme["country"]): Home =
     emails: [],
   };
   return {
-    holder: { ...holder, emails: emailsOf(initial, holder) },
-    partner: { ...partner, emails: emailsOf(partner.given.charAt(0), partner).slice(0, 1) },
+    holder: { ...holder, emails: listEmails(initial, holder) },
+    partner: { ...partner, emails: listEmails(partner.given.charAt(0), partner).slice(0, 1) },
     place: placeInTownOf(login, country, draw("spot")),
     formerPlace: drawPlace(country, draw("former town"), draw("former spot")),
   };
@@ -49,7 +49,7 @@ const placeInTownOf = (login: string, country: RoutingScheme["country"], spot: R
 export type Branch = { place: Place; number: string };
 
 /** The branches in the home town that a login's people go to, always the same by the name of the shop. */
-export const branchesOf = (
+export const toBranches = (
   login: string,
   country: RoutingScheme["country"],
   draw: (...about: string[]) => Random,
@@ -66,7 +66,7 @@ export const branchesOf = (
 };
 
 /** A person as the owner of an account. */
-export const ownerOf = (person: Person, places: readonly Place[]): Lines<Owner> =>
+export const toOwner = (person: Person, places: readonly Place[]): Lines<Owner> =>
   ownLines<Owner>({
     names: [fullName(person)],
     phone_numbers: person.phones.map((data, at) => ({
@@ -79,26 +79,26 @@ export const ownerOf = (person: Person, places: readonly Place[]): Lines<Owner> 
       primary: at === 0,
       type: at === 0 ? "primary" : "secondary",
     })),
-    addresses: places.map((place, at) => ({ data: addressOf(place), primary: at === 0 })),
+    addresses: places.map((place, at) => ({ data: toAddress(place), primary: at === 0 })),
   });
 
 /** The full name of a person. */
 export const fullName = ({ given, family }: Person): string => `${given} ${family}`;
 
 /** A place as an address. */
-export function addressOf({ street, city, region, postalCode, country }: Place): AddressData {
+export function toAddress({ street, city, region, postalCode, country }: Place): AddressData {
   return { street, city, region, postal_code: postalCode, country };
 }
 
 /** The masks of the devices that codes are sent to, the email's first. */
-function masksOf(login: string): string[] {
+function listMasks(login: string): string[] {
   return deviceRounds(login)
     .flatMap((challenge) => (challenge.type === "device" ? challenge.devices : []))
     .toSorted((a, b) => a.kind.localeCompare(b.kind))
     .map(({ mask }) => mask);
 }
 
-function emailsOf(initial: string, { given, family }: Person): string[] {
+function listEmails(initial: string, { given, family }: Person): string[] {
   const plain = (text: string) =>
     text
       .normalize("NFD")
@@ -176,14 +176,14 @@ const FAMILIES: { [C in RoutingScheme["country"]]: readonly [string, ...string[]
 };
 
 /** The owners of an account: the holder, and for a couple's savings and debts their partner too. */
-export const ownersOf = (
+export const listOwners = (
   login: string,
   country: RoutingScheme["country"],
   { subtype }: { subtype: AccountPlan["subtype"] | "other" },
 ): Lines<Owner>[] => {
   const { holder, partner, place, formerPlace } = homeOf(login, country);
-  const owner = ownerOf(holder, [place, formerPlace]);
-  return JOINT.some((joint) => joint === subtype) ? [owner, ownerOf(partner, [place])] : [owner];
+  const owner = toOwner(holder, [place, formerPlace]);
+  return JOINT.some((joint) => joint === subtype) ? [owner, toOwner(partner, [place])] : [owner];
 };
 
 const JOINT = ["savings", "mortgage"] as const;

@@ -6,7 +6,7 @@ import { bookedAfter, weekdayOf } from "./paydays.ts";
 import type { Branch } from "./people.ts";
 import { drawPlace, type Place } from "./places.ts";
 import { dearestPurchase, drawPrice, type ShopKind } from "./shops.ts";
-import { bankWords, statementOf } from "./words.ts";
+import { bankWords, writeStatement } from "./words.ts";
 
 /** The context of purchases: an account, a month, the prefix of their keys, and the days away from home. */
 export type Till = {
@@ -186,7 +186,7 @@ export const shopStory = (
     merchant: name,
     statement: hasCardholder
       ? party.toUpperCase()
-      : statementOf(
+      : writeStatement(
           bankWords(household.country).card,
           party,
           household.draw(account, "card").digits(4),

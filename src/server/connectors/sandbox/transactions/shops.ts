@@ -4,8 +4,8 @@ import type { Random } from "../random.ts";
 import businessTable from "./tables/business-shops.tsv?raw";
 import householdTable from "./tables/household-shops.tsv?raw";
 import journeyTable from "./tables/journey-shops.tsv?raw";
-import { rowsOf } from "./tables/table.ts";
-import { type Names, namesOf } from "./words.ts";
+import { parseRows } from "./tables/table.ts";
+import { listNames, type Names } from "./words.ts";
 
 type Country = RoutingScheme["country"];
 
@@ -35,7 +35,7 @@ export type ShopKind = {
 const CHANNELS: readonly PaymentChannel[] = ["in store", "online", "other"];
 
 function parseShops(table: string, country: Country): readonly [ShopKind, ...ShopKind[]] {
-  const [first, ...others] = rowsOf(table).map((row): ShopKind => {
+  const [first, ...others] = parseRows(table).map((row): ShopKind => {
     const { kind = "", category = "", flags = "", week = "" } = row;
     const has = flags.split(" ");
     const ending = ENDINGS.find((ending) => ending === row.ending);
@@ -43,7 +43,7 @@ function parseShops(table: string, country: Country): readonly [ShopKind, ...Sho
     if (!ending || !channel) throw new Error(`${kind} has no ending or channel`);
     return {
       categoryId: category,
-      names: namesOf(kind, country),
+      names: listNames(kind, country),
       typical: Number(row.typical) * 100,
       spread: Number(row.spread),
       times: Number(row.times),

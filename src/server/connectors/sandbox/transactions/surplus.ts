@@ -28,13 +28,13 @@ export const spendRest = (
   putBy: PutBy,
 ): Movement[] => {
   const saved = putByIn(rest, shops, till, putBy);
-  const spending = rest - sumOf(saved);
+  const spending = rest - sumCents(saved);
   const away = journey
     ? journeyPurchases(till, journey, Math.floor(spending * MAX_JOURNEY_SHARE))
     : [];
   return [
     ...away,
-    ...purchasesFor(spending - sumOf(away), shops, { ...till, away: journey }),
+    ...purchasesFor(spending - sumCents(away), shops, { ...till, away: journey }),
     ...saved,
   ];
 };
@@ -55,6 +55,6 @@ function putByIn(
   return cents > 0 ? [postedMovement(`put by ${month}`, { account, cents, day }, words)] : [];
 }
 
-function sumOf(movements: readonly Movement[]): number {
+function sumCents(movements: readonly Movement[]): number {
   return movements.reduce((sum, { cents }) => sum + cents, 0);
 }

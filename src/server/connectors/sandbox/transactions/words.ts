@@ -1,7 +1,7 @@
 import { groupBy } from "../../../domain/group-by.ts";
 import type { RoutingScheme } from "../catalogue/institution.ts";
 import nameTable from "./tables/names.tsv?raw";
-import { rowFor, rowsOf } from "./tables/table.ts";
+import { parseRows, rowFor } from "./tables/table.ts";
 import wordTable from "./tables/words.tsv?raw";
 
 type Country = RoutingScheme["country"];
@@ -27,8 +27,8 @@ export type BankWords = { readonly [C in (typeof COLUMNS)[number]]: string };
 /** The names of a kind of shop, payee or payer in a country. */
 export type Names = readonly [string, ...string[]];
 
-const WORD_ROWS = rowsOf(wordTable);
-const NAME_ROWS = groupBy(rowsOf(nameTable), ({ kind = "" }) => kind);
+const WORD_ROWS = parseRows(wordTable);
+const NAME_ROWS = groupBy(parseRows(nameTable), ({ kind = "" }) => kind);
 
 const words = new Map<Country, BankWords>();
 
@@ -49,7 +49,7 @@ export const bankWords = (country: Country): BankWords => {
 };
 
 /** The fictional names of a kind in a country. */
-export const namesOf = (kind: string, country: Country): Names => {
+export const listNames = (kind: string, country: Country): Names => {
   const names = rowFor(NAME_ROWS.get(kind) ?? [], country)?.names ?? "";
   const [first, ...others] = names.split(", ");
   if (!first) throw new Error(`names.tsv has no ${kind} for ${country}`);
@@ -57,5 +57,5 @@ export const namesOf = (kind: string, country: Country): Names => {
 };
 
 /** Words about another party, as a bank writes them in a statement; # stands for the card's last digits. */
-export const statementOf = (text: string, party: string, card = ""): string =>
+export const writeStatement = (text: string, party: string, card = ""): string =>
   text.replace("*", party).replace("#", card).toUpperCase();

@@ -1,5 +1,5 @@
 import { TEST_USERS } from "../../../connectors/sandbox/accounts/account-plan.ts";
-import { borrowerOf } from "../../../connectors/sandbox/borrowers/borrower.ts";
+import { makeBorrower } from "../../../connectors/sandbox/borrowers/borrower.ts";
 import { BORROWER_USERS } from "../../../connectors/sandbox/borrowers/borrower-users.ts";
 import type { SandboxInstitution } from "../../../connectors/sandbox/catalogue/institution.ts";
 import { householdOf } from "../../../connectors/sandbox/transactions/household.ts";
@@ -28,7 +28,7 @@ export const trueStreamOf = (
 ): ((key: string, payer: string) => ({ id: string } & TrueStream) | null) => {
   const borrower = BORROWER_USERS.find((user) => user === person);
   if (borrower) {
-    const { sources } = borrowerOf(bank, borrower, borrower);
+    const { sources } = makeBorrower(bank, borrower, borrower);
     return (key) => {
       const id = / income (.+) \d+ \w+$/.exec(key)?.[1];
       if (id === undefined) return null;

@@ -1,6 +1,6 @@
 import { isRoutingNumber } from "../../../../protocol/routing-number.ts";
 import type { AccountObservations, Check, CheckOf, Observations } from "../check.ts";
-import { fieldsOf, MAX_ROWS, type Reply, rowsOf, textOf } from "../reply.ts";
+import { MAX_ROWS, type Reply, readFields, readRows, readText } from "../reply.ts";
 
 type Row = Record<string, unknown>;
 
@@ -20,7 +20,8 @@ const inAccounts = (check: CheckOf<[accounts: Row[], observations: Observations]
   ...check,
   area: "Data",
   find: (observations) => {
-    const rows = observations.accounts?.failure === null ? accountsOf(observations.accounts) : null;
+    const rows =
+      observations.accounts?.failure === null ? readAccounts(observations.accounts) : null;
     return rows === null || rows.length === 0 ? undefined : check.find(rows, observations);
   },
 });
@@ -37,7 +38,7 @@ export const wrongRows = (rows: readonly Row[], isWrong: (row: Row) => boolean):
   return `in no. ${places.slice(0, 3).join(", ")}${more} of ${first}${rows.length}`;
 };
 
-const accountsOf = ({ body }: Reply): Row[] | null => rowsOf(body, "accounts");
+const readAccounts = ({ body }: Reply): Row[] | null => readRows(body, "accounts");
 
 /** A check of one reply for each account. */
 const inEachAccount = (check: CheckOf<[account: AccountObservations]>): Check => ({
@@ -62,7 +63,7 @@ export const accountChecks: readonly Check[] = [
     fix: "respond to /accounts with {accounts: […]}, even for one account or none",
     find: ({ accounts }) => {
       if (accounts === null || accounts.failure !== null) return undefined;
-      return accountsOf(accounts) === null ? "accounts is no list" : null;
+      return readAccounts(accounts) === null ? "accounts is no list" : null;
     },
   },
   {
@@ -72,21 +73,21 @@ export const accountChecks: readonly Check[] = [
     fix: "list each account that the customer has agreed to share; sign in with a customer who has some",
     find: ({ accounts }) => {
       if (accounts === null || accounts.failure !== null) return undefined;
-      return accountsOf(accounts)?.length === 0 ? "the list is empty" : null;
+      return readAccounts(accounts)?.length === 0 ? "the list is empty" : null;
     },
   },
   inAccounts({
     id: "account-id",
     what: "names each account by an id",
     fix: "give each an accountId: text, the same for as long as the account is there",
-    find: (rows) => wrongRows(rows, (row) => textOf(row, "accountId") === undefined),
+    find: (rows) => wrongRows(rows, (row) => readText(row, "accountId") === undefined),
   }),
   inAccounts({
     id: "account-id-unique",
     what: "names no two accounts by one id",
     fix: "give each account an accountId of its own",
     find: (rows) => {
-      const ids = rows.flatMap((row) => textOf(row, "accountId") ?? []);
+      const ids = rows.flatMap((row) => readText(row, "accountId") ?? []);
       return new Set(ids).size === ids.length
         ? null
         : `${ids.length} accounts, ${new Set(ids).size} ids`;
@@ -98,7 +99,7 @@ export const accountChecks: readonly Check[] = [
     fix: "derive accountId from the account, not from the request",
     find: (rows, { accountsAgain }) => {
       if (accountsAgain?.failure !== null) return undefined;
-      const later = accountsOf(accountsAgain)?.map(({ accountId }) => accountId) ?? [];
+      const later = readAccounts(accountsAgain)?.map(({ accountId }) => accountId) ?? [];
       return wrongRows(
         rows,
         ({ accountId }) => accountId !== undefined && !later.includes(accountId),
@@ -113,8 +114,8 @@ export const accountChecks: readonly Check[] = [
       wrongRows(
         rows,
         (row) =>
-          textOf(row, "accountType") === undefined ||
-          !CATEGORIES.includes(textOf(row, "accountCategory") ?? ""),
+          readText(row, "accountType") === undefined ||
+          !CATEGORIES.includes(readText(row, "accountCategory") ?? ""),
       ),
   }),
   inAccounts({
@@ -122,7 +123,10 @@ export const accountChecks: readonly Check[] = [
     what: "says in which currency each account is",
     fix: "add currency.currencyCode, such as USD (ISO 4217)",
     find: (rows) =>
-      wrongRows(rows, ({ currency }) => !/^[A-Z]{3}$/.test(textOf(currency, "currencyCode") ?? "")),
+      wrongRows(
+        rows,
+        ({ currency }) => !/^[A-Z]{3}$/.test(readText(currency, "currencyCode") ?? ""),
+      ),
   }),
   inAccounts({
     id: "account-balance",
@@ -142,7 +146,7 @@ export const accountChecks: readonly Check[] = [
     fix: "make accountNumberDisplay the last two to four digits, with or without asterisks",
     find: (rows) =>
       wrongRows(rows, (row) => {
-        const digits = (textOf(row, "accountNumberDisplay") ?? "").replace(/\D/g, "");
+        const digits = (readText(row, "accountNumberDisplay") ?? "").replace(/\D/g, "");
         return digits.length < 2 || digits.length > 4;
       }),
   }),
@@ -152,7 +156,7 @@ export const accountChecks: readonly Check[] = [
     fix: "answer /accounts/{accountId} with the same account",
     find: ({ id, single }) =>
       single.failure ??
-      (fieldsOf(single.body).accountId === id ? null : "returns another accountId"),
+      (readFields(single.body).accountId === id ? null : "returns another accountId"),
   }),
   inEachAccount({
     id: "contact-owners",
@@ -160,8 +164,8 @@ export const accountChecks: readonly Check[] = [
     fix: "answer /accounts/{accountId}/contact with holders, each with a name",
     find: ({ contact }) => {
       if (contact.failure !== null) return contact.failure;
-      const holders = rowsOf(contact.body, "holders") ?? [];
-      const hasNames = holders.every(({ name }) => textOf(name, "last") !== undefined);
+      const holders = readRows(contact.body, "holders") ?? [];
+      const hasNames = holders.every(({ name }) => readText(name, "last") !== undefined);
       return holders.length > 0 && hasNames ? null : "has no holders with a name";
     },
   }),
@@ -171,12 +175,13 @@ export const accountChecks: readonly Check[] = [
     fix: "answer /accounts/{accountId}/payment-networks with bankId, a routing number whose check digit fits, and identifier",
     find: ({ paymentNetworks }) => {
       if (paymentNetworks.failure !== null) return paymentNetworks.failure;
-      const rows = rowsOf(paymentNetworks.body, "paymentNetworks");
+      const rows = readRows(paymentNetworks.body, "paymentNetworks");
       if (rows === null) return "paymentNetworks is no list";
       return wrongRows(
         rows.filter(({ type }) => /^US_/.test(String(type))),
         (row) =>
-          !isRoutingNumber(textOf(row, "bankId") ?? "") || textOf(row, "identifier") === undefined,
+          !isRoutingNumber(readText(row, "bankId") ?? "") ||
+          readText(row, "identifier") === undefined,
       );
     },
   }),
@@ -188,10 +193,10 @@ export const accountChecks: readonly Check[] = [
     fix: "answer /accounts/{accountId}/statements with statementId and statementDate (YYYY-MM-DD)",
     find: ({ statements }) => {
       if (statements.failure !== null) return statements.failure;
-      const rows = rowsOf(statements.body, "statements");
+      const rows = readRows(statements.body, "statements");
       if (rows === null) return "statements is no list";
-      const isDate = (row: Row) => /^\d{4}-\d\d-\d\d/.test(textOf(row, "statementDate") ?? "");
-      return wrongRows(rows, (row) => textOf(row, "statementId") === undefined || !isDate(row));
+      const isDate = (row: Row) => /^\d{4}-\d\d-\d\d/.test(readText(row, "statementDate") ?? "");
+      return wrongRows(rows, (row) => readText(row, "statementId") === undefined || !isDate(row));
     },
   }),
 ];

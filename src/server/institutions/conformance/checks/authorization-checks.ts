@@ -1,5 +1,5 @@
 import type { Check, CheckOf, Observations, SignIn } from "../check.ts";
-import { fieldsOf, isUnknownClient } from "../reply.ts";
+import { isUnknownClient, readFields } from "../reply.ts";
 
 /** A check of the callback, if there was one. */
 const onReturn = (
@@ -76,7 +76,7 @@ export const authorizationChecks: readonly Check[] = [
       if (!signIn?.push || isUnknownClient(signIn.push)) return undefined;
       const { status, failure, body } = signIn.push;
       if (failure !== null) return failure;
-      return status === 201 && fieldsOf(body).request_uri ? null : "returns no request_uri";
+      return status === 201 && readFields(body).request_uri ? null : "returns no request_uri";
     },
   },
   {
@@ -108,7 +108,7 @@ export const authorizationChecks: readonly Check[] = [
     find: (parameters, _, { issuer, metadata }) => {
       const value = parameters.get("iss");
       const isOffered =
-        fieldsOf(metadata.body).authorization_response_iss_parameter_supported === true;
+        readFields(metadata.body).authorization_response_iss_parameter_supported === true;
       if (value === null)
         return isOffered ? "comes back without iss, which the metadata offers" : null;
       return value === issuer ? null : `says ${JSON.stringify(value)}`;
@@ -168,7 +168,7 @@ export const authorizationChecks: readonly Check[] = [
     fix: "add `iss` to errors as well (RFC 9207, 2); Link takes a refusal without it for the bank's own",
     level: "should",
     find: (parameters, _, { metadata }) =>
-      fieldsOf(metadata.body).authorization_response_iss_parameter_supported !== true ||
+      readFields(metadata.body).authorization_response_iss_parameter_supported !== true ||
       parameters.has("iss")
         ? null
         : "comes back without iss",

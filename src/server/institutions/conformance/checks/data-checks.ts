@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { fieldsOf, textOf } from "../reply.ts";
+import { readFields, readText } from "../reply.ts";
 import { judgeRefusal } from "./token-checks.ts";
 
 /** Checks of the data API's availability and its refusals. */
@@ -92,7 +92,7 @@ export const dataChecks: readonly Check[] = [
     fix: 'answer {"code": "701", "message": "…"} as FDX has it',
     find: ({ unknownAccount }) => {
       if (!unknownAccount || (unknownAccount.status ?? 0) < 400) return undefined;
-      const { code, message } = fieldsOf(unknownAccount.body);
+      const { code, message } = readFields(unknownAccount.body);
       const isCode = typeof code === "string" || typeof code === "number";
       return isCode && typeof message === "string" ? null : "has no code, or no message";
     },
@@ -111,9 +111,9 @@ export const dataChecks: readonly Check[] = [
     fix: "add customerId, and name as {first, last}",
     find: ({ customer }) => {
       if (customer === null || customer.failure !== null) return undefined;
-      const { name } = fieldsOf(customer.body);
-      if (textOf(customer.body, "customerId") === undefined) return "has no customerId";
-      return textOf(name, "last") === undefined ? "has no name" : null;
+      const { name } = readFields(customer.body);
+      if (readText(customer.body, "customerId") === undefined) return "has no customerId";
+      return readText(name, "last") === undefined ? "has no name" : null;
     },
   },
 ];

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import type { Check, CheckOf, Observations } from "../check.ts";
-import { textOf } from "../reply.ts";
+import { readText } from "../reply.ts";
 
 /** The difference between two clocks that is tolerated. */
 const TOLERANCE_SECONDS = 60;
@@ -12,7 +12,7 @@ const inIdToken = (check: CheckOf<[claims: Claims, observations: Observations]>)
   ...check,
   area: "Tokens",
   find: (observations) => {
-    const claims = claimsOf(observations);
+    const claims = readClaims(observations);
     return claims === null ? undefined : check.find(claims, observations);
   },
 });
@@ -26,7 +26,7 @@ export const idTokenChecks: readonly Check[] = [
     fix: "add id_token if the scope openid was asked for",
     find: ({ token }) => {
       if (token === null || token.failure !== null) return undefined;
-      return textOf(token.body, "id_token") === undefined ? "has no id_token" : null;
+      return readText(token.body, "id_token") === undefined ? "has no id_token" : null;
     },
   },
   inIdToken({
@@ -34,7 +34,7 @@ export const idTokenChecks: readonly Check[] = [
     what: "have an id token with a signature by a published key",
     fix: "sign with a key of jwks_uri, name it by kid, and never by alg none",
     find: (_, { token, idTokenProblem }) => {
-      const { alg } = decodeProtectedHeader(textOf(token?.body, "id_token") ?? "");
+      const { alg } = decodeProtectedHeader(readText(token?.body, "id_token") ?? "");
       if (alg === "none") return "has alg none";
       return idTokenProblem;
     },
@@ -83,7 +83,7 @@ export const idTokenChecks: readonly Check[] = [
     find: (observations) => {
       const { token } = observations;
       if (token === null) return undefined;
-      const iat = claimsOf(observations)?.iat;
+      const iat = readClaims(observations)?.iat;
       const date = Date.parse(token.headers.get("date") ?? "");
       const now = token.at / 1000;
       const offs = [Number(iat) - now, date / 1000 - now].filter(Number.isFinite);
@@ -97,8 +97,8 @@ export const idTokenChecks: readonly Check[] = [
   },
 ];
 
-function claimsOf({ token }: Observations): Claims | null {
-  const idToken = textOf(token?.body, "id_token");
+function readClaims({ token }: Observations): Claims | null {
+  const idToken = readText(token?.body, "id_token");
   try {
     return idToken === undefined ? null : decodeJwt(idToken);
   } catch {

@@ -74,5 +74,5 @@ const CHECKS: Readonly<Record<string, (standard: Standard) => readonly Check[]>>
 };
 
 /** The checks of a connection's standard; a dialect without checks of its own has those of its sign-in. */
-export const checksOf = (standard: Standard): readonly Check[] =>
+export const listChecks = (standard: Standard): readonly Check[] =>
   (CHECKS[standard.dialect] ?? withSignIn([]))(standard);

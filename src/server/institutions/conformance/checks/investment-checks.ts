@@ -1,5 +1,5 @@
 import type { AccountObservations, Check, CheckOf } from "../check.ts";
-import { fieldsOf, rowsOf, textOf } from "../reply.ts";
+import { readFields, readRows, readText } from "../reply.ts";
 import { wrongRows } from "./account-checks.ts";
 
 type Row = Record<string, unknown>;
@@ -12,10 +12,10 @@ const inInvestments = (
   area: "Data",
   find: ({ accountDetails }) => {
     const findings = accountDetails.flatMap((detail) => {
-      const account = fieldsOf(detail.single.body);
+      const account = readFields(detail.single.body);
       if (detail.single.failure !== null || account.accountCategory !== "INVESTMENT_ACCOUNT")
         return [];
-      return [check.find(account, rowsOf(detail.single.body, "holdings") ?? [], detail)];
+      return [check.find(account, readRows(detail.single.body, "holdings") ?? [], detail)];
     });
     const judged = findings.filter((finding) => finding !== undefined);
     if (judged.length === 0) return undefined;
@@ -39,7 +39,7 @@ const isCash = ({ holdingSubType, cashAccount }: Row): boolean =>
 const isPricedOtherwise = ({ holdingType }: Row): boolean =>
   /^(BOND|CD|OPTION)$/.test(String(holdingType));
 
-const numberOf = (row: Row, name: string): number | null => {
+const readNumber = (row: Row, name: string): number | null => {
   const value = row[name];
   return typeof value === "number" ? value : null;
 };
@@ -72,9 +72,9 @@ export const investmentChecks: readonly Check[] = [
     fix: "add securityId with its securityIdType, or symbol; or holdingSubType CASH for cash",
     isWrong: (holding) =>
       !isCash(holding) &&
-      textOf(holding, "symbol") === undefined &&
-      (textOf(holding, "securityId") === undefined ||
-        textOf(holding, "securityIdType") === undefined),
+      readText(holding, "symbol") === undefined &&
+      (readText(holding, "securityId") === undefined ||
+        readText(holding, "securityIdType") === undefined),
   }),
   inHoldings({
     id: "holding-number",
@@ -89,7 +89,7 @@ export const investmentChecks: readonly Check[] = [
     id: "holding-worth",
     what: "says what each position is worth, as a number",
     fix: "make marketValue a JSON number",
-    isWrong: (holding) => numberOf(holding, "marketValue") === null,
+    isWrong: (holding) => readNumber(holding, "marketValue") === null,
   }),
   inHoldings({
     id: "holding-value",
@@ -97,7 +97,7 @@ export const investmentChecks: readonly Check[] = [
     fix: "make marketValue units × currentUnitPrice, of the same moment",
     isWrong: (holding) => {
       const [units, price, value] = ["units", "currentUnitPrice", "marketValue"].map((name) =>
-        numberOf(holding, name),
+        readNumber(holding, name),
       );
       if (isCash(holding) || isPricedOtherwise(holding) || value == null) return false;
       return units == null || price == null || !isNear(value, units * price);
@@ -108,10 +108,10 @@ export const investmentChecks: readonly Check[] = [
     what: "has investment accounts that are worth their positions",
     fix: "make currentValue the sum of all marketValue, and of availableCashBalance if no position is cash",
     find: (account, holdings) => {
-      const total = numberOf(account, "currentValue");
+      const total = readNumber(account, "currentValue");
       if (total === null) return "currentValue is no number";
-      const cash = holdings.some(isCash) ? 0 : (numberOf(account, "availableCashBalance") ?? 0);
-      const sum = holdings.reduce((all, row) => all + (numberOf(row, "marketValue") ?? 0), cash);
+      const cash = holdings.some(isCash) ? 0 : (readNumber(account, "availableCashBalance") ?? 0);
+      const sum = holdings.reduce((all, row) => all + (readNumber(row, "marketValue") ?? 0), cash);
       return isNear(total, sum) ? null : "the positions add up to another sum";
     },
   }),
@@ -121,15 +121,15 @@ export const investmentChecks: readonly Check[] = [
     fix: "add units, unitPrice and securityId or symbol to each PURCHASED and SOLD",
     find: (_, __, { trades }) => {
       if (trades === null || trades.failure !== null) return undefined;
-      const rows = rowsOf(trades.body, "transactions") ?? [];
+      const rows = readRows(trades.body, "transactions") ?? [];
       const own = rows.filter(({ transactionType }) => TRADES.test(String(transactionType)));
       if (own.length === 0) return undefined;
       return wrongRows(
         own,
         (row) =>
-          numberOf(row, "units") === null ||
-          numberOf(row, "unitPrice") === null ||
-          (textOf(row, "symbol") ?? textOf(row, "securityId")) === undefined,
+          readNumber(row, "units") === null ||
+          readNumber(row, "unitPrice") === null ||
+          (readText(row, "symbol") ?? readText(row, "securityId")) === undefined,
       );
     },
   }),
@@ -163,11 +163,11 @@ export const statementChecks: readonly Check[] = [
     fix: "give each statement a statementId of its own",
     find: ({ accountDetails }) => {
       const lists = accountDetails.flatMap(({ statements }) =>
-        statements.failure === null ? [rowsOf(statements.body, "statements") ?? []] : [],
+        statements.failure === null ? [readRows(statements.body, "statements") ?? []] : [],
       );
       if (lists.every((rows) => rows.length === 0)) return undefined;
       const isUnique = lists.every((rows) => {
-        const ids = rows.flatMap((row) => textOf(row, "statementId") ?? []);
+        const ids = rows.flatMap((row) => readText(row, "statementId") ?? []);
         return new Set(ids).size === ids.length;
       });
       return isUnique ? null : "one id is there twice";

@@ -1,5 +1,5 @@
 import type { Check, CheckOf } from "../check.ts";
-import { countRows, MAX_ROWS, rowsOf, textOf } from "../reply.ts";
+import { countRows, MAX_ROWS, readRows, readText } from "../reply.ts";
 
 const SECRET_PARTS = ["d", "p", "q", "dp", "dq", "qi", "k"];
 const MIN_RSA_BITS = 2048;
@@ -13,11 +13,11 @@ const inKeys = (check: CheckOf<[keys: Key[]]>): Check => ({
   find: ({ keys }) =>
     keys === null || keys.failure !== null
       ? undefined
-      : check.find(rowsOf(keys.body, "keys") ?? []),
+      : check.find(readRows(keys.body, "keys") ?? []),
 });
 
 /** Returns a key's id for the report. */
-const nameOf = (key: Key): string => textOf(key, "kid") ?? "a key without kid";
+const toName = (key: Key): string => readText(key, "kid") ?? "a key without kid";
 
 /** Checks of the keys behind `jwks_uri`. */
 export const keyChecks: readonly Check[] = [
@@ -53,7 +53,7 @@ export const keyChecks: readonly Check[] = [
       const open = keys.filter((key) => SECRET_PARTS.some((part) => part in key));
       return open.length === 0
         ? null
-        : `publishes the secret part of ${open.map(nameOf).join(", ")}`;
+        : `publishes the secret part of ${open.map(toName).join(", ")}`;
     },
   }),
   inKeys({
@@ -64,7 +64,7 @@ export const keyChecks: readonly Check[] = [
       const weak = keys.filter((key) => key.kty === "RSA" && bitsOf(key) < MIN_RSA_BITS);
       return weak.length === 0
         ? null
-        : `has ${weak.map((key) => `${bitsOf(key)} bits in ${nameOf(key)}`).join(", ")}`;
+        : `has ${weak.map((key) => `${bitsOf(key)} bits in ${toName(key)}`).join(", ")}`;
     },
   }),
   inKeys({
@@ -73,7 +73,7 @@ export const keyChecks: readonly Check[] = [
     fix: "give each key another kid: it is how the right one is found while keys are replaced",
     find: (keys) => {
       if (keys.length < 2) return null;
-      const ids = keys.map((key) => textOf(key, "kid"));
+      const ids = keys.map((key) => readText(key, "kid"));
       if (ids.includes(undefined)) return "has several keys, and one without kid";
       return new Set(ids).size === ids.length ? null : "has one kid twice";
     },

@@ -1,5 +1,5 @@
 import type { Check, CheckOf, Observations } from "../check.ts";
-import { fieldsOf, textOf } from "../reply.ts";
+import { readFields, readText } from "../reply.ts";
 
 const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
 const DATA_SCOPES = ["Account", "Customer", "Transactions"];
@@ -19,12 +19,16 @@ const inMetadata = (
   area: "Metadata",
   find: (observations) =>
     observations.metadata.failure === null
-      ? check.find(fieldsOf(observations.metadata.body), observations)
+      ? check.find(readFields(observations.metadata.body), observations)
       : undefined,
 });
 
 /** Returns a list in the metadata; the default if the field may be left out. */
-const listOf = (metadata: Record<string, unknown>, name: string, initial: string[]): unknown[] => {
+const readList = (
+  metadata: Record<string, unknown>,
+  name: string,
+  initial: string[],
+): unknown[] => {
   const value = metadata[name];
   return Array.isArray(value) ? value : initial;
 };
@@ -50,7 +54,7 @@ export const metadataChecks: readonly Check[] = [
     what: "names the endpoints of the flow, and the keys",
     fix: `add ${ENDPOINTS.join(", ")}`,
     find: (metadata) => {
-      const missing = ENDPOINTS.filter((name) => textOf(metadata, name) === undefined);
+      const missing = ENDPOINTS.filter((name) => readText(metadata, name) === undefined);
       return missing.length === 0 ? null : `lacks ${missing.join(", ")}`;
     },
   }),
@@ -70,7 +74,7 @@ export const metadataChecks: readonly Check[] = [
     what: "offers the authorization code flow",
     fix: "support response_type=code and list it in response_types_supported",
     find: (metadata) => {
-      const types = listOf(metadata, "response_types_supported", []);
+      const types = readList(metadata, "response_types_supported", []);
       return types.includes("code") ? null : `offers ${types.join(", ") || "nothing"}`;
     },
   }),
@@ -79,7 +83,7 @@ export const metadataChecks: readonly Check[] = [
     what: "offers PKCE with S256",
     fix: "support it, and list S256 in code_challenge_methods_supported",
     find: (metadata) => {
-      const methods = listOf(metadata, "code_challenge_methods_supported", []);
+      const methods = readList(metadata, "code_challenge_methods_supported", []);
       return methods.includes("S256") ? null : `offers ${methods.join(", ") || "none"}`;
     },
   }),
@@ -88,7 +92,7 @@ export const metadataChecks: readonly Check[] = [
     what: "offers id tokens with a signature by a public key, and none without",
     fix: "list RS256, PS256 or ES256 in id_token_signing_alg_values_supported, and neither none nor HS256 alone",
     find: (metadata) => {
-      const names = listOf(metadata, "id_token_signing_alg_values_supported", []);
+      const names = readList(metadata, "id_token_signing_alg_values_supported", []);
       const hasKeyPair = names.some((name) => /^(RS|PS|ES|Ed)/.test(String(name)));
       return hasKeyPair && !names.includes("none") ? null : `offers ${names.join(", ") || "none"}`;
     },
@@ -109,7 +113,7 @@ export const metadataChecks: readonly Check[] = [
     what: "offers refresh tokens",
     fix: "list refresh_token in grant_types_supported: without it users sign in again at every update",
     find: (metadata) => {
-      const types = listOf(metadata, "grant_types_supported", ["authorization_code", "implicit"]);
+      const types = readList(metadata, "grant_types_supported", ["authorization_code", "implicit"]);
       return types.includes("refresh_token") ? null : `offers ${types.join(", ")}`;
     },
   }),
@@ -118,7 +122,7 @@ export const metadataChecks: readonly Check[] = [
     what: "lets clients authenticate",
     fix: "support private_key_jwt or mTLS, or client_secret_basic",
     find: (metadata) => {
-      const ways = listOf(metadata, "token_endpoint_auth_methods_supported", [
+      const ways = readList(metadata, "token_endpoint_auth_methods_supported", [
         "client_secret_basic",
       ]);
       return ways.some((way) => AUTHENTICATION.includes(String(way)))
@@ -132,7 +136,7 @@ export const metadataChecks: readonly Check[] = [
     fix: "support RFC 7009 and add revocation_endpoint: users end a connection in the application, too",
     level: "should",
     find: (metadata) =>
-      textOf(metadata, "revocation_endpoint") === undefined ? "has no revocation_endpoint" : null,
+      readText(metadata, "revocation_endpoint") === undefined ? "has no revocation_endpoint" : null,
   }),
 ];
 

@@ -1,7 +1,7 @@
 import { DAY_MS, dateOf, dayOf } from "../../../domain/calendar.ts";
 import type { Check, Observations } from "../check.ts";
 import { pdfAmounts } from "../pdf-amounts.ts";
-import { fieldsOf, rowsOf, textOf } from "../reply.ts";
+import { readFields, readRows, readText } from "../reply.ts";
 
 type Row = Record<string, unknown>;
 
@@ -37,10 +37,10 @@ function newestStatement({ accountDetails, transactions }: Observations): Newest
   const { pages } = transactions;
   const [first] = pages;
   if (!first || pages.some(({ failure }) => failure !== null)) return null;
-  const [row] = rowsOf(detail.statements.body, "statements") ?? [];
-  const day = textOf(row, "statementDate")?.slice(0, 10) ?? "";
+  const [row] = readRows(detail.statements.body, "statements") ?? [];
+  const day = readText(row, "statementDate")?.slice(0, 10) ?? "";
   const isRead = /^\d{4}-\d\d-\d\d$/.test(day) && first.at - Date.parse(day) < (DAYS - 2) * DAY_MS;
-  return isRead ? { account: fieldsOf(detail.single.body), day, document } : null;
+  return isRead ? { account: readFields(detail.single.body), day, document } : null;
 }
 
 /**
@@ -54,10 +54,11 @@ function closingBalances(
 ): number[] | null {
   const { currentBalance, accountCategory } = account;
   if (typeof currentBalance !== "number" || accountCategory === "INVESTMENT_ACCOUNT") return null;
-  const rows = transactions?.pages.flatMap(({ body }) => rowsOf(body, "transactions") ?? []) ?? [];
+  const rows =
+    transactions?.pages.flatMap(({ body }) => readRows(body, "transactions") ?? []) ?? [];
   const booked = rows.flatMap((row) => {
     const { amount, debitCreditMemo, status } = row;
-    const posted = textOf(row, "postedTimestamp")?.slice(0, 10);
+    const posted = readText(row, "postedTimestamp")?.slice(0, 10);
     if (posted === undefined || status === "PENDING" || typeof amount !== "number") return [];
     return [
       { posted, cents: Math.round(debitCreditMemo === "DEBIT" ? -amount * 100 : amount * 100) },

@@ -1,5 +1,5 @@
 import type { Check, CheckOf, Observations } from "../check.ts";
-import { fieldsOf, isUnknownClient, type Reply, textOf } from "../reply.ts";
+import { isUnknownClient, type Reply, readFields, readText } from "../reply.ts";
 
 /** A check of the token response to a code, if there is one. */
 const inToken = (check: CheckOf<[token: Reply, observations: Observations]>): Check => ({
@@ -31,14 +31,15 @@ export const tokenChecks: readonly Check[] = [
     id: "token-access",
     what: "come with an access token",
     fix: "add access_token",
-    find: ({ body }) => (textOf(body, "access_token") === undefined ? "has no access_token" : null),
+    find: ({ body }) =>
+      readText(body, "access_token") === undefined ? "has no access_token" : null,
   }),
   inToken({
     id: "token-types",
     what: "come with their type, and their lifetime in seconds",
     fix: "token_type is Bearer or DPoP, expires_in a number",
     find: ({ body }) => {
-      const { token_type: type, expires_in: lifetime } = fieldsOf(body);
+      const { token_type: type, expires_in: lifetime } = readFields(body);
       if (!/^(bearer|dpop)$/i.test(String(type))) return "token_type is neither Bearer nor DPoP";
       return typeof lifetime === "number" && lifetime > 0 ? null : "expires_in is no number";
     },
@@ -57,7 +58,7 @@ export const tokenChecks: readonly Check[] = [
     what: "have the scopes that the user agreed to",
     fix: "grant what was asked; if a user takes something out, say so in `scope`",
     find: ({ body }, { scopes }) => {
-      const scopesOfToken = textOf(body, "scope")?.split(" ") ?? scopes;
+      const scopesOfToken = readText(body, "scope")?.split(" ") ?? scopes;
       const missing = scopes.filter((scope) => !scopesOfToken.includes(scope));
       return missing.length === 0 ? null : `lacks ${missing.join(", ")}`;
     },
@@ -67,7 +68,7 @@ export const tokenChecks: readonly Check[] = [
     what: "come with a refresh token",
     fix: "return refresh_token if offline_access was granted: without it users sign in at every update",
     find: ({ body }) =>
-      textOf(body, "refresh_token") === undefined ? "has no refresh_token" : null,
+      readText(body, "refresh_token") === undefined ? "has no refresh_token" : null,
   }),
   {
     id: "token-client-secret",
@@ -76,7 +77,7 @@ export const tokenChecks: readonly Check[] = [
     fix: "authenticate the client before anything else, and answer 401 invalid_client",
     find: ({ wrongSecret }) => {
       if (wrongSecret === null || wrongSecret.status === null) return undefined;
-      const error = fieldsOf(wrongSecret.body).error;
+      const error = readFields(wrongSecret.body).error;
       return wrongSecret.status === 401 || error === "invalid_client"
         ? null
         : `responds ${wrongSecret.status}${typeof error === "string" ? ` ${error.slice(0, 40)}` : ""}`;
@@ -124,7 +125,7 @@ export const tokenChecks: readonly Check[] = [
     fix: "answer token_type DPoP to a request with a proof, or do not offer it",
     find: ({ second }) => {
       if (!second?.withProof || second.token.failure !== null) return undefined;
-      const type = textOf(second.token.body, "token_type") ?? "none";
+      const type = readText(second.token.body, "token_type") ?? "none";
       return /^dpop$/i.test(type) ? null : `token_type is ${type.slice(0, 20)}`;
     },
   },

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../../domain/calendar.ts";
 import type { Check, CheckOf, TransactionObservations } from "../check.ts";
-import { nextKeyOf } from "../gather-data.ts";
-import { countRows, rowsOf, textOf } from "../reply.ts";
+import { readNextKey } from "../gather-data.ts";
+import { countRows, readRows, readText } from "../reply.ts";
 import { wrongRows } from "./account-checks.ts";
 
 type Row = Record<string, unknown>;
@@ -16,7 +16,7 @@ const inPages = (check: CheckOf<[observations: TransactionObservations, rows: Ro
     if (transactions === null || transactions.pages[0]?.failure !== null) return undefined;
     return check.find(
       transactions,
-      transactions.pages.flatMap(({ body }) => rowsOf(body, "transactions") ?? []),
+      transactions.pages.flatMap(({ body }) => readRows(body, "transactions") ?? []),
     );
   },
 });
@@ -33,11 +33,11 @@ const inEach = (
         : wrongRows(rows, (row) => check.isWrong(row, pages[0]?.at ?? Number.POSITIVE_INFINITY)),
   });
 
-const idsOf = (rows: readonly Row[]): string[] =>
-  rows.flatMap((row) => textOf(row, "transactionId") ?? []);
+const listIds = (rows: readonly Row[]): string[] =>
+  rows.flatMap((row) => readText(row, "transactionId") ?? []);
 
-const timeOf = (row: Row): string | undefined =>
-  textOf(row, "postedTimestamp") ?? textOf(row, "transactionTimestamp");
+const readTime = (row: Row): string | undefined =>
+  readText(row, "postedTimestamp") ?? readText(row, "transactionTimestamp");
 
 /** Checks of transactions, one by one and page by page. */
 export const transactionChecks: readonly Check[] = [
@@ -50,7 +50,7 @@ export const transactionChecks: readonly Check[] = [
       const first = transactions?.pages[0];
       if (!first) return undefined;
       return (
-        first.failure ?? (rowsOf(first.body, "transactions") ? null : "transactions is no list")
+        first.failure ?? (readRows(first.body, "transactions") ? null : "transactions is no list")
       );
     },
   },
@@ -58,14 +58,14 @@ export const transactionChecks: readonly Check[] = [
     id: "transaction-id",
     what: "have an id",
     fix: "give each a transactionId: text, the same for ever",
-    isWrong: (row) => textOf(row, "transactionId") === undefined,
+    isWrong: (row) => readText(row, "transactionId") === undefined,
   }),
   inPages({
     id: "transaction-id-unique",
     what: "have an id of their own, over all pages",
     fix: "give each transaction another transactionId, and put each on one page",
     find: (_, rows) => {
-      const ids = idsOf(rows);
+      const ids = listIds(rows);
       const distinct = new Set(ids).size;
       return distinct === ids.length ? null : `${ids.length} rows, ${distinct} ids`;
     },
@@ -76,9 +76,9 @@ export const transactionChecks: readonly Check[] = [
     fix: "derive transactionId from the booking, not from the request",
     find: ({ pages, again }) => {
       if (again.failure !== null || !pages[0]) return undefined;
-      const first = rowsOf(pages[0].body, "transactions") ?? [];
-      const later = idsOf(rowsOf(again.body, "transactions") ?? []);
-      const overlap = idsOf(first).filter((id) => later.includes(id));
+      const first = readRows(pages[0].body, "transactions") ?? [];
+      const later = listIds(readRows(again.body, "transactions") ?? []);
+      const overlap = listIds(first).filter((id) => later.includes(id));
       // New transactions have moved some rows to the next page, but not all.
       return first.length === 0 || overlap.length > 0
         ? null
@@ -109,7 +109,7 @@ export const transactionChecks: readonly Check[] = [
     what: "have a time that is ISO 8601",
     fix: "add transactionTimestamp or postedTimestamp, such as 2026-01-31T12:00:00Z",
     isWrong: (row) =>
-      timeOf(row) === undefined ||
+      readTime(row) === undefined ||
       [row.postedTimestamp, row.transactionTimestamp].some(
         (time) => time !== undefined && !ISO_TIME.test(String(time)),
       ),
@@ -118,7 +118,7 @@ export const transactionChecks: readonly Check[] = [
     id: "transaction-not-in-future",
     what: "have happened",
     fix: "list booked and pending transactions, not planned ones",
-    isWrong: (row, at) => Date.parse(textOf(row, "transactionTimestamp") ?? "") > at + DAY_MS,
+    isWrong: (row, at) => Date.parse(readText(row, "transactionTimestamp") ?? "") > at + DAY_MS,
   }),
   inEach({
     id: "transaction-status",
@@ -130,7 +130,7 @@ export const transactionChecks: readonly Check[] = [
     id: "transaction-description",
     what: "have a description",
     fix: "add description: the words of a statement",
-    isWrong: (row) => textOf(row, "description") === undefined,
+    isWrong: (row) => readText(row, "description") === undefined,
   }),
   inPages({
     id: "transaction-period",
@@ -144,7 +144,7 @@ export const transactionChecks: readonly Check[] = [
       const isWithin = (time: unknown) =>
         Date.parse(String(time)) >= from && Date.parse(String(time)) <= to;
       return wrongRows(
-        rowsOf(reply.body, "transactions") ?? [],
+        readRows(reply.body, "transactions") ?? [],
         (row) => !isWithin(row.transactionTimestamp) && !isWithin(row.postedTimestamp),
       );
     },
@@ -170,7 +170,7 @@ export const transactionChecks: readonly Check[] = [
     what: "have other rows on each page",
     fix: "begin after the row that pageKey refers to",
     find: ({ pages }) => {
-      const firsts = pages.map(({ body }) => idsOf(rowsOf(body, "transactions") ?? [])[0]);
+      const firsts = pages.map(({ body }) => listIds(readRows(body, "transactions") ?? [])[0]);
       const ids = firsts.filter((id) => id !== undefined);
       return new Set(ids).size === ids.length ? null : "a page comes twice";
     },
@@ -180,9 +180,9 @@ export const transactionChecks: readonly Check[] = [
     what: "have a last page",
     fix: "leave page.nextPageKey away on the last page",
     find: ({ pages, hasMore }) => {
-      const keys = pages.map(nextKeyOf).filter((key) => key !== null);
+      const keys = pages.map(readNextKey).filter((key) => key !== null);
       if (new Set(keys).size < keys.length) return "gives a key that it has given before";
-      const isEmpty = pages.at(-1) && rowsOf(pages.at(-1)?.body, "transactions")?.length === 0;
+      const isEmpty = pages.at(-1) && readRows(pages.at(-1)?.body, "transactions")?.length === 0;
       return hasMore && isEmpty
         ? `goes on after ${pages.length} pages, with nothing on them`
         : null;

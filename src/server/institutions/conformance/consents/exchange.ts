@@ -39,13 +39,13 @@ export const exchange = async (session: ConsentSession, request: Request): Promi
   const url = /^https?:/.test(path) ? path : `${session.dataUrl}${path}`;
   const init = {
     method,
-    headers: headersOf(session, requestId, request),
+    headers: readHeaders(session, requestId, request),
     ...(body && { body: JSON.stringify(body) }),
   };
   return { ...(await send(session, url, init, token)), requestId };
 };
 
-function headersOf(
+function readHeaders(
   { dialect, deviations, clock }: ConsentSession,
   requestId: string,
   { consentId = null, body, headers, isUnattended = false }: Request,

@@ -21,7 +21,7 @@ import {
 } from "../check-session.ts";
 import { createProver } from "../dpop.ts";
 import { idTokenProblem, predictTokens, probeSecret, readKeys, refresh } from "../gather.ts";
-import { fieldsOf, type Reply, textOf } from "../reply.ts";
+import { type Reply, readFields, readText } from "../reply.ts";
 import { type ConsentSession, exchange } from "./exchange.ts";
 import { gatherAuthorisation } from "./gather-authorisation.ts";
 import { gatherRead } from "./gather-read.ts";
@@ -76,7 +76,7 @@ export const gatherConsented = async (options: Declared): Promise<Observations> 
     ...{ ...options, prove },
     audience:
       deviations.assertionAudience === "token_endpoint"
-        ? textOf(metadata.body, "token_endpoint")
+        ? readText(metadata.body, "token_endpoint")
         : undefined,
   };
   const made = await makeConsent(session, observations, consent);
@@ -116,7 +116,7 @@ const readMetadata = async (
   if (isOther) proposals.push({ at: "metadata", refusal: declared, deviation: "metadata=oauth2" });
   const reply = isOther ? other : declared;
   return reply.failure === null
-    ? { ...reply, body: withQueries(fieldsOf(reply.body), deviations) }
+    ? { ...reply, body: withQueries(readFields(reply.body), deviations) }
     : reply;
 };
 
@@ -135,7 +135,7 @@ async function gatherAuthorized(
   consent: ConsentObservations,
 ): Promise<ConsentSession> {
   const { metadata } = observations;
-  if (textOf(metadata.body, "authorization_endpoint") === undefined) return session;
+  if (readText(metadata.body, "authorization_endpoint") === undefined) return session;
   const own = await forConsent(session, metadata, consent.consentId ?? "");
   observations.scopes = own.scopes;
   observations.unknownRedirect = await probeRedirect(own, metadata);
@@ -153,7 +153,7 @@ async function gatherAuthorized(
   const clientToken = tokenIn(consent.clientToken) ?? null;
   consent.authorized = await readRecord(session, consent.consentId ?? "", clientToken);
   const next = await gatherRead(session, observations, consent, token);
-  const refreshToken = textOf(observations.token.body, "refresh_token");
+  const refreshToken = readText(observations.token.body, "refresh_token");
   if (refreshToken === undefined) return next;
   await session.enter("renewal", observations);
   observations.refresh = await refresh(own, metadata, refreshToken);
@@ -227,7 +227,7 @@ async function forConsent(
       new SignJWT(parameters)
         .setProtectedHeader({ alg: algorithm, ...(keyId !== undefined && { kid: keyId }) })
         .setIssuer(clientId)
-        .setAudience(textOf(metadata.body, "issuer") ?? issuer)
+        .setAudience(readText(metadata.body, "issuer") ?? issuer)
         .setIssuedAt()
         .setNotBefore("0s")
         .setExpirationTime("5m")

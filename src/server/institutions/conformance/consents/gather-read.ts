@@ -2,7 +2,7 @@ import { fillPath, valueAt } from "../../../connectors/data-api/dialect.ts";
 import { DAY_MS } from "../../../domain/calendar.ts";
 import type { Observations } from "../check.ts";
 import type { Token } from "../check-session.ts";
-import { textOf } from "../reply.ts";
+import { readText } from "../reply.ts";
 import { CURABLE, tryAlternatives } from "./alternatives.ts";
 import { type ConsentSession, exchange, PERSON } from "./exchange.ts";
 import type { ConsentObservations, Exchange, RowReplies } from "./observations.ts";
@@ -46,7 +46,7 @@ export const gatherRead = async (
   observations.accountsAgain = await read(accounts.path);
   const { accountId: idField = "id" } = SHAPES[dialect.name] ?? {};
   const list = valueAt(reply.body, accounts.list);
-  const ids = (Array.isArray(list) ? list : []).flatMap((row) => textOf(row, idField) ?? []);
+  const ids = (Array.isArray(list) ? list : []).flatMap((row) => readText(row, idField) ?? []);
   const [first] = ids;
   if (first === undefined) return next;
   observations.unknownAccount = await read(fillPath(details, { accountId: UNKNOWN_ACCOUNT }));
@@ -89,9 +89,9 @@ async function gatherRows(
 ): Promise<ConsentSession> {
   const { consentId } = consent;
   const now = session.clock();
-  const to = dayOf(now);
+  const to = toDay(now);
   const fromOf = ({ deviations: { historyDays } }: ConsentSession): string =>
-    dayOf(now - Math.min(DAYS, (historyDays ?? DAYS) - 1) * DAY_MS);
+    toDay(now - Math.min(DAYS, (historyDays ?? DAYS) - 1) * DAY_MS);
   let next = session;
   const firsts: { accountId: string; url: string; reply: Exchange; weight: number }[] = [];
   for (const accountId of accountIds) {
@@ -106,7 +106,7 @@ async function gatherRows(
   if (!most) return next;
   const read: Read = (path) => exchange(next, { path, token, consentId });
   const { pages, end } = await readPages(next, most, read);
-  const period = { from: dayOf(now - 40 * DAY_MS), to: dayOf(now - 30 * DAY_MS) };
+  const period = { from: toDay(now - 40 * DAY_MS), to: toDay(now - 30 * DAY_MS) };
   consent.rows = {
     ...{ accountId: most.accountId, from: fromOf(next), to, pages, end },
     again: await read(most.url),
@@ -189,4 +189,4 @@ function pageUrl(
   return next.startsWith(`${dataUrl}/`) ? next : null;
 }
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ import { type Dialect, fillPath, valueAt } from "../../../connectors/data-api/di
 import { ibanFrom } from "../../../domain/bank-values.ts";
 import type { Observations } from "../check.ts";
 import { callToken, type Token, tokenIn } from "../check-session.ts";
-import { isUnknownClient, type Reply, textOf } from "../reply.ts";
+import { isUnknownClient, type Reply, readText } from "../reply.ts";
 import { tryAlternatives } from "./alternatives.ts";
 import { type ConsentSession, exchange } from "./exchange.ts";
 import type { ConsentObservations, Exchange } from "./observations.ts";
@@ -60,7 +60,7 @@ async function askForToken(
   const { authentication, audience } = session;
   if (!isUnknownClient(refusal) || authentication.by !== "key" || audience !== undefined)
     return session;
-  const next = { ...session, audience: textOf(metadata.body, "token_endpoint") };
+  const next = { ...session, audience: readText(metadata.body, "token_endpoint") };
   const reply = await callToken(next, metadata, fields);
   if (tokenIn(reply) === undefined) return session;
   consent.clientToken = reply;

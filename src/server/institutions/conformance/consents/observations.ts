@@ -89,7 +89,7 @@ export const noConsentYet = (
 });
 
 /** All exchanges, in their order. */
-export const exchangesOf = (consent: ConsentObservations): Exchange[] =>
+export const listExchanges = (consent: ConsentObservations): Exchange[] =>
   [
     ...[consent.empty, consent.made, consent.waiting, consent.authorized, consent.unattended],
     ...(consent.authorisation

@@ -3,12 +3,12 @@ import { answerInApp } from "../../../../../demo/bank/app.fixture.ts";
 import type { Bank } from "../../../../../demo/bank/server.d.mts";
 import { startBank } from "../../../../../demo/bank/server.mjs";
 import { CLIENT, RETURN_ADDRESS, walkThrough } from "../../../../../demo/bank/visit.fixture.ts";
-import { dialectOf } from "../../../connectors/data-api/dialects/index.ts";
+import { findDialect } from "../../../connectors/data-api/dialects/index.ts";
 import { Deviations, NO_DEVIATIONS } from "../../../domain/institutions/deviations.ts";
 import type { Approach } from "../../../domain/institutions/institution-registration.ts";
-import { type CheckResult, resultsOf } from "../check.ts";
+import { type CheckResult, listResults } from "../check.ts";
 import type { CheckUser } from "../check-session.ts";
-import { checksOf } from "../checks/index.ts";
+import { listChecks } from "../checks/index.ts";
 import { clientAuthentication } from "../client-authentication.ts";
 import { createCall } from "../reply.ts";
 import { gatherConsented } from "./gather-consented.ts";
@@ -30,7 +30,7 @@ export const KEY_CLIENT = {
 /** A demo bank of a standard, and its check. */
 export const wireBank = async (standard: Standard, approach: Approach = "oauth") => {
   const bank: Bank = await startBank({ port: 0, clients: [KEY_CLIENT], standard, approach });
-  const dialect = dialectOf({ dialect: standard });
+  const dialect = findDialect({ dialect: standard });
   const authentication = await clientAuthentication({ privateKey }, "client_secret_basic");
   /** Checks the bank like an operator who signs in, and cancels at last if asked to. */
   const check = async ({
@@ -65,16 +65,17 @@ export const wireBank = async (standard: Standard, approach: Approach = "oauth")
         return walkThrough(bank.issuer, address, { login, ...choice });
       },
       enter: async () => {},
-      ...(approach !== "oauth" && approach !== "redirect" && { user: userOf(bank, login, method) }),
+      ...(approach !== "oauth" &&
+        approach !== "redirect" && { user: fetchUser(bank, login, method) }),
     });
     const declared = { dialect: standard, approach, deviations: NO_DEVIATIONS };
-    return resultsOf(checksOf(declared), observations);
+    return listResults(listChecks(declared), observations);
   };
   return { bank, check };
 };
 
 /** A user who knows their password, approves in the app at once, and types the code of every device. */
-const userOf = ({ issuer }: Bank, name: string, method: string): CheckUser => ({
+const fetchUser = ({ issuer }: Bank, name: string, method: string): CheckUser => ({
   ...{ name, password: "lantern", waitMs: 4000 },
   tell: (text) => {
     const [, code = ""] = /code: (\S+)/.exec(text) ?? [];

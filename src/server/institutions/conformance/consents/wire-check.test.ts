@@ -25,8 +25,8 @@ describe.each([
   test("is checked without a sign-in by its consent alone, which is ended", async () => {
     const results = await it.check({ signIns: 0, version });
     expect(wrongIn(results)).toEqual([]);
-    const outcomeOf = (id: string) => results.find((result) => result.id === id)?.outcome;
-    expect(["consent-made", "consent-over", "accounts-list"].map(outcomeOf)).toEqual([
+    const toOutcome = (id: string) => results.find((result) => result.id === id)?.outcome;
+    expect(["consent-made", "consent-over", "accounts-list"].map(toOutcome)).toEqual([
       ...["passed", "passed", "skipped"],
     ]);
   });

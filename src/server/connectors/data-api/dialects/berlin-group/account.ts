@@ -109,18 +109,18 @@ const KINDS = lookup<Kind>({
   ...{ CARD, LOAN, MGLD: LOAN, CASH: MONEY, OTHR: MONEY },
 });
 
-const kindOf = ({ cashAccountType }: BerlinAccount): Kind =>
+const toKind = ({ cashAccountType }: BerlinAccount): Kind =>
   KINDS[(cashAccountType ?? "").toUpperCase()] ?? CHECKING;
 
 /** An account as the API shows it. */
 export const toBankAccount = (account: BerlinAccount): BankAccount => {
-  const { type, subtype, name } = kindOf(account);
+  const { type, subtype, name } = toKind(account);
   const officialName = account.product ?? account.name ?? null;
   return {
     key: account.resourceId,
     name: account.displayName ?? account.name ?? officialName ?? ownLine(name),
     official_name: officialName,
-    mask: maskOf(account),
+    mask: toMask(account),
     type,
     subtype,
     holder_category: holderCategory(account.usage ?? ""),
@@ -162,18 +162,18 @@ export const toBalances = (account: BerlinAccount): BankBalances => {
   const booked = latestOf(ofOwn, BOOKED);
   const available = latestOf(ofOwn, AVAILABLE);
   const currency = own ?? (booked ?? available)?.balanceAmount.currency ?? null;
-  const isDebt = /^(credit|loan)$/.test(kindOf(account).type);
+  const isDebt = /^(credit|loan)$/.test(toKind(account).type);
   // An available balance that includes a credit line of unknown size is no money of the customer.
   const usable = available?.creditLimitIncluded === true && !isDebt ? null : available;
   const current = booked ?? (isDebt ? null : usable);
-  const amountOf = (balance: Balance | null, sign = 1): number | null =>
+  const toAmount = (balance: Balance | null, sign = 1): number | null =>
     balance && (balance.balanceAmount.currency ?? currency) === currency
       ? roundTo(sign * balance.balanceAmount.amount, currency)
       : null;
   const { creditLimit } = account;
   return {
-    available: amountOf(usable),
-    current: amountOf(current, isDebt ? -1 : 1),
+    available: toAmount(usable),
+    current: toAmount(current, isDebt ? -1 : 1),
     limit: creditLimit ? roundTo(Math.abs(creditLimit.amount), currency) : null,
     ...currencyCodes(currency),
   };
@@ -186,16 +186,16 @@ export const latestOf = (
 ): Balance | null => {
   for (const type of types) {
     const days = balances.filter(({ balanceType }) => balanceType === type);
-    const [latest] = days.toSorted((a, b) => dayOf(b).localeCompare(dayOf(a)));
+    const [latest] = days.toSorted((a, b) => toDay(b).localeCompare(toDay(a)));
     if (latest) return latest;
   }
   return null;
 };
 
-const dayOf = ({ referenceDate }: Balance): string => referenceDate?.day ?? "";
+const toDay = ({ referenceDate }: Balance): string => referenceDate?.day ?? "";
 
 /** The last four characters of an account's number. */
-function maskOf({ iban, bban, maskedPan, msisdn }: BerlinAccount): Line | null {
+function toMask({ iban, bban, maskedPan, msisdn }: BerlinAccount): Line | null {
   const number = iban ?? bban ?? maskedPan ?? msisdn ?? "";
   const end = /[0-9A-Za-z]+$/.exec(number.replace(/\s/g, ""))?.[0].slice(-4) ?? "";
   return end.length >= 2 ? lineFrom(end) : null;

@@ -36,13 +36,13 @@ export const CardBalances = AccountBalances.transform(
 export const CardTerms = AccountBalances.transform(
   ({ balances }) =>
     (account: BerlinAccount) =>
-      termsOf(withSign({ ...account, balances })),
+      toTerms(withSign({ ...account, balances })),
 );
 
 /** The balances at the end of a reporting period, and at the beginning of the next one, which is the same. */
 const OF_STATEMENT = ["closingBooked", "CLBD", "openingBooked", "OPBD"];
 
-function termsOf({ balances, currency }: BerlinAccount): Lines<LiabilityTerms> {
+function toTerms({ balances, currency }: BerlinAccount): Lines<LiabilityTerms> {
   const closing = latestOf(
     balances.filter(
       ({ balanceAmount, referenceDate }) =>

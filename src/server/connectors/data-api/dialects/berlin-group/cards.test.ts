@@ -10,21 +10,21 @@ const bankWithCards = (deviations: object = { cardAccounts: "listed" }) =>
 test("cards in a list of their own are read as those among the accounts", async () => {
   const [apart, among] = [await bankWithCards(), await berlinBank({}, { approach: "redirect" })];
   const [one, other] = [await apart.signIn(), await among.signIn()];
-  const keysOf = (list: readonly { key: string }[]) => list.map(({ key }) => key).toSorted();
-  expect(keysOf(one.accounts)).toEqual(keysOf(other.accounts));
-  const cardOf = ({ accounts }: typeof one) => accounts.find(({ key }) => key === CARD);
-  const same = cardOf(other);
-  expect(cardOf(one)).toEqual({ ...same, balances: { ...same?.balances, limit: 8000 } });
-  const rowsOf = async ({ connector }: typeof apart, { login }: typeof one) =>
+  const listKeys = (list: readonly { key: string }[]) => list.map(({ key }) => key).toSorted();
+  expect(listKeys(one.accounts)).toEqual(listKeys(other.accounts));
+  const toCard = ({ accounts }: typeof one) => accounts.find(({ key }) => key === CARD);
+  const same = toCard(other);
+  expect(toCard(one)).toEqual({ ...same, balances: { ...same?.balances, limit: 8000 } });
+  const fetchRows = async ({ connector }: typeof apart, { login }: typeof one) =>
     (await connector.transactions(login, PERIOD))
       .filter(({ accountKey }) => accountKey === CARD)
       .map(({ key, amount, date, pending }) => [key, amount, date, pending].join(" "))
       .toSorted();
-  const rows = await rowsOf(apart, one);
+  const rows = await fetchRows(apart, one);
   expect(rows.length).toBeGreaterThan(20);
-  expect(rows).toEqual(await rowsOf(among, other));
+  expect(rows).toEqual(await fetchRows(among, other));
   const pull = await apart.connector.pull?.(one.login, PERIOD);
-  expect(keysOf(pull?.balances ?? [])).toEqual(keysOf(one.accounts));
+  expect(listKeys(pull?.balances ?? [])).toEqual(listKeys(one.accounts));
   const owners = await apart.connector.identity?.(one.login);
   expect(JSON.stringify(owners?.find(({ key }) => key === CARD))).toContain("Ada Rose Winters");
 });

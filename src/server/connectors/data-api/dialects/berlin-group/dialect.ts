@@ -104,7 +104,7 @@ export const berlinGroup = defineDialect(
         authorisation: AUTHORISATION,
         site: ["_links.scaRedirect.href", "_links.scaRedirect"],
         body: (permissions, { now, deviations, accounts, readsPerDay }) => ({
-          access: accessOf(permissions, deviations.consent, accounts),
+          access: toAccess(permissions, deviations.consent, accounts),
           recurringIndicator: true,
           validUntil: dateOf(
             Math.floor(now / 86_400_000) + (deviations.consentDays ?? CONSENT_DAYS),
@@ -224,7 +224,7 @@ export const berlinGroup = defineDialect(
  * The access of a consent: all accounts, those that the person has named, or those that they pick at the bank, which are
  * empty lists here.
  */
-const accessOf = (
+const toAccess = (
   permissions: readonly string[],
   kind: Deviations["consent"],
   accounts: readonly Iban[],

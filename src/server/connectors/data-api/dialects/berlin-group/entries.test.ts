@@ -13,7 +13,7 @@ import {
 } from "./account.ts";
 import { BookedTransaction, PendingTransaction, toBankTransactions } from "./transaction.ts";
 
-const accountOf = (entry: object = {}) =>
+const parseAccount = (entry: object = {}) =>
   BerlinAccount.parse({
     resourceId: "a-1",
     iban: "DE40100100103307118608",
@@ -37,14 +37,14 @@ const row = (entry: object = {}) => ({
 const booked = (...rows: object[]) =>
   toBankTransactions(
     rows.map((each) => BookedTransaction.parse(row(each))),
-    accountOf(),
+    parseAccount(),
   );
 
 describe("accounts", () => {
   test("an account of several currencies has no one balance, and one of a single currency has it", () => {
     const of = (...currencies: string[]) =>
       toBankAccount(
-        accountOf({
+        parseAccount({
           currency: "XXX",
           balances: currencies.map((currency, at) =>
             balance("interimBooked", `${at + 1}0.00`, {
@@ -58,7 +58,7 @@ describe("accounts", () => {
   });
 
   test("numbers, kinds and balances are read, and what is owed is positive", () => {
-    const current = accountOf({
+    const current = parseAccount({
       cashAccountType: "CACC",
       bic: "AAAADEBBXXX",
       usage: "PRIV",
@@ -75,22 +75,22 @@ describe("accounts", () => {
       numbers: { international: { iban: "DE40100100103307118608", bic: "AAAADEBBXXX" } },
       balances: { current: 490, available: null, iso_currency_code: "EUR" },
     });
-    const card = accountOf({
+    const card = parseAccount({
       cashAccountType: "CARD",
       balances: [balance("interimBooked", "-120.30"), balance("interimAvailable", "879.70")],
     });
     expect(toBankAccount(card).balances).toMatchObject({ current: 120.3, available: 879.7 });
-    expect(isOpenAccount(accountOf({ status: "blocked" }))).toBe(true);
-    expect(isOpenAccount(accountOf({ status: "deleted" }))).toBe(false);
+    expect(isOpenAccount(parseAccount({ status: "blocked" }))).toBe(true);
+    expect(isOpenAccount(parseAccount({ status: "deleted" }))).toBe(false);
   });
 
   test("an account of several currencies has the one of its balance, and nulls are fields left out", () => {
     const entry = { currency: "XXX", product: null, bic: null, balances: null };
-    expect(toBankAccount(accountOf(entry)).balances).toMatchObject({
+    expect(toBankAccount(parseAccount(entry)).balances).toMatchObject({
       ...{ current: null, iso_currency_code: null },
     });
     const balances = [balance("expected", "5.00")];
-    expect(toBankAccount(accountOf({ ...entry, balances })).balances).toMatchObject({
+    expect(toBankAccount(parseAccount({ ...entry, balances })).balances).toMatchObject({
       ...{ current: 5, iso_currency_code: "EUR" },
     });
     expect(BerlinAccount.safeParse({ resourceId: "a", currency: "E" }).success).toBe(false);
@@ -149,7 +149,7 @@ describe("transactions", () => {
 
   test("a new resource id leaves the keys of an account with an IBAN", async () => {
     const keyAt = async (resourceId: string) =>
-      (await toBankTransactions([BookedTransaction.parse(row())], accountOf({ resourceId })))[0]
+      (await toBankTransactions([BookedTransaction.parse(row())], parseAccount({ resourceId })))[0]
         ?.key;
     expect(await keyAt("a-1")).toBe(await keyAt("a-2"));
   });
@@ -159,7 +159,7 @@ describe("transactions", () => {
     const pending = [undated, { bookingDate: null, valueDate: "2026-06-02" }].map((entry) =>
       PendingTransaction.parse(row(entry)),
     );
-    expect(await toBankTransactions(pending, accountOf())).toMatchObject([
+    expect(await toBankTransactions(pending, parseAccount())).toMatchObject([
       { date: "2026-06-02", pending: true },
     ]);
     expect(BookedTransaction.safeParse(row(undated)).success).toBe(false);
@@ -185,7 +185,12 @@ test("any entry yields an account and transactions that the API can return, or i
   );
   const entry = (names: string[]) => fc.dictionary(fc.constantFrom(...names), leaf);
   const rowNames = Object.keys(BookedTransaction.parse(row())).concat("creditorName", "endToEndId");
-  const accountNames = Object.keys(accountOf()).concat("iban", "name", "cashAccountType", "usage");
+  const accountNames = Object.keys(parseAccount()).concat(
+    "iban",
+    "name",
+    "cashAccountType",
+    "usage",
+  );
   await fc.assert(
     fc.asyncProperty(entry(rowNames), entry(accountNames), leaf, async (fields, account, value) => {
       const balances = [{ balanceType: "expected", balanceAmount: { amount: value } }];

@@ -58,11 +58,11 @@ const Fields = z.object({
 /** A row of the booked or of the pending ones, which have no state of their own. */
 export type BerlinTransaction = z.infer<typeof Fields> & { pending: boolean };
 
-const dayOf = ({ bookingDate, valueDate, transactionDate }: z.infer<typeof Fields>): Day | null =>
+const toDay = ({ bookingDate, valueDate, transactionDate }: z.infer<typeof Fields>): Day | null =>
   (bookingDate ?? valueDate ?? transactionDate)?.day ?? null;
 
 /** A booked row, which has a date. */
-export const BookedTransaction = Fields.refine((row) => dayOf(row) !== null, {
+export const BookedTransaction = Fields.refine((row) => toDay(row) !== null, {
   path: ["bookingDate"],
 }).transform((row): BerlinTransaction => ({ ...row, pending: false }));
 
@@ -83,16 +83,16 @@ export const toBankTransactions = async (
   const contents = new Map<string, Set<string>>();
   await eachInTurns(rows, (row) => {
     const of = contents.get(sharedIdOf(row)) ?? new Set();
-    contents.set(sharedIdOf(row), of.add(contentOf(row)));
+    contents.set(sharedIdOf(row), of.add(toContent(row)));
   });
   const counts = new Map<string, number>();
   const transactions: BankTransaction[] = [];
   await eachInTurns(rows, (row) => {
-    const day = dayOf(row);
+    const day = toDay(row);
     if (day === null) return;
-    const id = idOf(row);
+    const id = toId(row);
     const isOwn = id !== null && contents.get(sharedIdOf(row))?.size === 1;
-    const text = isOwn ? id : `${id ?? ""}~${contentOf(row)}`;
+    const text = isOwn ? id : `${id ?? ""}~${toContent(row)}`;
     const count = id === null ? (counts.get(text) ?? 0) : 0;
     counts.set(text, count + 1);
     const short = text.length > 100 ? digest(text) : text;
@@ -106,13 +106,13 @@ export const toBankTransactions = async (
 const prefixOf = ({ iban, currency, resourceId }: BerlinAccount): string =>
   iban ? digest(`${iban.replace(/\s/g, "")} ${currency ?? ""}`).slice(0, 16) : resourceId;
 
-const idOf = (row: BerlinTransaction): Id | null =>
+const toId = (row: BerlinTransaction): Id | null =>
   row.transactionId ?? row.internalTransactionId ?? row.entryReference ?? null;
 
 /** A pending row may have the id of the booked one that it becomes. */
-const sharedIdOf = (row: BerlinTransaction): string => `${row.pending} ${idOf(row) ?? ""}`;
+const sharedIdOf = (row: BerlinTransaction): string => `${row.pending} ${toId(row) ?? ""}`;
 
-const contentOf = (row: BerlinTransaction): string => digest(JSON.stringify(row));
+const toContent = (row: BerlinTransaction): string => digest(JSON.stringify(row));
 
 function toBankTransaction(
   row: BerlinTransaction,
@@ -123,8 +123,8 @@ function toBankTransaction(
   const currency = transactionAmount.currency ?? account.currency;
   const isCredit = transactionAmount.amount > 0;
   const other = isCredit ? debtorName : creditorName;
-  const description = descriptionOf(row);
-  const { kind, transactionType, channel } = meaningOf(row);
+  const description = toDescription(row);
+  const { kind, transactionType, channel } = toMeaning(row);
   const merchant = kind === "card" && !isCredit ? creditorName : null;
   const original = row.currencyExchange?.[0]?.instructedAmount;
   return {
@@ -153,7 +153,7 @@ function toBankTransaction(
     payment_channel: channel,
     pending: row.pending,
     transaction_code: null,
-    codes: { merchantCode: merchantCodeOf(row), transactionType, checkNumber: null },
+    codes: { merchantCode: toMerchantCode(row), transactionType, checkNumber: null },
     evidence: {
       kind,
       balanceAfter: row.balanceAfterTransaction?.balanceAmount.amount ?? null,
@@ -169,14 +169,14 @@ function toBankTransaction(
 }
 
 /** The text of a row: what its payer wrote, or what the bank adds. */
-const descriptionOf = (row: BerlinTransaction): Line | null =>
+const toDescription = (row: BerlinTransaction): Line | null =>
   row.remittanceInformationUnstructured ??
   lineFrom((row.remittanceInformationUnstructuredArray ?? []).filter(Boolean).join(" "), 500) ??
   row.remittanceInformationStructured ??
   row.additionalInformation ??
   null;
 
-const merchantCodeOf = ({ merchantCategoryCode }: BerlinTransaction): Line | null =>
+const toMerchantCode = ({ merchantCategoryCode }: BerlinTransaction): Line | null =>
   /^\d{4}$/.test(merchantCategoryCode ?? "") ? lineFrom(merchantCategoryCode) : null;
 
 type Meaning = {
@@ -205,7 +205,7 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
   [/\b(ICDT|RCDT|IRCT|RRCT)\b/, meaning("transfer", null)],
 ];
 
-const meaningOf = ({ bankTransactionCode }: BerlinTransaction): Meaning => {
+const toMeaning = ({ bankTransactionCode }: BerlinTransaction): Meaning => {
   const text = (bankTransactionCode ?? "").toUpperCase();
   return MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? meaning(null, null);
 };

@@ -55,7 +55,7 @@ const KINDS = lookup<Kind>({
   ...{ OVERDRAFTS: LOAN, TRADE_FINANCE: LOAN },
 });
 
-const kindOf = ({ productCategory }: CdrAccount): Kind =>
+const toKind = ({ productCategory }: CdrAccount): Kind =>
   KINDS[productCategory ?? ""] ?? { type: "other", subtype: "other" };
 
 /** An account as the API shows it. Its number is masked: numbers need a permission of their own. */
@@ -65,8 +65,8 @@ export const toBankAccount = (account: CdrAccount): BankAccount => {
     key: accountId,
     name: nickname ?? displayName ?? productName ?? ownLine("Account"),
     official_name: productName ?? displayName ?? null,
-    mask: maskOf(account),
-    ...kindOf(account),
+    mask: toMask(account),
+    ...toKind(account),
     holder_category: "unrecognized",
     balances: toBalances(account),
     numbers: {},
@@ -77,7 +77,7 @@ export const toBankAccount = (account: CdrAccount): BankAccount => {
 export const toBalances = (account: CdrAccount): BankBalances => {
   const { balance } = account;
   const currency = balance?.currency ?? AUD;
-  const isDebt = /^(credit|loan)$/.test(kindOf(account).type);
+  const isDebt = /^(credit|loan)$/.test(toKind(account).type);
   const amount = (value: number): number => roundTo(value, currency);
   return {
     available: balance && amount(balance.availableBalance),
@@ -88,7 +88,7 @@ export const toBalances = (account: CdrAccount): BankBalances => {
 };
 
 /** The last four characters of a masked number. */
-function maskOf({ maskedNumber }: CdrAccount): Line | null {
+function toMask({ maskedNumber }: CdrAccount): Line | null {
   const end = /[0-9A-Za-z]+$/.exec(maskedNumber ?? "")?.[0].slice(-4) ?? "";
   return end.length >= 2 ? lineFrom(end) : null;
 }

@@ -38,7 +38,7 @@ export const CdrTransaction = z.object({
 });
 export type CdrTransaction = z.infer<typeof CdrTransaction>;
 
-const timeOf = ({ postingDateTime, executionDateTime, valueDateTime }: CdrTransaction) =>
+const toTime = ({ postingDateTime, executionDateTime, valueDateTime }: CdrTransaction) =>
   postingDateTime ?? executionDateTime ?? valueDateTime;
 
 /**
@@ -52,7 +52,7 @@ export const toBankTransactions = async (
   const counts = new Map<string, number>();
   const transactions: BankTransaction[] = [];
   await eachInTurns(rows, (row) => {
-    const day = timeOf(row)?.day;
+    const day = toTime(row)?.day;
     if (!day) return;
     const content = row.transactionId ?? `~${digest(JSON.stringify(row))}`;
     const count = row.transactionId ? 0 : (counts.get(content) ?? 0);
@@ -99,7 +99,7 @@ function toBankTransaction(
     transaction_type: "unresolved",
     date: day,
     authorized_date: row.executionDateTime?.day ?? null,
-    datetime: timeOf(row)?.moment ?? null,
+    datetime: toTime(row)?.moment ?? null,
     authorized_datetime: row.executionDateTime?.moment ?? null,
     name: merchant ?? row.billerName ?? description ?? ownLine("Transaction"),
     merchant_name: merchant,
@@ -110,7 +110,7 @@ function toBankTransaction(
     pending: /^pending$/i.test(row.status),
     transaction_code: null,
     codes: {
-      merchantCode: merchantCodeOf(row),
+      merchantCode: toMerchantCode(row),
       transactionType: lineFrom(transactionType),
       checkNumber: null,
     },
@@ -118,5 +118,5 @@ function toBankTransaction(
   };
 }
 
-const merchantCodeOf = ({ merchantCategoryCode }: CdrTransaction): Line | null =>
+const toMerchantCode = ({ merchantCategoryCode }: CdrTransaction): Line | null =>
   /^\d{4}$/.test(merchantCategoryCode ?? "") ? lineFrom(merchantCategoryCode) : null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FdxAccount, FdxPaymentNetwork, isOpen, toBankAccount, toNumbers } from "./account.ts";
 import { FdxContact, FdxCustomer, ownersFrom, toOwners } from "./contact.ts";
-import { accountOf, bankAccountOf } from "./fdx.fixture.ts";
+import { bankAccountOf, parseAccount } from "./fdx.fixture.ts";
 
 describe("FDX accounts", () => {
   const checking = {
@@ -76,14 +76,14 @@ describe("FDX accounts", () => {
       currentValue: 6,
       availableCashBalance: 7,
     };
-    const balancesOf = (accountCategory: string) => {
+    const toBalances = (accountCategory: string) => {
       const { balances } = bankAccountOf({ accountCategory, ...amounts });
       return [balances.current, balances.available, balances.limit];
     };
-    expect(balancesOf("DEPOSIT_ACCOUNT")).toEqual([1, 2, null]);
-    expect(balancesOf("LOC_ACCOUNT")).toEqual([1, 4, 5]);
-    expect(balancesOf("LOAN_ACCOUNT")).toEqual([3, null, null]);
-    expect(balancesOf("INVESTMENT_ACCOUNT")).toEqual([6, 7, null]);
+    expect(toBalances("DEPOSIT_ACCOUNT")).toEqual([1, 2, null]);
+    expect(toBalances("LOC_ACCOUNT")).toEqual([1, 4, 5]);
+    expect(toBalances("LOAN_ACCOUNT")).toEqual([3, null, null]);
+    expect(toBalances("INVESTMENT_ACCOUNT")).toEqual([6, 7, null]);
   });
 
   test("balances have the decimals of their currency", () => {
@@ -101,29 +101,29 @@ describe("FDX accounts", () => {
   });
 
   test("an account that is closed, or has an error in its place, is not shared", () => {
-    expect(isOpen(accountOf({ status: "CLOSED" }))).toBe(false);
-    expect(isOpen(accountOf({ error: { code: 705 } }))).toBe(false);
-    expect(isOpen(accountOf({ status: "RESTRICTED" }))).toBe(true);
+    expect(isOpen(parseAccount({ status: "CLOSED" }))).toBe(false);
+    expect(isOpen(parseAccount({ error: { code: 705 } }))).toBe(false);
+    expect(isOpen(parseAccount({ status: "RESTRICTED" }))).toBe(true);
   });
 });
 
 describe("account numbers", () => {
-  const numbersOf = (...networks: object[]) =>
+  const parseNumbers = (...networks: object[]) =>
     toNumbers(networks.map((network) => FdxPaymentNetwork.parse(network)));
   const ach = { type: "US_ACH", bankId: "011401533", identifier: "1111222233335820" };
 
   test("account numbers are those of ACH, with the routing number of wires, and of EFT", () => {
-    expect(numbersOf(ach, { ...ach, type: "US_FEDWIRE", bankId: "091000022" })).toEqual({
+    expect(parseNumbers(ach, { ...ach, type: "US_FEDWIRE", bankId: "091000022" })).toEqual({
       ach: { account: "1111222233335820", routing: "011401533", wire_routing: "091000022" },
     });
-    expect(numbersOf({ ...ach, type: "CA_ACSS", bankId: "002101140" })).toEqual({
+    expect(parseNumbers({ ...ach, type: "CA_ACSS", bankId: "002101140" })).toEqual({
       eft: { account: "1111222233335820", institution: "021", branch: "01140" },
     });
   });
 
   test("account numbers of an unknown network, or with a bank id that cannot be one, are left out", () => {
-    expect(numbersOf({ ...ach, type: "US_RTP" }, { ...ach, bankId: "011401534" })).toEqual({});
-    expect(numbersOf({ ...ach, identifier: "<b>" }, { ...ach, bankId: null })).toEqual({});
+    expect(parseNumbers({ ...ach, type: "US_RTP" }, { ...ach, bankId: "011401534" })).toEqual({});
+    expect(parseNumbers({ ...ach, identifier: "<b>" }, { ...ach, bankId: null })).toEqual({});
   });
 });
 

@@ -65,7 +65,7 @@ export const isClosed = ({ status }: FdxAccount): boolean => status === "CLOSED"
 export const isOpen = (account: FdxAccount): boolean => !isClosed(account) && !account.error;
 
 /** Whether a listed account has balances; some institutions return them only in its details. */
-export const hasBalances = (account: FdxAccount): boolean => balanceOf(account).current != null;
+export const hasBalances = (account: FdxAccount): boolean => toBalance(account).current != null;
 
 /** An account as the API shows it, without its numbers. */
 export const toBankAccount = (account: FdxAccount): Omit<BankAccount, "numbers"> => {
@@ -75,7 +75,7 @@ export const toBankAccount = (account: FdxAccount): Omit<BankAccount, "numbers">
     key: account.accountId,
     name: account.nickname ?? officialName ?? ownLine(NAMES[type]),
     official_name: officialName,
-    mask: maskOf(account.accountNumberDisplay ?? ""),
+    mask: toMask(account.accountNumberDisplay ?? ""),
     type,
     subtype,
     holder_category: holderCategory(account),
@@ -95,7 +95,7 @@ const holderCategory = (account: FdxAccount): NonNullable<BankAccount["holder_ca
 /** The balances of an account. */
 export const toBalances = (account: FdxAccount): BankBalances => {
   const currency = account.currency ?? null;
-  const { available, current, limit } = balanceOf(account);
+  const { available, current, limit } = toBalance(account);
   const amount = (value: number | null | undefined) =>
     value == null ? null : roundTo(value, currency);
   return {
@@ -108,7 +108,7 @@ export const toBalances = (account: FdxAccount): BankBalances => {
 
 type Amounts = Partial<Record<"available" | "current" | "limit", number | null | undefined>>;
 
-function balanceOf(account: FdxAccount): Amounts {
+function toBalance(account: FdxAccount): Amounts {
   const { currentBalance, principalBalance } = account;
   switch (accountKind(account).type) {
     case "credit":
@@ -138,7 +138,7 @@ const NAMES: { readonly [T in AccountType]: string } = {
 };
 
 /** The last two to four characters of an account number that is mostly hidden. */
-function maskOf(display: string): Line | null {
+function toMask(display: string): Line | null {
   const end = /[0-9A-Za-z]+$/.exec(display)?.[0].slice(-4) ?? "";
   return end.length >= 2 ? lineFrom(end) : null;
 }
@@ -153,10 +153,10 @@ export type FdxPaymentNetwork = z.infer<typeof FdxPaymentNetwork>;
 
 /** The numbers of an account by the networks that it takes part in; a bank id that cannot be is left out. */
 export const toNumbers = (networks: readonly FdxPaymentNetwork[]): BankNumbers => {
-  const ach = networkOf(networks, "US_ACH", isRoutingNumber);
-  const wire = networkOf(networks, "US_FEDWIRE", isRoutingNumber);
+  const ach = toNetwork(networks, "US_ACH", isRoutingNumber);
+  const wire = toNetwork(networks, "US_FEDWIRE", isRoutingNumber);
   // Payments Canada: a zero, three digits of the institution, five of the branch.
-  const eft = networkOf(networks, "CA_ACSS", (bankId) => /^0?\d{8}$/.test(bankId));
+  const eft = toNetwork(networks, "CA_ACSS", (bankId) => /^0?\d{8}$/.test(bankId));
   const eftBank = eft?.bankId.slice(-8) ?? "";
   const [institution, branch] = [bankCodeFrom(eftBank.slice(0, 3)), bankCodeFrom(eftBank.slice(3))];
   return {
@@ -167,7 +167,7 @@ export const toNumbers = (networks: readonly FdxPaymentNetwork[]): BankNumbers =
   };
 };
 
-function networkOf(
+function toNetwork(
   networks: readonly FdxPaymentNetwork[],
   type: string,
   isBank: (bankId: string) => boolean,

@@ -2,11 +2,11 @@ import { FdxAccount, toBankAccount } from "./account.ts";
 import { FdxTransaction, toBankTransaction } from "./transaction.ts";
 
 /** An account as FDX has it. */
-export const accountOf = (entry: object) => FdxAccount.parse({ accountId: "a-1", ...entry });
+export const parseAccount = (entry: object) => FdxAccount.parse({ accountId: "a-1", ...entry });
 /** The same as a connector reports it. */
-export const bankAccountOf = (entry: object) => toBankAccount(accountOf(entry));
+export const bankAccountOf = (entry: object) => toBankAccount(parseAccount(entry));
 /** A transaction of a US deposit account, as a connector reports it. */
-export const transactionOf = (entry: object, account: object = {}) =>
+export const toTransaction = (entry: object, account: object = {}) =>
   toBankTransaction(
     FdxTransaction.parse({
       transactionId: "t-1",
@@ -15,7 +15,7 @@ export const transactionOf = (entry: object, account: object = {}) =>
       postedTimestamp: "2026-02-03T10:00:00.000Z",
       ...entry,
     }),
-    accountOf({
+    parseAccount({
       accountCategory: "DEPOSIT_ACCOUNT",
       currency: { currencyCode: "USD" },
       ...account,

@@ -7,7 +7,7 @@ import { TransactionFacts } from "../../../../../protocol/transaction.ts";
 import { anyText } from "../../../../../testing/any-text.ts";
 import { FdxAccount, FdxPaymentNetwork, hasBalances, toBankAccount, toNumbers } from "./account.ts";
 import { FdxContact, FdxCustomer, ownersFrom, toOwners } from "./contact.ts";
-import { accountOf } from "./fdx.fixture.ts";
+import { parseAccount } from "./fdx.fixture.ts";
 import { FdxHoldings } from "./holding.ts";
 import { FdxInvestmentTransaction } from "./investment-transaction.ts";
 import { FdxTransaction, toBankTransaction } from "./transaction.ts";
@@ -119,7 +119,7 @@ describe("any entry", () => {
     const position = { symbol: "ABC", units: 2, marketValue: 10 };
     const details = fc.array(like(position), { maxLength: 3 }).map((holdings) => ({ holdings }));
     const trade = { transactionId: "t-1", amount: 1.5, postedTimestamp: "2026-02-03T10:00:00Z" };
-    const own = accountOf({});
+    const own = parseAccount({});
     fc.assert(
       fc.property(fc.oneof(details, like({})), like(trade), (account, row) => {
         const [held, opened] = [

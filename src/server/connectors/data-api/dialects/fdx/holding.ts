@@ -20,7 +20,7 @@ import {
   Timestamp,
 } from "../../values.ts";
 import { CATEGORIES } from "./account.ts";
-import { FdxSecurity, securityOf } from "./security.ts";
+import { FdxSecurity, toSecurity } from "./security.ts";
 
 const isBoundedHolding = (holding: BankHolding): boolean =>
   [holding.quantity, holding.institution_price, holding.institution_value].every(
@@ -74,15 +74,15 @@ type Fields = z.infer<typeof Fields>;
 /** The positions of an investment account of FDX 4.6 to 6.4, by its key. */
 export const FdxHoldings = z
   .preprocess(flattenBy(CATEGORIES), Fields)
-  .transform((account) => (accountKey: Id) => positionsOf(account, accountKey));
+  .transform((account) => (accountKey: Id) => toPositions(account, accountKey));
 
-function positionsOf(account: Fields, accountKey: Id): HeldPositions {
+function toPositions(account: Fields, accountKey: Id): HeldPositions {
   const securities = new Map<string, BankSecurity>();
   const holdings = new Map<string, BankHolding>();
   const vesting = groupBy(account.vesting ?? [], ({ symbol }) => symbol);
   for (const entry of account.holdings ?? []) {
     const currency = entry.currency ?? account.currency ?? null;
-    const amounts = amountsOf(entry, currency);
+    const amounts = toAmounts(entry, currency);
     // A position without a worth has no price either.
     if (amounts === null) continue;
     const { security, isCash } = describe(entry, { accountKey, currency });
@@ -109,7 +109,7 @@ function positionsOf(account: Fields, accountKey: Id): HeldPositions {
 }
 
 /** The units of a position, its price, its worth and its cost; null if its worth is not told. */
-function amountsOf(entry: FdxHolding, currency: Currency | null) {
+function toAmounts(entry: FdxHolding, currency: Currency | null) {
   const { units, marketValue, currentUnitPrice: price, currentUnitPriceDate: priced } = entry;
   const told = marketValue ?? (units != null && price != null ? units * price : null);
   if (told === null) return null;
@@ -176,7 +176,7 @@ function describe(
   if (isCash) return { security: cashSecurity(currency), isCash };
   const { holdingId } = entry;
   const ownPlace = holdingId ?? entry.holdingName ?? "";
-  const security = securityOf(entry, {
+  const security = toSecurity(entry, {
     ownKey: ownId(`fdx ${JSON.stringify([accountKey, ownPlace, currency])}`),
     ...{ accountKey, currency },
   });

@@ -4,10 +4,10 @@ import {
   HOSTILE_CURRENCIES,
   HOSTILE_TEXT,
 } from "../../../../../testing/hostile-values.ts";
-import { fieldsOf } from "../../parse-response.ts";
+import { listFields } from "../../parse-response.ts";
 import { FdxAccount } from "./account.ts";
 import { FdxContact, toOwners } from "./contact.ts";
-import { accountOf, bankAccountOf, transactionOf } from "./fdx.fixture.ts";
+import { bankAccountOf, parseAccount, toTransaction } from "./fdx.fixture.ts";
 
 const CLEAN = "Corner include /etc/passwd Shop";
 
@@ -24,7 +24,7 @@ test("the texts of an account, its owners and a transaction are on one line", ()
     accountNumberDisplay: HOSTILE_TEXT,
   });
   expect(account).toMatchObject({ name: CLEAN, official_name: CLEAN });
-  const transaction = transactionOf({
+  const transaction = toTransaction({
     description: HOSTILE_TEXT,
     payee: HOSTILE_TEXT,
     checkNumber: "7\u202e\u20288",
@@ -61,13 +61,13 @@ test.each(["a\u202eb", "a\u2028b", "a\nb", "x".repeat(300)])(
 
 test.each(HOSTILE_CURRENCIES)("the currency %j is refused, and its field is named", (text) => {
   const { error } = FdxAccount.safeParse({ accountId: "a", currency: { currencyCode: text } });
-  expect(error && fieldsOf(error)).toEqual(["currency.currencyCode: custom"]);
+  expect(error && listFields(error)).toEqual(["currency.currencyCode: custom"]);
 });
 
 test("an unofficial currency of letters and digits goes out as one", () => {
   const currency = { currencyCode: "points5" };
   const codes = { iso_currency_code: null, unofficial_currency_code: "POINTS5" };
   expect(bankAccountOf({ currency }).balances).toMatchObject(codes);
-  expect(transactionOf({}, { currency })).toMatchObject(codes);
-  expect(accountOf({ currency: { currencyCode: "" } }).currency).toBeNull();
+  expect(toTransaction({}, { currency })).toMatchObject(codes);
+  expect(parseAccount({ currency: { currencyCode: "" } }).currency).toBeNull();
 });

@@ -20,7 +20,7 @@ import {
   Timestamp,
 } from "../../values.ts";
 import type { FdxAccount } from "./account.ts";
-import { FdxSecurity, securityOf } from "./security.ts";
+import { FdxSecurity, toSecurity } from "./security.ts";
 import { TRANSACTION_CATEGORIES } from "./transaction.ts";
 
 const Amount = Money.nullish().catch(null);
@@ -116,7 +116,7 @@ const REINVESTED = lookup<InvestmentSubtype>({
 });
 
 /** The kind of a transaction; one of another type moves cash. */
-function kindOf({ transactionType, incomeType }: Fields, amount: number): Kind {
+function toKind({ transactionType, incomeType }: Fields, amount: number): Kind {
   const known = KINDS[transactionType ?? ""];
   if (known === reinvestment)
     return { ...known, subtype: REINVESTED[incomeType ?? ""] ?? known.subtype };
@@ -135,7 +135,7 @@ function tradeOf(
   const time = row.postedTimestamp ?? row.transactionTimestamp;
   if (!time) throw new Error("the schema has let a transaction without a timestamp through");
   const told = toldAmount(row);
-  const kind = kindOf(row, told);
+  const kind = toKind(row, told);
   const security = securityIn(row, held, { accountKey, currency });
   const isReversal = row.referenceTransactionId != null;
   const { quantity, amount } = isReversal
@@ -200,7 +200,7 @@ function securityIn(
   place: { accountKey: Id; currency: Currency | null },
 ): BankSecurity | null {
   if (row.securityId == null && row.symbol == null) return null;
-  const own = securityOf(
+  const own = toSecurity(
     // The words of a transaction are not the name of its security.
     { ...row, description: null },
     { ...place, ownKey: ownId("none") },

@@ -47,7 +47,7 @@ type Place = {
  * Returns a security by its number, by its ticker, or as the account's own. A number of another kind than those that all
  * institutions use is the institution's.
  */
-export function securityOf(
+export function toSecurity(
   { securityId, securityIdType, symbol, holdingName, description, ...details }: FdxSecurity,
   { accountKey, currency, ownKey }: Place,
 ): BankSecurity {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { categoryOf } from "../../../../domain/transactions/categories.ts";
 import { Timestamp } from "../../values.ts";
-import { transactionOf } from "./fdx.fixture.ts";
+import { toTransaction } from "./fdx.fixture.ts";
 import { FdxTransaction } from "./transaction.ts";
 
 describe("FDX transactions", () => {
@@ -15,10 +15,10 @@ describe("FDX transactions", () => {
   });
 
   test("a transaction has a key of its own, even if an account's id has a slash", () => {
-    const keyOf = (accountId: string, transactionId: string) =>
-      transactionOf({ transactionId }, { accountId }).key;
-    expect(keyOf("x", "t-1")).toBe("x/t-1");
-    const keys = [keyOf("x/y", "z"), keyOf("x", "y/z"), keyOf("x%2Fy", "z")];
+    const toKey = (accountId: string, transactionId: string) =>
+      toTransaction({ transactionId }, { accountId }).key;
+    expect(toKey("x", "t-1")).toBe("x/t-1");
+    const keys = [toKey("x/y", "z"), toKey("x", "y/z"), toKey("x%2Fy", "z")];
     expect(new Set(keys).size).toBe(3);
   });
 
@@ -29,7 +29,7 @@ describe("FDX transactions", () => {
     ["CREDIT", -4.5, -4.5],
     [null, -4.5, 4.5],
   ])("a transaction with the memo %s and the amount %d is %d", (debitCreditMemo, amount, sum) => {
-    expect(transactionOf({ debitCreditMemo, amount }).amount).toBe(sum);
+    expect(toTransaction({ debitCreditMemo, amount }).amount).toBe(sum);
   });
 
   test("a transaction is pending by its status, and dated as the institution counts days", () => {
@@ -37,12 +37,12 @@ describe("FDX transactions", () => {
       transactionTimestamp: "2026-02-01T23:30:00.000-05:00",
       postedTimestamp: "2026-02-03T00:00:00.000Z",
     };
-    expect(transactionOf({ ...times, status: "PENDING" })).toMatchObject({
+    expect(toTransaction({ ...times, status: "PENDING" })).toMatchObject({
       pending: true,
       date: "2026-02-01",
       datetime: "2026-02-02T04:30:00.000Z",
     });
-    expect(transactionOf({ ...times, status: "POSTED" })).toMatchObject({
+    expect(toTransaction({ ...times, status: "POSTED" })).toMatchObject({
       pending: false,
       date: "2026-02-03",
       datetime: null,
@@ -53,23 +53,23 @@ describe("FDX transactions", () => {
   test("a card purchase names the authorization that it replaces; other transactions name none", () => {
     const reference = { referenceTransactionId: "t-0", status: "POSTED" };
     const card = { accountCategory: "LOC_ACCOUNT" };
-    expect(transactionOf(reference, card).pendingKey).toBe("a-1/t-0");
-    expect(transactionOf({ ...reference, status: "PENDING" }, card).pendingKey).toBeNull();
-    expect(transactionOf({ ...reference, debitCreditMemo: "CREDIT" }, card).pendingKey).toBeNull();
-    expect(transactionOf(reference).pendingKey).toBeNull();
+    expect(toTransaction(reference, card).pendingKey).toBe("a-1/t-0");
+    expect(toTransaction({ ...reference, status: "PENDING" }, card).pendingKey).toBeNull();
+    expect(toTransaction({ ...reference, debitCreditMemo: "CREDIT" }, card).pendingKey).toBeNull();
+    expect(toTransaction(reference).pendingKey).toBeNull();
   });
 
   test("the kind of a payment and its amount in another currency are evidence of it", () => {
     const foreign = { foreignAmount: 40.18, foreignCurrency: "EUR" };
-    const evidenceOf = (fields: object) => transactionOf(fields).evidence;
+    const toEvidence = (fields: object) => toTransaction(fields).evidence;
     expect(
-      evidenceOf({ ...foreign, debitCreditMemo: "DEBIT", transactionType: "POSDEBIT" }),
+      toEvidence({ ...foreign, debitCreditMemo: "DEBIT", transactionType: "POSDEBIT" }),
     ).toEqual({ kind: "card", original: { amount: 40.18, currency: "EUR" } });
-    expect(evidenceOf({ ...foreign, debitCreditMemo: "CREDIT" })).toMatchObject({
+    expect(toEvidence({ ...foreign, debitCreditMemo: "CREDIT" })).toMatchObject({
       original: { amount: -40.18, currency: "EUR" },
     });
     for (const odd of [{ foreignAmount: 3 }, { ...foreign, foreignCurrency: "EURO!" }])
-      expect(evidenceOf({ ...odd, transactionType: "constructor" })).toEqual({
+      expect(toEvidence({ ...odd, transactionType: "constructor" })).toEqual({
         ...{ kind: null, original: null },
       });
   });
@@ -85,19 +85,19 @@ describe("categories", () => {
     [{ transactionType: "POSDEBIT", category: "Groceries" }, null, "unresolved"],
     [{ transactionType: "constructor", category: "0000" }, null, "unresolved"],
   ])("the category of %j is %s", (entry, category_id, transaction_type) => {
-    expect(transactionOf(entry)).toMatchObject({ category_id, transaction_type });
+    expect(toTransaction(entry)).toMatchObject({ category_id, transaction_type });
   });
 
   test("the category of a payment on a card or a loan names the debt", () => {
     const payment = { transactionType: "PAYMENT", debitCreditMemo: "CREDIT" };
-    const on = (accountCategory: string) => transactionOf(payment, { accountCategory }).category_id;
+    const on = (accountCategory: string) => toTransaction(payment, { accountCategory }).category_id;
     expect([on("LOC_ACCOUNT"), on("LOAN_ACCOUNT")]).toEqual(["18003000", "18002000"]);
     expect(on("DEPOSIT_ACCOUNT")).toBeNull();
   });
 
   test("every category that a transaction is given exists", () => {
     for (let code = 0; code < 10_000; code++) {
-      const { category_id } = transactionOf({ category: String(code).padStart(4, "0") });
+      const { category_id } = toTransaction({ category: String(code).padStart(4, "0") });
       expect(category_id === null || categoryOf(category_id) !== null).toBe(true);
     }
   });
@@ -115,15 +115,15 @@ test.each([
 
 test("a timestamp of the year 1 stands for none", () => {
   const none = "0001-01-01T00:00:00Z";
-  expect(transactionOf({ transactionTimestamp: none })).toMatchObject({
+  expect(toTransaction({ transactionTimestamp: none })).toMatchObject({
     date: "2026-02-03",
     authorized_date: null,
   });
-  expect(() => transactionOf({ postedTimestamp: none })).toThrow("there is no timestamp");
+  expect(() => toTransaction({ postedTimestamp: none })).toThrow("there is no timestamp");
 });
 
 test("a payment on an account of an odd category has no category", () => {
   const payment = { transactionType: "PAYMENT", debitCreditMemo: "CREDIT" };
   for (const accountCategory of ["constructor", "__proto__", "toString"])
-    expect(transactionOf(payment, { accountCategory }).category_id).toBeNull();
+    expect(toTransaction(payment, { accountCategory }).category_id).toBeNull();
 });

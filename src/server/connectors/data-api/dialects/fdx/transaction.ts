@@ -106,7 +106,7 @@ export const toBankTransaction = (
   if (!bookingTime) throw new Error("the schema has let a transaction without a timestamp through");
   const description = transaction.description ?? transaction.memo ?? null;
   const merchant = transaction.payee ?? null;
-  const channel = channelOf(transaction.transactionType ?? "");
+  const channel = toChannel(transaction.transactionType ?? "");
   const amount = roundTo(signedAmount(transaction), currency);
   const category = categoryOf(
     categoryIdOf({
@@ -117,7 +117,7 @@ export const toBankTransaction = (
     }) ?? "",
   );
   return {
-    key: keyOf(accountKey, transaction.transactionId),
+    key: toKey(accountKey, transaction.transactionId),
     accountKey,
     pendingKey: pending ? null : keyOfAuthorization(transaction, account),
     account_owner: null,
@@ -168,11 +168,11 @@ function keyOfAuthorization(
   { accountId, accountCategory }: FdxAccount,
 ): Id | null {
   const isPurchase = accountCategory === "LOC_ACCOUNT" && debitCreditMemo === "DEBIT";
-  return isPurchase && referenceTransactionId ? keyOf(accountId, referenceTransactionId) : null;
+  return isPurchase && referenceTransactionId ? toKey(accountId, referenceTransactionId) : null;
 }
 
 /** Unique for the login: an account's own slash does not end its id. */
-const keyOf = (accountId: Id, transactionId: Id): Id =>
+const toKey = (accountId: Id, transactionId: Id): Id =>
   ownId(`${/[%/]/.test(accountId) ? encodeURIComponent(accountId) : accountId}/${transactionId}`);
 
 /** The amount, positive when money leaves: FDX says by a memo which way it goes, else by the sign. */
@@ -191,7 +191,7 @@ function transactionTypeOf(
   return channel === "online" ? "digital" : "place";
 }
 
-function channelOf(transactionType: string): PaymentChannel {
+function toChannel(transactionType: string): PaymentChannel {
   if (/^(POS|ATM)/.test(transactionType)) return "in store";
   return /^(BILLPAYMENT|DIRECTDEPOSIT|TRANSFER)/.test(transactionType) ? "online" : "other";
 }

@@ -116,18 +116,18 @@ const KINDS = lookup<Kind>({
   ...{ PrePaidCard: MONEY, EMoney: MONEY, WALT: MONEY, CASH: MONEY, OTHR: MONEY },
 });
 
-const kindOf = ({ AccountTypeCode, AccountSubType }: UkAccount): Kind =>
+const toKind = ({ AccountTypeCode, AccountSubType }: UkAccount): Kind =>
   KINDS[AccountTypeCode ?? ""] ?? KINDS[AccountSubType ?? ""] ?? OTHER;
 
 /** An account as the API shows it. */
 export const toBankAccount = (account: UkAccount): BankAccount => {
-  const { type, subtype, name } = kindOf(account);
+  const { type, subtype, name } = toKind(account);
   const officialName = account.Description ?? null;
   return {
     key: account.AccountId,
     name: account.Nickname ?? officialName ?? ownLine(name),
     official_name: officialName,
-    mask: maskOf(account),
+    mask: findMask(account),
     type,
     subtype,
     holder_category: holderCategory(account.AccountCategory ?? account.AccountType ?? ""),
@@ -159,7 +159,7 @@ export const toBalances = (account: UkAccount): BankBalances => {
   const own = balances.filter(({ Amount }) => (Amount.Currency ?? currency) === currency);
   const booked = firstOf(own, BOOKED);
   const available = firstOf(own, AVAILABLE);
-  const isDebt = /^(credit|loan)$/.test(kindOf(account).type);
+  const isDebt = /^(credit|loan)$/.test(toKind(account).type);
   const lines = [...own.flatMap(({ CreditLine }) => CreditLine ?? [])];
   const limit = lines.find(({ Type }) => /^(credit|pre-agreed)$/i.test(Type ?? ""))?.Amount;
   const current = booked ?? (isDebt ? null : available);
@@ -176,13 +176,13 @@ export const toBalances = (account: UkAccount): BankBalances => {
 const firstOf = (balances: readonly Balance[], types: readonly string[]): Balance | null => {
   for (const type of types) {
     const days = balances.filter(({ Type }) => Type === type);
-    const [latest] = days.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)));
+    const [latest] = days.toSorted((a, b) => toTime(b).localeCompare(toTime(a)));
     if (latest) return latest;
   }
   return null;
 };
 
-const timeOf = ({ DateTime }: Balance): string => DateTime?.moment ?? DateTime?.day ?? "";
+const toTime = ({ DateTime }: Balance): string => DateTime?.moment ?? DateTime?.day ?? "";
 
 const signed = ({ CreditDebitIndicator, Amount }: Balance): number =>
   (CreditDebitIndicator === "credit" ? 1 : -1) * Math.abs(Amount.Amount);
@@ -202,7 +202,7 @@ const includedIn = ({ CreditLine }: Balance): number => {
 const amount = (value: number, currency: Currency | null): number => roundTo(value, currency);
 
 /** The last four characters of an account's number, by the scheme that people know it by. */
-function maskOf({ Account }: UkAccount): Line | null {
+function findMask({ Account }: UkAccount): Line | null {
   const numbers = Account ?? [];
   const known =
     numbers.find(({ SchemeName }) => /SortCodeAccountNumber$/.test(SchemeName ?? "")) ?? numbers[0];
@@ -212,12 +212,12 @@ function maskOf({ Account }: UkAccount): Line | null {
 
 /** The numbers of an account: a sort code and a number, which are 6 and 8 digits in one, and an IBAN. */
 const toNumbers = ({ Account, Servicer }: UkAccount): BankNumbers => {
-  const numberOf = (scheme: RegExp) =>
+  const findNumber = (scheme: RegExp) =>
     (Account ?? []).find(({ SchemeName }) => scheme.test(SchemeName ?? ""))?.Identification ?? "";
   const [, code = "", number = ""] =
-    /^(\d{6})(\d{8})$/.exec(numberOf(/SortCodeAccountNumber$/).replace(/[\s-]/g, "")) ?? [];
+    /^(\d{6})(\d{8})$/.exec(findNumber(/SortCodeAccountNumber$/).replace(/[\s-]/g, "")) ?? [];
   const [sortCode, account] = [bankCodeFrom(code), accountNumberFrom(number)];
-  const iban = ibanFrom(numberOf(/\bIBAN$/));
+  const iban = ibanFrom(findNumber(/\bIBAN$/));
   const bic = bicFrom(Servicer?.Identification ?? "") ?? NO_BIC;
   return {
     ...(sortCode && account && { bacs: { account, sort_code: sortCode } }),

@@ -9,7 +9,7 @@ import {
   UkBulkBalance,
 } from "./account.ts";
 import { UkCardTerms } from "./liability.ts";
-import { ownersOf, UkParties, UkParty } from "./party.ts";
+import { listOwners, UkParties, UkParty } from "./party.ts";
 import { UkStatement } from "./statement.ts";
 import { toBankTransactions, UkTransaction } from "./transaction.ts";
 
@@ -130,10 +130,10 @@ export const uk = defineDialect(
     },
     numbers: null,
     owners: [
-      { path: "/accounts/{accountId}/parties", schema: UkParties.transform(ownersOf) },
-      { path: "/accounts/{accountId}/party", schema: UkParty.transform(ownersOf) },
+      { path: "/accounts/{accountId}/parties", schema: UkParties.transform(listOwners) },
+      { path: "/accounts/{accountId}/party", schema: UkParty.transform(listOwners) },
     ],
-    user: { path: "/party", schema: UkParty.transform(ownersOf) },
+    user: { path: "/party", schema: UkParty.transform(listOwners) },
     transactions: {
       path: "/accounts/{accountId}/transactions",
       list: "Data.Transaction",

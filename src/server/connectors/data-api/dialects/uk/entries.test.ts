@@ -6,10 +6,10 @@ import { anyText } from "../../../../../testing/any-text.ts";
 import { countTurns } from "../../../../../testing/count-turns.ts";
 import { HARMFUL, HOSTILE_TEXT } from "../../../../../testing/hostile-values.ts";
 import { isOpenAccount, toBankAccount, UkAccount, UkBalances } from "./account.ts";
-import { ownersOf, UkParties, UkParty } from "./party.ts";
+import { listOwners, UkParties, UkParty } from "./party.ts";
 import { toBankTransactions, UkTransaction } from "./transaction.ts";
 
-const accountOf = (entry: object = {}, balances: object[] = []) => ({
+const parseAccount = (entry: object = {}, balances: object[] = []) => ({
   ...UkAccount.parse({ AccountId: "a-1", Currency: "GBP", ...entry }),
   balances: UkBalances.parse({ Data: { Balance: balances } }).Data.Balance,
 });
@@ -35,10 +35,10 @@ const row = (entry: object = {}) => ({
   ...entry,
 });
 
-const transactionsOf = (...rows: object[]) =>
+const parseTransactions = (...rows: object[]) =>
   toBankTransactions(
     rows.map((each) => UkTransaction.parse(row(each))),
-    accountOf(),
+    parseAccount(),
   );
 
 describe("accounts", () => {
@@ -49,7 +49,7 @@ describe("accounts", () => {
     [{ AccountTypeCode: "MORT" }, "loan", "mortgage"],
     [{ AccountTypeCode: "constructor" }, "other", "other"],
   ])("the kind of %o is %s, %s", (entry, type, subtype) => {
-    expect(toBankAccount(accountOf(entry))).toMatchObject({ type, subtype });
+    expect(toBankAccount(parseAccount(entry))).toMatchObject({ type, subtype });
   });
 
   test.each([
@@ -59,14 +59,14 @@ describe("accounts", () => {
     [[line("Pre-Agreed", "800.00"), line("Temporary", "200.00")], 500],
     [[line("Pre-Agreed", "1000.00", false)], 1500],
   ])("the credit %j in 1,500 available leaves %d of the customer's own", (lines, available) => {
-    const account = accountOf({}, [balance("ITAV", "Credit", "1500.00", lines)]);
+    const account = parseAccount({}, [balance("ITAV", "Credit", "1500.00", lines)]);
     expect(toBankAccount(account).balances.available).toBe(available);
   });
 
   test("an account without balances or parties may be answered with an empty body", () => {
     expect(UkBalances.parse({}).Data.Balance).toEqual([]);
-    expect(ownersOf(UkParties.parse({}))).toEqual([]);
-    expect(ownersOf(UkParty.parse({}))).toEqual([]);
+    expect(listOwners(UkParties.parse({}))).toEqual([]);
+    expect(listOwners(UkParty.parse({}))).toEqual([]);
   });
 
   test.each([
@@ -83,7 +83,7 @@ describe("accounts", () => {
   });
 
   test("a debt is positive, and an included overdraft is no money of the customer", () => {
-    const card = accountOf({ AccountTypeCode: "CARD" }, [
+    const card = parseAccount({ AccountTypeCode: "CARD" }, [
       balance("ITBD", "Debit", "120.30"),
       balance("ITAV", "Credit", "879.70", [line("Credit", "1000.00")]),
     ]);
@@ -92,7 +92,7 @@ describe("accounts", () => {
       available: 879.7,
       limit: 1000,
     });
-    const overdrawn = accountOf({ AccountSubType: "CurrentAccount" }, [
+    const overdrawn = parseAccount({ AccountSubType: "CurrentAccount" }, [
       balance("InterimBooked", "Debit", "20.00"),
       balance("InterimAvailable", "Credit", "480.00", [line("Pre-Agreed", "500.00")]),
     ]);
@@ -104,7 +104,7 @@ describe("accounts", () => {
   });
 
   test("an account that has moved to another bank or is deleted is closed", () => {
-    const isOpen = (entry: object) => isOpenAccount(accountOf(entry));
+    const isOpen = (entry: object) => isOpenAccount(parseAccount(entry));
     expect(isOpen({ Status: "Enabled", SwitchStatus: "UK.CASS.NotSwitched" })).toBe(true);
     expect(isOpen({ SwitchStatus: "UK.CASS.SwitchCompleted" })).toBe(false);
     expect(isOpen({ Status: "Deleted" })).toBe(false);
@@ -113,7 +113,7 @@ describe("accounts", () => {
   test("numbers are what the API can return, or left out", () => {
     const numbers = (...list: [string, string][]) =>
       toBankAccount(
-        accountOf({
+        parseAccount({
           Account: list.map(([SchemeName, Identification]) => ({ SchemeName, Identification })),
         }),
       ).numbers;
@@ -134,7 +134,7 @@ describe("accounts", () => {
 
 describe("transactions", () => {
   test("the indicator gives the sign, the status what is pending, and plans are left out", async () => {
-    const list = await transactionsOf(
+    const list = await parseTransactions(
       {},
       { TransactionId: "t-2", CreditDebitIndicator: "Credit", Status: "BOOK" },
       { TransactionId: "t-3", Status: "PDNG", TransactionMutability: "Mutable" },
@@ -153,7 +153,7 @@ describe("transactions", () => {
   test("equal rows without an id are as many payments, with the same keys each time", async () => {
     const keys = async () =>
       (
-        await transactionsOf(
+        await parseTransactions(
           { TransactionId: undefined },
           { TransactionId: undefined },
           { TransactionId: undefined, Amount: { Amount: "5.00", Currency: "GBP" } },
@@ -166,18 +166,18 @@ describe("transactions", () => {
   test("many rows are converted in turns of the event loop", async () => {
     const rows = Array.from({ length: 3000 }, (_, at) => ({ TransactionId: `t-${at}` }));
     const turns = await countTurns(async () =>
-      expect(await transactionsOf(...rows)).toHaveLength(3000),
+      expect(await parseTransactions(...rows)).toHaveLength(3000),
     );
     expect(turns).toBeGreaterThanOrEqual(3);
   });
 
   test("texts of a transaction and of owners are on one line", async () => {
-    const [transaction] = await transactionsOf({
+    const [transaction] = await parseTransactions({
       TransactionInformation: HOSTILE_TEXT,
       MerchantDetails: { MerchantName: HOSTILE_TEXT, MerchantCategoryCode: HOSTILE_TEXT },
       CreditorAccount: { Name: HOSTILE_TEXT },
     });
-    const owners = ownersOf(
+    const owners = listOwners(
       UkParties.parse({
         Data: {
           Party: [

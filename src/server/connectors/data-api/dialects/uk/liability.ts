@@ -35,7 +35,7 @@ export const UkCardTerms = z
       .object({ Statement: z.array(Statement).max(MAX_STATEMENTS).nullish().catch(null) })
       .prefault({}),
   })
-  .transform(({ Data }) => termsOf(newestOf(Data.Statement ?? [])));
+  .transform(({ Data }) => toTerms(newestOf(Data.Statement ?? [])));
 
 const newestOf = (statements: readonly Statement[]): Statement | null =>
   statements.reduce<Statement | null>(
@@ -44,7 +44,7 @@ const newestOf = (statements: readonly Statement[]): Statement | null =>
     null,
   );
 
-function termsOf(statement: Statement | null): Lines<LiabilityTerms> {
+function toTerms(statement: Statement | null): Lines<LiabilityTerms> {
   return {
     kind: "credit",
     terms: {
@@ -52,10 +52,10 @@ function termsOf(statement: Statement | null): Lines<LiabilityTerms> {
       is_overdue: null,
       last_payment_amount: null,
       last_payment_date: null,
-      next_payment_due_date: dayOf(statement, "PaymentDue"),
+      next_payment_due_date: toDay(statement, "PaymentDue"),
       last_statement_issue_date: statement?.EndDateTime?.day ?? null,
-      last_statement_balance: amountOf(statement, "ClosingBalance"),
-      minimum_payment_amount: amountOf(statement, "MinimumPaymentDue"),
+      last_statement_balance: findAmount(statement, "ClosingBalance"),
+      minimum_payment_amount: findAmount(statement, "MinimumPaymentDue"),
     },
   };
 }
@@ -65,7 +65,7 @@ const isOfType = (type: string | null | undefined, name: string): boolean =>
   type?.split(".").at(-1) === name;
 
 /** An amount of a statement, which is owed if it is a debit. */
-function amountOf(statement: Statement | null, type: string): number | null {
+function findAmount(statement: Statement | null, type: string): number | null {
   const found = statement?.StatementAmount?.find(({ Type }) => isOfType(Type, type));
   if (!found) return null;
   const size = Math.abs(found.Amount.Amount);
@@ -73,5 +73,5 @@ function amountOf(statement: Statement | null, type: string): number | null {
   return roundTo(isOwed ? size : 0 - size, found.Amount.Currency ?? null);
 }
 
-const dayOf = (statement: Statement | null, type: string) =>
+const toDay = (statement: Statement | null, type: string) =>
   statement?.StatementDateTime?.find(({ Type }) => isOfType(Type, type))?.DateTime?.day ?? null;

@@ -50,7 +50,7 @@ export const UkParty = z
   .transform(({ Data }) => ({ Data: { Party: Data.Party ? [Data.Party] : [] } }));
 
 /** The parties as owners, principals first. */
-export const ownersOf = ({ Data }: { Data: { Party: readonly Party[] } }): Lines<Owner>[] =>
+export const listOwners = ({ Data }: { Data: { Party: readonly Party[] } }): Lines<Owner>[] =>
   [...Data.Party]
     .sort((a, b) => rankOf(a) - rankOf(b))
     .map(toOwner)

@@ -87,7 +87,7 @@ function toBankTransaction(
   const description = row.TransactionInformation ?? null;
   const merchant = row.MerchantDetails?.MerchantName ?? null;
   const other = (isCredit ? row.DebtorAccount?.Name : row.CreditorAccount?.Name) ?? null;
-  const { kind, transactionType, channel } = meaningOf(row);
+  const { kind, transactionType, channel } = toMeaning(row);
   const original = row.CurrencyExchange?.InstructedAmount;
   const sign = isCredit ? -1 : 1;
   return {
@@ -117,7 +117,7 @@ function toBankTransaction(
     pending,
     transaction_code: null,
     codes: {
-      merchantCode: merchantCodeOf(row),
+      merchantCode: toMerchantCode(row),
       transactionType,
       checkNumber: null,
     },
@@ -137,7 +137,7 @@ const balanceAfter = ({ Balance }: UkTransaction): number | null =>
     ? (Balance.CreditDebitIndicator === "credit" ? 1 : -1) * Math.abs(Balance.Amount.Amount)
     : null;
 
-const merchantCodeOf = ({ MerchantDetails }: UkTransaction): Line | null => {
+const toMerchantCode = ({ MerchantDetails }: UkTransaction): Line | null => {
   const code = MerchantDetails?.MerchantCategoryCode ?? "";
   return /^\d{4}$/.test(code) ? lineFrom(code) : null;
 };
@@ -172,7 +172,7 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
   [/CreditTransfer|ICDT|RCDT|IRCT|RRCT/, meaning("transfer", null)],
 ];
 
-function meaningOf({ BankTransactionCode: code, MerchantDetails }: UkTransaction): Meaning {
+function toMeaning({ BankTransactionCode: code, MerchantDetails }: UkTransaction): Meaning {
   const text = `${code?.Code ?? ""}-${code?.SubCode ?? ""}`;
   const [, found] = MEANINGS.find(([pattern]) => pattern.test(text)) ?? [];
   return found ?? meaning(MerchantDetails ? "card" : null, null);

@@ -1,5 +1,5 @@
 /** The rows of a data file: lines of cells between tabs, with the columns' names first; # begins a comment. */
-export const rowsOf = (text: string): Record<string, string>[] => {
+export const parseRows = (text: string): Record<string, string>[] => {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   const [columns = [], ...rows] = lines.map((line) => line.split("\t"));
   return rows.map((cells) =>

@@ -5,7 +5,7 @@ import type {
   ConsentObservations,
   Exchange,
 } from "../../consents/observations.ts";
-import { fieldsOf, textOf } from "../../reply.ts";
+import { readFields, readText } from "../../reply.ts";
 import { codeWords, onConsent, quoted } from "./findings.ts";
 
 const ERROR_CODE = ["tppMessages.0.code", "code"];
@@ -41,7 +41,7 @@ export const authorisationChecks: readonly Check[] = [
     find: ({ started }) => {
       if (started === null) return null;
       if (started.status === null || started.status >= 300) return refusal(started);
-      return textOf(started.body, "authorisationId") === undefined
+      return readText(started.body, "authorisationId") === undefined
         ? `authorisationId is ${quoted(valueAt(started.body, "authorisationId"))}`
         : null;
     },
@@ -65,8 +65,8 @@ export const authorisationChecks: readonly Check[] = [
     level: "should",
     find: ({ started, steps }) => {
       if (started === null || steps.length > 0) return undefined;
-      const links = fieldsOf(valueAt(started.body, "_links"));
-      return textOf(fieldsOf(links.scaStatus), "href") === undefined
+      const links = readFields(valueAt(started.body, "_links"));
+      return readText(readFields(links.scaStatus), "href") === undefined
         ? "_links.scaStatus has no href"
         : null;
     },
@@ -99,7 +99,7 @@ export const authorisationChecks: readonly Check[] = [
       const methods = valueAt(first?.body, "scaMethods");
       if (methods === undefined) return undefined;
       if (!Array.isArray(methods)) return `scaMethods is ${quoted(methods)}`;
-      return methodsFault(methods.map(fieldsOf));
+      return methodsFault(methods.map(readFields));
     },
   }),
   onAuthorisation({
@@ -115,7 +115,7 @@ export const authorisationChecks: readonly Check[] = [
     find: ({ steps }) => {
       const asked = steps.at(-2)?.reply;
       if (steps.at(-1)?.step !== "code" || !asked) return undefined;
-      const challenge = fieldsOf(valueAt(asked.body, "challengeData"));
+      const challenge = readFields(valueAt(asked.body, "challengeData"));
       const [data] = [challenge.data].flat();
       const texts = [data, challenge.image, challenge.additionalInformation];
       const all = [...texts, valueAt(asked.body, "psuMessage")];
@@ -171,12 +171,12 @@ const stepFault = (
 
 const methodsFault = (methods: readonly Record<string, unknown>[]): string | null => {
   if (methods.length === 0) return "scaMethods is empty";
-  const ids = methods.map((method) => textOf(method, "authenticationMethodId"));
+  const ids = methods.map((method) => readText(method, "authenticationMethodId"));
   if (ids.includes(undefined)) return "a method has no authenticationMethodId";
   if (new Set(ids).size < ids.length) return `${ids.length} methods, ${new Set(ids).size} ids`;
   const unknown = methods.find(({ authenticationType: type }) => !METHODS.test(String(type)));
   if (unknown) return `authenticationType is ${quoted(unknown.authenticationType)}`;
-  return methods.some((method) => textOf(method, "name") === undefined)
+  return methods.some((method) => readText(method, "name") === undefined)
     ? "a method has no name"
     : null;
 };

@@ -2,7 +2,7 @@ import { valueAt } from "../../../../connectors/data-api/dialect.ts";
 import { bicFrom } from "../../../../domain/bank-values.ts";
 import type { Check } from "../../check.ts";
 import { BERLIN_GROUP_SHAPE } from "../../consents/shapes.ts";
-import { fieldsOf, textOf } from "../../reply.ts";
+import { readFields, readText } from "../../reply.ts";
 import { inBalances, wireDataChecks } from "./data-checks.ts";
 import {
   faultIn,
@@ -96,7 +96,7 @@ export const berlinGroupAccountChecks: readonly Check[] = [
     find: (rows) =>
       faultIn(rows, ({ _links }) =>
         ["balances", "transactions"].every(
-          (name) => textOf(fieldsOf(fieldsOf(_links)[name]), "href") !== undefined,
+          (name) => readText(readFields(readFields(_links)[name]), "href") !== undefined,
         )
           ? null
           : "_links lacks balances or transactions",
@@ -109,7 +109,7 @@ export const berlinGroupAccountChecks: readonly Check[] = [
     level: "should",
     find: (rows) =>
       faultIn(rows, (row) =>
-        textOf(row, "ownerName") === undefined && !Array.isArray(row.ownerNames)
+        readText(row, "ownerName") === undefined && !Array.isArray(row.ownerNames)
           ? "ownerName is missing"
           : null,
       ),

@@ -1,6 +1,6 @@
 import { valueAt } from "../../../../connectors/data-api/dialect.ts";
 import type { Check } from "../../check.ts";
-import { fieldsOf, textOf } from "../../reply.ts";
+import { readFields, readText } from "../../reply.ts";
 import { berlinGroupAccountChecks } from "./berlin-group-account-checks.ts";
 import { berlinGroupTransactionChecks } from "./berlin-group-transaction-checks.ts";
 import { consentChecks } from "./consent-checks.ts";
@@ -33,10 +33,10 @@ export const berlinGroupChecks: readonly Check[] = [
     what: "says how its user goes on",
     fix: "add scaRedirect, scaOAuth or a startAuthorisation… to _links, each with an href",
     find: (body) => {
-      const links = fieldsOf(valueAt(body, "_links"));
+      const links = readFields(valueAt(body, "_links"));
       const names = LINKS.filter((name) => name in links);
       if (names.length === 0) return "_links has none that goes on";
-      const wrong = names.find((name) => textOf(fieldsOf(links[name]), "href") === undefined);
+      const wrong = names.find((name) => readText(readFields(links[name]), "href") === undefined);
       return wrong === undefined ? null : `_links.${wrong} has no href`;
     },
   }),
@@ -58,7 +58,7 @@ export const berlinGroupChecks: readonly Check[] = [
     what: "says what it is for",
     fix: "repeat access in the consent's record",
     find: (body) =>
-      Object.keys(fieldsOf(valueAt(body, "access"))).length > 0
+      Object.keys(readFields(valueAt(body, "access"))).length > 0
         ? null
         : `access is ${quoted(valueAt(body, "access"))}`,
   }),

@@ -1,7 +1,7 @@
 import { valueAt } from "../../../../connectors/data-api/dialect.ts";
 import type { Check } from "../../check.ts";
 import { BERLIN_GROUP_SHAPE } from "../../consents/shapes.ts";
-import { textOf } from "../../reply.ts";
+import { readText } from "../../reply.ts";
 import { dayFault, faultIn, quoted, type Row, rowsAt, wordFault } from "./findings.ts";
 import { inEachRow, inRows, wireRowChecks } from "./row-checks.ts";
 
@@ -45,9 +45,10 @@ export const berlinGroupTransactionChecks: readonly Check[] = [
     fix: "make transactionAmount.amount negative for a debit, whose other side is the creditor, and positive for a credit",
     faultOf: (row) => {
       const amount = Number(valueAt(row, "transactionAmount.amount"));
-      const [hasCreditor, hasDebtor] = [textOf(row, "creditorName"), textOf(row, "debtorName")].map(
-        (name) => name !== undefined,
-      );
+      const [hasCreditor, hasDebtor] = [
+        readText(row, "creditorName"),
+        readText(row, "debtorName"),
+      ].map((name) => name !== undefined);
       if (hasCreditor === hasDebtor || Number.isNaN(amount) || amount === 0) return null;
       if (hasCreditor && amount > 0) return "a payment to a creditor is positive";
       return hasDebtor && amount < 0 ? "a payment from a debtor is negative" : null;

@@ -1,6 +1,6 @@
 import { valueAt } from "../../../../connectors/data-api/dialect.ts";
 import type { Check } from "../../check.ts";
-import { exchangesOf } from "../../consents/observations.ts";
+import { listExchanges } from "../../consents/observations.ts";
 import { codeWords, onConsent, onReply, quoted } from "./findings.ts";
 
 /** The words of a dialect about consents. */
@@ -123,7 +123,7 @@ export const consentChecks = (words: ConsentWords): readonly Check[] => [
     what: "is answered with the id of each request",
     fix: "repeat the request's id in the response, in the header of the same name",
     find: (consent) => {
-      const answered = exchangesOf(consent).filter(({ status }) => status !== null);
+      const answered = listExchanges(consent).filter(({ status }) => status !== null);
       const wrong = answered.filter(
         ({ headers, requestId }) => headers.get(consent.requestHeader) !== requestId,
       );

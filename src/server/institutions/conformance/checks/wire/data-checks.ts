@@ -1,6 +1,6 @@
 import { valueAt } from "../../../../connectors/data-api/dialect.ts";
 import type { Check } from "../../check.ts";
-import { exchangesOf } from "../../consents/observations.ts";
+import { listExchanges } from "../../consents/observations.ts";
 import type { Shape } from "../../consents/shapes.ts";
 import { dataChecks } from "../data-checks.ts";
 import { judgeRefusal } from "../token-checks.ts";
@@ -27,7 +27,7 @@ export const wireDataChecks = (shape: Shape): readonly Check[] => [
     what: "says when to come back, if it limits calls",
     fix: "add Retry-After with seconds to each 429 and 503",
     find: ({ consent, accounts }) => {
-      const replies = [...(accounts ? [accounts] : []), ...(consent ? exchangesOf(consent) : [])];
+      const replies = [...(accounts ? [accounts] : []), ...(consent ? listExchanges(consent) : [])];
       const limited = replies.filter(({ status }) => status === 429 || status === 503);
       if (limited.length === 0) return undefined;
       const silent = limited.find(({ headers }) => !headers.has("retry-after"));
@@ -87,7 +87,7 @@ export const wireDataChecks = (shape: Shape): readonly Check[] => [
     what: "names no two accounts by one id",
     fix: `give each account ${shape.accountId} of its own; only currencies of one account may share it`,
     find: (rows) => {
-      const keys = rows.map((row) => `${textAt(row, shape.accountId)} ${currencyOf(row)}`);
+      const keys = rows.map((row) => `${textAt(row, shape.accountId)} ${readCurrency(row)}`);
       return new Set(keys).size === keys.length
         ? null
         : `${keys.length} accounts, ${new Set(keys).size} ids`;
@@ -113,9 +113,9 @@ export const wireDataChecks = (shape: Shape): readonly Check[] => [
     fix: "make it a code of ISO 4217 in capital letters, such as GBP or EUR",
     find: (rows) =>
       faultIn(rows, (row) =>
-        /^[A-Z]{3}$/.test(currencyOf(row) ?? "")
+        /^[A-Z]{3}$/.test(readCurrency(row) ?? "")
           ? null
-          : `the currency is ${quoted(currencyOf(row))}`,
+          : `the currency is ${quoted(readCurrency(row))}`,
       ),
   }),
   {
@@ -171,7 +171,7 @@ export const wireDataChecks = (shape: Shape): readonly Check[] => [
       if (accounts?.failure !== null || !consent?.details.length) return undefined;
       const rows = rowsAt(accounts.body, shape.accounts) ?? [];
       for (const { id, balances } of consent.details) {
-        const own = rows.filter((row) => textAt(row, shape.accountId) === id).map(currencyOf);
+        const own = rows.filter((row) => textAt(row, shape.accountId) === id).map(readCurrency);
         const others = (rowsAt(balances.body, shape.balances) ?? [])
           .map((row) => textAt(row, shape.balanceCurrency))
           .filter((currency) => currency !== undefined && !own.includes(currency));
@@ -199,7 +199,7 @@ export const wireDataChecks = (shape: Shape): readonly Check[] => [
 const idFault = (row: Row, { accountId }: Shape): string | null =>
   (textAt(row, accountId) ?? "") === "" ? `${accountId} is ${quoted(row[accountId])}` : null;
 
-const currencyOf = (row: Row): string | undefined =>
+const readCurrency = (row: Row): string | undefined =>
   textAt(row, "Currency") ?? textAt(row, "currency");
 
 /** How an amount has to be written. */

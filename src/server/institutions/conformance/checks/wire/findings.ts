@@ -2,7 +2,7 @@ import { valueAt } from "../../../../connectors/data-api/dialect.ts";
 import { ibanFrom } from "../../../../domain/bank-values.ts";
 import type { Check, CheckOf, Observations } from "../../check.ts";
 import type { ConsentObservations } from "../../consents/observations.ts";
-import { fieldsOf, MAX_ROWS, type Reply, textOf } from "../../reply.ts";
+import { MAX_ROWS, type Reply, readFields, readText } from "../../reply.ts";
 import { wrongRows } from "../account-checks.ts";
 
 export type Row = Record<string, unknown>;
@@ -10,7 +10,7 @@ export type Row = Record<string, unknown>;
 /** The rows of a list at a place in a body; null if it is no list. */
 export const rowsAt = (body: unknown, place: string): Row[] | null => {
   const rows = valueAt(body, place);
-  return Array.isArray(rows) ? rows.slice(0, MAX_ROWS).map(fieldsOf) : null;
+  return Array.isArray(rows) ? rows.slice(0, MAX_ROWS).map(readFields) : null;
 };
 
 /** The first fault of rows in words, with the rows that have it; null without any. */
@@ -153,4 +153,4 @@ export const textAt = (row: Row, place: string): string | undefined => {
 
 /** The first id that a row has. */
 export const idIn = (row: Row, fields: readonly string[]): string | undefined =>
-  fields.map((field) => textOf(row, field)).find((id) => id !== undefined);
+  fields.map((field) => readText(row, field)).find((id) => id !== undefined);

@@ -2,7 +2,7 @@ import { valueAt } from "../../../../connectors/data-api/dialect.ts";
 import { bicFrom } from "../../../../domain/bank-values.ts";
 import type { Check } from "../../check.ts";
 import { UK_SHAPE } from "../../consents/shapes.ts";
-import { fieldsOf, textOf } from "../../reply.ts";
+import { readFields, readText } from "../../reply.ts";
 import { inBalances, wireDataChecks } from "./data-checks.ts";
 import {
   faultIn,
@@ -79,7 +79,7 @@ export const ukAccountChecks: readonly Check[] = [
     fix: "make Servicer.Identification a BIC of 8 or 11 characters",
     find: (rows) =>
       faultIn(rows, ({ Servicer }) => {
-        const { SchemeName: scheme, Identification: bic } = fieldsOf(Servicer);
+        const { SchemeName: scheme, Identification: bic } = readFields(Servicer);
         if (!/BICFI$/.test(String(scheme))) return null;
         return bicFrom(String(bic)) === null ? "Servicer.Identification is no BIC" : null;
       }),
@@ -112,7 +112,7 @@ export const ukAccountChecks: readonly Check[] = [
     find: (body) =>
       faultIn(
         (rowsAt(body, "Data.Balance") ?? []).flatMap(({ CreditLine }) =>
-          Array.isArray(CreditLine) ? CreditLine.map(fieldsOf) : [],
+          Array.isArray(CreditLine) ? CreditLine.map(readFields) : [],
         ),
         ({ Included }) =>
           typeof Included === "boolean" ? null : `Included is ${quoted(Included)}`,
@@ -134,15 +134,17 @@ export const ukAccountChecks: readonly Check[] = [
     what: "names the owners of an account",
     fix: "give each party a Name",
     find: (body) => {
-      const rows = rowsAt(body, "Data.Party") ?? [fieldsOf(valueAt(body, "Data.Party"))];
-      return faultIn(rows, (row) => (textOf(row, "Name") === undefined ? "Name is missing" : null));
+      const rows = rowsAt(body, "Data.Party") ?? [readFields(valueAt(body, "Data.Party"))];
+      return faultIn(rows, (row) =>
+        readText(row, "Name") === undefined ? "Name is missing" : null,
+      );
     },
   }),
 ];
 
 function numbersFault({ Account }: Row): string | null {
   if (!Array.isArray(Account) || Account.length === 0) return `Account is ${quoted(Account)}`;
-  for (const { SchemeName: scheme, Identification: number } of Account.map(fieldsOf)) {
+  for (const { SchemeName: scheme, Identification: number } of Account.map(readFields)) {
     if (typeof scheme !== "string" || !/^\w+(\.\w+)+$/.test(scheme))
       return `SchemeName is ${quoted(scheme)}`;
     if (typeof number !== "string") return `Identification is ${quoted(number)}`;

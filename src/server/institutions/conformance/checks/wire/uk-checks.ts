@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { valueAt } from "../../../../connectors/data-api/dialect.ts";
 import type { Check } from "../../check.ts";
-import { textOf } from "../../reply.ts";
+import { readText } from "../../reply.ts";
 import { asDeclared, consentChecks } from "./consent-checks.ts";
 import { momentFault, onConsent, onReply, quoted } from "./findings.ts";
 import { ukAccountChecks } from "./uk-account-checks.ts";
@@ -72,7 +72,7 @@ export const ukChecks: readonly Check[] = [
     what: "have an id token that names the consent",
     fix: "repeat openbanking_intent_id with the id of the consent in the id token",
     find: ({ token, consent }) => {
-      const idToken = textOf(token?.body, "id_token");
+      const idToken = readText(token?.body, "id_token");
       if (idToken === undefined || consent === null) return undefined;
       const intent = decodeJwt(idToken).openbanking_intent_id;
       if (intent === consent.consentId) return null;

@@ -1,6 +1,6 @@
 import type { Check } from "../../check.ts";
 import { UK_SHAPE } from "../../consents/shapes.ts";
-import { fieldsOf, textOf } from "../../reply.ts";
+import { readFields, readText } from "../../reply.ts";
 import { faultIn, momentFault, wordFault } from "./findings.ts";
 import { inEachRow, inRows, wireRowChecks } from "./row-checks.ts";
 import { DIRECTION, ROW_STATUS, wordsAt } from "./uk-words.ts";
@@ -68,8 +68,8 @@ export const ukTransactionChecks: readonly Check[] = [
     fix: "add TransactionInformation, or MerchantDetails.MerchantName: ReadTransactionsDetail asks for them",
     level: "should",
     faultOf: (row) =>
-      (textOf(row, "TransactionInformation") ??
-      textOf(fieldsOf(row.MerchantDetails), "MerchantName"))
+      (readText(row, "TransactionInformation") ??
+      readText(readFields(row.MerchantDetails), "MerchantName"))
         ? null
         : "TransactionInformation is missing",
   }),
