@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { dateOf, dayOf } from "../../src/server/domain/calendar.ts";
+import { toDate, toDay } from "../../src/server/domain/calendar.ts";
 import {
   sourcesIn,
   TODAY,
 } from "../../src/server/domain/consumer-reports/income/income-insights.fixture.ts";
 import {
-  accountOf,
+  toAccount,
   transaction,
 } from "../../src/server/domain/consumer-reports/income/transactions.fixture.ts";
 import { categoryShape } from "../../src/server/domain/enrichment/category-shape.ts";
@@ -60,7 +60,7 @@ const monthly = (date: number, count: number, amounts: readonly number[], ago = 
   });
 
 const on = (amount: number, ...dates: string[]) =>
-  dates.map((date): [number, number] => [dayOf(date), amount]);
+  dates.map((date): [number, number] => [toDay(date), amount]);
 
 const SHOPPING = [3, 4, 9, 17, 18, 26, 31, 33, 45, 52].map((ago, at): [number, number] => [
   TODAY - ago,
@@ -127,7 +127,7 @@ test.each<[label: string, streams: string[], parts: Part[]]>([
     streams,
   );
   for (const { is_active, predicted_next_date } of found)
-    expect(predicted_next_date !== null && predicted_next_date >= dateOf(TODAY)).toBe(is_active);
+    expect(predicted_next_date !== null && predicted_next_date >= toDate(TODAY)).toBe(is_active);
 });
 
 const ACME = every(14, 14, -1500);
@@ -192,7 +192,7 @@ test.each<[label: string, sources: string[], parts: Part[]]>([
     [["AIRBNB PAYMENTS AIRBNB 4977", "US", [4, 13, 41, 66].map((ago) => [TODAY - ago, -300])]],
   ],
 ])("%s has the sources %j", async (_, sources, parts) => {
-  const found = await sourcesIn(accountOf(transactionsOf(parts)));
+  const found = await sourcesIn(toAccount(transactionsOf(parts)));
   expect(
     found.map((each) => `${each.income_category} ${each.pay_frequency} ${each.total_amount}`),
   ).toEqual(sources);

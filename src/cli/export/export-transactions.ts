@@ -1,4 +1,4 @@
-import { dateOf, dayAt, monthsBefore } from "../../server/domain/calendar.ts";
+import { dayAt, monthsBefore, toDate } from "../../server/domain/calendar.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import { accessTokenFor } from "../access-token.ts";
 import type { Context } from "../context.ts";
@@ -36,8 +36,8 @@ export const exportTransactions = async (
   const file = callForFile(server, "/transactions/export", {
     access_token: accessToken,
     format,
-    start_date: from ?? dateOf(monthsBefore(today, MONTHS)),
-    end_date: to ?? dateOf(today),
+    start_date: from ?? toDate(monthsBefore(today, MONTHS)),
+    end_date: to ?? toDate(today),
     ...(accounts.length > 0 ? { options: { account_ids: accounts } } : {}),
   });
   const decoder = new TextDecoder();

@@ -6,8 +6,8 @@ import { BankExamples, checkExamples } from "../../server/connectors/token-banks
 import {
   type BankDescription,
   baseProblem,
-  countriesOf,
   hasHoldings,
+  listCountries,
 } from "../../server/domain/institutions/bank-description.ts";
 import type { CustomInstitution } from "../../server/domain/institutions/institution.ts";
 import { outboundHostProblem } from "../../server/domain/outbound-hosts.ts";
@@ -146,7 +146,7 @@ function institutionOf(description: BankDescription, addedAt: number): CustomIns
       "transactions",
       ...(hasHoldings(description) ? (["investments"] as const) : []),
     ],
-    countryCodes: countriesOf(description),
+    countryCodes: listCountries(description),
     routingNumbers: [],
     oauth: false,
     url: description.url ?? null,

@@ -6,10 +6,10 @@ import {
   AGGREGATOR_ADDRESSES,
   AGGREGATOR_KINDS,
   type Aggregator,
-  aggregatorIdOf,
   aggregatorKeyProblem,
   aggregatorUrlProblem,
   isApplicationId,
+  makeAggregatorId,
   openAggregatorPerson,
   sealAggregatorKey,
   sealAggregatorPerson,
@@ -61,7 +61,7 @@ export const addAggregator = async (
     requireAddress(address, settings);
     if (client !== null) await requireClient(client, store);
     const vault = await openStoreVault(store, settings, options.data);
-    const aggregatorId = aggregatorIdOf({ kind, address, applicationId });
+    const aggregatorId = makeAggregatorId({ kind, address, applicationId });
     const aggregator: Aggregator = {
       ...{ aggregatorId, kind, address, applicationId, clientId: client },
       sealedKey: sealAggregatorKey(vault, aggregatorId, key),

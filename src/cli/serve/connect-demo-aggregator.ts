@@ -1,6 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { refreshAggregator } from "../../server/domain/connectors/refresh-aggregator.ts";
-import { aggregatorIdOf, sealAggregatorKey } from "../../server/domain/institutions/aggregator.ts";
+import {
+  makeAggregatorId,
+  sealAggregatorKey,
+} from "../../server/domain/institutions/aggregator.ts";
 import type { Services } from "../../server/domain/services.ts";
 
 const APPLICATION_ID = "demo-application";
@@ -41,7 +44,7 @@ export const connectDemoAggregator = async (
 ): Promise<void> => {
   const { clock, reloadInstitutions, vault } = services;
   const key = { kind: "enable-banking", address, applicationId: APPLICATION_ID } as const;
-  const aggregatorId = aggregatorIdOf(key);
+  const aggregatorId = makeAggregatorId(key);
   await refreshAggregator(services, {
     ...{ ...key, aggregatorId, clientId: null, sealedPerson: null, addedAt: clock() },
     sealedKey: sealAggregatorKey(vault, aggregatorId, privateKey),

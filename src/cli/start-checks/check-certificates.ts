@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { DAY_MS, dateOf, dayAt } from "../../server/domain/calendar.ts";
+import { DAY_MS, dayAt, toDate } from "../../server/domain/calendar.ts";
 import {
   CERTIFICATE_NOTICE_DAYS,
   certificateEnds,
@@ -26,7 +26,7 @@ export const checkCertificates = async ({
   if (soon.length === 0) return { is: "right", says: "are good for a month at least" };
   const names = soon.map(
     ({ institutionId, until }) =>
-      `that for ${institutionId} ${until <= now ? "expired" : "expires"} on ${dateOf(dayAt(until))}`,
+      `that for ${institutionId} ${until <= now ? "expired" : "expires"} on ${toDate(dayAt(until))}`,
   );
   return {
     is: "odd",

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { dateOf, dayAt } from "../../server/domain/calendar.ts";
+import { dayAt, toDate } from "../../server/domain/calendar.ts";
 import { requireWritableStore } from "../../server/host/data-folder/assert-can-start.ts";
 import { checkStoreIntegrity } from "../../server/host/data-folder/check-store-integrity.ts";
 import { readKeysFile } from "../../server/host/data-folder/client-keys.ts";
@@ -57,7 +57,7 @@ export const checkStandby = async ({ settings }: Start): Promise<Finding | null>
 export const checkPartitions = async ({ inspection, now }: Start): Promise<Finding | null> => {
   const lastPart = (await inspection().catch(() => null))?.lastPart ?? null;
   if (lastPart === null) return null;
-  const says = `the days until ${dateOf(lastPart)} have their parts`;
+  const says = `the days until ${toDate(lastPart)} have their parts`;
   if (lastPart > dayAt(now) + 1) return { is: "right", says };
   return {
     is: "odd",

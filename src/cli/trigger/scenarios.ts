@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateOf, dayAt } from "../../server/domain/calendar.ts";
+import { dayAt, toDate } from "../../server/domain/calendar.ts";
 
 /** The Item of a scenario, and a call of the API about it; the access token is added. */
 type ScenarioContext = {
@@ -39,7 +39,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     sentence: "Three purchases were made today",
     webhooks: ["TRANSACTIONS:SYNC_UPDATES_AVAILABLE", "TRANSACTIONS:DEFAULT_UPDATE"],
     run: async ({ call, now }) => {
-      const today = dateOf(dayAt(now));
+      const today = toDate(dayAt(now));
       const dates = { date_transacted: today, date_posted: today };
       await call("/sandbox/transactions/create", {
         transactions: PURCHASES.map((purchase) => ({ ...dates, ...purchase })),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CalendarDate } from "../../protocol/transaction.ts";
-import { dateOf, dayOf, monthsBefore } from "../domain/calendar.ts";
+import { monthsBefore, toDate, toDay } from "../domain/calendar.ts";
 import type { Period } from "../domain/connectors/bank-transaction.ts";
 import { Fault } from "../domain/fault.ts";
 import { STATEMENT_MONTHS } from "../domain/transactions/statements/pull-statements.ts";
@@ -19,7 +19,7 @@ export const statementPeriodOf = (
   const start = field === null ? "start_date" : `${field}.start_date`;
   if (from > to)
     throw new Fault("INVALID_FIELD", { message: `${start} must not be after end_date` });
-  if (from < dateOf(monthsBefore(dayOf(to), STATEMENT_MONTHS)))
+  if (from < toDate(monthsBefore(toDay(to), STATEMENT_MONTHS)))
     throw new Fault("INVALID_FIELD", {
       message: `${start} must not be more than ${STATEMENT_MONTHS} months before end_date`,
     });

@@ -6,8 +6,8 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 import { DAY_MS } from "../domain/calendar.ts";
 import {
   type BankDescription,
-  countriesOf,
   hasHoldings,
+  listCountries,
 } from "../domain/institutions/bank-description.ts";
 
 /** The real app with one institution that is described by data. */
@@ -17,7 +17,7 @@ export const describedApp = async (
 ) => {
   const app = await testApp(variables);
   const { institution_id, name } = description;
-  const country_codes = countriesOf(description);
+  const country_codes = listCountries(description);
   const hasNumbers = description.protocol === "token" && description.accounts.numbers !== undefined;
   await app.services.store.institutions.put([
     {

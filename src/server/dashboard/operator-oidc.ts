@@ -1,4 +1,4 @@
-import { entryKey, entryOf, type Identity } from "../domain/dashboard/operator.ts";
+import { entryKey, findEntry, type Identity } from "../domain/dashboard/operator.ts";
 import { Fault } from "../domain/fault.ts";
 import type { Services } from "../domain/services.ts";
 import {
@@ -55,7 +55,7 @@ export const finishOidc = async (
     await refuse("operator", "failed");
     throw new Fault("INVALID_DASHBOARD_SESSION", { cause });
   }
-  const entry = entryOf(identity, provider);
+  const entry = findEntry(identity, provider);
   if (entry === undefined) {
     await refuse(identity.email ?? `sub:${identity.subject}`, "not allowed");
     throw new Fault("UNAUTHORIZED_ROUTE_ACCESS");

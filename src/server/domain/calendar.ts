@@ -8,14 +8,14 @@ export const DAY_MS = 24 * HOUR_MS;
 export const dayAt = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /** A day as it is written: YYYY-MM-DD. */
-export const dateOf = (day: number): Day =>
+export const toDate = (day: number): Day =>
   new Date(day * DAY_MS).toISOString().slice(0, 10) as Day;
 
 /** The day that a date, YYYY-MM-DD, names. */
-export const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+export const toDay = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
 /** The month a day is in, counted from January of the year 0. */
-export const monthOf = (day: number): number => {
+export const toMonth = (day: number): number => {
   const date = new Date(day * DAY_MS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 };
@@ -24,7 +24,7 @@ export const monthOf = (day: number): number => {
 export const monthOfDate = (date: string): number =>
   Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 
-/** The first day of a month; months are counted as `monthOf` does. */
+/** The first day of a month; months are counted as `toMonth` does. */
 export const firstDayOf = (month: number): number =>
   Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 
@@ -33,6 +33,6 @@ export const lastDayOf = (month: number): number => firstDayOf(month + 1) - 1;
 
 /** Returns the same day a number of months earlier, or the last day of that month if it is too short. */
 export const monthsBefore = (day: number, months: number): number => {
-  const month = monthOf(day) - months;
-  return Math.min(firstDayOf(month) + day - firstDayOf(monthOf(day)), lastDayOf(month));
+  const month = toMonth(day) - months;
+  return Math.min(firstDayOf(month) + day - firstDayOf(toMonth(day)), lastDayOf(month));
 };

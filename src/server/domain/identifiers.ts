@@ -40,7 +40,7 @@ export const opaqueId = (random: Random, length = 32): string => {
 export const newRequestId = (random: Random): string => opaqueId(random, 15);
 
 /** A version 4 UUID made of 16 given bytes. */
-export const uuidOf = (bytes: Uint8Array): string => {
+export const toUuid = (bytes: Uint8Array): string => {
   const hex = Buffer.from(bytes.subarray(0, 16));
   hex[6] = ((hex[6] ?? 0) & 0x0f) | 0x40;
   hex[8] = ((hex[8] ?? 0) & 0x3f) | 0x80;
@@ -55,7 +55,7 @@ export const newToken = (
   `${prefixPattern(kind, environment)}${IDENTIFIERS[TOKEN_KINDS[kind].identifier](random)}`;
 
 const IDENTIFIERS = {
-  uuid: (random: Random) => uuidOf(random(16)),
+  uuid: (random: Random) => toUuid(random(16)),
   base62: (random: Random) => opaqueId(random),
 };
 

@@ -13,7 +13,7 @@ export const parseNetwork = (text: string): ParsedNetwork => {
   const bits = bitsText === undefined ? max : Number(bitsText);
   if (family === 0 || address.includes("%") || rest.length > 0 || !isBits(bitsText, max))
     return { problem: `${shown(text)} must be an address or a network, like ${EXAMPLES}` };
-  const value = numberOf(address);
+  const value = toNumber(address);
   const hostBits = BigInt(max - bits);
   if ((value >> hostBits) << hostBits !== value)
     return {
@@ -29,7 +29,7 @@ export const isInNetwork = (address: string, network: string): boolean => {
   const [base = "", bitsText] = network.split("/");
   const max = isIP(base) === 4 ? 32 : 128;
   const hostBits = BigInt(max - (bitsText === undefined ? max : Number(bitsText)));
-  return numberOf(plain) >> hostBits === numberOf(base) >> hostBits;
+  return toNumber(plain) >> hostBits === toNumber(base) >> hostBits;
 };
 
 const EXAMPLES = "203.0.113.7, 203.0.113.0/24 or 2001:db8::/32";
@@ -40,7 +40,7 @@ const isBits = (text: string | undefined, max: number): boolean =>
 const shown = (text: string): string => JSON.stringify(text.trim().slice(0, 50));
 
 /** Returns an address as a number of 128 bits, an IPv4 address as it is mapped into IPv6. */
-const numberOf = (address: string): bigint =>
+const toNumber = (address: string): bigint =>
   ipGroups(isIP(address) === 4 ? `::ffff:${address}` : address).reduce(
     (value, group) => (value << 16n) | BigInt(Number.parseInt(group, 16)),
     0n,

@@ -13,7 +13,7 @@ const rawOf = <Value>(value: Value, asBytes: boolean): RawJson<Value> => {
   return { json: asBytes ? new TextEncoder().encode(json) : json };
 };
 
-const textOf = (pieces: readonly JsonPiece[]) =>
+const toText = (pieces: readonly JsonPiece[]) =>
   pieces.map((piece) => Buffer.from(piece).toString()).join("");
 
 test("a response reads the same if some of its fields were JSON already", () => {
@@ -35,7 +35,7 @@ test("a response reads the same if some of its fields were JSON already", () => 
           before === "not" ? value : rawOf(value, before === "bytes"),
         ]),
       );
-      expect(JSON.parse(textOf(stringifyFields(Object.entries(mixture))))).toEqual(
+      expect(JSON.parse(toText(stringifyFields(Object.entries(mixture))))).toEqual(
         JSON.parse(JSON.stringify(plain)),
       );
       expect(JSON.stringify(parseFields(mixture))).toBe(JSON.stringify(plain));
@@ -45,7 +45,7 @@ test("a response reads the same if some of its fields were JSON already", () => 
 
 test("an undefined field is not written", () => {
   expect(
-    textOf(
+    toText(
       stringifyFields([
         ["gone", undefined],
         ["there", 1],

@@ -99,7 +99,12 @@ export const createVault = (
   const opening = [keys, ...older];
   // Each purpose is a constant of this program. HKDF takes as long as ten HMACs.
   const derivedKeys = new Map<string, string>();
-  const tokenOf = (key: KeyObject, environment: Environment, itemId: string, generation: number) =>
+  const makeToken = (
+    key: KeyObject,
+    environment: Environment,
+    itemId: string,
+    generation: number,
+  ) =>
     newToken("access", {
       environment,
       random: () => createHmac("sha256", key).update(`${itemId}.${generation}`).digest(),
@@ -114,7 +119,7 @@ export const createVault = (
   };
   const openBytes = (purpose: string, sealed: string): Buffer => {
     const candidates = HANDED_OUT.test(purpose) ? all : opening;
-    const { dataKeys, body } = partsOf(sealed, candidates);
+    const { dataKeys, body } = splitSealed(sealed, candidates);
     return firstOf(dataKeys, (dataKey) => decrypt(dataKey, purpose, body));
   };
   return {
@@ -126,7 +131,7 @@ export const createVault = (
     reseal: (sealed) => {
       if (sealed.startsWith(`${PREFIX}${keys.keyId}.`)) return sealed;
       // For a directly sealed text, the wrapped key is the one key of all such texts.
-      const { dataKeys, body } = partsOf(sealed, older);
+      const { dataKeys, body } = splitSealed(sealed, older);
       const [dataKey] = dataKeys;
       if (!dataKey)
         throw new Error("the old master key is needed to reseal the texts that it has sealed");
@@ -139,8 +144,8 @@ export const createVault = (
       derivedKeys.set(purpose, key);
       return key;
     },
-    accessToken: (...of) => tokenOf(keys.token, ...of),
-    accessTokens: (...of) => all.map(({ token }) => tokenOf(token, ...of)),
+    accessToken: (...of) => makeToken(keys.token, ...of),
+    accessTokens: (...of) => all.map(({ token }) => makeToken(token, ...of)),
     retainedFrom: (master) => {
       const set = keySetOf(master);
       const previous = retainedKeys.retired.filter(({ keyId }) => keyId !== set.keyId);
@@ -174,7 +179,7 @@ function keySetOf(master: Uint8Array): KeySet {
 }
 
 /** The data keys that may be those of a sealed text, and its body. */
-function partsOf(
+function splitSealed(
   sealed: string,
   candidates: readonly KeySet[],
 ): { dataKeys: KeyObject[]; body: Buffer } {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Ledger } from "../../../demo/bank/server.d.mts";
 import { BANK_ID, bankApp } from "../connectors/data-api/bank-app.fixture.ts";
-import { DAY_MS, dateOf, dayAt, dayOf } from "../domain/calendar.ts";
+import { DAY_MS, dayAt, toDate, toDay } from "../domain/calendar.ts";
 import { type BankRow, bankYear } from "./bank-year.fixture.ts";
 import { appWithDoors } from "./doors.fixture.ts";
 import { walkYear, YEAR_DAYS } from "./year-walk.fixture.ts";
@@ -18,7 +18,7 @@ const yearApp = async (seed: string) => {
   const deliver = (startTime: string, now: number) => {
     const key = `${now} ${startTime}`;
     if (delivery.key !== key)
-      delivery = { key, rows: rowsFrom(dayOf(startTime.slice(0, 10)), now).map(toFdx) };
+      delivery = { key, rows: rowsFrom(toDay(startTime.slice(0, 10)), now).map(toFdx) };
     return delivery.rows;
   };
   const balanceAt = (now: number): number =>
@@ -27,7 +27,7 @@ const yearApp = async (seed: string) => {
       .reduce((sum, { cents }) => sum - cents, OPENING);
   const ledger: Ledger = {
     transactions: (accountId, query, now) =>
-      accountId === ACCOUNT ? deliver(query.get("startTime") ?? dateOf(0), now) : [],
+      accountId === ACCOUNT ? deliver(query.get("startTime") ?? toDate(0), now) : [],
     balance: (accountId, now) => (accountId === ACCOUNT ? balanceAt(now) / 100 : undefined),
   };
   const { app, linkItem, open, visitBank, goOn } = await bankApp({ ledger, openApp: appWithDoors });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { EMPTY_LEDGER, type Ledger } from "../connectors/files/file-account.ts";
 import { mergeRows, spanOf } from "../connectors/files/merge-rows.ts";
-import { DAY_MS, dateOf, dayAt, dayOf } from "../domain/calendar.ts";
+import { DAY_MS, dayAt, toDate, toDay } from "../domain/calendar.ts";
 import { transaction } from "../formats/statement.fixture.ts";
 import { type BankRow, bankYear } from "./bank-year.fixture.ts";
 import { appWithDoors } from "./doors.fixture.ts";
 import { walkYear, YEAR_DAYS } from "./year-walk.fixture.ts";
 
-const FIRST_DAY = dayOf("2026-01-15");
+const FIRST_DAY = toDay("2026-01-15");
 /** The days of a download. */
 const FILE_DAYS = 30;
 const SEEDS = ["1", "2", "6", "2028"];
@@ -117,9 +117,9 @@ const toReport = (
 ): string =>
   Buffer.from(
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08"><BkToCstmrAcctRpt><Rpt><Id>SAMPLE-${to}</Id>
-<FrToDt><FrDtTm>${dateOf(from)}T00:00:00</FrDtTm><ToDtTm>${dateOf(to)}T23:59:59</ToDtTm></FrToDt>
+<FrToDt><FrDtTm>${toDate(from)}T00:00:00</FrDtTm><ToDtTm>${toDate(to)}T23:59:59</ToDtTm></FrToDt>
 <Acct><Id><Othr><Id>SAMPLE-1234</Id></Othr></Id><Ccy>USD</Ccy></Acct>
-<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp>${moneyOf(balance)}<Dt><Dt>${dateOf(to)}</Dt></Dt></Bal>
+<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp>${moneyOf(balance)}<Dt><Dt>${toDate(to)}</Dt></Dt></Bal>
 ${rows.map(toEntry).join("\n")}</Rpt></BkToCstmrAcctRpt></Document>`,
   ).toString("base64");
 

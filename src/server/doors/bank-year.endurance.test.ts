@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bankTransaction } from "../../testing/bank-data.ts";
 import { createTokenBank, reachOnly } from "../../testing/test-app/token-bank.ts";
-import { DAY_MS, dayAt, dayOf } from "../domain/calendar.ts";
+import { DAY_MS, dayAt, toDay } from "../domain/calendar.ts";
 import { NO_LOCATION, NO_PAYMENT_META } from "../domain/connectors/bank-transaction.ts";
 import { type BankRow, bankYear } from "./bank-year.fixture.ts";
 import { appWithDoors } from "./doors.fixture.ts";
@@ -16,7 +16,7 @@ const yearApp = async (seed: string) => {
   const today = () => dayAt(app.services.clock());
   connector.transactions = async (_login, { from, to }) =>
     bank
-      .list(today(), dayOf(from))
+      .list(today(), toDay(from))
       .filter(({ date }) => date <= to)
       .map(toBankTransaction);
   reachOnly(app, connector);

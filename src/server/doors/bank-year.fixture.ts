@@ -1,5 +1,5 @@
 import { seededRandom } from "../../testing/in-process/seeded-random.ts";
-import { dateOf } from "../domain/calendar.ts";
+import { toDate } from "../domain/calendar.ts";
 
 /** A payment in truth, and the days on which the bank shows it. Days are counted since 1970. */
 export type Payment = {
@@ -50,7 +50,7 @@ export const bankYear = (seed: string, firstDay: number, days = 364) => {
       deliveries += 1;
       const rows = payments
         .flatMap((payment) => rowOf(payment, today))
-        .filter(({ date }) => date >= dateOf(since))
+        .filter(({ date }) => date >= toDate(since))
         .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
       return withIds(rows, regimeOn(today - firstDay), `${deliveries}`);
     },
@@ -65,7 +65,7 @@ function rowOf(payment: Payment, today: number): BankRow[] {
       {
         id: `${truth}p`,
         truth,
-        date: dateOf(made),
+        date: toDate(made),
         cents: heldCents,
         words: held,
         pending: true,
@@ -74,7 +74,7 @@ function rowOf(payment: Payment, today: number): BankRow[] {
   if (isDropped) return [];
   const isAgain = again !== null && today >= again;
   const [id, date] = isAgain ? [`${truth}r`, again] : [truth, booked];
-  return [{ id, truth, date: dateOf(date), cents, words, pending: false }];
+  return [{ id, truth, date: toDate(date), cents, words, pending: false }];
 }
 
 function withIds(rows: readonly BankRow[], regime: IdRegime, delivery: string): BankRow[] {

@@ -10,7 +10,7 @@ import {
   openGrantLink,
   removeGrantLink,
 } from "../domain/grants/open-grant-link.ts";
-import { grantedAccounts, grantOf } from "../domain/grants/use-grant.ts";
+import { findGrant, grantedAccounts } from "../domain/grants/use-grant.ts";
 import { appGrant, appWithDoors, linkAt } from "./doors.fixture.ts";
 
 const DAY_MS = 86_400_000;
@@ -84,12 +84,12 @@ test("an ended grant is refused by another process on the same store at once", a
   const token = issueGrantToken(services, grant, { use: "access", lifetimeMs: DAY_MS });
   const readBoth = () =>
     Promise.all([
-      grantOf(other.services, keys, caller),
+      findGrant(other.services, keys, caller),
       grantOfToken(other.services, token, { ...caller, use: "access" }),
     ]);
   expect(await readBoth()).toEqual([grant, { grant, linkId: null }]);
   await endGrant(services, grant.grantId, OPERATOR);
-  await expect(grantOf(other.services, keys, caller)).rejects.toThrow();
+  await expect(findGrant(other.services, keys, caller)).rejects.toThrow();
   await expect(grantOfToken(other.services, token, { ...caller, use: "access" })).rejects.toThrow();
 });
 
@@ -135,7 +135,7 @@ test("a link is refused for a page, an institution or a product that the client 
 test("a token is for its grant, its use and its time, and a forged one for none", async () => {
   const { app, services, grant, secret } = await setup();
   const caller = { door: "gocardless", address: "10.0.0.1" } as const;
-  await grantOf(services, { grantId: grant.grantId, secret }, caller);
+  await findGrant(services, { grantId: grant.grantId, secret }, caller);
   const token = issueGrantToken(services, grant, { use: "access", lifetimeMs: DAY_MS });
   const read = (text: string, use = "access", door: typeof grant.door = "gocardless") =>
     grantOfToken(services, text, { ...caller, use, door });

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../protocol/errors/errors.ts";
 import { Fault } from "../domain/fault.ts";
 import { type Grant, type GrantedAccount, isApplicationDoor } from "../domain/grants/grant.ts";
-import { grantedAccounts, grantOf, recordGrantUse } from "../domain/grants/use-grant.ts";
+import { findGrant, grantedAccounts, recordGrantUse } from "../domain/grants/use-grant.ts";
 import type { Item } from "../domain/items/item.ts";
 import { itemError } from "../domain/items/item-state.ts";
 import { persistentAccountId } from "../domain/items/persistent-account-id.ts";
@@ -41,10 +41,10 @@ export type DoorAccount = {
 /** Admits a reader by its keys: checks the grant, its limit, and records the use. */
 export const admitReader = async (
   context: DoorContext,
-  keys: Parameters<typeof grantOf>[1],
-  caller: Parameters<typeof grantOf>[2],
+  keys: Parameters<typeof findGrant>[1],
+  caller: Parameters<typeof findGrant>[2],
 ): Promise<Grant> => {
-  const grant = await grantOf(context, keys, caller);
+  const grant = await findGrant(context, keys, caller);
   await admitGrant(context, grant, caller.address);
   return grant;
 };

@@ -5,7 +5,7 @@ import { signingKey } from "../connectors/data-api/client-authentication.ts";
 import type { IssuerClient } from "../connectors/data-api/issuer-client.ts";
 import { sendPlain } from "../connectors/data-api/send-request.ts";
 import { Fault } from "../domain/fault.ts";
-import { uuidOf } from "../domain/identifiers.ts";
+import { toUuid } from "../domain/identifiers.ts";
 
 /** How long a registration request is good: the bank answers it at once. */
 const LIFETIME_SECONDS = 5 * 60;
@@ -74,7 +74,7 @@ const registrationClaims = (
   const { authentication } = connection;
   return {
     ...{ iss: statement.softwareId, aud: audience, iat: now, exp: now + LIFETIME_SECONDS },
-    jti: uuidOf(random(16)),
+    jti: toUuid(random(16)),
     redirect_uris: redirectUris,
     token_endpoint_auth_method: authentication,
     ...(authentication === "private_key_jwt" && { token_endpoint_auth_signing_alg: keyAlgorithm }),

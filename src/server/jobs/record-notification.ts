@@ -1,8 +1,8 @@
 import { createTurns } from "../domain/jobs/yield-to-event-loop.ts";
 import {
+  listPulls,
   NOTIFICATION_JOB,
   NotificationPart,
-  pullsOf,
 } from "../domain/notifications/notification-jobs.ts";
 import { notifiedPullJob } from "../domain/notifications/notified-pull.ts";
 import { job } from "./job.ts";
@@ -19,7 +19,7 @@ export const recordNotification = job({
   schema: NotificationPart,
   async run(part, context) {
     await nextRecordTurn();
-    await context.store.notifiedPulls.merge(pullsOf(part), (item) =>
+    await context.store.notifiedPulls.merge(listPulls(part), (item) =>
       notifiedPullJob(context, item),
     );
     return { done: true };

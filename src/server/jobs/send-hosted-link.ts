@@ -4,7 +4,7 @@ import {
   findHostedLink,
   HOSTED_MAIL_JOB,
   hostedMailPurpose,
-  secretOf,
+  readSecret,
 } from "../domain/link/hosted-link.ts";
 import { mailJob } from "../domain/mail/mail-job.ts";
 import { job } from "./job.ts";
@@ -24,7 +24,7 @@ export const sendHostedLink = job({
   async run({ mail_id, sealed_mail, until }, context) {
     const text = context.vault.open(hostedMailPurpose(mail_id), sealed_mail);
     const { to, url } = StoredMail.parse(JSON.parse(text));
-    const found = await findHostedLink(context, secretOf(url));
+    const found = await findHostedLink(context, readSecret(url));
     if (!found) return { done: true };
     const { clientId, config } = found.record;
     const brand = await context.store.brands.of(clientId);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cashFlowApp, TODAY } from "../../testing/test-app/cash-flow-app.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { ownCurrency, ownLine } from "../domain/bank-values.ts";
-import { dateOf, dayOf } from "../domain/calendar.ts";
+import { toDate, toDay } from "../domain/calendar.ts";
 import { openLogin } from "../domain/connectors/open-login.ts";
 import { pullTransactions } from "../domain/transactions/pull-transactions.ts";
 
@@ -67,8 +67,8 @@ const deposit = async (
   const { sandbox } = directory.connectorOf("ins_109508");
   if (!storedItem || !main || !sandbox) throw new Error("the sandbox takes transactions");
   const transaction = {
-    dateTransacted: dateOf(dayOf(TODAY)),
-    datePosted: dateOf(dayOf(postingDate)),
+    dateTransacted: toDate(toDay(TODAY)),
+    datePosted: toDate(toDay(postingDate)),
     amount: -9000,
     description: ownLine("Sale of a car"),
     currency: ownCurrency("USD"),

@@ -1,4 +1,4 @@
-import { numbersOf } from "../domain/items/account-numbers.ts";
+import { toNumbers } from "../domain/items/account-numbers.ts";
 import type { ItemAccount } from "../domain/items/item.ts";
 import type { AccountKeys } from "../domain/items/item-store.ts";
 import type { PortalItem, PortalSession } from "../domain/portal-users/portal-user.ts";
@@ -65,7 +65,7 @@ async function* writeConnection(
     withdrawn_accounts: withdrawnIds(accounts, await items.accountKeys(itemId)).map(
       (account_id) => ({ account_id }),
     ),
-    numbers: numbersOf(accounts),
+    numbers: toNumbers(accounts),
   });
   yield `${head.slice(0, -1)},"transactions":[`;
   for (let offset = 0, separator = ""; ; offset += PAGE) {

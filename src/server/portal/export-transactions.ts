@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateOf, dayAt, monthsBefore } from "../domain/calendar.ts";
+import { dayAt, monthsBefore, toDate } from "../domain/calendar.ts";
 import type { PortalSession } from "../domain/portal-users/portal-user.ts";
 import type { Services } from "../domain/services.ts";
 import { openStatements } from "../formats/open-statements.ts";
@@ -46,8 +46,8 @@ export async function transactionsFile(
       }));
     }),
   );
-  const day = dateOf(today);
-  const period = { from: dateOf(monthsBefore(today, MONTHS)), to: day, today: day };
+  const day = toDate(today);
+  const period = { from: toDate(monthsBefore(today, MONTHS)), to: day, today: day };
   const statements = await openStatements(store.transactions, accounts.flat(), period);
   const { write, contentType, extension } = WRITERS[format];
   return {

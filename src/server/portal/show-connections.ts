@@ -4,7 +4,7 @@ import { type ClientBrand, logoPath } from "../domain/clients/client-brand.ts";
 import { openCredentials } from "../domain/connectors/open-login.ts";
 import { ownLogoPath } from "../domain/institutions/custom-institutions.ts";
 import { darkEnough } from "../domain/institutions/logo/contrast.ts";
-import { logoOf } from "../domain/institutions/logo/logo.ts";
+import { toLogo } from "../domain/institutions/logo/logo.ts";
 import { consentEndOf, hasAccess, itemState } from "../domain/items/item-state.ts";
 import { isReconfirmationDue } from "../domain/items/reconfirm.ts";
 import { waitingAccounts } from "../domain/items/waiting-accounts.ts";
@@ -111,7 +111,7 @@ function institutionOf(directory: Services["directory"], institutionId: string) 
   const { name, color, logoShape, logoDigest } = directory.get(institutionId);
   const logo = logoDigest
     ? ownLogoPath(institutionId, logoDigest)
-    : `data:image/png;base64,${logoOf({ logoShape, color: darkEnough(color) })}`;
+    : `data:image/png;base64,${toLogo({ logoShape, color: darkEnough(color) })}`;
   return { name, color, logo };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LINK_PRODUCTS } from "../../protocol/vocabulary.ts";
-import { numbersOf } from "../../server/domain/items/account-numbers.ts";
+import { toNumbers } from "../../server/domain/items/account-numbers.ts";
 import type { NewItem } from "../../server/domain/link/new-item.ts";
 import { parseRawJson } from "../../server/domain/raw-json.ts";
 import { newFeed } from "../../server/domain/transactions/transaction-feed.ts";
@@ -100,7 +100,7 @@ export const itemsContract = ({ empty, migratedDatabase, open }: ContractContext
       expect(access?.auth && parseRawJson(access.auth.accounts)).toEqual(
         reachable.map(({ account }) => account),
       );
-      expect(access?.auth && parseRawJson(access.auth.numbers)).toEqual(numbersOf(reachable));
+      expect(access?.auth && parseRawJson(access.auth.numbers)).toEqual(toNumbers(reachable));
     };
     await expectAccounts();
     await items.setBalances("item-1", new Map([[savings.account.account_id, BALANCES]]), NOW);

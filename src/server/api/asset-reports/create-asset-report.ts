@@ -5,7 +5,7 @@ import { assetReportJob } from "../../domain/asset-reports/make-asset-report.ts"
 import { newAssetReport } from "../../domain/asset-reports/new-asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
-import { hasAccess, refusalOf } from "../../domain/items/item-state.ts";
+import { hasAccess, toRefusal } from "../../domain/items/item-state.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { chargeProduct, requireProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
@@ -150,7 +150,7 @@ function requireReadable(
   areAllRequired: boolean,
 ): void {
   const causes = items.flatMap((item): ErrorCause[] => {
-    const code = refusalOf(item, "institution", moment);
+    const code = toRefusal(item, "institution", moment);
     return code === null ? [] : [{ ...linkError(code), item_id: item.itemId }];
   });
   const [first] = causes;

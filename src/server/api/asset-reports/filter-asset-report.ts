@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readyWebhook } from "../../domain/asset-reports/make-asset-report.ts";
-import { newAssetReport, userOf } from "../../domain/asset-reports/new-asset-report.ts";
+import { newAssetReport, openUser } from "../../domain/asset-reports/new-asset-report.ts";
 import { printJob } from "../../domain/asset-reports/print-asset-report.ts";
 import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
@@ -52,7 +52,7 @@ export const filterAssetReport = endpoint({
       requireAllItems: parent.requireAllItems,
       clientReportId: parent.clientReportId,
       webhook: parent.webhook,
-      user: userOf(context, parent),
+      user: openUser(context, parent),
       state: parent.state,
     });
     // The report to start from was removed in between.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AssetReportUser, DaysRequested } from "../../../protocol/reports/asset-report.ts";
 import { assetReportJob } from "../../domain/asset-reports/make-asset-report.ts";
-import { newAssetReport, userOf } from "../../domain/asset-reports/new-asset-report.ts";
+import { newAssetReport, openUser } from "../../domain/asset-reports/new-asset-report.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken, WebhookUrl } from "../fields.ts";
@@ -46,7 +46,7 @@ export const refreshAssetReport = endpoint({
       requireAllItems: parent.requireAllItems,
       clientReportId: (options?.client_report_id ?? parent.clientReportId) || null,
       webhook,
-      user: options?.user ? userFrom(options.user) : userOf(context, parent),
+      user: options?.user ? userFrom(options.user) : openUser(context, parent),
       state: { at: "making" },
     });
     for (const itemId of parent.itemIds)

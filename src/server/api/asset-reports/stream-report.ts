@@ -1,7 +1,7 @@
 import type { AssetReport } from "../../../protocol/reports/asset-report.ts";
-import { entriesOf, readPieces } from "../../domain/asset-reports/account-pieces.ts";
+import { parseEntries, readPieces } from "../../domain/asset-reports/account-pieces.ts";
 import type { ReadyReport } from "../../domain/asset-reports/asset-report.ts";
-import { userOf } from "../../domain/asset-reports/new-asset-report.ts";
+import { openUser } from "../../domain/asset-reports/new-asset-report.ts";
 import { ownershipType } from "../../domain/asset-reports/ownership-type.ts";
 import {
   daysToShow,
@@ -36,7 +36,7 @@ export const streamReport = async (
     client_report_id: clientReportId,
     date_generated: new Date(state.generatedAt).toISOString(),
     days_requested: days,
-    user: userOf(context, report),
+    user: openUser(context, report),
     items: [],
   };
   const items = withinDays(await assetReports.items(assetReportId), days).map(
@@ -77,7 +77,7 @@ export const streamReport = async (
         yield inner;
       }
       function editPiece(piece: string, name: Field): string {
-        const entries = entriesOf<{ date?: string }>(piece).filter(
+        const entries = parseEntries<{ date?: string }>(piece).filter(
           ({ date }) => from === null || date === undefined || date >= from,
         );
         const one = editAccount(withEntries(account, name, entries), edit, head);

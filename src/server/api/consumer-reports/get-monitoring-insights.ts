@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MonitoringInsights } from "../../../protocol/reports/monitoring-insights.ts";
 import { readMonitoredItem } from "../../domain/consumer-reports/cash-flow-updates/read-monitored-item.ts";
 import { Fault } from "../../domain/fault.ts";
-import { uuidOf } from "../../domain/identifiers.ts";
+import { toUuid } from "../../domain/identifiers.ts";
 import { readsTransactions } from "../../domain/transactions/transaction-feed.ts";
 import { endpoint } from "../endpoint.ts";
 import { InstitutionId, ItemId, UserId, UserToken } from "../fields.ts";
@@ -72,6 +72,6 @@ export const getMonitoringInsights = endpoint({
         insights: isAvailable ? monitored.insights : null,
       });
     }
-    return { user_insights_id: uuidOf(random(16)), items: shown };
+    return { user_insights_id: toUuid(random(16)), items: shown };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MONITORED_CATEGORIES } from "../../../protocol/reports/monitoring-insights.ts";
 import { Fault } from "../../domain/fault.ts";
-import { uuidOf } from "../../domain/identifiers.ts";
+import { toUuid } from "../../domain/identifiers.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { readsTransactions } from "../../domain/transactions/transaction-feed.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
@@ -50,7 +50,7 @@ export const subscribeCashFlow = endpoint({
     const { userId } = await userOf(fields, context);
     const item = monitoredItem(await store.users.items(userId), item_id);
     const subscription = await store.cashFlowSubscriptions.add({
-      subscriptionId: uuidOf(random(16)),
+      subscriptionId: toUuid(random(16)),
       userId,
       itemId: item.itemId,
       webhook,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Institution, PAST_MFA } from "../../../protocol/institution.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { darkEnough } from "../../domain/institutions/logo/contrast.ts";
-import { logoOf } from "../../domain/institutions/logo/logo.ts";
+import { toLogo } from "../../domain/institutions/logo/logo.ts";
 import type { Store } from "../../domain/store.ts";
 
 /** The `options` of every institutions endpoint. */
@@ -48,7 +48,7 @@ const institutionShape = (
     primary_color: institution.color,
     logo:
       ownLogo?.toString("base64") ??
-      logoOf({ logoShape: institution.logoShape, color: darkEnough(institution.color) }),
+      toLogo({ logoShape: institution.logoShape, color: darkEnough(institution.color) }),
   }),
   ...(options.include_status && { status: statusOf(institution) }),
   ...(options.include_auth_metadata && { auth_metadata: authMetadataOf(institution) }),

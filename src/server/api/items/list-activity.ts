@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
@@ -109,7 +109,7 @@ function activitiesOf(item: Item, changes: readonly ConsentChange[]): Activity[]
     initiator = item.clientId,
   ): Activity => ({
     activity: name,
-    initiated_date: dateOf(dayAt(at)),
+    initiated_date: toDate(dayAt(at)),
     id,
     initiator,
     state: "SUCCESS",

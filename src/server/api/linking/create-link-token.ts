@@ -4,9 +4,9 @@ import { LINK_PRODUCTS, REPORT_PRODUCTS } from "../../../protocol/vocabulary.ts"
 import { requireRedirectUri } from "../../domain/clients/redirect-uri.ts";
 import { Fault } from "../../domain/fault.ts";
 import {
-  linkProductsOf,
+  listLinkProducts,
+  listReportProducts,
   REPORT_SOURCES,
-  reportProductsOf,
 } from "../../domain/institutions/product.ts";
 import type { LinkTokenDetails } from "../../domain/link/link-session.ts";
 import { issueLinkToken } from "../../domain/link/link-token.ts";
@@ -181,8 +181,8 @@ function newItemProducts(
   if (products === undefined) throw missing("products");
   if (products.length === 0)
     throw new Fault("INVALID_FIELD", { message: "products must have at least 1 element" });
-  const product = linkProductsOf(products);
-  const reportProducts = reportProductsOf(products);
+  const product = listLinkProducts(products);
+  const reportProducts = listReportProducts(products);
   requireReportFields(reportProducts, body);
   if (product.length > 0) requireProducts(client, { ...settings, countryCodes, product });
   return [...new Set([...product, ...(reportProducts.length > 0 ? REPORT_SOURCES : [])])];
@@ -197,7 +197,7 @@ function updateModeProducts(
     throw new Fault("INVALID_FIELD", {
       message: "products must be empty or left out with an access_token",
     });
-  return linkProductsOf(itemProducts);
+  return listLinkProducts(itemProducts);
 }
 
 const detailsOf = (body: Body, user: User | null): LinkTokenDetails => ({

@@ -4,7 +4,7 @@ import { AccountFilters, MoreProducts } from "../../../protocol/link/token-setti
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { Fault } from "../../domain/fault.ts";
-import { linkProductsOf } from "../../domain/institutions/product.ts";
+import { listLinkProducts } from "../../domain/institutions/product.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { requireEnabled } from "../../domain/link/session-products.ts";
 import { HistoryDays } from "../fields.ts";
@@ -149,7 +149,7 @@ export const updateSettings = (
   const isAsked = added.length > 0 || body.update?.reauthorization_enabled === true;
   return {
     additionalConsented: withoutThoseOf(item, [
-      ...linkProductsOf(item.consentedProducts),
+      ...listLinkProducts(item.consentedProducts),
       ...added,
     ]),
     ...(body.account_filters && { accountFilters: body.account_filters }),

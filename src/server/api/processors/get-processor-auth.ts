@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { Numbers } from "../../../protocol/numbers.ts";
 import { Fault } from "../../domain/fault.ts";
-import { numbersOf } from "../../domain/items/account-numbers.ts";
+import { toNumbers } from "../../domain/items/account-numbers.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { ProcessorToken } from "../fields.ts";
@@ -25,6 +25,6 @@ export const getProcessorAuth = endpoint({
     requireVerification([itemAccount], true);
     if (Object.keys(itemAccount.numbers).length === 0)
       throw new Fault("NO_AUTH_ACCOUNTS", { message: "the account has no account numbers" });
-    return { account: itemAccount.account, numbers: numbersOf([itemAccount]) };
+    return { account: itemAccount.account, numbers: toNumbers([itemAccount]) };
   },
 });

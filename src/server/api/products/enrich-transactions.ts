@@ -5,7 +5,7 @@ import { NO_LOCATION } from "../../domain/connectors/bank-transaction.ts";
 import { CATEGORY_IDS } from "../../domain/enrichment/category-ids.ts";
 import { categoryIcon, categoryShape } from "../../domain/enrichment/category-shape.ts";
 import { enrich } from "../../domain/enrichment/enrich.ts";
-import { categoryOf } from "../../domain/transactions/categories.ts";
+import { findCategory } from "../../domain/transactions/categories.ts";
 import { endpoint } from "../endpoint.ts";
 
 /** How many transactions one call may have. */
@@ -167,7 +167,7 @@ function enrichmentsOf(
     logo_url: null,
     website: merchant?.website ?? null,
     check_number: checkNumber,
-    legacy_category: categoryOf(categoryId)?.hierarchy ?? [],
+    legacy_category: findCategory(categoryId)?.hierarchy ?? [],
     legacy_category_id: categoryId,
     location: { ...NO_LOCATION, ...Object.fromEntries(known) },
     payment_channel: channel,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import { Fault } from "../../domain/fault.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { storedInvestments } from "../../domain/transactions/investments/pull-investments.ts";
@@ -53,7 +53,7 @@ export const exportTransactions = endpoint({
     // Read last: the pull above may have stored newer balances.
     const accounts = await accountsOf(item, options?.account_ids, context);
     const investments = await storedInvestments(context, item);
-    const today = dateOf(dayAt(context.clock()));
+    const today = toDate(dayAt(context.clock()));
     const statements = await openStatements(
       context.store.transactions,
       accountShapes(accounts).map((account) => ({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { Item as ItemShape } from "../../../protocol/item.ts";
 import { Numbers } from "../../../protocol/numbers.ts";
-import { numbersOf } from "../../domain/items/account-numbers.ts";
+import { toNumbers } from "../../domain/items/account-numbers.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { chargeProduct, requireProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
@@ -46,5 +46,5 @@ async function verifiedAuth(item: Item, accountIds: string[] | undefined, contex
   requireProduct(item, "auth", context);
   requireVerification(accounts, accountIds !== undefined);
   const withNumbers = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);
-  return { accounts: accountShapes(withNumbers), numbers: numbersOf(withNumbers) };
+  return { accounts: accountShapes(withNumbers), numbers: toNumbers(withNumbers) };
 }

@@ -4,7 +4,7 @@ import type { Transaction } from "../../../protocol/transaction.ts";
 import { sampleTransaction } from "../../../testing/store-contract/samples.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { dateOf, dayOf } from "../../domain/calendar.ts";
+import { toDate, toDay } from "../../domain/calendar.ts";
 
 const DAY = 86_400_000;
 
@@ -97,7 +97,7 @@ test("thousands of streams are sent in pieces, whole", async () => {
     sampleTransaction(`payment ${at}`, {
       account_id,
       amount: 20,
-      date: dateOf(dayOf("2025-09-01") + 30 * (at % 3)),
+      date: toDate(toDay("2025-09-01") + 30 * (at % 3)),
       name: `Club ${[...String(Math.floor(at / 3))].map((digit) => "abcdefghij"[Number(digit)]).join("")}`,
     }),
   );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CalendarDate } from "../../../protocol/transaction.ts";
 import { currencyFrom, dayIn, isLine, lineFrom } from "../../domain/bank-values.ts";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import type { ManualTransaction } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { ItemAccount } from "../../domain/items/item.ts";
@@ -84,7 +84,7 @@ function manualTransaction(
     new Fault("INVALID_FIELD", { message: `transactions[${at}].${field} must ${what}` });
   const { iso_currency_code: iso, unofficial_currency_code: unofficial } = account.balances;
   const currency = currencyFrom(iso ?? unofficial ?? "USD");
-  const [today, earliest] = [dateOf(dayAt(now)), dateOf(dayAt(now) - MAX_DAYS_BACK)];
+  const [today, earliest] = [toDate(dayAt(now)), toDate(dayAt(now) - MAX_DAYS_BACK)];
   const { amount, iso_currency_code } = transaction;
   const dateTransacted = dayIn(transaction.date_transacted);
   const datePosted = dayIn(transaction.date_posted);

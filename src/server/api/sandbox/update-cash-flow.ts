@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CASH_FLOW_INSIGHTS } from "../../../protocol/reports/cash-flow.ts";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import { isLowBalance } from "../../domain/consumer-reports/cash-flow-updates/cash-flow-monitor.ts";
 import { watchCashFlow } from "../../domain/consumer-reports/cash-flow-updates/watch-cash-flow.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -51,7 +51,7 @@ export const updateCashFlow = endpoint({
     // The state before the change is recorded first, in case no job has done that.
     await refreshTransactions(context, item);
     await watchCashFlow(context, item.itemId);
-    const today = dateOf(dayAt(context.clock()));
+    const today = toDate(dayAt(context.clock()));
     const account = await changedAccount(item, context);
     const isLow = isLowBalance(account.account.balances);
     if (codes.has("LOW_BALANCE_DETECTED") && isLow) {

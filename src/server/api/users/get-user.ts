@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { identityOf } from "../../domain/users/create-user.ts";
+import { openIdentity } from "../../domain/users/create-user.ts";
 import { Identity } from "../../domain/users/identity.ts";
 import { endpoint } from "../endpoint.ts";
 import { UserId } from "../fields.ts";
@@ -26,7 +26,7 @@ export const getUser = endpoint({
       user_id: user.userId,
       client_user_id: user.clientUserId,
       created_at: new Date(user.createdAt).toISOString(),
-      identity: identityOf(context, user),
+      identity: openIdentity(context, user),
     };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
-import { identityOf, sealIdentity } from "../../domain/users/create-user.ts";
+import { openIdentity, sealIdentity } from "../../domain/users/create-user.ts";
 import { Identity, requirePlausibleBirth, upgradeIdentity } from "../../domain/users/identity.ts";
 import { endpoint } from "../endpoint.ts";
 import { UserId, UserToken } from "../fields.ts";
@@ -49,7 +49,7 @@ export const updateUser = endpoint({
         throw new Fault("INVALID_FIELD", {
           message: "consumer_report_user_identity is for users of the legacy API; send identity",
         });
-      const identity = mergeIdentity(identityOf(context, user), part);
+      const identity = mergeIdentity(openIdentity(context, user), part);
       const sealed = sealIdentity(context, user.userId, identity);
       // Another call may have changed another part meanwhile.
       if (await context.store.users.setIdentity(user.userId, sealed, user.sealedIdentity))

@@ -1,6 +1,6 @@
 import type { LinkProduct, ReportProduct } from "../../../protocol/vocabulary.ts";
 import { sessionReport } from "../../domain/consumer-reports/new-consumer-report.ts";
-import { reportProductsOf } from "../../domain/institutions/product.ts";
+import { listReportProducts } from "../../domain/institutions/product.ts";
 import type { ShareableAccount } from "../../domain/items/item.ts";
 import type { ItemContact } from "../../domain/items/reminder.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
@@ -62,7 +62,7 @@ export const connectItem = async (
       ? null
       : await store.linkTokens.byDigest(session.linkTokenDigest);
   const products = itemProducts(plan, accounts, hasAllAuthFeatures(config));
-  const reportProducts = reportProductsOf(linkToken?.details.products ?? []);
+  const reportProducts = listReportProducts(linkToken?.details.products ?? []);
   const { created, publicToken } = newItem(context, {
     itemId,
     clientId: session.clientId,

@@ -18,7 +18,7 @@ import { openMatches } from "../../domain/transactions/decide-match.ts";
 import {
   type AccountVerification,
   afterAmounts,
-  centsOf,
+  listCents,
 } from "../../domain/verification/verification.ts";
 import { verificationWebhooks } from "../../domain/verification/verification-webhooks.ts";
 import { type BridgeContext, bridgeEndpoint, type Outcome } from "../endpoint.ts";
@@ -112,7 +112,7 @@ const confirmDeposits = async (
   const [itemAccount] = await store.items.accounts(itemId);
   if (!itemAccount?.verification) throw supersededFault();
   const connector = directory.connectorOf(step.institutionId);
-  const isMatch = await connector.matchesDeposits(itemAccount.key, centsOf(fields));
+  const isMatch = await connector.matchesDeposits(itemAccount.key, listCents(fields));
   const { verification, refusal } = afterAmounts(itemAccount.verification, isMatch, clock());
   const accountVerification: AccountVerification = {
     itemId,

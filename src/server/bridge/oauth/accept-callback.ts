@@ -4,10 +4,10 @@ import type { FirstStep } from "../../domain/connectors/connector.ts";
 import { retryWrite } from "../../domain/connectors/retry-write.ts";
 import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
-import { digest, isSameDigest, opaqueId, uuidOf } from "../../domain/identifiers.ts";
+import { digest, isSameDigest, opaqueId, toUuid } from "../../domain/identifiers.ts";
 import { signInPurpose } from "../../domain/institutions/institution-check.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
-import { redirectOf } from "../../domain/link/login.ts";
+import { readRedirect } from "../../domain/link/login.ts";
 import {
   type CallbackFailure,
   type CallbackParameters,
@@ -81,7 +81,7 @@ export const acceptCallback = async (
     await abandonLogin(services, session, redirect, report);
     return refuse("browser");
   }
-  const stateId = via === "redirect" ? uuidOf(random(16)) : null;
+  const stateId = via === "redirect" ? toUuid(random(16)) : null;
   const at = { returnedAt: clock(), stateIdDigest: stateId && digest(stateId) };
   if (!(await store.redirects.useState(stateDigest, at))) return refuse("used");
   const step = requireStep(session, redirect);
@@ -90,7 +90,7 @@ export const acceptCallback = async (
   const callback = { parameters, path, nextState };
   const result = await callbackResult(services, step, callback, report);
   if ("at" in result && result.at === "redirect") {
-    const onward = redirectOf(services, result, step, {
+    const onward = readRedirect(services, result, step, {
       ...{ state: nextState, via, reauthenticate: step.reauthenticate },
     });
     const ticket = new URL(onward.startUrl).searchParams.get("ticket") ?? "";

@@ -1,6 +1,6 @@
 import { LoginResponse, ResumeLoginRequest } from "../../../protocol/link/bridge.ts";
 import { Fault } from "../../domain/fault.ts";
-import { resultOf } from "../../domain/link/login.ts";
+import { toResult } from "../../domain/link/login.ts";
 import { openCallback } from "../../domain/link/oauth-callback.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { loginOutcome } from "../login/login-outcome.ts";
@@ -29,7 +29,7 @@ export const resumeLogin = bridgeEndpoint({
       return { refusal: new Fault("USER_INPUT_TIMEOUT"), step: formStep() };
     if (isAway || !step.claimable) throw supersededFault();
     try {
-      return await loginOutcome(context, resultOf(context, openCallback(context, step), step));
+      return await loginOutcome(context, toResult(context, openCallback(context, step), step));
     } catch (cause) {
       // The login stays claimable for a retry.
       if (context.isStoreFailure(cause)) throw cause;

@@ -3,7 +3,7 @@ import { COUNTRY_CODES, type CountryCode } from "../../../protocol/vocabulary.ts
 import { sampleInstitution } from "../../../testing/store-contract/institutions.ts";
 import { PAGE, testApp } from "../../../testing/test-app/test-app.ts";
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
-import { logoOf } from "../../domain/institutions/logo/logo.ts";
+import { toLogo } from "../../domain/institutions/logo/logo.ts";
 
 /** A custom institution in a country, with the products that the test asks for. */
 const own = (id: number, country: CountryCode, changes: Partial<CustomInstitution> = {}) =>
@@ -53,7 +53,7 @@ describe("an institution that is put in", () => {
   });
 
   test("a custom institution has its own picture in Link and in the API, and keeps it until it changes", async () => {
-    const png = Buffer.from(logoOf({ logoShape: "arch", color: "#123456" }), "base64");
+    const png = Buffer.from(toLogo({ logoShape: "arch", color: "#123456" }), "base64");
     const logo = { source: "https://elderflower.example/logo.png", png };
     const app = await appWith([own(500_001, "US", { logo }), own(500_002, "US")]);
     const rows = async () => {

@@ -7,7 +7,7 @@ import { COUNTRY_CODES, type Language, LINK_PRODUCTS } from "../../../protocol/v
 import {
   type Directory,
   type InstitutionFilter,
-  textsOf,
+  listTexts,
 } from "../../domain/connectors/directory.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import { productsIn } from "../../domain/institutions/product.ts";
@@ -65,7 +65,7 @@ export const institutionIndex = (
   compact(
     directory.rows(filter).map(({ institution, members }) => {
       const row = toRow(institution, language);
-      const texts = new Set(members.flatMap(textsOf));
+      const texts = new Set(members.flatMap(listTexts));
       return {
         ...row,
         aliases: [...texts].filter((text) => text !== row.name),

@@ -10,7 +10,7 @@ import { isFreeOrigin, parseOrigin } from "../../domain/clients/origin.ts";
 import { requireProductionAccess } from "../../domain/clients/production-access.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, tokenEnvironment } from "../../domain/identifiers.ts";
-import { linkProductsOf, reportProductsOf } from "../../domain/institutions/product.ts";
+import { listLinkProducts, listReportProducts } from "../../domain/institutions/product.ts";
 import { PURPOSES } from "../../domain/institutions/purposes.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
@@ -149,7 +149,7 @@ async function requestByPublicToken(
     config: {
       clientName,
       language,
-      product: linkProductsOf(item.products),
+      product: listLinkProducts(item.products),
       countryCodes: countriesOf(item, services),
       accountSelection: page.accountSelection ?? client.accountSelection,
       ...(page.user && { user: page.user }),
@@ -234,7 +234,7 @@ export const authorizeSessionRequest = async (
     requireProducts(
       request.client,
       request.config,
-      reportProductsOf(request.linkToken?.details.products ?? []),
+      listReportProducts(request.linkToken?.details.products ?? []),
     );
   // The Dashboard previews a name before it is saved.
   const isPreview =

@@ -12,7 +12,7 @@ import type { NewJob } from "../../domain/jobs/job.ts";
 import { isLockedOut } from "../../domain/link/attempt-guard.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { sessionProducts } from "../../domain/link/product-plan.ts";
-import { mayEnterNumbers, personOf } from "../../domain/link/session-products.ts";
+import { mayEnterNumbers, toPerson } from "../../domain/link/session-products.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
@@ -104,7 +104,7 @@ export const filterOf = ({
 }: LinkSession): InstitutionFilter => ({
   clientId,
   // Without a link token, the page alone says who the user is.
-  person: linkTokenDigest === null ? undefined : personOf(config),
+  person: linkTokenDigest === null ? undefined : toPerson(config),
   countryCodes: config.countryCodes,
   products: sessionProducts(config),
   manualEntry: mayEnterNumbers(config),

@@ -1,4 +1,4 @@
-import { dateOf, dayOf } from "../../domain/calendar.ts";
+import { toDate, toDay } from "../../domain/calendar.ts";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import { eachInTurns } from "../../domain/jobs/in-turns.ts";
@@ -44,12 +44,12 @@ export async function readPeriods<Row>(
   const path = fillPath(transactions.path, { accountId });
   const { list, schema, marginDays, minPeriodDays, shorterDays } = transactions;
   const { pending: second, parameters, elsewhere } = transactions;
-  const last = dayOf(to);
+  const last = toDay(to);
   // Banks count both days.
   const earliest = last + 1 - (data.historyDays ?? Number.POSITIVE_INFINITY);
-  for (let first = Math.max(dayOf(from), earliest), margin = marginDays; ; ) {
+  for (let first = Math.max(toDay(from), earliest), margin = marginDays; ; ) {
     const begin = Math.max(first - margin, earliest);
-    const query = transactions.period(dateOf(begin), dateOf(last + Math.min(margin, 1)));
+    const query = transactions.period(toDate(begin), toDate(last + Math.min(margin, 1)));
     try {
       return (await data.list(path, list, schema, query, { second, parameters, elsewhere })) ?? [];
     } catch (failure) {

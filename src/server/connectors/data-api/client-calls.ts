@@ -1,5 +1,5 @@
 import { Fault } from "../../domain/fault.ts";
-import { uuidOf } from "../../domain/identifiers.ts";
+import { toUuid } from "../../domain/identifiers.ts";
 import { deviationHeaders } from "../../domain/institutions/deviations.ts";
 import { hasPreStep } from "../../domain/institutions/institution-registration.ts";
 import { findMeaning, refusalCodeIn } from "./dialect.ts";
@@ -50,7 +50,7 @@ export const openClientCalls = async (
       accept: "application/json",
       ...(content && { "content-type": "application/json" }),
       ...deviationHeaders(connection.standard.deviations, clock()),
-      [dialect.headers.request]: uuidOf(random(16)),
+      [dialect.headers.request]: toUuid(random(16)),
       ...personHeaders(dialect, connection),
       ...content?.headers,
     });

@@ -1,7 +1,7 @@
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
-import { type Random, uuidOf } from "../../domain/identifiers.ts";
+import { type Random, toUuid } from "../../domain/identifiers.ts";
 import type { ConnectedInstitution } from "../../domain/institutions/institution.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
 import {
@@ -70,7 +70,7 @@ export type DataApiOptions = {
  */
 export const createDataApiConnector = (options: DataApiOptions): Connector => {
   const { connected, clock, random, discard, log, pause } = options;
-  const newId = () => uuidOf(random(16));
+  const newId = () => toUuid(random(16));
   const clientOf = createIssuerClients(options);
   const accessOf = createAccess(options);
   const findConnection = (institutionId: string): InstitutionRegistration | undefined =>

@@ -1,5 +1,5 @@
 import type * as Oidc from "openid-client";
-import { uuidOf } from "../../domain/identifiers.ts";
+import { toUuid } from "../../domain/identifiers.ts";
 import { deviationHeaders } from "../../domain/institutions/deviations.ts";
 import { pathHeaders } from "./dialect-paths.ts";
 import { type Grant, importDpopKey } from "./grant.ts";
@@ -59,7 +59,7 @@ export const send = async (
     accept,
     ...pathHeaders(dialect, toPath(url, connection.dataUrl)),
     ...deviationHeaders(connection.standard.deviations, clock()),
-    [dialect.headers.request]: uuidOf(random(16)),
+    [dialect.headers.request]: toUuid(random(16)),
     ...(dialect.headers.consent && consentId !== null && { [dialect.headers.consent]: consentId }),
     ...personHeaders(dialect, connection),
   });

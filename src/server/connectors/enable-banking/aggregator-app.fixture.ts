@@ -10,7 +10,7 @@ import { DAY_MS, MINUTE_MS } from "../../domain/calendar.ts";
 import { refreshAggregator } from "../../domain/connectors/refresh-aggregator.ts";
 import {
   type Aggregator,
-  aggregatorIdOf,
+  makeAggregatorId,
   sealAggregatorKey,
 } from "../../domain/institutions/aggregator.ts";
 
@@ -95,7 +95,7 @@ export const appWithAggregator = async <Opened extends TestAggregator>(
   });
   onTestFinished(() => aggregator.close());
   const key = { kind: "enable-banking", address: aggregator.address, applicationId } as const;
-  const aggregatorId = aggregatorIdOf(key);
+  const aggregatorId = makeAggregatorId(key);
   const first: Aggregator = {
     ...key,
     aggregatorId,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DAY_MS, dateOf, dayAt, MINUTE_MS } from "../../domain/calendar.ts";
+import { DAY_MS, dayAt, MINUTE_MS, toDate } from "../../domain/calendar.ts";
 import { ofxYear } from "../../doors/ofx/year-reader.fixture.ts";
 import { simplefinYear } from "../../doors/simplefin/year-reader.fixture.ts";
 import { HABITS, isBookedAt, ledgerOf, shownOn, toRow } from "./odd-year.fixture.ts";
@@ -85,7 +85,7 @@ const playYear = async () => {
         const today = dayAt(clock());
         const from = query.get("date_from") ?? "";
         const status = query.get("transaction_status");
-        const earliest = dateOf(today - (habit.historyDays ?? 9999) + 1);
+        const earliest = toDate(today - (habit.historyDays ?? 9999) + 1);
         if (from < earliest)
           return {
             status: 422,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { dateOf } from "../../domain/calendar.ts";
+import { toDate } from "../../domain/calendar.ts";
 
 /** A payment of the ledger that all habits show: days are counted since 1970, money in is above zero. */
 type Entry = {
@@ -44,7 +44,7 @@ export const HABITS: Readonly<Record<string, Habit>> = {
   "ids of each delivery": { reference: minted },
   "no ids": { reference: () => null },
   "positions in the day": {
-    reference: ({ date, place }, today) => (date === dateOf(today) ? null : `${date}-${place}`),
+    reference: ({ date, place }, today) => (date === toDate(today) ? null : `${date}-${place}`),
   },
   "positions, and another id that holds": {
     reference: ({ date, place }) => `${date}.${place}`,
@@ -52,7 +52,7 @@ export const HABITS: Readonly<Record<string, Habit>> = {
   },
   "ids of the month": {
     reference: (shown, today) =>
-      shown.date.slice(0, 7) === dateOf(today).slice(0, 7) ? minted(shown) : own(shown),
+      shown.date.slice(0, 7) === toDate(today).slice(0, 7) ? minted(shown) : own(shown),
   },
   "other ids while pending": {
     reference: (shown) => (shown.isPending ? `P${shown.entry.n}` : own(shown)),
@@ -69,7 +69,7 @@ export const HABITS: Readonly<Record<string, Habit>> = {
   },
   "three kinds of ids in a year": {
     reference: (shown, today) => {
-      const month = Number(dateOf(today).slice(5, 7));
+      const month = Number(toDate(today).slice(5, 7));
       if (month < 5) return minted(shown);
       return month < 9 ? null : toDigest("uuid", shown.entry.n);
     },
@@ -138,7 +138,7 @@ export const shownOn = (
     .flatMap((entry) => {
       const isBooked = entry.listed <= today;
       if (!isBooked && (entry.held === null || entry.held > today)) return [];
-      const date = dateOf(isBooked ? entry.day : (entry.held ?? entry.day));
+      const date = toDate(isBooked ? entry.day : (entry.held ?? entry.day));
       return [{ entry, isPending: !isBooked, date, place: 0, delivery }];
     })
     .toSorted((a, b) =>

@@ -1,5 +1,5 @@
 import type { Day } from "../../domain/bank-values.ts";
-import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
+import { dayAt, toDate, toDay } from "../../domain/calendar.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { listFields } from "../data-api/parse-response.ts";
@@ -62,8 +62,8 @@ export const readRows = async (
   const today = dayAt(asking.clock());
   const learned = { days: account.days, pending: account.pending, undated: account.undated };
   let from = period.from;
-  if (learned.days !== null && dayOf(from) < today - learned.days + 1)
-    from = dateOf(today - learned.days + 1);
+  if (learned.days !== null && toDay(from) < today - learned.days + 1)
+    from = toDate(today - learned.days + 1);
   await asking.take();
   for (;;) {
     if (from > period.to) return { ...EMPTY, since: from, until: period.to, learned };
@@ -71,7 +71,7 @@ export const readRows = async (
     if (list.refusal !== null) {
       const next = nextStart(list.refusal, from, today);
       if (next === null) return list;
-      learned.days = today - dayOf(next) + 1;
+      learned.days = today - toDay(next) + 1;
       from = next;
       continue;
     }
@@ -82,7 +82,7 @@ export const readRows = async (
     const { transactions: all, undated } = await toBankTransactions(
       [...list.rows, ...pending.rows],
       account,
-      dateOf(today),
+      toDate(today),
     );
     const transactions = all.filter(({ date }) => date >= since && date <= until);
     return {
@@ -97,15 +97,15 @@ const EMPTY = { refusal: null, transactions: [], isCut: false, limit: null };
 
 /** The next first day to ask for, later than the refused one; null if the refusal is about something else. */
 function nextStart(refusal: Refusal, from: string, today: number): Day | null {
-  const days = today - dayOf(from) + 1;
+  const days = today - toDay(from) + 1;
   const isLong = days > LONG_DAYS && refusal.status === 400 && refusal.error === "ASPSP_ERROR";
   if (!isPeriodRefusal(refusal) && !isLong) return null;
   const { earliest } = refusal;
-  if (earliest !== null && earliest > from && dayOf(earliest) <= today)
-    return dateOf(dayOf(earliest));
+  if (earliest !== null && earliest > from && toDay(earliest) <= today)
+    return toDate(toDay(earliest));
   const steps = isLong ? [TWO_YEARS, ...STEPS] : STEPS;
   const step = steps.find((length) => length < days);
-  return step === undefined ? null : dateOf(today - step + 1);
+  return step === undefined ? null : toDate(today - step + 1);
 }
 
 /** The rows of a list, and the days that it has whole. */
@@ -135,7 +135,7 @@ async function readPages(
   const keys = new Set<string>();
   let hasLists = true;
   // Without the last day the bank takes today; one that is over has to be named.
-  const isPast = to < dateOf(dayAt(clock()));
+  const isPast = to < toDate(dayAt(clock()));
   for (let key: string | undefined; ; ) {
     const answer = await api.call({
       path: `/accounts/${encodeURIComponent(account.uid ?? "")}/transactions`,
@@ -191,7 +191,7 @@ type Days = Pick<Rows, "since" | "until">;
 const toDays = (rows: readonly Row[], { from, to }: Period, hasLists: boolean): Days =>
   hasLists
     ? { since: from, until: to }
-    : (wholeDays(rows, { from, to }) ?? { since: dateOf(dayOf(to) + 1), until: to });
+    : (wholeDays(rows, { from, to }) ?? { since: toDate(toDay(to) + 1), until: to });
 
 /**
  * The days that a list without its last pages has whole: those after the oldest one if it goes back in time, those before
@@ -203,9 +203,9 @@ function wholeDays(rows: readonly Row[], { from, to }: Period): Days | null {
   if (first === undefined || last === undefined || first === last) return null;
   const isSorted = (isAfter: (day: Day, before: Day) => boolean): boolean =>
     days.every((day, at) => !isAfter(day, days[at - 1] ?? day));
-  if (isSorted((day, before) => day > before)) return { since: dateOf(dayOf(last) + 1), until: to };
+  if (isSorted((day, before) => day > before)) return { since: toDate(toDay(last) + 1), until: to };
   return isSorted((day, before) => day < before)
-    ? { since: from, until: dateOf(dayOf(last) - 1) }
+    ? { since: from, until: toDate(toDay(last) - 1) }
     : null;
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countTurns } from "../../../testing/count-turns.ts";
 import { samples } from "../../../testing/property-samples.ts";
-import { dateOf } from "../../domain/calendar.ts";
+import { toDate } from "../../domain/calendar.ts";
 import type { KnownAccount } from "./session-state.ts";
 import { toBankTransactions } from "./transactions.ts";
 import { Row } from "./values.ts";
@@ -11,7 +11,7 @@ const ACCOUNT: KnownAccount = {
   ...{ key: "account", uid: "uid", hash: null, hashes: [], iban: null, currency: "EUR" },
   ...{ isCard: false, limit: null, days: null, owed: null, pending: "unknown", undated: {} },
 };
-const TODAY = dateOf(20_500);
+const TODAY = toDate(20_500);
 
 const row = (entry: object): Row =>
   Row.parse({

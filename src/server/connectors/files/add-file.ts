@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import type { SumMismatch } from "../../formats/balance-check.ts";
 import type { EncodingCandidate } from "../../formats/decode-text.ts";
 import { currencyIn } from "../../formats/file-values.ts";
@@ -230,7 +230,7 @@ function withCurrency(statement: Statement, chosen: string | null | undefined): 
 function withDay(statement: Statement, now: number): Statement {
   const { investments, balances } = statement;
   if (!investments?.holdings || investments.day !== null) return statement;
-  const day = dateOf(dayAt(now));
+  const day = toDate(dayAt(now));
   return {
     ...statement,
     investments: { ...investments, day },

@@ -1,5 +1,5 @@
 import type { Day } from "../../domain/bank-values.ts";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import { amountFrom } from "../../formats/decimal.ts";
 import type { WritableTransaction } from "../../formats/statement.ts";
 import { WRITERS } from "../../formats/writers.ts";
@@ -23,7 +23,7 @@ const MONTH: Record<number, [amount: number, payee: string, memo: string]> = {
 /** Writes the sandbox's sample file: a checking account over the last days. */
 export const writeSampleFile = (now: number): AsyncIterable<string> => {
   const today = dayAt(now);
-  const days = Array.from({ length: DAYS }, (_, at) => dateOf(today - DAYS + 1 + at));
+  const days = Array.from({ length: DAYS }, (_, at) => toDate(today - DAYS + 1 + at));
   return WRITERS.ofx.write(
     [
       {
@@ -41,7 +41,7 @@ export const writeSampleFile = (now: number): AsyncIterable<string> => {
         transactions: days.flatMap(listTransactions),
       },
     ],
-    { day: dateOf(today) },
+    { day: toDate(today) },
   );
 };
 

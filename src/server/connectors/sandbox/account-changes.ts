@@ -1,5 +1,5 @@
 import { type Id, ownLine } from "../../domain/bank-values.ts";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import { accountKey } from "./accounts/bank-accounts.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import type { AccountChanges, ConnectorState } from "./connector-state.ts";
@@ -74,7 +74,7 @@ export const changedHoldings = (
 };
 
 function openedAccount(at: number, index: number): CustomAccount {
-  const date = dateOf(dayAt(at));
+  const date = toDate(dayAt(at));
   return {
     type: "depository",
     subtype: "savings",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dayAt, monthOf } from "../../domain/calendar.ts";
+import { dayAt, toMonth } from "../../domain/calendar.ts";
 import { changedHoldings } from "./account-changes.ts";
 import { accountKey, toBankAccount } from "./accounts/bank-accounts.ts";
 import { makeBorrower } from "./borrowers/borrower.ts";
@@ -59,8 +59,8 @@ const borrowerHoldings = (
       connectorState.written.filter(({ accountKey: key }) => key === keys.get(name)),
     ),
   );
-  const month = monthOf(dayAt(now));
-  const months = new Set([month, monthOf(dayAt(now) + MAX_PENDING_DAYS)]);
+  const month = toMonth(dayAt(now));
+  const months = new Set([month, toMonth(dayAt(now) + MAX_PENDING_DAYS)]);
   const accounts = () => {
     const movements = [...months].flatMap((month) => borrowerMovementsIn(borrower, month));
     const balances = balancesFrom(

@@ -4,7 +4,7 @@ import { Owner } from "../../../protocol/account.ts";
 import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import { Transaction } from "../../../protocol/transaction.ts";
 import { ownCurrency, ownLine } from "../../domain/bank-values.ts";
-import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
+import { dayAt, toDate, toDay } from "../../domain/calendar.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
 import { unstoredLogin } from "../../domain/connectors/unstored-login.fixture.ts";
 import { createFormConnector } from "./form-connector.fixture.ts";
@@ -19,8 +19,8 @@ const loginOf = (username: string, password = "pass_good", institutionId = "ins_
 const at = (now: number) => createFormConnector(() => now);
 const MONTHS = 24 * 30;
 const historyTo = (now: number, days = MONTHS) => ({
-  from: dateOf(dayAt(now) - days),
-  to: dateOf(dayAt(now)),
+  from: toDate(dayAt(now) - days),
+  to: toDate(dayAt(now)),
 });
 
 describe("transactions", () => {
@@ -56,7 +56,7 @@ describe("transactions", () => {
         const connector = at(START);
         const login = loginOf("user_good", "pass_good", bank);
         const keys = async (from: number, to: number) => {
-          const period = { from: dateOf(dayAt(START) - from), to: dateOf(dayAt(START) - to) };
+          const period = { from: toDate(dayAt(START) - from), to: toDate(dayAt(START) - to) };
           const transactions = await connector.transactions(login, period);
           return transactions.map(({ key }) => key).sort();
         };
@@ -85,7 +85,7 @@ describe("transactions", () => {
           // An investment account is worth what it holds: investments/portfolio.test.ts.
           for (const { key, type, balances } of step.accounts) {
             if (type === "investment") continue;
-            const since = dateOf(dayAt(before));
+            const since = toDate(dayAt(before));
             const movement = transactions
               .filter(
                 (transaction) =>
@@ -183,8 +183,8 @@ describe("transactions", () => {
     const key = account?.key ?? "";
     const connectorState = connector.sandbox?.write(null, key, [
       {
-        dateTransacted: dateOf(dayOf("2026-01-14")),
-        datePosted: dateOf(dayOf("2026-01-15")),
+        dateTransacted: toDate(toDay("2026-01-14")),
+        datePosted: toDate(toDay("2026-01-15")),
         amount: 12.34,
         description: ownLine("By hand"),
         currency: ownCurrency("USD"),

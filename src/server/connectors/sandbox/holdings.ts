@@ -1,6 +1,6 @@
 import type { Owner } from "../../../protocol/account.ts";
 import type { Lines } from "../../domain/bank-values.ts";
-import { dayAt, dayOf, monthOf } from "../../domain/calendar.ts";
+import { dayAt, toDay, toMonth } from "../../domain/calendar.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { BankInvestments } from "../../domain/connectors/bank-investments.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
@@ -94,8 +94,8 @@ export function movementsInPeriod(
   now: number,
   movements: (month: number) => readonly Movement[],
 ): Movement[] {
-  const first = monthOf(dayOf(from));
-  const last = monthOf(Math.min(dayOf(to), dayAt(now)) + MAX_PENDING_DAYS);
+  const first = toMonth(toDay(from));
+  const last = toMonth(Math.min(toDay(to), dayAt(now)) + MAX_PENDING_DAYS);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).flatMap(
     movements,
   );

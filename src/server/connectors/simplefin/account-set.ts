@@ -10,7 +10,7 @@ import {
   ownId,
   ownLine,
 } from "../../domain/bank-values.ts";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import type { BankAccount, BankBalances } from "../../domain/connectors/bank-account.ts";
 import {
   type BankTransaction,
@@ -259,4 +259,4 @@ function toBankTransaction(
   };
 }
 
-const dayOfSeconds = (seconds: number): Day => dateOf(dayAt(seconds * 1000));
+const dayOfSeconds = (seconds: number): Day => toDate(dayAt(seconds * 1000));

@@ -1,6 +1,6 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
 import { DEFAULT_LANGUAGE, type Environment, type Language } from "../../../protocol/vocabulary.ts";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import type {
   BankTransaction,
   InstitutionLogin,
@@ -103,7 +103,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
       const sets: Reading[] = [];
       for (const window of listWindows(period))
         sets.push(await readAccounts(client, state, log, window));
-      const today = dateOf(dayAt(clock()));
+      const today = toDate(dayAt(clock()));
       const byKey = new Map<string, BankTransaction>();
       const pace = readingPace();
       for (const { accounts } of sets)
@@ -187,7 +187,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
       }),
     investments: (login) =>
       withState(login, async (client, state) => {
-        const today = dateOf(dayAt(clock()));
+        const today = toDate(dayAt(clock()));
         const [window = null] = listWindows({ from: today, to: today });
         const reading = await readAccounts(client, state, log, window);
         await keepFacts(login, state, [reading]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { countTurns } from "../../../testing/count-turns.ts";
 import { HOSTILE_CURRENCIES, HOSTILE_TEXT } from "../../../testing/hostile-values.ts";
 import { ownId } from "../../domain/bank-values.ts";
-import { dateOf } from "../../domain/calendar.ts";
+import { toDate } from "../../domain/calendar.ts";
 import { fetchErrors } from "./account-errors.ts";
 import { AccountSet, readingPace, SimpleFinAccount, toBankTransactions } from "./account-set.ts";
 import { account, bridgeApp, row } from "./bridge-app.fixture.ts";
@@ -79,7 +79,7 @@ test("rows of many accounts are read in turns of the event loop", async () => {
   );
   const turns = await countTurns(async () => {
     for (const each of accounts)
-      expect(await toBankTransactions(each, ownId(each.id), dateOf(20_000), pace)).toHaveLength(20);
+      expect(await toBankTransactions(each, ownId(each.id), toDate(20_000), pace)).toHaveLength(20);
   });
   expect(turns).toBeGreaterThanOrEqual(5);
 });

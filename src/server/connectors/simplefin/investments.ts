@@ -5,7 +5,7 @@ import {
   type Id,
   ownId,
 } from "../../domain/bank-values.ts";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import type {
   BankHolding,
   BankInvestments,
@@ -32,7 +32,7 @@ export const investmentsFrom = (
       const currency = data.currency === null ? null : currencyFrom(data.currency);
       const securityKey = toKey(data, ownId(account), currency);
       const price = Number((value / shares).toPrecision(12));
-      const asOf = data.created ? dateOf(dayAt(data.created * 1000)) : null;
+      const asOf = data.created ? toDate(dayAt(data.created * 1000)) : null;
       securities.set(securityKey, {
         ...unknownSecurity(currency),
         key: securityKey,

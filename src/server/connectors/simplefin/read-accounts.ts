@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Id, type Line, ownId } from "../../domain/bank-values.ts";
-import { dayOf } from "../../domain/calendar.ts";
+import { toDay } from "../../domain/calendar.ts";
 import type { InstitutionLogin, Period } from "../../domain/connectors/bank-transaction.ts";
 import type { AccountBalances } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
@@ -41,8 +41,8 @@ type Window = { start: number; end: number };
 export function listWindows({ from, to }: Period): (Window | null)[] {
   if (from > to) return [null];
   const windows: Window[] = [];
-  const end = dayOf(to) + 2;
-  for (let first = dayOf(from) - MARGIN_DAYS; first < end; first += MAX_DAYS)
+  const end = toDay(to) + 2;
+  for (let first = toDay(from) - MARGIN_DAYS; first < end; first += MAX_DAYS)
     windows.push({
       start: first * DAY_SECONDS,
       end: Math.min(first + MAX_DAYS, end) * DAY_SECONDS,

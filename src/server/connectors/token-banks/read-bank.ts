@@ -1,4 +1,4 @@
-import { dateOf, dayOf } from "../../domain/calendar.ts";
+import { toDate, toDay } from "../../domain/calendar.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import type { BankInvestments } from "../../domain/connectors/bank-investments.ts";
 import type { BankTransaction, Period } from "../../domain/connectors/bank-transaction.ts";
@@ -241,11 +241,11 @@ function toUrl(
 function splitPeriod({ from, to }: Period, maxDays = Number.POSITIVE_INFINITY): Period[] {
   if (from > to) return [];
   const parts: Period[] = [];
-  const last = dayOf(to) + 1;
-  const earliest = dayOf(from) - MARGIN_DAYS;
+  const last = toDay(to) + 1;
+  const earliest = toDay(from) - MARGIN_DAYS;
   const start = Number.isFinite(maxDays) ? Math.floor(earliest / maxDays) * maxDays : earliest;
   for (let first = start; first <= last; first += maxDays)
-    parts.push({ from: dateOf(first), to: dateOf(Math.min(first + maxDays - 1, last)) });
+    parts.push({ from: toDate(first), to: toDate(Math.min(first + maxDays - 1, last)) });
   return parts;
 }
 

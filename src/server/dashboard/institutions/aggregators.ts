@@ -8,10 +8,10 @@ import { Fault } from "../../domain/fault.ts";
 import {
   AGGREGATOR_ADDRESSES,
   type Aggregator,
-  aggregatorIdOf,
   aggregatorKeyProblem,
   aggregatorUrlProblem,
   isApplicationId,
+  makeAggregatorId,
   openAggregatorPerson,
   sealAggregatorKey,
 } from "../../domain/institutions/aggregator.ts";
@@ -76,7 +76,7 @@ export const addAggregator = dashboardCall({
     };
     if (Object.keys(problems).length > 0) return { banks: 0, problems };
     const key = { kind, address, applicationId: body.application_id };
-    const aggregatorId = aggregatorIdOf(key);
+    const aggregatorId = makeAggregatorId(key);
     const before = (await context.store.institutions.aggregators()).find(
       (each) => each.aggregatorId === aggregatorId,
     );

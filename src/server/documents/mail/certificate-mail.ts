@@ -1,4 +1,4 @@
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import type { CertificateEnd } from "../../domain/institutions/certificate-ends.ts";
 import type { Mail } from "../../domain/mail/mailer.ts";
 import type { Services } from "../../domain/services.ts";
@@ -13,8 +13,8 @@ export const certificateMail = (
   toMail(envelope, {
     language: "en",
     brand,
-    subject: `${brand.title}: the certificate for ${name} ends on ${dateOf(dayAt(until))}`,
-    text: `${name} knows this server by a certificate that ends on ${dateOf(dayAt(until))}. After that no user can sign in there and no data is read. Get a new one, register it at the institution, and enter it here.`,
+    subject: `${brand.title}: the certificate for ${name} ends on ${toDate(dayAt(until))}`,
+    text: `${name} knows this server by a certificate that ends on ${toDate(dayAt(until))}. After that no user can sign in there and no data is read. Get a new one, register it at the institution, and enter it here.`,
     button: {
       label: "Open it in the Dashboard",
       url: `${publicUrl()}/dashboard/institutions/${institutionId}`,

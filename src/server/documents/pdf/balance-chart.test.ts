@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dateOf } from "../../domain/calendar.ts";
+import { toDate } from "../../domain/calendar.ts";
 import { amountTicks, dateTicks } from "./balance-chart.ts";
 
 const amount = fc.integer({ min: -500_000_000, max: 500_000_000 }).map((cents) => cents / 100);
@@ -40,10 +40,10 @@ test("date ticks divide a period evenly, and are within it", () => {
       fc.integer({ min: 0, max: 800 }),
       (days, back) => {
         const to = 20_468 - back;
-        const ticks = dateTicks(dateOf(to - days), dateOf(to), 9);
+        const ticks = dateTicks(toDate(to - days), toDate(to), 9);
         expect(ticks.length).toBeGreaterThanOrEqual(1);
         expect(ticks.length).toBeLessThanOrEqual(9);
-        expect(ticks.every((date) => dateOf(to - days) <= date && date <= dateOf(to))).toBe(true);
+        expect(ticks.every((date) => toDate(to - days) <= date && date <= toDate(to))).toBe(true);
       },
     ),
   );

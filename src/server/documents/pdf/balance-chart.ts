@@ -2,7 +2,7 @@ import type {
   AssetReportAccountSummary,
   HistoricalBalance,
 } from "../../../protocol/reports/asset-report.ts";
-import { dateOf, dayOf, firstDayOf, monthOf } from "../../domain/calendar.ts";
+import { firstDayOf, toDate, toDay, toMonth } from "../../domain/calendar.ts";
 import { balanceAverages } from "../../domain/consumer-reports/base-report/make-base-report.ts";
 import {
   currencyName,
@@ -200,16 +200,16 @@ const roundAmount = (amount: number): number => Math.round(amount * 10_000) / 10
 
 /** Returns at most `max` dates that divide a period evenly: firsts of months, or days of a short period. */
 export const dateTicks = (from: string, to: string, max: number): string[] => {
-  const [first, last] = [dayOf(from), dayOf(to)];
+  const [first, last] = [toDay(from), toDay(to)];
   if (last - first < 62) {
     const step = Math.max(1, Math.ceil((last - first + 1) / max));
-    return range(first, last, step).map(dateOf);
+    return range(first, last, step).map(toDate);
   }
-  const firstMonth = monthOf(first - 1) + 1;
-  const months = monthOf(last) - firstMonth + 1;
+  const firstMonth = toMonth(first - 1) + 1;
+  const months = toMonth(last) - firstMonth + 1;
   const step = [1, 2, 3, 6].find((each) => Math.ceil(months / each) <= max) ?? 12;
-  return range(Math.ceil(firstMonth / step) * step, monthOf(last), step).map((month) =>
-    dateOf(firstDayOf(month)),
+  return range(Math.ceil(firstMonth / step) * step, toMonth(last), step).map((month) =>
+    toDate(firstDayOf(month)),
   );
 };
 

@@ -4,7 +4,7 @@ import { sampleTransaction } from "../../../testing/store-contract/samples.ts";
 import { accountInReport } from "../../domain/asset-reports/account-writer.ts";
 import { periodOfDays } from "../../domain/asset-reports/asset-report.ts";
 import type { PrintableReport } from "../../domain/asset-reports/printable-report.ts";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 
 const NOW = Date.parse("2026-03-05T14:05:00Z");
 
@@ -108,7 +108,7 @@ const sampleTransactions = ({ account_id, balances }: Account, days: number): Tr
       transaction_id: `${account_id}-${at}`,
       transaction_type: "place",
       amount: at % 7 === 0 ? -120.25 : 17.5 + (at % 5),
-      date: dateOf(dayAt(NOW) - Math.floor(at / 3)),
+      date: toDate(dayAt(NOW) - Math.floor(at / 3)),
       original_description: `SHOP ${at} CAFÉ`,
       payment_channel: "in store",
       pending: at < 2,

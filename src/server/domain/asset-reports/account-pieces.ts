@@ -54,4 +54,4 @@ export const readPieces = async function* (
 };
 
 /** The entries of a piece; they were validated when they were written. */
-export const entriesOf = <Entry>(piece: string): Entry[] => JSON.parse(piece);
+export const parseEntries = <Entry>(piece: string): Entry[] => JSON.parse(piece);

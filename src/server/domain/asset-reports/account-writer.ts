@@ -5,7 +5,7 @@ import type {
   InsightfulTransaction,
 } from "../../../protocol/reports/asset-report.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
-import { dayOf } from "../calendar.ts";
+import { toDay } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import { mapInTurns, sortInTurns } from "../jobs/in-turns.ts";
 import { historicalBalances } from "../transactions/historical-balances.ts";
@@ -30,12 +30,12 @@ export const createAccountWriter = (
   receive: (piece: AccountPiece) => void,
 ): AccountWriter => {
   const { account_id } = account;
-  const writerOf = (part: AccountPiece["part"]) =>
+  const createWriter = (part: AccountPiece["part"]) =>
     createPieceWriter({ accountId: account_id, part }, receive);
   const parts = {
-    balances: writerOf("balances"),
-    transactions: writerOf("transactions"),
-    insights: writerOf("insights"),
+    balances: createWriter("balances"),
+    transactions: createWriter("transactions"),
+    insights: createWriter("insights"),
   };
   const sumsByDate = new Map<string, number>();
   let oldest: string | null = null;
@@ -58,13 +58,13 @@ export const createAccountWriter = (
       for (const balance of historicalBalances(account, bookings, period))
         parts.balances.add(balance);
       for (const part of Object.values(parts)) part.end();
-      return summaryOf(account, owners, oldest, period);
+      return toSummary(account, owners, oldest, period);
     },
   };
 };
 
 /** An account without its history, whose oldest transaction is of a day. */
-function summaryOf(
+function toSummary(
   { account_id, balances, mask, name, official_name, type, subtype }: Account,
   owners: readonly Owner[],
   oldest: string | null,
@@ -78,7 +78,7 @@ function summaryOf(
     official_name,
     type,
     subtype,
-    days_available: oldest === null ? 0 : dayOf(to) - dayOf(oldest) + 1,
+    days_available: oldest === null ? 0 : toDay(to) - toDay(oldest) + 1,
     owners: [...owners],
   };
 }
@@ -133,7 +133,7 @@ export const accountInReport = async (
     byDateDescending,
   );
   return {
-    summary: summaryOf(account, owners, shown.at(-1)?.date ?? null, period),
+    summary: toSummary(account, owners, shown.at(-1)?.date ?? null, period),
     history: {
       historical_balances: historicalBalances(account, transactions, period),
       transactions: await mapInTurns(shown, insightful),

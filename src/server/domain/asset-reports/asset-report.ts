@@ -3,7 +3,7 @@ import type {
   AssetReportAccountSummary,
   AssetReportWarning,
 } from "../../../protocol/reports/asset-report.ts";
-import { dateOf, dayAt } from "../calendar.ts";
+import { dayAt, toDate } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import type { NewJob } from "../jobs/job.ts";
 
@@ -143,6 +143,6 @@ export type AssetReportStore = {
 
 /** Returns the last days up to a moment, as a period; empty for 0 days. */
 export const periodOfDays = (days: number, now: number): Period => ({
-  from: dateOf(dayAt(now) - days + 1),
-  to: dateOf(dayAt(now)),
+  from: toDate(dayAt(now) - days + 1),
+  to: toDate(dayAt(now)),
 });

@@ -1,7 +1,7 @@
 import type { ErrorCause, ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { AssetReportWarning } from "../../../protocol/reports/asset-report.ts";
 import { Fault } from "../fault.ts";
-import { uuidOf } from "../identifiers.ts";
+import { toUuid } from "../identifiers.ts";
 import { eraseJob } from "../jobs/erase-job.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { AssetReportFailure, AssetReportRecord } from "./asset-report.ts";
@@ -48,7 +48,7 @@ export const makeAssetReport = async (
   const { store, clock } = services;
   const report = await store.assetReports.byId(assetReportId);
   if (report?.state.at !== "making") return "gone";
-  const draft = { assetReportId, draftId: uuidOf(services.random(16)) };
+  const draft = { assetReportId, draftId: toUuid(services.random(16)) };
   if (!(await store.assetReports.begin(draft))) return "gone";
   const warnings: AssetReportWarning[] = [];
   const causes: ErrorCause[] = [];
@@ -58,7 +58,7 @@ export const makeAssetReport = async (
     if (result.at === "replaced") return "gone";
     if (result.at === "refused") {
       if (!isLastTry && isTransient(result.refusal)) return "not yet";
-      const cause = causeOf(result.refusal, itemId);
+      const cause = toCause(result.refusal, itemId);
       causes.push(cause);
       warnings.push(warning("TRANSACTIONS_UNAVAILABLE", cause));
       continue;
@@ -67,7 +67,7 @@ export const makeAssetReport = async (
     if (size > MAX_SIZE)
       return fail(services, report, "ASSET_REPORT_GENERATION_FAILED", [tooLarge(itemId)]);
     if (result.ownersRefusal)
-      warnings.push(warning("OWNERS_UNAVAILABLE", causeOf(result.ownersRefusal, itemId)));
+      warnings.push(warning("OWNERS_UNAVAILABLE", toCause(result.ownersRefusal, itemId)));
   }
   if (causes.length === report.itemIds.length || (report.requireAllItems && causes.length > 0))
     return fail(services, report, "DATA_UNAVAILABLE", causes);
@@ -123,13 +123,13 @@ async function fail(
 }
 
 const tooLarge = (itemId: string): ErrorCause =>
-  causeOf(new Fault("INVALID_FIELD", { message: TOO_LARGE }), itemId);
+  toCause(new Fault("INVALID_FIELD", { message: TOO_LARGE }), itemId);
 
 const TOO_LARGE = "the Asset Report would be larger than 1 GB; ask for fewer Items or fewer days";
 
 const isTransient = ({ code }: Fault): boolean => TRANSIENT_ERRORS.includes(code);
 
-const causeOf = ({ body }: Fault, itemId: string): ErrorCause => ({ ...body, item_id: itemId });
+const toCause = ({ body }: Fault, itemId: string): ErrorCause => ({ ...body, item_id: itemId });
 
 const warning = (
   warning_code: AssetReportWarning["warning_code"],

@@ -1,5 +1,5 @@
 import type { AssetReportUser } from "../../../protocol/reports/asset-report.ts";
-import { digest, newToken, uuidOf } from "../identifiers.ts";
+import { digest, newToken, toUuid } from "../identifiers.ts";
 import type { Runtime } from "../runtime.ts";
 import type { AssetReportRecord, AssetReportState, AuditCopy } from "./asset-report.ts";
 
@@ -29,7 +29,7 @@ export const newAssetReport = (
   { user, ...request }: ReportRequest,
 ): { token: string; record: AssetReportRecord } => {
   const token = newToken("assets", { environment, random });
-  const assetReportId = uuidOf(random(16));
+  const assetReportId = toUuid(random(16));
   return {
     token,
     record: {
@@ -44,7 +44,7 @@ export const newAssetReport = (
 };
 
 /** The person a report is about, unsealed; it may include their social security number. */
-export const userOf = (
+export const openUser = (
   { vault }: Pick<Runtime, "vault">,
   { assetReportId, sealedUser }: AssetReportRecord,
 ): ReportUser => JSON.parse(vault.open(userPurpose(assetReportId), sealedUser));

@@ -9,7 +9,7 @@ import type {
 } from "../../../protocol/reports/asset-report-investments.ts";
 import { Fault } from "../fault.ts";
 import type { Runtime } from "../runtime.ts";
-import { entriesOf, readPieces } from "./account-pieces.ts";
+import { parseEntries, readPieces } from "./account-pieces.ts";
 import {
   type AccountPart,
   type AssetReportStore,
@@ -17,7 +17,7 @@ import {
   type ReadyReport,
   type ReportedItem,
 } from "./asset-report.ts";
-import { type ReportUser, userOf } from "./new-asset-report.ts";
+import { openUser, type ReportUser } from "./new-asset-report.ts";
 
 /** The fields of a transaction that are printed. */
 export type PrintableTransaction = Pick<
@@ -82,7 +82,7 @@ export const printableReport = async (
     clientName: (await clients.byClientId(clientId))?.name || null,
     generatedAt: state.generatedAt,
     daysRequested: days,
-    user: userOf(services, report),
+    user: openUser(services, report),
     items: withinDays(await assetReports.items(assetReportId), days),
     warnings: state.warnings,
     historyOf: (accountId) => readHistory(assetReports, assetReportId, accountId, from),
@@ -127,7 +127,7 @@ const readHistory = async (
   ): Promise<Piece[]> => {
     const all: Piece[] = [];
     for await (const piece of readPieces(store, assetReportId, accountId, part))
-      for (const entry of entriesOf<Entry>(piece))
+      for (const entry of parseEntries<Entry>(piece))
         if (entry.date === undefined || entry.date >= from) all.push(print(entry));
     return all;
   };

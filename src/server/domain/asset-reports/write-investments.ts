@@ -16,11 +16,12 @@ export const writeInvestments = (
   { from, to }: Period,
   receive: (piece: AccountPiece) => void,
 ): void => {
-  const writerOf = (part: AccountPiece["part"]) => createPieceWriter({ accountId, part }, receive);
+  const createWriter = (part: AccountPiece["part"]) =>
+    createPieceWriter({ accountId, part }, receive);
   const parts = {
-    holdings: writerOf("holdings"),
-    securities: writerOf("securities"),
-    trades: writerOf("trades"),
+    holdings: createWriter("holdings"),
+    securities: createWriter("securities"),
+    trades: createWriter("trades"),
   };
   const tickers = new Map(securities.map((each) => [each.security_id, each.ticker_symbol]));
   for (const holding of holdings)

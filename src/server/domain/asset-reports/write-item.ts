@@ -1,5 +1,5 @@
 import type { Owner } from "../../../protocol/account.ts";
-import { dateOf, dayAt } from "../calendar.ts";
+import { dayAt, toDate } from "../calendar.ts";
 import { Fault } from "../fault.ts";
 import { fetchOwners } from "../items/fetch-owners.ts";
 import type { Item } from "../items/item.ts";
@@ -82,7 +82,7 @@ async function writeAccounts(
   const updatedAt = clock();
   const period = periodOfDays(report.daysRequested, updatedAt);
   // The balance already includes transactions that are booked for a later day.
-  const upTo = dateOf(dayAt(updatedAt) + 31);
+  const upTo = toDate(dayAt(updatedAt) + 31);
   let pieces: AccountPiece[] = [];
   let bufferSize = 0;
   let size = 0;

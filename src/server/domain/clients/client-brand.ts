@@ -51,7 +51,7 @@ export const readLogo = (file: Buffer, max = LOGO_LIMITS.bytes): Logo | string =
   if (file.length > max)
     return `The file has ${Math.ceil(file.length / 1000)} KB; a logo has ${max / 1000} KB at most.`;
   if (!file.subarray(0, 8).equals(SIGNATURE)) return "Only a PNG can be a logo.";
-  const chunks = chunksOf(file);
+  const chunks = splitChunks(file);
   const [header] = chunks ?? [];
   if (!chunks || header?.type !== "IHDR" || header.bytes.length !== 25)
     return "The file is no whole PNG. Export it once more.";
@@ -68,7 +68,7 @@ export const readLogo = (file: Buffer, max = LOGO_LIMITS.bytes): Logo | string =
 type Chunk = { type: string; bytes: Buffer };
 
 /** Returns the chunks up to the end chunk, which has to exist; bytes after it are dropped. */
-function chunksOf(file: Buffer): Chunk[] | null {
+function splitChunks(file: Buffer): Chunk[] | null {
   const chunks: Chunk[] = [];
   for (let at = SIGNATURE.length; at + 12 <= file.length; ) {
     // Its length, type, content and checksum.

@@ -9,14 +9,14 @@ import { openLogin } from "./open-login.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-const itemOf = async ({ store }: Services, itemId: string) => {
+const fetchItem = async ({ store }: Services, itemId: string) => {
   const item = await store.items.byItemId(itemId);
   if (!item) throw new Error("the Item is there");
   return item;
 };
 
 const loginOf = async (app: App, itemId: string) =>
-  openLogin(app.services, await itemOf(app.services, itemId));
+  openLogin(app.services, await fetchItem(app.services, itemId));
 
 const isOnDisk = (folder: string, text: string): boolean =>
   readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CredentialField } from "../../../protocol/link/login-form.ts";
 import { amountFields } from "../../bridge/login/login-form.ts";
 import { Fault } from "../fault.ts";
-import { centsOf } from "../verification/verification.ts";
+import { listCents } from "../verification/verification.ts";
 import { checkCredentials } from "./credentials.ts";
 
 const FORM: CredentialField[] = [
@@ -84,7 +84,7 @@ test("every amount in the form is read to the cent", () => {
           (sum / 100).toFixed(2).replace(".", mark),
         );
         checkCredentials(amountFields("en"), { first_amount, second_amount });
-        expect(centsOf({ first_amount, second_amount })).toEqual(cents);
+        expect(listCents({ first_amount, second_amount })).toEqual(cents);
       },
     ),
   );

@@ -62,7 +62,7 @@ export const createDirectory = (
   connectors: readonly Connector[],
   ways: () => WaySettings = () => DEFAULT_WAYS,
 ): Directory => {
-  let contents = contentsOf(connectors);
+  let contents = toContents(connectors);
   let settings = ways();
   let revision = 0;
   let kept = { revision, rows: new Map<string, readonly BankRow[]>() };
@@ -70,7 +70,7 @@ export const createDirectory = (
     if (
       !connectors.every((connector, at) => isSame(connector.institutions(), contents.lists[at]))
     ) {
-      contents = contentsOf(connectors);
+      contents = toContents(connectors);
       revision++;
     }
     if (settings !== ways()) {
@@ -79,7 +79,7 @@ export const createDirectory = (
     }
     return contents;
   };
-  const entryOf = (institutionId: string): Entry => {
+  const requireEntry = (institutionId: string): Entry => {
     const entry = current().entries.get(institutionId);
     if (!entry) throw new Fault("INVALID_INSTITUTION");
     return entry;
@@ -113,7 +113,7 @@ export const createDirectory = (
     ways,
     lookUp: (query, filter) => {
       const digits = query.replace(/[\s-]/g, "");
-      const host = hostOf(query.trim());
+      const host = parseHost(query.trim());
       return current().institutions.filter(
         (institution) =>
           matchesFilter(institution, filter) &&
@@ -122,9 +122,9 @@ export const createDirectory = (
             isAt(institution, host)),
       );
     },
-    get: (institutionId) => entryOf(institutionId).institution,
+    get: (institutionId) => requireEntry(institutionId).institution,
     has: (institutionId) => current().entries.has(institutionId),
-    connectorOf: (institutionId) => entryOf(institutionId).connector,
+    connectorOf: (institutionId) => requireEntry(institutionId).connector,
     revision: () => {
       current();
       return revision;
@@ -150,7 +150,7 @@ type Contents = {
   index: SearchIndex;
 };
 
-function contentsOf(connectors: readonly Connector[]): Contents {
+function toContents(connectors: readonly Connector[]): Contents {
   const entries = new Map<string, Entry>();
   const lists = connectors.map((connector) => connector.institutions());
   for (const [at, connector] of connectors.entries())
@@ -164,23 +164,23 @@ function contentsOf(connectors: readonly Connector[]): Contents {
       entries.set(institutionId, { institution, connector });
     }
   const institutions = [...entries.values()].map(({ institution }) => institution);
-  return { lists, entries, institutions, index: searchIndex(institutions.map(textsOf)) };
+  return { lists, entries, institutions, index: searchIndex(institutions.map(listTexts)) };
 }
 
 /** The host name of a web address without `www.`, also of one that lacks its scheme; null if it is invalid. */
-function hostOf(address: string): string | null {
+function parseHost(address: string): string | null {
   const url = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`);
   return url ? url.hostname.replace(/^www\./, "") : null;
 }
 
 /** Whether a host is an institution's own, or below it. */
 function isAt({ url }: CatalogueInstitution, host: string | null): boolean {
-  const own = url && hostOf(url);
+  const own = url && parseHost(url);
   return !!own && !!host && `.${host}`.endsWith(`.${own}`);
 }
 
 /** The texts that an institution can be searched by, its name first. */
-export const textsOf = ({ name, translations = {}, aliases }: CatalogueInstitution): string[] => [
+export const listTexts = ({ name, translations = {}, aliases }: CatalogueInstitution): string[] => [
   name,
   ...Object.values(translations).flatMap((translation) => translation.name ?? []),
   ...aliases,

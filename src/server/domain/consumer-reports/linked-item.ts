@@ -3,7 +3,7 @@ import type { ErrorCause } from "../../../protocol/errors/errors.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
 import { pullAll, readOwners } from "../asset-reports/write-item.ts";
-import { dateOf, dayAt } from "../calendar.ts";
+import { dayAt, toDate } from "../calendar.ts";
 import { Fault } from "../fault.ts";
 import { REPORT_COUNTRIES } from "../institutions/product.ts";
 import type { Item } from "../items/item.ts";
@@ -46,7 +46,7 @@ export const readLinkedItem = async (
 ): Promise<ItemReading> => {
   const { clock, directory, environment, store } = services;
   const { itemId, institutionId } = item;
-  const causeOf = ({ body }: Fault): ErrorCause => ({ ...body, item_id: itemId });
+  const toCause = ({ body }: Fault): ErrorCause => ({ ...body, item_id: itemId });
   try {
     requireAccess(item, "institution", { environment, now: clock() });
     const institution = directory.get(institutionId);
@@ -62,7 +62,7 @@ export const readLinkedItem = async (
       now: updatedAt,
     });
     if (count > maxTransactions)
-      return { tooLarge: causeOf(new Fault("INVALID_FIELD", { message: TOO_LARGE })) };
+      return { tooLarge: toCause(new Fault("INVALID_FIELD", { message: TOO_LARGE })) };
     return {
       item: {
         itemId,
@@ -76,10 +76,10 @@ export const readLinkedItem = async (
         })),
       },
       count,
-      ownersRefusal: refusal && causeOf(refusal),
+      ownersRefusal: refusal && toCause(refusal),
     };
   } catch (refusal) {
-    if (refusal instanceof Fault) return { refusal, cause: causeOf(refusal) };
+    if (refusal instanceof Fault) return { refusal, cause: toCause(refusal) };
     throw refusal;
   }
 };
@@ -103,7 +103,7 @@ export async function readTransactions(
 ): Promise<{ transactions: ReadonlyMap<string, Transaction[]>; count: number }> {
   let count = 0;
   const byAccount = new Map<string, Transaction[]>();
-  const period = { from: periodOfDays(days, now).from, to: dateOf(dayAt(now) + 31) };
+  const period = { from: periodOfDays(days, now).from, to: toDate(dayAt(now) + 31) };
   for await (const page of store.transactions.pages(itemId, period, { isNewestFirst: true })) {
     count += page.length;
     if (count > maxTransactions) break;

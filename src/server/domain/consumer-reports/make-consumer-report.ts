@@ -4,10 +4,10 @@ import type { IncomeInsights } from "../../../protocol/reports/income-insights.t
 import type { NetworkInsights } from "../../../protocol/reports/network-insights.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
 import { TRANSIENT_ERRORS } from "../asset-reports/make-asset-report.ts";
-import { dayOf } from "../calendar.ts";
+import { toDay } from "../calendar.ts";
 import { jsonInTurns } from "../jobs/json-in-turns.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
-import { identityOf } from "../users/create-user.ts";
+import { openIdentity } from "../users/create-user.ts";
 import type { User } from "../users/user.ts";
 import { makeBaseReport } from "./base-report/make-base-report.ts";
 import { cashFlowInsights } from "./cash-flow/cash-flow-insights.ts";
@@ -141,7 +141,7 @@ function pickFailure(
     .flatMap(({ transactions }) => transactions.map(({ date }) => date))
     .filter((date) => from <= date && date <= to);
   const oldest = dates.reduce((min, date) => (date < min ? date : min), to);
-  const days = dates.length === 0 ? 0 : dayOf(to) - dayOf(oldest) + 1;
+  const days = dates.length === 0 ? 0 : toDay(to) - toDay(oldest) + 1;
   return days < Math.max(1, daysRequired) ? "INSUFFICIENT_TRANSACTION_DATA" : null;
 }
 
@@ -171,7 +171,7 @@ async function renderDocuments(
     pieces.push(...(await cutJson("cra_network_insights", network)));
   }
   const { clientId, purpose } = report;
-  const about = identityOf(services, user);
+  const about = openIdentity(services, user);
   const printable = {
     clientId,
     clientName: (await services.store.clients.byClientId(clientId))?.name || null,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { NetworkInsights } from "../../../protocol/reports/network-insights.ts";
 import { countTurns } from "../../../testing/count-turns.ts";
 import { dayAt } from "../calendar.ts";
-import { accountOf, transaction } from "./income/transactions.fixture.ts";
+import { toAccount, transaction } from "./income/transactions.fixture.ts";
 import type { LinkedAccount } from "./linked-item.ts";
 import { type ConnectedItem, makeNetworkInsights } from "./make-network-insights.ts";
 import { sandboxItem } from "./sandbox-items.fixture.ts";
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const insightsOf = (items: ConnectedItem[], daysRequested = 365) =>
   makeNetworkInsights(items, { reportId: "r", clientReportId: null, daysRequested, now: NOW });
 
-const itemOf = (accounts: LinkedAccount[], daysAgo: number, bank = "ins_1"): ConnectedItem => ({
+const toItem = (accounts: LinkedAccount[], daysAgo: number, bank = "ins_1"): ConnectedItem => ({
   itemId: `${bank} ${daysAgo}`,
   institutionId: bank,
   institutionName: "One Bank",
@@ -24,10 +24,10 @@ const itemOf = (accounts: LinkedAccount[], daysAgo: number, bank = "ins_1"): Con
 });
 
 test("connections are counted by institution, type and age", async () => {
-  const savings = accountOf([transaction("x", 2, TODAY)], { id: "savings" });
+  const savings = toAccount([transaction("x", 2, TODAY)], { id: "savings" });
   const items = [
-    itemOf([accountOf([transaction("y", 1, TODAY)])], 40),
-    itemOf([savings], 3, "ins_2"),
+    toItem([toAccount([transaction("y", 1, TODAY)])], 40),
+    toItem([savings], 3, "ins_2"),
   ];
   expect((await insightsOf(items)).network_attributes).toMatchObject({
     items_count: 2,
@@ -42,7 +42,7 @@ test("connections are counted by institution, type and age", async () => {
 
 test("an account in two Items counts once", async () => {
   const list = [transaction("x", 2, TODAY), transaction("y", 3, TODAY - 1)];
-  const items = [itemOf([accountOf(list)], 4), itemOf([accountOf(list, { id: "again" })], 2)];
+  const items = [toItem([toAccount(list)], 4), toItem([toAccount(list, { id: "again" })], 2)];
   expect((await insightsOf(items)).network_attributes).toMatchObject({
     items_count: 2,
     accounts_count: 1,
@@ -61,7 +61,7 @@ test("lenders are found by payments to them and by them", async () => {
     transaction("Credit Card payment", 200, TODAY - 5, { category_id: "18003000" }),
     transaction("THE ADVANCED BAKERY", 20, TODAY - 5, { category_id: "13001004" }),
   ];
-  const insights = await insightsOf([itemOf([accountOf(transactions)], 1)]);
+  const insights = await insightsOf([toItem([toAccount(transactions)], 1)]);
   expect(insights.lenders).toMatchObject([
     { name: "Earlypenny", kind: "CASH_ADVANCE", payments_count: 1, disbursements_count: 1 },
     { name: "Payslice", kind: "INSTALLMENTS", payments_count: 1, disbursements_count: 0 },
@@ -80,15 +80,15 @@ test("lenders are found by payments to them and by them", async () => {
 });
 
 test("the sandbox's borrowers have their lenders, and other people none", async () => {
-  const lendersOf = async (username: string) => {
+  const fetchLenders = async (username: string) => {
     const { item } = await sandboxItem({ username, now: NOW });
     const insights = await insightsOf([{ ...item, connectedAt: NOW }], 731);
     expect(NetworkInsights.parse(insights)).toEqual(insights);
     return insights.lenders.map(({ name, kind }) => `${name} ${kind}`).toSorted();
   };
-  expect(await lendersOf("user_credit_profile_excellent")).toEqual([]);
-  expect(await lendersOf("user_new_loan")).toEqual(["Northlamp Lending LOAN"]);
-  expect(await lendersOf("user_credit_profile_poor")).toEqual([
+  expect(await fetchLenders("user_credit_profile_excellent")).toEqual([]);
+  expect(await fetchLenders("user_new_loan")).toEqual(["Northlamp Lending LOAN"]);
+  expect(await fetchLenders("user_credit_profile_poor")).toEqual([
     "Earlypenny CASH_ADVANCE",
     "Northlamp Lending LOAN",
     "Payslice INSTALLMENTS",
@@ -135,6 +135,6 @@ test("the event loop gets turns while lenders are searched", async () => {
   const payments = Array.from({ length: 5000 }, (_, at) =>
     transaction(`LENDER ${at} LOAN PAYMENT`, 9, TODAY - (at % 300), { category_id: "18002000" }),
   );
-  const items = [itemOf([accountOf(payments)], 1)];
+  const items = [toItem([toAccount(payments)], 1)];
   expect(await countTurns(() => insightsOf(items))).toBeGreaterThan(20);
 });

@@ -5,12 +5,12 @@ import type {
 } from "../../../protocol/reports/network-insights.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { periodOfDays } from "../asset-reports/asset-report.ts";
-import { dateOf, dayAt } from "../calendar.ts";
+import { dayAt, toDate } from "../calendar.ts";
 import { groupBy } from "../group-by.ts";
 import { eachInTurns, groupInTurns, mapInTurns, sortInTurns } from "../jobs/in-turns.ts";
 import type { ReportRequest } from "./base-report/make-base-report.ts";
 import { distinctAccounts } from "./income/distinct-accounts.ts";
-import { capitals, payerName, READ_AT_ONCE, textOf } from "./income/inflow.ts";
+import { capitals, payerName, READ_AT_ONCE, toText } from "./income/inflow.ts";
 import { ownerNames } from "./income/persons.ts";
 import type { LinkedItem } from "./linked-item.ts";
 
@@ -43,7 +43,7 @@ export const makeNetworkInsights = async (
     withLenders.filter((transaction) => !isPayment(transaction)),
   ];
   const since = (list: typeof withLenders, days: number) => {
-    const start = dateOf(today - days + 1);
+    const start = toDate(today - days + 1);
     return list.filter(({ transaction }) => transaction.date >= start).length;
   };
   const ofKind = (kind: string) => lenders.filter((lender) => lender.kind === kind).length;
@@ -176,7 +176,7 @@ const WAGE_ADVANCE = "16001003";
 /** Returns the kind of lender of a transaction; null for none. Payments of cards are not loans. */
 function lenderKind(transaction: Transaction): LenderKind | null {
   const { category_id, amount } = transaction;
-  const text = textOf(transaction);
+  const text = toText(transaction);
   if (category_id === WAGE_ADVANCE || ADVANCE.test(text)) return "CASH_ADVANCE";
   const isLoanPayment = amount > 0 && (category_id?.startsWith("18002") ?? false);
   const isOpen = category_id === null || category_id.startsWith("24");

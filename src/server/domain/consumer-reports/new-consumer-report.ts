@@ -1,5 +1,5 @@
-import { uuidOf } from "../identifiers.ts";
-import { reportProductsOf } from "../institutions/product.ts";
+import { toUuid } from "../identifiers.ts";
+import { listReportProducts } from "../institutions/product.ts";
 import { eraseJob } from "../jobs/erase-job.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { LinkSession } from "../link/link-session.ts";
@@ -20,7 +20,7 @@ export const newConsumerReport = (
 ): ConsumerReportRecord => ({
   ...request,
   products: [...new Set(["cra_base_report" as const, ...request.products])],
-  reportId: uuidOf(random(16)),
+  reportId: toUuid(random(16)),
   createdAt: clock(),
   state: { at: "making" },
 });
@@ -53,7 +53,7 @@ export const sessionReport = async (
   const { details = null } =
     (linkTokenDigest === null ? null : await services.store.linkTokens.byDigest(linkTokenDigest)) ??
     {};
-  const products = reportProductsOf(details?.products ?? []);
+  const products = listReportProducts(details?.products ?? []);
   if (!details?.userId || !details.permissiblePurpose || products.length === 0) return [];
   const report = newConsumerReport(services, {
     clientId,

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { NO_ENRICHMENT } from "../../../protocol/enrichment.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { createSandboxConnector } from "../../connectors/sandbox/connector.ts";
-import { dateOf, dayAt } from "../calendar.ts";
+import { dayAt, toDate } from "../calendar.ts";
 import type { BankTransaction } from "../connectors/bank-transaction.ts";
 import { unstoredLogin } from "../connectors/unstored-login.fixture.ts";
 import { groupBy } from "../group-by.ts";
-import { categoryOf } from "../transactions/categories.ts";
+import { findCategory } from "../transactions/categories.ts";
 import type { LinkedItem } from "./linked-item.ts";
 
 /** A user of a sandbox bank, with the period to read. */
@@ -34,7 +34,7 @@ export const sandboxItem = async ({
   const login = unstoredLogin(institutionId, credentials);
   const step = await connector.start(institutionId, credentials);
   if (step.at !== "accounts") throw new Error("the sandbox asks for more");
-  const period = { from: dateOf(dayAt(now) - days + 1), to: dateOf(dayAt(now)) };
+  const period = { from: toDate(dayAt(now) - days + 1), to: toDate(dayAt(now)) };
   const transactions = await connector.transactions(login, period);
   const owners = new Map(
     (await connector.identity(login)).map((account) => [account.key, account.owners]),
@@ -67,7 +67,8 @@ function toTransaction({ key, accountKey, pendingKey, ...rest }: BankTransaction
     persistent_transaction_id: null,
     possible_match: null,
     pending_transaction_id: pendingKey === null ? null : digest(pendingKey),
-    category: rest.category_id === null ? null : (categoryOf(rest.category_id)?.hierarchy ?? null),
+    category:
+      rest.category_id === null ? null : (findCategory(rest.category_id)?.hierarchy ?? null),
   };
 }
 

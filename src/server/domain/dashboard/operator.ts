@@ -54,7 +54,7 @@ export type OperatorIdentity = {
 };
 
 /** Returns the entry of `allowed` that matches an identity; undefined if there is none. */
-export const entryOf = (
+export const findEntry = (
   { subject, email }: Identity,
   { allowed }: Pick<OperatorIdentity, "allowed">,
 ): string | undefined =>

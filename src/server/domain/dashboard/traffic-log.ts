@@ -77,7 +77,7 @@ export const createTrafficLog = (): TrafficLog => {
     recordLinkCall: (call) => {
       if (calls >= MAX_CALLS) return;
       calls += 1;
-      events.push(...eventsOf(call));
+      events.push(...listEvents(call));
     },
     drain: () => {
       const batch = { requests: [...failures, ...successes], events };
@@ -92,7 +92,7 @@ export const createTrafficLog = (): TrafficLog => {
 
 function redactRequest({ body, response, clientId, ...request }: SeenRequest): LoggedRequest {
   const answer = parseJson(response);
-  const errorCode = request.status < 400 ? null : errorOf(answer);
+  const errorCode = request.status < 400 ? null : toError(answer);
   return {
     ...request,
     clientId: errorCode === "INVALID_API_KEYS" ? null : clientId,
@@ -124,7 +124,7 @@ const CHOICE = "/bridge/institution/select";
  * Returns the events that Link reported with a call, and the call itself, unless it serves only to report
  * them.
  */
-function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
+function listEvents(call: SeenLinkCall): LinkEventRecord[] {
   const { linkSessionId, requestId, at, ms } = call;
   const result = EventsBody.safeParse(call.body);
   const { events, from } = result.success && call.status < 400 ? result.data : NO_EVENTS;
@@ -134,8 +134,8 @@ function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
     at,
     source: "server",
     name: call.path.replace("/bridge/", ""),
-    detail: call.status < 400 && call.path === CHOICE ? institutionOf(call.body) : null,
-    errorCode: call.status < 400 ? null : errorOf(parseJson(call.response)),
+    detail: call.status < 400 && call.path === CHOICE ? readInstitution(call.body) : null,
+    errorCode: call.status < 400 ? null : toError(parseJson(call.response)),
     ms,
   };
   return [
@@ -152,7 +152,7 @@ function eventsOf(call: SeenLinkCall): LinkEventRecord[] {
         source: "link",
         name: event_name,
         detail: words.join(" ") || null,
-        errorCode: codeOf(event_metadata.error_code),
+        errorCode: toCode(event_metadata.error_code),
         ms: null,
       };
     }),
@@ -169,10 +169,10 @@ const EVENT_WORDS: ReadonlySet<string> = new Set([
 const isEventWord = (text: string | null | undefined): text is string =>
   text != null && (EVENT_WORDS.has(text) || INSTITUTION_ID.test(text));
 
-const codeOf = (text: string | null | undefined): string | null =>
+const toCode = (text: string | null | undefined): string | null =>
   text != null && Object.hasOwn(ERRORS, text) ? text : null;
 
-const institutionOf = (body: unknown): string | null => {
+const readInstitution = (body: unknown): string | null => {
   const result = z.object({ institution_id: z.string().regex(INSTITUTION_ID) }).safeParse(body);
   return result.success ? result.data.institution_id : null;
 };
@@ -186,7 +186,7 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-const errorOf = (answer: unknown): string | null => {
+const toError = (answer: unknown): string | null => {
   const result = z.object({ error_code: z.string() }).safeParse(answer);
   return result.success ? result.data.error_code : null;
 };

@@ -66,7 +66,7 @@ const HOMES: Record<string, readonly string[]> = {
 const DEEDS = /^(4829|601[01]|605[01]|653[2-8]|6540)$/;
 
 /** Returns every category that something speaks for, in the words after a payment service. */
-export const candidatesOf = (
+export const listCandidates = (
   knowledge: Knowledge,
   words: readonly string[],
   facts: Description,
@@ -76,7 +76,7 @@ export const candidatesOf = (
   const start = startOf(knowledge, words);
   const service = between ? knowledge.sellers.get(between.name) : undefined;
   const isAtTill = service === "till";
-  const homes = homesOf(facts);
+  const homes = listHomes(facts);
   const hits = longest(patternHits(knowledge, words, direction)).filter(
     ({ span }) =>
       !cutsInitials(words, span) &&
@@ -97,7 +97,7 @@ export const candidatesOf = (
   ];
 };
 
-const homesOf = ({ country, currency }: Description): readonly string[] =>
+const listHomes = ({ country, currency }: Description): readonly string[] =>
   country ? [country] : (HOMES[currency ?? ""] ?? []);
 
 const isOperators = ({ merchant }: Hit): boolean => merchant?.source === "operator";
@@ -149,7 +149,7 @@ function merchantHits(
   patterns: readonly Hit[],
   facts: Description,
 ): Hit[] {
-  const homes = homesOf(facts);
+  const homes = listHomes(facts);
   const isIn = facts.amount < 0;
   const meanings = new Set(
     patterns.filter(({ span }) => span.length === 1).map(({ span }) => span.at),

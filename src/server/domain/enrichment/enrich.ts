@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { ConfidenceLevel, Counterparty } from "../../../protocol/enrichment.ts";
 import type { PaymentChannel } from "../../../protocol/transaction.ts";
-import { type Candidate, candidatesOf, type Description, startOf } from "./candidates.ts";
+import { type Candidate, type Description, listCandidates, startOf } from "./candidates.ts";
 import { confidenceOf } from "./confidence.ts";
 import { counterpartyShape } from "./counterparty.ts";
 import type { Intermediary, Knowledge } from "./knowledge.ts";
 import { phoneNumberIn } from "./phone-number.ts";
 import type { DetailedCategory } from "./taxonomy.ts";
-import { wordsOf } from "./words.ts";
+import { splitWords } from "./words.ts";
 
 /** The category and the counterparties of a transaction, and the reasons for people to read. */
 export type EnrichedDescription = {
@@ -59,13 +59,13 @@ const FACTS = [
 ] as const satisfies (keyof Description)[];
 
 const categorize = (knowledge: Knowledge, facts: Description): EnrichedDescription => {
-  const words = wordsOf(
+  const words = splitWords(
     // The name comes first: descriptions bury it among cards, places and dates.
     facts.merchantName ? `${facts.merchantName} ${facts.description}` : facts.description,
   );
   const between = intermediaryOf(knowledge, words);
   const rest = between ? words.slice(between.end) : words;
-  const candidates = candidatesOf(
+  const candidates = listCandidates(
     knowledge,
     rest.length > 0 ? rest : words,
     facts,
@@ -73,14 +73,14 @@ const categorize = (knowledge: Knowledge, facts: Description): EnrichedDescripti
   );
   const best = bestOf(candidates);
   const naming = best && isNaming(best) ? best : namingOf(candidates);
-  const { category, confidence, reasons } = categoryOf(best, candidates, between, facts);
-  const counterparties = counterpartiesOf(naming, between?.value ?? null, facts);
+  const { category, confidence, reasons } = toCategory(best, candidates, between, facts);
+  const counterparties = listCounterparties(naming, between?.value ?? null, facts);
   return {
     category,
     confidence,
     counterparties,
     merchant: (naming && counterparties[0]) ?? null,
-    checkNumber: facts.checkNumber ?? checkNumberOf(words),
+    checkNumber: facts.checkNumber ?? findCheckNumber(words),
     channel: channelOf(words, category),
     reasons,
   };
@@ -112,7 +112,7 @@ function intermediaryOf(knowledge: Knowledge, words: readonly string[]): Between
 
 type Categorized = Pick<EnrichedDescription, "category" | "confidence" | "reasons">;
 
-function categoryOf(
+function toCategory(
   best: Candidate | undefined,
   candidates: readonly Candidate[],
   between: Between,
@@ -147,7 +147,7 @@ function categoryOf(
 const CARD =
   /\b(pos|card|checkcard|visa|mastercard|carte|cb|karte|kartenzahlung|girocard|tarjeta|carta|pagobancomat|betaalautomaat|kort|kortkop|karta)\b/i;
 
-function counterpartiesOf(
+function listCounterparties(
   naming: Candidate | undefined,
   between: Intermediary | null,
   { description, merchantName }: Description,
@@ -182,7 +182,7 @@ function channelOf(words: readonly string[], category: DetailedCategory): Paymen
 const ONLINE = new Set(["com", "net", "www", "online", "internet", "paypal", "web", "app"]);
 
 /** Returns the number after a word for a cheque; null if there is none. */
-function checkNumberOf(words: readonly string[]): string | null {
+function findCheckNumber(words: readonly string[]): string | null {
   const at = words.findIndex((word) => CHECKS.has(word));
   if (at === -1) return null;
   const next = words.slice(at + 1, at + 4).find((word) => /^\d{2,10}$/.test(word));

@@ -7,20 +7,20 @@ import { FINANCE_CATEGORIES } from "./taxonomy.ts";
 
 const CATEGORIES = new Set<string>(FINANCE_CATEGORIES.map(({ detailed }) => detailed));
 
-const linesOf = (file: string): string[] =>
+const splitLines = (file: string): string[] =>
   readFileSync(new URL(`lists/${file}`, import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
 
 test("each brand has a category of the taxonomy", () => {
-  const unknown = linesOf("brands.tsv").filter(
+  const unknown = splitLines("brands.tsv").filter(
     (line) => !CATEGORIES.has(line.split("\t")[1] ?? ""),
   );
   expect(unknown).toEqual([]);
 });
 
 test("each section of the merchants has a category of the taxonomy, and maybe a type", () => {
-  for (const heading of linesOf("merchants.txt").filter((line) => line.startsWith("["))) {
+  for (const heading of splitLines("merchants.txt").filter((line) => line.startsWith("["))) {
     const [category = "", type = "merchant"] = heading.slice(1, -1).split(" ");
     expect(CATEGORIES).toContain(category);
     expect(CounterpartyType.options).toContain(type);
@@ -28,7 +28,7 @@ test("each section of the merchants has a category of the taxonomy, and maybe a 
 });
 
 test("each merchant has a name, a website or none, and other names or none", () => {
-  const merchants = linesOf("merchants.txt").filter((line) => !line.startsWith("["));
+  const merchants = splitLines("merchants.txt").filter((line) => !line.startsWith("["));
   const wrong = merchants.filter(
     (line) => !/^[^|]+ \| (?:[\w.-]+\.[a-z]+)? ?\|(?: [^|]+)?$/.test(line.replace("| |", "|  |")),
   );
@@ -36,7 +36,7 @@ test("each merchant has a name, a website or none, and other names or none", () 
 });
 
 test("each section of the patterns has a score and the categories of both directions", () => {
-  for (const heading of linesOf("patterns.txt").filter((line) => line.startsWith("["))) {
+  for (const heading of splitLines("patterns.txt").filter((line) => line.startsWith("["))) {
     const [score = "", ...categories] = heading.slice(1, -1).split(" ");
     expect(Number(score)).toBeGreaterThan(50);
     expect(Number(score)).toBeLessThan(100);
@@ -46,7 +46,7 @@ test("each section of the patterns has a score and the categories of both direct
 });
 
 test("each payment service has words, a name, a type and a website", () => {
-  for (const line of linesOf("intermediaries.txt")) {
+  for (const line of splitLines("intermediaries.txt")) {
     const [words, name, type, website] = line.split(" | ");
     expect([words, name, website].every(Boolean)).toBe(true);
     expect(CounterpartyType.options).toContain(type);

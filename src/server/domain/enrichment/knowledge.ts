@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { CounterpartyType } from "../../../protocol/enrichment.ts";
 import { createPhraseIndex, type PhraseIndex } from "./phrases.ts";
 import { type DetailedCategory, FINANCE_CATEGORIES } from "./taxonomy.ts";
-import { wordsOf } from "./words.ts";
+import { splitWords } from "./words.ts";
 
 /** A merchant, or another counterparty, of the data files. */
 export type Merchant = {
@@ -128,13 +128,13 @@ async function parseKnowledge(files: Files): Promise<Knowledge> {
     merchants,
     patterns: parsePatterns(files.patterns),
     intermediaries: parseIntermediaries(files.intermediaries),
-    noise: new Set(linesOf(files.noise).flatMap(wordsOf)),
+    noise: new Set(splitLines(files.noise).flatMap(splitWords)),
     sellers: parseSellers(files.sellers),
     merchantCount: chosen + brands,
   };
 }
 
-const linesOf = (file: string): string[] =>
+const splitLines = (file: string): string[] =>
   file.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 
 /** How many lines are read before other work has its turn: some 10 ms. */
@@ -195,7 +195,7 @@ function parseMerchant(line: string, at: number): Omit<MerchantLine, "category" 
   const [name = "", website = "", others = "", ...rest] = line
     .split("|")
     .map((cell) => cell.trim());
-  if (wordsOf(name).join("").length < 2 || rest.length > 0)
+  if (splitWords(name).join("").length < 2 || rest.length > 0)
     throw new Error(
       `line ${at} is not like: name | website | other names; the last two may be empty`,
     );
@@ -214,7 +214,7 @@ function addMerchant(
 }
 
 async function parseBrands(file: string, index: PhraseIndex<MerchantName>): Promise<number> {
-  const lines = linesOf(file);
+  const lines = splitLines(file);
   for await (const line of inSlices(lines)) {
     const [name = "", category = "", countries = "*", others = ""] = line.split("\t");
     const merchant: Merchant = {
@@ -233,7 +233,7 @@ async function parseBrands(file: string, index: PhraseIndex<MerchantName>): Prom
 function addNames(index: PhraseIndex<MerchantName>, merchant: Merchant, names: string[]): void {
   const phrases = new Set<string>();
   for (const name of names) {
-    const words = wordsOf(name);
+    const words = splitWords(name);
     const phrase = words.join(" ");
     if (phrases.has(phrase) || phrase.length < 2) continue;
     phrases.add(phrase);
@@ -247,7 +247,7 @@ function parsePatterns(file: string): PhraseIndex<Pattern> {
   const index = createPhraseIndex<Pattern>();
   const known = new Set<string>();
   let heading: Omit<Pattern, "words"> | undefined;
-  for (const line of linesOf(file)) {
+  for (const line of splitLines(file)) {
     const section = /^\[(\d+) (\S+) (\S+)\]$/.exec(line);
     if (section) {
       const [, score, income, expense] = section;
@@ -257,17 +257,17 @@ function parsePatterns(file: string): PhraseIndex<Pattern> {
     if (!heading) throw new Error(`patterns.txt has a line before its first section: ${line}`);
     for (const words of splitList(line)) {
       const isWildcard = /^\*|\*$/.test(words);
-      const phrase = isWildcard ? words : wordsOf(words).join(" ");
+      const phrase = isWildcard ? words : splitWords(words).join(" ");
       // The same word in a later section would only compete with the first.
       if (known.has(phrase)) continue;
       known.add(phrase);
       const pattern = { ...heading, words };
       if (isWildcard)
         index.addWildcard(
-          words.replace(/[^*]+/, (part) => wordsOf(part).join("")),
+          words.replace(/[^*]+/, (part) => splitWords(part).join("")),
           pattern,
         );
-      else index.add(wordsOf(words), pattern);
+      else index.add(splitWords(words), pattern);
     }
   }
   return index;
@@ -278,9 +278,13 @@ const categoryOrNull = (name: string | undefined): DetailedCategory | null =>
 
 function parseIntermediaries(file: string): PhraseIndex<Intermediary> {
   const index = createPhraseIndex<Intermediary>();
-  for (const line of linesOf(file)) {
+  for (const line of splitLines(file)) {
     const [words = "", name = "", type = "", website = ""] = line.split("|").map((c) => c.trim());
-    index.add(wordsOf(words), { name, type: type as CounterpartyType, website: website || null });
+    index.add(splitWords(words), {
+      name,
+      type: type as CounterpartyType,
+      website: website || null,
+    });
   }
   return index;
 }
@@ -289,7 +293,7 @@ function parseIntermediaries(file: string): PhraseIndex<Intermediary> {
 function parseSellers(file: string): ReadonlyMap<string, SellerKind> {
   const sellers = new Map<string, SellerKind>();
   let kind: SellerKind | undefined;
-  for (const line of linesOf(file)) {
+  for (const line of splitLines(file)) {
     const heading = /^\[(\w+)\]$/.exec(line)?.[1];
     if (heading) kind = SELLER_KINDS.find((known) => known === heading);
     else if (kind) sellers.set(line, kind);

@@ -1,7 +1,7 @@
 import type { ConfidenceLevel, PersonalFinanceCategory } from "../../../protocol/enrichment.ts";
 import type { Knowledge, SellerKind } from "./knowledge.ts";
 import type { DetailedCategory } from "./taxonomy.ts";
-import { wordsOf } from "./words.ts";
+import { splitWords } from "./words.ts";
 
 /** A rule of the second version: the new category if words or the kind of a counterparty are there, else the next. */
 type Rule = { to: string; words?: RegExp; seller?: SellerKind; hasApp?: true };
@@ -77,7 +77,7 @@ export const inSecondVersion = (
     version: "v2" as const,
   });
   if (category.confidence_level === "UNKNOWN") return shape("OTHER_OTHER", "UNKNOWN");
-  const words = wordsOf(text).join(" ");
+  const words = splitWords(text).join(" ");
   const kinds = new Set(parties.map(({ name }) => sellers.get(name)));
   const rule = (RULES[category.detailed as DetailedCategory] ?? []).find(
     (each) =>

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { categoryOf } from "../transactions/categories.ts";
+import { findCategory } from "../transactions/categories.ts";
 import { CATEGORY_IDS } from "./category-ids.ts";
 import { categoryIcon } from "./category-shape.ts";
 import { FINANCE_CATEGORIES } from "./taxonomy.ts";
@@ -38,7 +38,7 @@ test("each category has an icon of this server, that of its primary one", () => 
 
 test("each detailed category has one in the hierarchy of /categories/get", () => {
   expect(Object.keys(CATEGORY_IDS)).toEqual(DETAILED);
-  const unknown = Object.values(CATEGORY_IDS).filter((id) => categoryOf(id) === null);
+  const unknown = Object.values(CATEGORY_IDS).filter((id) => findCategory(id) === null);
   expect(unknown).toEqual([]);
-  expect(categoryOf(CATEGORY_IDS.FOOD_AND_DRINK_COFFEE)?.hierarchy.at(-1)).toBe("Coffee Shop");
+  expect(findCategory(CATEGORY_IDS.FOOD_AND_DRINK_COFFEE)?.hierarchy.at(-1)).toBe("Coffee Shop");
 });

@@ -8,7 +8,7 @@ const MOST_WORDS = 60;
  * Returns the words of a description, in lower case, without accents and punctuation: `SQ *JIM'S CAFÉ` has the words
  * sq, jims and cafe. Only the first 500 characters count, and 60 words of them, so that any text takes a bounded time.
  */
-export const wordsOf = (text: string): string[] =>
+export const splitWords = (text: string): string[] =>
   plainLetters(text.slice(0, MAX_CHARACTERS))
     // C.P.A.M. is also written CPAM.
     .replace(/(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}(?![\p{L}\p{N}])/gu, (initials) =>

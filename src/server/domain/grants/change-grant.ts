@@ -1,13 +1,13 @@
 import { changedFields } from "../audit/changed-fields.ts";
 import type { AuditActor } from "../audit-actor.ts";
-import { dateOf, dayAt } from "../calendar.ts";
+import { dayAt, toDate } from "../calendar.ts";
 import type { AccountRef, Grant } from "./grant.ts";
 import {
   endOf,
   type GrantRequest,
   type MakeGrantDeps,
-  nameOf,
   requireCount,
+  requireName,
   requireReadable,
 } from "./make-grant.ts";
 import { hasExpired } from "./use-grant.ts";
@@ -43,14 +43,14 @@ export const changeGrant = (
     requireCount(request);
     await requireReadable({ ...services, store }, grantId, newIn(before, request.accounts));
     const after = {
-      name: nameOf(request),
+      name: requireName(request),
       fromDate: request.fromDate,
       pending: request.pending,
       until: endOf(request, now),
     };
     const details = changedFields(
-      detailsOf({ ...grant, until: lastDayOf(grant), accounts: before }),
-      detailsOf({ ...request, name: after.name }),
+      toDetails({ ...grant, until: lastDayOf(grant), accounts: before }),
+      toDetails({ ...request, name: after.name }),
     );
     if (Object.keys(details).length === 0) return true;
     await store.grants.change(grantId, after, request.accounts);
@@ -66,9 +66,9 @@ export const changeGrant = (
 
 /** The last day of a grant, YYYY-MM-DD in UTC; null for a grant that lasts until it is ended. */
 const lastDayOf = ({ until }: Pick<Grant, "until">): string | null =>
-  until === null ? null : dateOf(dayAt(until - 1));
+  until === null ? null : toDate(dayAt(until - 1));
 
-const detailsOf = ({
+const toDetails = ({
   name,
   accounts,
   fromDate,

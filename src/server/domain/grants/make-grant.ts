@@ -1,11 +1,11 @@
 import { SessionConfig } from "../../../protocol/link/config.ts";
 import { type PendingRule, proposePending } from "../../../protocol/pending-rule.ts";
 import type { AuditActor } from "../audit-actor.ts";
-import { DAY_MS, dateOf, dayAt, dayOf } from "../calendar.ts";
+import { DAY_MS, dayAt, toDate, toDay } from "../calendar.ts";
 import { MAX_NAME_LENGTH } from "../clients/client.ts";
 import { isPlainName, PLAIN_NAME_RULE } from "../clients/new-client.ts";
 import { Fault } from "../fault.ts";
-import { digest, opaqueId, uuidOf } from "../identifiers.ts";
+import { digest, opaqueId, toUuid } from "../identifiers.ts";
 import { hasAccess } from "../items/item-state.ts";
 import type { GrantDeps } from "./deps.ts";
 import { type AccountRef, type DoorName, type Grant, isApplicationDoor } from "./grant.ts";
@@ -55,10 +55,10 @@ export const makeGrant = async (
   const isApplication = isApplicationDoor(request.door);
   const grant: Grant = {
     // Applications have a field for a UUID.
-    grantId: isApplication ? uuidOf(random(16)) : opaqueId(random, 24),
+    grantId: isApplication ? toUuid(random(16)) : opaqueId(random, 24),
     door: request.door,
     clientId: request.clientId,
-    name: nameOf(request),
+    name: requireName(request),
     fromDate: request.fromDate,
     pending: request.pending ?? proposePending(request.name),
     until: endOf(request, now),
@@ -116,7 +116,7 @@ export const endGrant = (
   });
 
 /** Returns the name of a grant; throws INVALID_FIELD if it is none. */
-export function nameOf({ door, name: text }: Pick<GrantRequest, "door" | "name">): string {
+export function requireName({ door, name: text }: Pick<GrantRequest, "door" | "name">): string {
   const name = text.trim();
   if (name === "") throw invalid("name must not be empty");
   if (name.length > MAX_NAME_LENGTH)
@@ -134,10 +134,10 @@ export function endOf(
   { until, fromDate }: Pick<GrantRequest, "until" | "fromDate">,
   now: number,
 ): number | null {
-  if (fromDate !== null && fromDate > dateOf(dayAt(now)))
+  if (fromDate !== null && fromDate > toDate(dayAt(now)))
     throw invalid("from must not be after today");
   if (until === null) return null;
-  const end = (dayOf(until) + 1) * DAY_MS;
+  const end = (toDay(until) + 1) * DAY_MS;
   if (end <= now) throw invalid("until must not be before today");
   return end;
 }

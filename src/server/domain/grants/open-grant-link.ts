@@ -10,7 +10,7 @@ import type { AuditActor } from "../audit-actor.ts";
 import { requireProductionAccess } from "../clients/production-access.ts";
 import { requireRedirectUri } from "../clients/redirect-uri.ts";
 import { Fault } from "../fault.ts";
-import { uuidOf } from "../identifiers.ts";
+import { toUuid } from "../identifiers.ts";
 import { hasAccess } from "../items/item-state.ts";
 import { hostedRandom, hostedUrl } from "../link/hosted-link.ts";
 import { issueLinkToken } from "../link/link-token.ts";
@@ -74,14 +74,14 @@ export const openGrantLink = async (
     throw invalid(`${MAX_OPEN_LINKS} links wait for their users; delete some first`);
   const { redirect } = request;
   await requireRedirectUri(services, client, redirect?.uri, redirect?.field ?? "");
-  const config = await configOf(services, grant, request);
+  const config = await loadConfig(services, grant, request);
   if (request.updateItemId === null) {
     requireProducts(client, config);
     requireInstitution(config, client, services);
   }
-  const linkId = request.linkId ?? uuidOf(random(16));
+  const linkId = request.linkId ?? toUuid(random(16));
   const { record } = issueLinkToken(
-    { ...services, random: hostedRandom(services, secretOf(services, linkId)) },
+    { ...services, random: hostedRandom(services, toSecret(services, linkId)) },
     {
       clientId: client.clientId,
       config,
@@ -124,7 +124,7 @@ export const openGrantLink = async (
 export const grantLinkUrl = (
   services: Pick<Runtime, "vault"> & { publicUrl(): string },
   { linkId }: Pick<GrantLink, "linkId">,
-): string => hostedUrl(services.publicUrl(), secretOf(services, linkId));
+): string => hostedUrl(services.publicUrl(), toSecret(services, linkId));
 
 /** Deletes a link of an application, with its session; the Item that it connected leaves the grant. False without it. */
 export const removeGrantLink = (
@@ -149,10 +149,10 @@ export const removeGrantLink = (
   });
 
 /** The secret of a link, 43 characters of base64url. */
-const secretOf = ({ vault }: Pick<Runtime, "vault">, linkId: string): string =>
+const toSecret = ({ vault }: Pick<Runtime, "vault">, linkId: string): string =>
   createHmac("sha256", vault.key("grant-link")).update(linkId).digest("base64url");
 
-async function configOf(
+async function loadConfig(
   services: OpenLinkDeps,
   grant: Grant,
   request: GrantLinkRequest,

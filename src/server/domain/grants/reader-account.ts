@@ -1,4 +1,4 @@
-import { digest, uuidOf } from "../identifiers.ts";
+import { digest, toUuid } from "../identifiers.ts";
 import { persistentAccountId } from "../items/persistent-account-id.ts";
 import type { GrantDeps } from "./deps.ts";
 import type { AccountRef, Grant, GrantedAccount } from "./grant.ts";
@@ -22,12 +22,12 @@ export const readerAccounts = async (
   const { grants } = services.store;
   const accounts = await grantedAccounts(services, grant, itemIds);
   const known = await grants.readerIds(grant.grantId, { itemIds });
-  const readerIds = new Map(known.map((ref) => [keyOf(ref), ref.readerId]));
+  const readerIds = new Map(known.map((ref) => [toKey(ref), ref.readerId]));
   const named = accounts.map((account) => ({
     ...account,
-    readerId: readerIds.get(keyOf(refOf(account))) ?? newReaderId(services, account),
+    readerId: readerIds.get(toKey(refOf(account))) ?? newReaderId(services, account),
   }));
-  const missing = named.filter((account) => readerIds.get(keyOf(refOf(account))) === null);
+  const missing = named.filter((account) => readerIds.get(toKey(refOf(account))) === null);
   await grants.setReaderIds(
     grant.grantId,
     missing.map((account) => ({ ...refOf(account), readerId: account.readerId })),
@@ -55,7 +55,7 @@ function newReaderId(
   { item, account: { account, key } }: GrantedAccount,
 ): string {
   const id = persistentAccountId(services, item, key) ?? account.account_id;
-  return uuidOf(Buffer.from(digest(`reader-account ${id}`), "base64url"));
+  return toUuid(Buffer.from(digest(`reader-account ${id}`), "base64url"));
 }
 
 const refOf = ({ item, account }: GrantedAccount): AccountRef => ({
@@ -63,4 +63,4 @@ const refOf = ({ item, account }: GrantedAccount): AccountRef => ({
   accountId: account.account.account_id,
 });
 
-const keyOf = ({ itemId, accountId }: AccountRef): string => JSON.stringify([itemId, accountId]);
+const toKey = ({ itemId, accountId }: AccountRef): string => JSON.stringify([itemId, accountId]);

@@ -1,4 +1,4 @@
-import { dateOf, dayAt, MINUTE_MS } from "../calendar.ts";
+import { dayAt, MINUTE_MS, toDate } from "../calendar.ts";
 import { Fault } from "../fault.ts";
 import { digest, isSameDigest, opaqueId } from "../identifiers.ts";
 import { hasAccess } from "../items/item-state.ts";
@@ -49,7 +49,7 @@ const refuseSecret = async (
  * another door, and RATE_LIMIT for wrong ones beyond those that a network may guess. The store is asked each time, so
  * that an end counts in every process at once.
  */
-export const grantOf = async (
+export const findGrant = async (
   services: GrantDeps,
   { grantId, secret }: GrantKeys,
   { door, address }: { door: DoorName; address: string },
@@ -134,7 +134,7 @@ export const recordGrantUse = async (
   const isRecent = usedAt !== null && at - usedAt < MINUTE_MS && dayAt(at) === dayAt(usedAt);
   if (isRecent && usedFrom === address) return;
   await store.transact(async ({ grants, audit }) => {
-    if (await grants.recordUse({ grantId, at, day: dateOf(dayAt(at)), address }))
+    if (await grants.recordUse({ grantId, at, day: toDate(dayAt(at)), address }))
       await audit.append({
         at,
         actor: { kind: "reader", name: grantId },

@@ -31,16 +31,16 @@ export const matchIdentity = (
       legal_name,
       owners.flatMap(({ names }) => names),
     ),
-    phone_number: bestScore(phone_number, phonesOf(owners), matchPhone),
-    email_address: bestScore(email_address, emailsOf(owners), matchEmail),
+    phone_number: bestScore(phone_number, listPhones(owners), matchPhone),
+    email_address: bestScore(email_address, listEmails(owners), matchEmail),
     address: matchAddress(address ?? {}, addresses),
   };
 };
 
-const phonesOf = (owners: readonly Owner[]) =>
+const listPhones = (owners: readonly Owner[]) =>
   owners.flatMap(({ phone_numbers }) => phone_numbers.map(({ data }) => data));
 
-const emailsOf = (owners: readonly Owner[]) =>
+const listEmails = (owners: readonly Owner[]) =>
   owners.flatMap(({ emails }) => emails.map(({ data }) => data));
 
 const bestScore = (

@@ -87,7 +87,7 @@ export const openAggregatorKey = (
 ): string => vault.open(keyPurpose(aggregatorId), sealedKey);
 
 /** The same key at the same address is one aggregator, however often it is added. */
-export const aggregatorIdOf = ({
+export const makeAggregatorId = ({
   kind,
   address,
   applicationId,

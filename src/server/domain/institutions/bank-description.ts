@@ -188,7 +188,7 @@ export const BankDescription = z
 export type BankDescription = z.infer<typeof BankDescription>;
 
 /** The countries of the API in which a bank is offered: its own, or every one if the API has none of them. */
-export const countriesOf = ({
+export const listCountries = ({
   country_codes: own,
 }: Pick<BankDescription, "country_codes">): CountryCode[] => {
   const known = COUNTRY_CODES.filter((code) => own.includes(code));

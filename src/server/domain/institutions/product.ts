@@ -75,13 +75,13 @@ export const REPORT_SOURCES: readonly LinkProduct[] = ["transactions", "identity
 export const REPORT_COUNTRIES: readonly CountryCode[] = ["US"];
 
 /** The products of consumer reports in a list. */
-export const reportProductsOf = (products: readonly string[]): ReportProduct[] =>
+export const listReportProducts = (products: readonly string[]): ReportProduct[] =>
   products.flatMap(
     (product) => REPORT_PRODUCTS.find((reportProduct) => reportProduct === product) ?? [],
   );
 
 /** The products in a list that Link sessions can request. */
-export const linkProductsOf = (products: readonly string[]): LinkProduct[] =>
+export const listLinkProducts = (products: readonly string[]): LinkProduct[] =>
   products.flatMap((product) => LINK_PRODUCTS.find((linkProduct) => linkProduct === product) ?? []);
 
 /** The kinds of data that a scope gives access to, and the words in its name for them. */
@@ -125,19 +125,19 @@ export const scopesFor = (
   products: readonly Product[],
 ): string[] => {
   const needs = new Set(products.flatMap((product) => NEEDS[product]));
-  const names = providerScopes?.some((scope) => kindsOf(scope).length > 0)
+  const names = providerScopes?.some((scope) => listKinds(scope).length > 0)
     ? providerScopes.slice(0, MAX_SCOPES)
     : FDX_SCOPES;
   return names.filter((scope) => {
     if (scope === "openid" || scope === "offline_access") return true;
     if (WRITES.test(scope)) return false;
-    const kinds = kindsOf(scope);
+    const kinds = listKinds(scope);
     return kinds.some((kind) => needs.has(kind));
   });
 };
 
 /** `transactions` is more than `account`: a name with both is about the former. */
-function kindsOf(scope: string): Kind[] {
+function listKinds(scope: string): Kind[] {
   if (KINDS.investments.test(scope)) return ["investments"];
   if (KINDS.transactions.test(scope)) return ["transactions"];
   if (KINDS.customer.test(scope)) return ["customer"];

@@ -19,7 +19,7 @@ const bank = (
     ...changes,
   }) as CatalogueInstitution;
 
-const idsOf = (institutions: CatalogueInstitution[], changes: Partial<WaySettings> = {}) =>
+const listIds = (institutions: CatalogueInstitution[], changes: Partial<WaySettings> = {}) =>
   bankRows(institutions, { ...DEFAULT_WAYS, ...changes }).map(({ ways }) =>
     ways.map(({ institutionId }) =>
       institutions.findIndex((each) => each.institutionId === institutionId),
@@ -33,8 +33,11 @@ test("institutions of one name and country are one row, in which the operator's 
     bank("NORDÉA ", "connection", ["FI", "SE"]),
     bank("Nordea", "token", ["FI"]),
   ];
-  expect(idsOf(banks)).toEqual([[2, 0, 3], [1]]);
-  expect(idsOf(banks, { order: ["token", "aggregator", "connection"] })).toEqual([[3, 0, 2], [1]]);
+  expect(listIds(banks)).toEqual([[2, 0, 3], [1]]);
+  expect(listIds(banks, { order: ["token", "aggregator", "connection"] })).toEqual([
+    [3, 0, 2],
+    [1],
+  ]);
 });
 
 test("a bank of another country, another name or the sandbox stays a row of its own", () => {
@@ -44,14 +47,14 @@ test("a bank of another country, another name or the sandbox stays a row of its 
     bank("Revolut Bank", "token", ["LT"]),
     bank("Revolut", null, ["LT"]),
   ];
-  expect(idsOf(banks)).toEqual([[0], [1], [2], [3]]);
+  expect(listIds(banks)).toEqual([[0], [1], [2], [3]]);
 });
 
 test("an alias that is the other's name joins two, and one that both have does not", () => {
   const aliased = bank("Handelsbanken", "connection", ["SE"], { aliases: ["SHB", "My bank"] });
   const short = bank("SHB", "aggregator", ["SE"], { aliases: ["My bank"] });
   const other = bank("Swedbank", "aggregator", ["SE"], { aliases: ["My bank"] });
-  expect(idsOf([aliased, short, other])).toEqual([[0, 1], [2]]);
+  expect(listIds([aliased, short, other])).toEqual([[0, 1], [2]]);
 });
 
 test("a connection of several countries is one with the aggregator's bank in each", () => {
@@ -60,7 +63,7 @@ test("a connection of several countries is one with the aggregator's bank in eac
     bank("Nordea", "aggregator", ["FI"]),
     bank("Nordea", "aggregator", ["SE"]),
   ];
-  expect(idsOf(banks)).toEqual([[0, 1, 2]]);
+  expect(listIds(banks)).toEqual([[0, 1, 2]]);
 });
 
 test("several keys that reach a bank by one aggregator are one way, and the one of a person is preferred", () => {
@@ -69,7 +72,7 @@ test("several keys that reach a bank by one aggregator are one way, and the one 
     bank("OP", "aggregator", ["FI"], { onlyClientId: "client" }),
     bank("OP", "aggregator", ["FI"], { onlyPerson: "aino@mail.example" }),
   ];
-  expect(idsOf(banks)).toEqual([[2]]);
+  expect(listIds(banks)).toEqual([[2]]);
 });
 
 test("a way that cannot be linked comes last", () => {
@@ -78,7 +81,7 @@ test("a way that cannot be linked comes last", () => {
     bank("OP", "aggregator", ["FI"]),
     bank("OP", "token", ["FI"], { enabled: false }),
   ];
-  expect(idsOf(banks)).toEqual([[1, 0, 2]]);
+  expect(listIds(banks)).toEqual([[1, 0, 2]]);
 });
 
 test("joined institutions are one bank in the order given, and a parted one is its own", () => {
@@ -90,12 +93,12 @@ test("joined institutions are one bank in the order given, and a parted one is i
   const ids = banks.map(({ institutionId }) => institutionId);
   const [first = "", second = "", third = ""] = ids;
   const joined = changedWays(DEFAULT_WAYS, { join: [second, first] });
-  expect(idsOf(banks, joined)).toEqual([[1, 0], [2]]);
+  expect(listIds(banks, joined)).toEqual([[1, 0], [2]]);
   const parted = changedWays(joined, { part: first });
   expect(parted.joined).toEqual([]);
-  expect(idsOf(banks, parted)).toEqual([[0], [1], [2]]);
+  expect(listIds(banks, parted)).toEqual([[0], [1], [2]]);
   expect(changedWays(parted, { byName: first })).toEqual(DEFAULT_WAYS);
-  expect(idsOf(banks, changedWays(DEFAULT_WAYS, { part: third }))).toEqual([[0], [1], [2]]);
+  expect(listIds(banks, changedWays(DEFAULT_WAYS, { part: third }))).toEqual([[0], [1], [2]]);
 });
 
 test("two banks of one name in one country are two rows, unless the operator has joined them", () => {
@@ -103,18 +106,18 @@ test("two banks of one name in one country are two rows, unless the operator has
     bank("First National Bank", "connection", ["US"], { url }),
   );
   if (!alaska || !omaha) throw new Error("two banks are made");
-  expect(idsOf([alaska, omaha])).toEqual([[0], [1]]);
+  expect(listIds([alaska, omaha])).toEqual([[0], [1]]);
   const unknown = bank("First National Bank", "aggregator", ["US"]);
-  expect(idsOf([unknown, alaska, omaha])).toEqual([[1, 0], [2]]);
+  expect(listIds([unknown, alaska, omaha])).toEqual([[1, 0], [2]]);
   const token = (url: string) => bank("First National Bank", "token", ["US"], { url });
-  expect(idsOf([alaska, token("https://online.fnbalaska.com"), token("https://fnbo.com")])).toEqual(
-    [[0, 1], [2]],
-  );
-  expect(idsOf([token("https://one.co.uk"), token("https://two.co.uk")])).toEqual([[0], [1]]);
+  expect(
+    listIds([alaska, token("https://online.fnbalaska.com"), token("https://fnbo.com")]),
+  ).toEqual([[0, 1], [2]]);
+  expect(listIds([token("https://one.co.uk"), token("https://two.co.uk")])).toEqual([[0], [1]]);
   const connections = [1, 2].map(() => bank("First National Bank", "connection", ["US"]));
-  expect(idsOf(connections)).toEqual([[0], [1]]);
+  expect(listIds(connections)).toEqual([[0], [1]]);
   const join = [omaha.institutionId, alaska.institutionId];
-  expect(idsOf([alaska, omaha], changedWays(DEFAULT_WAYS, { join }))).toEqual([[1, 0]]);
+  expect(listIds([alaska, omaha], changedWays(DEFAULT_WAYS, { join }))).toEqual([[1, 0]]);
 });
 
 test("the health of an institution changes no row that it is in", () => {
@@ -129,7 +132,7 @@ test("the health of an institution changes no row that it is in", () => {
   const [first = "", second = ""] = healthy.map(({ institutionId }) => institutionId);
   const { joined } = changedWays(DEFAULT_WAYS, { join: [first, second] });
   const rows = (banks: CatalogueInstitution[]) =>
-    idsOf(banks, { joined }).map((ways) => ways.toSorted((a, b) => a - b));
+    listIds(banks, { joined }).map((ways) => ways.toSorted((a, b) => a - b));
   expect(rows(healthy)).toEqual([[0, 1], [2], [3, 4], [5]]);
   for (const down of healthy)
     expect(

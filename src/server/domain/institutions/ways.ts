@@ -38,7 +38,7 @@ export const bankRows = (
   const apart = new Set(settings.apart);
   const { lasting, current } = preferencesOf(settings, groups);
   const namesake = (institution: CatalogueInstitution) => {
-    const [name = "", ...aliases] = factsOf(institution).names;
+    const [name = "", ...aliases] = toFacts(institution).names;
     const isSame = (bank: Bank) => isOneBank(bank, institution);
     const byAlias = () =>
       aliases.flatMap((alias) => byOwnName.get(alias)?.find(isSame) ?? []).at(0);
@@ -47,7 +47,7 @@ export const bankRows = (
   for (const institution of institutions.filter(({ way }) => way).toSorted(lasting)) {
     const { institutionId } = institution;
     const place = places.get(institution) ?? 0;
-    const { names, site } = factsOf(institution);
+    const { names, site } = toFacts(institution);
     const isConnected = institution.way?.kind === "connection";
     const group = groups.get(institutionId)?.join(" ");
     const isNamed = group === undefined && !apart.has(institutionId);
@@ -121,7 +121,7 @@ type Facts = { names: readonly string[]; countries: readonly string[]; site: str
 const factsCache = new WeakMap<CatalogueInstitution, Facts>();
 
 /** The names of an institution as searches compare them, its own first, and its countries and site; read once. */
-function factsOf(institution: CatalogueInstitution): Facts {
+function toFacts(institution: CatalogueInstitution): Facts {
   const cached = factsCache.get(institution);
   if (cached) return cached;
   const { name, aliases, url, way } = institution;
@@ -148,7 +148,7 @@ function siteOf(url: string): string | null {
 function isOneBank({ members, site, isConnected }: Bank, other: CatalogueInstitution): boolean {
   const [first] = members;
   if (!first || (isConnected && other.way?.kind === "connection")) return false;
-  const [facts, others] = [factsOf(first), factsOf(other)];
+  const [facts, others] = [toFacts(first), toFacts(other)];
   if (site !== null && others.site !== null && site !== others.site) return false;
   const isNamed =
     others.names.includes(facts.names[0] ?? "") || facts.names.includes(others.names[0] ?? "");

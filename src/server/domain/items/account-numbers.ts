@@ -7,7 +7,7 @@ import type { ItemDeps } from "./deps.ts";
 import type { Item, ItemAccount } from "./item.ts";
 
 /** The numbers of accounts by network; a network that none of them has is an empty list. */
-export const numbersOf = (accounts: readonly ItemAccount[]): Numbers => {
+export const toNumbers = (accounts: readonly ItemAccount[]): Numbers => {
   const numbers: Numbers = { ach: [], eft: [], international: [], bacs: [] };
   for (const { account, numbers: own } of accounts) {
     const { account_id } = account;
@@ -57,7 +57,7 @@ export const numbersWebhooks = (
   renewed: readonly ItemAccount[],
 ): NewJob[] => {
   if (!item.products.includes("auth")) return [];
-  const idsOf = (hadNumbers: boolean) =>
+  const listIds = (hadNumbers: boolean) =>
     renewed
       .filter(({ account: { account_id }, numbers }) => {
         const previous = existing.find(({ account }) => account.account_id === account_id);
@@ -66,7 +66,7 @@ export const numbersWebhooks = (
         return Object.keys(numbersBefore).length > 0 === hadNumbers;
       })
       .map(({ account }) => account.account_id);
-  const [newAccountIds, updatedAccountIds] = [idsOf(false), idsOf(true)];
+  const [newAccountIds, updatedAccountIds] = [listIds(false), listIds(true)];
   if (newAccountIds.length + updatedAccountIds.length === 0) return [];
   return webhooks.forItem(item, {
     name: "AUTH:DEFAULT_UPDATE",

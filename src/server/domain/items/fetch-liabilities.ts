@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Liabilities, LiabilityTerms } from "../../../protocol/liabilities.ts";
-import { DAY_MS, dateOf, dayAt } from "../calendar.ts";
+import { DAY_MS, dayAt, toDate } from "../calendar.ts";
 import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
@@ -23,7 +23,7 @@ export const firstLiabilitiesJob = (services: Timer, item: ItemRef): NewJob =>
 /** The job of the next daily pull; idempotent. */
 export const dailyLiabilitiesJob = (services: Timer, item: ItemRef): NewJob => {
   const dueAt = services.clock() + DAY_MS;
-  return jobAt(services, item, dateOf(dayAt(dueAt)), dueAt);
+  return jobAt(services, item, toDate(dayAt(dueAt)), dueAt);
 };
 
 type Timer = Pick<Runtime, "clock" | "random">;

@@ -102,6 +102,6 @@ export const identityWebhooks = (
 
 const changedParts = (previous: readonly Owner[], current: readonly Owner[]): Part[] =>
   (Object.keys(FIELDS) as Part[]).filter((part) => {
-    const valuesOf = (owners: readonly Owner[]) => owners.map((owner) => owner[FIELDS[part]]);
-    return !isDeepStrictEqual(valuesOf(previous), valuesOf(current));
+    const listValues = (owners: readonly Owner[]) => owners.map((owner) => owner[FIELDS[part]]);
+    return !isDeepStrictEqual(listValues(previous), listValues(current));
   });

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
-import { dayOf } from "../calendar.ts";
+import { toDay } from "../calendar.ts";
 
 /** Kinds of income in the rules' taxonomy, for transactions to which their institution gives no category. */
 const KINDS = {
@@ -63,11 +63,11 @@ export type Reversals = {
  */
 export const createReversals = (): Reversals => {
   const outflows = new Map<string, Outflow[]>();
-  const keyOf = (accountId: string, cents: number, day: number) => `${accountId} ${cents} ${day}`;
+  const toKey = (accountId: string, cents: number, day: number) => `${accountId} ${cents} ${day}`;
   return {
     note: ({ account_id, amount, date, pending, name, original_description }) => {
       if (pending || amount <= 0) return;
-      const key = keyOf(account_id, Math.round(amount * 100), dayOf(date));
+      const key = toKey(account_id, Math.round(amount * 100), toDay(date));
       const list = outflows.get(key) ?? [];
       if (list.length < MOST_OF_A_DAY)
         list.push(toOutflow(`${name} ${original_description ?? ""}`));
@@ -76,7 +76,7 @@ export const createReversals = (): Reversals => {
     take: ({ accountId, cents, day, name }) => {
       const words = lettersIn(name);
       for (let later = day; later <= day + REVERSAL_DAYS; later++) {
-        const list = outflows.get(keyOf(accountId, cents, later)) ?? [];
+        const list = outflows.get(toKey(accountId, cents, later)) ?? [];
         const at = list.findIndex((outflow) => outflow.isReversal || hasAll(outflow.words, words));
         if (at === -1) continue;
         list.splice(at, 1);

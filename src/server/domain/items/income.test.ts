@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { countTurns } from "../../../testing/count-turns.ts";
 import { sampleTransaction } from "../../../testing/store-contract/samples.ts";
-import { dateOf } from "../calendar.ts";
+import { toDate } from "../calendar.ts";
 import { incomeOf } from "./income.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
@@ -10,7 +10,7 @@ const TODAY = NOW / 86_400_000;
 
 const paid = (payer: string, day: number, at: number): Transaction => ({
   ...sampleTransaction(String(at)),
-  ...{ name: payer, amount: -100, pending: false, category_id: "16001000", date: dateOf(day) },
+  ...{ name: payer, amount: -100, pending: false, category_id: "16001000", date: toDate(day) },
 });
 
 async function* inOnePage(transactions: readonly Transaction[]) {
@@ -59,17 +59,17 @@ const row = (at: number, changes: Partial<Transaction>): Transaction => ({
 });
 
 test("a wage that is taken back and paid again counts once", async () => {
-  const wages = every(14, 8).map((day, at) => row(at, { date: dateOf(day), amount: -2000 }));
+  const wages = every(14, 8).map((day, at) => row(at, { date: toDate(day), amount: -2000 }));
   const whole = await incomeOf(inOnePage(wages), NOW);
   const day = TODAY - 2 - 14 * 3;
   const again = [
     row(20, {
       name: "ACME PAYROLL REVERSAL",
       category_id: null,
-      date: dateOf(day + 1),
+      date: toDate(day + 1),
       amount: 2000,
     }),
-    row(21, { date: dateOf(day + 2), amount: -2000 }),
+    row(21, { date: toDate(day + 2), amount: -2000 }),
   ];
   const { last_year_income, income_streams } = await incomeOf(inOnePage([...wages, ...again]), NOW);
   expect(last_year_income).toBe(whole.last_year_income);
@@ -78,8 +78,8 @@ test("a wage that is taken back and paid again counts once", async () => {
 
 test("a wage that is split over two accounts is as regular as one that is not", async () => {
   const split = every(14, 12).flatMap((day, at) => [
-    row(2 * at, { account_id: "checking", date: dateOf(day), amount: -1800 }),
-    row(2 * at + 1, { account_id: "savings", date: dateOf(day), amount: -200 }),
+    row(2 * at, { account_id: "checking", date: toDate(day), amount: -1800 }),
+    row(2 * at + 1, { account_id: "savings", date: toDate(day), amount: -200 }),
   ]);
   const { income_streams } = await incomeOf(inOnePage(split), NOW);
   expect(income_streams).toMatchObject([{ name: "Acme", confidence: 1 }]);

@@ -1,6 +1,6 @@
 import type { Income, IncomeStream } from "../../../protocol/reports/income.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
-import { dayAt, dayOf } from "../calendar.ts";
+import { dayAt, toDay } from "../calendar.ts";
 import { createPace, filterInTurns, sortInTurns } from "../jobs/in-turns.ts";
 import { createReversals, ruledIncome } from "./income-evidence.ts";
 
@@ -60,7 +60,7 @@ async function streamsIn(
       const { account_id: accountId, amount, date, pending, name } = transaction;
       if (pending) continue;
       const cents = -Math.round(amount * 100);
-      const day = dayOf(date);
+      const day = toDay(date);
       reversals.note(transaction);
       if (amount < 0 && isIncome(transaction))
         append(byPayer, payerOf(transaction), { day, cents, accountId, name });

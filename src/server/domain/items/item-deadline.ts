@@ -45,7 +45,7 @@ const REMINDERS = {
 const BROKEN_REMINDER_MS = 3 * DAY_MS;
 
 /** Returns when the consent and the login of an Item end, and when who is notified of that. */
-const deadlinesOf = (
+const listDeadlines = (
   item: ItemTimes,
   { environment }: Pick<Runtime, "environment">,
 ): DeadlineAt[] => {
@@ -74,7 +74,8 @@ const deadlinesOf = (
 export const deadlineJobs = (
   services: Pick<Runtime, "clock" | "random" | "environment">,
   item: ItemTimes,
-): NewJob[] => deadlinesOf(item, services).map((deadline) => deadlineJob(services, item, deadline));
+): NewJob[] =>
+  listDeadlines(item, services).map((deadline) => deadlineJob(services, item, deadline));
 
 /** Creates the job that reminds the person of a login that has just been lost, if it does not mend within a day. */
 export const lostLoginJob = (
@@ -132,7 +133,7 @@ export const deadlineWebhook = (
   { deadline, at }: DeadlineAt,
 ): ItemWebhook | null => {
   const state = itemState(item, { environment, now: clock() });
-  const current = deadlinesOf(item, { environment }).find((one) => one.deadline === deadline);
+  const current = listDeadlines(item, { environment }).find((one) => one.deadline === deadline);
   // A stored error had its webhook when it was stored.
   if (item.error !== null || current?.at !== at) return null;
   if (deadline === "consent_end" || deadline === "login_end")

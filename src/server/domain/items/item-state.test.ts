@@ -81,7 +81,7 @@ test("each state allows exactly the access it declares", () => {
   const reaches: AccessLevel[] = ["record", "renewal", "cached", "institution"];
   const table = states.map((state) => [
     state,
-    ...reaches.map((reach) => refusalOf(IN_STATE[state], reach)),
+    ...reaches.map((reach) => toRefusal(IN_STATE[state], reach)),
   ]);
   const noItem = "ITEM_NOT_FOUND";
   const revocation = "USER_PERMISSION_REVOKED";
@@ -130,7 +130,7 @@ test("a renewed login starts its lifetime again", () => {
   expect(itemState(afterRenewal, { ...almost, now: almost.now + 1 })).toBe("login_required");
 });
 
-function refusalOf(item: Item, reach: AccessLevel): string | null {
+function toRefusal(item: Item, reach: AccessLevel): string | null {
   try {
     requireAccess(item, reach, sandbox);
     return null;

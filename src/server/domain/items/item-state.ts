@@ -166,15 +166,15 @@ export const recordAfter = (
 };
 
 /** The error of an access level; null if the Item's state allows it. */
-export const refusalOf = (item: Item, level: AccessLevel, moment: Moment): ErrorCode | null =>
+export const toRefusal = (item: Item, level: AccessLevel, moment: Moment): ErrorCode | null =>
   ITEM_STATES[itemState(item, moment)].refusals[level] ?? null;
 
 /** Whether the Item's state allows an access level. */
 export const hasAccess = (item: Item, level: AccessLevel, moment: Moment): boolean =>
-  refusalOf(item, level, moment) === null;
+  toRefusal(item, level, moment) === null;
 
 /** Throws the error of an access level that the Item's state does not allow. */
 export const requireAccess = (item: Item, level: AccessLevel, moment: Moment): void => {
-  const refusal = refusalOf(item, level, moment);
+  const refusal = toRefusal(item, level, moment);
   if (refusal) throw new Fault(refusal, { consentEnd: consentEndOf(item, moment) });
 };

@@ -4,7 +4,7 @@ import { Fault } from "../fault.ts";
 import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
 import { deadlineJobs } from "./item-deadline.ts";
-import { endsByPerson, itemError, refusalOf } from "./item-state.ts";
+import { endsByPerson, itemError, toRefusal } from "./item-state.ts";
 
 /** A person's yes is good for 90 days under British law. */
 export const RECONFIRMED_MS = 90 * DAY_MS;
@@ -42,7 +42,7 @@ export const reconfirmConsent = async (
     const item = await store.items.byItemId(itemId);
     if (!item) throw new Fault("ITEM_NOT_FOUND");
     if (!isReconfirmable(item, moment)) {
-      const refusal = refusalOf(item, "renewal", moment) ?? item.error;
+      const refusal = toRefusal(item, "renewal", moment) ?? item.error;
       if (refusal) throw new Fault(refusal, { consentEnd: item.consentEnd });
       throw new Fault("INVALID_FIELD", {
         message:

@@ -25,15 +25,15 @@ function matchOf<Login extends LoginAccount>(
   itemAccount: ItemAccount,
   bankAccounts: readonly Login[],
 ): Login | null {
-  const iban = ibanOf(itemAccount.numbers);
+  const iban = toIban(itemAccount.numbers);
   const byKey = bankAccounts.find((bankAccount) => isSameAccount(itemAccount, bankAccount));
-  const other = byKey && ibanOf(byKey.numbers);
+  const other = byKey && toIban(byKey.numbers);
   if (byKey && (iban === undefined || other === undefined || other === iban)) return byKey;
   if (iban === undefined) return null;
   const { iso_currency_code } = itemAccount.account.balances;
   const [match, ...more] = bankAccounts.filter(
     ({ numbers, balances }) =>
-      ibanOf(numbers) === iban && balances.iso_currency_code === iso_currency_code,
+      toIban(numbers) === iban && balances.iso_currency_code === iso_currency_code,
   );
   return match && more.length === 0 ? match : null;
 }
@@ -79,17 +79,17 @@ export const hasOtherIban = (
   existing: readonly Pick<ItemAccount, "key" | "numbers">[],
   bankAccounts: readonly Pick<LoginAccount, "key" | "numbers">[],
 ): boolean => {
-  const ibans = new Map(bankAccounts.map(({ key, numbers }) => [key, ibanOf(numbers)]));
+  const ibans = new Map(bankAccounts.map(({ key, numbers }) => [key, toIban(numbers)]));
   return existing.some(({ key, numbers }) => {
-    const [before, now] = [ibanOf(numbers), ibans.get(key)];
-    const isElsewhere = bankAccounts.some((account) => ibanOf(account.numbers) === before);
+    const [before, now] = [toIban(numbers), ibans.get(key)];
+    const isElsewhere = bankAccounts.some((account) => toIban(account.numbers) === before);
     return (
       key !== "" && before !== undefined && now !== undefined && before !== now && !isElsewhere
     );
   });
 };
 
-const ibanOf = ({ international }: ItemAccount["numbers"]): string | undefined =>
+const toIban = ({ international }: ItemAccount["numbers"]): string | undefined =>
   international?.iban;
 
 /** An Item's account after a new login, under its existing id. */

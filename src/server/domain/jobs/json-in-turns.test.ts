@@ -4,7 +4,7 @@ import { countTurns } from "../../../testing/count-turns.ts";
 import { samples } from "../../../testing/property-samples.ts";
 import { jsonInTurns, streamInTurns } from "./json-in-turns.ts";
 
-const textOf = async (value: unknown): Promise<string[]> => {
+const fetchText = async (value: unknown): Promise<string[]> => {
   const pieces: string[] = [];
   for await (const piece of jsonInTurns(value)) pieces.push(piece);
   return pieces;
@@ -23,7 +23,7 @@ test("pieces are the text that JSON.stringify writes", async () => {
   }));
   await fc.assert(
     fc.asyncProperty(value, async (each) => {
-      expect((await textOf({ each })).join("")).toBe(JSON.stringify({ each }));
+      expect((await fetchText({ each })).join("")).toBe(JSON.stringify({ each }));
     }),
     { numRuns: samples(100) },
   );
@@ -31,7 +31,7 @@ test("pieces are the text that JSON.stringify writes", async () => {
 
 test("a long list is written in several pieces, wherever it is", async () => {
   const items = [{ accounts: [{ rows: Array(20_000).fill({ name: "Moonbean Coffee" }) }] }];
-  const pieces = await textOf({ items });
+  const pieces = await fetchText({ items });
   expect(pieces.length).toBeGreaterThan(3);
   expect(pieces.join("")).toBe(JSON.stringify({ items }));
 });

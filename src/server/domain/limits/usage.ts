@@ -1,5 +1,5 @@
 import type { Product } from "../../../protocol/vocabulary.ts";
-import { dateOf, dayAt } from "../calendar.ts";
+import { dayAt, toDate } from "../calendar.ts";
 import { createTally } from "../tally.ts";
 
 /** A day's billed calls: one product read of one Item. `day` is `YYYY-MM-DD` in UTC. */
@@ -55,7 +55,7 @@ export const createMeter = (clock: () => number): Meter => {
   const { add, drain } = createTally<Omit<Usage, "count">>();
   return {
     count: ({ clientId, product, itemId }) =>
-      add({ clientId, product, itemId, day: dateOf(dayAt(clock())) }),
+      add({ clientId, product, itemId, day: toDate(dayAt(clock())) }),
     drain,
   };
 };

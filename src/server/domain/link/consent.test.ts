@@ -7,7 +7,7 @@ import type { Consent } from "./link-session.ts";
 
 const GIVEN = Date.parse("2026-01-15T12:00:00Z");
 
-const recordOf = (days: number): Consent => ({
+const toRecord = (days: number): Consent => ({
   ...{ linkSessionId: "s", itemId: "i", clientId: "c", institutionId: "ins_1", version: "1" },
   ...{ scope: [], givenAt: GIVEN, expiresAt: GIVEN + days * DAY_MS },
 });
@@ -19,16 +19,16 @@ const PRODUCTION = { environment: "production" } as const;
 
 test("a yes renews a British consent until the bank's own end, or without one for ever", () => {
   const end = GIVEN + 400 * DAY_MS;
-  expect(reconfirmableUntil(recordOf(90), end, bank(), PRODUCTION)).toBe(end);
-  expect(reconfirmableUntil(recordOf(90), null, bank(), PRODUCTION)).toBeGreaterThan(end);
+  expect(reconfirmableUntil(toRecord(90), end, bank(), PRODUCTION)).toBe(end);
+  expect(reconfirmableUntil(toRecord(90), null, bank(), PRODUCTION)).toBeGreaterThan(end);
 });
 
 test("only a sign-in renews other consents, files and the short logins of the sandbox", () => {
   const SANDBOX = { environment: "sandbox" } as const;
   const european = bank({ institutionId: `ins_${EUROPEAN_BANKS.history}` });
   expect(reconfirmableUntil(null, null, bank(), PRODUCTION)).toBeNull();
-  expect(reconfirmableUntil(recordOf(180), null, bank(), PRODUCTION)).toBeNull();
-  expect(reconfirmableUntil(recordOf(90), null, bank({ purpose: "file" }), PRODUCTION)).toBeNull();
-  expect(reconfirmableUntil(recordOf(90), null, bank(), SANDBOX)).toBeNull();
-  expect(reconfirmableUntil(recordOf(90), null, european, SANDBOX)).not.toBeNull();
+  expect(reconfirmableUntil(toRecord(180), null, bank(), PRODUCTION)).toBeNull();
+  expect(reconfirmableUntil(toRecord(90), null, bank({ purpose: "file" }), PRODUCTION)).toBeNull();
+  expect(reconfirmableUntil(toRecord(90), null, bank(), SANDBOX)).toBeNull();
+  expect(reconfirmableUntil(toRecord(90), null, european, SANDBOX)).not.toBeNull();
 });

@@ -1,5 +1,5 @@
 import { isSameCustomer } from "../connectors/same-customer.ts";
-import { linkProductsOf } from "../institutions/product.ts";
+import { listLinkProducts } from "../institutions/product.ts";
 import type { Item, ShareableAccount } from "../items/item.ts";
 import { hasAccess } from "../items/item-state.ts";
 import { hasOtherIban } from "../items/renewed-accounts.ts";
@@ -37,7 +37,7 @@ export const duplicateItem = async (
     if (!hasAccess(item, "renewal", { environment, now: clock() })) continue;
     if (!products.every((product) => item.products.includes(product))) continue;
     // A consent would prolong the sharing of products that it does not name.
-    if (session.consent && linkProductsOf(item.products).some((name) => !agreed.includes(name)))
+    if (session.consent && listLinkProducts(item.products).some((name) => !agreed.includes(name)))
       continue;
     const existing = await store.items.accounts(item.itemId);
     if (hasOtherIban(existing, accounts)) continue;

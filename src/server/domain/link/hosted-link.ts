@@ -25,7 +25,7 @@ export const hostedUrl = (origin: string, secret: string): string =>
   `${origin}${HOSTED_PATH}#${secret}`;
 
 /** Returns the secret in such an address. */
-export const secretOf = (url: string): string => new URL(url).hash.slice(1);
+export const readSecret = (url: string): string => new URL(url).hash.slice(1);
 
 /** Finds the hosted link token of a secret that is still valid, and the token itself; null if there is none. */
 export const findHostedLink = async (

@@ -15,7 +15,7 @@ import { Fault } from "../fault.ts";
 import { digest, opaqueId } from "../identifiers.ts";
 import type { LinkDeps } from "./deps.ts";
 import { newRedirect, redirectUri } from "./oauth-start.ts";
-import { codesOf, sendableChallenge } from "./one-time-codes.ts";
+import { sendableChallenge, toCodes } from "./one-time-codes.ts";
 import type { NewRedirect } from "./redirect-store.ts";
 import {
   type AtApproval,
@@ -108,12 +108,12 @@ export const logIn = async (
   const sealedLogin = sealCredentials(services, itemId, stored ?? credentials);
   const login = { institutionId, itemId, sealedLogin };
   return step.at === "redirect"
-    ? redirectOf(services, step, login, { state, via, reauthenticate })
-    : resultOf(services, step, login);
+    ? readRedirect(services, step, login, { state, via, reauthenticate })
+    : toResult(services, step, login);
 };
 
 /** A redirect to the institution's own site, and the step of the session that waits for the callback. */
-export const redirectOf = (
+export const readRedirect = (
   services: LinkDeps,
   step: RedirectStep,
   { institutionId, itemId, sealedLogin }: LoginOfItem,
@@ -155,7 +155,7 @@ export const answerChallenge = async (
   const progress = openProgress(services, challenge);
   const connector = services.directory.connectorOf(institutionId);
   const step = await connector.answer(institutionId, credentials, progress, answers, language);
-  return resultOf(services, step, { institutionId, itemId, sealedLogin }, challenge);
+  return toResult(services, step, { institutionId, itemId, sealedLogin }, challenge);
 };
 
 /** Returns the effect of answers on the file of a login, which change nothing; null if it has none. */
@@ -182,7 +182,7 @@ const unfinishedOf = (
     : { unfinished: { digest: digest(state), sealedState: sealState(services, itemId, state) } };
 
 /** The result of a step in a login, sealed. */
-export function resultOf(
+export function toResult(
   services: LinkDeps,
   step: LoginStep | ApprovalStep,
   { institutionId, itemId, sealedLogin }: LoginOfItem,
@@ -214,7 +214,7 @@ export function resultOf(
   }
   const connector = services.directory.connectorOf(institutionId);
   const challenge = sendableChallenge(step.challenge, connector);
-  const codes = codesOf(challenge, previous, services.clock());
+  const codes = toCodes(challenge, previous, services.clock());
   const next: AtChallenge = {
     ...{ at: "mfa", ...login, challenge, sealedProgress },
     ...{ ...unfinished, ...codes },

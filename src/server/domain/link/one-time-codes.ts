@@ -23,7 +23,7 @@ export const sendableChallenge = (
     : challenge;
 
 /** Counts the code that a challenge has sent, and keeps the list that its device was chosen from. */
-export const codesOf = (
+export const toCodes = (
   challenge: Challenge,
   previous: AtChallenge | undefined,
   now: number,

@@ -5,7 +5,7 @@ import type { LinkProduct, Product, ReportProduct } from "../../../protocol/voca
 import type { Client } from "../clients/client.ts";
 import { openInstitution } from "../connectors/directory.ts";
 import { Fault } from "../fault.ts";
-import { linkProductsOf, REPORT_SOURCES } from "../institutions/product.ts";
+import { listLinkProducts, REPORT_SOURCES } from "../institutions/product.ts";
 import { PURPOSES } from "../institutions/purposes.ts";
 import { hasAccess } from "../items/item-state.ts";
 import type { LinkDeps } from "./deps.ts";
@@ -69,7 +69,7 @@ export const mayEnterNumbers = (
   );
 
 /** Returns the mail address of the user of a session, as institutions of one person have it. */
-export const personOf = ({
+export const toPerson = ({
   contactEmail,
   user,
 }: Pick<SessionConfig, "contactEmail" | "user">): string | undefined =>
@@ -88,7 +88,7 @@ export const requireInstitution = (
   if (institutionId === undefined) return;
   const { supported, enabled, ...institution } = openInstitution(directory, institutionId, {
     clientId,
-    person: personOf(config),
+    person: toPerson(config),
   });
   if (!supported) throw new Fault("INSTITUTION_NO_LONGER_SUPPORTED");
   if (!enabled) throw new Fault("INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT");
@@ -132,7 +132,7 @@ export const productsToShare = async (
     const { products: current, consentedProducts: agreed } = (await store.items.byItemId(
       updateItemId,
     )) ?? { products: [], consentedProducts: [] };
-    return [...new Set([...products, ...current, ...linkProductsOf(agreed)])];
+    return [...new Set([...products, ...current, ...listLinkProducts(agreed)])];
   }
   const linkToken =
     linkTokenDigest === null ? null : await store.linkTokens.byDigest(linkTokenDigest);

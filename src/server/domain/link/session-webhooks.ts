@@ -21,7 +21,7 @@ export const connectionWebhooks = async (
   session: LinkSession,
   result: SessionResult,
 ): Promise<NewJob[]> => {
-  const target = await targetOf(services, session);
+  const target = await loadTarget(services, session);
   if (!target) return [];
   const publicToken = resultToken(services, result);
   const added = result.isNew
@@ -38,14 +38,14 @@ export const connectionWebhooks = async (
 
 /** Creates the webhook of a session that its user has left, with the Items that it connected before. */
 export const endWebhooks = async (services: LinkDeps, session: LinkSession): Promise<NewJob[]> => {
-  const target = await targetOf(services, session);
+  const target = await loadTarget(services, session);
   const publicTokens = session.results.map((result) => resultToken(services, result));
   return target ? finished(services, target, publicTokens) : [];
 };
 
 const finished = (
   { webhooks }: LinkDeps,
-  { reference, receiver }: NonNullable<Awaited<ReturnType<typeof targetOf>>>,
+  { reference, receiver }: NonNullable<Awaited<ReturnType<typeof loadTarget>>>,
   publicTokens: readonly string[],
 ): NewJob[] => {
   const event: ClientWebhook = {
@@ -63,7 +63,7 @@ export const sessionEvents = async (
   session: LinkSession,
   events: readonly SessionEvent[],
 ): Promise<NewJob[]> => {
-  const target = await targetOf(services, session);
+  const target = await loadTarget(services, session);
   if (!target) return [];
   const name = `events-${session.linkSessionId}`;
   return services.webhooks.forClient(
@@ -94,7 +94,7 @@ export const sessionEndJobs = (
       ];
 
 /** Returns how a session's webhooks refer to it, and their receiver; null if there is none. */
-async function targetOf(
+async function loadTarget(
   services: LinkDeps,
   { linkTokenDigest, linkSessionId, clientId, config }: LinkSession,
 ) {

@@ -6,7 +6,7 @@ import { LINK_PRODUCTS, type LinkProduct } from "../../../protocol/vocabulary.ts
 import type { BankAccount } from "../connectors/bank-account.ts";
 import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
-import { linkProductsOf, missingProduct } from "../institutions/product.ts";
+import { listLinkProducts, missingProduct } from "../institutions/product.ts";
 import { type Item, ShareableAccount } from "../items/item.ts";
 import { persistentAccountId } from "../items/persistent-account-id.ts";
 import { hasOtherIban, matchesOf, renewedAccount } from "../items/renewed-accounts.ts";
@@ -102,7 +102,7 @@ export const updateAccounts = async (
   const existing = await store.items.accounts(item.itemId);
   if (hasOtherIban(existing, bankAccounts)) throw new Fault("INVALID_UPDATED_USERNAME");
   const accountKeys = await store.items.accountKeys(item.itemId);
-  const products = linkProductsOf(item.products);
+  const products = listLinkProducts(item.products);
   const accounts: ShareableAccounts["accounts"] = [];
   const unavailable: ShareableAccounts["unavailable"] = [];
   const sharedIds: string[] = [];

@@ -1,6 +1,6 @@
 import { SessionConfig } from "../../../protocol/link/config.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
-import { linkProductsOf } from "../institutions/product.ts";
+import { listLinkProducts } from "../institutions/product.ts";
 import type { Item } from "../items/item.ts";
 import type { Runtime } from "../runtime.ts";
 import type { LinkDeps } from "./deps.ts";
@@ -29,7 +29,7 @@ export const updateToken = (
       clientId,
       config: {
         clientName,
-        product: linkProductsOf(products),
+        product: listLinkProducts(products),
         countryCodes: services.directory.get(institutionId).countryCodes,
         language,
       },

@@ -42,5 +42,5 @@ export const notificationJobs = (
 };
 
 /** The pulls of a part, with their names. */
-export const pullsOf = ({ pulls }: z.output<typeof NotificationPart>): NotifiedPull[] =>
+export const listPulls = ({ pulls }: z.output<typeof NotificationPart>): NotifiedPull[] =>
   pulls.map(([itemId, since, newAccounts, owners]) => ({ itemId, since, newAccounts, owners }));

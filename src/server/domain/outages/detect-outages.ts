@@ -27,13 +27,13 @@ export const detectOutages = (
 ): OutageChange[] => {
   const groups = new Map<string, RequestCount[]>();
   for (const count of counts) {
-    const group = groups.get(keyOf(count));
+    const group = groups.get(toKey(count));
     if (group) group.push(count);
-    else groups.set(keyOf(count), [count]);
+    else groups.set(toKey(count), [count]);
   }
   return [...groups].flatMap(([key, own]): OutageChange[] => {
     const newest = total(own.filter(({ from }) => from >= startOfCount(now) - COUNT_MS));
-    const outage = current.find((candidate) => keyOf(candidate) === key);
+    const outage = current.find((candidate) => toKey(candidate) === key);
     if (outage) {
       const isOver = newest.all >= MIN_RESPONSES && newest.rate >= UP_FROM;
       return isOver ? [{ outage: { ...outage, endedAt: now }, successRate: newest.rate }] : [];
@@ -47,7 +47,7 @@ export const detectOutages = (
   });
 };
 
-const keyOf = ({ institutionId, kind }: Pick<Outage, "institutionId" | "kind">): string =>
+const toKey = ({ institutionId, kind }: Pick<Outage, "institutionId" | "kind">): string =>
   `${kind} ${institutionId}`;
 
 /** Returns the number of requests, and the share of them that succeeded. */

@@ -19,14 +19,14 @@ export const eraseConnection = async (
   const { clock, store } = services;
   let current: Item | null = item;
   while (current !== null && current.removedAt === null) {
-    const jobs = await jobsOf(services, current);
+    const jobs = await loadJobs(services, current);
     if (await store.portalUsers.eraseItem(current, { at: clock(), actor }, jobs)) return true;
     current = await store.items.byItemId(item.itemId);
   }
   return false;
 };
 
-async function jobsOf(services: PortalUserDeps, item: Item): Promise<NewJob[]> {
+async function loadJobs(services: PortalUserDeps, item: Item): Promise<NewJob[]> {
   const { clock, environment, store, webhooks } = services;
   const hasEnded = itemState(item, { environment, now: clock() }) === "revoked";
   const state = canRevoke(services, item.institutionId)

@@ -58,7 +58,7 @@ export const openOneTimeAddress = (
   { vault, clock }: Pick<Runtime, "vault" | "clock">,
   sealed: string,
 ): OneTimeAddress => {
-  const content = contentOf(vault, sealed);
+  const content = openContent(vault, sealed);
   if (content.expires_at <= clock()) throw new Fault("INVALID_ONE_TIME_ADDRESS");
   return {
     addressId: content.address_id,
@@ -68,7 +68,7 @@ export const openOneTimeAddress = (
   };
 };
 
-function contentOf(vault: Runtime["vault"], sealed: string): z.output<typeof Content> {
+function openContent(vault: Runtime["vault"], sealed: string): z.output<typeof Content> {
   try {
     return Content.parse(JSON.parse(vault.open(PURPOSE, sealed)));
   } catch (cause) {

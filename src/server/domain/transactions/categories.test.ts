@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { categories, categoryOf } from "./categories.ts";
+import { categories, findCategory } from "./categories.ts";
 
 test("a category has its wider ones above it, and a hierarchy that no other has", () => {
-  expect(categoryOf("13001003")?.hierarchy).toEqual([
+  expect(findCategory("13001003")?.hierarchy).toEqual([
     "Food and Drink",
     "Eating Out",
     "Coffee Shop",
   ]);
-  expect(categoryOf("13001000")?.hierarchy).toEqual(["Food and Drink", "Eating Out"]);
-  expect(categoryOf("13000000")?.hierarchy).toEqual(["Food and Drink"]);
+  expect(findCategory("13001000")?.hierarchy).toEqual(["Food and Drink", "Eating Out"]);
+  expect(findCategory("13000000")?.hierarchy).toEqual(["Food and Drink"]);
   const paths = categories().map(({ hierarchy }) => hierarchy.join(" > "));
   expect(new Set(paths).size).toBe(paths.length);
 });
@@ -21,6 +21,6 @@ test("there are more than 100, in the order of their ids of eight digits", () =>
 });
 
 test("an unknown id finds nothing", () => {
-  expect(categoryOf("99999999")).toBeNull();
-  expect(categoryOf("toString")).toBeNull();
+  expect(findCategory("99999999")).toBeNull();
+  expect(findCategory("toString")).toBeNull();
 });

@@ -162,7 +162,7 @@ const NAMES: Record<string, string> = {
 const PLACES = ["12", "13", "14", "19", "20", "21", "22", "25"];
 
 /** Returns the category of an id; null for an unknown id. */
-export const categoryOf = (categoryId: string): Category | null => BY_ID.get(categoryId) ?? null;
+export const findCategory = (categoryId: string): Category | null => BY_ID.get(categoryId) ?? null;
 
 /** Every category, in the order of the ids. */
 export const categories = (): readonly Category[] => [...BY_ID.values()];

@@ -37,7 +37,7 @@ const fromBank = ({ transaction_id, account_id, ...facts }: PairTransaction): Ba
   });
 
 /** A store with these transactions, and all that is staged. */
-const storeOf = (stored: readonly Transaction[]) => {
+const toStore = (stored: readonly Transaction[]) => {
   const staged: Transaction[] = [];
   const transactions = {
     async *idsInPeriod() {
@@ -52,7 +52,7 @@ const storeOf = (stored: readonly Transaction[]) => {
   return { staged, services: services as unknown as TransactionDeps };
 };
 
-const piecesOf = (list: readonly BankTransaction[], size: number) => {
+const splitPieces = (list: readonly BankTransaction[], size: number) => {
   async function* all() {
     for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size);
   }
@@ -71,8 +71,8 @@ test("a list in pieces has the same changes as at once", async () => {
       knowledge,
       await changesBetween(stored, own(after), recognition),
     );
-    const { services } = storeOf(stored);
-    const list = piecesOf(after.map(fromBank), 2);
+    const { services } = toStore(stored);
+    const list = splitPieces(after.map(fromBank), 2);
     const feed = newFeed(item.itemId);
     const result = await changesInPieces(services, item, list, {
       ...{ feed, period, accounts, recognition },
@@ -97,8 +97,8 @@ test("added transactions are staged, and counted by day and account", async () =
   const list = Array.from({ length: 580 }, (_, n) =>
     fromBank({ ...row, transaction_id: `${n}`, account_id: ACCOUNTS[n % 5] ?? "" }),
   );
-  const { services, staged } = storeOf([]);
-  const result = await changesInPieces(services, item, piecesOf(list, 250), {
+  const { services, staged } = toStore([]);
+  const result = await changesInPieces(services, item, splitPieces(list, 250), {
     ...{ feed: newFeed(item.itemId), period, accounts, recognition },
   });
   expect(staged).toHaveLength(500);

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
-import { dateOf, dayOf } from "../calendar.ts";
+import { toDate, toDay } from "../calendar.ts";
 import type { TransactionPieces } from "../connectors/files.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
 import { createPace, eachInTurns } from "../jobs/in-turns.ts";
@@ -51,19 +51,19 @@ export const changesInPieces = async (
   const drop: NonNullable<TransactionChanges["candidates"]>["drop"][number][] = [];
   for await (const piece of list.transactions()) {
     const own = ownTransactions(services, item, accounts, piece);
-    const idOf = ({ transaction_id }: OwnTransaction) =>
+    const toId = ({ transaction_id }: OwnTransaction) =>
       recognition.aliases.get(transaction_id) ?? transaction_id;
-    const before = await transactions.byIds(item.itemId, own.map(idOf));
-    const heldIds = new Set(own.filter(isHeld).map(idOf));
+    const before = await transactions.byIds(item.itemId, own.map(toId));
+    const heldIds = new Set(own.filter(isHeld).map(toId));
     const isFree = (id: string) => !heldIds.has(id);
-    held.own.push(...own.filter((each) => heldIds.has(idOf(each))));
+    held.own.push(...own.filter((each) => heldIds.has(toId(each))));
     held.before.push(...before.filter((each) => heldIds.has(each.transaction_id)));
     await yieldToEventLoop();
-    const free = own.filter((each) => isFree(idOf(each)));
+    const free = own.filter((each) => isFree(toId(each)));
     const changes = await changesBetween(
       before.filter((each) => isFree(each.transaction_id)),
       free,
-      { ...recognition, candidates: candidatesOf(free.map(idOf)) },
+      { ...recognition, candidates: candidatesOf(free.map(toId)) },
     );
     drop.push(...(changes.candidates?.drop ?? []));
     rest.removed.push(...changes.removed);
@@ -167,8 +167,8 @@ async function holdsBack(
   const pace = createPace();
   for (const [account, dates] of datesOf)
     for (const date of dates) {
-      for (let day = dayOf(date) - DAYS.before; day <= dayOf(date) + DAYS.after; day++)
-        days.add(`${account} ${dateOf(day)}`);
+      for (let day = toDay(date) - DAYS.before; day <= toDay(date) + DAYS.after; day++)
+        days.add(`${account} ${toDate(day)}`);
       await pace(DAYS.before + DAYS.after);
     }
   const linked = new Set<string>();

@@ -54,7 +54,7 @@ export const decideMatch = async (
       throw new Fault("INVALID_FIELD", {
         message: "transaction_id and before_id are no possible match that is open",
       });
-    const changes = await changesOf(services, item.itemId, candidates, decided, request);
+    const changes = await loadChanges(services, item.itemId, candidates, decided, request);
     const { status, pulledAt } = feed;
     const step = { from: status, to: status };
     const jobs = await transactionWebhooks(services, item, step, changes);
@@ -81,16 +81,16 @@ function decidedBy(
   return [...asked, ...others.map((each) => ({ ...each, decision: "different" as const }))];
 }
 
-async function changesOf(
+async function loadChanges(
   { store }: Pick<TransactionDeps, "store">,
   itemId: string,
   candidates: readonly MatchCandidate[],
   decided: readonly MatchCandidate[],
   { transactionId, beforeId, decision }: DecideMatch,
 ): Promise<TransactionChanges> {
-  const keyOf = (each: MatchCandidate) => JSON.stringify([each.transactionId, each.beforeId]);
-  const closed = new Set(decided.map(keyOf));
-  const shown = likeliestByTransaction(candidates.filter((each) => !closed.has(keyOf(each))));
+  const toKey = (each: MatchCandidate) => JSON.stringify([each.transactionId, each.beforeId]);
+  const closed = new Set(decided.map(toKey));
+  const shown = likeliestByTransaction(candidates.filter((each) => !closed.has(toKey(each))));
   const ids = [...new Set(decided.map((each) => each.transactionId))];
   const stored = await store.transactions.byIds(itemId, ids);
   const modified = stored.flatMap((transaction) => {

@@ -22,7 +22,7 @@ const withIds = (rows: readonly Omit<BankRow, "key">[], regime: Regime, at: numb
   });
 };
 
-const dayOf = (day: number) => `2026-03-${String(day).padStart(2, "0")}`;
+const toDay = (day: number) => `2026-03-${String(day).padStart(2, "0")}`;
 
 /** Two pending payments of a merchant, of which one posts: its user is asked which. */
 const twins = fc.record({
@@ -53,8 +53,8 @@ test("a decision is kept, and not asked again, however the bank gives its ids la
       }),
       async ({ name, amount, days, booked, answer }, [first, second, ...later]) => {
         const { pull, stored, candidates } = startPulls();
-        const held = days.map((day) => ({ date: dayOf(day), name, amount, pending: true }));
-        const posted = { date: dayOf(booked), name, amount, pending: false };
+        const held = days.map((day) => ({ date: toDay(day), name, amount, pending: true }));
+        const posted = { date: toDay(booked), name, amount, pending: false };
         await pull(withIds(held, first?.regime ?? "stay", 0));
         await pull(withIds([posted], second?.regime ?? "stay", 1));
         const [payment] = stored();
@@ -66,7 +66,7 @@ test("a decision is kept, and not asked again, however the bank gives its ids la
         const list: Omit<BankRow, "key">[] = [posted];
         for (const [at, { regime, others: more }] of later.entries()) {
           for (const { day, ...facts } of more)
-            list.push({ ...facts, date: dayOf(10 + day), pending: false });
+            list.push({ ...facts, date: toDay(10 + day), pending: false });
           // The day's newest row may be its first.
           await pull(withIds(at % 2 ? list.toReversed() : list, regime, at + 2));
           expect(stored()).toHaveLength(list.length);

@@ -34,7 +34,7 @@ export const ensureFreshFeed = async (
 ): Promise<TransactionFeed> => {
   const feed = await pullIfDue(services, item, request);
   if (ORDER.indexOf(feed.status) >= ORDER.indexOf(min)) return feed;
-  requireAccess(item, "institution", momentOf(services));
+  requireAccess(item, "institution", toMoment(services));
   throw new Fault("PRODUCT_NOT_READY");
 };
 
@@ -81,14 +81,14 @@ function isDue(
   item: Item,
   { status, pulledAt }: TransactionFeed,
 ): boolean {
-  const moment = momentOf(services);
+  const moment = toMoment(services);
   const { refusals } = ITEM_STATES[itemState(item, moment)];
   if (moment.environment !== "sandbox" || refusals.institution !== undefined) return false;
   if (status !== "HISTORICAL_UPDATE_COMPLETE" || pulledAt === null) return false;
   return dayAt(pulledAt) < dayAt(moment.now);
 }
 
-const momentOf = ({ environment, clock }: Pick<Runtime, "environment" | "clock">) => ({
+const toMoment = ({ environment, clock }: Pick<Runtime, "environment" | "clock">) => ({
   environment,
   now: clock(),
 });

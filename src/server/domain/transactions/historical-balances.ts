@@ -2,7 +2,7 @@ import type { Balances } from "../../../protocol/account.ts";
 import type { HistoricalBalance } from "../../../protocol/reports/asset-report.ts";
 import type { Transaction } from "../../../protocol/transaction.ts";
 import type { AccountType } from "../../../protocol/vocabulary.ts";
-import { dateOf, dayOf } from "../calendar.ts";
+import { toDate, toDay } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 
 /** Amounts are summed in ten-thousandths of a unit, precise enough for every currency. */
@@ -24,14 +24,14 @@ export const historicalBalances = (
   if (balances.current === null) return [];
   const { iso_currency_code, unofficial_currency_code } = balances;
   const sign = type === "credit" || type === "loan" ? -1 : 1;
-  const [first, last] = [dayOf(from), dayOf(to)];
+  const [first, last] = [toDay(from), toDay(to)];
   const bookings = bookingsByDay(transactions);
   let balance = Math.round(balances.current * PARTS);
   for (const [day, amount] of bookings) if (day > last) balance += sign * amount;
   const history: HistoricalBalance[] = [];
   for (let day = last; day >= first; day--) {
     history.push({
-      date: dateOf(day),
+      date: toDate(day),
       current: balance / PARTS,
       iso_currency_code,
       unofficial_currency_code,
@@ -45,5 +45,5 @@ function bookingsByDay(transactions: readonly Booking[]): Map<number, number> {
   const byDate = new Map<string, number>();
   for (const { amount, date, pending } of transactions)
     if (!pending) byDate.set(date, (byDate.get(date) ?? 0) + Math.round(amount * PARTS));
-  return new Map(Array.from(byDate, ([date, amount]) => [dayOf(date), amount]));
+  return new Map(Array.from(byDate, ([date, amount]) => [toDay(date), amount]));
 }

@@ -17,7 +17,7 @@ const RUNTIME = { vault: createVault({ current: new Uint8Array(32) }, randomByte
 const ACCOUNTS = ["checking", "card", ""];
 
 /** The accounts of an Item under ids of its own. */
-const accountsOf = (itemId: string) =>
+const listAccounts = (itemId: string) =>
   ACCOUNTS.map((key) => ({ key, account: { account_id: `${itemId} ${key}` } }));
 
 const lists = fc.uniqueArray(
@@ -43,7 +43,7 @@ test("a posted transaction has one persistent id in every Item of a client, and 
         toBankTransaction({ ...facts, ...(persistentKey !== undefined && { persistentKey }) }),
       );
       const [mine, theirs] = [one, other].map((item) =>
-        ownTransactions(RUNTIME, item, accountsOf(item.itemId), bank),
+        ownTransactions(RUNTIME, item, listAccounts(item.itemId), bank),
       );
       const isShared = one.clientId === other.clientId && one.institutionId === other.institutionId;
       const posted = mine?.filter(({ pending }) => !pending) ?? [];
@@ -62,22 +62,22 @@ test("a posted transaction has one persistent id in every Item of a client, and 
 });
 
 test("an id that counts in one Item alone gives no persistent id", () => {
-  const [own] = ownTransactions(RUNTIME, ITEM, accountsOf("item-1"), [
+  const [own] = ownTransactions(RUNTIME, ITEM, listAccounts("item-1"), [
     toBankTransaction({ persistentKey: null }),
   ]);
   expect(own?.persistent_transaction_id).toBeNull();
 });
 
 test("a persistent id comes when a transaction posts, and stays when its bank gives it another id", async () => {
-  const listOf = (changes: Partial<ListedTransaction>) =>
-    ownTransactions(RUNTIME, ITEM, accountsOf("item-1"), [toBankTransaction(changes)]);
-  const pending = listOf({ pending: true });
-  const [posted] = (await changesBetween(stored(pending), listOf({ pending: false }))).modified;
+  const toList = (changes: Partial<ListedTransaction>) =>
+    ownTransactions(RUNTIME, ITEM, listAccounts("item-1"), [toBankTransaction(changes)]);
+  const pending = toList({ pending: true });
+  const [posted] = (await changesBetween(stored(pending), toList({ pending: false }))).modified;
   expect(posted?.persistent_transaction_id).toMatch(/^[\w-]{43}$/);
   const aliases = new Map([
-    [String(listOf({ key: "other" })[0]?.transaction_id), String(posted?.transaction_id)],
+    [String(toList({ key: "other" })[0]?.transaction_id), String(posted?.transaction_id)],
   ]);
-  const renamed = listOf({ key: "other", name: "Copper Ladle Ltd" });
+  const renamed = toList({ key: "other", name: "Copper Ladle Ltd" });
   const { modified } = await changesBetween(posted ? stored([posted]) : [], renamed, {
     ...{ aliases, candidates: [], ids: UNSEEN_IDS },
   });
@@ -91,7 +91,7 @@ test("a long list is converted in turns, as at once", async () => {
     ...toBankTransaction({ key: `${at}`, pending: at % 3 === 0 }),
     pendingKey: at % 3 === 1 ? `${at - 1}` : null,
   }));
-  const accounts = accountsOf("item-1");
+  const accounts = listAccounts("item-1");
   const turns = await countTurns(async () => {
     const inTurns = await ownTransactionsInTurns(RUNTIME, ITEM, accounts, list);
     expect(inTurns).toEqual(ownTransactions(RUNTIME, ITEM, accounts, list));

@@ -7,7 +7,7 @@ import { opaqueId } from "../identifiers.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
 import { eachInTurns } from "../jobs/in-turns.ts";
 import type { Runtime } from "../runtime.ts";
-import { categoryOf } from "./categories.ts";
+import { findCategory } from "./categories.ts";
 
 /** A transaction of an Item before it is enriched, with the institution's codes and what it says of the payment. */
 export type OwnTransaction = TransactionFacts &
@@ -83,7 +83,7 @@ function converterTo(
         pending_transaction_id:
           previousKey === null ? null : transactionId(item.itemId, previousKey),
         category:
-          rest.category_id === null ? null : (categoryOf(rest.category_id)?.hierarchy ?? null),
+          rest.category_id === null ? null : (findCategory(rest.category_id)?.hierarchy ?? null),
         possible_match: null,
         // A pending one may post under another key.
         persistent_transaction_id:

@@ -29,9 +29,9 @@ const pulledApp = async () => {
     });
     cursor = String(body.next_cursor);
     const { added, modified, removed } = body as Record<string, Transaction[]>;
-    const idsOf = (list: Transaction[] = []) => list.map(({ transaction_id }) => transaction_id);
+    const listIds = (list: Transaction[] = []) => list.map(({ transaction_id }) => transaction_id);
     return {
-      ...{ added: idsOf(added), modified: idsOf(modified), removed: idsOf(removed) },
+      ...{ added: listIds(added), modified: listIds(modified), removed: listIds(removed) },
       asked: (added ?? []).filter(({ possible_match }) => possible_match).length,
       text: Buffer.from(bytes).toString(),
     };

@@ -1,4 +1,4 @@
-import { dateOf, dayAt, monthsBefore } from "../calendar.ts";
+import { dayAt, monthsBefore, toDate } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import type { AccountBalances } from "../connectors/connector.ts";
 import { openLogin } from "../connectors/open-login.ts";
@@ -65,7 +65,7 @@ export const pullTransactions = async (
     const now = clock();
     const pendingSince = await oldestPending(services, feed, now);
     const broughtSince = await changedSince(services, item, feed);
-    const period = periodOf(feed, now, earliestOf(since, pendingSince, broughtSince));
+    const period = toPeriod(feed, now, earliestOf(since, pendingSince, broughtSince));
     const reading = await readChanges(services, item, { feed, period, priority });
     if (reading === null) continue;
     const { changes, balances } = reading;
@@ -149,14 +149,14 @@ const NEXT = {
 } as const;
 
 /** The period of the next pull; empty if the window of the Item excludes all of it. */
-function periodOf(feed: TransactionFeed, now: number, since?: string): Period {
+function toPeriod(feed: TransactionFeed, now: number, since?: string): Period {
   const today = dayAt(now);
-  const earliest = dateOf(monthsBefore(today, MONTHS));
+  const earliest = toDate(monthsBefore(today, MONTHS));
   const from = later(earliest, feed.firstDate ?? earliest);
-  const to = earlier(dateOf(today), feed.lastDate ?? dateOf(today));
+  const to = earlier(toDate(today), feed.lastDate ?? toDate(today));
   switch (feed.status) {
     case "NOT_READY":
-      return { from: later(from, dateOf(today - INITIAL_DAYS)), to };
+      return { from: later(from, toDate(today - INITIAL_DAYS)), to };
     case "INITIAL_UPDATE_COMPLETE":
       return { from, to };
     case "HISTORICAL_UPDATE_COMPLETE":
@@ -171,9 +171,9 @@ const oldestPending = async (
   now: number,
 ): Promise<string | undefined> => {
   if (status !== "HISTORICAL_UPDATE_COMPLETE") return undefined;
-  const from = dateOf(dayAt(pulledAt ?? now) - PENDING_DAYS);
+  const from = toDate(dayAt(pulledAt ?? now) - PENDING_DAYS);
   return (
-    (await store.transactions.oldestPending(itemId, { from, to: dateOf(dayAt(now)) })) ?? undefined
+    (await store.transactions.oldestPending(itemId, { from, to: toDate(dayAt(now)) })) ?? undefined
   );
 };
 
@@ -195,7 +195,7 @@ const earliestOf = (...dates: (string | undefined)[]): string | undefined =>
   dates.filter((date) => date !== undefined).toSorted()[0];
 
 const overlapOf = ({ pulledAt }: TransactionFeed, now: number): string =>
-  dateOf(dayAt(pulledAt ?? now) - OVERLAP_DAYS);
+  toDate(dayAt(pulledAt ?? now) - OVERLAP_DAYS);
 
 const later = (a: string, b: string): string => (a > b ? a : b);
 const earlier = (a: string, b: string): string => (a < b ? a : b);

@@ -59,7 +59,7 @@ export const readChanges = async (
   ).catch((refusal: unknown) => recordFailure(services, item, refusal));
   const accounts = await store.items.accounts(item.itemId);
   if (!Array.isArray(fromBank.transactions)) {
-    const recognition = await recognitionOf(services, item);
+    const recognition = await loadRecognition(services, item);
     const stored = { feed, period, accounts, recognition };
     const inPieces = await changesInPieces(services, item, fromBank.transactions, stored);
     return inPieces && { ...inPieces, balances: null };
@@ -73,7 +73,7 @@ export const readChanges = async (
   const isListed = listedPart(accounts, fromBank);
   const comparable = await filterInTurns(fromStore, isListed);
   const own = await ownTransactionsInTurns(services, item, accounts, transactions);
-  const changes = await changesBetween(comparable, own, await recognitionOf(services, item));
+  const changes = await changesBetween(comparable, own, await loadRecognition(services, item));
   const removed = await confirmedRemovals(services, item, { changes, comparable, priority });
   const enriched = await enrichChanges(await services.knowledge(), { ...changes, removed });
   return { feed, changes: enriched, balances };
@@ -113,7 +113,7 @@ async function confirmedRemovals(
 }
 
 /** The facts by which an Item's transactions are recognized under other ids. */
-async function recognitionOf(
+async function loadRecognition(
   { store: { transactions, institutionIds } }: TransactionDeps,
   { itemId, institutionId }: Item,
 ): Promise<Recognition> {

@@ -24,7 +24,7 @@ const rowsOfOneId = (count: number, change: (at: number) => Partial<OwnTransacti
   );
 
 /** How often the names of rows are read until they are recognized. */
-const readsOf = async (rows: readonly OwnTransaction[]): Promise<number> => {
+const fetchReads = async (rows: readonly OwnTransaction[]): Promise<number> => {
   let reads = 0;
   const counted = rows.map((row) => ({
     listedId: "one",
@@ -42,8 +42,8 @@ const readsOf = async (rows: readonly OwnTransaction[]): Promise<number> => {
 test("twice as many rows under one id are twice the work", async () => {
   const names = (at: number) => ({ name: `Shop ${nameAt(at)}${nameAt(at * 7)}` });
   const [once, twice] = [
-    await readsOf(rowsOfOneId(200, names)),
-    await readsOf(rowsOfOneId(400, names)),
+    await fetchReads(rowsOfOneId(200, names)),
+    await fetchReads(rowsOfOneId(400, names)),
   ];
   expect(twice / once).toBeLessThan(2.3);
 });

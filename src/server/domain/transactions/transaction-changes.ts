@@ -108,7 +108,7 @@ export const changesBetween = async (
     added: await filterInTurns(current, ({ transaction_id }) => !before.has(transaction_id)),
     modified: await filterInTurns(current, (transaction) => {
       const previous = before.get(transaction.transaction_id);
-      return previous !== undefined && !isSameJson(factsOf(previous), factsOf(transaction));
+      return previous !== undefined && !isSameJson(toFacts(previous), toFacts(transaction));
     }),
     removed: await mapInTurns(removed, ({ transaction_id, account_id }) => ({
       transaction_id,
@@ -209,13 +209,13 @@ function newCandidates(
   gone: ReadonlyMap<string, Transaction>,
   now: ReadonlyMap<string, OwnTransaction>,
 ): MatchCandidate[] {
-  const keyOf = (transactionId: string, beforeId: string) =>
+  const toKey = (transactionId: string, beforeId: string) =>
     JSON.stringify([transactionId, beforeId]);
-  const asked = new Set(known.map((each) => keyOf(each.transactionId, each.beforeId)));
+  const asked = new Set(known.map((each) => toKey(each.transactionId, each.beforeId)));
   return possible.flatMap(({ before, after, score, reasons }) => {
     const removed = gone.get(before);
     const accountId = now.get(after)?.account_id;
-    if (!removed || accountId === undefined || asked.has(keyOf(after, before))) return [];
+    if (!removed || accountId === undefined || asked.has(toKey(after, before))) return [];
     const { date, amount, iso_currency_code, unofficial_currency_code, name, pending } = removed;
     return {
       ...{ transactionId: after, beforeId: before, accountId, score, reasons, decision: null },
@@ -258,7 +258,7 @@ type Changes<Change> = Omit<TransactionChanges, "added" | "modified"> & {
  * The fields that the institution gives. New rules alone modify no transaction: it would come again to every
  * application.
  */
-const factsOf = (transaction: OwnTransaction | Transaction): object => {
+const toFacts = (transaction: OwnTransaction | Transaction): object => {
   const { codes: _, evidence: __, ...facts } = { codes: null, evidence: null, ...transaction };
   return omitEnrichment(facts);
 };

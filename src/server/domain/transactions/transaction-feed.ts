@@ -4,7 +4,7 @@ import type {
   TransactionsUpdateStatus,
 } from "../../../protocol/transaction.ts";
 import type { Product } from "../../../protocol/vocabulary.ts";
-import { dateOf, dayAt } from "../calendar.ts";
+import { dayAt, toDate } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import type { PaymentEvidence } from "../connectors/payment-evidence.ts";
 import type { SeenIds } from "../institutions/institution-ids.ts";
@@ -35,7 +35,7 @@ export type FeedWindow = { firstDate: string | null; lastDate: string | null };
 
 /** The window of the last days up to a moment; all days if their number is left out. */
 export const windowOfDays = (days: number | undefined, now: number): FeedWindow => ({
-  firstDate: days === undefined ? null : dateOf(dayAt(now) - days + 1),
+  firstDate: days === undefined ? null : toDate(dayAt(now) - days + 1),
   lastDate: null,
 });
 

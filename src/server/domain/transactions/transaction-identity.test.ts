@@ -146,14 +146,14 @@ test.each(PAYMENT_CASES)(
   "$kind: a pull keeps, asks, or adds",
   async ({ gone, come, kept, same, ask }) => {
     const { pull, stored, candidates } = startPulls();
-    const rowsOf = (list: typeof gone): BankRow[] =>
+    const listRows = (list: typeof gone): BankRow[] =>
       list.map(
         ({ transaction_id, account_id, ...facts }) =>
           ({ ...facts, key: transaction_id, accountKey: account_id }) as BankRow,
       );
-    await pull([...rowsOf(gone), ...rowsOf(kept)]);
+    await pull([...listRows(gone), ...listRows(kept)]);
     const first = stored();
-    const { added, removed } = await pull([...rowsOf(kept), ...rowsOf(come)]);
+    const { added, removed } = await pull([...listRows(kept), ...listRows(come)]);
     expect(added).toHaveLength(come.length - same.length);
     expect(removed).toHaveLength(gone.length - same.length);
     expect(candidates).toHaveLength(ask.length);
@@ -200,14 +200,14 @@ test("each row of a list is one transaction, whatever its ids are, and amounts s
             }),
           );
           await pull(list);
-          const factsOf = ({
+          const toFacts = ({
             date,
             amount,
             name,
             pending,
           }: Pick<Transaction, "date" | "amount" | "name" | "pending">) =>
             `${date} ${amount} ${name} ${pending}`;
-          const lists = [stored(), list.map(bankRow)].map((rows) => rows.map(factsOf).toSorted());
+          const lists = [stored(), list.map(bankRow)].map((rows) => rows.map(toFacts).toSorted());
           expect(lists[0]).toEqual(lists[1]);
         }
       },

@@ -1,4 +1,4 @@
-import { DAY_MS, dateOf, dayAt, MINUTE_MS } from "../calendar.ts";
+import { DAY_MS, dayAt, MINUTE_MS, toDate } from "../calendar.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Item, ItemRef } from "../items/item.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
@@ -32,7 +32,7 @@ export const pullJob = (
   const pause = pauseOf(pullsPerDay);
   const dueAt = services.clock() + pause;
   const part = pullsPerDay === 1 ? "" : ` in part ${Math.floor(dueAt / pause)}`;
-  return jobAt(services, item, `${dateOf(dayAt(dueAt))}${part}`, dueAt);
+  return jobAt(services, item, `${toDate(dayAt(dueAt))}${part}`, dueAt);
 };
 
 /** Creates a job for one extra pull on request, in addition to the daily ones. */

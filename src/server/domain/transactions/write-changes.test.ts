@@ -41,14 +41,14 @@ const program = async () => {
 const many = (changes: Partial<Transaction> = {}): Transaction[] =>
   Array.from({ length: COUNT }, (_, at) => sampleTransaction(`${at}`, changes));
 
-const idsOf = (list: readonly Transaction[]) => list.map(({ transaction_id }) => transaction_id);
+const listIds = (list: readonly Transaction[]) => list.map(({ transaction_id }) => transaction_id);
 
 test("thousands of changes are written in parts, with turns between, and the counts of days agree", async () => {
   const { write, own, total } = await program();
   const added = many();
   const turns = await countTurns(async () => expect(await write({ added })).toBe(true));
   expect(turns).toBeGreaterThan(COUNT / 500);
-  expect(idsOf(await own())).toEqual(idsOf(added));
+  expect(listIds(await own())).toEqual(listIds(added));
   expect(await total()).toBe(COUNT);
 
   const modified = many({ amount: 7, date: "2024-03-01" });
@@ -68,7 +68,7 @@ test("thousands of changes are written in parts, with turns between, and the cou
   await write({ added: [late] });
   const others = many().map((each) => ({ ...each, transaction_id: `new ${each.transaction_id}` }));
   await write({ added: [{ ...late, amount: 2 }, ...others], removed: added });
-  expect(idsOf(await own()).toSorted()).toEqual(idsOf([late, ...others]).toSorted());
+  expect(listIds(await own()).toSorted()).toEqual(listIds([late, ...others]).toSorted());
   expect((await own()).find(({ amount }) => amount === 2)?.transaction_id).toBe(
     late.transaction_id,
   );

@@ -35,7 +35,7 @@ export const writeChanges = async (
   const staging = await stageMost(services, item, { feed: first, changes });
   if (staging === null) return false;
   let { feed } = staging;
-  const parts = partsOf(staging.changes);
+  const parts = splitChanges(staging.changes);
   for (const [at, part] of parts.entries()) {
     const { status, pulledAt } = at === parts.length - 1 ? next : feed;
     const step = { from: feed.status, to: status };
@@ -81,7 +81,7 @@ async function stageMost(
  * Divides changes. Links between transactions are written at the end. If there are many, they come
  * first, so that a pull that is overtaken has stored the ids that it gave.
  */
-function partsOf({ staged, ...changes }: TransactionChanges): TransactionChanges[] {
+function splitChanges({ staged, ...changes }: TransactionChanges): TransactionChanges[] {
   const { added, removed, modified, seenIds, ...linked } = changes;
   const links = linkParts(linked);
   const total = added.length + removed.length + modified.length;

@@ -69,7 +69,7 @@ export const sealIdentity = (
 ): string => vault.seal(sealPurpose(userId), JSON.stringify(identity));
 
 /** The identity of a user, unsealed; null if none was given. */
-export const identityOf = (
+export const openIdentity = (
   { vault }: Pick<Runtime, "vault">,
   { userId, sealedIdentity }: Pick<User, "userId" | "sealedIdentity">,
 ): Identity | null =>

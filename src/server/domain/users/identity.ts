@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CalendarDate } from "../../../protocol/transaction.ts";
-import { dateOf, dayAt } from "../calendar.ts";
+import { dayAt, toDate } from "../calendar.ts";
 import { Fault } from "../fault.ts";
 
 /** Control characters and lone surrogates, which no store can hold: two texts would become one. */
@@ -160,7 +160,7 @@ const FIRST_BIRTHDAY = "1900-01-01";
 
 /** Throws INVALID_USER_IDENTITY_DATA if a date cannot be a living person's birthday. */
 export const requirePlausibleBirth = (field: string, date: string, now: number): void => {
-  if (date > dateOf(dayAt(now)))
+  if (date > toDate(dayAt(now)))
     throw new Fault("INVALID_USER_IDENTITY_DATA", {
       message: `${field}.date_of_birth must not be in the future`,
     });

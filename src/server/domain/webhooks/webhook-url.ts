@@ -137,7 +137,7 @@ for (const address of ["100.100.100.200", "168.63.129.16", "192.0.0.192"])
 const withoutZone = (address: string): string => address.replace(/%.*$/, "");
 
 /** Returns the eight groups of an IPv6 address; null for any other text. */
-const groupsOf = (address: string): number[] | null => {
+const listGroups = (address: string): number[] | null => {
   if (isIP(address) !== 6) return null;
   const [head = "", tail] = new URL(`http://[${withoutZone(address)}]`).hostname
     .slice(1, -1)
@@ -152,7 +152,7 @@ const dotted = (high: number, low: number): string =>
 
 /** Returns the IPv4 address that an IPv6 one stands for: mapped, or translated by a network (RFC 6052). */
 function translatedIpv4(address: string): string | null {
-  const groups = groupsOf(address);
+  const groups = listGroups(address);
   if (!groups) return null;
   const prefix = groups.slice(0, 6).join(" ");
   return prefix === MAPPED || prefix === TRANSLATED ? dotted(groups[6] ?? 0, groups[7] ?? 0) : null;
@@ -166,7 +166,7 @@ const TRANSLATED = [0x64, 0xff9b, 0, 0, 0, 0].join(" ");
  * those that are translated (RFC 6052, 7915 and 8215, whose length is each network's own), 6to4, Teredo and ISATAP.
  */
 function embeddedIpv4(address: string): string[] {
-  const groups = groupsOf(address);
+  const groups = listGroups(address);
   if (!groups) return [];
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
   const last = dotted(g, h);

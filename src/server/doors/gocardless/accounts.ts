@@ -1,4 +1,4 @@
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import type { AccountRef, Grant, GrantedAccount } from "../../domain/grants/grant.ts";
 import { accessEnd, type GrantLink } from "../../domain/grants/grant-link.ts";
 import { findReaderAccount } from "../../domain/grants/reader-account.ts";
@@ -102,7 +102,7 @@ export const getBalances = async (
           {
             balanceAmount: { amount: amountText(currency, amount), currency },
             balanceType,
-            referenceDate: dateOf(dayAt(balanceAt)),
+            referenceDate: toDate(dayAt(balanceAt)),
             lastChangeDateTime: timeText(balanceAt),
           },
         ];

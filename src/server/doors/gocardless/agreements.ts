@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Grant } from "../../domain/grants/grant.ts";
-import { uuidOf } from "../../domain/identifiers.ts";
+import { toUuid } from "../../domain/identifiers.ts";
 import { type DoorContext, type DoorReply, type DoorRequest, jsonReply } from "../door.ts";
 import { mayLink } from "../shown-institutions.ts";
 import { MAX_ACCESS_DAYS, MAX_HISTORY_DAYS } from "./institutions.ts";
@@ -77,7 +77,7 @@ const addAgreement = async (
   if ((await store.grantAgreements.list(grantId, { limit: 1, offset: 0 })).count >= MAX_AGREEMENTS)
     return null;
   const row = {
-    agreementId: uuidOf(random(16)),
+    agreementId: toUuid(random(16)),
     grantId,
     details: JSON.stringify(agreement),
     createdAt: clock(),

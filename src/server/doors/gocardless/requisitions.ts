@@ -13,7 +13,7 @@ import {
   removeGrantLink,
 } from "../../domain/grants/open-grant-link.ts";
 import { readerAccounts } from "../../domain/grants/reader-account.ts";
-import { uuidOf } from "../../domain/identifiers.ts";
+import { toUuid } from "../../domain/identifiers.ts";
 import { type DoorContext, type DoorReply, type DoorRequest, jsonReply } from "../door.ts";
 import { mayLink } from "../shown-institutions.ts";
 import { Agreement, defaultAgreement } from "./agreements.ts";
@@ -77,7 +77,7 @@ export const createRequisition = async (
   if (!terms) return fieldError("agreement", "agreement must be one of this grant");
   if (terms.institution_id !== value.institution_id)
     return fieldError("agreement", "agreement must be for the same institution_id");
-  const linkId = uuidOf(context.random(16));
+  const linkId = toUuid(context.random(16));
   const reference = value.reference ?? linkId;
   const link = await openGrantLink(context, grant, {
     ...(await optionsOf(context, grant, value, terms)),

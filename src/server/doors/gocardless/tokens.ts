@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import type { Grant } from "../../domain/grants/grant.ts";
 import { grantOfToken, issueGrantToken } from "../../domain/grants/grant-token.ts";
-import { grantOf, recordGrantUse } from "../../domain/grants/use-grant.ts";
+import { findGrant, recordGrantUse } from "../../domain/grants/use-grant.ts";
 import type { Limit } from "../../domain/limits/rate-limits.ts";
 import { type DoorContext, type DoorReply, type DoorRequest, jsonReply } from "../door.ts";
 import { CALLS_PER_MINUTE, errorReply, parseBody } from "./replies.ts";
@@ -25,7 +25,7 @@ export const newToken = async (request: DoorRequest, context: DoorContext): Prom
   if ("error" in parsed) return parsed.error;
   const { secret_id: grantId, secret_key: secret } = parsed.value;
   const caller = { door: "gocardless", address: request.address } as const;
-  const grant = await grantOf(context, { grantId, secret }, caller).catch(unlessWrong);
+  const grant = await findGrant(context, { grantId, secret }, caller).catch(unlessWrong);
   if (!grant)
     return errorReply(
       401,

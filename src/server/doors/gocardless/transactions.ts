@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
-import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
+import { dayAt, toDate, toDay } from "../../domain/calendar.ts";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
-import { digest, uuidOf } from "../../domain/identifiers.ts";
+import { digest, toUuid } from "../../domain/identifiers.ts";
 import type { DoorContext, DoorReply, DoorRequest } from "../door.ts";
 import { type GrantedTransactions, grantedTransactions } from "../granted-transactions.ts";
 import { amountText, chargeCall } from "../read-grant.ts";
@@ -17,7 +17,7 @@ export const getTransactions = async (
   context: DoorContext,
 ): Promise<DoorReply> => {
   const grant = await admit(request, context);
-  const today = dateOf(dayAt(context.clock()));
+  const today = toDate(dayAt(context.clock()));
   const asked = periodOf(request.query, today);
   if ("error" in asked) return asked.error;
   const opened = await openAccount(request, context, grant, "transactions");
@@ -87,7 +87,7 @@ function periodOf(
   today: string,
 ): { from: string | null; to: string } | { error: DoorReply } {
   // Banks east of here are a day ahead.
-  const tomorrow = dateOf(dayOf(today) + 1);
+  const tomorrow = toDate(toDay(today) + 1);
   const from = query.get("date_from");
   const to = query.get("date_to");
   for (const [name, text] of [
@@ -103,12 +103,12 @@ function periodOf(
   return { from, to: to !== null && to < tomorrow ? to : tomorrow };
 }
 
-const isDay = (text: string): boolean => DAY.test(text) && dateOf(dayOf(text)) === text;
+const isDay = (text: string): boolean => DAY.test(text) && toDate(toDay(text)) === text;
 
 /** The first day of transactions by the agreement, counted from the day on which the account was linked. */
 function firstDay({ link }: OpenAccount, { clock }: DoorContext): string {
   const days = link ? requisitionOf(link).terms.max_historical_days : MAX_HISTORY_DAYS;
-  return dateOf(dayAt(link?.linkedAt ?? clock()) - days);
+  return toDate(dayAt(link?.linkedAt ?? clock()) - days);
 }
 
 const notReady = (): DoorReply => ({
@@ -136,7 +136,7 @@ function shapeOf(transaction: Transaction) {
     ...(transaction.transaction_code && {
       proprietaryBankTransactionCode: transaction.transaction_code,
     }),
-    internalTransactionId: uuidOf(
+    internalTransactionId: toUuid(
       Buffer.from(digest(transaction.transaction_id), "base64url"),
     ).replaceAll("-", ""),
   };

@@ -1,5 +1,5 @@
 import type { Security } from "../../../protocol/investments.ts";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import type { Grant } from "../../domain/grants/grant.ts";
 import { securityList } from "../../formats/ofx/write-investments.ts";
 import { securityNumber } from "../../formats/ofx/write-securities.ts";
@@ -42,7 +42,7 @@ export async function* securities(
   },
 ): AsyncGenerator<string> {
   if (asked.length === 0) return yield* securityList(statements);
-  const day = dateOf(dayAt(context.clock()));
+  const day = toDate(dayAt(context.clock()));
   const held: StatementStream[] = [];
   for (const account of accounts.filter((one) => kindOf(one) === "INVSTMT")) {
     const wanted = { account, period: { from: day, to: day }, isWithTransactions: true };

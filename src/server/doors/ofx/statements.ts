@@ -1,4 +1,4 @@
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { Grant } from "../../domain/grants/grant.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
@@ -88,7 +88,7 @@ export async function* statements(
     const status = "status" in one ? one.status : stream ? "ok" : "notRead";
     yield `<${prefix}STMTTRNRS>${one.transactionId}${statusElement(status)}`;
     if ("account" in one && stream) {
-      const options = { ...one, day: dateOf(dayAt(context.clock())) };
+      const options = { ...one, day: toDate(dayAt(context.clock())) };
       yield* set === "INVSTMT"
         ? investmentStatement(stream, options)
         : ofxStatement(stream, options);
@@ -115,7 +115,7 @@ export async function openStatement(
   }: Pick<WantedStatement, "account" | "period" | "isWithTransactions">,
   isInvested: boolean,
 ): Promise<StatementStream | null> {
-  const today = dateOf(dayAt(context.clock()));
+  const today = toDate(dayAt(context.clock()));
   const { item } = one.connection;
   const store = isWithTransactions ? grantedTransactions(context, grant, item) : NO_TRANSACTIONS;
   const accounts = [{ itemId: item.itemId, account: one.account }];

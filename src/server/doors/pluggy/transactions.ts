@@ -1,9 +1,9 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
-import { dateOf, dayAt } from "../../domain/calendar.ts";
+import { dayAt, toDate } from "../../domain/calendar.ts";
 import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import { Fault } from "../../domain/fault.ts";
 import { readerId } from "../../domain/grants/reader-id.ts";
-import { categories, categoryOf } from "../../domain/transactions/categories.ts";
+import { categories, findCategory } from "../../domain/transactions/categories.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
 import { grantedTransactions } from "../granted-transactions.ts";
 import { chargeCall, countReads, type DoorAccount, itemsOf } from "../read-grant.ts";
@@ -150,13 +150,13 @@ export const listCategories = ({ query }: DoorRequest) => {
 
 /** Responds to GET /categories/{id}. */
 export const readCategory = ({ params: { id = "" } }: DoorRequest) => {
-  if (categoryOf(id) === null)
+  if (findCategory(id) === null)
     throw new Fault("NOT_FOUND", { message: "there is no category with this id" });
   return toCategory(id);
 };
 
 function toCategory(id: string) {
-  const hierarchy = categoryOf(id)?.hierarchy ?? [];
+  const hierarchy = findCategory(id)?.hierarchy ?? [];
   const parent = hierarchy.at(-2);
   const parentId = hierarchy.length === 3 ? `${id.slice(0, 5)}000` : `${id.slice(0, 2)}000000`;
   return {
@@ -183,7 +183,7 @@ function periodOf(
   return { from, to };
 }
 
-const lastDay = ({ clock }: DoorContext): string => dateOf(dayAt(clock()) + DAYS_AHEAD);
+const lastDay = ({ clock }: DoorContext): string => toDate(dayAt(clock()) + DAYS_AHEAD);
 
 const isNamed = ({ transaction_id }: Transaction, ids: ReadonlySet<string> | null): boolean =>
   ids === null || ids.has(readerId("transaction", transaction_id));

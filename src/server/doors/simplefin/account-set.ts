@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
-import { dateOf, dayAt, dayOf } from "../../domain/calendar.ts";
+import { dayAt, toDate, toDay } from "../../domain/calendar.ts";
 import type { Grant } from "../../domain/grants/grant.ts";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import {
@@ -107,7 +107,7 @@ type AccountSetError = { code: string; msg: string; conn_id?: string; account_id
 
 function capError({ isCapped, from }: AccountsQuery): AccountSetError[] {
   if (!isCapped) return [];
-  const msg = `Only ${MAX_DAYS} days are returned at once: there may be transactions before ${dateOf(dayAt(from * 1000))}.`;
+  const msg = `Only ${MAX_DAYS} days are returned at once: there may be transactions before ${toDate(dayAt(from * 1000))}.`;
   return [{ code: "gen.api", msg }];
 }
 
@@ -150,7 +150,7 @@ function balancesOf({ account, currency, balanceAt }: DoorAccount) {
 const momentsOfDays = (): ((date: string) => number) => {
   const known = new Map<string, number>();
   return (date) => {
-    const moment = known.get(date) ?? dayOf(date) * 86_400 + 43_200;
+    const moment = known.get(date) ?? toDay(date) * 86_400 + 43_200;
     known.set(date, moment);
     return moment;
   };
@@ -165,7 +165,7 @@ async function readTransactions(
   const found = new Map(
     accounts.map(({ account }): [string, string[]] => [account.account_id, []]),
   );
-  const period = { from: dateOf(dayAt(query.from * 1000)), to: dateOf(dayAt(query.to * 1000)) };
+  const period = { from: toDate(dayAt(query.from * 1000)), to: toDate(dayAt(query.to * 1000)) };
   const momentOf = momentsOfDays();
   for (const item of itemsOf(accounts)) {
     const pages = grantedTransactions(context, grant, item).pages(item.itemId, period);

@@ -1,5 +1,5 @@
 import type { Holding, Security } from "../../../protocol/investments.ts";
-import { dayOf } from "../../domain/calendar.ts";
+import { toDay } from "../../domain/calendar.ts";
 import { digest } from "../../domain/identifiers.ts";
 import type { AccountInvestments } from "../../domain/transactions/investments/investments.ts";
 import { amountText, type DoorAccount } from "../read-grant.ts";
@@ -24,7 +24,7 @@ const toHolding = (
   const cost = cost_basis ?? 0;
   return {
     id: digest(`holding ${JSON.stringify([id, holding.security_id])}`),
-    created: day === null ? Math.floor(balanceAt / 1000) : dayOf(day) * 86_400 + 43_200,
+    created: day === null ? Math.floor(balanceAt / 1000) : toDay(day) * 86_400 + 43_200,
     currency,
     cost_basis: amountText(currency, cost),
     description: security?.name ?? security?.ticker_symbol ?? "",

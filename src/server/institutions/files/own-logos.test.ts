@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { sampleInstitution } from "../../../testing/store-contract/institutions.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { InstitutionHttp } from "../../domain/institutions/institution-http.ts";
-import { logoOf } from "../../domain/institutions/logo/logo.ts";
+import { toLogo } from "../../domain/institutions/logo/logo.ts";
 import { readOwnLogos } from "./own-logos.ts";
 
-const PNG = Buffer.from(logoOf({ logoShape: "arch", color: "#123456" }), "base64");
+const PNG = Buffer.from(toLogo({ logoShape: "arch", color: "#123456" }), "base64");
 const ADDRESS = "https://bank.example/logo.png";
 
 /** The world outside: a response for each address, else the refusal of the rules against SSRF. */

@@ -1,5 +1,5 @@
 import type { Account } from "../../../protocol/account.ts";
-import { authMethodOf, numbersOf } from "../../domain/items/account-numbers.ts";
+import { authMethodOf, toNumbers } from "../../domain/items/account-numbers.ts";
 import type { AccountsJson, AuthJson, ItemAccount } from "../../domain/items/item.ts";
 import { openText, sealText } from "../column-cipher.ts";
 import type { Queryable, Tables } from "../tables.ts";
@@ -34,7 +34,7 @@ export const accountsJsonRow = (
   return {
     shown_accounts: seal("shown_accounts", writeList(accounts)),
     auth_accounts: seal("auth_accounts", writeList(reachable)),
-    auth_numbers: seal("auth_numbers", JSON.stringify(numbersOf(reachable))),
+    auth_numbers: seal("auth_numbers", JSON.stringify(toNumbers(reachable))),
   };
 };
 

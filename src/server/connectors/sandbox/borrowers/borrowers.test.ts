@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../../testing/property-samples.ts";
-import { firstDayOf, lastDayOf, monthOf } from "../../../domain/calendar.ts";
+import { firstDayOf, lastDayOf, toMonth } from "../../../domain/calendar.ts";
 import { unstoredLogin } from "../../../domain/connectors/unstored-login.fixture.ts";
-import { categoryOf } from "../../../domain/transactions/categories.ts";
+import { findCategory } from "../../../domain/transactions/categories.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
 import { createSandboxConnector } from "../connector.ts";
 import type { Movement } from "../transactions/movement.ts";
@@ -64,7 +64,7 @@ describe("a borrower's month", () => {
         expect(cents).not.toBe(0);
         expect(day).toBeGreaterThanOrEqual(firstDayOf(month));
         expect(day).toBeLessThanOrEqual(lastDayOf(month));
-        expect(categoryOf(story.categoryId)).not.toBeNull();
+        expect(findCategory(story.categoryId)).not.toBeNull();
       }
     });
   });
@@ -171,7 +171,7 @@ test("a payday on a weekend or a holiday comes on the workday before", () => {
   expect(days(2026 * 12 + 4, 25, true)).toEqual(["2026-05-22"]);
   expect(days(2026 * 12 + 10, 26, true)).toEqual(["2026-11-25"]);
   expect(days(2026 * 12 + 1, 31, false)).toEqual(["2026-02-27"]);
-  expect(monthOf(listPaydays({ every: "month", nth: 3, weekday: 2 }, 24_317, true)[0] ?? 0)).toBe(
+  expect(toMonth(listPaydays({ every: "month", nth: 3, weekday: 2 }, 24_317, true)[0] ?? 0)).toBe(
     24_317,
   );
 });

@@ -7,7 +7,7 @@ import {
   ownLine,
   ownLines,
 } from "../../../domain/bank-values.ts";
-import { dateOf, dayOf, monthOf } from "../../../domain/calendar.ts";
+import { toDate, toDay, toMonth } from "../../../domain/calendar.ts";
 import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
 import type {
   BankHolding,
@@ -41,14 +41,14 @@ export const accountInvestments = (
   { accountKey, currency, today }: AccountOnDay,
   written: readonly Movement[],
 ): BankInvestments => {
-  const first = monthOf(dayOf(period.from));
-  const last = monthOf(Math.min(dayOf(period.to), today));
+  const first = toMonth(toDay(period.from));
+  const last = toMonth(Math.min(toDay(period.to), today));
   const months = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
   const movements = written.map(writtenEvent);
   const events = [
     ...months.flatMap((month) => portfolioEventsIn(household, investment, month)),
     ...movements,
-  ].filter(({ day }) => day <= today && period.from <= dateOf(day) && dateOf(day) <= period.to);
+  ].filter(({ day }) => day <= today && period.from <= toDate(day) && toDate(day) <= period.to);
   const { cash, positions } = movements.reduce(
     afterEvent,
     portfolioAfter(household, investment, today),
@@ -61,7 +61,7 @@ export const accountInvestments = (
       accountKey,
       securityKey: securityKey(position.security, currency),
       institution_price: priceOn(position.security, today) / 100,
-      institution_price_as_of: dateOf(tradingDay(today)),
+      institution_price_as_of: toDate(tradingDay(today)),
       institution_price_datetime: null,
       institution_value: value,
       cost_basis: position.cost / 100,
@@ -155,7 +155,7 @@ const bankSecurity = (
   is_cash_equivalent: false,
   type: security.type,
   close_price: priceOn(security, today) / 100,
-  close_price_as_of: dateOf(tradingDay(today)),
+  close_price_as_of: toDate(tradingDay(today)),
 });
 
 const KINDS: Record<
@@ -184,7 +184,7 @@ const bankTransaction = (
     key: ownId(key),
     accountKey,
     securityKey: security ? securityKey(security, currency) : cashSecurity(currency).key,
-    date: dateOf(day),
+    date: toDate(day),
     transaction_datetime: null,
     name: ownLine(isContribution ? "Contribution" : about),
     quantity: quantity / 1000,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dateOf, dayAt, dayOf } from "../../../domain/calendar.ts";
+import { dayAt, toDate, toDay } from "../../../domain/calendar.ts";
 import { unstoredLogin } from "../../../domain/connectors/unstored-login.fixture.ts";
 import { createFormConnector } from "../form-connector.fixture.ts";
 
@@ -21,7 +21,7 @@ const read = async (now: number, username: string, institutionId = "ins_109508")
   if (!investments) throw new Error("the sandbox has no investments");
   return { ...investments, balances: await connector.balances(login) };
 };
-const day = fc.integer({ min: dayOf("2022-01-01"), max: dayOf("2029-12-31") });
+const day = fc.integer({ min: toDay("2022-01-01"), max: toDay("2029-12-31") });
 const user = fc.constantFrom("user_good", "user_yuppie");
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 
@@ -69,7 +69,7 @@ test("a split changes no value, and leaves the price of later days halved", asyn
   const split = transactions.find(({ subtype }) => subtype === "split");
   if (!split) throw new Error("no share has split");
   const holdingOn = async (offset: number) => {
-    const now = (dayOf(split.date) + offset) * 24 * HOUR + HOUR;
+    const now = (toDay(split.date) + offset) * 24 * HOUR + HOUR;
     return (await read(now, "user_yuppie")).holdings.find(
       (one) => one.securityKey === split.securityKey,
     );
@@ -81,8 +81,8 @@ test("a split changes no value, and leaves the price of later days halved", asyn
 
 test("contributions and dividends are those of the account's own list", async () => {
   const { transactions } = await read(START, "user_yuppie");
-  const from = dateOf(dayAt(START) - 720);
-  const period = { from, to: dateOf(dayAt(START)) };
+  const from = toDate(dayAt(START) - 720);
+  const period = { from, to: toDate(dayAt(START)) };
   const listed = await at(START).transactions(loginOf("user_yuppie"), period);
   const keys = new Set(transactions.map(({ accountKey }) => String(accountKey)));
   const total = (rows: { accountKey: string; amount: number; date: string }[]) =>

@@ -1,4 +1,4 @@
-import { monthOf } from "../../../domain/calendar.ts";
+import { toMonth } from "../../../domain/calendar.ts";
 import type { Household, Investment } from "../transactions/household.ts";
 import { ORIGIN } from "../transactions/loans.ts";
 import { bookingDay, paydaysIn } from "../transactions/paydays.ts";
@@ -48,7 +48,7 @@ export const portfolioAfter = (
   investment: Investment,
   day: number,
 ): PortfolioState => {
-  const month = monthOf(day);
+  const month = toMonth(day);
   const before = monthOfPortfolio(household, investment, month - 1)?.end ?? EMPTY;
   return portfolioEventsIn(household, investment, month)
     .filter((event) => event.day <= day)

@@ -1,4 +1,4 @@
-import { dayOf, firstDayOf, monthOf } from "../../../domain/calendar.ts";
+import { firstDayOf, toDay, toMonth } from "../../../domain/calendar.ts";
 import { seededRandom } from "../random.ts";
 import { ORIGIN } from "../transactions/loans.ts";
 
@@ -74,8 +74,8 @@ const SPLIT_DAY = 12;
 /** How many shares one of January 2020 has become by the end of a day. */
 export const splitFactor = ({ splitAt }: SandboxSecurity, day: number): number => {
   if (splitAt === null) return 1;
-  const months = monthOf(day) - ORIGIN - splitAt;
-  const isBefore = months % MONTHS_BETWEEN_SPLITS === 0 && day < splitDay(monthOf(day));
+  const months = toMonth(day) - ORIGIN - splitAt;
+  const isBefore = months % MONTHS_BETWEEN_SPLITS === 0 && day < splitDay(toMonth(day));
   const splits = Math.floor(months / MONTHS_BETWEEN_SPLITS) + 1 - (isBefore ? 1 : 0);
   return 2 ** Math.max(0, splits);
 };
@@ -93,7 +93,7 @@ export const tradingDay = (day: number): number => {
 export const nextTradingDay = (day: number): number =>
   tradingDay(day) === day ? day : tradingDay(day) + 3;
 
-const MONDAY = dayOf("2020-01-06");
+const MONDAY = toDay("2020-01-06");
 
 /** The longer and shorter swings of a price: their days, and their height as a share of the price. */
 const SWINGS = [

@@ -1,4 +1,4 @@
-import { dateOf, dayAt, dayOf, monthOf } from "../../../domain/calendar.ts";
+import { dayAt, toDate, toDay, toMonth } from "../../../domain/calendar.ts";
 import type { BankLiability } from "../../../domain/connectors/bank-liability.ts";
 import type { CustomLiability } from "../custom/custom-liability.ts";
 import type { Random } from "../random.ts";
@@ -24,7 +24,7 @@ export const cardTerms = (
   { random, isAmerican, now }: { random: Random; isAmerican: boolean; now: number },
   custom: CustomLiability = {},
 ): CreditTerms => {
-  const month = monthOf(dayAt(now));
+  const month = toMonth(dayAt(now));
   const due = bookingDay(history.isPaidSince ? month + 1 : month, PAYMENT_DAY, isAmerican);
   const owed = Math.max(0, history.statementBalance);
   const drawn = (from: number, to: number) => random.whole(from * 100, to * 100) / 100;
@@ -47,9 +47,9 @@ export const cardTerms = (
     ],
     is_overdue: custom.is_overdue ?? false,
     last_payment_amount: custom.last_payment_amount ?? (last && last.cents / 100),
-    last_payment_date: last && dateOf(dayOf(last.date)),
-    next_payment_due_date: owed > 0 ? dateOf(due) : null,
-    last_statement_issue_date: dateOf(history.statementDay),
+    last_payment_date: last && toDate(toDay(last.date)),
+    next_payment_due_date: owed > 0 ? toDate(due) : null,
+    last_statement_issue_date: toDate(history.statementDay),
     last_statement_balance: history.statementBalance / 100,
     minimum_payment_amount: custom.minimum_payment_amount ?? least / 100,
   };

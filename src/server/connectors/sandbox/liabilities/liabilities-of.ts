@@ -1,4 +1,4 @@
-import { dateOf, dayAt, monthOf } from "../../../domain/calendar.ts";
+import { dayAt, toDate, toMonth } from "../../../domain/calendar.ts";
 import type { BankAccount } from "../../../domain/connectors/bank-account.ts";
 import type { BankLiability } from "../../../domain/connectors/bank-liability.ts";
 import { groupBy } from "../../../domain/group-by.ts";
@@ -31,7 +31,7 @@ export const listLiabilities = (
 ): BankLiability[] => {
   const accounts = holdings.accounts().filter(isLiability);
   if (accounts.length === 0) return [];
-  const today = dateOf(dayAt(now));
+  const today = toDate(dayAt(now));
   const from = `${Number(today.slice(0, 4)) - 1}-01-01`;
   const transactions = groupBy(
     holdings.transactions({ from, to: today }),
@@ -122,7 +122,7 @@ function toFacts(
   { loan, custom, now }: Context,
 ): LoanFacts {
   const { years, percent } = TERMS[subtype];
-  const month = monthOf(dayAt(now));
+  const month = toMonth(dayAt(now));
   const balance = Math.round((account.balances.current ?? 0) * 100);
   if (loan) {
     const { payment } = loanMonthOf(loan, isPaidSince ? month + 1 : month);

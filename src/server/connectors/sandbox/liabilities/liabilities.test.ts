@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LiabilityTerms } from "../../../../protocol/liabilities.ts";
-import { DAY_MS, dateOf, firstDayOf, monthOf } from "../../../domain/calendar.ts";
+import { DAY_MS, firstDayOf, toDate, toMonth } from "../../../domain/calendar.ts";
 import type { BankLiability } from "../../../domain/connectors/bank-liability.ts";
 import { unstoredLogin } from "../../../domain/connectors/unstored-login.fixture.ts";
 import { createFormConnector } from "../form-connector.fixture.ts";
@@ -19,8 +19,8 @@ const read = async (bank: string, user: string, day: number) => {
     balanceOf: (key: string) =>
       balances.find((account) => account.key === key)?.balances?.current ?? Number.NaN,
     transactions: await connector.transactions(login, {
-      from: dateOf(firstDayOf(monthOf(day) - 12)),
-      to: dateOf(day),
+      from: toDate(firstDayOf(toMonth(day) - 12)),
+      to: toDate(day),
     }),
   };
 };
@@ -45,7 +45,7 @@ test("a loan amortises: its balance falls by the principal in each payment, and 
       fc.constantFrom(...USERS),
       days,
       async (bank, user, day) => {
-        const month = monthOf(day);
+        const month = toMonth(day);
         // Loans are paid until the tenth of a month, and cards until the last.
         const [before, after] = [
           await read(bank, user, firstDayOf(month) - 1),
@@ -58,7 +58,7 @@ test("a loan amortises: its balance falls by the principal in each payment, and 
           const own = after.transactions.filter(
             ({ accountKey, pending }) => accountKey === key && !pending,
           );
-          const inMonth = own.filter(({ date }) => date >= dateOf(firstDayOf(month)));
+          const inMonth = own.filter(({ date }) => date >= toDate(firstDayOf(month)));
           const moved = sum(inMonth.map(({ amount }) => amount));
           expect(cents(after.balanceOf(key)) - cents(before.balanceOf(key))).toBe(moved);
           if (liability.kind !== "mortgage")
@@ -74,7 +74,7 @@ test("a loan amortises: its balance falls by the principal in each payment, and 
           const then = before.liabilities.find((one) => one.key === key);
           expect(then?.terms.next_payment_due_date).toBe(terms.last_payment_date);
           expect(then && nextPayment(then)).toBe(terms.last_payment_amount);
-          const year = own.filter(({ date }) => date >= `${dateOf(day).slice(0, 4)}-01-01`);
+          const year = own.filter(({ date }) => date >= `${toDate(day).slice(0, 4)}-01-01`);
           const { ytd_interest_paid, ytd_principal_paid } = liability.terms;
           const payments = -sum(
             year.filter(({ amount }) => amount < 0).map(({ amount }) => amount),

@@ -1,6 +1,6 @@
 import type { AddressData } from "../../../../protocol/account.ts";
 import { ownLine, ownLines } from "../../../domain/bank-values.ts";
-import { dateOf, dayAt, dayOf, firstDayOf, monthOf } from "../../../domain/calendar.ts";
+import { dayAt, firstDayOf, toDate, toDay, toMonth } from "../../../domain/calendar.ts";
 import type { BankLiability } from "../../../domain/connectors/bank-liability.ts";
 import type { CustomLiability } from "../custom/custom-liability.ts";
 import type { Random } from "../random.ts";
@@ -56,9 +56,9 @@ export const mortgageTerms = (
     ...payments(loan, history, setting),
     loan_type_description: ownLine("conventional"),
     loan_term: ownLine(`${years} year`),
-    maturity_date: dateOf(firstDayOf(loan.origin + years * 12)),
+    maturity_date: toDate(firstDayOf(loan.origin + years * 12)),
     next_monthly_payment: nextPayment / 100,
-    origination_date: dateOf(firstDayOf(loan.origin)),
+    origination_date: toDate(firstDayOf(loan.origin)),
     origination_principal_amount: principal / 100,
     past_due_amount: 0,
     property_address: ownLines(home),
@@ -75,18 +75,18 @@ export const studentTerms = (
 ): StudentTerms => {
   const { random, servicer } = setting;
   const accountNumber = ownLine(random.digits(10));
-  const payoff = dateOf(firstDayOf(loan.origin + loan.years * 12));
+  const payoff = toDate(firstDayOf(loan.origin + loan.years * 12));
   const isPaid = loan.balance <= 0;
   const status = isPaid ? "paid in full" : "repayment";
   return {
     account_number: accountNumber,
-    disbursement_dates: [dateOf(firstDayOf(loan.origin))],
+    disbursement_dates: [toDate(firstDayOf(loan.origin))],
     expected_payoff_date: payoff,
     guarantor: ownLine("DEPT OF ED"),
     interest_rate_percentage: loan.yearlyPercent,
     is_overdue: custom.is_overdue ?? false,
     ...payments(loan, history, setting),
-    last_statement_issue_date: dateOf(history.statementDay),
+    last_statement_issue_date: toDate(history.statementDay),
     last_statement_balance: history.statementBalance / 100,
     minimum_payment_amount: custom.minimum_payment_amount ?? loan.nextPayment / 100,
     loan_name: ownLine(custom.loan_name ?? "Consolidation"),
@@ -94,7 +94,7 @@ export const studentTerms = (
       end_date: isPaid ? null : payoff,
       type: custom.loan_status?.type ?? (custom.is_overdue ? "delinquent" : status),
     },
-    origination_date: dateOf(firstDayOf(loan.origin)),
+    origination_date: toDate(firstDayOf(loan.origin)),
     origination_principal_amount: loan.principal / 100,
     outstanding_interest_amount: 0,
     payment_reference_number: accountNumber,
@@ -118,12 +118,12 @@ function payments(
   { lastPayment, isPaidSince }: PaymentHistory,
   { isAmerican, now }: LoanSetting,
 ) {
-  const month = monthOf(dayAt(now));
+  const month = toMonth(dayAt(now));
   const due = bookingDay(isPaidSince ? month + 1 : month, PAYMENT_DAY, isAmerican);
   return {
     last_payment_amount: lastPayment && lastPayment.cents / 100,
-    last_payment_date: lastPayment && dateOf(dayOf(lastPayment.date)),
-    next_payment_due_date: balance > 0 ? dateOf(due) : null,
+    last_payment_date: lastPayment && toDate(toDay(lastPayment.date)),
+    next_payment_due_date: balance > 0 ? toDate(due) : null,
   };
 }
 

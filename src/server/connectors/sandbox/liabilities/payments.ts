@@ -1,4 +1,4 @@
-import { dateOf, dayAt, firstDayOf, lastDayOf, monthOf } from "../../../domain/calendar.ts";
+import { dayAt, firstDayOf, lastDayOf, toDate, toMonth } from "../../../domain/calendar.ts";
 import type { BankTransaction } from "../../../domain/connectors/bank-transaction.ts";
 
 /** The payments and the interest of a debt, as its transactions tell them; amounts are in cents. */
@@ -25,12 +25,12 @@ export const paymentHistory = (
   now: number,
 ): PaymentHistory => {
   const booked = transactions.filter(({ pending }) => !pending);
-  const statementDay = lastDayOf(monthOf(dayAt(now)) - 1);
+  const statementDay = lastDayOf(toMonth(dayAt(now)) - 1);
   const [statementDate, previousDate] = [
-    dateOf(statementDay),
-    dateOf(firstDayOf(monthOf(statementDay))),
+    toDate(statementDay),
+    toDate(firstDayOf(toMonth(statementDay))),
   ];
-  const year = dateOf(dayAt(now)).slice(0, 4);
+  const year = toDate(dayAt(now)).slice(0, 4);
   const payments = booked
     .filter((one) => one.amount < 0 && one.transaction_code === "transfer")
     .toSorted((a, b) => b.date.localeCompare(a.date));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { declaredPages, pdfPages } from "../../../documents/pdf/pdf-pages.fixture.ts";
 import { money, printedDate } from "../../../documents/pdf/printed-text.ts";
 import { renderStatementPdf } from "../../../documents/pdf/render-statement-pdf.ts";
-import { DAY_MS, dateOf, firstDayOf, lastDayOf, monthOf } from "../../../domain/calendar.ts";
+import { DAY_MS, firstDayOf, lastDayOf, toDate, toMonth } from "../../../domain/calendar.ts";
 import { unstoredLogin } from "../../../domain/connectors/unstored-login.fixture.ts";
 import { createFormConnector } from "../form-connector.fixture.ts";
 
@@ -38,8 +38,8 @@ const compareOne = async (
 ) => {
   const { statements, transactions, start } = statementsAt(day);
   const login = loginOf(bank, user);
-  const month = monthOf(day) - 1 - (number % 3);
-  const period = { from: dateOf(firstDayOf(month)), to: dateOf(lastDayOf(month)) };
+  const month = toMonth(day) - 1 - (number % 3);
+  const period = { from: toDate(firstDayOf(month)), to: toDate(lastDayOf(month)) };
   const listed = await statements.list(login, period);
   const step = await start(bank, login.credentials);
   if (step.at !== "accounts") throw new Error("the user has no challenge");
@@ -63,7 +63,7 @@ const compareOne = async (
     expect(lines).toContain(money(Math.abs(amount), account.balances));
   }
   const after = (
-    await transactions(login, { from: dateOf(lastDayOf(month) + 1), to: dateOf(day) })
+    await transactions(login, { from: toDate(lastDayOf(month) + 1), to: toDate(day) })
   ).filter(({ accountKey, pending }) => accountKey === one.accountKey && !pending);
   const since = after.reduce((all, { amount }) => all + cents(amount), 0);
   const current = cents(account.balances.current ?? 0);

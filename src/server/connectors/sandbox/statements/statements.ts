@@ -1,5 +1,5 @@
 import { ownId } from "../../../domain/bank-values.ts";
-import { dateOf, dayAt, dayOf, firstDayOf, lastDayOf, monthOf } from "../../../domain/calendar.ts";
+import { dayAt, firstDayOf, lastDayOf, toDate, toDay, toMonth } from "../../../domain/calendar.ts";
 import type { BankStatement } from "../../../domain/connectors/bank-statement.ts";
 import type { BankTransaction, Period } from "../../../domain/connectors/bank-transaction.ts";
 import type { PrintableStatement } from "../../../domain/connectors/printable-statement.ts";
@@ -17,22 +17,22 @@ export const listStatements = (
   { from, to }: Period,
   now: number,
 ): BankStatement[] => {
-  const lastMonth = monthOf(dayAt(now)) - 1;
-  const upTo = dateOf(lastDayOf(lastMonth));
+  const lastMonth = toMonth(dayAt(now)) - 1;
+  const upTo = toDate(lastDayOf(lastMonth));
   const firsts = new Map<string, number>();
   for (const { accountKey, date, pending } of holdings.transactions({
-    from: dateOf(firstDayOf(monthOf(dayOf(from)))),
+    from: toDate(firstDayOf(toMonth(toDay(from)))),
     to: upTo,
   }))
     if (!pending)
-      firsts.set(accountKey, Math.min(firsts.get(accountKey) ?? lastMonth, monthOf(dayOf(date))));
+      firsts.set(accountKey, Math.min(firsts.get(accountKey) ?? lastMonth, toMonth(toDay(date))));
   return holdings
     .accounts()
     .filter(({ type }) => HAVE_STATEMENTS.includes(type))
     .flatMap(({ key: accountKey }) => {
       const first = firsts.get(accountKey) ?? lastMonth + 1;
       return Array.from({ length: lastMonth - first + 1 }, (_, at) => {
-        const date = dateOf(lastDayOf(first + at));
+        const date = toDate(lastDayOf(first + at));
         return { key: ownId(date.slice(0, 7)), accountKey, date };
       });
     })
@@ -47,11 +47,11 @@ export const printableStatement = (
   now: number,
 ): PrintableStatement | null => {
   const account = holdings.accounts().find((one) => one.key === accountKey);
-  const month = monthOf(dayOf(`${key}-01`));
-  const period = { from: dateOf(firstDayOf(month)), to: dateOf(lastDayOf(month)) };
-  if (!account || period.to >= dateOf(dayAt(now))) return null;
+  const month = toMonth(toDay(`${key}-01`));
+  const period = { from: toDate(firstDayOf(month)), to: toDate(lastDayOf(month)) };
+  if (!account || period.to >= toDate(dayAt(now))) return null;
   const booked = holdings
-    .transactions({ from: period.from, to: dateOf(dayAt(now)) })
+    .transactions({ from: period.from, to: toDate(dayAt(now)) })
     .filter((one) => one.accountKey === accountKey && !one.pending)
     .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   const { institutionId, name, color } = bank.institution;

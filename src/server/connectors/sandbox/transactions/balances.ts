@@ -1,5 +1,5 @@
 import { type Currency, currencyCodes } from "../../../domain/bank-values.ts";
-import { dayAt, monthOf } from "../../../domain/calendar.ts";
+import { dayAt, toMonth } from "../../../domain/calendar.ts";
 import type { BankBalances } from "../../../domain/connectors/bank-account.ts";
 import type { AccountPlan } from "../accounts/account-plan.ts";
 import { bookingStatusAt } from "./bank-transactions.ts";
@@ -30,8 +30,8 @@ export const balancesAt = (
   now: number,
   extraChanges: readonly BalanceChange[],
 ): Map<string, BankBalances> => {
-  const month = monthOf(dayAt(now));
-  const months = new Set([month, monthOf(dayAt(now) + MAX_PENDING_DAYS)]);
+  const month = toMonth(dayAt(now));
+  const months = new Set([month, toMonth(dayAt(now) + MAX_PENDING_DAYS)]);
   const values = household.investments.map((investment): [string, number] => [
     investment.name,
     investmentValueOn(household, investment, dayAt(now)),

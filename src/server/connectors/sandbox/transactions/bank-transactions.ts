@@ -9,14 +9,14 @@ import {
   ownLine,
   ownLines,
 } from "../../../domain/bank-values.ts";
-import { dateOf, dayAt, dayOf, MINUTE_MS } from "../../../domain/calendar.ts";
+import { dayAt, MINUTE_MS, toDate, toDay } from "../../../domain/calendar.ts";
 import {
   type BankTransaction,
   type ManualTransaction,
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../../../domain/connectors/bank-transaction.ts";
-import { categoryOf } from "../../../domain/transactions/categories.ts";
+import { findCategory } from "../../../domain/transactions/categories.ts";
 import { type Movement, story } from "./movement.ts";
 
 /** The status of a movement at a moment: not seen yet or dropped, pending, or booked. */
@@ -52,10 +52,10 @@ export const toBankTransactions = (
       account_owner: lineFrom(story.owner),
       amount: (authorized?.cents ?? movement.cents) / 100,
       ...currencyCodes(authorized?.currency ? currencyFrom(authorized.currency) : currency),
-      category_id: categoryOf(story.categoryId)?.categoryId ?? null,
+      category_id: findCategory(story.categoryId)?.categoryId ?? null,
       transaction_type: transactionType(movement),
-      date: isPending && authorizedDay ? authorizedDay : dateOf(day),
-      authorized_date: authorizedDay ?? dateOf(day),
+      date: isPending && authorizedDay ? authorizedDay : toDate(day),
+      authorized_date: authorizedDay ?? toDate(day),
       datetime: isPending ? authorizedAt : null,
       authorized_datetime: authorizedAt,
       name: ownLine(story.name),
@@ -73,7 +73,7 @@ export const toBankTransactions = (
 const pendingKeyOf = (key: Id): Id => ownId(`${key} pending`);
 
 function transactionType({ story }: Movement): BankTransaction["transaction_type"] {
-  if (categoryOf(story.categoryId)?.group !== "place") return "special";
+  if (findCategory(story.categoryId)?.group !== "place") return "special";
   return story.channel === "online" ? "digital" : "place";
 }
 
@@ -86,14 +86,14 @@ export const manualMovements = (
     key: `written ${at}`,
     account,
     cents: Math.round(amount * 100),
-    day: dayOf(datePosted),
+    day: toDay(datePosted),
     story: story({
       name: description,
       statement: description,
       categoryId: guessCategory(description, amount),
       code: amount < 0 ? "transfer" : "purchase",
     }),
-    seenAt: dateTransacted < datePosted ? dayOf(dateTransacted) * 1440 : null,
+    seenAt: dateTransacted < datePosted ? toDay(dateTransacted) * 1440 : null,
     isDropped: false,
     authorized: null,
     keepsId: false,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samples } from "../../../../testing/property-samples.ts";
 import { firstDayOf, lastDayOf } from "../../../domain/calendar.ts";
-import { categoryOf } from "../../../domain/transactions/categories.ts";
+import { findCategory } from "../../../domain/transactions/categories.ts";
 import { TEST_USERS } from "../accounts/account-plan.ts";
 import { SANDBOX_INSTITUTIONS } from "../catalogue/index.ts";
 import { type Household, householdOf } from "./household.ts";
@@ -74,7 +74,7 @@ describe("anyone's month", () => {
         expect(day).toBeGreaterThanOrEqual(firstDayOf(month));
         expect(day).toBeLessThanOrEqual(lastDayOf(month));
         if (seenAt !== null) expect(seenAt).toBeLessThan(day * 1440);
-        expect(categoryOf(story.categoryId)).not.toBeNull();
+        expect(findCategory(story.categoryId)).not.toBeNull();
       }
     });
   });

@@ -1,4 +1,4 @@
-import { firstDayOf, lastDayOf, monthOf } from "../../../domain/calendar.ts";
+import { firstDayOf, lastDayOf, toMonth } from "../../../domain/calendar.ts";
 
 /** When income arrives; a weekday is counted from Monday, 0. */
 export type PayRule =
@@ -82,7 +82,7 @@ function workdayUpTo(day: number, isAmerican: boolean): number {
 
 /** New Year and Christmas, and other holidays: those of the United States, or those around Easter and Christmas. */
 function isHoliday(day: number, isAmerican: boolean): boolean {
-  const month = monthOf(day);
+  const month = toMonth(day);
   const [ofYear, date] = [month % 12, day - firstDayOf(month) + 1];
   if ((ofYear === 0 && date === 1) || (ofYear === 11 && date === 25)) return true;
   if (!isAmerican) {

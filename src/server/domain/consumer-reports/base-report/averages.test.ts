@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateOf, dayAt } from "../../calendar.ts";
+import { dayAt, toDate } from "../../calendar.ts";
 import { sandboxItem } from "../sandbox-items.fixture.ts";
 import { makeBaseReport } from "./make-base-report.ts";
 
@@ -9,7 +9,7 @@ test("all averages of a Base Report are of one period", async () => {
   const { item } = await sandboxItem({ username: "user_good", now: NOW, days: 70 });
   const [checking, savings, ...others] = item.accounts;
   if (!checking || !savings) throw new Error("the user has a current and a savings account");
-  const recent = dateOf(dayAt(NOW) - 20);
+  const recent = toDate(dayAt(NOW) - 20);
   const late = {
     ...savings,
     transactions: savings.transactions.filter(({ date }) => date >= recent),

@@ -4,15 +4,15 @@ import type { Owner } from "../../../../protocol/account.ts";
 import { BaseReport } from "../../../../protocol/reports/base-report.ts";
 import { countTurns } from "../../../../testing/count-turns.ts";
 import { ownershipType } from "../../asset-reports/ownership-type.ts";
-import { dateOf, dayAt, dayOf } from "../../calendar.ts";
-import { accountOf, transaction } from "../income/transactions.fixture.ts";
+import { dayAt, toDate, toDay } from "../../calendar.ts";
+import { toAccount, transaction } from "../income/transactions.fixture.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { sandboxItem } from "../sandbox-items.fixture.ts";
 import { accountInsights, flowsOf } from "./flows.ts";
 import { balanceAverages, makeBaseReport } from "./make-base-report.ts";
 
 const NOW = Date.UTC(2026, 4, 20, 12);
-const reportOf = (items: LinkedItem[], daysRequested: number) =>
+const toReport = (items: LinkedItem[], daysRequested: number) =>
   makeBaseReport(items, {
     reportId: "bf3a0490-344c-4620-a219-2693162e4b1d",
     clientReportId: "loan-1",
@@ -36,19 +36,19 @@ describe("a Base Report", () => {
   test("the base report of every test user has the documented shape", async () => {
     for (const username of ["user_good", "user_small_business", "user_yuppie", "user_ewa_user"]) {
       const { item } = await sandboxItem({ username, now: NOW, days: 200 });
-      const report = await reportOf([item], 180);
+      const report = await toReport([item], 180);
       expect(BaseReport.parse(report)).toEqual(report);
       for (const account of report.items.flatMap(({ accounts }) => accounts)) {
         expect(account.historical_balances.length).toBe(180);
         for (const { date } of account.transactions)
-          expect(dayAt(NOW) - dayOf(date)).toBeLessThan(180);
+          expect(dayAt(NOW) - toDay(date)).toBeLessThan(180);
       }
     }
   });
 
   test("a Base Report has the flows of its depository accounts in its own attributes", async () => {
     const { item } = await sandboxItem({ username: "user_good", now: NOW, days: 100 });
-    const report = await reportOf([item], 90);
+    const report = await toReport([item], 90);
     const accounts = report.items.flatMap(({ accounts }) => accounts);
     const sum = accounts
       .filter(({ type }) => type === "depository")
@@ -61,7 +61,7 @@ describe("a Base Report", () => {
 
   test("a Base Report has the cash flow of its depository accounts, with the balances of its history", async () => {
     const { item } = await sandboxItem({ username: "user_good", now: NOW, days: 100 });
-    const { items, cash_flow } = await reportOf([item], 90);
+    const { items, cash_flow } = await toReport([item], 90);
     const accounts = items
       .flatMap((each) => each.accounts)
       .filter(({ type }) => type === "depository");
@@ -95,7 +95,7 @@ describe("a Base Report", () => {
     } as const;
     const item = { itemId: "i", institutionId: "ins_1", institutionName: "One", updatedAt: NOW };
     const accounts = [{ account, owners: [], transactions: [] }];
-    const report = await reportOf([{ ...item, accounts }], 30);
+    const report = await toReport([{ ...item, accounts }], 30);
     expect(BaseReport.parse(report)).toEqual(report);
     expect(report.items[0]?.accounts[0]).toMatchObject({
       days_available: 0,
@@ -111,14 +111,14 @@ test("the event loop gets turns while a base report is made of thousands of tran
     transaction(`SHOP ${at}`, at % 2 ? -9 : 9, dayAt(NOW) - (at % 300)),
   );
   const item = { itemId: "i", institutionId: "ins_1", institutionName: "One", updatedAt: NOW };
-  const accounts = [accountOf(transactions)];
-  const turnsOf = (days: number) => countTurns(() => reportOf([{ ...item, accounts }], days));
+  const accounts = [toAccount(transactions)];
+  const turnsOf = (days: number) => countTurns(() => toReport([{ ...item, accounts }], days));
   expect((await turnsOf(365)) - (await turnsOf(1))).toBeGreaterThan(60);
 });
 
 test("balances are averaged over the last days and by calendar month", () => {
   const history = Array.from({ length: 40 }, (_, back) => ({
-    date: dateOf(dayOf("2026-03-10") - back),
+    date: toDate(toDay("2026-03-10") - back),
     current: back < 30 ? 100 : 40,
     iso_currency_code: "USD",
     unofficial_currency_code: null,
@@ -229,8 +229,8 @@ test("an account's insights count days, gaps and flows by month", () => {
 test("the flows of a month add up to those of the period", () => {
   const anyFlow = fc
     .tuple(fc.integer({ min: -90_000, max: 90_000 }), fc.integer({ min: 0, max: 400 }))
-    .map(([cents, back]) => flow(cents / 100, dateOf(dayAt(NOW) - back)));
-  const period = { from: dateOf(dayAt(NOW) - 400), to: dateOf(dayAt(NOW)) };
+    .map(([cents, back]) => flow(cents / 100, toDate(dayAt(NOW) - back)));
+  const period = { from: toDate(dayAt(NOW) - 400), to: toDate(dayAt(NOW)) };
   fc.assert(
     fc.property(fc.array(anyFlow), (flows) => {
       const insights = accountInsights(flows, period);
@@ -250,15 +250,15 @@ test("the flows of a month add up to those of the period", () => {
 });
 
 test("the ownership type is read from the owners' names", () => {
-  const ownersOf = (...names: string[][]): Pick<Owner, "names">[] =>
+  const listOwners = (...names: string[][]): Pick<Owner, "names">[] =>
     names.map((each) => ({ names: each }));
   expect(ownershipType([])).toBeNull();
-  expect(ownershipType(ownersOf([]))).toBeNull();
-  expect(ownershipType(ownersOf(["Ann Example"]))).toBe("individual");
-  expect(ownershipType(ownersOf(["Ann Example"], ["Ann Example"]))).toBe("individual");
-  expect(ownershipType(ownersOf(["Ann Example"], ["Ben Example"]))).toBe("joint");
-  expect(ownershipType(ownersOf(["Example Carpets LLC"]))).toBe("association");
-  expect(ownershipType(ownersOf(["Example Family Trust"]))).toBe("trust");
+  expect(ownershipType(listOwners([]))).toBeNull();
+  expect(ownershipType(listOwners(["Ann Example"]))).toBe("individual");
+  expect(ownershipType(listOwners(["Ann Example"], ["Ann Example"]))).toBe("individual");
+  expect(ownershipType(listOwners(["Ann Example"], ["Ben Example"]))).toBe("joint");
+  expect(ownershipType(listOwners(["Example Carpets LLC"]))).toBe("association");
+  expect(ownershipType(listOwners(["Example Family Trust"]))).toBe("trust");
 });
 
 test("fees for a lack of money are counted up to the day of the report", async () => {
@@ -268,7 +268,7 @@ test("fees for a lack of money are counted up to the day of the report", async (
     const [transaction] = account?.transactions ?? [];
     if (!account || !transaction) throw new Error("there are transactions");
     const fee = { name, original_description: name, category_id: "10001000", amount: 35 };
-    return { ...transaction, ...fee, date: dateOf(dayAt(NOW) - days), pending: false };
+    return { ...transaction, ...fee, date: toDate(dayAt(NOW) - days), pending: false };
   };
   const fees = [feeAgo(29, "NSF fee"), feeAgo(30, "Overdraft fee"), feeAgo(89, "NSF fee")];
   const others = [feeAgo(120, "Overdraft fee"), feeAgo(3, "Cash machine fee")];
@@ -282,7 +282,7 @@ test("fees for a lack of money are counted up to the day of the report", async (
     nsf_overdraft_transactions_count_60d: 2,
     nsf_overdraft_transactions_count_90d: 3,
   };
-  const report = await reportOf([{ ...item, accounts }], 180);
+  const report = await toReport([{ ...item, accounts }], 180);
   expect(report.attributes).toMatchObject(counts);
   const [first, second] = report.items[0]?.accounts ?? [];
   expect(first?.attributes).toMatchObject(counts);

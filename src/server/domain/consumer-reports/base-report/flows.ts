@@ -5,7 +5,7 @@ import type {
   ReportAmount,
 } from "../../../../protocol/reports/base-report.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
-import { dateOf, dayOf } from "../../calendar.ts";
+import { toDate, toDay } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
 import { byKey } from "../../order.ts";
@@ -24,7 +24,7 @@ type Flows = { [Total in keyof FlowTotals]: ReportAmount[] };
 /** Computes the inflows and outflows up to a day, YYYY-MM-DD, in all and in the last 30, 60 and 90 days. */
 export const flowsOf = (flows: readonly Flow[], to: string): Flows => {
   const since = (days: number) => {
-    const from = dateOf(dayOf(to) - days + 1);
+    const from = toDate(toDay(to) - days + 1);
     return flows.filter(({ date }) => date >= from);
   };
   const [last30, last60, last90] = [since(30), since(60), since(90)];
@@ -46,17 +46,17 @@ export const flowsIn = (
   { iso_currency_code, unofficial_currency_code }: Currency,
 ): FlowTotals => {
   const currency = { iso_currency_code, unofficial_currency_code };
-  const amountOf = (list: readonly ReportAmount[]): ReportAmount =>
+  const toAmount = (list: readonly ReportAmount[]): ReportAmount =>
     list.find((amount) => isSameCurrency(amount, currency)) ?? { amount: 0, ...currency };
   return {
-    total_inflow_amount: amountOf(flows.total_inflow_amount),
-    total_inflow_amount_30d: amountOf(flows.total_inflow_amount_30d),
-    total_inflow_amount_60d: amountOf(flows.total_inflow_amount_60d),
-    total_inflow_amount_90d: amountOf(flows.total_inflow_amount_90d),
-    total_outflow_amount: amountOf(flows.total_outflow_amount),
-    total_outflow_amount_30d: amountOf(flows.total_outflow_amount_30d),
-    total_outflow_amount_60d: amountOf(flows.total_outflow_amount_60d),
-    total_outflow_amount_90d: amountOf(flows.total_outflow_amount_90d),
+    total_inflow_amount: toAmount(flows.total_inflow_amount),
+    total_inflow_amount_30d: toAmount(flows.total_inflow_amount_30d),
+    total_inflow_amount_60d: toAmount(flows.total_inflow_amount_60d),
+    total_inflow_amount_90d: toAmount(flows.total_inflow_amount_90d),
+    total_outflow_amount: toAmount(flows.total_outflow_amount),
+    total_outflow_amount_30d: toAmount(flows.total_outflow_amount_30d),
+    total_outflow_amount_60d: toAmount(flows.total_outflow_amount_60d),
+    total_outflow_amount_90d: toAmount(flows.total_outflow_amount_90d),
   };
 };
 
@@ -69,7 +69,7 @@ export const isSameCurrency = (currency: Currency, b: Currency): boolean =>
   currency.unofficial_currency_code === b.unofficial_currency_code;
 
 /** The sum of amounts without their signs, to the cent. */
-const sumOf = (flows: readonly Pick<Flow, "amount">[]): number =>
+const sumFlows = (flows: readonly Pick<Flow, "amount">[]): number =>
   flows.reduce((sum, { amount }) => sum + Math.round(Math.abs(amount) * 100), 0) / 100;
 
 function totals(flows: readonly Flow[], fits: (flow: Flow) => boolean): ReportAmount[] {
@@ -82,7 +82,7 @@ function totals(flows: readonly Flow[], fits: (flow: Flow) => boolean): ReportAm
     const [first] = group;
     if (!first) return [];
     const { iso_currency_code, unofficial_currency_code } = first;
-    return [{ amount: sumOf(group), iso_currency_code, unofficial_currency_code }];
+    return [{ amount: sumFlows(group), iso_currency_code, unofficial_currency_code }];
   });
 }
 
@@ -90,11 +90,11 @@ const GAP_COUNT = 3;
 
 /** Computes how an account is used, from its booked transactions in a period, all of whose months count. */
 export const accountInsights = (flows: readonly Flow[], period: Period): AccountInsights => {
-  const days = [...new Set(flows.map(({ date }) => date))].toSorted().map(dayOf);
+  const days = [...new Set(flows.map(({ date }) => date))].toSorted().map(toDay);
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return NO_INSIGHTS;
-  const available = dayOf(period.to) - first + 1;
-  const months = monthsOf(period);
+  const available = toDay(period.to) - first + 1;
+  const months = toMonths(period);
   const flowsByMonth = groupBy(flows, ({ date }) => date.slice(0, 7));
   const counts = (fits: (flow: Flow) => boolean) =>
     months.map(({ month, ...span }) => ({
@@ -104,7 +104,7 @@ export const accountInsights = (flows: readonly Flow[], period: Period): Account
   const amounts = (fits: (flow: Flow) => boolean) =>
     months.map(({ month, ...span }) => {
       const group = (flowsByMonth.get(month) ?? []).filter(fits);
-      const total = sumOf(group);
+      const total = sumFlows(group);
       const mean = group.length === 0 ? 0 : Math.round((total * 100) / group.length) / 100;
       return { ...span, total_amount: money(total), average_amount: money(mean) };
     });
@@ -115,8 +115,8 @@ export const accountInsights = (flows: readonly Flow[], period: Period): Account
     unofficial_currency_code,
   });
   return {
-    oldest_transaction_date: dateOf(first),
-    most_recent_transaction_date: dateOf(last),
+    oldest_transaction_date: toDate(first),
+    most_recent_transaction_date: toDate(last),
     days_available: available,
     ...(days.length > 1 && {
       average_days_between_transactions:
@@ -150,16 +150,16 @@ function longestGaps(days: readonly number[]) {
     .toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)
     .slice(0, GAP_COUNT)
     .map(({ start, end }) => ({
-      start_date: dateOf(start),
-      end_date: dateOf(end),
+      start_date: toDate(start),
+      end_date: toDate(end),
       days: end - start,
     }));
 }
 
 /** The calendar months of a period, each no longer than the period. */
-function monthsOf({ from, to }: Period) {
-  const [first, last] = [dayOf(from), dayOf(to)];
-  const days = Array.from({ length: last - first + 1 }, (_, at) => dateOf(first + at));
+function toMonths({ from, to }: Period) {
+  const [first, last] = [toDay(from), toDay(to)];
+  const days = Array.from({ length: last - first + 1 }, (_, at) => toDate(first + at));
   return [...groupBy(days, (date) => date.slice(0, 7))].map(([month, dates]) => ({
     month,
     start_date: dates[0] ?? from,

@@ -12,12 +12,12 @@ import type { Transaction } from "../../../../protocol/transaction.ts";
 import { accountInReport } from "../../asset-reports/account-writer.ts";
 import { periodOfDays } from "../../asset-reports/asset-report.ts";
 import { ownershipType } from "../../asset-reports/ownership-type.ts";
-import { dateOf, dayOf } from "../../calendar.ts";
+import { toDate, toDay } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
 import { filterInTurns } from "../../jobs/in-turns.ts";
 import { yieldToEventLoop } from "../../jobs/yield-to-event-loop.ts";
-import { cashFlowOf } from "../cash-flow/cash-flow.ts";
+import { makeCashFlow } from "../cash-flow/cash-flow.ts";
 import { shortfallFee } from "../cash-flow/transaction-kinds.ts";
 import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
 import { accountInsights, flowsIn, flowsOf, isSameCurrency } from "./flows.ts";
@@ -37,10 +37,10 @@ export const makeBaseReport = async (
 ): Promise<BaseReport> => {
   const period = periodOfDays(daysRequested, now);
   const accounts = items.flatMap((item) => item.accounts);
-  const history = historyOf(accounts, period);
+  const history = toHistory(accounts, period);
   const shown: BaseReportItem[] = [];
   for (const item of items) shown.push(await itemInBaseReport(item, period, history));
-  const attributes = await attributesOf(items, period);
+  const attributes = await makeAttributes(items, period);
   return {
     report_id: reportId,
     client_report_id: clientReportId,
@@ -48,7 +48,7 @@ export const makeBaseReport = async (
     days_requested: daysRequested,
     items: shown,
     attributes,
-    cash_flow: await cashFlowOf(accounts, history ?? period),
+    cash_flow: await makeCashFlow(accounts, history ?? period),
   };
 };
 
@@ -56,7 +56,7 @@ export const makeBaseReport = async (
  * Returns the period of every average in a report: from the oldest booked transaction of any account on. Null
  * without transactions.
  */
-function historyOf(accounts: readonly LinkedAccount[], { from, to }: Period): Period | null {
+function toHistory(accounts: readonly LinkedAccount[], { from, to }: Period): Period | null {
   const oldest = oldestBooked(
     accounts.map(({ transactions }) =>
       transactions.filter(({ date }) => from <= date && date <= to),
@@ -96,7 +96,7 @@ const itemInBaseReport = async (
 };
 
 /** Computes the inflows, outflows and fees for a lack of funds on all the depository accounts of a report. */
-const attributesOf = async (
+const makeAttributes = async (
   items: readonly LinkedItem[],
   period: Period,
 ): Promise<BaseReportAttributes> => {
@@ -116,7 +116,7 @@ const attributesOf = async (
     .flatMap(([first]) => first?.account.balances ?? []);
   return {
     ...flowsIn(lists, main),
-    ...(await shortfallsOf(flows, period.to)),
+    ...(await makeShortfalls(flows, period.to)),
     other_currencies: others.map((currency) => flowsIn(lists, currency)),
   };
 };
@@ -125,13 +125,13 @@ const attributesOf = async (
 const DOLLARS = { iso_currency_code: "USD", unofficial_currency_code: null };
 
 /** Counts the fees for a lack of funds up to a day, YYYY-MM-DD, in all and in the last 30, 60 and 90 days. */
-const shortfallsOf = async (
+const makeShortfalls = async (
   flows: readonly Transaction[],
   to: string,
 ): Promise<ShortfallCounts> => {
   const fees = await filterInTurns(flows, (flow) => shortfallFee(flow) !== null);
   const since = (days: number) => {
-    const from = dateOf(dayOf(to) - days + 1);
+    const from = toDate(toDay(to) - days + 1);
     return fees.filter(({ date }) => date >= from).length;
   };
   return {
@@ -186,7 +186,7 @@ const accountInBaseReport = async (
     account_insights: insights,
     attributes: {
       ...flowsIn(lists, account.balances),
-      ...(await shortfallsOf(flows, period.to)),
+      ...(await makeShortfalls(flows, period.to)),
     },
   };
 };

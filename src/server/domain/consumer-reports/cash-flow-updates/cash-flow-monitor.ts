@@ -4,7 +4,7 @@ import {
   CASH_FLOW_INSIGHTS,
   type CashFlowInsight,
 } from "../../../../protocol/reports/cash-flow.ts";
-import { dateOf, dayOf } from "../../calendar.ts";
+import { toDate, toDay } from "../../calendar.ts";
 import type { NewJob } from "../../jobs/job.ts";
 import { payeeOf } from "../../transactions/payee.ts";
 import {
@@ -154,7 +154,7 @@ function recentOf(
   transactions: MonitoredItem["insightTransactions"],
   date: string,
 ): MonitoredItem["insightTransactions"] {
-  const oldest = dateOf(dayOf(date) - MEMORY_DAYS);
+  const oldest = toDate(toDay(date) - MEMORY_DAYS);
   return Object.fromEntries(
     Object.entries(transactions).filter(([, bookingDate]) => bookingDate >= oldest),
   );

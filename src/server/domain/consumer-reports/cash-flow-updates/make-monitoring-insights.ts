@@ -3,9 +3,9 @@ import type {
   MonitoredCategory,
   MonitoringInsights,
 } from "../../../../protocol/reports/monitoring-insights.ts";
-import { dateOf, dayAt } from "../../calendar.ts";
+import { dayAt, toDate } from "../../calendar.ts";
 import { groupBy } from "../../group-by.ts";
-import { sumOf } from "../cash-flow/amounts.ts";
+import { sumAmounts } from "../cash-flow/amounts.ts";
 import { makeIncomeInsights } from "../income/make-income-insights.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { type ConnectedItem, makeNetworkInsights } from "../make-network-insights.ts";
@@ -32,10 +32,10 @@ export const makeMonitoringInsights = async (
   const sources = items
     .flatMap(({ bank_income_sources }) => bank_income_sources)
     .filter((source) => incomeCategories?.includes(source.income_category) ?? true)
-    .filter((source) => currencyOf(source) === currency);
+    .filter((source) => toCurrency(source) === currency);
   const active = sources.filter(({ status }) => status === "ACTIVE");
   const since = (days: number) => ({
-    current_amount: incomeSince(sources, dateOf(dayAt(now) - days + 1)),
+    current_amount: incomeSince(sources, toDate(dayAt(now) - days + 1)),
   });
   const forecasts = active.map((source) => source.forecasted_average_monthly_income);
   const { lenders, network_attributes: counts } = await makeNetworkInsights([item], {
@@ -46,7 +46,7 @@ export const makeMonitoringInsights = async (
     income: {
       total_monthly_income: since(MONTH_DAYS),
       income_sources_counts: { current_count: active.length },
-      forecasted_monthly_income: { current_amount: sumOf(forecasts) },
+      forecasted_monthly_income: { current_amount: sumAmounts(forecasts) },
       historical_annual_income: since(YEAR_DAYS),
       income_sources: sources.map((source) => ({
         income_source_id: source.income_source_id,
@@ -66,7 +66,7 @@ export const makeMonitoringInsights = async (
 };
 
 const incomeSince = (sources: readonly IncomeSource[], start: string): number =>
-  sumOf(
+  sumAmounts(
     sources.flatMap(({ transactions }) =>
       transactions.filter(({ date }) => date >= start).map(({ amount }) => amount),
     ),
@@ -74,12 +74,12 @@ const incomeSince = (sources: readonly IncomeSource[], start: string): number =>
 
 type Currency = Pick<IncomeSource, "iso_currency_code" | "unofficial_currency_code">;
 
-const currencyOf = ({ iso_currency_code, unofficial_currency_code }: Currency): string =>
+const toCurrency = ({ iso_currency_code, unofficial_currency_code }: Currency): string =>
   JSON.stringify([iso_currency_code, unofficial_currency_code]);
 
 /** The currency of most deposit accounts of an Item; undefined without one. */
 function mainCurrency({ accounts }: LinkedItem): string | undefined {
   const cash = accounts.filter(({ account }) => account.type === "depository");
-  const groups = groupBy(cash, ({ account }) => currencyOf(account.balances));
+  const groups = groupBy(cash, ({ account }) => toCurrency(account.balances));
   return [...groups].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0];
 }

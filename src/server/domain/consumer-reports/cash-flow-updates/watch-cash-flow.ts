@@ -1,6 +1,6 @@
 import type { CashFlowInsight } from "../../../../protocol/reports/cash-flow.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
-import { dateOf, dayAt } from "../../calendar.ts";
+import { dayAt, toDate } from "../../calendar.ts";
 import type { Item } from "../../items/item.ts";
 import type { NewJob } from "../../jobs/job.ts";
 import { parseRawJson } from "../../raw-json.ts";
@@ -32,20 +32,20 @@ export const watchCashFlow = async (
     const { state, isNew, insights } = detectInsights(monitor.state, {
       itemId,
       accounts: accounts.map(({ account }) => account),
-      transactions: await changesOf(
+      transactions: await loadChanges(
         services,
         itemId,
         monitor.state.items[itemId]?.lastChange ?? 0,
         feed.lastChange,
       ),
       lastChange: feed.lastChange,
-      date: dateOf(dayAt(feed.pulledAt ?? clock())),
+      date: toDate(dayAt(feed.pulledAt ?? clock())),
     });
     const next = stateOfItems(state, await store.users.items(user.userId));
     if (JSON.stringify(next) === JSON.stringify(monitor.state)) return;
     const jobs: NewJob[] = [];
     if (isNew)
-      for (const webhook of await addressesOf(services, item, user))
+      for (const webhook of await loadAddresses(services, item, user))
         jobs.push(...(await cashFlowWebhooks(services, { user, webhook }, insights)));
     if (await store.cashFlowMonitors.record(monitor, next, jobs)) return;
   }
@@ -55,7 +55,7 @@ export const watchCashFlow = async (
 const PAGE_SIZE = 500;
 
 /** The transactions that were added or modified after one change, up to another. */
-async function changesOf(
+async function loadChanges(
   { store: { transactions } }: ConsumerReportDeps,
   itemId: string,
   after: number,
@@ -96,7 +96,7 @@ const stateOfItems = (state: MonitorState, items: readonly Item[]): MonitorState
 };
 
 /** The addresses of an Item's updates: its own, and that of a subscription to it. */
-const addressesOf = async (
+const loadAddresses = async (
   { store }: ConsumerReportDeps,
   { itemId, webhook }: Item,
   { userId }: User,

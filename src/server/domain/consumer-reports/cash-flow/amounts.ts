@@ -2,12 +2,12 @@
 const PARTS = 10_000;
 
 /** The sum of amounts, exact. */
-export const sumOf = (amounts: readonly number[]): number =>
+export const sumAmounts = (amounts: readonly number[]): number =>
   amounts.reduce((sum, amount) => sum + Math.round(amount * PARTS), 0) / PARTS;
 
 /** The mean of amounts to the cent; null of none. */
 export const meanOf = (amounts: readonly number[]): number | null =>
-  amounts.length === 0 ? null : Math.round((sumOf(amounts) / amounts.length) * 100) / 100 + 0;
+  amounts.length === 0 ? null : Math.round((sumAmounts(amounts) / amounts.length) * 100) / 100 + 0;
 
 /** The middle one of some values; the mean of the two middle ones of an even number. */
 export const medianOf = (values: readonly number[]): number => {

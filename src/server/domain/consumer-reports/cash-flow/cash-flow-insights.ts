@@ -1,7 +1,7 @@
 import type { BaseReport } from "../../../../protocol/reports/base-report.ts";
 import type { CashFlowAttributes, CashFlowWindow } from "../../../../protocol/reports/cash-flow.ts";
 import type { CashFlowInsights } from "../../../../protocol/reports/cash-flow-insights.ts";
-import { sumOf } from "./amounts.ts";
+import { sumAmounts } from "./amounts.ts";
 
 type Attributes = CashFlowInsights["attributes"];
 
@@ -20,11 +20,13 @@ export const cashFlowInsights = ({
     report_id,
     client_report_id,
     generated_time: date_generated,
-    attributes: main ? attributesOf(main, totals.length) : { currency_count: 0, account_count: 0 },
+    attributes: main
+      ? makeAttributes(main, totals.length)
+      : { currency_count: 0, account_count: 0 },
   };
 };
 
-function attributesOf(cashFlow: CashFlowAttributes, currencyCount: number): Attributes {
+function makeAttributes(cashFlow: CashFlowAttributes, currencyCount: number): Attributes {
   const { last_30_days, last_60_days, last_90_days, all_days } = cashFlow;
   const { large_deposits, loan_payments, regular_bills, months } = cashFlow;
   const activeBills = regular_bills.filter(({ is_active }) => is_active);
@@ -45,13 +47,13 @@ function attributesOf(cashFlow: CashFlowAttributes, currencyCount: number): Attr
     days_since_last_overdraft: cashFlow.days_since_last_overdraft,
     has_overdraft: cashFlow.days_since_last_overdraft !== null,
     large_deposit_count: large_deposits.length,
-    large_deposit_amount: sumOf(large_deposits.map(({ amount }) => amount)),
+    large_deposit_amount: sumAmounts(large_deposits.map(({ amount }) => amount)),
     lender_count: loan_payments.length,
-    loan_payment_count: sumOf(loan_payments.map(({ payment_count }) => payment_count)),
-    loan_payment_amount: sumOf(loan_payments.map(({ total_amount }) => total_amount)),
+    loan_payment_count: sumAmounts(loan_payments.map(({ payment_count }) => payment_count)),
+    loan_payment_amount: sumAmounts(loan_payments.map(({ total_amount }) => total_amount)),
     regular_bill_count: regular_bills.length,
     active_regular_bill_count: activeBills.length,
-    active_regular_bill_amount: sumOf(activeBills.map(({ average_amount }) => average_amount)),
+    active_regular_bill_amount: sumAmounts(activeBills.map(({ average_amount }) => average_amount)),
   });
 }
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CashFlow } from "../../../../protocol/reports/cash-flow.ts";
-import { dateOf, dayOf } from "../../calendar.ts";
+import { toDate, toDay } from "../../calendar.ts";
 import { account, PERIOD, transaction } from "./cash-flow.fixture.ts";
-import { cashFlowOf } from "./cash-flow.ts";
+import { makeCashFlow } from "./cash-flow.ts";
 
-const TO = dayOf(PERIOD.to);
+const TO = toDay(PERIOD.to);
 const cents = fc.integer({ min: -900_000, max: 900_000 }).map((whole) => whole / 100);
 const movement = fc.record({
   day: fc.integer({ min: TO - 100, max: TO + 3 }),
@@ -21,7 +21,7 @@ const accounts = fc
       account(
         current,
         movements.map(({ day, amount, pending, name, category }) =>
-          transaction(dateOf(day), amount, name, category, { account_id: `a${at}`, pending }),
+          transaction(toDate(day), amount, name, category, { account_id: `a${at}`, pending }),
         ),
         `a${at}`,
       ),
@@ -33,7 +33,7 @@ const total = (values: number[]) => values.reduce((sum, value) => sum + Math.rou
 test("the accounts add up to the totals, the months to the whole, and every number is one", async () => {
   await fc.assert(
     fc.asyncProperty(accounts, async (samples) => {
-      const flow = await cashFlowOf(samples, PERIOD);
+      const flow = await makeCashFlow(samples, PERIOD);
       // A schema of numbers refuses NaN and infinity.
       expect(CashFlow.parse(flow)).toEqual(flow);
       const [sum] = flow.totals;
@@ -89,8 +89,8 @@ test("the order of accounts and transactions makes no difference", async () => {
           ),
         }))
         .toReversed();
-      const { accounts: parts, totals } = await cashFlowOf(permutation, PERIOD);
-      const straight = await cashFlowOf(samples, PERIOD);
+      const { accounts: parts, totals } = await makeCashFlow(permutation, PERIOD);
+      const straight = await makeCashFlow(samples, PERIOD);
       expect(totals).toEqual(straight.totals);
       expect(parts.toReversed()).toEqual(straight.accounts);
     }),

@@ -1,5 +1,5 @@
 import { NO_PAYMENT_META } from "../../connectors/bank-transaction.ts";
-import { type AccountWithTransactions, cashFlowOf } from "./cash-flow.ts";
+import { type AccountWithTransactions, makeCashFlow } from "./cash-flow.ts";
 import type { CashTransaction } from "./transaction-kinds.ts";
 
 /** The period that these attributes are of. */
@@ -49,8 +49,8 @@ export const account = (
 });
 
 /** The cash flow of one account. */
-export const attributesOf = async (current: number | null, transactions: CashTransaction[]) => {
-  const [attributes] = (await cashFlowOf([account(current, transactions)], PERIOD)).accounts;
+export const makeAttributes = async (current: number | null, transactions: CashTransaction[]) => {
+  const [attributes] = (await makeCashFlow([account(current, transactions)], PERIOD)).accounts;
   if (!attributes) throw new Error("an account has attributes");
   return attributes;
 };

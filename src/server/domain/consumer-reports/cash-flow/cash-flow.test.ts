@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { countTurns } from "../../../../testing/count-turns.ts";
-import { account, attributesOf, PERIOD, transaction } from "./cash-flow.fixture.ts";
-import { type AccountWithTransactions, cashFlowOf } from "./cash-flow.ts";
+import { account, makeAttributes, PERIOD, transaction } from "./cash-flow.fixture.ts";
+import { type AccountWithTransactions, makeCashFlow } from "./cash-flow.ts";
 
 test("inflow, outflow and net are those of booked transactions, by window and by month", async () => {
-  const attributes = await attributesOf(1000, [
+  const attributes = await makeAttributes(1000, [
     transaction("2025-09-30", 999),
     transaction("2025-10-01", -100.1),
     transaction("2025-11-01", 40.2),
@@ -45,7 +45,7 @@ test("inflow, outflow and net are those of booked transactions, by window and by
 
 test("balances are those at the end of each day", async () => {
   // 100 up to the 29th, -20 on the 30th, 80 on the 31st.
-  const attributes = await attributesOf(80, [
+  const attributes = await makeAttributes(80, [
     transaction("2025-12-30", 120),
     transaction("2025-12-31", -100),
   ]);
@@ -58,16 +58,18 @@ test("balances are those at the end of each day", async () => {
 });
 
 test("an account without a balance has flows, and no balances", async () => {
-  expect((await attributesOf(null, [transaction("2025-12-30", 120)])).last_30_days).toMatchObject({
-    total_outflow: 120,
-    negative_balance_days: null,
-    lowest_balance: null,
-    average_balance: null,
-  });
+  expect((await makeAttributes(null, [transaction("2025-12-30", 120)])).last_30_days).toMatchObject(
+    {
+      total_outflow: 120,
+      negative_balance_days: null,
+      lowest_balance: null,
+      average_balance: null,
+    },
+  );
 });
 
 test("fees for an overdraft and for insufficient funds are counted apart; those paid back are not", async () => {
-  const attributes = await attributesOf(0, [
+  const attributes = await makeAttributes(0, [
     transaction("2025-10-05", 35, "Overdraft fee", "10002000"),
     transaction("2025-12-14", 25, "NSF FEE 0042", "10001000"),
     transaction("2025-12-10", 30, "Charge", "10001000", {
@@ -82,11 +84,11 @@ test("fees for an overdraft and for insufficient funds are counted apart; those 
   expect(attributes.last_60_days).toMatchObject({ nsf_fee_count: 2, overdraft_fee_count: 1 });
   expect(attributes.all_days).toMatchObject({ nsf_fee_count: 2, overdraft_fee_count: 2 });
   expect(attributes.days_since_last_overdraft).toBe(16);
-  expect((await attributesOf(0, [])).days_since_last_overdraft).toBeNull();
+  expect((await makeAttributes(0, [])).days_since_last_overdraft).toBeNull();
 });
 
 test("a deposit above 5,000 is large, unless it comes from an own account", async () => {
-  const { large_deposits } = await attributesOf(0, [
+  const { large_deposits } = await makeAttributes(0, [
     transaction("2025-12-01", -5000, "Just not large"),
     transaction("2025-12-02", -5000.01, "Sale of a car", "24003000"),
     transaction("2025-12-03", -9000, "From the savings", "24001002"),
@@ -100,7 +102,7 @@ test("a deposit above 5,000 is large, unless it comes from an own account", asyn
 });
 
 test("loan payments are those of each lender, with any reference numbers", async () => {
-  const { loan_payments } = await attributesOf(0, [
+  const { loan_payments } = await makeAttributes(0, [
     transaction("2025-10-06", 200, "HARBOR LOANS 10234", "18002002"),
     transaction("2025-11-06", 200, "Harbor Loans 10977", "18002002"),
     transaction("2025-12-06", 260.5, "Harbor Loans 11003", "18002002"),
@@ -134,7 +136,7 @@ test("a bill is regular from three payments on, at even gaps and of like amounts
     const payments = dates.map((date, at) =>
       transaction(date, amounts[at] ?? 0, "Brightwell Power", category),
     );
-    return (await attributesOf(0, payments)).regular_bills;
+    return (await makeAttributes(0, payments)).regular_bills;
   };
   expect(await bills(monthly, [70, 84, 98])).toEqual([
     {
@@ -170,7 +172,7 @@ test("cards and loans do not count, and each currency has totals of its own", as
     account: { ...account(500, []).account, account_id: "card", type: "credit" },
     transactions: pay("card"),
   };
-  const { accounts, totals } = await cashFlowOf(
+  const { accounts, totals } = await makeCashFlow(
     [account(5, pay("a"), "a"), account(7, pay("b"), "b", "GBP"), account(9, pay("c"), "c"), card],
     PERIOD,
   );
@@ -191,6 +193,6 @@ test("the cash flow of thousands of transactions is computed in turns of the eve
   const payments = Array.from({ length: 5000 }, (_, at) =>
     transaction("2025-12-01", 10, `Shop ${at}`),
   );
-  const turnsOf = (count: number) => countTurns(() => attributesOf(0, payments.slice(0, count)));
+  const turnsOf = (count: number) => countTurns(() => makeAttributes(0, payments.slice(0, count)));
   expect((await turnsOf(5000)) - (await turnsOf(10))).toBeGreaterThanOrEqual(8);
 });

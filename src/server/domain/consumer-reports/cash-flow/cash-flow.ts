@@ -4,7 +4,7 @@ import type {
   CashFlowAttributes,
   CashFlowWindow,
 } from "../../../../protocol/reports/cash-flow.ts";
-import { dateOf, dayOf, firstDayOf, lastDayOf, monthOf, monthOfDate } from "../../calendar.ts";
+import { firstDayOf, lastDayOf, monthOfDate, toDate, toDay, toMonth } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
 import { filterInTurns, groupInTurns, mapInTurns, sortInTurns } from "../../jobs/in-turns.ts";
@@ -12,7 +12,7 @@ import { yieldToEventLoop } from "../../jobs/yield-to-event-loop.ts";
 import { byKey } from "../../order.ts";
 import { historicalBalances } from "../../transactions/historical-balances.ts";
 import { payeeOf } from "../../transactions/payee.ts";
-import { meanOf, sumOf } from "./amounts.ts";
+import { meanOf, sumAmounts } from "./amounts.ts";
 import { regularBillsIn } from "./regular-bills.ts";
 import {
   type CashTransaction,
@@ -32,7 +32,7 @@ export type AccountWithTransactions = {
  * Computes the cash flow of a user's accounts in a period. Only current and savings accounts count: purchases
  * by card count once the card is paid. Pending transactions do not count yet.
  */
-export const cashFlowOf = async (
+export const makeCashFlow = async (
   accounts: readonly AccountWithTransactions[],
   period: Period,
 ): Promise<CashFlow> => {
@@ -41,22 +41,22 @@ export const cashFlowOf = async (
     JSON.stringify([balances.iso_currency_code, balances.unofficial_currency_code]),
   );
   const byAccount = new Map<AccountWithTransactions, CashFlowAttributes>();
-  for (const account of cash) byAccount.set(account, await attributesOf([account], period));
+  for (const account of cash) byAccount.set(account, await makeAttributes([account], period));
   const totals: CashFlowAttributes[] = [];
   for (const [, accounts] of [...byCurrency].toSorted(byKey)) {
     const [first, second] = accounts;
     const only = first && !second ? byAccount.get(first) : undefined;
-    totals.push(only ?? (await attributesOf(accounts, period)));
+    totals.push(only ?? (await makeAttributes(accounts, period)));
   }
   return { accounts: [...byAccount.values()], totals };
 };
 
-async function attributesOf(
+async function makeAttributes(
   accounts: readonly AccountWithTransactions[],
   period: Period,
 ): Promise<CashFlowAttributes> {
   const { from, to } = period;
-  const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
+  const [firstDay, lastDay] = [toDay(from), toDay(to)];
   const transactions = await sortInTurns(
     accounts
       .flatMap((account) => account.transactions)
@@ -65,11 +65,11 @@ async function attributesOf(
   );
   const balances = await dailyBalances(accounts, period);
   const window = async (days: number): Promise<CashFlowWindow> => {
-    const start = dateOf(Math.max(firstDay, lastDay - days + 1));
-    return windowOf(
+    const start = toDate(Math.max(firstDay, lastDay - days + 1));
+    return makeWindow(
       transactions.filter(({ date }) => start <= date),
       balances.filter(({ date }) => start <= date),
-      lastDay - dayOf(start) + 1,
+      lastDay - toDay(start) + 1,
     );
   };
   const fees = await filterInTurns(
@@ -89,7 +89,7 @@ async function attributesOf(
     last_90_days: await window(90),
     all_days: await window(lastDay - firstDay + 1),
     months: await monthlyFlows(transactions, period),
-    days_since_last_overdraft: lastFee ? lastDay - dayOf(lastFee.date) : null,
+    days_since_last_overdraft: lastFee ? lastDay - toDay(lastFee.date) : null,
     large_deposits: transactions
       .filter(isLargeDeposit)
       .map(({ transaction_id, account_id, date, amount, name }) => ({
@@ -124,12 +124,12 @@ async function dailyBalances(
   }
   return mapInTurns(byDate, ([date, amounts]) => ({
     date,
-    sum: sumOf(amounts),
+    sum: sumAmounts(amounts),
     isNegative: amounts.some((amount) => amount < 0),
   }));
 }
 
-async function windowOf(
+async function makeWindow(
   transactions: readonly CashTransaction[],
   balances: readonly DayBalance[],
   days: number,
@@ -164,23 +164,27 @@ const flowsOf = (transactions: readonly CashTransaction[]) => {
     amounts.filter((amount) => amount < 0).map((amount) => -amount),
     amounts.filter((amount) => amount > 0),
   ];
-  const [total_inflow, total_outflow] = [sumOf(inflows), sumOf(outflows)];
+  const [total_inflow, total_outflow] = [sumAmounts(inflows), sumAmounts(outflows)];
   return {
-    sums: { total_inflow, total_outflow, net_cash_flow: sumOf([total_inflow, -total_outflow]) },
+    sums: {
+      total_inflow,
+      total_outflow,
+      net_cash_flow: sumAmounts([total_inflow, -total_outflow]),
+    },
     counts: { inflow_count: inflows.length, outflow_count: outflows.length },
   };
 };
 
 /** The flows of each calendar month that a period touches, oldest first. */
 const monthlyFlows = async (transactions: readonly CashTransaction[], { from, to }: Period) => {
-  const [first, last] = [dayOf(from), dayOf(to)];
+  const [first, last] = [toDay(from), toDay(to)];
   const byMonth = await groupInTurns(transactions, ({ date }) => monthOfDate(date));
-  return Array.from({ length: monthOf(last) - monthOf(first) + 1 }, (_, at) => {
-    const month = monthOf(first) + at;
+  return Array.from({ length: toMonth(last) - toMonth(first) + 1 }, (_, at) => {
+    const month = toMonth(first) + at;
     const start = Math.max(first, firstDayOf(month));
     const end = Math.min(last, lastDayOf(month));
     return {
-      month: dateOf(firstDayOf(month)),
+      month: toDate(firstDayOf(month)),
       days: end - start + 1,
       ...flowsOf(byMonth.get(month) ?? []).sums,
     };
@@ -202,7 +206,7 @@ const loanPaymentsIn = async (
     return {
       lender: payeeOf(last).name,
       payment_count: payments.length,
-      total_amount: sumOf(amounts),
+      total_amount: sumAmounts(amounts),
       average_amount: meanOf(amounts) ?? 0,
       first_date: first.date,
       last_date: last.date,

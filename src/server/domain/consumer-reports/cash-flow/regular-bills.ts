@@ -1,5 +1,5 @@
 import type { BillFrequency, CashFlowAttributes } from "../../../../protocol/reports/cash-flow.ts";
-import { dayOf } from "../../calendar.ts";
+import { toDay } from "../../calendar.ts";
 import { createPace, groupInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import { byKey } from "../../order.ts";
 import { payeeOf } from "../../transactions/payee.ts";
@@ -42,18 +42,18 @@ export const regularBillsIn = async (
   const bills: RegularBill[] = [];
   const pace = createPace();
   for (const [, group] of await sortInTurns([...byPayee], byKey)) {
-    const bill = billOf(group, lastDay);
+    const bill = findBill(group, lastDay);
     if (bill) bills.push(bill);
     await pace(group.length);
   }
   return bills;
 };
 
-function billOf(payments: readonly CashTransaction[], lastDay: number): RegularBill | null {
+function findBill(payments: readonly CashTransaction[], lastDay: number): RegularBill | null {
   if (payments.length < MIN_PAYMENTS) return null;
   const last = payments.at(-1);
   const amounts = payments.map(({ amount }) => amount);
-  const frequency = frequencyOf(payments.map(({ date }) => dayOf(date)));
+  const frequency = frequencyOf(payments.map(({ date }) => toDay(date)));
   if (!last || frequency === null || !isSteady(amounts)) return null;
   return {
     payee: payeeOf(last).name,
@@ -64,7 +64,7 @@ function billOf(payments: readonly CashTransaction[], lastDay: number): RegularB
     average_amount: meanOf(amounts) ?? 0,
     last_amount: last.amount,
     last_date: last.date,
-    is_active: lastDay - dayOf(last.date) <= GAPS[frequency][1],
+    is_active: lastDay - toDay(last.date) <= GAPS[frequency][1],
   };
 }
 

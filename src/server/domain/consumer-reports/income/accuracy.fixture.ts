@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { SANDBOX_INSTITUTIONS } from "../../../connectors/sandbox/catalogue/index.ts";
-import { dateOf, dayAt } from "../../calendar.ts";
+import { dayAt, toDate } from "../../calendar.ts";
 import { groupBy } from "../../group-by.ts";
 import type { LinkedAccount } from "../linked-item.ts";
 import { sandboxItem } from "../sandbox-items.fixture.ts";
@@ -62,7 +62,7 @@ export const measureAccuracy = async (
       );
       const searches = { "as shown": item.accounts, "descriptions only": item.accounts.map(bare) };
       for (const [evidence, accounts] of Object.entries(searches))
-        for (const period of periodsOf(ends, windows)) {
+        for (const period of listPeriods(ends, windows)) {
           const label = `${evidence} ${period.days}`;
           const result = results.get(label) ?? NO_ACCURACY();
           results.set(label, result);
@@ -75,9 +75,9 @@ export const measureAccuracy = async (
   return results;
 };
 
-const periodsOf = (ends: readonly number[], windows: readonly number[]) =>
+const listPeriods = (ends: readonly number[], windows: readonly number[]) =>
   ends.flatMap((end) =>
-    windows.map((days) => ({ days, from: dateOf(dayAt(end) - days + 1), to: dateOf(dayAt(end)) })),
+    windows.map((days) => ({ days, from: toDate(dayAt(end) - days + 1), to: toDate(dayAt(end)) })),
   );
 
 /** An account whose transactions have no category and no named payer: descriptions, days and amounts. */

@@ -54,8 +54,8 @@ async function listedOf(account: LinkedAccount): Promise<Listed> {
   const posted = transactions.filter(({ pending }) => !pending);
   return {
     account,
-    posted: await mapInTurns(posted, entryOf),
-    all: new Set(await mapInTurns(transactions, entryOf)),
+    posted: await mapInTurns(posted, toEntry),
+    all: new Set(await mapInTurns(transactions, toEntry)),
   };
 }
 
@@ -71,7 +71,7 @@ function isSame({ account: { account }, posted }: Listed, longer: Listed): boole
   });
 }
 
-const entryOf = ({ date, amount }: { date: string; amount: number }): string => `${date} ${amount}`;
+const toEntry = ({ date, amount }: { date: string; amount: number }): string => `${date} ${amount}`;
 
 function longestFirst(a: LinkedAccount, b: LinkedAccount): number {
   return (

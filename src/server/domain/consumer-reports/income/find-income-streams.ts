@@ -1,5 +1,5 @@
 import type { IncomeKind } from "../../../../protocol/reports/income-source.ts";
-import { dayOf } from "../../calendar.ts";
+import { toDay } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
 import { createReversals, type Reversals } from "../../items/income-evidence.ts";
@@ -13,15 +13,15 @@ import {
 } from "../../jobs/in-turns.ts";
 import { medianOf, type PayCycle, payCycleOf } from "../../transactions/recurring/pay-cycle.ts";
 import type { LinkedAccount } from "../linked-item.ts";
-import { type Evidence, evidenceOf } from "./income-evidence.ts";
+import { type Evidence, toEvidence } from "./income-evidence.ts";
 import {
-  currencyOf,
   type Inflow,
   mergeByPrefix,
   type PayerReader,
   payerReader,
   READ_AT_ONCE,
   splitWords,
+  toCurrency,
   toInflow,
 } from "./inflow.ts";
 import {
@@ -75,7 +75,7 @@ export const findIncomeStreams = async (
     inflows,
     ({ inflow, type }) => {
       if (type !== "depository") return;
-      const evidence = evidenceOf(inflow.transaction, inflow.text);
+      const evidence = toEvidence(inflow.transaction, inflow.text);
       if (isCandidate(inflow, evidence, { ownNames, transfers }))
         candidates.push({ inflow, evidence });
     },
@@ -88,18 +88,18 @@ export const findIncomeStreams = async (
     ({ inflow, evidence }) =>
       JSON.stringify([
         canonical(inflow.payer.key) || bareKey(inflow),
-        kindOf(evidence),
+        toKind(evidence),
         inflow.currency,
         // Each account bears its own interest.
-        kindOf(evidence) === "BANK_INTEREST" ? inflow.accountId : personOf(inflow),
+        toKind(evidence) === "BANK_INTEREST" ? inflow.accountId : personOf(inflow),
       ]),
     READ_AT_ONCE,
   );
   const found: Found[] = [];
   const pace = createPace();
   for (const [key, group] of groups) {
-    const stream = await streamOf(key, group, { transfers, payees, reversals });
-    if (stream) found.push({ stream, total: sumOf(stream.payments) });
+    const stream = await loadStream(key, group, { transfers, payees, reversals });
+    if (stream) found.push({ stream, total: sumPayments(stream.payments) });
     await pace(STEPS_OF_STREAM + group.length);
   }
   return (await sortInTurns(found, byTotal)).map(({ stream }) => stream);
@@ -129,9 +129,9 @@ async function flowsIn(
       payees.add(payerOf(transaction).key);
       outflows.push({
         accountId: transaction.account_id,
-        day: dayOf(date),
+        day: toDay(date),
         cents: Math.round(amount * 100),
-        currency: currencyOf(transaction),
+        currency: toCurrency(transaction),
       });
     },
     READ_AT_ONCE,
@@ -166,7 +166,7 @@ type Context = {
   reversals: Reversals;
 };
 
-async function streamOf(
+async function loadStream(
   key: string,
   group: readonly Candidate[],
   { transfers, payees, reversals }: Context,
@@ -225,7 +225,7 @@ function isSteady(payments: readonly Inflow[], { fit, schedule }: PayCycle): boo
 }
 
 /** The kind of payment that divides a payer's payments into streams. */
-const kindOf = (evidence: Evidence): string =>
+const toKind = (evidence: Evidence): string =>
   evidence.at === "income" ? evidence.category : evidence.at;
 
 /** Returns the key of a payer that no description names: its words without numbers. */
@@ -236,7 +236,7 @@ function bareKey({ transaction, accountId }: Inflow): string {
 
 const byDay = (a: Inflow, b: Inflow): number => a.day - b.day || (a.id < b.id ? -1 : 1);
 
-const sumOf = (payments: readonly Inflow[]): number =>
+const sumPayments = (payments: readonly Inflow[]): number =>
   payments.reduce((sum, { cents }) => sum + cents, 0);
 
 type Found = { stream: IncomeStream; total: number };

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { dayOf } from "../../calendar.ts";
+import { toDay } from "../../calendar.ts";
 import { categoryShape } from "../../enrichment/category-shape.ts";
 import { enrich } from "../../enrichment/enrich.ts";
 import { loadKnowledge } from "../../enrichment/knowledge.ts";
 import { every, sourcesIn, TODAY, wages } from "./income-insights.fixture.ts";
-import { accountOf, transaction } from "./transactions.fixture.ts";
+import { toAccount, transaction } from "./transactions.fixture.ts";
 
 describe("the evidence of income", () => {
   test("wages that are taken back and paid again count once, as do wages that are taken back for good", async () => {
     const [, , third] = wages();
-    const day = dayOf(third?.date ?? "");
+    const day = toDay(third?.date ?? "");
     const back = transaction("IRONLEAF LOGISTICS PAYROLL REVERSAL", 1500, day + 1);
     const again = transaction("IRONLEAF LOGISTICS PAYROLL", -1500, day + 2);
-    expect(await sourcesIn(accountOf([...wages(), back, again]))).toMatchObject([
+    expect(await sourcesIn(toAccount([...wages(), back, again]))).toMatchObject([
       { transaction_count: 20, total_amount: 30_000, pay_frequency: "BIWEEKLY" },
     ]);
-    expect(await sourcesIn(accountOf([...wages(), back]))).toMatchObject([
+    expect(await sourcesIn(toAccount([...wages(), back]))).toMatchObject([
       { transaction_count: 19, total_amount: 28_500 },
     ]);
   });
@@ -26,11 +26,11 @@ describe("the evidence of income", () => {
     "PAYROLL CORRECTION IRONLEAF LOGISTICS",
     "IRONLEAF LOGISTICS PAYROLL TAKSINKUTSU",
   ])("wages are taken back by %s, and a purchase of the same amount takes none", async (name) => {
-    const day = dayOf(wages()[2]?.date ?? "");
+    const day = toDay(wages()[2]?.date ?? "");
     const again = transaction("IRONLEAF LOGISTICS PAYROLL", -1500, day + 2);
     const sumWith = async (outflow: string) => {
       const back = transaction(outflow, 1500, day + 1);
-      return (await sourcesIn(accountOf([...wages(), back, again])))[0]?.total_amount;
+      return (await sourcesIn(toAccount([...wages(), back, again])))[0]?.total_amount;
     };
     expect(await sumWith(name)).toBe(30_000);
     expect(await sumWith("LOGISTICS MUSEUM SHOP")).toBe(31_500);
@@ -39,7 +39,7 @@ describe("the evidence of income", () => {
   test("extra pay of a season is the employer's, as a bonus", async () => {
     const extra = transaction("GEHALT BRANDT MASCHINENBAU WEIHNACHTSGELD", -900, TODAY - 60);
     expect(
-      await sourcesIn(accountOf([...wages("GEHALT BRANDT MASCHINENBAU"), extra])),
+      await sourcesIn(toAccount([...wages("GEHALT BRANDT MASCHINENBAU"), extra])),
     ).toMatchObject([{ transaction_count: 21, bonus_count: 1, pay_frequency: "BIWEEKLY" }]);
   });
 
@@ -58,7 +58,7 @@ describe("the evidence of income", () => {
         counterparties,
       }),
     );
-    expect((await sourcesIn(accountOf(paid))).map(({ income_kind }) => income_kind)).toEqual(kinds);
+    expect((await sourcesIn(toAccount(paid))).map(({ income_kind }) => income_kind)).toEqual(kinds);
   });
 
   test.each([
@@ -77,7 +77,7 @@ describe("the evidence of income", () => {
       const enriched = { personal_finance_category, counterparties };
       return transaction(description, -(90 + ((at * 37) % 160)), day, enriched);
     });
-    expect(await sourcesIn(accountOf(payouts))).toMatchObject([
+    expect(await sourcesIn(toAccount(payouts))).toMatchObject([
       { income_category: "GIG_ECONOMY", transaction_count: 20, pay_frequency: "WEEKLY" },
     ]);
   });

@@ -18,7 +18,7 @@ type Facts = Pick<
 >;
 
 /** The evidence of an inflow: its category of /categories/get first, then the words of its text. */
-export const evidenceOf = (
+export const toEvidence = (
   { category_id, payment_meta, ...enriched }: Facts,
   text: string,
 ): Evidence => {

@@ -1,5 +1,5 @@
 import type { PredictionInterval } from "../../../../protocol/reports/income-source.ts";
-import { monthOf } from "../../calendar.ts";
+import { toMonth } from "../../calendar.ts";
 import { groupBy } from "../../group-by.ts";
 import { medianOf, type PayCycle } from "../../transactions/recurring/pay-cycle.ts";
 import type { IncomeStream } from "./find-income-streams.ts";
@@ -82,11 +82,11 @@ export const monthlyInterval = (
 ): PredictionInterval[] => {
   const [first] = payments;
   if (!first) return [];
-  const byMonth = groupBy(payments, ({ day }) => monthOf(day));
-  const whole = monthOf(today) - monthOf(first.day) - 1;
+  const byMonth = groupBy(payments, ({ day }) => toMonth(day));
+  const whole = toMonth(today) - toMonth(first.day) - 1;
   if (whole < MIN_MONTHS) return [];
   const totals = Array.from({ length: whole }, (_, at) =>
-    (byMonth.get(monthOf(first.day) + 1 + at) ?? []).reduce((sum, { cents }) => sum + cents, 0),
+    (byMonth.get(toMonth(first.day) + 1 + at) ?? []).reduce((sum, { cents }) => sum + cents, 0),
   ).toSorted((a, b) => a - b);
   const left = Math.floor((totals.length * (1 - PROBABILITY)) / 2);
   const [lower = 0, upper = 0] = [totals[left], totals[totals.length - 1 - left]];

@@ -10,7 +10,7 @@ export const NOW = Date.UTC(2026, 4, 20, 12);
 export const TODAY = dayAt(NOW);
 
 /** An Item with these accounts. */
-export const itemOf = (accounts: LinkedAccount[], itemId = "item"): LinkedItem => ({
+export const toItem = (accounts: LinkedAccount[], itemId = "item"): LinkedItem => ({
   itemId,
   institutionId: "ins_1",
   institutionName: "One Bank",
@@ -24,7 +24,7 @@ export const insightsOf = (items: LinkedItem[], daysRequested = 731) =>
 
 /** The income sources found in accounts of one Item. */
 export const sourcesIn = async (...accounts: LinkedAccount[]) =>
-  (await insightsOf([itemOf(accounts)])).items.flatMap((item) => item.bank_income_sources);
+  (await insightsOf([toItem(accounts)])).items.flatMap((item) => item.bank_income_sources);
 
 /** Creates transactions at a fixed number of days apart, back from today. */
 export const every = (

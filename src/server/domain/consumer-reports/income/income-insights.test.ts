@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { IncomeInsights } from "../../../../protocol/reports/income-insights.ts";
 import { countTurns } from "../../../../testing/count-turns.ts";
-import { dateOf, dayOf } from "../../calendar.ts";
+import { toDate, toDay } from "../../calendar.ts";
 import { sandboxItem } from "../sandbox-items.fixture.ts";
 import {
   every,
   insightsOf,
-  itemOf,
   NOW,
   sourcesIn,
   TODAY,
+  toItem,
   wages,
 } from "./income-insights.fixture.ts";
-import { accountOf, transaction } from "./transactions.fixture.ts";
+import { toAccount, transaction } from "./transactions.fixture.ts";
 
 describe("income insights", () => {
   test("the income insights of every test user have the documented shape", async () => {
@@ -25,14 +25,14 @@ describe("income insights", () => {
   });
 
   test("a salary is found with its payer, cycle, next payday and forecast", async () => {
-    expect(await sourcesIn(accountOf(wages()))).toMatchObject([
+    expect(await sourcesIn(toAccount(wages()))).toMatchObject([
       {
         income_provider: { name: "Ironleaf Logistics", is_normalized: true },
         income_category: "SALARY",
         pay_frequency: "BIWEEKLY",
         status: "ACTIVE",
         transaction_count: 20,
-        next_payment_date: dateOf(TODAY + 9),
+        next_payment_date: toDate(TODAY + 9),
         next_payment_amount: 1500,
         forecasted_average_monthly_income: 3261.16,
       },
@@ -47,7 +47,7 @@ describe("income insights", () => {
       "Direct Deposit Ironleaf Logistics LLC ANN EXAMPLE",
     ];
     const transactions = every(7, 40, (day, at) => transaction(names[at % 4] ?? "", -400, day));
-    expect(await sourcesIn(accountOf(transactions))).toMatchObject([
+    expect(await sourcesIn(toAccount(transactions))).toMatchObject([
       { transaction_count: 40, pay_frequency: "WEEKLY" },
     ]);
   });
@@ -56,23 +56,23 @@ describe("income insights", () => {
     const cut = every(7, 30, (day, at) =>
       transaction(at % 2 ? "IRONLEAF LOGISTICS PAYROLL" : "PAYROLL IRONLEAF LOGIST", -500, day),
     );
-    expect(await sourcesIn(accountOf(cut))).toMatchObject([{ transaction_count: 30 }]);
+    expect(await sourcesIn(toAccount(cut))).toMatchObject([{ transaction_count: 30 }]);
     const two = [
       ...wages("IRONLEAF LOGISTICS PAYROLL"),
       ...wages("IRONLEAF LOGISTICS EAST PAYROLL"),
     ];
-    expect(await sourcesIn(accountOf(two))).toHaveLength(2);
+    expect(await sourcesIn(toAccount(two))).toHaveLength(2);
   });
 
   test("two jobs with one cycle, and two people with one employer, are two sources", async () => {
     const jobs = [...wages("IRONLEAF PAYROLL"), ...wages("TANGLEWOOD PAYROLL", 90_000)];
-    expect(await sourcesIn(accountOf(jobs))).toHaveLength(2);
+    expect(await sourcesIn(toAccount(jobs))).toHaveLength(2);
     const couple = [
       ...wages("IRONLEAF PAYROLL ANN EXAMPLE"),
       ...wages("IRONLEAF PAYROLL BEN EXAMPLE", 170_000),
     ];
     const names = ["Ann Example", "Ben Example"];
-    expect(await sourcesIn(accountOf(couple, { names }))).toMatchObject([
+    expect(await sourcesIn(toAccount(couple, { names }))).toMatchObject([
       { total_amount: 34_000, pay_frequency: "BIWEEKLY" },
       { total_amount: 30_000, pay_frequency: "BIWEEKLY" },
     ]);
@@ -81,7 +81,7 @@ describe("income insights", () => {
   test("after a change of employer the former source is inactive, and forecasts nothing", async () => {
     const before = every(14, 10, (day) => transaction("IRONLEAF PAYROLL", -1000, day - 150));
     const after = every(14, 9, (day) => transaction("TANGLEWOOD PAYROLL", -1200, day));
-    expect(await sourcesIn(accountOf([...before, ...after]))).toMatchObject([
+    expect(await sourcesIn(toAccount([...before, ...after]))).toMatchObject([
       { status: "ACTIVE", forecasted_average_monthly_income: 2608.93 },
       { status: "INACTIVE", next_payment_date: null, forecasted_average_monthly_income: 0 },
     ]);
@@ -92,7 +92,7 @@ describe("income insights", () => {
       transaction("IRONLEAF PAYROLL", at < 6 ? -1100 : -1000, day),
     );
     const bonus = transaction("IRONLEAF PAYROLL", -4000, TODAY - 40);
-    expect(await sourcesIn(accountOf([...pay, bonus]))).toMatchObject([
+    expect(await sourcesIn(toAccount([...pay, bonus]))).toMatchObject([
       {
         bonus_count: 1,
         next_payment_amount: 1100,
@@ -105,23 +105,23 @@ describe("income insights", () => {
   test("wages that are moved on to another own account count once", async () => {
     for (const name of ["ONLINE TRANSFER FROM CHK 6083", "ACH CREDIT ANN EXAMPLE", "DEPOSIT"]) {
       const withdrawals = wages().map(({ date }) =>
-        transaction("WITHDRAWAL", 1500, dayOf(date) + 1),
+        transaction("WITHDRAWAL", 1500, toDay(date) + 1),
       );
-      const deposits = wages().map(({ date }) => transaction(name, -1500, dayOf(date) + 2));
-      const checking = accountOf([...wages(), ...withdrawals]);
-      expect(await sourcesIn(checking, accountOf(deposits, { id: "savings" }))).toMatchObject([
+      const deposits = wages().map(({ date }) => transaction(name, -1500, toDay(date) + 2));
+      const checking = toAccount([...wages(), ...withdrawals]);
+      expect(await sourcesIn(checking, toAccount(deposits, { id: "savings" }))).toMatchObject([
         { account_ids: ["checking"], total_amount: 30_000 },
       ]);
     }
   });
 
   test("an account that both of its owners have linked counts once", async () => {
-    const one = accountOf(wages());
-    const other = accountOf(
+    const one = toAccount(wages());
+    const other = toAccount(
       wages().map((each) => ({ ...each, transaction_id: `other ${each.transaction_id}` })),
       { id: "the same" },
     );
-    const insights = await insightsOf([itemOf([one]), itemOf([other], "other")]);
+    const insights = await insightsOf([toItem([one]), toItem([other], "other")]);
     expect(insights.bank_income_summary).toMatchObject({
       income_sources_count: 1,
       income_transactions_count: 20,
@@ -129,8 +129,8 @@ describe("income insights", () => {
   });
 
   test("a salary paid in two parts to two banks is one source", async () => {
-    const part = accountOf(wages("IRONLEAF PAYROLL", 20_000), { id: "savings" });
-    expect(await sourcesIn(accountOf(wages("IRONLEAF PAYROLL")), part)).toMatchObject([
+    const part = toAccount(wages("IRONLEAF PAYROLL", 20_000), { id: "savings" });
+    expect(await sourcesIn(toAccount(wages("IRONLEAF PAYROLL")), part)).toMatchObject([
       { account_ids: ["checking", "savings"], next_payment_amount: 1700, bonus_count: 0 },
     ]);
   });
@@ -150,18 +150,18 @@ describe("income insights", () => {
       ...regularly("Loom & Larch", { category_id: "22001000" }),
       ...regularly("PAYROLL REVERSAL"),
     ];
-    expect(await sourcesIn(accountOf(noIncome))).toEqual([]);
+    expect(await sourcesIn(toAccount(noIncome))).toEqual([]);
   });
 
   test("refunds bigger than the purchases are not income", async () => {
     const purchases = every(14, 10, (day) => transaction("LOOM & LARCH", 20, day - 3));
     const refunds = every(14, 10, (day) => transaction("LOOM & LARCH", -90, day));
-    expect(await sourcesIn(accountOf([...purchases, ...refunds]))).toEqual([]);
+    expect(await sourcesIn(toAccount([...purchases, ...refunds]))).toEqual([]);
   });
 
   test("a regular payer without evidence is income with less confidence", async () => {
-    const [silent] = await sourcesIn(accountOf(wages("BLUEGATE SOFTWARE 8842")));
-    const [evident] = await sourcesIn(accountOf(wages("BLUEGATE SOFTWARE PAYROLL")));
+    const [silent] = await sourcesIn(toAccount(wages("BLUEGATE SOFTWARE 8842")));
+    const [evident] = await sourcesIn(toAccount(wages("BLUEGATE SOFTWARE PAYROLL")));
     expect(silent).toMatchObject({ income_category: "SALARY", pay_frequency: "BIWEEKLY" });
     expect(silent?.confidence).toBeLessThan(evident?.confidence ?? 0);
   });
@@ -177,7 +177,7 @@ describe("income insights", () => {
       "QUARRY LANE INVOICE 1204": "SELF_EMPLOYMENT",
     };
     for (const [name, category] of Object.entries(kinds))
-      expect(await sourcesIn(accountOf([transaction(name, -70, TODAY - 9)]))).toMatchObject([
+      expect(await sourcesIn(toAccount([transaction(name, -70, TODAY - 9)]))).toMatchObject([
         { income_kind: category, pay_frequency: "UNKNOWN", status: "ACTIVE" },
       ]);
   });
@@ -190,7 +190,7 @@ describe("income insights", () => {
       "QUARRY LANE INVOICE 1204": ["OTHER", "EARNED_INCOME", "SELF_EMPLOYED"],
     };
     for (const [name, [category, primary, secondary]] of Object.entries(categories)) {
-      const insights = await insightsOf([itemOf([accountOf([transaction(name, -70, TODAY - 9)])])]);
+      const insights = await insightsOf([toItem([toAccount([transaction(name, -70, TODAY - 9)])])]);
       expect(insights.items[0]?.bank_income_sources).toMatchObject([{ income_category: category }]);
       expect(insights.income_streams).toMatchObject([
         { insights: { income_category: { primary, secondary } } },
@@ -203,7 +203,7 @@ describe("income insights", () => {
     const wages = paydays.map((ago) => transaction("IRONLEAF PAYROLL", -2000, TODAY - ago));
     const bonus = transaction("IRONLEAF PAYROLL BONUS", -9000, TODAY - 20);
     const { income_streams, user_summary, items } = await insightsOf([
-      itemOf([accountOf([...wages, bonus])]),
+      toItem([toAccount([...wages, bonus])]),
     ]);
     const [source] = items[0]?.bank_income_sources ?? [];
     expect(income_streams).toHaveLength(1);
@@ -226,11 +226,11 @@ describe("income insights", () => {
     const payments = Array.from({ length: 5000 }, (_, at) =>
       transaction(`PAYROLL ${at % 7 ? "IRONLEAF" : `OF ${at}`}`, -9, TODAY - (at % 700)),
     );
-    const one = [accountOf(payments)];
+    const one = [toAccount(payments)];
     const many = Array.from({ length: 100 }, (_, at) =>
-      accountOf(payments.slice(at * 50, at * 50 + 50), { id: `account ${at}` }),
+      toAccount(payments.slice(at * 50, at * 50 + 50), { id: `account ${at}` }),
     );
     for (const accounts of [one, many])
-      expect(await countTurns(() => insightsOf([itemOf(accounts)]))).toBeGreaterThan(40);
+      expect(await countTurns(() => insightsOf([toItem(accounts)]))).toBeGreaterThan(40);
   });
 });

@@ -6,12 +6,12 @@ import { anyText } from "../../../../testing/any-text.ts";
 import { samples } from "../../../../testing/property-samples.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { sandboxItem } from "../sandbox-items.fixture.ts";
-import { every, insightsOf, itemOf, NOW, sourcesIn, TODAY } from "./income-insights.fixture.ts";
-import { accountOf, transaction } from "./transactions.fixture.ts";
+import { every, insightsOf, NOW, sourcesIn, TODAY, toItem } from "./income-insights.fixture.ts";
+import { toAccount, transaction } from "./transactions.fixture.ts";
 
 describe("the same income is found", () => {
   const anyPeople = fc.constantFrom("user_good", "user_yuppie", "user_ewa_user");
-  const transactionsOf = async (username: string) =>
+  const fetchTransactions = async (username: string) =>
     (await sandboxItem({ username, now: NOW, days: 300 })).item;
   const map = (item: LinkedItem, change: (list: readonly Transaction[]) => Transaction[]) => ({
     ...item,
@@ -24,7 +24,7 @@ describe("the same income is found", () => {
   test("income insights are the same for any order of transactions and accounts", async () => {
     await fc.assert(
       fc.asyncProperty(anyPeople, fc.integer(), async (username, seed) => {
-        const item = await transactionsOf(username);
+        const item = await fetchTransactions(username);
         const shuffle = <T>(list: readonly T[]) =>
           list
             .map((entry, at) => ({ entry, rank: Math.sin(seed + at * 7919) }))
@@ -47,7 +47,7 @@ describe("the same income is found", () => {
   test("income insights at another scale have scaled amounts", async () => {
     await fc.assert(
       fc.asyncProperty(anyPeople, fc.integer({ min: 2, max: 40 }), async (username, factor) => {
-        const item = await transactionsOf(username);
+        const item = await fetchTransactions(username);
         const atScale = map(item, (list) =>
           list.map((transaction) => ({
             ...transaction,
@@ -75,7 +75,7 @@ describe("the same income is found", () => {
     );
     await fc.assert(
       fc.asyncProperty(anyPeople, spending, async (username, amounts) => {
-        const item = await transactionsOf(username);
+        const item = await fetchTransactions(username);
         const [account, ...others] = item.accounts;
         if (!account) throw new Error("there are accounts");
         const more = amounts.map(([name, cents, back]) =>
@@ -99,7 +99,7 @@ describe("the same income is found", () => {
         const pay = (later: number) =>
           every(step, 12, (day) => transaction("IRONLEAF PAYROLL", -900, day - later));
         const cycle = async (later: number) =>
-          (await sourcesIn(accountOf(pay(later)))).map((source) => [
+          (await sourcesIn(toAccount(pay(later)))).map((source) => [
             source.pay_frequency,
             source.transaction_count,
             source.confidence,
@@ -118,10 +118,10 @@ describe("hostile data", () => {
   test("nothing, one transaction, and all of one day are read without an error", async () => {
     expect(await insightsOf([])).toMatchObject({ items: [], income_streams: [] });
     expect((await insightsOf([])).bank_income_summary).not.toHaveProperty("start_date");
-    expect(await sourcesIn(accountOf([]))).toEqual([]);
-    expect(await sourcesIn(accountOf([transaction("", -5, TODAY)]))).toEqual([]);
+    expect(await sourcesIn(toAccount([]))).toEqual([]);
+    expect(await sourcesIn(toAccount([transaction("", -5, TODAY)]))).toEqual([]);
     const sameDay = Array.from({ length: 500 }, (_, at) => transaction(`PAYROLL ${at}`, -9, TODAY));
-    expect(await sourcesIn(accountOf(sameDay))).toMatchObject([
+    expect(await sourcesIn(toAccount(sameDay))).toMatchObject([
       { transaction_count: 500, pay_frequency: "UNKNOWN" },
     ]);
   });
@@ -130,7 +130,7 @@ describe("hostile data", () => {
     const many = Array.from({ length: 50_000 }, (_, at) =>
       transaction(`PAYER ${names(at % 5000)} PAYROLL`, -100 - (at % 7), TODAY - ((at * 13) % 730)),
     );
-    const sources = await sourcesIn(accountOf(many));
+    const sources = await sourcesIn(toAccount(many));
     expect(sources).toHaveLength(5000);
     const count = sources.reduce((sum, source) => sum + source.transaction_count, 0);
     expect(count).toBe(50_000);
@@ -150,7 +150,7 @@ describe("hostile data", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyTransaction, { maxLength: 80 }), async (transactions) => {
         const insights = await insightsOf([
-          itemOf([accountOf(transactions, { names: ["", "Ω"] })]),
+          toItem([toAccount(transactions, { names: ["", "Ω"] })]),
         ]);
         expect(IncomeInsights.parse(insights)).toEqual(insights);
         const ids = insights.items.flatMap((item) =>

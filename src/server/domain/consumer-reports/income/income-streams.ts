@@ -7,7 +7,7 @@ import type {
   IncomeKind,
   IncomeSource,
 } from "../../../../protocol/reports/income-source.ts";
-import { dayOf } from "../../calendar.ts";
+import { toDay } from "../../calendar.ts";
 import { groupBy } from "../../group-by.ts";
 import { createPace, mapInTurns } from "../../jobs/in-turns.ts";
 import type { LinkedItem } from "../linked-item.ts";
@@ -80,7 +80,7 @@ export const incomeStreams = async (
         amount: -payment.amount,
         date: payment.date,
         original_description: descriptions.get(payment.transaction_id) ?? source.income_description,
-        ...currencyOf(source),
+        ...toCurrency(source),
         outlier: {
           is_outlier: is_bonus,
           ...(is_bonus && { amount: cents(payment.amount - source.average_amount) }),
@@ -94,7 +94,7 @@ export const incomeStreams = async (
 
 /** The metrics of all sources together, one for each currency. */
 export const userMetrics = (sources: readonly IncomeSource[], today: number): IncomeMetrics[] =>
-  [...groupBy(sources, (source) => JSON.stringify(Object.values(currencyOf(source)))).values()].map(
+  [...groupBy(sources, (source) => JSON.stringify(Object.values(toCurrency(source)))).values()].map(
     (group) => metricsOf(group, today),
   );
 
@@ -105,7 +105,7 @@ const RECENT_DAYS = 91;
 function metricsOf(sources: readonly IncomeSource[], today: number): IncomeMetrics {
   const recent = sources
     .flatMap(({ transactions }) => transactions)
-    .filter(({ date }) => dayOf(date) > today - RECENT_DAYS);
+    .filter(({ date }) => toDay(date) > today - RECENT_DAYS);
   const total = recent.reduce((sum, { amount }) => sum + amount, 0);
   const projected = sources.reduce(
     (sum, { forecasted_average_monthly_income }) => sum + forecasted_average_monthly_income,
@@ -113,21 +113,21 @@ function metricsOf(sources: readonly IncomeSource[], today: number): IncomeMetri
   );
   const [first] = sources;
   return {
-    current: incomeOf((total / RECENT_DAYS) * MONTH_DAYS),
-    projected: incomeOf(projected),
+    current: toIncome((total / RECENT_DAYS) * MONTH_DAYS),
+    projected: toIncome(projected),
     iso_currency_code: first?.iso_currency_code ?? null,
     unofficial_currency_code: first?.unofficial_currency_code ?? null,
   };
 }
 
-function incomeOf(monthly: number): IncomeMetrics["current"] {
+function toIncome(monthly: number): IncomeMetrics["current"] {
   const both = (amount: number) => ({ gross_income: amount, net_income: amount });
   return { monthly: both(cents(monthly)), annual: both(cents(monthly * 12)) };
 }
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-const currencyOf = ({ iso_currency_code, unofficial_currency_code }: IncomeSource) => ({
+const toCurrency = ({ iso_currency_code, unofficial_currency_code }: IncomeSource) => ({
   iso_currency_code,
   unofficial_currency_code,
 });

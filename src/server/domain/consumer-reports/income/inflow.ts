@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
-import { dayOf } from "../../calendar.ts";
+import { toDay } from "../../calendar.ts";
 import { eachInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import { byText } from "../../order.ts";
 
@@ -22,14 +22,14 @@ export type Inflow = {
 };
 
 /** The currency of an amount as a key. */
-export const currencyOf = ({
+export const toCurrency = ({
   iso_currency_code,
   unofficial_currency_code,
 }: Pick<Transaction, "iso_currency_code" | "unofficial_currency_code">): string =>
   iso_currency_code ?? `unofficial ${unofficial_currency_code}`;
 
 /** All the words of a transaction in capitals, without accents. */
-export const textOf = (transaction: Transaction): string => {
+export const toText = (transaction: Transaction): string => {
   const { name, merchant_name, original_description, payment_meta } = transaction;
   const { payer, reason, by_order_of } = payment_meta;
   return capitals(
@@ -97,10 +97,10 @@ export const toInflow = (transaction: Transaction, payerOf: PayerReader): Inflow
     transaction,
     id: transaction.transaction_id,
     accountId: transaction.account_id,
-    day: dayOf(transaction.date),
+    day: toDay(transaction.date),
     cents: -Math.round(transaction.amount * 100),
-    currency: currencyOf(transaction),
-    text: textOf(transaction),
+    currency: toCurrency(transaction),
+    text: toText(transaction),
     payer: payerOf(transaction),
   };
 };

@@ -9,13 +9,13 @@ import type { IncomeSource } from "../../../../protocol/reports/income-source.ts
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { periodOfDays } from "../../asset-reports/asset-report.ts";
 import {
-  dateOf,
   dayAt,
-  dayOf,
   firstDayOf,
   lastDayOf,
-  monthOf,
   monthOfDate,
+  toDate,
+  toDay,
+  toMonth,
 } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import {
@@ -118,13 +118,13 @@ const toIncomeSource = async (
   const [first, last] = [payments[0], payments.at(-1)];
   if (!first || !last) return null;
   const forecast = forecastOf(stream, today);
-  const total = sumOf(payments);
+  const total = sumPayments(payments);
   const regular = payments.filter(({ isBonus }) => !isBonus);
   const until = forecast.isActive ? today : last.day;
   const days = Math.max(MONTH_DAYS, until - first.day + 1);
-  const description = descriptionOf(last.transaction);
+  const description = toDescription(last.transaction);
   const historical_summary: IncomeSource["historical_summary"] = [];
-  for (const [month, each] of await groupInTurns(payments, ({ day }) => monthOf(day)))
+  for (const [month, each] of await groupInTurns(payments, ({ day }) => toMonth(day)))
     historical_summary.push(await monthOfSource(month, each));
   return {
     income_source_id: createHash("sha256").update(stream.key).digest("base64url").slice(0, 20),
@@ -139,12 +139,13 @@ const toIncomeSource = async (
     status: forecast.isActive ? "ACTIVE" : "INACTIVE",
     start_date: first.transaction.date,
     end_date: last.transaction.date,
-    next_payment_date: forecast.nextDay === null ? null : dateOf(forecast.nextDay),
+    next_payment_date: forecast.nextDay === null ? null : toDate(forecast.nextDay),
     next_payment_amount: forecast.nextCents === null ? null : units(forecast.nextCents),
     transaction_count: payments.length,
     bonus_count: payments.length - regular.length,
     total_amount: units(total),
-    average_amount: regular.length === 0 ? 0 : units(Math.round(sumOf(regular) / regular.length)),
+    average_amount:
+      regular.length === 0 ? 0 : units(Math.round(sumPayments(regular) / regular.length)),
     historical_average_monthly_income: units(Math.round((total / days) * MONTH_DAYS)),
     forecasted_average_monthly_income: units(forecast.monthlyCents),
     forecasted_average_monthly_income_prediction_intervals: forecast.isActive
@@ -168,11 +169,11 @@ async function monthOfSource(
   month: number,
   payments: IncomeStream["payments"],
 ): Promise<IncomeSource["historical_summary"][number]> {
-  const total = units(sumOf(payments));
-  const currencies = payments.slice(0, 1).map(({ transaction }) => currencyOf(transaction));
+  const total = units(sumPayments(payments));
+  const currencies = payments.slice(0, 1).map(({ transaction }) => toCurrency(transaction));
   return {
-    start_date: dateOf(firstDayOf(month)),
-    end_date: dateOf(lastDayOf(month)),
+    start_date: toDate(firstDayOf(month)),
+    end_date: toDate(lastDayOf(month)),
     total_amount: total,
     total_amounts: currencies.map((currency) => ({ amount: total, ...currency })),
     transaction_count: payments.length,
@@ -180,15 +181,15 @@ async function monthOfSource(
       transaction_id: transaction.transaction_id,
       amount: transaction.amount,
       date: transaction.date,
-      original_description: descriptionOf(transaction),
+      original_description: toDescription(transaction),
       pending: false,
       ...(isBonus && { bonus_type: "BONUS_ONLY" as const }),
-      ...currencyOf(transaction),
+      ...toCurrency(transaction),
     })),
   };
 }
 
-const descriptionOf = ({ original_description, name }: Transaction): string =>
+const toDescription = ({ original_description, name }: Transaction): string =>
   original_description ?? name;
 
 /**
@@ -202,7 +203,7 @@ function confidenceIn({ isEvident, cycle, payments }: IncomeStream): number {
   return Math.round((words + regularity + experience) * 100) / 100;
 }
 
-const sumOf = (payments: readonly { cents: number }[]): number =>
+const sumPayments = (payments: readonly { cents: number }[]): number =>
   payments.reduce((sum, { cents }) => sum + cents, 0);
 
 const units = (cents: number): number => cents / 100;
@@ -216,11 +217,11 @@ const incomeSummary = async (
 ): Promise<IncomeSummary> => {
   const payments = await mapInTurns(paymentsOf(sources), (payment) => payment);
   const amounts = (amountOf: (source: IncomeSource) => number) =>
-    totals(sources.map((source) => ({ ...currencyOf(source), amount: amountOf(source) })));
+    totals(sources.map((source) => ({ ...toCurrency(source), amount: amountOf(source) })));
   const byMonth = await groupInTurns(payments, ({ date }) => monthOfDate(date));
   const first = min(sources.map(({ start_date }) => start_date));
   const last = max(sources.map(({ end_date }) => end_date));
-  const lastYear = await filterInTurns(payments, ({ date }) => dayOf(date) > today - YEAR_DAYS);
+  const lastYear = await filterInTurns(payments, ({ date }) => toDay(date) > today - YEAR_DAYS);
   const total = await totals(payments);
   const history = await groupInTurns(
     sources.flatMap(({ historical_summary }) => historical_summary),
@@ -228,11 +229,11 @@ const incomeSummary = async (
   );
   const months: IncomeSummary["historical_summary"] = [];
   for (const [month, each] of [...byMonth].toSorted(([a], [b]) => a - b)) {
-    const start_date = dateOf(firstDayOf(month));
+    const start_date = toDate(firstDayOf(month));
     const transactions = (history.get(start_date) ?? []).flatMap((summary) => summary.transactions);
     months.push({
       start_date,
-      end_date: dateOf(lastDayOf(month)),
+      end_date: toDate(lastDayOf(month)),
       total_amounts: await totals(each),
       transaction_count: each.length,
       transactions: await sortInTurns(transactions, oldestFirst),
@@ -260,7 +261,7 @@ const incomeSummary = async (
 function* paymentsOf(sources: readonly IncomeSource[]) {
   for (const source of sources)
     for (const { date, amount } of source.transactions)
-      yield { ...currencyOf(source), date, amount };
+      yield { ...toCurrency(source), date, amount };
 }
 
 const oldestFirst = (a: { date: string }, b: { date: string }): number =>
@@ -269,25 +270,25 @@ const oldestFirst = (a: { date: string }, b: { date: string }): number =>
 /** Totals over the time since a first payment, per month. */
 function perMonth(total: readonly ReportAmount[], first: string | null, today: number) {
   if (first === null) return [];
-  const months = Math.max(1, (today - dayOf(first) + 1) / (365.25 / 12));
+  const months = Math.max(1, (today - toDay(first) + 1) / (365.25 / 12));
   return total.map((sum) => ({ ...sum, amount: Math.round((sum.amount * 100) / months) / 100 }));
 }
 
 async function totals(amounts: readonly ReportAmount[]): Promise<ReportAmount[]> {
   const byCurrency = await groupInTurns(amounts, (amount) =>
-    JSON.stringify(Object.values(currencyOf(amount))),
+    JSON.stringify(Object.values(toCurrency(amount))),
   );
   return [...byCurrency].toSorted(byKey).flatMap(([, group]) => {
     const [first] = group;
     if (!first) return [];
     const cents = group.reduce((sum, payment) => sum + Math.round(payment.amount * 100), 0);
-    return [{ amount: cents / 100, ...currencyOf(first) }];
+    return [{ amount: cents / 100, ...toCurrency(first) }];
   });
 }
 
 type Currency = Pick<ReportAmount, "iso_currency_code" | "unofficial_currency_code">;
 
-const currencyOf = ({ iso_currency_code, unofficial_currency_code }: Currency): Currency => ({
+const toCurrency = ({ iso_currency_code, unofficial_currency_code }: Currency): Currency => ({
   iso_currency_code,
   unofficial_currency_code,
 });

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { sampleTransaction } from "../../../../testing/store-contract/samples.ts";
-import { dateOf } from "../../calendar.ts";
+import { toDate } from "../../calendar.ts";
 import type { LinkedAccount } from "../linked-item.ts";
 
 let count = 0;
@@ -17,14 +17,14 @@ export const transaction = (
     account_id: "checking",
     amount,
     transaction_type: "special",
-    date: dateOf(day),
+    date: toDate(day),
     name,
     original_description: name,
     ...more,
   });
 
 /** A current account with transactions, whose owners have the names. */
-export const accountOf = (
+export const toAccount = (
   transactions: readonly Transaction[],
   { id = "checking", names = ["Ann Example"] }: { id?: string; names?: string[] } = {},
 ): LinkedAccount => ({

@@ -53,7 +53,7 @@ const tableOf = (pairs: readonly JudgedPair[]): string => {
 };
 
 /** The kinds of pairs that are not all judged right, with the number of those that are. */
-const mistakesOf = (pairs: readonly JudgedPair[]): string[] => {
+const listMistakes = (pairs: readonly JudgedPair[]): string[] => {
   const kinds = [
     ...new Set(
       pairs.map(({ part, isSame, kind }) => `${part}, ${isSame ? "one" : "two"}: ${kind}`),
@@ -99,5 +99,5 @@ test("docs/identity-match.md says how often the rule is right", () => {
   );
   const pairs = judgedPairs();
   expect(page).toContain(`\n${tableOf(pairs)}\n`);
-  expect(mistakesOf(pairs)).toEqual(["name, one: one letter: 22 of 23"]);
+  expect(listMistakes(pairs)).toEqual(["name, one: one letter: 22 of 23"]);
 });

@@ -1,10 +1,10 @@
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { LOGO_SHAPES } from "../../../../protocol/vocabulary.ts";
-import { LOGO_PIXELS, logoOf } from "./logo.ts";
+import { LOGO_PIXELS, toLogo } from "./logo.ts";
 
 /** The pixels of a logo as red, green, blue and opacity, read as the format says. */
-const pixelsOf = (logo: string) => {
+const drawPixels = (logo: string) => {
   const file = Buffer.from(logo, "base64");
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < file.length; at += file.readUInt32BE(at) + 12)
@@ -27,7 +27,7 @@ const COLOR = [0x0b, 0x5c, 0x6b, 255];
 const WHITE = [255, 255, 255, 255];
 
 test.each(LOGO_SHAPES)("the logo of shape %s is white on a rounded square", (logoShape) => {
-  const pixel = pixelsOf(logoOf({ logoShape, color: "#0b5c6b" }));
+  const pixel = drawPixels(toLogo({ logoShape, color: "#0b5c6b" }));
   for (const [x, y] of [
     [0, 0],
     [151, 0],
@@ -56,15 +56,15 @@ test.each(LOGO_SHAPES)("the logo of shape %s is white on a rounded square", (log
 });
 
 test("a hole in a logo shows the square", () => {
-  const bloom = pixelsOf(logoOf({ logoShape: "bloom", color: "#0b5c6b" }));
+  const bloom = drawPixels(toLogo({ logoShape: "bloom", color: "#0b5c6b" }));
   expect(bloom(76, 76)).toEqual(COLOR);
   expect(bloom(76, 57)).toEqual(WHITE);
 });
 
 test("the same appearance gives the same logo, and each shape another", () => {
   const color = "#a12b12";
-  expect(logoOf({ logoShape: "hill", color })).toBe(logoOf({ logoShape: "hill", color }));
-  expect(new Set(LOGO_SHAPES.map((logoShape) => logoOf({ logoShape, color }))).size).toBe(
+  expect(toLogo({ logoShape: "hill", color })).toBe(toLogo({ logoShape: "hill", color }));
+  expect(new Set(LOGO_SHAPES.map((logoShape) => toLogo({ logoShape, color }))).size).toBe(
     LOGO_SHAPES.length,
   );
 });

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { LOGO_PATHS, LOGO_SQUARE } from "../../../../protocol/brand/logo-paths.ts";
 import type { Appearance } from "../../../../protocol/link/appearance.ts";
 import type { LogoShape } from "../../../../protocol/vocabulary.ts";
-import { polygonsOf, rasterize, WHOLE } from "./rasterize.ts";
+import { listPolygons, rasterize, WHOLE } from "./rasterize.ts";
 
 /** The width and the height of a logo. */
 export const LOGO_PIXELS = 152;
@@ -11,17 +11,17 @@ const { side, corner } = LOGO_SQUARE;
 const SCALE = LOGO_PIXELS / side;
 
 /** An institution's logo as Link draws it: a PNG in Base64. */
-export const logoOf = ({ logoShape, color }: Appearance): string =>
-  png(pixelsOf(logoShape), LOGO_PIXELS, paletteOf(color)).toString("base64");
+export const toLogo = ({ logoShape, color }: Appearance): string =>
+  png(drawPixels(logoShape), LOGO_PIXELS, paletteOf(color)).toString("base64");
 
 /** Memoized: the pixels are the same for every colour, and only the palette differs. */
 const pixelsByShape = new Map<LogoShape, Buffer>();
 
-function pixelsOf(shape: LogoShape): Buffer {
+function drawPixels(shape: LogoShape): Buffer {
   const memo = pixelsByShape.get(shape);
   if (memo) return memo;
-  const square = rasterize(polygonsOf(roundedSquare()), LOGO_PIXELS, SCALE);
-  const white = rasterize(polygonsOf(LOGO_PATHS[shape]), LOGO_PIXELS, SCALE);
+  const square = rasterize(listPolygons(roundedSquare()), LOGO_PIXELS, SCALE);
+  const white = rasterize(listPolygons(LOGO_PATHS[shape]), LOGO_PIXELS, SCALE);
   const colors = square.map((level, at) => (level < WHOLE ? level : WHOLE + (white[at] ?? 0)));
   const pixels = pngPixels(colors, LOGO_PIXELS);
   pixelsByShape.set(shape, pixels);

@@ -1,6 +1,6 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { LOGO_PIXELS, logoOf } from "./logo.ts";
+import { LOGO_PIXELS, toLogo } from "./logo.ts";
 import { cutOwnLogo } from "./own-logo.ts";
 
 const chunk = (type: string, data: Uint8Array): Buffer => {
@@ -122,7 +122,7 @@ test("a Paeth filter expects the nearest of three neighbors, also between rows",
 });
 
 test("a drawn logo passes through a cut", () => {
-  const drawn = Buffer.from(logoOf({ logoShape: "arch", color: "#123456" }), "base64");
+  const drawn = Buffer.from(toLogo({ logoShape: "arch", color: "#123456" }), "base64");
   expect(pixelAt(cutOwnLogo(drawn), 20, 76)).toEqual([0x12, 0x34, 0x56, 255]);
 });
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { polygonsOf, rasterize, WHOLE } from "./rasterize.ts";
+import { listPolygons, rasterize, WHOLE } from "./rasterize.ts";
 
 /** Returns the area within a path, by counting pixels. */
 const areaOf = (path: string) => {
-  const pixels = rasterize(polygonsOf(path), 400, 10);
+  const pixels = rasterize(listPolygons(path), 400, 10);
   return pixels.reduce((sum, coverage) => sum + coverage / WHOLE, 0) / 100;
 };
 
@@ -28,8 +28,8 @@ test("a curve bulges as far as its handles pull it", () => {
 
 test("a curve that goes on smoothly leaves in the direction that the last one came in", () => {
   const smooth = "M0 10c5 0 5 10 10 10s5-10 10-10z";
-  expect(polygonsOf(smooth)).toEqual(polygonsOf("M0 10c5 0 5 10 10 10c5 0 5-10 10-10z"));
-  expect(polygonsOf("M0 10h5s5 10 10 0")).toEqual(polygonsOf("M0 10h5c0 0 5 10 10 0"));
+  expect(listPolygons(smooth)).toEqual(listPolygons("M0 10c5 0 5 10 10 10c5 0 5-10 10-10z"));
+  expect(listPolygons("M0 10h5s5 10 10 0")).toEqual(listPolygons("M0 10h5c0 0 5 10 10 0"));
 });
 
 test("a polygon within a polygon is a hole, wherever the pen was when it closed", () => {
@@ -38,5 +38,5 @@ test("a polygon within a polygon is a hole, wherever the pen was when it closed"
 
 test("refuses path commands that no logo uses", () => {
   for (const path of ["M0 0q1 1 2 2", "M0 0l1", "M0 0z1", "M0 0a2 3 0 0 1 4 4"])
-    expect(() => polygonsOf(path), path).toThrow();
+    expect(() => listPolygons(path), path).toThrow();
 });

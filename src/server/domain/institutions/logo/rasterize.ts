@@ -54,7 +54,7 @@ const ARGUMENTS: Record<string, number> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, 
  * Returns the polygons of an SVG path. Knows lines, cubic curves and arcs of circles, absolute and relative:
  * exactly the commands of our own logos.
  */
-export const polygonsOf = (path: string): Polygon[] => {
+export const listPolygons = (path: string): Polygon[] => {
   const polygons: Point[][] = [];
   let pen: Point = [0, 0];
   let start: Point = [0, 0];

@@ -1,4 +1,4 @@
-import { DAY_MS, dateOf, dayAt } from "../../calendar.ts";
+import { DAY_MS, dayAt, toDate } from "../../calendar.ts";
 import type { ItemRef } from "../../items/item.ts";
 import { type NewJob, newJob } from "../../jobs/job.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -15,7 +15,7 @@ export const firstInvestmentsJob = (services: Timer, item: ItemRef): NewJob =>
 /** The job of the pull of tomorrow. */
 export const dailyInvestmentsJob = (services: Timer, item: ItemRef): NewJob => {
   const tomorrow = services.clock() + DAY_MS;
-  return jobAt(services, item, dateOf(dayAt(tomorrow)), tomorrow);
+  return jobAt(services, item, toDate(dayAt(tomorrow)), tomorrow);
 };
 
 /** The job of one extra pull on request. */

@@ -1,5 +1,5 @@
 import type { Environment } from "../../../../protocol/vocabulary.ts";
-import { dateOf, dayAt, monthsBefore } from "../../calendar.ts";
+import { dayAt, monthsBefore, toDate } from "../../calendar.ts";
 import { Fault } from "../../fault.ts";
 import type { ReadPriority } from "../../institutions/request-quota.ts";
 import type { Item, ItemAccount } from "../../items/item.ts";
@@ -111,7 +111,7 @@ export const pullInvestments = (
     async () => {
       const { clock, store } = services;
       const today = dayAt(clock());
-      const period = { from: dateOf(monthsBefore(today, MONTHS)), to: dateOf(today) };
+      const period = { from: toDate(monthsBefore(today, MONTHS)), to: toDate(today) };
       const reading = await readInstitution(
         services,
         item,

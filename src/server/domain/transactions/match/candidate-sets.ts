@@ -91,7 +91,7 @@ async function decideEqual(
     !(doesRebook && lefts.every(isBooked)) &&
     ((goneCount + comeCount === 3 && !doFirstPost) || !authorizations.has("unnamed"));
   if (!isAsMany && !hasOneDayMore && couldBeKnown) return null;
-  const pairs = await inOrder(edges, rowsOf(lefts), rowsOf(rights));
+  const pairs = await inOrder(edges, listRows(lefts), listRows(rights));
   return isAsMany && pairs.length < goneCount ? null : pairs;
 }
 
@@ -99,13 +99,15 @@ async function decideEqual(
 function readAlike([first, ...rest]: readonly RowClass[], others: readonly RowClass[]): boolean {
   if (!first || rest.every((each) => each.first.reading.key === first.first.reading.key))
     return true;
-  const words = wordsOf(first);
+  const words = joinWords(first);
   return (
-    others.length > 0 && others.every(hasNoNumbers) && rest.every((each) => wordsOf(each) === words)
+    others.length > 0 &&
+    others.every(hasNoNumbers) &&
+    rest.every((each) => joinWords(each) === words)
   );
 }
 
-const wordsOf = ({ first }: RowClass): string => [...first.reading.words].sort().join(" ");
+const joinWords = ({ first }: RowClass): string => [...first.reading.words].sort().join(" ");
 
 const hasNoNumbers = ({ first }: RowClass): boolean => first.reading.numbers.size === 0;
 
@@ -116,7 +118,7 @@ const countRows = (classes: readonly RowClass[]): number =>
   classes.reduce((sum, { rows }) => sum + rows.length, 0);
 
 /** The rows of classes by day. */
-const rowsOf = (classes: readonly RowClass[]): Row[] =>
+const listRows = (classes: readonly RowClass[]): Row[] =>
   classes.toSorted((a, b) => a.first.day - b.first.day).flatMap(({ rows }) => rows);
 
 /** Pairs each gone row with the first free one that is its candidate. */

@@ -13,12 +13,12 @@ export const weighKept = async (
 ): Promise<Edge[]> => {
   const isAgain = ({ left, right }: Edge) =>
     !left.first.transaction.pending && left.first.day !== right.first.day;
-  const needed = new Set(edges.filter(isAgain).map(({ left }) => keyOf(left.first.transaction)));
+  const needed = new Set(edges.filter(isAgain).map(({ left }) => toKey(left.first.transaction)));
   if (needed.size === 0) return [...edges];
   const rows = new Map<string, Row[]>();
   const pace = createPace();
   for (const transaction of kept) {
-    const key = keyOf(transaction);
+    const key = toKey(transaction);
     if (needed.has(key)) {
       const known = rows.get(key);
       if (known) known.push(rowOf(transaction));
@@ -36,10 +36,10 @@ export const weighKept = async (
       const { names } = compareNames(left.reading, row.reading);
       return isNear && row.currency === left.currency && (names === "same" || names === "adds");
     };
-    return (rows.get(keyOf(left.transaction)) ?? []).some(isEqual)
+    return (rows.get(toKey(left.transaction)) ?? []).some(isEqual)
       ? { ...edge, isApplied: false }
       : edge;
   });
 };
 
-const keyOf = ({ account_id, amount }: Matchable): string => `${account_id} ${amount}`;
+const toKey = ({ account_id, amount }: Matchable): string => `${account_id} ${amount}`;

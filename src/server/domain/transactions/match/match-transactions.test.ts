@@ -12,15 +12,15 @@ const SEED = 1;
 
 /** The pairs of a scenario: what is gone from the list of the bank, and what came. */
 const compare = ({ before, after }: Scenario): Promise<Comparison> => {
-  const [listed, stored] = [after, before].map((all) => new Set(all.map(idOf)));
+  const [listed, stored] = [after, before].map((all) => new Set(all.map(toId)));
   return matchTransactions(
-    before.filter((each) => !listed?.has(idOf(each))),
-    after.filter((each) => !stored?.has(idOf(each))),
-    before.filter((each) => listed?.has(idOf(each))),
+    before.filter((each) => !listed?.has(toId(each))),
+    after.filter((each) => !stored?.has(toId(each))),
+    before.filter((each) => listed?.has(toId(each))),
   );
 };
 
-const idOf = ({ transaction_id }: { transaction_id: string }): string => transaction_id;
+const toId = ({ transaction_id }: { transaction_id: string }): string => transaction_id;
 
 const SHOP = "CHARCOAL KITCHEN NO";
 
@@ -86,8 +86,8 @@ test.each([...PAYMENT_CASES, ...CUT_CASES, ...OTHER_CASES])(
     const pairsOf = (pairs: Comparison["matches"]) =>
       pairs
         .map(({ before, after }) => [
-          each.gone.findIndex((row) => idOf(row) === before),
-          each.come.findIndex((row) => idOf(row) === after),
+          each.gone.findIndex((row) => toId(row) === before),
+          each.come.findIndex((row) => toId(row) === after),
         ])
         .toSorted();
     expect({ same: pairsOf(matches), ask: pairsOf(possible) }).toEqual({
@@ -121,10 +121,10 @@ test("a pair that is not the same is merged only among equal ones, or if no fact
 
 /** Whether another row of either side has the account, amount and words of one of a pair, so that nothing tells them apart. */
 const isOneOfEqual = ({ before, after }: Scenario, one: string, other: string): boolean => {
-  const wordsOf = (each: Matchable) => new Set(rowOf(each).reading.words);
+  const toWords = (each: Matchable) => new Set(rowOf(each).reading.words);
   // One of two payments of one day may name its office, and the other one none.
   const areEqualWords = (a: Matchable, b: Matchable) => {
-    const [words, others] = [wordsOf(a), wordsOf(b)];
+    const [words, others] = [toWords(a), toWords(b)];
     const isWithin =
       [...words].every((word) => others.has(word)) || [...others].every((word) => words.has(word));
     return isWithin && (words.size === others.size || a.date === b.date);
@@ -136,7 +136,7 @@ const isOneOfEqual = ({ before, after }: Scenario, one: string, other: string): 
     [after, other],
   ].some(([list, id]) => {
     const rows = list as Matchable[];
-    const self = rows.find((each) => idOf(each) === id);
+    const self = rows.find((each) => toId(each) === id);
     return self !== undefined && rows.some((each) => isEqual(self, each));
   });
 };

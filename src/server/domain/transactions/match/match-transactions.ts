@@ -4,7 +4,7 @@ import { decideSets } from "./candidate-sets.ts";
 import { type Edge, findEdges } from "./edges.ts";
 import { weighKept } from "./kept-rows.ts";
 import { type Matchable, rowOf } from "./row.ts";
-import { classesOf } from "./row-classes.ts";
+import { groupRows } from "./row-classes.ts";
 import { settleEqual } from "./settle-equal.ts";
 import { weighSums } from "./sums.ts";
 
@@ -44,7 +44,7 @@ export const matchTransactions = async (
     },
     kept,
   );
-  const [lefts, rights] = [await classesOf(rest.gone), await classesOf(rest.come)];
+  const [lefts, rights] = [await groupRows(rest.gone), await groupRows(rest.come)];
   const { edges, crowded } = await findEdges(lefts, rights);
   const known = doesRebook ? edges : await weighKept(edges, kept);
   const weighed = await weighSums(known, lefts, rights);
@@ -54,7 +54,7 @@ export const matchTransactions = async (
       ...(await mapInTurns(settled, ({ left, right }) => toMatch(left, right, EQUAL))),
       ...(await mapInTurns(decided.settled, ({ left, right, edge }) => toMatch(left, right, edge))),
     ],
-    possible: await questionsOf(decided.asked),
+    possible: await makeQuestions(decided.asked),
   };
 };
 
@@ -75,7 +75,7 @@ const toMatch = (
 });
 
 /** The pairs of rows to ask about: the likeliest of each that came, best first; none if there are too many. */
-async function questionsOf(asked: readonly Edge[]): Promise<Match[]> {
+async function makeQuestions(asked: readonly Edge[]): Promise<Match[]> {
   const questions: Match[] = [];
   for (const [{ rows }, edges] of await groupInTurns(asked, ({ right }) => right)) {
     const lefts = edges

@@ -1,6 +1,6 @@
 import { MERCHANTS } from "./pair-merchants.fixture.ts";
 import {
-  billOf,
+  findBill,
   type Kind,
   type Payment,
   type Style,
@@ -54,21 +54,21 @@ export const CHANGES: readonly Kind[] = [
   [
     "tip up to 40 %",
     (world) => {
-      const payment = billOf(world);
+      const payment = findBill(world);
       world.post(payment, world.hold(payment), { cents: tipped(world, payment, 1, 40) });
     },
   ],
   [
     "tip above 40 %",
     (world) => {
-      const payment = billOf(world);
+      const payment = findBill(world);
       world.post(payment, world.hold(payment), { cents: tipped(world, payment, 41, 70) });
     },
   ],
   [
     "tip, and a second bill the same evening",
     (world) => {
-      const first = billOf(world);
+      const first = findBill(world);
       const cents = world.chance(0.5) ? tipped(world, first, 1, 45) : world.int(400, first.cents);
       for (const payment of [first, world.like(first, { cents })]) {
         const held = world.hold(payment);

@@ -20,9 +20,9 @@ export const isApplied = (
   wordsOf: Words,
 ): boolean => {
   const isNameless = [one, other].some((row) => wordsOf(row).size === 0);
-  if (isNameless && dayOf(other) - dayOf(one) > MAX_UNNAMED_DAYS) return false;
-  if ([one, other].some(isTransfer) && textOf(one) !== textOf(other)) return false;
-  if ([one, other].some(isCheque) && (!numberOf(one) || numberOf(one) !== numberOf(other)))
+  if (isNameless && toDay(other) - toDay(one) > MAX_UNNAMED_DAYS) return false;
+  if ([one, other].some(isTransfer) && toText(one) !== toText(other)) return false;
+  if ([one, other].some(isCheque) && (!toNumber(one) || toNumber(one) !== toNumber(other)))
     return false;
   return !hasOtherWay(one, other, open, wordsOf);
 };
@@ -40,10 +40,10 @@ const hasOtherWay = (
     row.amount < 0 === one.amount < 0 &&
     [...wordsOf(row)].some((word) => words.has(word));
   const [before, after] = [gone.filter(isOfParty), come.filter(isOfParty)];
-  const isTip = centsOf(other) > centsOf(one);
-  if (isTip && before.some((row) => centsOf(row) > centsOf(other))) return true;
+  const isTip = toCents(other) > toCents(one);
+  if (isTip && before.some((row) => toCents(row) > toCents(other))) return true;
   const isSum = (whole: PairTransaction, parts: readonly PairTransaction[]) =>
-    sumsOf(parts.map(centsOf)).has(centsOf(whole));
+    sumsOf(parts.map(toCents)).has(toCents(whole));
   return before.some((row) => isSum(row, after)) || after.some((row) => isSum(row, before));
 };
 
@@ -77,7 +77,7 @@ export const isIndistinct = (
   return (
     one.account_id === other.account_id &&
     one.iso_currency_code === other.iso_currency_code &&
-    isDefault(centsOf(one), centsOf(other)) &&
+    isDefault(toCents(one), toCents(other)) &&
     (one.authorized_date ?? other.authorized_date) ===
       (other.authorized_date ?? one.authorized_date) &&
     (words.size === wordsOf(one).size || words.size > 0) &&
@@ -95,15 +95,15 @@ const isTransfer = ({ name }: PairTransaction): boolean => /\b(transfer|zelle|ve
 
 const isCheque = ({ name }: PairTransaction): boolean => /^che(ck|que)\b/i.test(name);
 
-const numberOf = ({ name, check_number }: PairTransaction): string | null =>
+const toNumber = ({ name, check_number }: PairTransaction): string | null =>
   check_number ?? /^che(?:ck|que) (\d+)/i.exec(name)?.[1] ?? null;
 
-const textOf = ({ name }: PairTransaction): string =>
+const toText = ({ name }: PairTransaction): string =>
   name
     .toLowerCase()
     .replace(/[^a-z]+/g, " ")
     .trim();
 
-const centsOf = ({ amount }: PairTransaction): number => Math.round(amount * 100);
+const toCents = ({ amount }: PairTransaction): number => Math.round(amount * 100);
 
-const dayOf = ({ date }: PairTransaction): number => Date.parse(date) / 86_400_000;
+const toDay = ({ date }: PairTransaction): number => Date.parse(date) / 86_400_000;

@@ -1,5 +1,5 @@
 import { CHAINS, EMPLOYERS, PEOPLE, SUBSCRIPTIONS } from "./pair-merchants.fixture.ts";
-import { billOf, type Kind, type Payment, tipped, type World } from "./pair-world.fixture.ts";
+import { findBill, type Kind, type Payment, tipped, type World } from "./pair-world.fixture.ts";
 
 /** The kinds in which several transactions have one amount, at one merchant or at several. */
 export const TWINS: readonly Kind[] = [
@@ -171,7 +171,7 @@ export const TWINS: readonly Kind[] = [
   [
     "crowd of two merchants and two amounts",
     (world) => {
-      const first = billOf(world);
+      const first = findBill(world);
       const merchants = [first.merchant, world.payment().merchant];
       const amounts = [first.cents, tipped(world, first, 0, 30)];
       const crowd = Array.from({ length: world.int(3, 6) }, () =>

@@ -105,7 +105,7 @@ const SLIPS = [0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, -1];
 /** Currencies without hundredths. */
 const WHOLE = ["JPY", "KRW"];
 
-const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
+const toDate = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 /** One customer's bank: true payments, and its two lists of them. */
 export const worldOf = (random: Random) => {
@@ -176,8 +176,8 @@ export const worldOf = (random: Random) => {
   ): PairTransaction => {
     const held = write(payment, style, {
       transaction_id: id(),
-      date: dateOf(payment.day),
-      authorized_date: chance(0.5) ? dateOf(payment.day) : null,
+      date: toDate(payment.day),
+      authorized_date: chance(0.5) ? toDate(payment.day) : null,
       pending: true,
       cents: payment.cents,
       check_number: payment.cheque && chance(0.6) ? payment.cheque : null,
@@ -199,8 +199,8 @@ export const worldOf = (random: Random) => {
     const isAuthorized = posting.authorizedDay !== null && (posting.authorizedDay || chance(0.5));
     const posted = write(payment, style, {
       transaction_id: posting.transaction_id ?? id(),
-      date: dateOf(payment.day + slip),
-      authorized_date: isAuthorized ? dateOf(authorizedDay) : null,
+      date: toDate(payment.day + slip),
+      authorized_date: isAuthorized ? toDate(authorizedDay) : null,
       pending: posting.pending ?? false,
       cents: posting.cents ?? payment.cents,
       check_number: payment.cheque,
@@ -226,7 +226,7 @@ export type World = ReturnType<typeof worldOf>;
 export type Kind = readonly [kind: string, play: (world: World) => void];
 
 /** A bill of a restaurant. */
-export const billOf = (world: World): Payment =>
+export const findBill = (world: World): Payment =>
   world.payment({ restaurant: true, cents: world.int(12, 240) * 100 + world.int(0, 99) });
 
 /** The amount of a payment with a tip of some percent. */

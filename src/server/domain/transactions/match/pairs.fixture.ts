@@ -90,7 +90,7 @@ const judge = (kind: string, { before, after, truth, merchants, ...random }: Wor
       if (truth.get(from) === to) {
         if (isCandidate && isTold) return null;
         const isPosted = one.pending && !other.pending;
-        if (isCandidate && isPosted && isApplied(one, other, { gone: open, come: listed }, wordsOf))
+        if (isCandidate && isPosted && isApplied(one, other, { gone: open, come: listed }, toWords))
           certain.push([from, to]);
       } else if (!isTold) {
         const isSameShop = merchants.get(from) === merchants.get(to);
@@ -130,7 +130,7 @@ const newestFirst = (list: PairTransaction[]): void => {
 export const nothingTells = ({ before, after, truth }: Scenario, from: string, to: string) => {
   const one = before.find(({ transaction_id }) => transaction_id === from);
   const other = after.find(({ transaction_id }) => transaction_id === to);
-  return Boolean(one && other && truth.get(from) === null && isIndistinct(one, other, wordsOf));
+  return Boolean(one && other && truth.get(from) === null && isIndistinct(one, other, toWords));
 };
 
 /** The transactions of both lists whose id is not in the other one: an id that stays settles both. */
@@ -154,7 +154,7 @@ export const unsettled = (
  * many merchants have, and words with digits are not distinctive.
  */
 export const areCandidates = (before: PairTransaction, after: PairTransaction): boolean => {
-  const [words, others] = [wordsOf(before), wordsOf(after)];
+  const [words, others] = [toWords(before), toWords(after)];
   const doShare = [...words].some((word) => others.has(word));
   if (!doShare && words.size > 0 && others.size > 0) return false;
   return fitsInAmountAndDate(before, after, doShare);
@@ -167,11 +167,11 @@ const fitsInAmountAndDate = (
 ): boolean => {
   if (before.account_id !== after.account_id) return false;
   if (before.iso_currency_code !== after.iso_currency_code) return false;
-  const [from, to] = [centsOf(before), centsOf(after)];
+  const [from, to] = [toCents(before), toCents(after)];
   const isTip =
     doMerchantsAgree && from > 0 && to > from && to * 100 <= from * (100 + MAX_TIP_PERCENT);
   if (from !== to && !isTip) return false;
-  const later = dayOf(after.date) - dayOf(before.date);
+  const later = toDay(after.date) - toDay(before.date);
   return later >= -MAX_DAYS_EARLIER && later <= MAX_DAYS_LATER;
 };
 
@@ -187,17 +187,17 @@ export const tellsApart = (
 ): boolean => {
   const differ = (a: string | null | undefined, b: string | null | undefined) => a && b && a !== b;
   if (differ(chequeOf(one), chequeOf(other))) return true;
-  if (differ(storeOf(one), storeOf(other))) return true;
+  if (differ(toStore(one), toStore(other))) return true;
   if (differ(one.authorized_date, other.authorized_date)) return true;
-  if (other.authorized_date && Math.abs(dayOf(other.authorized_date) - dayOf(one.date)) >= 2)
+  if (other.authorized_date && Math.abs(toDay(other.authorized_date) - toDay(one.date)) >= 2)
     return true;
-  const rest = centsOf(other) - centsOf(one);
+  const rest = toCents(other) - toCents(one);
   return before.some(
     (third) =>
       third !== one &&
       third.pending &&
       rest !== 0 &&
-      centsOf(third) === rest &&
+      toCents(third) === rest &&
       third.account_id === one.account_id,
   );
 };
@@ -205,11 +205,11 @@ export const tellsApart = (
 const chequeOf = ({ check_number, name }: PairTransaction) =>
   check_number ?? /\bche(?:ck|que) (\d+)/i.exec(name)?.[1];
 
-const storeOf = ({ name }: PairTransaction) => /#(\d{4})/.exec(name)?.[1];
+const toStore = ({ name }: PairTransaction) => /#(\d{4})/.exec(name)?.[1];
 
-const centsOf = ({ amount }: PairTransaction): number => Math.round(amount * 100);
+const toCents = ({ amount }: PairTransaction): number => Math.round(amount * 100);
 
-const dayOf = (date: string): number => Date.parse(date) / 86_400_000;
+const toDay = (date: string): number => Date.parse(date) / 86_400_000;
 
 const WORDS = new WeakMap<PairTransaction, ReadonlySet<string>>();
 
@@ -227,7 +227,7 @@ const INDISTINCT = new Set([
 ]);
 
 /** The distinctive words of a transaction's names. */
-const wordsOf = (transaction: PairTransaction): ReadonlySet<string> => {
+const toWords = (transaction: PairTransaction): ReadonlySet<string> => {
   const known = WORDS.get(transaction);
   if (known) return known;
   const { name, merchant_name } = transaction;

@@ -27,21 +27,22 @@ test("every kind occurs under a name of its own", () => {
 
 test("ids are unique within a list", () => {
   for (const { before, after } of SCENARIOS)
-    for (const ids of [idsOf(before), idsOf(after)]) expect(new Set(ids).size).toBe(ids.length);
+    for (const ids of [listIds(before), listIds(after)]) expect(new Set(ids).size).toBe(ids.length);
 });
 
 test("truth is known for each transaction of the store, and is one to one", () => {
   for (const { before, after, truth } of SCENARIOS) {
-    expect([...truth.keys()].toSorted()).toEqual(idsOf(before).toSorted());
+    expect([...truth.keys()].toSorted()).toEqual(listIds(before).toSorted());
     const became = [...truth.values()].filter((id) => id !== null);
     expect(new Set(became).size).toBe(became.length);
-    expect(idsOf(after)).toEqual(expect.arrayContaining(became));
+    expect(listIds(after)).toEqual(expect.arrayContaining(became));
   }
 });
 
 test("an id that stays is the same transaction", () => {
   for (const { before, after, truth } of SCENARIOS)
-    for (const id of idsOf(before)) if (idsOf(after).includes(id)) expect(truth.get(id)).toBe(id);
+    for (const id of listIds(before))
+      if (listIds(after).includes(id)) expect(truth.get(id)).toBe(id);
 });
 
 test("certain pairs are true ones, of a pending and a posted one, and without another candidate", () => {
@@ -135,7 +136,7 @@ const transaction: PairTransaction = {
   check_number: null,
 };
 
-const idsOf = (list: readonly PairTransaction[]): string[] =>
+const listIds = (list: readonly PairTransaction[]): string[] =>
   list.map(({ transaction_id }) => transaction_id);
 
 const find = (list: readonly PairTransaction[], id: string): PairTransaction => {

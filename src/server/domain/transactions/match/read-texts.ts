@@ -83,7 +83,7 @@ const read = (
     let before: string[] = [];
     for (const { 0: token, index } of plain.matchAll(TOKEN)) {
       if (/\p{N}/u.test(token)) {
-        const kind = kindOf(token, before, plain.slice(Math.max(0, index - 2), index));
+        const kind = chooseKind(token, before, plain.slice(Math.max(0, index - 2), index));
         last = plainNumber(token);
         if (kind) add(kind, numberAs(kind, token, last));
         if (kind !== "card" && kind !== "reference") before = [];
@@ -123,7 +123,7 @@ const NO_NUMBERS: Reading["numbers"] = new Map();
 const NO_CUT: Reading["cut"] = new Set();
 
 /** The kind of a number in its text; null for an amount, which tells nothing. */
-function kindOf(token: string, before: readonly string[], marks: string): NumberKind | null {
+function chooseKind(token: string, before: readonly string[], marks: string): NumberKind | null {
   const day = DAY.exec(token);
   if (day && isDay(day)) return "day";
   if (TIME.test(token)) return "time";

@@ -5,7 +5,7 @@ import type { Row } from "./row.ts";
 export type RowClass = { first: Row; rows: Row[] };
 
 /** Groups rows with the same facts, in their order. */
-export const classesOf = async (rows: readonly Row[]): Promise<RowClass[]> => {
+export const groupRows = async (rows: readonly Row[]): Promise<RowClass[]> => {
   const classes = new Map<string, RowClass>();
   await eachInTurns(rows, (row) => {
     const known = classes.get(row.key);
@@ -16,6 +16,6 @@ export const classesOf = async (rows: readonly Row[]): Promise<RowClass[]> => {
 };
 
 /** The keys of the parties that a row may be of: its account, direction and currency, and the first word of a text. */
-export const partiesOf = ({ group, currency, reading }: Row): string[] => [
+export const listParties = ({ group, currency, reading }: Row): string[] => [
   ...new Set(reading.texts.map(({ words }) => `${group} ${currency} ${words[0] ?? ""}`)),
 ];

@@ -1,5 +1,5 @@
 import type { TransactionFacts } from "../../../../protocol/transaction.ts";
-import { dayOf } from "../../calendar.ts";
+import { toDay } from "../../calendar.ts";
 import type { PaymentEvidence } from "../../connectors/payment-evidence.ts";
 import { type Reading, readTexts } from "./read-texts.ts";
 
@@ -46,7 +46,7 @@ export const rowOf = (transaction: Matchable): Row => {
   const { name, merchant_name, original_description, check_number } = transaction;
   const evidence = withoutPlaceholder(transaction.evidence ?? {});
   const reading = readTexts([merchant_name, name, original_description], [check_number]);
-  const currency = currencyOf(transaction);
+  const currency = toCurrency(transaction);
   const { balanceAfter: _, ...facts } = evidence;
   const content = JSON.stringify([
     ...[account_id, currency, amount, date, authorized_date, pending],
@@ -54,8 +54,8 @@ export const rowOf = (transaction: Matchable): Row => {
   ]);
   return {
     ...{ transaction, reading, evidence, currency, content },
-    day: dayOf(date),
-    madeOn: authorized_date ? dayOf(authorized_date) : null,
+    day: toDay(date),
+    madeOn: authorized_date ? toDay(authorized_date) : null,
     cents: Math.round(amount * 100),
     group: JSON.stringify([account_id, amount < 0]),
     key: `${content}${JSON.stringify(facts)}`,
@@ -67,11 +67,11 @@ export const paymentIdOf = (transaction: Matchable): string | null => {
   const { endToEndId } = withoutPlaceholder(transaction.evidence ?? {});
   const { account_id, amount } = transaction;
   return endToEndId
-    ? JSON.stringify([account_id, currencyOf(transaction), amount, endToEndId])
+    ? JSON.stringify([account_id, toCurrency(transaction), amount, endToEndId])
     : null;
 };
 
-const currencyOf = (transaction: Matchable): string =>
+const toCurrency = (transaction: Matchable): string =>
   transaction.iso_currency_code ?? transaction.unofficial_currency_code ?? "";
 
 /** The id that banks write for none. */

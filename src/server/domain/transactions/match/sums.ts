@@ -3,7 +3,7 @@ import type { Edge } from "./edges.ts";
 import { areToldApart } from "./evidence.ts";
 import { firstAt } from "./first-at.ts";
 import type { Row } from "./row.ts";
-import { partiesOf, type RowClass } from "./row-classes.ts";
+import { listParties, type RowClass } from "./row-classes.ts";
 
 /** The days from a gone row to a come one in which both may be in one sum. */
 const DAYS = { before: 1, after: 8 };
@@ -30,7 +30,7 @@ export const weighSums = async (
 ): Promise<Edge[]> => {
   const needed = new Set<string>();
   await eachInTurns(edges, ({ left, right }) => {
-    for (const key of [...partiesOf(left.first), ...partiesOf(right.first)]) needed.add(key);
+    for (const key of [...listParties(left.first), ...listParties(right.first)]) needed.add(key);
   });
   const parties = await partiesIn(needed, gone, come);
   const matched = new Set<Row>();
@@ -95,7 +95,7 @@ async function partiesIn(
     ["come", come],
   ] as const)
     for (const { first, rows } of classes) {
-      for (const key of partiesOf(first)) {
+      for (const key of listParties(first)) {
         if (!needed.has(key)) continue;
         const party = parties.get(key) ?? { gone: [], come: [] };
         parties.set(key, party);
@@ -193,7 +193,7 @@ function largerThan(
   matched: ReadonlySet<Row>,
 ): Row[] {
   const { first } = right;
-  return partiesOf(first).flatMap((key) => {
+  return listParties(first).flatMap((key) => {
     const { gone = [] } = parties.get(key) ?? {};
     const dayAt = (at: number) => gone[at]?.day ?? 0;
     const begin = firstAt(gone.length, dayAt, first.day - DAYS.after);

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
+import { firstDayOf, lastDayOf, toDay, toMonth } from "../../calendar.ts";
 import { payCycleOf } from "./pay-cycle.ts";
 
-const START = dayOf("2024-01-01");
+const START = toDay("2024-01-01");
 const anyStart = fc.integer({ min: START, max: START + 900 });
 const payments = fc.integer({ min: 5, max: 60 });
 
@@ -13,7 +13,7 @@ const dayOfMonth = (month: number, day: number) =>
 
 /** The days of some months, each month's in order. */
 const months = (start: number, count: number, daysOf: (month: number) => number[]) =>
-  Array.from({ length: count }, (_, at) => monthOf(start) + at).flatMap(daysOf);
+  Array.from({ length: count }, (_, at) => toMonth(start) + at).flatMap(daysOf);
 
 describe("the cycle of paydays", () => {
   test("every week or two weeks is seen from any day on", () => {
@@ -95,7 +95,7 @@ describe("the cycle of paydays", () => {
   });
 
   test("two weekdays that are paid on as often lead to the earlier one as the next payday", () => {
-    const monday = dayOf("2024-01-01");
+    const monday = toDay("2024-01-01");
     const days = [0, 8, 14, 22, 28, 36].map((day) => monday + day);
     const { frequency, schedule } = payCycleOf(days);
     expect(frequency).toBe("WEEKLY");

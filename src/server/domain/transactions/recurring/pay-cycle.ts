@@ -1,5 +1,5 @@
 import type { PayFrequency } from "../../../../protocol/reports/income-source.ts";
-import { firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
+import { firstDayOf, lastDayOf, toMonth } from "../../calendar.ts";
 
 /** The frequency of a payer's paydays; `fit` is how well the paydays agree with it, from 0 to 1. */
 export type PayCycle = {
@@ -22,7 +22,7 @@ const FAMILY_MARGIN = 0.03;
 
 /** The cycle of paydays: distinct days counted from 1970, in order. */
 export const payCycleOf = (days: readonly number[]): PayCycle => {
-  const gap = days.length < 2 ? null : medianOf(gapsOf(days));
+  const gap = days.length < 2 ? null : medianOf(listGaps(days));
   if (gap === null || days.length < MIN_PAYDAYS)
     return { frequency: "UNKNOWN", fit: 0, gap, schedule: null };
   const runs = runsOf(days, gap);
@@ -94,7 +94,7 @@ function runsOf(days: readonly number[], gap: number): number[][] {
   return runs;
 }
 
-function gapsOf(days: readonly number[]): number[] {
+function listGaps(days: readonly number[]): number[] {
   return days.slice(1).map((day, at) => day - (days[at] ?? day));
 }
 
@@ -177,8 +177,8 @@ function onWeekdayOfMonth(rule: WeekdayOfMonth): Schedule {
 }
 
 function weekdayOfMonth(day: number): WeekdayOfMonth {
-  const nth = Math.floor((day - firstDayOf(monthOf(day))) / 7);
-  return `${lastDayOf(monthOf(day)) - day < 7 ? -1 : nth} ${weekdayOf(day)}`;
+  const nth = Math.floor((day - firstDayOf(toMonth(day))) / 7);
+  return `${lastDayOf(toMonth(day)) - day < 7 ? -1 : nth} ${weekdayOf(day)}`;
 }
 
 function monthwise(
@@ -191,7 +191,7 @@ function monthwise(
     daysIn: (from, to) => {
       const days: number[] = [];
       // A shift moves a payday over the end of a month.
-      for (let month = monthOf(from - 3); month <= monthOf(to + 3); month++)
+      for (let month = toMonth(from - 3); month <= toMonth(to + 3); month++)
         days.push(...daysOf(month).filter((day) => from <= day && day <= to));
       return days.toSorted((a, b) => a - b);
     },
@@ -200,7 +200,7 @@ function monthwise(
 
 /** A day's place in its month; the last is 31. */
 function nominalDay(day: number): DayOfMonth {
-  return day === lastDayOf(monthOf(day)) ? 31 : day - firstDayOf(monthOf(day)) + 1;
+  return day === lastDayOf(toMonth(day)) ? 31 : day - firstDayOf(toMonth(day)) + 1;
 }
 
 /** A day that is no weekend: itself, or the workday before or after it. */

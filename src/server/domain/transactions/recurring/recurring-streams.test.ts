@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { Transaction } from "../../../../protocol/transaction.ts";
 import { countTurns } from "../../../../testing/count-turns.ts";
 import { sampleTransaction } from "../../../../testing/store-contract/samples.ts";
-import { dateOf, dayOf, firstDayOf, lastDayOf, monthOf } from "../../calendar.ts";
+import { firstDayOf, lastDayOf, toDate, toDay, toMonth } from "../../calendar.ts";
 import { recurringStreamsIn } from "./recurring-streams.ts";
 
-const START = dayOf("2025-01-06");
+const START = toDay("2025-01-06");
 
 let count = 0;
 const paid = (
@@ -17,7 +17,7 @@ const paid = (
 ) => ({
   ...sampleTransaction(String(count++)),
   account_id: "account-1",
-  date: dateOf(day),
+  date: toDate(day),
   amount,
   merchant_name,
   name: merchant_name,
@@ -28,7 +28,7 @@ const paid = (
 /** The days of some months on one day of the month. */
 const monthly = (day: number, months: number): number[] =>
   Array.from({ length: months }, (_, at) => {
-    const month = monthOf(START) + at;
+    const month = toMonth(START) + at;
     return Math.min(firstDayOf(month) + day - 1, lastDayOf(month));
   });
 
@@ -60,13 +60,13 @@ describe("recurring streams", () => {
           status: "MATURE",
           is_active: true,
           description: "Streamly",
-          first_date: dateOf(days[0] ?? 0),
-          last_date: dateOf(last),
+          first_date: toDate(days[0] ?? 0),
+          last_date: toDate(last),
           average_amount: { amount: 15.49, iso_currency_code: "USD" },
           transaction_ids: transactions.map(({ transaction_id }) => transaction_id),
         },
       ]);
-      const predicted = dayOf(outflow[0]?.predicted_next_date ?? "");
+      const predicted = toDay(outflow[0]?.predicted_next_date ?? "");
       expect(Math.abs(predicted - last - gap)).toBeLessThanOrEqual(3);
     },
   );
@@ -127,17 +127,17 @@ describe("recurring streams", () => {
     const transactions = days.map((day) => paid(day, 30, "Gym"));
     const next = monthly(10, 7).at(-1) ?? 0;
     const { outflow } = await recurringStreamsIn(transactions, next + late);
-    expect(outflow).toMatchObject([{ is_active: true, predicted_next_date: dateOf(next + late) }]);
+    expect(outflow).toMatchObject([{ is_active: true, predicted_next_date: toDate(next + late) }]);
   });
 
   test("a stream keeps its id as payments are added", async () => {
     const transactions = monthly(10, 6).map((day) => paid(day, 30, "Gym"));
-    const idOf = async (length: number) => {
+    const fetchId = async (length: number) => {
       const { outflow } = await recurringStreamsIn(transactions.slice(0, length), START + 90);
       return outflow[0]?.stream_id;
     };
-    expect(await idOf(2)).toBeDefined();
-    expect(await idOf(6)).toBe(await idOf(2));
+    expect(await fetchId(2)).toBeDefined();
+    expect(await fetchId(6)).toBe(await fetchId(2));
   });
 
   test("irregular purchases, single payments and pending ones are no streams", async () => {

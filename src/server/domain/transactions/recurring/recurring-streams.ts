@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StreamFrequency, TransactionStream } from "../../../../protocol/reports/recurring.ts";
 import type { Transaction } from "../../../../protocol/transaction.ts";
-import { dateOf, dayOf } from "../../calendar.ts";
+import { toDate, toDay } from "../../calendar.ts";
 import { opaqueId } from "../../identifiers.ts";
 import { createPace, eachInTurns, groupInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import { payeeKey } from "../payee.ts";
@@ -67,7 +67,7 @@ export const recurringStreamsIn = async (
   const entries: Entry[] = [];
   await eachInTurns(transactions, (transaction) => {
     const { pending, amount, date } = transaction;
-    if (!pending && amount !== 0) entries.push({ transaction, day: dayOf(date) });
+    if (!pending && amount !== 0) entries.push({ transaction, day: toDay(date) });
   });
   const groups = await groupInTurns(
     await sortInTurns(entries, byDay),
@@ -78,7 +78,7 @@ export const recurringStreamsIn = async (
   const pace = createPace(TRANSACTIONS_AT_ONCE);
   for (const group of groups.values()) {
     for (const { part, rhythm } of await regularParts(group, pace))
-      found.push(streamOf(part, rhythm, today));
+      found.push(toStream(part, rhythm, today));
     await pace(group.length);
   }
   const streams = await sortInTurns(found, lastPaidFirst);
@@ -205,7 +205,7 @@ function isSameAmount(entries: readonly Entry[]): boolean {
   return Math.max(...sizes) <= Math.min(...sizes) * 1.01;
 }
 
-function streamOf(part: readonly Entry[], rhythm: Rhythm, today: number): TransactionStream {
+function toStream(part: readonly Entry[], rhythm: Rhythm, today: number): TransactionStream {
   const transactions = part.map(({ transaction }) => transaction);
   const [first] = transactions;
   const last = transactions.at(-1);
@@ -213,7 +213,7 @@ function streamOf(part: readonly Entry[], rhythm: Rhythm, today: number): Transa
   const { frequency, isMature, nextDay, graceDays } = rhythm;
   const isActive = today <= nextDay + graceDays;
   const { account_id, iso_currency_code, unofficial_currency_code } = last;
-  const amountOf = (amount: number) => ({ amount, iso_currency_code, unofficial_currency_code });
+  const toAmount = (amount: number) => ({ amount, iso_currency_code, unofficial_currency_code });
   return {
     account_id,
     stream_id: streamId(first),
@@ -225,11 +225,11 @@ function streamOf(part: readonly Entry[], rhythm: Rhythm, today: number): Transa
     first_date: first.date,
     last_date: last.date,
     // An overdue payment may come any day now.
-    predicted_next_date: isActive ? dateOf(Math.max(nextDay, today)) : null,
+    predicted_next_date: isActive ? toDate(Math.max(nextDay, today)) : null,
     frequency,
     transaction_ids: transactions.map(({ transaction_id }) => transaction_id),
-    average_amount: amountOf(meanOf(transactions.map(({ amount }) => amount))),
-    last_amount: amountOf(last.amount),
+    average_amount: toAmount(meanOf(transactions.map(({ amount }) => amount))),
+    last_amount: toAmount(last.amount),
     is_active: isActive,
     status: isMature ? "MATURE" : isActive ? "EARLY_DETECTION" : "TOMBSTONED",
     is_user_modified: false,

@@ -26,8 +26,8 @@ export const readStreams = async (
   services: TransactionDeps,
   feed: TransactionFeed,
 ): Promise<RecurringStreams> => {
-  const streams = await streamsOf(services, feed);
-  const digests = await digestsOf(streams);
+  const streams = await loadStreams(services, feed);
+  const digests = await makeDigests(streams);
   if (digests !== feed.recurringDigests)
     await services.store.transactions.setRecurringDigests(feed, digests);
   return streams;
@@ -38,7 +38,7 @@ export const watchStreams = async (services: TransactionDeps, item: Item): Promi
   const { store, webhooks } = services;
   const feed = await store.transactions.feed(item.itemId);
   if (!feed || feed.recurringDigests === null) return;
-  const digests = await digestsOf(await streamsOf(services, feed));
+  const digests = await makeDigests(await loadStreams(services, feed));
   if (digests === feed.recurringDigests) return;
   const accountIds = changedAccounts(feed.recurringDigests, digests);
   const event = { name: "TRANSACTIONS:RECURRING_TRANSACTIONS_UPDATE", accountIds } as const;
@@ -53,17 +53,17 @@ export const watchStreams = async (services: TransactionDeps, item: Item): Promi
 };
 
 /** Finds the streams of all transactions. It reads them in pages, and keeps only the fields that streams need. */
-async function streamsOf(
+async function loadStreams(
   { store, clock }: TransactionDeps,
   { itemId }: TransactionFeed,
 ): Promise<RecurringStreams> {
   const kept: StreamTransaction[] = [];
   for await (const page of store.transactions.pages(itemId, ALWAYS))
-    for (const { transaction } of page) kept.push(fieldsOf(transaction));
+    for (const { transaction } of page) kept.push(toFields(transaction));
   return recurringStreamsIn(kept, dayAt(clock()));
 }
 
-const fieldsOf = (transaction: StreamTransaction): StreamTransaction => ({
+const toFields = (transaction: StreamTransaction): StreamTransaction => ({
   transaction_id: transaction.transaction_id,
   account_id: transaction.account_id,
   amount: transaction.amount,
@@ -80,7 +80,7 @@ const fieldsOf = (transaction: StreamTransaction): StreamTransaction => ({
 });
 
 /** The digests of streams as JSON; equal streams have equal ones. */
-async function digestsOf({ inflow, outflow }: RecurringStreams): Promise<string> {
+async function makeDigests({ inflow, outflow }: RecurringStreams): Promise<string> {
   const byAccount = new Map<string, string[]>();
   await eachInTurns([...inflow, ...outflow], (stream) => {
     const parts = byAccount.get(stream.account_id) ?? [];

@@ -1,4 +1,4 @@
-import { dateOf, dayAt, monthsBefore } from "../../calendar.ts";
+import { dayAt, monthsBefore, toDate } from "../../calendar.ts";
 import type { Period } from "../../connectors/bank-transaction.ts";
 import { Fault } from "../../fault.ts";
 import type { ReadPriority } from "../../institutions/request-quota.ts";
@@ -26,7 +26,7 @@ export const ensureStatements = async (
 ): Promise<readonly Statement[]> => {
   const { clock, environment, store } = services;
   const list = await store.statements.list(item.itemId);
-  const period = periodOf(list, clock());
+  const period = toPeriod(list, clock());
   if (!isDue(list, period, clock())) return list.statements;
   try {
     requireAccess(item, "institution", { environment, now: clock() });
@@ -40,13 +40,13 @@ export const ensureStatements = async (
   return (await store.statements.list(item.itemId)).statements;
 };
 
-const periodOf = ({ period }: StatementList, now: number): Period => {
+const toPeriod = ({ period }: StatementList, now: number): Period => {
   const today = dayAt(now);
-  return period ?? { from: dateOf(monthsBefore(today, STATEMENT_MONTHS)), to: dateOf(today) };
+  return period ?? { from: toDate(monthsBefore(today, STATEMENT_MONTHS)), to: toDate(today) };
 };
 
 const isDue = ({ readAt }: StatementList, { to }: Period, now: number): boolean =>
-  readAt === null || (dayAt(readAt) < dayAt(now) && to >= dateOf(dayAt(readAt)));
+  readAt === null || (dayAt(readAt) < dayAt(now) && to >= toDate(dayAt(readAt)));
 
 /**
  * Reads the statements of a period from the institution, and adds the jobs with them; `readAt` dates the Item's list, if

@@ -1,4 +1,4 @@
-import { DAY_MS, dateOf, dayOf } from "../../../domain/calendar.ts";
+import { DAY_MS, toDate, toDay } from "../../../domain/calendar.ts";
 import type { Check, Observations } from "../check.ts";
 import { pdfAmounts } from "../pdf-amounts.ts";
 import { readFields, readRows, readText } from "../reply.ts";
@@ -68,7 +68,7 @@ function closingBalances(
   const sign = accountCategory === "DEPOSIT_ACCOUNT" ? 1 : -1;
   const current = Math.round(currentBalance * 100);
   return [-1, 0, 1].map((shift) => {
-    const last = dateOf(dayOf(day) + shift);
+    const last = toDate(toDay(day) + shift);
     const since = booked.filter(({ posted }) => posted > last);
     return current - sign * since.reduce((sum, { cents }) => sum + cents, 0);
   });

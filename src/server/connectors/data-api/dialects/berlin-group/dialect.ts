@@ -1,5 +1,5 @@
 import type { Iban } from "../../../../domain/bank-values.ts";
-import { dateOf } from "../../../../domain/calendar.ts";
+import { toDate } from "../../../../domain/calendar.ts";
 import type { Deviations } from "../../../../domain/institutions/deviations.ts";
 import { defineDialect } from "../../dialect.ts";
 import {
@@ -106,7 +106,7 @@ export const berlinGroup = defineDialect(
         body: (permissions, { now, deviations, accounts, readsPerDay }) => ({
           access: toAccess(permissions, deviations.consent, accounts),
           recurringIndicator: true,
-          validUntil: dateOf(
+          validUntil: toDate(
             Math.floor(now / 86_400_000) + (deviations.consentDays ?? CONSENT_DAYS),
           ),
           frequencyPerDay: Math.min(readsPerDay ?? FREQUENCY_PER_DAY, FREQUENCY_PER_DAY),

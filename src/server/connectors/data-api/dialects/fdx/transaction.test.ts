@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { categoryOf } from "../../../../domain/transactions/categories.ts";
+import { findCategory } from "../../../../domain/transactions/categories.ts";
 import { Timestamp } from "../../values.ts";
 import { toTransaction } from "./fdx.fixture.ts";
 import { FdxTransaction } from "./transaction.ts";
@@ -98,7 +98,7 @@ describe("categories", () => {
   test("every category that a transaction is given exists", () => {
     for (let code = 0; code < 10_000; code++) {
       const { category_id } = toTransaction({ category: String(code).padStart(4, "0") });
-      expect(category_id === null || categoryOf(category_id) !== null).toBe(true);
+      expect(category_id === null || findCategory(category_id) !== null).toBe(true);
     }
   });
 });

@@ -13,7 +13,7 @@ import {
   NO_PAYMENT_META,
 } from "../../../../domain/connectors/bank-transaction.ts";
 import { lookup } from "../../../../domain/lookup.ts";
-import { type Category, categoryOf } from "../../../../domain/transactions/categories.ts";
+import { type Category, findCategory } from "../../../../domain/transactions/categories.ts";
 import {
   CurrencyCode,
   flattenBy,
@@ -108,7 +108,7 @@ export const toBankTransaction = (
   const merchant = transaction.payee ?? null;
   const channel = toChannel(transaction.transactionType ?? "");
   const amount = roundTo(signedAmount(transaction), currency);
-  const category = categoryOf(
+  const category = findCategory(
     categoryIdOf({
       transactionType: transaction.transactionType ?? null,
       category: transaction.category ?? null,

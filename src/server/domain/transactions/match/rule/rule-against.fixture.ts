@@ -1,4 +1,4 @@
-import { dateOf, type Facts, type Play, type RuleKind } from "./rule-world.fixture.ts";
+import { type Facts, type Play, type RuleKind, toDate } from "./rule-world.fixture.ts";
 
 type Side = Partial<Facts>;
 
@@ -16,7 +16,7 @@ export const AGAINST: readonly RuleKind[] = [
   two("cards in the text", (play) =>
     numbered(play, () => play.pick([`XXXX${play.number(4)}`, `CARD ${play.number(4)}`])),
   ),
-  two("days in the text", (play) => numbered(play, () => dateOf(play.int(0, 25)))),
+  two("days in the text", (play) => numbered(play, () => toDate(play.int(0, 25)))),
   two("times in the text", (play) =>
     numbered(play, () => `${play.int(10, 23)}:${play.int(10, 59)}`),
   ),

@@ -61,7 +61,7 @@ export const judge = (
   found: readonly IdPair[],
   asked: readonly IdPair[],
 ): RuleResult => {
-  const keyOf = keysOf(one);
+  const keyOf = toKeys(one);
   const right = countOf(one.applied.map(keyOf));
   const truth = countOf(one.truth.map(keyOf));
   const matched = countOf(found.map(keyOf));
@@ -102,7 +102,7 @@ const addLookalikes = (play: Play): void => {
       cents: Math.round(model.amount * 100),
       currency: model.iso_currency_code,
     },
-    ...{ account: model.account_id, day: dayOf(model.date) },
+    ...{ account: model.account_id, day: toDay(model.date) },
   };
   play.come(
     play.pick([
@@ -115,7 +115,7 @@ const addLookalikes = (play: Play): void => {
   );
 };
 
-const dayOf = (date: string): number => (Date.parse(date) - Date.UTC(2026, 2, 1)) / 86_400_000;
+const toDay = (date: string): number => (Date.parse(date) - Date.UTC(2026, 2, 1)) / 86_400_000;
 
 /** A bank lists what came in its own order; equal rows keep theirs. */
 const shuffled = ({ rows, int }: Play): RuleCase => {
@@ -127,7 +127,7 @@ const shuffled = ({ rows, int }: Play): RuleCase => {
   return rows;
 };
 
-const keysOf = ({ gone, come, exact }: RuleCase): ((pair: IdPair) => string) => {
+const toKeys = ({ gone, come, exact }: RuleCase): ((pair: IdPair) => string) => {
   const keys = new Map(
     [...gone, ...come].map(({ transaction_id, date, ...facts }) => [
       transaction_id,

@@ -1,5 +1,5 @@
 import { agreeing } from "./rule-posting.fixture.ts";
-import { dateOf, type Play, type RuleKind } from "./rule-world.fixture.ts";
+import { type Play, type RuleKind, toDate } from "./rule-world.fixture.ts";
 
 /** Kinds that a default decides, that only a user can, or that nothing can tell. */
 export const DOUBTS: readonly RuleKind[] = [
@@ -267,7 +267,7 @@ export const DOUBTS: readonly RuleKind[] = [
       play.come({ text, cents, day: day + 1 });
       const [first] = text.split(" ");
       for (let at = 0; at < play.int(102, 130); at++)
-        play.come({ text: `${first} HOUSE ${dateOf(at)}`, cents, day: day + 1 });
+        play.come({ text: `${first} HOUSE ${toDate(at)}`, cents, day: day + 1 });
     },
   ],
 ];

@@ -8,10 +8,10 @@ export const SUMS: readonly RuleKind[] = [
       "decidable",
       (play) => {
         const { text, day } = partyOf(play);
-        const parts = partsOf(play, count);
+        const parts = splitParts(play, count);
         for (const cents of parts)
           play.gone({ text, cents, day: day + play.int(0, 2), pending: true });
-        play.come({ text, cents: sumOf(parts), day: day + play.int(2, 5) });
+        play.come({ text, cents: sumParts(parts), day: day + play.int(2, 5) });
       },
     ],
   ),
@@ -20,9 +20,9 @@ export const SUMS: readonly RuleKind[] = [
     "decidable",
     (play) => {
       const { text, day } = partyOf(play);
-      const parts = partsOf(play, play.int(5, 20));
+      const parts = splitParts(play, play.int(5, 20));
       for (const cents of parts) play.gone({ text, cents, day, pending: true });
-      play.come({ text, cents: sumOf(parts), day: day + play.int(1, 5) });
+      play.come({ text, cents: sumParts(parts), day: day + play.int(1, 5) });
     },
   ],
   [
@@ -30,8 +30,8 @@ export const SUMS: readonly RuleKind[] = [
     "decidable",
     (play) => {
       const { text, day } = partyOf(play);
-      const parts = partsOf(play, play.int(2, 4));
-      play.gone({ text, cents: sumOf(parts), day, pending: true });
+      const parts = splitParts(play, play.int(2, 4));
+      play.gone({ text, cents: sumParts(parts), day, pending: true });
       for (const cents of parts) play.come({ text, cents, day: day + play.int(1, 6) });
     },
   ],
@@ -66,7 +66,7 @@ export const SUMS: readonly RuleKind[] = [
       const small = [play.int(300, 500), play.int(501, 900)];
       const one = play.gone({ text, cents: large, day, pending: true });
       for (const cents of small) play.gone({ text, cents, day: day + 1, pending: true });
-      play.ask(one, play.come({ text, cents: large + sumOf(small), day: day + 4 }), false);
+      play.ask(one, play.come({ text, cents: large + sumParts(small), day: day + 4 }), false);
     },
   ],
   [
@@ -103,17 +103,17 @@ export const SUMS: readonly RuleKind[] = [
       const { text, day } = partyOf(play);
       const parts = [play.int(2000, 2200), play.int(3000, 3400)];
       for (const cents of parts) play.gone({ text, cents, day, pending: true });
-      const one = play.gone({ text, cents: sumOf(parts), day, pending: true });
-      play.ask(one, play.come({ text, cents: sumOf(parts), day: day + play.int(1, 5) }));
+      const one = play.gone({ text, cents: sumParts(parts), day, pending: true });
+      play.ask(one, play.come({ text, cents: sumParts(parts), day: day + play.int(1, 5) }));
     },
   ],
 ];
 
 const partyOf = (play: Play) => ({ text: play.merchant(), day: play.int(1, 18) });
 
-const partsOf = (play: Play, count: number): number[] => {
+const splitParts = (play: Play, count: number): number[] => {
   const first = play.int(1000, 3000);
   return Array.from({ length: count }, (_, at) => first + at * play.int(90, 200));
 };
 
-const sumOf = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0);
+const sumParts = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0);

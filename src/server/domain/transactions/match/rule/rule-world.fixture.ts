@@ -131,7 +131,7 @@ export const playOf = (kind: string, verdict: Verdict, seed: number) => {
 };
 
 /** A day as it is written in a row. */
-export const dateOf = (day: number): string =>
+export const toDate = (day: number): string =>
   new Date(Date.UTC(2026, 2, 1 + day)).toISOString().slice(0, 10);
 
 const rowOfFacts = (transaction_id: string, facts: Facts): RuleRow => ({
@@ -139,8 +139,8 @@ const rowOfFacts = (transaction_id: string, facts: Facts): RuleRow => ({
   account_id: facts.account ?? "giro",
   amount: facts.cents / 100,
   iso_currency_code: facts.currency ?? "EUR",
-  date: dateOf(facts.day),
-  authorized_date: facts.authorized == null ? null : dateOf(facts.authorized),
+  date: toDate(facts.day),
+  authorized_date: facts.authorized == null ? null : toDate(facts.authorized),
   pending: facts.pending ?? false,
   name: facts.text,
   merchant_name: facts.merchant ?? null,

@@ -1,4 +1,4 @@
-import { dateOf, type Facts, type Play } from "./rule-world.fixture.ts";
+import { type Facts, type Play, toDate } from "./rule-world.fixture.ts";
 
 /** The texts of a payment, as it pends and as it posts. */
 export type Writing = readonly [pending: Texts, booked: Texts];
@@ -90,7 +90,7 @@ export const AGREEING: Readonly<Record<string, (name: string, play: Play) => Wri
     { text: titled(name), original: `${name} ${town()} CARD ${number(4)}` },
   ],
   "day in the text": (name, { int, pick }) => {
-    const day = dateOf(int(0, 20));
+    const day = toDate(int(0, 20));
     const [year, month, number] = day.split("-");
     const written = pick([day, `${number}.${month}.${year}`]);
     return [{ text: name }, { text: `${name} ${written}` }];

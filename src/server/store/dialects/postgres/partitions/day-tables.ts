@@ -1,4 +1,4 @@
-import { DAY_MS, dateOf, dayOf } from "../../../../domain/calendar.ts";
+import { DAY_MS, toDate, toDay } from "../../../../domain/calendar.ts";
 
 /** A table whose rows expire by a time that its key has, in ms. */
 type DayTable = {
@@ -26,7 +26,7 @@ export const DAY_TABLES: readonly DayTable[] = [
 
 /** Names the part of a day, such as `link_event_20261129`; days are counted from 1970-01-01 in UTC. */
 export const toPartName = (table: string, day: number): string =>
-  `${table}_${dateOf(day).replaceAll("-", "")}`;
+  `${table}_${toDate(day).replaceAll("-", "")}`;
 
 /** Names the part with the rows from before the table was partitioned. */
 export const earlierPart = (table: string): string => `${table}_earlier`;
@@ -37,7 +37,7 @@ export const restPart = (table: string): string => `${table}_rest`;
 /** Returns the day that a part is named after; null for the other two. */
 export const dayOfPart = (table: string, part: string): number | null => {
   const [, year, month, day] = new RegExp(`^${table}_(\\d{4})(\\d{2})(\\d{2})$`).exec(part) ?? [];
-  return year === undefined ? null : dayOf(`${year}-${month}-${day}`);
+  return year === undefined ? null : toDay(`${year}-${month}-${day}`);
 };
 
 /** The last day that a table's parts are named after; null for none. */
