@@ -20,7 +20,7 @@ const institution = async (answer: RequestListener): Promise<string> => {
 
 type Options = Partial<Parameters<typeof createInstitutionHttp>[0]>;
 
-const clientOf = (options: Options = {}, hosts = ["127.0.0.1"], privateHosts = hosts) => {
+const fetchClient = (options: Options = {}, hosts = ["127.0.0.1"], privateHosts = hosts) => {
   const http = createInstitutionHttp({
     environment: "production",
     outboundHosts: null,
@@ -52,7 +52,7 @@ describe("a response", () => {
       hostnames.push(request.url ?? "");
       response.writeHead(302, { location: "/elsewhere", "x-more": ["a", "b"] }).end("moved");
     });
-    const answer = await clientOf().get(`${url}/here`);
+    const answer = await fetchClient().get(`${url}/here`);
     expect([answer.status, await answer.text()]).toEqual([302, "moved"]);
     expect(answer.headers.get("x-more")).toBe("a, b");
     expect(hostnames).toEqual(["/here"]);
@@ -67,7 +67,7 @@ describe("a response", () => {
           : response.once("drain", more));
       more();
     });
-    expect(await clientOf({ bodyLimit: 100_000 }).codeOf(url)).toBe("UNSUPPORTED_RESPONSE");
+    expect(await fetchClient({ bodyLimit: 100_000 }).codeOf(url)).toBe("UNSUPPORTED_RESPONSE");
   });
 
   test.each([
@@ -77,12 +77,14 @@ describe("a response", () => {
     "that %s is an institution that does not respond",
     async (_, answer) => {
       const url = await institution(answer);
-      expect(await clientOf({ responseLimit: 100 }).codeOf(url)).toBe("INSTITUTION_NOT_RESPONDING");
+      expect(await fetchClient({ responseLimit: 100 }).codeOf(url)).toBe(
+        "INSTITUTION_NOT_RESPONDING",
+      );
     },
   );
 
   test("fails if no server listens", async () => {
-    expect(await clientOf().codeOf("http://127.0.0.1:1/")).toBe("INSTITUTION_NOT_RESPONDING");
+    expect(await fetchClient().codeOf("http://127.0.0.1:1/")).toBe("INSTITUTION_NOT_RESPONDING");
   });
 });
 
@@ -102,7 +104,7 @@ describe("an address", () => {
     "https://169.254.169.254/",
     "ftp://bank.example/",
   ])("is not called if only the institution names it: %s", async (url) => {
-    expect(await clientOf({}, ["bank.example", "10.0.0.8"]).codeOf(url)).toBe(
+    expect(await fetchClient({}, ["bank.example", "10.0.0.8"]).codeOf(url)).toBe(
       "UNSUPPORTED_RESPONSE",
     );
   });
@@ -121,7 +123,7 @@ describe("an address", () => {
     async (environment, url, code) => {
       const { port } = new URL(await institution((_, response) => response.end("hello")));
       const hosts = [new URL(url.replace("PORT", port)).hostname];
-      const client = clientOf({ environment, ...lookUp("127.0.0.1") }, hosts, []);
+      const client = fetchClient({ environment, ...lookUp("127.0.0.1") }, hosts, []);
       expect(await client.codeOf(url.replace("PORT", port))).toBe(code);
     },
   );
@@ -129,10 +131,10 @@ describe("an address", () => {
   test("may be private if a setting allows it and the operator has declared it", async () => {
     const url = await institution((_, response) => response.end("hello"));
     const options = { privateHosts: ["127.0.0.1", "169.254.169.254"] };
-    expect(await clientOf(options, ["127.0.0.1"], []).codeOf(url)).toBe("no refusal");
-    expect(await clientOf(options, [], []).codeOf(url)).toBe("UNSUPPORTED_RESPONSE");
+    expect(await fetchClient(options, ["127.0.0.1"], []).codeOf(url)).toBe("no refusal");
+    expect(await fetchClient(options, [], []).codeOf(url)).toBe("UNSUPPORTED_RESPONSE");
     const metadata = "https://169.254.169.254/";
-    expect(await clientOf(options, ["169.254.169.254"], []).codeOf(metadata)).toBe(
+    expect(await fetchClient(options, ["169.254.169.254"], []).codeOf(metadata)).toBe(
       "UNSUPPORTED_RESPONSE",
     );
   });
@@ -140,14 +142,14 @@ describe("an address", () => {
   test("may be private if it is declared, but not a cloud's metadata service", async () => {
     const url = await institution((_, response) => response.end("hello"));
     const { port } = new URL(url);
-    expect((await clientOf().get(url)).status).toBe(200);
-    expect(await clientOf({}, []).codeOf(url)).toBe("UNSUPPORTED_RESPONSE");
+    expect((await fetchClient().get(url)).status).toBe(200);
+    expect(await fetchClient({}, []).codeOf(url)).toBe("UNSUPPORTED_RESPONSE");
     const hostUrl = `http://bank.localhost:${port}/`;
-    const declaredClient = clientOf(lookUp("127.0.0.1"), ["bank.localhost"]);
+    const declaredClient = fetchClient(lookUp("127.0.0.1"), ["bank.localhost"]);
     expect((await declaredClient.get(hostUrl)).status).toBe(200);
-    const rebound = clientOf(lookUp("169.254.169.254"), ["bank.localhost"]);
+    const rebound = fetchClient(lookUp("169.254.169.254"), ["bank.localhost"]);
     expect(await rebound.codeOf(hostUrl)).toBe("INSTITUTION_NOT_RESPONDING");
-    const undeclaredClient = clientOf(lookUp("127.0.0.1"), []);
+    const undeclaredClient = fetchClient(lookUp("127.0.0.1"), []);
     expect(await undeclaredClient.codeOf(hostUrl)).toBe("INSTITUTION_NOT_RESPONDING");
   });
 });
@@ -158,9 +160,9 @@ test("an institution outside the operator's list is never called", async () => {
     requests++;
     response.end("hello");
   });
-  const client = clientOf({ outboundHosts: ["bank.example", "127.0.0.1"] });
+  const client = fetchClient({ outboundHosts: ["bank.example", "127.0.0.1"] });
   expect((await client.get(url)).status).toBe(200);
-  const other = clientOf({ outboundHosts: ["bank.example"] });
+  const other = fetchClient({ outboundHosts: ["bank.example"] });
   await expect(other.get(url)).rejects.toMatchObject({
     code: "UNSUPPORTED_RESPONSE",
     cause: { message: expect.stringContaining("127.0.0.1, which is not in OUTBOUND_HOSTS") },
@@ -189,13 +191,13 @@ test("an institution gets the client certificate of its own connection only (mTL
     authorities: CERTIFICATE,
   });
   onTestFinished(() => http.close());
-  const certificateOf = async (certificate?: { certificate: string; key: string }) => {
+  const fetchCertificate = async (certificate?: { certificate: string; key: string }) => {
     const client = http.open({ hosts: ["localhost"], privateHosts: ["localhost"], certificate });
     return (await client.fetch(url, { method: "GET", headers: {} })).text();
   };
-  expect(await certificateOf({ certificate: CERTIFICATE, key: KEY })).toBe("true");
-  expect(await certificateOf()).toBe("false");
-  expect(await clientOf({}, ["localhost"]).codeOf(url)).toBe("INSTITUTION_NOT_RESPONDING");
+  expect(await fetchCertificate({ certificate: CERTIFICATE, key: KEY })).toBe("true");
+  expect(await fetchCertificate()).toBe("false");
+  expect(await fetchClient({}, ["localhost"]).codeOf(url)).toBe("INSTITUTION_NOT_RESPONDING");
 });
 
 test.each(["another address", "the same address"])(
@@ -212,7 +214,7 @@ test.each(["another address", "the same address"])(
     const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
     const connect = vi.spyOn(tls, "connect");
     onTestFinished(() => connect.mockRestore());
-    const client = clientOf({ authorities: CERTIFICATE }, ["localhost", "127.0.0.1"]);
+    const client = fetchClient({ authorities: CERTIFICATE }, ["localhost", "127.0.0.1"]);
     expect((await client.get(url)).status).toBe(200);
     const socket = connect.mock.results[0]?.value as TLSSocket;
     const ended = new Promise((resolve) => socket.once("close", resolve));
@@ -232,7 +234,9 @@ test("requests that a bank refuses at the same time for want of a certificate al
   await new Promise<void>((resolve) => void server.listen(0, "localhost", resolve));
   onTestFinished(() => void server.close());
   const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
-  const { codeOf } = clientOf({ authorities: CERTIFICATE, responseLimit: 20_000 }, ["localhost"]);
+  const { codeOf } = fetchClient({ authorities: CERTIFICATE, responseLimit: 20_000 }, [
+    "localhost",
+  ]);
   expect(await Promise.all([codeOf(url), codeOf(url)])).toEqual([
     "INSTITUTION_REGISTRATION_REQUIRED",
     "INSTITUTION_REGISTRATION_REQUIRED",
@@ -245,7 +249,7 @@ test("requests under way end when the server stops", async () => {
     arrive = resolve;
   });
   const url = await institution(() => arrive());
-  const { codeOf, http } = clientOf({ responseLimit: 60_000 });
+  const { codeOf, http } = fetchClient({ responseLimit: 60_000 });
   const call = codeOf(url);
   await arrival;
   await http.close();

@@ -20,7 +20,7 @@ const open = (url: string, stepLimit?: number) => {
   return mailer;
 };
 
-const failureOf = (sending: Promise<void>) =>
+const catchFailure = (sending: Promise<void>) =>
   sending.then(
     () => null,
     (failure) => failure,
@@ -84,7 +84,7 @@ test("line breaks of a bank's name begin no header of a mail", async () => {
 
 test("a wrong password can be corrected, and no message repeats it", async () => {
   const { port } = await mailServer({ user: "link", pass: "right" });
-  const failure = await failureOf(open(`smtp://link:wr0ng@127.0.0.1:${port}`).send(MAIL));
+  const failure = await catchFailure(open(`smtp://link:wr0ng@127.0.0.1:${port}`).send(MAIL));
   expect(failure).toMatchObject({ name: "MailFailure", isFinal: false });
   expect(failure.message).toBe(
     `127.0.0.1:${port} did not take the mail, EAUTH, at AUTH, answer 535`,
@@ -99,7 +99,7 @@ test.each([
 ])("an address that the server refuses with %i is refused for good: %s", async (code, isFinal) => {
   const server = await mailServer();
   server.behaviour.refuse = code;
-  const failure = await failureOf(open(server.url).send(MAIL));
+  const failure = await catchFailure(open(server.url).send(MAIL));
   expect([failure.name, failure.isFinal]).toEqual(["MailFailure", isFinal]);
   expect(failure.message).not.toContain("ann@");
   expect(server.received).toEqual([]);
@@ -117,7 +117,7 @@ test("a silent mail server times out", async () => {
   });
   const address = silent.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const failure = await failureOf(open(`smtp://127.0.0.1:${port}`, 100).send(MAIL));
+  const failure = await catchFailure(open(`smtp://127.0.0.1:${port}`, 100).send(MAIL));
   expect([failure.name, failure.isFinal]).toEqual(["MailFailure", false]);
 });
 

@@ -90,7 +90,7 @@ const toMessage = (
     ...(html.includes('"cid:mark"') ? [picture("mark", Buffer.from(MARK_PNG, "base64"))] : []),
     ...(logo ? [picture("logo", logo)] : []),
   ],
-  messageId: `<${mailId}@${domainOf(from)}>`,
+  messageId: `<${mailId}@${toDomain(from)}>`,
   // Suppresses automatic replies (RFC 3834).
   headers: {
     "Auto-Submitted": "auto-generated",
@@ -112,7 +112,7 @@ const picture = (cid: string, content: Buffer) => ({
   contentDisposition: "inline" as const,
 });
 
-const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
+const toDomain = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
 
 type Words = { code?: unknown; responseCode?: unknown; command?: unknown };
 

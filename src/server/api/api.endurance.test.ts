@@ -16,13 +16,13 @@ test("every answer has the shape that its endpoint declares", async () => {
   const connect = async () => {
     const item = await app.link("ins_109508", ["auth", "transactions", "income"]);
     await app.runJobs();
-    return { item, state: await stateOf(app, item) };
+    return { item, state: await fetchState(app, item) };
   };
   let { item, state } = await connect();
   for (const endpoint of await loadEndpoints()) {
     if (typeof endpoint.response === "string") continue;
     // Most leave the Item as it is; its first pull takes longer than all else here.
-    if (!isDeepStrictEqual(await stateOf(app, item), state)) ({ item, state } = await connect());
+    if (!isDeepStrictEqual(await fetchState(app, item), state)) ({ item, state } = await connect());
     const body = await goodBody(endpoint, app, item);
     const request = endpoint.path === "/institutions/get" ? institutions : body;
     const { request_id, ...answer } = await app.call(endpoint.path, request);
@@ -32,7 +32,7 @@ test("every answer has the shape that its endpoint declares", async () => {
 });
 
 /** Returns the answer to an Item's token: the Item, or a refusal. */
-const stateOf = async (
+const fetchState = async (
   { post, credentials }: Awaited<ReturnType<typeof testApp>>,
   { access_token }: { access_token: string },
 ) => {

@@ -9,7 +9,7 @@ import type { ApiContext } from "./endpoint.ts";
  * An Item's accounts, all of them or those a request names; INVALID_ACCOUNT_ID for an id that is not the
  * Item's. Numbers that are not verified are left out, and the account's verification status says so.
  */
-export const accountsOf = async (
+export const loadAccounts = async (
   item: Pick<Item, "itemId">,
   accountIds: readonly string[] | undefined,
   { store, clock }: ApiContext,
@@ -28,12 +28,12 @@ export const accountsOf = async (
 export const accountShapes = (accounts: readonly ItemAccount[]): Account[] =>
   accounts.map(({ account }) => account);
 
-/** The same as `accountsOf`, as the API returns them: stored JSON if the request names no account. */
+/** The same as `loadAccounts`, as the API returns them: stored JSON if the request names no account. */
 export const accountsJson = async (
   item: Pick<Item, "itemId">,
   accountIds: readonly string[] | undefined,
   context: ApiContext,
 ): Promise<Account[] | RawJson<Account[]>> => {
   const json = accountIds ? null : await context.store.items.accountsJson(item.itemId);
-  return json ?? accountShapes(await accountsOf(item, accountIds, context));
+  return json ?? accountShapes(await loadAccounts(item, accountIds, context));
 };

@@ -9,7 +9,7 @@ import { tokenDigest } from "./token-digest.ts";
  * The Item that an access token opens to this client; INVALID_ACCESS_TOKEN otherwise, or the refusal of
  * an Item whose state does not allow this level of access (`domain/items/item-state.ts`).
  */
-export const itemOf = async (
+export const loadItem = async (
   accessToken: string,
   context: ApiContext,
   level: AccessLevel = "cached",
@@ -33,7 +33,7 @@ export const itemWithFeed = async (accessToken: string, context: ApiContext) => 
   return admitted(await context.store.transactions.itemWithFeed(digest), context, "cached");
 };
 
-/** The same as `itemOf` for the record of an Item, with the status of its updates. */
+/** The same as `loadItem` for the record of an Item, with the status of its updates. */
 export const itemWithStatus = async (accessToken: string, context: ApiContext) => {
   const digest = tokenDigest("access", accessToken, context);
   return admitted(await context.store.itemStatus.withItem(digest), context, "record");

@@ -12,7 +12,7 @@ export const StatementPeriod = z.strictObject({
 });
 
 /** Returns a period of statements; INVALID_FIELD, under the field's name, for one that is turned round or too long. */
-export const statementPeriodOf = (
+export const requirePeriod = (
   field: string | null,
   { start_date: from, end_date: to }: z.output<typeof StatementPeriod>,
 ): Period => {

@@ -64,7 +64,7 @@ const FIELDS: [path: string, field: string, ...values: unknown[]][] = [
 ];
 
 /** The rest of a request of each path. */
-const bodiesOf = async (app: App): Promise<Record<string, object>> => {
+const fetchBodies = async (app: App): Promise<Record<string, object>> => {
   await app.services.store.clients.setPartner(app.client.clientId, true);
   const { access_token } = await app.link("ins_109508", ["auth", "transactions", "assets"]);
   const { user_id } = await app.call("/user/create", { client_user_id: "customer-1" });
@@ -120,7 +120,7 @@ describe.each(VERSIONS)("the fields of existing applications in %s", (version) =
     app = await testApp({}, undefined, (end) => {
       close = end;
     });
-    bodies = await bodiesOf(app);
+    bodies = await fetchBodies(app);
   });
   afterAll(() => close());
   const post = (path: string, body: object) =>

@@ -16,8 +16,8 @@ export const namesUser = ({ user_id, user_token }: UserFields): boolean =>
  * of the legacy API is the user_token; the legacy `user_token` takes that one only. INVALID_USER_ID or
  * INVALID_USER_TOKEN for all else, and for another client's user.
  */
-export const userOf = async (fields: UserFields, context: ApiContext): Promise<User> => {
-  const { field, code, id } = idOf(fields);
+export const findUser = async (fields: UserFields, context: ApiContext): Promise<User> => {
+  const { field, code, id } = readUserId(fields);
   if (field === "user_token") context.countLegacyUse(field);
   const problem = FORMATS[field](id, context.environment);
   if (problem !== null) throw new Fault(code, { message: problem });
@@ -26,7 +26,7 @@ export const userOf = async (fields: UserFields, context: ApiContext): Promise<U
   return user;
 };
 
-function idOf({ user_id, user_token }: UserFields) {
+function readUserId({ user_id, user_token }: UserFields) {
   if (user_id !== undefined && user_token !== undefined)
     throw new Fault("INVALID_FIELD", {
       message: "user_id and user_token name a user each; send one of them",

@@ -9,13 +9,13 @@ const HOURS = 3_600_000;
 type App = Awaited<ReturnType<typeof testApp>>;
 type Link = Awaited<ReturnType<App["startLink"]>>;
 
-const selectionOf = (body: Record<string, unknown>) =>
+const toSelection = (body: Record<string, unknown>) =>
   (body.selection as { accounts: { id: string; mask: string; name: string }[] }).accounts;
 
 const accountIds = async (link: Link): Promise<string[]> => {
   await link.bridge("institution/select", BANK);
   const { body } = await link.bridge("credentials/submit", GOOD);
-  return selectionOf(body).map(({ id }) => id);
+  return toSelection(body).map(({ id }) => id);
 };
 
 describe("a session", () => {
@@ -32,7 +32,7 @@ describe("a session", () => {
       ],
     });
     const login = await link.bridge("credentials/submit", GOOD);
-    const accounts = selectionOf(login.body);
+    const accounts = toSelection(login.body);
     expect(accounts.length).toBeGreaterThan(1);
     const [choice] = accounts;
     const end = await link.bridge("accounts/select", { account_ids: [choice?.id] });

@@ -48,7 +48,7 @@ export const listAudit = dashboardCall({
       before: page.after && [Number(at), Number(sequence) || 0],
       limit: page.limit,
     });
-    const names = await namesOf(rows, context);
+    const names = await listNames(rows, context);
     return {
       rows: rows.map((entry) => toShape(entry, names, context)),
       next: cursorText(next && [next[0], String(next[1])]),
@@ -72,7 +72,7 @@ export const showAudit = dashboardCall({
         display: "There is no such entry.",
       });
     return {
-      entry: toShape(entry, await namesOf([entry], context), context),
+      entry: toShape(entry, await listNames([entry], context), context),
       digest: entry.digest,
       previous_digest: entry.previousDigest,
       is_intact: entryDigest(entry) === entry.digest,
@@ -105,7 +105,7 @@ export const verifyAudit = dashboardCall({
 const isOfClients = (action: string): boolean =>
   /^(client|item|webhook|grant|member)\./.test(action);
 
-const namesOf = (entries: readonly AuditEntry[], context: CallContext) =>
+const listNames = (entries: readonly AuditEntry[], context: CallContext) =>
   clientNames(
     entries.flatMap(({ clientId }) => clientId ?? []),
     context,
@@ -131,7 +131,7 @@ function toShape(
     client_id: clientId,
     client_name: (clientId && names.get(clientId)) || null,
     address: typeof address === "string" && !isHidden ? address : null,
-    fields: fieldsOf(details),
+    fields: toFields(details),
   };
 }
 
@@ -141,16 +141,18 @@ const isOperators = ({ kind, name }: AuditActor): boolean =>
 const BEFORE = "_before";
 
 /** Pairs each field with its value before, which is under the same name with an ending. */
-const fieldsOf = (details: Details): DashboardAuditEntry["fields"] =>
+const toFields = (details: Details): DashboardAuditEntry["fields"] =>
   Object.keys(details)
     .filter((name) => !name.endsWith(BEFORE))
     .map((name) => ({
       name,
-      before: Object.hasOwn(details, name + BEFORE) ? textOf(details[name + BEFORE], name) : null,
-      after: textOf(details[name], name),
+      before: Object.hasOwn(details, name + BEFORE)
+        ? describeValue(details[name + BEFORE], name)
+        : null,
+      after: describeValue(details[name], name),
     }));
 
-function textOf(value: unknown, name: string): string {
+function describeValue(value: unknown, name: string): string {
   if (value === null || value === "") return "not set";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.join(", ") || "not set";

@@ -113,12 +113,12 @@ export const passkeyKey = (credentialId: string): string => digest(`passkey ${cr
 const activeSession = (owner: Owner, token: string): Omit<ActiveSession, "endsIn"> => ({
   owner,
   role: owner.member?.role ?? "admin",
-  name: nameOf(owner, token),
+  name: toName(owner, token),
   token,
 });
 
 /** A mail address has no space, so that no member's name begins like an operator's. */
-const nameOf = ({ kind, member }: Owner, token: string): string =>
+const toName = ({ kind, member }: Owner, token: string): string =>
   [
     ...(kind === "operator" ? ["operator"] : []),
     ...(member ? [member.email] : []),

@@ -70,12 +70,12 @@ export const search = dashboardCall({
   response: DashboardSearch,
   run: async ({ text }, _, context) => {
     await context.reloadInstitutions();
-    const byId = await idsOf(text, context);
-    return { found: byId.length > 0 ? byId : await namesOf(text, context) };
+    const byId = await loadIds(text, context);
+    return { found: byId.length > 0 ? byId : await loadNames(text, context) };
   },
 });
 
-async function idsOf(id: string, context: CallContext): Promise<Found[]> {
+async function loadIds(id: string, context: CallContext): Promise<Found[]> {
   const { isOperator, sessionClientId } = context;
   const matches = await Promise.all(
     Object.entries(LOOKUPS).map(async ([kind, lookup]) => ({
@@ -92,7 +92,7 @@ async function idsOf(id: string, context: CallContext): Promise<Found[]> {
   });
 }
 
-async function namesOf(text: string, context: CallContext): Promise<Found[]> {
+async function loadNames(text: string, context: CallContext): Promise<Found[]> {
   const { directory, store, isOperator } = context;
   const institutions = directory
     .search(text, { countryCodes: COUNTRY_CODES, products: [] }, MAX_NAMES)

@@ -42,7 +42,7 @@ const toShape = async (client: Client, { store, clock }: Services): Promise<Dash
   brand: brandShape(await store.brands.of(client.clientId)),
   redirect_uris: await store.redirectUris.of(client.clientId),
   default_version: client.defaultVersion,
-  production_access: accessOf(client.productionAccess),
+  production_access: toAccess(client.productionAccess),
   secrets: livingSecrets(client, clock()).map((secret) => ({
     secret_id: secret.secretId,
     name: secret.name,
@@ -70,7 +70,7 @@ export const brandShape = (brand: ClientBrand | null): DashboardClient["brand"] 
     : null,
 });
 
-const accessOf = (access: ProductionAccess): DashboardClient["production_access"] => ({
+const toAccess = (access: ProductionAccess): DashboardClient["production_access"] => ({
   state: access.state,
   requested_at: access.state === "requested" ? access.at : null,
   note: access.state === "requested" ? access.note : "",

@@ -24,7 +24,7 @@ test("years of weekly files with stable, shifting and changing ids have no doubl
       ({ ledger } = merge);
       asked += merge.questions.length;
       const truth = bank.list(day, FIRST_DAY).map(toRow);
-      expect(ledger.rows.map(factsOf).toSorted()).toEqual(truth.map(factsOf).toSorted());
+      expect(ledger.rows.map(toFacts).toSorted()).toEqual(truth.map(toFacts).toSorted());
     }
     count += ledger.rows.length;
   }
@@ -139,5 +139,5 @@ const toRow = ({ id, truth, date, cents, words, pending }: BankRow) =>
   });
 
 type Facts = Pick<ReturnType<typeof toRow>, "date" | "amount" | "pending" | "reference">;
-const factsOf = ({ date, amount, pending, reference }: Facts): string =>
+const toFacts = ({ date, amount, pending, reference }: Facts): string =>
   `${reference} ${date} ${amount} ${pending}`;

@@ -41,7 +41,7 @@ const regimeOn = (day: number): IdRegime =>
 
 /** Returns a bank whose ledger of a year follows from a seed. */
 export const bankYear = (seed: string, firstDay: number, days = 364) => {
-  const payments = paymentsOf(seed, firstDay, days);
+  const payments = listPayments(seed, firstDay, days);
   let deliveries = 0;
   return {
     payments,
@@ -49,7 +49,7 @@ export const bankYear = (seed: string, firstDay: number, days = 364) => {
     list: (today: number, since: number): BankRow[] => {
       deliveries += 1;
       const rows = payments
-        .flatMap((payment) => rowOf(payment, today))
+        .flatMap((payment) => toRow(payment, today))
         .filter(({ date }) => date >= toDate(since))
         .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
       return withIds(rows, regimeOn(today - firstDay), `${deliveries}`);
@@ -57,7 +57,7 @@ export const bankYear = (seed: string, firstDay: number, days = 364) => {
   };
 };
 
-function rowOf(payment: Payment, today: number): BankRow[] {
+function toRow(payment: Payment, today: number): BankRow[] {
   const { truth, made, booked, isDropped, again, held, words, heldCents, cents } = payment;
   if (today < made) return [];
   if (today < booked)
@@ -117,7 +117,7 @@ const MONTHLY = [
 ] as const;
 
 /** The payments of a household: shops, equal coffees and rides, meals with tips, people, bills, wages and refunds. */
-function paymentsOf(seed: string, firstDay: number, days: number): Payment[] {
+function listPayments(seed: string, firstDay: number, days: number): Payment[] {
   const { bytes } = seededRandom(seed);
   const draw = (count: number): number => Buffer.from(bytes(4)).readUInt32BE() % count;
   const pick = <T>(list: readonly T[]): T => list[draw(list.length)] as T;

@@ -13,7 +13,7 @@ import {
   readUrl,
 } from "./doors.fixture.ts";
 import { callDoor, reader } from "./gocardless/reader.fixture.ts";
-import { callPluggy, pluggyGrant, refsOf, signIn } from "./pluggy/pluggy.fixture.ts";
+import { callPluggy, listRefs, pluggyGrant, signIn } from "./pluggy/pluggy.fixture.ts";
 
 type App = Awaited<ReturnType<typeof appWithDoors>>;
 
@@ -29,17 +29,17 @@ const twoServers = async () => {
   const first = await appWithDoors({ DATABASE_URL }, undefined, folder);
   const second = await appWithDoors({ DATABASE_URL }, undefined, folder);
   const item = await linkWithTransactions(first);
-  return { first, second, readers: await readersOf(first, item) };
+  return { first, second, readers: await openReaders(first, item) };
 };
 
 /** A reader by each door: its grant, a read, and the response that the protocol has for the end of a grant. */
-const readersOf = async (app: App, item: Awaited<ReturnType<typeof linkWithTransactions>>) => {
+const openReaders = async (app: App, item: Awaited<ReturnType<typeof linkWithTransactions>>) => {
   const simplefin = await grantTo(app, item);
   const { body: url } = await claim(app, simplefin.secret);
   const ofx = await grantTo(app, item, { door: "ofx" });
-  const pluggy = await pluggyGrant(app, refsOf(item));
+  const pluggy = await pluggyGrant(app, listRefs(item));
   const apiKey = await signIn(app, pluggy.keys);
-  const gocardless = await reader({ accounts: refsOf(item) }, app);
+  const gocardless = await reader({ accounts: listRefs(item) }, app);
   const { grantId: user } = ofx.grant;
   return [
     {

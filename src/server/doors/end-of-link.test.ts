@@ -14,7 +14,7 @@ import {
 } from "../domain/grants/open-grant-link.ts";
 import { appGrant, appWithDoors, linkWithTransactions } from "./doors.fixture.ts";
 import { reader } from "./gocardless/reader.fixture.ts";
-import { callPluggy, pluggyGrant, refsOf, signIn } from "./pluggy/pluggy.fixture.ts";
+import { callPluggy, listRefs, pluggyGrant, signIn } from "./pluggy/pluggy.fixture.ts";
 
 type App = Awaited<ReturnType<typeof redirectApp>>["app"];
 type Opened = { app: App; grant: Grant; linkId: string };
@@ -235,7 +235,7 @@ test("a requisition that is deleted while its user signs in connects nothing", a
 test("an item that leaves an application is not renewed by a link from before", async () => {
   const app = await appWithDoors();
   const item = await linkWithTransactions(app);
-  const { keys } = await pluggyGrant(app, refsOf(item));
+  const { keys } = await pluggyGrant(app, listRefs(item));
   const apiKey = await signIn(app, keys);
   const [{ id: itemId }] = (await callPluggy(app, apiKey, "GET", "/items")).json.results;
   const { json } = await callPluggy(app, apiKey, "POST", "/connect_token", { itemId });

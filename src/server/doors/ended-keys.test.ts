@@ -16,7 +16,7 @@ const OPERATOR = { kind: "operator", name: "test" } as const;
 const DAY_MS = 86_400_000;
 
 /** A reader by each door: its sign-in with a secret, right by default, and the statuses of success and refusal. */
-const readersOf = async () => {
+const openReaders = async () => {
   const app = await appWithDoors();
   const item = await linkWithTransactions(app);
   const simplefin = await grantTo(app, item);
@@ -60,7 +60,7 @@ const readersOf = async () => {
 const wrongOf = (secret: string, n: number): string => `${secret.slice(0, -2)}${10 + n}`;
 
 test("a reader that goes on after the end of its grant costs no other one of its network anything", async () => {
-  const { app, readers } = await readersOf();
+  const { app, readers } = await openReaders();
   for (const ended of readers) {
     await endGrant(app.services, ended.grant.grantId, OPERATOR);
     for (let n = 0; n < 25; n++) expect(await ended.read(ended.secret)).toBe(ended.refused);
@@ -71,7 +71,7 @@ test("a reader that goes on after the end of its grant costs no other one of its
 });
 
 test("a right key reads, however many wrong ones its network sends on any door", async () => {
-  const { readers } = await readersOf();
+  const { readers } = await openReaders();
   const [first, ...others] = readers;
   if (!first) throw new Error("no reader");
   const statuses = new Set<number>();
@@ -83,27 +83,27 @@ test("a right key reads, however many wrong ones its network sends on any door",
 });
 
 test("an ended key and a wrong one get the same words while their network guesses, and before", async () => {
-  const { app, item, readers } = await readersOf();
+  const { app, item, readers } = await openReaders();
   const [first] = readers;
   if (!first) throw new Error("no reader");
   const { body } = await claim(app, (await grantTo(app, item)).secret);
-  const wordsOf = async (password: string) => {
+  const fetchWords = async (password: string) => {
     const address = new URL(body);
     [address.username, address.password] = [first.grant.grantId, password];
     const { status, text, headers } = await readUrl(app, address.href);
     return { status, text, retryAfter: headers["retry-after"] };
   };
   await endGrant(app.services, first.grant.grantId, OPERATOR);
-  expect(await wordsOf(wrongOf(first.secret, 1))).toEqual(await wordsOf(first.secret));
-  for (let n = 0; n < 20; n++) await wordsOf(wrongOf(first.secret, n));
-  const refusal = await wordsOf(first.secret);
+  expect(await fetchWords(wrongOf(first.secret, 1))).toEqual(await fetchWords(first.secret));
+  for (let n = 0; n < 20; n++) await fetchWords(wrongOf(first.secret, n));
+  const refusal = await fetchWords(first.secret);
   expect(refusal.status).toBe(429);
-  expect(await wordsOf(wrongOf(first.secret, 1))).toEqual(refusal);
+  expect(await fetchWords(wrongOf(first.secret, 1))).toEqual(refusal);
   expect((await readUrl(app, body)).status).toBe(200);
 });
 
 test("a token that was claimed before is no guess, and one that is too late is none", async () => {
-  const { app, item } = await readersOf();
+  const { app, item } = await openReaders();
   const [used, late] = [await grantTo(app, item), await grantTo(app, item)];
   expect((await claim(app, used.secret)).statusCode).toBe(200);
   for (let n = 0; n < 15; n++) expect((await claim(app, used.secret)).statusCode).toBe(403);
@@ -118,7 +118,7 @@ test("a token that was claimed before is no guess, and one that is too late is n
 });
 
 test("a key is known as ended for 90 days, and a guess from then on", async () => {
-  const { app, readers } = await readersOf();
+  const { app, readers } = await openReaders();
   const [ended] = readers;
   if (!ended) throw new Error("no reader");
   await endGrant(app.services, ended.grant.grantId, OPERATOR);

@@ -8,7 +8,7 @@ import { opaqueId } from "../domain/identifiers.ts";
 import { appWithDoors, claim, grantTo, linkWithTransactions, ofxRequest } from "./doors.fixture.ts";
 import { reader } from "./gocardless/reader.fixture.ts";
 import { DOORS } from "./index.ts";
-import { callPluggy, pluggyGrant, refsOf, signIn, sweepAll } from "./pluggy/pluggy.fixture.ts";
+import { callPluggy, listRefs, pluggyGrant, signIn, sweepAll } from "./pluggy/pluggy.fixture.ts";
 
 /** Each call reads 90 days: a few are enough to see that the test still works. */
 const RUNS = samples(10_000) < 10_000 ? 200 : 10_000;
@@ -111,7 +111,7 @@ const ownIds = async (
 ): Promise<ReadonlySet<string>> => {
   const days = { from: "1970-01-01", to: "2030-01-01" };
   const stored = await app.services.store.transactions.inPeriod(itemId, days);
-  const idsOf = (isOwn: boolean) =>
+  const listIds = (isOwn: boolean) =>
     stored
       .filter(
         (transaction) =>
@@ -121,9 +121,9 @@ const ownIds = async (
         transaction.transaction_id,
         transaction.pending_transaction_id ?? transaction.transaction_id,
       ]);
-  const others = new Set(idsOf(false));
+  const others = new Set(listIds(false));
   expect(read.filter((id) => others.has(id))).toEqual([]);
-  return new Set([...read, ...idsOf(true)]);
+  return new Set([...read, ...listIds(true)]);
 };
 
 /** A reader by OFX, with the ids that it reads. */
@@ -140,7 +140,7 @@ const ofxReader = async (item_id: string, accounts: Accounts) => {
 
 /** A reader by Pluggy, with the ids that it reads. */
 const pluggyReader = async (item_id: string, accounts: Accounts) => {
-  const { grant, keys } = await pluggyGrant(app, refsOf({ item_id, accounts }));
+  const { grant, keys } = await pluggyGrant(app, listRefs({ item_id, accounts }));
   const apiKey = await signIn(app, keys);
   const get = async (path: string) => (await callPluggy(app, apiKey, "GET", path)).json;
   const own = new Set<string>();
@@ -159,7 +159,7 @@ const pluggyReader = async (item_id: string, accounts: Accounts) => {
 
 /** A reader by GoCardless, with the ids that it reads. */
 const gocardlessReader = async (item_id: string, accounts: Accounts) => {
-  const { grant, tokens, get } = await reader({ accounts: refsOf({ item_id, accounts }) }, app);
+  const { grant, tokens, get } = await reader({ accounts: listRefs({ item_id, accounts }) }, app);
   const own = new Set<string>();
   for (const { readerId } of await readerAccounts(app.services, grant, [item_id])) {
     inPaths.add(readerId);

@@ -42,7 +42,7 @@ export const grantedTransactions = (
   const isShown = (row: Transaction): boolean => !(row.pending && pending === "left_out");
   const named = (row: Transaction): Transaction => withReaderId(row, pending);
   const pages: GrantedTransactions["pages"] = async function* (itemId, period, order) {
-    const part = partOf(period);
+    const part = clipPeriod(period);
     if (!part) return;
     const isPostedOnly = pending === "left_out";
     for await (const page of transactions.pages(itemId, part, { ...order, isPostedOnly })) {
@@ -50,14 +50,14 @@ export const grantedTransactions = (
       yield page;
     }
   };
-  const partOf = ({ from, to }: Period): Period | null => {
+  const clipPeriod = ({ from, to }: Period): Period | null => {
     const first = fromDate !== null && fromDate > from ? fromDate : from;
     return hasTransactions(item) && first <= to ? { from: first, to } : null;
   };
   return {
     pages,
     page: async (accountId, { period, ...rest }) => {
-      const part = partOf(period);
+      const part = clipPeriod(period);
       if (!part) return { rows: [], total: 0 };
       if (pending === "left_out") {
         const posted = { ...rest, period: part, accountId };
@@ -70,7 +70,7 @@ export const grantedTransactions = (
     },
     lastChange: async () => (await transactions.feed(item.itemId))?.lastChange ?? 0,
     changes: async (accountId, period, { base, limit, ...range }) => {
-      const part = partOf(period);
+      const part = clipPeriod(period);
       const found: AccountChange[] = [];
       if (!part || range.upTo <= range.after) return found;
       const ofAccount = { ...range, accountId };

@@ -4,7 +4,7 @@ import { changeGrant } from "../domain/grants/change-grant.ts";
 import { readerAccounts } from "../domain/grants/reader-account.ts";
 import { appWithDoors, claim, grantTo, linkWithTransactions, readUrl } from "./doors.fixture.ts";
 import { callDoor, reader } from "./gocardless/reader.fixture.ts";
-import { callPluggy, pluggyGrant, refsOf, signIn } from "./pluggy/pluggy.fixture.ts";
+import { callPluggy, listRefs, pluggyGrant, signIn } from "./pluggy/pluggy.fixture.ts";
 
 type App = Awaited<ReturnType<typeof appWithDoors>>;
 type Row = { id: string; isPending: boolean; amount: number };
@@ -35,7 +35,7 @@ const READERS: Readonly<
     return { grantId: grant.grantId, read };
   },
   pluggy: async (app, item) => {
-    const { grant, keys } = await pluggyGrant(app, refsOf(item));
+    const { grant, keys } = await pluggyGrant(app, listRefs(item));
     const apiKey = await signIn(app, keys);
     const get = async (path: string) => (await callPluggy(app, apiKey, "GET", path)).json;
     const read: Read = async () => {
@@ -54,7 +54,7 @@ const READERS: Readonly<
     return { grantId: grant.grantId, read };
   },
   gocardless: async (app, item) => {
-    const { grant, tokens } = await reader({ accounts: refsOf(item) }, app);
+    const { grant, tokens } = await reader({ accounts: listRefs(item) }, app);
     const read: Read = async () => {
       const rows: Row[] = [];
       for (const { readerId } of await readerAccounts(app.services, grant, [item.item_id])) {
@@ -87,13 +87,13 @@ test.for(Object.entries(READERS))(
       await changeGrant(app.services, grantId, { pending }, OPERATOR);
       return read();
     };
-    const idsOf = (rows: Row[], isPending: boolean) =>
+    const listIds = (rows: Row[], isPending: boolean) =>
       rows.filter((row) => row.isPending === isPending).map(({ id }) => id);
     const before = { asTheyAre: await by("as_they_are"), own: await by("own_ids") };
-    const pendingIds = idsOf(before.asTheyAre, true);
+    const pendingIds = listIds(before.asTheyAre, true);
     expect(pendingIds.length).toBeGreaterThan(0);
-    expect(idsOf(before.own, true)).toHaveLength(pendingIds.length);
-    expect(idsOf(before.own, true).filter((id) => pendingIds.includes(id))).toEqual([]);
+    expect(listIds(before.own, true)).toHaveLength(pendingIds.length);
+    expect(listIds(before.own, true).filter((id) => pendingIds.includes(id))).toEqual([]);
     const { access_token } = item;
     // Some post, some of them with another amount.
     for (let n = 0; n < 3; n++) {
@@ -104,11 +104,11 @@ test.for(Object.entries(READERS))(
     const asTheyAre = await by("as_they_are");
     const leftOut = await by("left_out");
     const own = await by("own_ids");
-    const posted = idsOf(asTheyAre, false);
+    const posted = listIds(asTheyAre, false);
     expect(posted.some((id) => pendingIds.includes(id))).toBe(true);
-    expect([idsOf(leftOut, false), idsOf(leftOut, true)]).toEqual([posted, []]);
-    expect(idsOf(own, false)).toEqual(posted);
-    const seen = new Set(idsOf(before.own, true));
+    expect([listIds(leftOut, false), listIds(leftOut, true)]).toEqual([posted, []]);
+    expect(listIds(own, false)).toEqual(posted);
+    const seen = new Set(listIds(before.own, true));
     expect(posted.filter((id) => seen.has(id))).toEqual([]);
   },
 );

@@ -99,7 +99,7 @@ export const readAccounts = async (
   const shown = new Map<string, DoorAccount>();
   const newestFirst = accounts.toSorted((a, b) => b.item.loggedInAt - a.item.loggedInAt);
   for (const { item, account } of newestFirst) {
-    const connection = connections.get(item.itemId) ?? connectionOf(context, item, failures);
+    const connection = connections.get(item.itemId) ?? toConnection(context, item, failures);
     connections.set(item.itemId, connection);
     const id = accountId(context, { item, account });
     if (shown.has(id)) continue;
@@ -131,7 +131,7 @@ export const chargeCall = (
 };
 
 /** The Items of accounts. */
-export const itemsOf = (accounts: readonly DoorAccount[]): Item[] => [
+export const listItems = (accounts: readonly DoorAccount[]): Item[] => [
   ...new Set(accounts.map(({ connection }) => connection.item)),
 ];
 
@@ -176,7 +176,7 @@ async function refresh(
   }
 }
 
-function connectionOf(
+function toConnection(
   { clock, directory, environment }: DoorContext,
   item: Item,
   failures: ReadonlyMap<string, ErrorCode>,

@@ -46,12 +46,12 @@ const truthOf = ({ payment_meta }: Transaction) => payment_meta.reference_number
  * none is lost, sums are equal to the cent, and a note on a payment stays on it. Returns how many questions were asked.
  */
 export const walkYear = async (year: Year): Promise<{ asked: number; transactions: number }> => {
-  const reader = await readerOf(year);
+  const reader = await openReader(year);
   const payments = new Map(year.bank.payments.map((payment) => [payment.truth, payment]));
   /** An application's copy: its transactions, and a note on each that says which payment it is, as far as its user saw. */
   const copy = new Map<string, Transaction>();
   const notes = new Map<string, Note>();
-  const noteOf = (transaction: Transaction): Note => {
+  const toNote = (transaction: Transaction): Note => {
     const payment = payments.get(truthOf(transaction));
     return {
       held: `${payment?.held} ${payment?.cents}`,
@@ -61,7 +61,7 @@ export const walkYear = async (year: Year): Promise<{ asked: number; transaction
   const take = (transaction: Transaction): void => {
     const { transaction_id: id, pending_transaction_id: before } = transaction;
     const note = notes.get(id) ?? (before === null ? undefined : notes.get(before));
-    const now = noteOf(transaction);
+    const now = toNote(transaction);
     // Payments of one shop and amount are equal ones until they are booked; a note on another one would be lost.
     if (note !== undefined)
       expect(now).toEqual(note.booked === null ? { ...now, held: note.held } : note);
@@ -112,7 +112,7 @@ export const walkYear = async (year: Year): Promise<{ asked: number; transaction
 };
 
 /** An application that syncs an Item, a reader by SimpleFIN, and the Item's user. */
-const readerOf = async ({ app, tokens: { access_token, item_id } }: Year) => {
+const openReader = async ({ app, tokens: { access_token, item_id } }: Year) => {
   const { accounts } = await app.call("/accounts/get", { access_token });
   const { secret } = await grantTo(app, {
     item_id,

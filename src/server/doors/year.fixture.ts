@@ -112,17 +112,17 @@ export const expectExactYear = async (all: readonly YearReader[]): Promise<void>
   for (const { door, hasPending, overlapDays, copies } of readers) {
     const kept = [...copies.values()];
     expect(
-      sumOf(kept, ({ doubles }) => doubles),
+      sumCopies(kept, ({ doubles }) => doubles),
       door,
     ).toBe(0);
-    expect(sumOf(kept, ({ changed }) => changed) > 0, door).toBe(hasPending);
+    expect(sumCopies(kept, ({ changed }) => changed) > 0, door).toBe(hasPending);
     // A bank drops a hold; every other pending one posts under the id that it had.
     expect(
-      sumOf(kept, ({ vanished }) => vanished),
+      sumCopies(kept, ({ vanished }) => vanished),
       door,
     ).toBeLessThanOrEqual(dropped);
     expect(
-      sumOf(kept, ({ posted }) => posted.size),
+      sumCopies(kept, ({ posted }) => posted.size),
       door,
     ).toBe(await postedSince(app, items, ids, start - (60 + overlapDays) * DAY_MS));
   }
@@ -133,7 +133,7 @@ type OpenReader = Required<Omit<YearReader, "open">> & {
   copies: Map<string, Copy>;
 };
 
-const sumOf = (copies: readonly Copy[], count: (copy: Copy) => number): number =>
+const sumCopies = (copies: readonly Copy[], count: (copy: Copy) => number): number =>
   copies.reduce((sum, copy) => sum + count(copy), 0);
 
 function apply(

@@ -7,7 +7,7 @@ import { HARMFUL } from "../../testing/hostile-values.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { createLog } from "./create-log.ts";
 
-const linesOf = (lines: readonly string[]) =>
+const splitLines = (lines: readonly string[]) =>
   lines.map((line): Record<string, unknown> => JSON.parse(line));
 
 test("log lines of a request carry request_id and item_id", async () => {
@@ -25,7 +25,7 @@ test("log lines of a request carry request_id and item_id", async () => {
     end_date: "2026-01-02",
   });
   const ids = { request_id: body.request_id, item_id };
-  expect(linesOf(logged)).toMatchObject([
+  expect(splitLines(logged)).toMatchObject([
     { ...ids, msg: "unexpected error" },
     { ...ids, msg: "answered", path: "/transactions/get", status: 500 },
   ]);
@@ -36,7 +36,7 @@ test("log lines of Link carry link_session_id", async () => {
   const { startLink, logged } = await testApp();
   const { linkSessionId, bridge } = await startLink();
   await bridge("institutions/search", { query: "plat" });
-  const answers = linesOf(logged).filter(({ msg }) => msg === "answered");
+  const answers = splitLines(logged).filter(({ msg }) => msg === "answered");
   expect(answers.map(({ path, link_session_id }) => [path, link_session_id])).toEqual([
     ["/bridge/session/start", linkSessionId],
     ["/bridge/institutions/search", linkSessionId],
@@ -51,7 +51,7 @@ test("log lines of a job carry its name and item_id", async () => {
   };
   logged.length = 0;
   await runJobs();
-  expect(linesOf(logged)).toContainEqual(
+  expect(splitLines(logged)).toContainEqual(
     expect.objectContaining({ msg: "a job failed", job: "pull-transactions", item_id }),
   );
 });

@@ -52,7 +52,7 @@ import { createStoreFailureLog, openSettingsStore } from "./open-settings-store.
 import { type OpenTelemetry, observeJobKind, openTelemetry } from "./open-telemetry.ts";
 import { printStatement, reportPrinters } from "./print-documents.ts";
 import { readMerchantsFile } from "./settings/merchants-file.ts";
-import { deploymentOf, listenUrl, type Settings } from "./settings/settings.ts";
+import { describeDeployment, listenUrl, type Settings } from "./settings/settings.ts";
 
 type Options = {
   log: FastifyBaseLogger;
@@ -192,7 +192,7 @@ async function wire(
     brand,
     brandSource,
     outboundHosts,
-    deployment: deploymentOf(settings),
+    deployment: describeDeployment(settings),
     doors: settings.doors,
     publicUrl,
     clock,

@@ -15,8 +15,8 @@ const RECORD: Record<string, string[]> = JSON.parse(
 
 /** Returns a value of a schema with one of its fields set, and the objects and lists around it. */
 const withField = (schema: unknown, value: unknown, [name = "", ...rest]: string[]): unknown => {
-  if (name === "[]") return [withField(itemsOf(schema), firstOf(value), rest)];
-  const inner = propertiesOf(schema)[name];
+  if (name === "[]") return [withField(toItems(schema), firstOf(value), rest)];
+  const inner = toProperties(schema)[name];
   const known = ownValue(value, name) ?? (inner === undefined ? {} : exampleOf(inner, {}, false));
   return {
     ...Object(value),
@@ -27,18 +27,18 @@ const withField = (schema: unknown, value: unknown, [name = "", ...rest]: string
 const object = (value: unknown): JsonObject => Object(value);
 const ownValue = (value: unknown, name: string) => object(value)[name];
 const firstOf = (value: unknown) => (Array.isArray(value) ? value[0] : value);
-const branchesOf = (schema: unknown): JsonObject[] => [
+const listBranches = (schema: unknown): JsonObject[] => [
   object(schema),
   ...[object(schema).anyOf ?? []].flat().map(object),
 ];
-const propertiesOf = (schema: unknown) =>
-  object(branchesOf(schema).find(({ properties }) => properties)?.properties);
-const itemsOf = (schema: unknown) => branchesOf(schema).find(({ items }) => items)?.items;
+const toProperties = (schema: unknown) =>
+  object(listBranches(schema).find(({ properties }) => properties)?.properties);
+const toItems = (schema: unknown) => listBranches(schema).find(({ items }) => items)?.items;
 
 /** Whether a schema has the object or list that a field is in. */
 const hasParent = (schema: unknown, [name = "", ...rest]: string[]): boolean => {
   if (rest.length === 0) return true;
-  const inner = name === "[]" ? itemsOf(schema) : propertiesOf(schema)[name];
+  const inner = name === "[]" ? toItems(schema) : toProperties(schema)[name];
   return inner !== undefined && hasParent(inner, rest);
 };
 
@@ -104,7 +104,7 @@ test("a null field is absent at every depth, also one that no path knows", async
 
 test("an unknown object is absent if it holds nothing but null, and refused if it holds more, or nothing", async () => {
   const { post, credentials } = await testApp();
-  const messageOf = async (transfer: unknown) => {
+  const fetchMessage = async (transfer: unknown) => {
     const body = {
       client_name: "Shop",
       language: "en",
@@ -115,9 +115,9 @@ test("an unknown object is absent if it holds nothing but null, and refused if i
     };
     return (await post("/link/token/create", { ...credentials, ...body })).body.error_message;
   };
-  expect(await messageOf({ intent_id: null, more: [{ inner: null }] })).toBe(undefined);
+  expect(await fetchMessage({ intent_id: null, more: [{ inner: null }] })).toBe(undefined);
   for (const transfer of [{ intent_id: "1" }, { intent_id: null, more: [{ inner: 0 }] }, {}, []])
-    expect(await messageOf(transfer)).toContain("transfer");
+    expect(await fetchMessage(transfer)).toContain("transfer");
 });
 
 test("an empty address, package or look is absent; another empty field is refused", async () => {

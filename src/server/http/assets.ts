@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Language, Theme } from "../../protocol/vocabulary.ts";
-import { type Encoding, encodingOf } from "./content-negotiation.ts";
+import { type Encoding, pickEncoding } from "./content-negotiation.ts";
 import { hashSource } from "./content-security-policy.ts";
 
 /** A built file, ready to be sent. */
@@ -128,12 +128,13 @@ export const readAssets = (folder: string, { isCompressed = true } = {}): Assets
   const chunks = [...files]
     .filter(([path]) => path.startsWith("/assets/"))
     .map(([path, { identity }]) => ({ path, code: String(identity), hash: hashSource(identity) }));
-  const chunkOf = (name: string) => {
+  const requireChunk = (name: string) => {
     const chunk = chunks.find(({ path }) => path.startsWith(`/assets/${name}-`));
     if (!chunk) throw new Error(`there is no chunk ${name}`);
     return chunk;
   };
-  const inlineModule = (name: string) => `<script type="module">${chunkOf(name).code}</script>`;
+  const inlineModule = (name: string) =>
+    `<script type="module">${requireChunk(name).code}</script>`;
   const hashes = scripts.map(hashSource);
   return {
     linkDocument: ({ language, theme, body, chunks: names }) => {
@@ -146,7 +147,7 @@ export const readAssets = (folder: string, { isCompressed = true } = {}): Assets
         .replace(HOLES.end, () => names.map(inlineModule).join("") + HOLES.end);
     },
     styleHash: hashSource(style),
-    scriptHashes: (names) => [...hashes, ...names.map((name) => chunkOf(name).hash)],
+    scriptHashes: (names) => [...hashes, ...names.map((name) => requireChunk(name).hash)],
     files,
     guide: (path) => guides.get(path),
     ...(previews.size > 0 && { previews }),
@@ -202,7 +203,7 @@ export const sendAsset = (
   reply: FastifyReply,
   asset: Asset,
 ): FastifyReply => {
-  const encoding = encodingOf(request);
+  const encoding = pickEncoding(request);
   if (encoding !== "identity" && !asset.isPlain) reply.header("content-encoding", encoding);
   return reply
     .header("content-type", asset.type)

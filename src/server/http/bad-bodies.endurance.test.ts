@@ -12,7 +12,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { loadEndpoints } from "../api/index.ts";
 import { VERSIONS } from "../versions/index.ts";
 import { isAbsent } from "./absent-fields.ts";
-import { refusalsOf } from "./openapi/refusals.ts";
+import { listRefusals } from "./openapi/refusals.ts";
 
 const endpoints = await loadEndpoints();
 
@@ -35,7 +35,7 @@ type AtEnd = NonNullable<Parameters<typeof testApp>[2]>;
 
 /** The codes of the wire that the reference names for a path. */
 const fieldNames = (endpoint: Endpoint): string[] =>
-  refusalsOf(endpoint).map((code) => linkError(code).error_code);
+  listRefusals(endpoint).map((code) => linkError(code).error_code);
 
 describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
   "$path",

@@ -18,7 +18,7 @@ export const parseBody = <Schema extends z.ZodObject>(
   body: unknown,
 ): z.output<Schema> => {
   requireJsonObject(body);
-  return dataOf(schema, { result: parseInput(schema, body), body });
+  return toData(schema, { result: parseInput(schema, body), body });
 };
 
 /** Parses a body of the public API as `parseBody` does, after its absent fields are left out. */
@@ -27,11 +27,11 @@ export const parseApiBody = <Schema extends z.ZodObject>(
   body: unknown,
 ): z.output<Schema> => {
   requireJsonObject(body);
-  return dataOf(schema, parseWithoutAbsent(schema, body));
+  return toData(schema, parseWithoutAbsent(schema, body));
 };
 
 /** Returns the data of a parsed body; throws the fault of one that the schema refuses. */
-function dataOf<Schema extends z.ZodObject>(
+function toData<Schema extends z.ZodObject>(
   schema: Schema,
   { result, body }: { result: ReturnType<typeof parseInput<Schema>>; body: unknown },
 ): z.output<Schema> {

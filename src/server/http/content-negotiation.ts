@@ -20,7 +20,7 @@ export const chooseEncoding = (header: string): Encoding => {
 };
 
 /** The encoding for the response to a request. */
-export const encodingOf = ({ headers }: FastifyRequest): Encoding =>
+export const pickEncoding = ({ headers }: FastifyRequest): Encoding =>
   chooseEncoding(String(headers["accept-encoding"] ?? ""));
 
 /** A weight from 0 to 1; one that is written wrongly counts as not acceptable. */
@@ -31,6 +31,6 @@ function weightOf(parameters: readonly string[]): number {
 }
 
 /** The language of the browser, if we speak it. */
-export const languageOf = ({ headers }: FastifyRequest): Language =>
+export const pickLanguage = ({ headers }: FastifyRequest): Language =>
   LANGUAGES.find((language) => headers["accept-language"]?.startsWith(language)) ??
   DEFAULT_LANGUAGE;

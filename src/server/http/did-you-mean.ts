@@ -26,7 +26,7 @@ const isName = (part: PropertyKey): part is string => typeof part === "string";
 /** The names of an object's fields at a path within a schema. */
 function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const [part, ...rest] = path;
-  return branchesOf(schema).flatMap((branch) => {
+  return listBranches(schema).flatMap((branch) => {
     if (branch instanceof z.ZodArray && typeof part === "number")
       return fieldsAt(branch.element, rest);
     if (!(branch instanceof z.ZodObject)) return [];
@@ -37,14 +37,14 @@ function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string
 }
 
 /** The schemas that a value may be of, without what makes it optional. */
-function branchesOf(schema: z.core.$ZodType): z.core.$ZodType[] {
+function listBranches(schema: z.core.$ZodType): z.core.$ZodType[] {
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||
     schema instanceof z.ZodDefault
   )
-    return branchesOf(schema.unwrap());
-  return schema instanceof z.ZodUnion ? schema.options.flatMap(branchesOf) : [schema];
+    return listBranches(schema.unwrap());
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(listBranches) : [schema];
 }
 
 /** The name that is closest, if fewer letters differ than a third of it. */

@@ -9,7 +9,7 @@ import { CLIENT_ERRORS } from "./faults.ts";
 const DOORS = DOOR_NAMES.join(",");
 
 /** The status of an error of Fastify's, which it gives itself. */
-const statusOf = (code: string): number => {
+const toStatus = (code: string): number => {
   const error: Error & { statusCode?: number } = new errorCodes[code as keyof typeof errorCodes](
     ...["a", "b", "c"],
   );
@@ -20,7 +20,7 @@ const statusOf = (code: string): number => {
 const AT_START = ["FST_ERR_CTP_INSTANCE_ALREADY_STARTED"];
 
 test("each error that Fastify has for a request has a row", () => {
-  const codes = Object.keys(errorCodes).filter((code) => statusOf(code) < 500);
+  const codes = Object.keys(errorCodes).filter((code) => toStatus(code) < 500);
   expect(codes.length).toBeGreaterThan(8);
   expect(Object.keys(CLIENT_ERRORS).toSorted()).toEqual(
     codes.filter((code) => !AT_START.includes(code)).toSorted(),

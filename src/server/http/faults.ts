@@ -12,13 +12,13 @@ export const answerError = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
-  const fault = faultOf(error, request);
+  const fault = toFault(error, request);
   if (fault) answerFault(fault, request, reply);
   else reply.hijack().raw.destroy();
 };
 
 /** Returns the Fault of an error; null if the client has left. An unexpected error is logged with its stack. */
-export const faultOf = (error: FastifyError | Error, request: FastifyRequest): Fault | null => {
+export const toFault = (error: FastifyError | Error, request: FastifyRequest): Fault | null => {
   const fault = asFault(error);
   const { errored } = request.raw;
   if (fault.code === "INTERNAL_SERVER_ERROR" && error !== errored)

@@ -5,13 +5,13 @@ type Value = Html | string | number | false | null | undefined | readonly (Html 
 
 /** HTML from a template: values are escaped, but for HTML and lists of it; false, null and undefined are left out. */
 export const html = (strings: TemplateStringsArray, ...values: Value[]): Html => ({
-  html: String.raw({ raw: strings }, ...values.map(textOf)),
+  html: String.raw({ raw: strings }, ...values.map(renderValue)),
 });
 
-const textOf = (value: Value): string => {
+const renderValue = (value: Value): string => {
   if (value === false || value === null || value === undefined) return "";
   if (typeof value === "string" || typeof value === "number") return escapeHtml(String(value));
-  return "html" in value ? value.html : value.map(textOf).join("");
+  return "html" in value ? value.html : value.map(renderValue).join("");
 };
 
 /** Text as it is written in the content and in quoted attributes of HTML. */

@@ -54,14 +54,14 @@ export const callbackPage = (
     return {
       status: 200,
       policy: GOING_POLICY,
-      html: htmlOf(language, "asking", ...words.goingOn, "", GO_ON),
+      html: writeHtml(language, "asking", ...words.goingOn, "", GO_ON),
     };
   const { institution, refusal } = outcome;
   if (refusal === null)
     return {
       status: 200,
       policy: CLOSING_POLICY,
-      html: htmlOf(language, "good", ...words.done, "", CLOSE),
+      html: writeHtml(language, "good", ...words.done, "", CLOSE),
     };
   const name = institution.length > MAX_UNBROKEN ? institution : withoutBreaks(institution);
   const why =
@@ -71,25 +71,25 @@ export const callbackPage = (
     ? {
         status: 200,
         policy: CLOSING_POLICY,
-        html: htmlOf(language, "asking", words.declined(name), words.refusedHelp, why, CLOSE),
+        html: writeHtml(language, "asking", words.declined(name), words.refusedHelp, why, CLOSE),
       }
     : {
         status: 200,
         policy: POLICY,
-        html: htmlOf(language, "bad", words.refused(name), words.refusedHelp, why),
+        html: writeHtml(language, "bad", words.refused(name), words.refusedHelp, why),
       };
 };
 
 /** Returns the page of a callback without parameters, which may have them in its fragment: no browser sends that. */
 export const fragmentPage = (language: Language): OAuthPage => {
-  const html = htmlOf(language, "asking", ...OAUTH_WORDS[language].goingOn, "", SEND_FRAGMENT);
+  const html = writeHtml(language, "asking", ...OAUTH_WORDS[language].goingOn, "", SEND_FRAGMENT);
   const form = '<form method="post"><input type="hidden" name="fragment"></form></main>';
   return { status: 200, policy: SENDING_POLICY, html: html.replace("</main>", () => form) };
 };
 
 /** Returns the page that leads a browser to another address, without a redirect. */
 export const onwardPage = (url: string, language: Language): OAuthPage => {
-  const html = htmlOf(language, "asking", ...OAUTH_WORDS[language].goingOn);
+  const html = writeHtml(language, "asking", ...OAUTH_WORDS[language].goingOn);
   const refresh = `<meta http-equiv="refresh" content="0;url=${escapeHtml(url)}">`;
   return { status: 200, policy: POLICY, html: html.replace("<title>", () => `${refresh}<title>`) };
 };
@@ -107,7 +107,7 @@ export const choicePage = (
   const { whose, personal, business } = OAUTH_WORDS[language];
   const link = (address: string, words: string) =>
     `<p><a href="${escapeHtml(address)}">${escapeHtml(words)}</a></p>`;
-  const html = htmlOf(language, "asking", ...whose);
+  const html = writeHtml(language, "asking", ...whose);
   const links = `${link(url, personal)}${link(businessUrl, business)}</main>`;
   return { status: 200, policy: POLICY, html: html.replace("</main>", () => links) };
 };
@@ -116,7 +116,7 @@ export const choicePage = (
 export const checkedPage = (language: Language): OAuthPage => ({
   status: 200,
   policy: CLOSING_POLICY,
-  html: htmlOf(language, "good", ...OAUTH_WORDS[language].done, "", CLOSE),
+  html: writeHtml(language, "good", ...OAUTH_WORDS[language].done, "", CLOSE),
 });
 
 /** Refusals that are no failure: the user has reloaded the page, or changed their mind. */
@@ -126,14 +126,14 @@ const HARMLESS: readonly (CallbackRefusal | "closed")[] = ["used", "ended", "clo
 export const refusalPage = (reason: CallbackRefusal | "closed", language: Language): OAuthPage => ({
   status: reason === "closed" ? 403 : 400,
   policy: POLICY,
-  html: htmlOf(
+  html: writeHtml(
     language,
     HARMLESS.includes(reason) ? "asking" : "bad",
     ...OAUTH_WORDS[language][reason],
   ),
 });
 
-const htmlOf = (
+const writeHtml = (
   language: Language,
   icon: keyof typeof ICON_PATHS,
   title: string,

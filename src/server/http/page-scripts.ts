@@ -43,9 +43,9 @@ export const listScripts = (assets: Assets): Assets => {
   const files = new Map(assets.files);
   const versions: ScriptVersion[] = [];
   for (const [path, asset] of files) {
-    const record = VERSIONED.test(path) && files.get(recordOf(path));
+    const record = VERSIONED.test(path) && files.get(toRecordPath(path));
     if (!record) continue;
-    files.delete(recordOf(path));
+    files.delete(toRecordPath(path));
     const { version, protocol } = JSON.parse(record.identity.toString());
     const embedded = embeddedOf(path, files);
     versions.push({
@@ -67,7 +67,7 @@ export const listScripts = (assets: Assets): Assets => {
   return { ...assets, files };
 };
 
-const recordOf = (path: string): string => path.replace(/link\.js$/, "release.json");
+const toRecordPath = (path: string): string => path.replace(/link\.js$/, "release.json");
 
 const embeddedOf = (script: string, files: Assets["files"]): ScriptVersion["embedded"] => {
   const path = script.replace(/link\.js$/, "embedded.js");

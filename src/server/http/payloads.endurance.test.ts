@@ -68,7 +68,7 @@ test("content that fails breaks the stream off", async () => {
   await expect(read()).rejects.toThrow("broken");
 });
 
-const answerOf = async (pieces: readonly JsonPiece[]) => {
+const fetchAnswer = async (pieces: readonly JsonPiece[]) => {
   const app = fastify();
   onTestFinished(() => app.close());
   app.get("/", async (_, reply) => {
@@ -85,7 +85,7 @@ test.each([
 ])(
   "JSON in %s is sent as it is, at its length in bytes, with the headers set before",
   async (_, pieces) => {
-    expect(await answerOf(pieces)).toMatchObject({
+    expect(await fetchAnswer(pieces)).toMatchObject({
       statusCode: 200,
       body: '{"é":"é"}',
       headers: {

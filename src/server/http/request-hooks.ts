@@ -59,8 +59,8 @@ export const createRequestHook = ({
     retryAfterMs: 1000,
   });
   const pickRefusal = ({ raw }: FastifyRequest, reply: FastifyReply): Fault => {
-    if (!posts.has(pathOf(raw))) {
-      const message = unofferedPath(pathOf(raw));
+    if (!posts.has(toPath(raw))) {
+      const message = unofferedPath(toPath(raw));
       return new Fault("NOT_FOUND", message === undefined ? {} : { message });
     }
     reply.header("allow", "POST");
@@ -69,7 +69,7 @@ export const createRequestHook = ({
   return (request, reply, done) => {
     if (!isToBeAnswered(request.raw, reply.raw)) return;
     reply.headers(headers).header("service-request-id", request.id);
-    if (requestIdHeaders.length > 1 && !apiPaths.has(pathOf(request.raw)))
+    if (requestIdHeaders.length > 1 && !apiPaths.has(toPath(request.raw)))
       for (const name of requestIdHeaders) reply.header(name, request.id);
     if (request.method !== "POST") reply.headers(PAGE_HEADERS);
     // Announce the close first, so no client loses a request to it.
@@ -202,11 +202,11 @@ export const pathTarget = ({ url = "" }: IncomingMessage): string => {
 };
 
 /** Returns the path without its query, which may hold secrets. */
-const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?? "";
+const toPath = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?? "";
 
 /** The path for the log: for a path with a secret in it, its pattern. */
 const loggedPath = (incoming: IncomingMessage): string => {
-  const path = pathOf(incoming);
+  const path = toPath(incoming);
   return path.startsWith(SIMPLEFIN_CLAIM_PATH) ? `${SIMPLEFIN_CLAIM_PATH}:token` : path;
 };
 
@@ -241,7 +241,7 @@ export const readRequestId = (request: IncomingMessage, random: Random): string 
   const { "service-request-id": requestId } = request.headers;
   const isNamed =
     requestId !== undefined &&
-    pathOf(request) === SESSION_START &&
+    toPath(request) === SESSION_START &&
     /^[0-9A-Za-z]{15}$/.test(String(requestId));
   return isNamed ? String(requestId) : newRequestId(random);
 };

@@ -23,7 +23,7 @@ const addSecret = async (
 };
 
 /** Calls a path with a secret; returns the code of the refusal, and its message. */
-const refusalOf = async (
+const fetchRefusal = async (
   app: App,
   path: string,
   secret: string,
@@ -62,7 +62,7 @@ describe.each(endpoints)("$path", ({ path, effect, products }) => {
   });
 
   test("a read-only secret is refused if the path writes", async () => {
-    const [code, message] = await refusalOf(shared, path, READ_ONLY);
+    const [code, message] = await fetchRefusal(shared, path, READ_ONLY);
     if (effect === "write")
       expect([code, message]).toEqual([
         REFUSED,
@@ -74,18 +74,18 @@ describe.each(endpoints)("$path", ({ path, effect, products }) => {
   test("a secret of one product is refused if the path is of another", async () => {
     for (const product of CONSENTED_PRODUCTS) {
       const isAllowed = products.every((name) => name === product);
-      const [code] = await refusalOf(shared, path, product);
+      const [code] = await fetchRefusal(shared, path, product);
       if (isAllowed) expect(code, product).not.toBe(REFUSED);
       else expect(code, product).toBe(REFUSED);
     }
   });
 
   test("a secret of another network is refused, and one of this network is not", async () => {
-    expect(await refusalOf(shared, path, ELSEWHERE)).toEqual([
+    expect(await fetchRefusal(shared, path, ELSEWHERE)).toEqual([
       REFUSED,
       "this secret may not be used from the address 127.0.0.1",
     ]);
-    expect((await refusalOf(shared, path, HERE))[0]).not.toBe(REFUSED);
+    expect((await fetchRefusal(shared, path, HERE))[0]).not.toBe(REFUSED);
   });
 });
 
@@ -99,7 +99,7 @@ test("a secret of some products asks for no others in a body, in any version", a
     user: { client_user_id: "1" },
   };
   const refusal = (fields: object, version = "2020-09-14") =>
-    refusalOf(
+    fetchRefusal(
       app,
       "/link/token/create",
       "auth",
@@ -126,7 +126,7 @@ test("a call behind a proxy comes from the address that the proxy saw, not from 
   const app = await testApp({ TLS_PROXY: "true" });
   await addSecret(app, "secret", { networks: ["198.51.100.0/24"] });
   const from = async (address: string) =>
-    (await refusalOf(app, "/institutions/get", "secret", {}, { "x-forwarded-for": address }))[0];
+    (await fetchRefusal(app, "/institutions/get", "secret", {}, { "x-forwarded-for": address }))[0];
   expect(await from("192.0.2.1, 198.51.100.7")).toBe("MISSING_FIELDS");
   expect(await from("198.51.100.7, 192.0.2.1")).toBe(REFUSED);
 });
@@ -135,7 +135,7 @@ test("a restricted secret that is refused changes nothing, and is used all the s
   const app = await testApp();
   const { access_token } = await app.link();
   await addSecret(app, "secret", { readOnly: true });
-  expect((await refusalOf(app, "/item/remove", "secret", { access_token }))[0]).toBe(REFUSED);
+  expect((await fetchRefusal(app, "/item/remove", "secret", { access_token }))[0]).toBe(REFUSED);
   expect(await app.call("/item/get", { access_token })).toMatchObject({ item: {} });
   await app.writeUsage();
   const client = await app.services.store.clients.byPublicKey(app.keys.public_key);

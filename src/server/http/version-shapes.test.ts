@@ -27,9 +27,9 @@ test.each(VERSIONS)(
   "%s breaks no client, and its shapes are the committed ones",
   async (version) => {
     const folded = foldShapes(
-      NEWEST_FIRST.map((date) => [date, shapesOf(date, namedSchema)] as const),
+      NEWEST_FIRST.map((date) => [date, toShapes(date, namedSchema)] as const),
     );
-    const now = shapesOf(version);
+    const now = toShapes(version);
     expect(unfoldShapes(folded, version)).toEqual(now);
     const breaks = Object.entries(unfoldShapes(committedFiles(), version)).flatMap(
       ([body, before]) => {
@@ -47,7 +47,7 @@ test.each(VERSIONS)(
 );
 
 /** Returns the schemas of a version's bodies, by names such as `/item/get response`. */
-const shapesOf = (version: string, inline = inlineSchema): JsonObject =>
+const toShapes = (version: string, inline = inlineSchema): JsonObject =>
   withoutExamples(
     Object.fromEntries(
       endpoints.flatMap((endpoint) =>
@@ -86,7 +86,7 @@ const foldShapes = (
 ): ShapeFiles => {
   const files = new Map<string, ShapeFile>();
   for (const [version, shapes] of versions) {
-    const newer = bodiesOf(files);
+    const newer = toBodies(files);
     const file: ShapeFile = { bodies: {}, $defs: {} };
     files.set(version, file);
     const fold = ({ $id: name, ...schema }: JsonObject): JsonObject => {
@@ -111,7 +111,7 @@ const unfoldShapes = (files: ShapeFiles, version: string): JsonObject => {
     const definition = files.get(owner)?.$defs[name];
     return isObject(definition) ? unfold(definition) : mapObjects(schema, unfold);
   };
-  return mapObjects(bodiesOf([...files].filter(([date]) => date >= version)), unfold);
+  return mapObjects(toBodies([...files].filter(([date]) => date >= version)), unfold);
 };
 
 /** Prints JSON, each value on one line if it fits. */
@@ -126,7 +126,7 @@ const printShapes = (value: unknown, key = "", indent = ""): string => {
 };
 
 /** Returns the bodies of the oldest of these versions, with those that it shares with newer ones. */
-const bodiesOf = (files: Iterable<readonly [string, ShapeFile]>): JsonObject =>
+const toBodies = (files: Iterable<readonly [string, ShapeFile]>): JsonObject =>
   Object.assign({}, ...[...files].map(([, { bodies }]) => bodies));
 
 /** Changes each object that a value holds, in lists too. */

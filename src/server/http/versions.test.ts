@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { samples } from "../../testing/property-samples.ts";
 import { loadEndpoints } from "../api/index.ts";
-import { isObject, type JsonObject, propertiesOf } from "../versions/edit.ts";
+import { isObject, type JsonObject, toProperties } from "../versions/edit.ts";
 import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
 import { bodySchemas } from "./openapi/body-schemas.ts";
 
@@ -48,7 +48,7 @@ function arbitrary(schema: unknown): fc.Arbitrary<unknown> {
     case "object": {
       const requiredNames = Array.isArray(schema.required) ? schema.required.map(String) : [];
       const model = Object.fromEntries(
-        Object.entries(propertiesOf(schema)).map(([key, inner]) => [key, arbitrary(inner)]),
+        Object.entries(toProperties(schema)).map(([key, inner]) => [key, arbitrary(inner)]),
       );
       return fc.record(model, { requiredKeys: requiredNames.filter((key) => key in model) });
     }

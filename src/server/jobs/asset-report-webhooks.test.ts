@@ -7,12 +7,12 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 const setUp = async () => {
   const app = await testApp();
   const receiver = await testReceiver();
-  const webhooksOf = async () => {
+  const fetchWebhooks = async () => {
     await app.runJobs();
     return receiver.received.splice(0).map(({ body }) => body);
   };
   const { access_token } = await app.link("ins_109508");
-  return { ...app, ...reportsOf(app), told: webhooksOf, access_token, webhook: receiver.url };
+  return { ...app, ...reportsOf(app), told: fetchWebhooks, access_token, webhook: receiver.url };
 };
 
 const ready = (asset_report_id: unknown) => ({

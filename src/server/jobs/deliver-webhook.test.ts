@@ -34,7 +34,7 @@ const setup = async () => {
   return { app, receiver, fire, live, only, access_token, item_id };
 };
 
-const idOf = ({ headers }: { headers: Record<string, unknown> }) => headers["service-webhook-id"];
+const toId = ({ headers }: { headers: Record<string, unknown> }) => headers["service-webhook-id"];
 
 describe("a webhook", () => {
   test("a webhook is sent once to a receiver that accepts it", async () => {
@@ -86,7 +86,7 @@ describe("a webhook", () => {
     receiver.behave((response) => response.writeHead(204).end());
     await live(3 * HOUR);
     expect(receiver.received).toHaveLength(attemptCount + 1);
-    expect(new Set(receiver.received.map(idOf)).size).toBe(1);
+    expect(new Set(receiver.received.map(toId)).size).toBe(1);
     expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
     expect(await only()).toMatchObject({
       tries: attemptCount + 1,
@@ -128,7 +128,7 @@ describe("a webhook", () => {
     const { delivery } = last;
     await store.deliveries.replay(delivery, clock(), [deliveryJob(app.services, delivery)]);
     await app.runJobs();
-    expect(receiver.received.map(idOf)).toEqual([delivery.deliveryId]);
+    expect(receiver.received.map(toId)).toEqual([delivery.deliveryId]);
     expect((await only()).delivery.state).toBe("delivered");
   });
 
@@ -151,7 +151,7 @@ describe("a webhook", () => {
     expect(await store.deliveries.replay(delivery, clock(), jobs)).toBe(true);
     await live(0);
     expect(receiver.received).toHaveLength(before + 2);
-    expect(new Set(receiver.received.map(idOf)).size).toBe(1);
+    expect(new Set(receiver.received.map(toId)).size).toBe(1);
     expect(await only()).toMatchObject({ delivery: { state: "delivered" } });
   });
 

@@ -10,11 +10,11 @@ import { ERASE_JOB } from "../domain/jobs/erase-job.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-const logOf = ({ folder }: App) => join(folder, "service-link.db-wal");
+const readLog = ({ folder }: App) => join(folder, "service-link.db-wal");
 
 /** Returns the texts that the store's files contain. */
 const filesWith = (app: App, texts: readonly string[]) => {
-  const files = [join(app.folder, "service-link.db"), logOf(app)].filter((file) =>
+  const files = [join(app.folder, "service-link.db"), readLog(app)].filter((file) =>
     existsSync(file),
   );
   const bytes = files.map((file) => readFileSync(file));
@@ -123,9 +123,9 @@ test("a removal leaves an empty log once it is erased", async () => {
   const app = await testApp();
   const { access_token } = await app.link();
   await app.call("/item/remove", { access_token });
-  expect(statSync(logOf(app)).size).toBeGreaterThan(0);
+  expect(statSync(readLog(app)).size).toBeGreaterThan(0);
   expect(await app.services.store.eraseDeletedRows()).toBe(true);
-  expect(statSync(logOf(app)).size).toBe(0);
+  expect(statSync(readLog(app)).size).toBe(0);
 });
 
 test("a removed client leaves no Asset Report, whether ready, rendered or being made", async () => {

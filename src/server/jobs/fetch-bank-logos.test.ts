@@ -16,7 +16,7 @@ test("the logo of a bank is fetched once, and one that cannot be fetched is not 
       plainBank({ name: "Fjord Bank", bic: "FJORFIHH", logo: `${pictures.origin}/none.png` }),
     ],
   });
-  const logoOf = async (name: string) => {
+  const fetchLogo = async (name: string) => {
     const id = await idOf(name);
     const all = await app.services.store.institutions.all();
     return all.find(({ institutionId }) => institutionId === id)?.logo?.isStored;
@@ -26,7 +26,7 @@ test("the logo of a bank is fetched once, and one that cannot be fetched is not 
     await app.runJobs();
     await refresh();
   }
-  expect([await logoOf("Harbour Bank"), await logoOf("Fjord Bank")]).toEqual([true, false]);
+  expect([await fetchLogo("Harbour Bank"), await fetchLogo("Fjord Bank")]).toEqual([true, false]);
   expect(pictures.requests.map(({ url }) => url.pathname).toSorted()).toEqual([
     "/good.png",
     "/none.png",

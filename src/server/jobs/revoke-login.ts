@@ -31,10 +31,10 @@ export const revokeLogin = job({
         ? [directory.connectorOf(institutionId)]
         : [];
     for (let previous: string | null = null; ; ) {
-      const connectorState = await stateOf(payload, context);
+      const connectorState = await loadState(payload, context);
       // Also revokes tokens that another process renewed meanwhile.
       if (connectorState === null || connectorState === previous) return { done: true };
-      const replacedBy = await replacementOf(payload, connectorState, context);
+      const replacedBy = await loadReplacement(payload, connectorState, context);
       for (const connector of connectors)
         await connector.revoke?.({ institutionId, connectorState, replacedBy }, connection);
       previous = connectorState;
@@ -43,7 +43,7 @@ export const revokeLogin = job({
 });
 
 /** Returns the Item's state if that is another login's, which goes on; null if the Item has none. */
-async function replacementOf(
+async function loadReplacement(
   { item_id: itemId }: Payload,
   connectorState: string,
   context: JobContext,
@@ -54,7 +54,7 @@ async function replacementOf(
 }
 
 /** Returns the connector's state of the login; null if it has none. */
-async function stateOf(
+async function loadState(
   { item_id: itemId, sealed_state, sealed_return }: Payload,
   context: JobContext,
 ): Promise<string | null> {

@@ -51,7 +51,7 @@ const setup = async () => {
   return { app, user, add, item_id, access_token };
 };
 
-const namesOf = async (app: App, access_token: string) => {
+const fetchNames = async (app: App, access_token: string) => {
   const { added } = await app.call("/transactions/sync", { access_token });
   return (added as { name: string }[]).map(({ name }) => name);
 };
@@ -66,7 +66,7 @@ test("a newer file adds what is new, once, and the application hears of it", asy
   expect(status).toBe(200);
   expect(body).toMatchObject({ added_file: { added: 1 }, connections: [{ takes_files: true }] });
   expect((await add(file)).body).toMatchObject({ added_file: { added: 0 } });
-  expect(await namesOf(app, access_token)).toEqual(NEWER.map(([, , name]) => name));
+  expect(await fetchNames(app, access_token)).toEqual(NEWER.map(([, , name]) => name));
   const entries = await app.services.store.audit.last(2);
   expect(entries).toMatchObject([
     {},
@@ -81,14 +81,14 @@ test("a broken file is refused with its line, in the user's language, and change
   expect(refused.body).toMatchObject({ error_code: "INVALID_FILE" });
   expect(refused.body.display_message).toMatch(/^Ligne \d+/);
   expect((await add(ofx(NEWER, "1111"))).body).toMatchObject({ error_code: "INVALID_FILE" });
-  expect(await namesOf(app, access_token)).toHaveLength(JANUARY.length);
+  expect(await fetchNames(app, access_token)).toHaveLength(JANUARY.length);
 });
 
 test("a row that cannot be read is left out, and said", async () => {
   const { app, add, access_token } = await setup();
   const { body } = await add(ofx([...NEWER, ["99", "-1.00", "Rent"]]), { language: "fr" });
   expect(body.added_file).toMatchObject({ added: 1, note: expect.stringMatching(/Ligne 8\s: /) });
-  expect(await namesOf(app, access_token)).toEqual(NEWER.map(([, , name]) => name));
+  expect(await fetchNames(app, access_token)).toEqual(NEWER.map(([, , name]) => name));
 });
 
 test("rows that may be the same are asked about, and the answer counts", async () => {
@@ -98,7 +98,7 @@ test("rows that may be the same are asked about, and the answer counts", async (
     ["12", "-9.00", "Papaya Cinema"],
   ]);
   expect((await add(unsure)).body).toMatchObject({ added_file: { left_open: "questions" } });
-  expect(await namesOf(app, access_token)).toHaveLength(JANUARY.length);
+  expect(await fetchNames(app, access_token)).toHaveLength(JANUARY.length);
   expect((await add(unsure, { possible_matches: "same" })).body).toMatchObject({
     added_file: { added: 1 },
   });
@@ -121,7 +121,7 @@ test("another user's connection, another site's page, and no session are refused
   expect(evil.body).toMatchObject({ error_code: "INVALID_ORIGIN" });
   const nobody = await app.post("/account/connection/add-file", body, { origin: OWN });
   expect(nobody.body).toMatchObject({ error_code: "INVALID_ACCOUNT_SESSION" });
-  expect(await namesOf(app, access_token)).toHaveLength(JANUARY.length);
+  expect(await fetchNames(app, access_token)).toHaveLength(JANUARY.length);
 });
 
 test("a session sends one file at a time, of 12 MB at most", async () => {

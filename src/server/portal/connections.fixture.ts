@@ -24,5 +24,5 @@ export const connect = async (products = ["auth", "transactions"]) => {
   return { app, person, webhooks, code, ...tokens, connection_id: tokens.item_id };
 };
 
-export const accountsOf = async (app: App, access_token: string) =>
+export const fetchAccounts = async (app: App, access_token: string) =>
   (await app.call("/accounts/get", { access_token })).accounts as { account_id: string }[];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { portalBrowser } from "../../testing/test-app/portal.ts";
 import { reportsOf } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
-import { accountsOf, connect } from "./connections.fixture.ts";
+import { connect, fetchAccounts } from "./connections.fixture.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
@@ -82,7 +82,7 @@ test("ending a connection notifies the application once, and ends its access", a
 test("an account that is no longer shared is absent from every response, and its transactions are removed", async () => {
   const { app, person, webhooks, code, ...item } = await connect();
   const { access_token, item_id, connection_id } = item;
-  const [first, second] = await accountsOf(app, access_token);
+  const [first, second] = await fetchAccounts(app, access_token);
   const account_id = first?.account_id;
   const { processor_token } = await app.call("/processor/token/create", {
     access_token,
@@ -101,7 +101,9 @@ test("an account that is no longer shared is absent from every response, and its
       environment: "sandbox",
     },
   ]);
-  expect(await accountsOf(app, access_token)).toMatchObject([{ account_id: second?.account_id }]);
+  expect(await fetchAccounts(app, access_token)).toMatchObject([
+    { account_id: second?.account_id },
+  ]);
   for (const path of ["/accounts/get", "/auth/get", "/accounts/balance/get"])
     expect(await code(path, { access_token, options: { account_ids: [account_id] } })).toBe(
       "INVALID_ACCOUNT_ID",
@@ -116,8 +118,8 @@ test("an account that is no longer shared is absent from every response, and its
   const removedAccounts = before.added.filter((account) => account.account_id === account_id);
   expect(removedAccounts.length).toBeGreaterThan(0);
   const { removed } = await syncAll(app, access_token, before.cursor);
-  const idsOf = (all: Change[]) => all.map(({ transaction_id }) => transaction_id).toSorted();
-  expect(idsOf(removed)).toEqual(idsOf(removedAccounts));
+  const listIds = (all: Change[]) => all.map(({ transaction_id }) => transaction_id).toSorted();
+  expect(listIds(removed)).toEqual(listIds(removedAccounts));
   await app.call("/transactions/refresh", { access_token });
   const after = await app.call("/transactions/get", {
     access_token,
@@ -140,7 +142,7 @@ test("reports made earlier stay as they are until the connection is erased", asy
     return body.error_code ?? JSON.stringify(body.report);
   };
   const before = await report();
-  const [account] = await accountsOf(app, access_token);
+  const [account] = await fetchAccounts(app, access_token);
   const account_id = account?.account_id ?? "";
   expect(before).toContain(account_id);
   await person.post("connection/stop-sharing", { connection_id, account_id });
@@ -153,7 +155,7 @@ test("reports made earlier stay as they are until the connection is erased", asy
 
 test("/consent/events/get has the consent, each change of it and its end, once", async () => {
   const { app, person, access_token, item_id, connection_id } = await connect(["auth"]);
-  const [account] = await accountsOf(app, access_token);
+  const [account] = await fetchAccounts(app, access_token);
   const account_id = account?.account_id;
   await person.post("connection/stop-sharing", { connection_id, account_id });
   for (let n = 0; n < 2; n++) await person.post("connection/end", { connection_id });
@@ -170,7 +172,7 @@ test("/consent/events/get has the consent, each change of it and its end, once",
 
 test("a connection ends with the last of its accounts", async () => {
   const { app, person, webhooks, code, access_token, connection_id } = await connect(["auth"]);
-  const accounts = await accountsOf(app, access_token);
+  const accounts = await fetchAccounts(app, access_token);
   for (const { account_id } of accounts)
     await person.post("connection/stop-sharing", { connection_id, account_id });
   // Webhooks arrive in no guaranteed order.
@@ -198,14 +200,14 @@ test("a user downloads all stored data of a connection, and no secret", async ()
   });
   expect(total_transactions).toBeGreaterThan(500);
   expect(connection.transactions).toHaveLength(Number(total_transactions));
-  expect(connection.accounts).toMatchObject(await accountsOf(app, access_token));
+  expect(connection.accounts).toMatchObject(await fetchAccounts(app, access_token));
   expect(connection.numbers.ach.length).toBeGreaterThan(0);
   expect(JSON.stringify(body)).not.toMatch(/pass_good|access-sandbox|sealed/);
 });
 
 test("a user's actions are in the audit log without their data", async () => {
   const { app, person, access_token, connection_id } = await connect(["auth"]);
-  const [account] = await accountsOf(app, access_token);
+  const [account] = await fetchAccounts(app, access_token);
   await person.post("connection/stop-sharing", {
     connection_id,
     account_id: account?.account_id,

@@ -52,12 +52,12 @@ export const showMatches = async (
     const { transactionId, beforeId, accountId, before, reasons } = candidate;
     return {
       ...{ transaction_id: transactionId, before_id: beforeId, account_id: accountId },
-      ...{ before: rowOf(before), now: rowOf(transaction), reasons },
+      ...{ before: toRow(before), now: toRow(transaction), reasons },
     };
   });
 };
 
-const rowOf = ({
+const toRow = ({
   date,
   amount,
   iso_currency_code,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { holdTransactions } from "../../testing/test-app/hold-transactions.ts";
 import { appWithMail, portalBrowser } from "../../testing/test-app/portal.ts";
-import { accountsOf, connect } from "./connections.fixture.ts";
+import { connect, fetchAccounts } from "./connections.fixture.ts";
 
 test("erasing a connection notifies the application, and its token opens nothing", async () => {
   const { app, person, webhooks, code, access_token, connection_id, item_id } = await connect();
@@ -38,7 +38,7 @@ test("two concurrent actions of one user are logged and notified once", async ()
     const codes = (await webhooks()).map(({ webhook_code }) => webhook_code);
     return { statuses: answers.map(({ status }) => status).toSorted(), actions, codes };
   };
-  const [first] = await accountsOf(app, access_token);
+  const [first] = await fetchAccounts(app, access_token);
   const stop = { connection_id, account_id: first?.account_id };
   expect(await twice("connection/stop-sharing", stop)).toEqual({
     statuses: [200, 400],
@@ -99,7 +99,7 @@ test("a person can have everything erased, themselves included", async () => {
 
 test("a withdrawn account leaves its id, which is downloaded and erased with the connection", async () => {
   const { app, person, access_token, connection_id } = await connect();
-  const [withdrawal, ...others] = await accountsOf(app, access_token);
+  const [withdrawal, ...others] = await fetchAccounts(app, access_token);
   const account_id = withdrawal?.account_id;
   await person.post("connection/stop-sharing", { connection_id, account_id });
   const { body } = await person.get("data");

@@ -36,7 +36,7 @@ export const createGrant = portalAction({
   request: GrantFields.extend({ door: z.enum(SHARING_DOORS) }),
   async run({ door, ...fields }, session, services, answer) {
     if (!services.doors.includes(door)) throw new Fault("NOT_FOUND");
-    const request = { ...(await requestOf(services, session, fields)), door, clientId: null };
+    const request = { ...(await loadRequest(services, session, fields)), door, clientId: null };
     const { grant, secret } = await makeGrant(services, request, userOfSession(session));
     const url = services.publicUrl();
     answer.grant_keys =
@@ -51,10 +51,10 @@ export const changeGrant = portalAction({
   path: "/account/grant/change",
   request: GrantFields.extend({ grant_id: GrantId }),
   async run({ grant_id, ...fields }, session, services) {
-    const { grants } = await showGrants(services, await itemIdsOf(services, session));
+    const { grants } = await showGrants(services, await loadItemIds(services, session));
     if (!grants?.find((grant) => grant.grant_id === grant_id)?.can_change)
       throw new Fault("NOT_FOUND");
-    const changes = await requestOf(services, session, fields);
+    const changes = await loadRequest(services, session, fields);
     await changeGrantOf(services, grant_id, changes, userOfSession(session));
   },
 });
@@ -64,7 +64,7 @@ export const endGrant = portalAction({
   path: "/account/grant/end",
   request: z.strictObject({ grant_id: GrantId }),
   async run({ grant_id }, session, services) {
-    const own = await itemIdsOf(services, session);
+    const own = await loadItemIds(services, session);
     await endGrantOf(services, grant_id, userOfSession(session), own);
   },
 });
@@ -99,12 +99,12 @@ const isoOf = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
 /** The fields of a grant; throws ITEM_NOT_FOUND for an account that is not of the session. */
-async function requestOf(
+async function loadRequest(
   services: Services,
   session: Session,
   { name, accounts, from, until, pending }: z.infer<typeof GrantFields>,
 ) {
-  const own = await itemIdsOf(services, session);
+  const own = await loadItemIds(services, session);
   if (accounts.some(({ connection_id }) => !own.includes(connection_id)))
     throw new Fault("ITEM_NOT_FOUND");
   return {
@@ -119,5 +119,5 @@ async function requestOf(
   };
 }
 
-const itemIdsOf = async ({ store }: Services, session: Session): Promise<string[]> =>
+const loadItemIds = async ({ store }: Services, session: Session): Promise<string[]> =>
   (await store.portalUsers.items(session)).map(({ item }) => item.itemId);

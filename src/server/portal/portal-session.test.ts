@@ -7,7 +7,7 @@ import { portalActions } from "./index.ts";
 
 const MINUTE = 60_000;
 
-const codeOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+const toCode = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
   status,
   body.error_code,
 ];
@@ -28,7 +28,7 @@ test("a one-time address opens one session, and fetching the page does not use i
   const address = secretOf(path);
   const [person, other] = [portalBrowser(app), portalBrowser(app)];
   const answers = [await person.post("open", { address }), await other.post("open", { address })];
-  expect(answers.map(codeOf)).toEqual([
+  expect(answers.map(toCode)).toEqual([
     [200, undefined],
     [400, "INVALID_ONE_TIME_ADDRESS"],
   ]);
@@ -39,14 +39,14 @@ test("a one-time address opens one session, and fetching the page does not use i
 test("a one-time address that is expired, forged, or of a removed Item opens nothing", async () => {
   const app = await testApp();
   const [first, second] = [await app.link(), await app.link()];
-  const addressOf = (itemId: string) =>
+  const toAddress = (itemId: string) =>
     secretOf(oneTimePath(app.services, { itemId, personId: null }));
-  const late = addressOf(first.item_id);
+  const late = toAddress(first.item_id);
   app.advanceClock(30 * MINUTE);
-  const removedAddress = addressOf(second.item_id);
+  const removedAddress = toAddress(second.item_id);
   await app.call("/item/remove", { access_token: second.access_token });
-  for (const address of [late, removedAddress, addressOf("nobody"), "nonsense", `${late}A`])
-    expect(codeOf(await portalBrowser(app).post("open", { address }))).toEqual([
+  for (const address of [late, removedAddress, toAddress("nobody"), "nonsense", `${late}A`])
+    expect(toCode(await portalBrowser(app).post("open", { address }))).toEqual([
       400,
       "INVALID_ONE_TIME_ADDRESS",
     ]);
@@ -59,11 +59,11 @@ test("a session ends after half an hour without requests, after four hours at la
     expect((await person.get("connections")).status).toBe(200);
   }
   app.advanceClock(8 * MINUTE);
-  expect(codeOf(await person.get("connections"))).toEqual([400, "INVALID_ACCOUNT_SESSION"]);
+  expect(toCode(await person.get("connections"))).toEqual([400, "INVALID_ACCOUNT_SESSION"]);
 
   const second = await openSession();
   second.app.advanceClock(30 * MINUTE);
-  expect(codeOf(await second.person.get("connections"))).toEqual([400, "INVALID_ACCOUNT_SESSION"]);
+  expect(toCode(await second.person.get("connections"))).toEqual([400, "INVALID_ACCOUNT_SESSION"]);
 
   const third = await openSession();
   const cookie = third.person.cookie();
@@ -103,12 +103,12 @@ test.each(portalActions.map(({ path }) => path))(
           ? { email: "ann@mail.example", language: "en" }
           : {};
     for (const cookie of ["", "account_session=", "account_session=AAAA"])
-      expect(codeOf(await app.post(path, body, { origin: OWN, cookie }))).toEqual([
+      expect(toCode(await app.post(path, body, { origin: OWN, cookie }))).toEqual([
         400,
         "INVALID_ACCOUNT_SESSION",
       ]);
     for (const origin of ["https://evil.example", "http://localhost:81", "null", ""])
-      expect(codeOf(await app.post(path, body, { origin, cookie: person.cookie() }))).toEqual([
+      expect(toCode(await app.post(path, body, { origin, cookie: person.cookie() }))).toEqual([
         400,
         "INVALID_ORIGIN",
       ]);
@@ -128,7 +128,7 @@ test.each(Object.entries(BODIES))(
       ...more,
       ...("account_id" in more && { account_id: account?.account_id }),
     };
-    expect(codeOf(await person.post(path.slice("/account/".length), body))).toEqual([
+    expect(toCode(await person.post(path.slice("/account/".length), body))).toEqual([
       400,
       "ITEM_NOT_FOUND",
     ]);
@@ -164,7 +164,7 @@ test("expired sessions are deleted, and so are people without a connection", asy
   await person.openFromLink(item_id);
   await confirm(person, "ann@mail.example");
   const { store } = app.services;
-  const session = await store.portalUsers.byId((await personOf(app, item_id)) ?? "");
+  const session = await store.portalUsers.byId((await fetchPerson(app, item_id)) ?? "");
   expect(session).not.toBeNull();
   await app.call("/item/remove", { access_token });
   app.advanceClock(3 * 24 * 60 * MINUTE);
@@ -173,7 +173,7 @@ test("expired sessions are deleted, and so are people without a connection", asy
 });
 
 /** Returns the person of an Item, by the one confirmed address. */
-const personOf = async (app: Awaited<ReturnType<typeof testApp>>, itemId: string) => {
+const fetchPerson = async (app: Awaited<ReturnType<typeof testApp>>, itemId: string) => {
   const { emailDigest } = await import("../domain/portal-users/email.ts");
   const { portalUsers } = app.services.store;
   const person = await portalUsers.byEmailDigest(emailDigest(app.services, "ann@mail.example"));

@@ -68,11 +68,11 @@ export const toConnection = async (
   return {
     connection_id: itemId,
     application: applicationName,
-    brand: brandOf(await store.brands.of(clientId)),
+    brand: toBrand(await store.brands.of(clientId)),
     institution: {
-      ...institutionOf(directory, institutionId),
+      ...describeInstitution(directory, institutionId),
       // The user names the bank that files are from.
-      ...(takesFiles && bankOf(item, services)),
+      ...(takesFiles && readBank(item, services)),
     },
     status: STATUS[itemState(item, moment)],
     ...(ended && consentExpiresAt !== null && { ended }),
@@ -100,13 +100,13 @@ export const toConnection = async (
   };
 };
 
-function bankOf(item: PortalItem["item"], services: Services): { name?: string } {
+function readBank(item: PortalItem["item"], services: Services): { name?: string } {
   const { bank } = openCredentials(services, item);
   return bank === undefined ? {} : { name: bank };
 }
 
 /** An institution that is no longer in the directory is named by its id. */
-function institutionOf(directory: Services["directory"], institutionId: string) {
+function describeInstitution(directory: Services["directory"], institutionId: string) {
   if (!directory.has(institutionId)) return { name: institutionId, color: "#5b6475", logo: null };
   const { name, color, logoShape, logoDigest } = directory.get(institutionId);
   const logo = logoDigest
@@ -115,7 +115,7 @@ function institutionOf(directory: Services["directory"], institutionId: string) 
   return { name, color, logo };
 }
 
-function brandOf(brand: ClientBrand | null): PersonConnection["brand"] {
+function toBrand(brand: ClientBrand | null): PersonConnection["brand"] {
   const { accent = null, logo = null } = brand ?? {};
   const colors = accent === null ? null : accentColors(accent);
   return {

@@ -50,7 +50,7 @@ export const openMetricsServer = async ({
   server.unref();
   server.on("connection", (socket) => socket.unref());
   return {
-    port: portOf(server),
+    port: readPort(server),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -59,7 +59,7 @@ export const openMetricsServer = async ({
   };
 };
 
-function portOf(server: Server): number {
+function readPort(server: Server): number {
   const address = server.address();
   return typeof address === "object" && address ? address.port : 0;
 }

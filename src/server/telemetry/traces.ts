@@ -142,14 +142,14 @@ function describe(
   if (kind === "handler" || kind === "job") span.setAttributes(withPrefix({ ...logContext() }));
   const isFault = failure instanceof Fault;
   if (failure !== undefined)
-    span.setAttribute("error.type", isFault ? failure.code : nameOf(failure));
+    span.setAttribute("error.type", isFault ? failure.code : toName(failure));
   // A refusal is not a server error.
   const isError = failure !== undefined && !(isFault && failure.status < 500);
   if (isError || (kind === "request" && Number(attributes.status) >= 500))
     span.setStatus({ code: api.SpanStatusCode.ERROR });
 }
 
-const nameOf = (failure: unknown): string => (failure instanceof Error ? failure.name : "unknown");
+const toName = (failure: unknown): string => (failure instanceof Error ? failure.name : "unknown");
 
 async function withTimeout(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -10,8 +10,8 @@ import {
   isObject,
   type JsonObject,
   mapValue,
-  propertiesOf,
   rename,
+  toProperties,
 } from "./edit.ts";
 import { everyTransaction } from "./transactions.ts";
 
@@ -26,7 +26,7 @@ const emptyTexts = mapValue(
   (schema) => ({
     ...schema,
     properties: Object.fromEntries(
-      Object.keys(propertiesOf(schema)).map((key) => [key, { type: "string" }]),
+      Object.keys(toProperties(schema)).map((key) => [key, { type: "string" }]),
     ),
   }),
 );
@@ -71,7 +71,7 @@ function parseJson(text: string): unknown {
 
 const emptyList = mapValue(
   (transactions) => transactions ?? [],
-  (schema) => listOf(schema.anyOf).find(({ type }) => type === "array") ?? schema,
+  (schema) => toList(schema.anyOf).find(({ type }) => type === "array") ?? schema,
 );
 
 /** Merges the owners of the accounts into one identity of the Item; each address names its accounts. */
@@ -175,11 +175,11 @@ export const version20190529: Version = {
 
 function mergeOwners(accounts: readonly JsonObject[]): JsonObject {
   const ownerEntries = accounts.flatMap(({ account_id, owners }) =>
-    listOf(owners).map((owner) => ({ account_id, owner })),
+    toList(owners).map((owner) => ({ account_id, owner })),
   );
   const addresses = new Map<string, JsonObject & { accounts: unknown[] }>();
   for (const { account_id, owner } of ownerEntries)
-    for (const address of listOf(owner.addresses)) {
+    for (const address of toList(owner.addresses)) {
       const key = JSON.stringify(address);
       const entry = addresses.get(key) ?? { ...address, accounts: [] };
       if (account_id !== undefined && !entry.accounts.includes(account_id))
@@ -187,7 +187,7 @@ function mergeOwners(accounts: readonly JsonObject[]): JsonObject {
       addresses.set(key, entry);
     }
   const every = (field: string) =>
-    distinct(ownerEntries.flatMap(({ owner }) => valuesOf(owner[field])));
+    distinct(ownerEntries.flatMap(({ owner }) => listValues(owner[field])));
   return {
     addresses: [...addresses.values()],
     emails: every("emails"),
@@ -197,9 +197,9 @@ function mergeOwners(accounts: readonly JsonObject[]): JsonObject {
 }
 
 function identitySchema(schema: JsonObject): JsonObject {
-  const owner = itemsOf(propertiesOf(itemsOf(propertiesOf(schema).accounts)).owners);
-  const { addresses, emails, names, phone_numbers } = propertiesOf(owner);
-  const address = itemsOf(addresses);
+  const owner = toItems(toProperties(toItems(toProperties(schema).accounts)).owners);
+  const { addresses, emails, names, phone_numbers } = toProperties(owner);
+  const address = toItems(addresses);
   return {
     type: "object",
     properties: {
@@ -208,10 +208,10 @@ function identitySchema(schema: JsonObject): JsonObject {
         items: {
           ...address,
           properties: {
-            ...propertiesOf(address),
+            ...toProperties(address),
             accounts: { type: "array", items: { type: "string" } },
           },
-          required: [...valuesOf(address.required), "accounts"],
+          required: [...listValues(address.required), "accounts"],
         },
       },
       emails: emails ?? {},
@@ -223,12 +223,12 @@ function identitySchema(schema: JsonObject): JsonObject {
   };
 }
 
-const itemsOf = (schema: unknown | undefined): JsonObject =>
+const toItems = (schema: unknown | undefined): JsonObject =>
   isObject(schema) && isObject(schema.items) ? schema.items : {};
 
-const valuesOf = (list: unknown | undefined): unknown[] => (isList(list) ? list : []);
+const listValues = (list: unknown | undefined): unknown[] => (isList(list) ? list : []);
 
-const listOf = (list: unknown | undefined): JsonObject[] => valuesOf(list).filter(isObject);
+const toList = (list: unknown | undefined): JsonObject[] => listValues(list).filter(isObject);
 
 const distinct = (values: readonly unknown[]): unknown[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),

@@ -8,7 +8,7 @@ import {
   isList,
   isObject,
   type JsonObject,
-  propertiesOf,
+  toProperties,
 } from "./edit.ts";
 import { flatNumbers } from "./flat-numbers.ts";
 
@@ -45,7 +45,7 @@ export const version20200914: Version = {
         value: (body) => body,
         schema: (schema) => ({
           ...schema,
-          properties: { ...propertiesOf(schema), public_key: { type: "string" } },
+          properties: { ...toProperties(schema), public_key: { type: "string" } },
         }),
       },
     },
@@ -102,7 +102,7 @@ function withTopLevelCountries(body: JsonObject): JsonObject {
 }
 
 function countriesInOptions(schema: JsonObject): JsonObject {
-  const { country_codes = {}, options, ...rest } = propertiesOf(schema);
+  const { country_codes = {}, options, ...rest } = toProperties(schema);
   const optionsSchema = isObject(options)
     ? options
     : { type: "object", additionalProperties: false };
@@ -110,7 +110,7 @@ function countriesInOptions(schema: JsonObject): JsonObject {
     ...schema,
     properties: {
       ...rest,
-      options: { ...optionsSchema, properties: { ...propertiesOf(optionsSchema), country_codes } },
+      options: { ...optionsSchema, properties: { ...toProperties(optionsSchema), country_codes } },
     },
     required: (isList(schema.required) ? schema.required : []).filter(
       (key) => key !== "country_codes",

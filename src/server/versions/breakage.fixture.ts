@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonObject, propertiesOf } from "./edit.ts";
+import { isList, isObject, type JsonObject, toProperties } from "./edit.ts";
 
 /** Clients send the body of a request, and receive the one of a response. */
 type Direction = "request" | "response";
@@ -13,19 +13,19 @@ export const breakages = (
   direction: Direction,
   place = "the body",
 ): string[] => {
-  const [old, now] = [branchesOf(before), branchesOf(after)];
-  const missing = old.filter((schema) => !now.some((other) => kindOf(other) === kindOf(schema)));
-  const additions = now.filter((schema) => !old.some((other) => kindOf(other) === kindOf(schema)));
+  const [old, now] = [listBranches(before), listBranches(after)];
+  const missing = old.filter((schema) => !now.some((other) => toKind(other) === toKind(schema)));
+  const additions = now.filter((schema) => !old.some((other) => toKind(other) === toKind(schema)));
   return [
     ...(direction === "request" ? missing : []).map(
-      (schema) => `${place} may no longer be ${kindOf(schema)}`,
+      (schema) => `${place} may no longer be ${toKind(schema)}`,
     ),
     ...(direction === "response" ? additions : []).map(
-      (schema) => `${place} may now be ${kindOf(schema)}`,
+      (schema) => `${place} may now be ${toKind(schema)}`,
     ),
     ...old.flatMap((schema) => {
       const breakages = now
-        .filter((other) => kindOf(other) === kindOf(schema))
+        .filter((other) => toKind(other) === toKind(schema))
         .map((other) => within(schema, other, direction, place));
       // If several branches are strings, for example, one without breakages is enough.
       return breakages.find((sentences) => sentences.length === 0) ?? breakages[0] ?? [];
@@ -36,17 +36,17 @@ export const breakages = (
 function within(before: JsonObject, after: JsonObject, direction: Direction, place: string) {
   const changes: string[] = [];
   if (isList(before.enum) && isList(after.enum)) {
-    const missing = before.enum.filter((value) => !valuesOf(after.enum).includes(value));
+    const missing = before.enum.filter((value) => !listValues(after.enum).includes(value));
     if (direction === "request")
       changes.push(...missing.map((value) => `${place} may no longer be ${JSON.stringify(value)}`));
   } else if (direction === "request" && isList(after.enum)) {
-    changes.push(`${place} may no longer be any ${kindOf(before)}`);
+    changes.push(`${place} may no longer be any ${toKind(before)}`);
   }
   if (direction === "request") changes.push(...narrowings(before, after, place));
   if (isObject(before.items) && isObject(after.items))
     changes.push(...breakages(before.items, after.items, direction, `an element of ${place}`));
-  const [old, now] = [propertiesOf(before), propertiesOf(after)];
-  const [hadToBe, hasToBe] = [valuesOf(before.required), valuesOf(after.required)];
+  const [old, now] = [toProperties(before), toProperties(after)];
+  const [hadToBe, hasToBe] = [listValues(before.required), listValues(after.required)];
   for (const [name, schema] of Object.entries(old)) {
     const inner = place === "the body" ? name : `${name} of ${place}`;
     const newer = now[name];
@@ -92,16 +92,16 @@ function narrowings(before: JsonObject, after: JsonObject, place: string): strin
 
 const isClosed = ({ additionalProperties }: JsonObject): boolean => additionalProperties === false;
 
-const branchesOf = (schema: JsonObject): JsonObject[] =>
+const listBranches = (schema: JsonObject): JsonObject[] =>
   isList(schema.anyOf)
-    ? schema.anyOf.filter(isObject).flatMap(branchesOf)
+    ? schema.anyOf.filter(isObject).flatMap(listBranches)
     : isList(schema.oneOf)
-      ? schema.oneOf.filter(isObject).flatMap(branchesOf)
+      ? schema.oneOf.filter(isObject).flatMap(listBranches)
       : [schema];
 
-const kindOf = ({ type, const: only, enum: values }: JsonObject): string => {
+const toKind = ({ type, const: only, enum: values }: JsonObject): string => {
   if (typeof type === "string") return type;
-  return isList(values) || only !== undefined ? typeof (only ?? valuesOf(values)[0]) : "anything";
+  return isList(values) || only !== undefined ? typeof (only ?? listValues(values)[0]) : "anything";
 };
 
-const valuesOf = (list: unknown): unknown[] => (isList(list) ? list : []);
+const listValues = (list: unknown): unknown[] => (isList(list) ? list : []);

@@ -8,8 +8,8 @@ import {
   isObject,
   type JsonObject,
   mapValue,
-  propertiesOf,
   rename,
+  toProperties,
 } from "./edit.ts";
 
 const TOTALS = ["inflow", "outflow"].flatMap((flow) =>
@@ -26,7 +26,7 @@ const listedTotals: Edit = mapValue(
     return { ...main, ...Object.fromEntries(lists) };
   },
   (schema) => {
-    const { other_currencies: _, ...properties } = propertiesOf(schema);
+    const { other_currencies: _, ...properties } = toProperties(schema);
     const lists = TOTALS.map((name) => [name, { type: "array", items: properties[name] }]);
     return {
       ...schema,
@@ -54,7 +54,7 @@ const nullIfAbsent = (name: string): Edit =>
   addField(
     name,
     (object) => object[name] ?? null,
-    (object) => nullable(propertiesOf(object)[name]),
+    (object) => nullable(toProperties(object)[name]),
   );
 
 /** The words of a source of income that older versions have. */
@@ -62,10 +62,10 @@ const ownWords: Edit = compose(
   addField(
     "income_category",
     ({ income_kind, income_category }) => income_kind ?? income_category,
-    (source) => ({ ...(propertiesOf(source).income_kind as JsonObject) }),
+    (source) => ({ ...(toProperties(source).income_kind as JsonObject) }),
   ),
   addField("pay_frequency", ownFrequency, (source) => {
-    const schema = propertiesOf(source).pay_frequency;
+    const schema = toProperties(source).pay_frequency;
     const words = isObject(schema) && isList(schema.enum) ? schema.enum : [];
     const others = words.filter((word) => word !== "DAILY" && word !== "UNKNOWN");
     return { ...(schema as JsonObject), enum: [...others, "IRREGULAR", "UNKNOWN"] };

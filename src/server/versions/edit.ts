@@ -14,7 +14,7 @@ export type Fields = ReadonlyMap<string, (value: unknown) => unknown>;
 
 /** Applies edits one after the other. */
 export const compose = (...edits: readonly Edit[]): Edit => {
-  const fields = fieldsOf(edits);
+  const fields = toFields(edits);
   return {
     value: (value) => edits.reduce((result, edit) => edit.value(result), value),
     schema: (schema) => edits.reduce((result, edit) => edit.schema(result), schema),
@@ -23,7 +23,7 @@ export const compose = (...edits: readonly Edit[]): Edit => {
 };
 
 /** Composes the fields' functions of edits; returns null if one of the edits has none. */
-function fieldsOf(edits: readonly Edit[]): Fields | null {
+function toFields(edits: readonly Edit[]): Fields | null {
   const steps = new Map<string, ((value: unknown) => unknown)[]>();
   for (const { fields } of edits) {
     if (!fields) return null;
@@ -55,7 +55,7 @@ export const drop = (...keys: string[]): Edit => ({
   value: (value) => (isObject(value) ? without(value, keys) : value),
   schema: onObjectSchema((schema) => ({
     ...schema,
-    properties: without(propertiesOf(schema), keys),
+    properties: without(toProperties(schema), keys),
     ...(isList(schema.required) && {
       required: schema.required.filter((key) => !keys.includes(String(key))),
     }),
@@ -70,7 +70,7 @@ export const rename = (names: Record<string, string>): Edit => {
     value: (value) => (isObject(value) ? renameKeys(value) : value),
     schema: onObjectSchema((schema) => ({
       ...schema,
-      properties: renameKeys(propertiesOf(schema)),
+      properties: renameKeys(toProperties(schema)),
       ...(isList(schema.required) && {
         required: schema.required.map((key) => names[String(key)] ?? key),
       }),
@@ -93,7 +93,7 @@ export const addField = (
   value: (object) => (isObject(object) ? { ...object, [key]: value(object) } : object),
   schema: onObjectSchema((object) => ({
     ...object,
-    properties: { ...propertiesOf(object), [key]: schema(object) },
+    properties: { ...toProperties(object), [key]: schema(object) },
     required: [...new Set([...(isList(object.required) ? object.required : []), key])],
   })),
 });
@@ -110,7 +110,7 @@ export const field = (key: string, edit: Edit): Edit => ({
     return newValue === inner ? value : { ...value, [key]: newValue };
   },
   schema: onObjectSchema((schema) => {
-    const properties = propertiesOf(schema);
+    const properties = toProperties(schema);
     const inner = properties[key];
     return isObject(inner)
       ? { ...schema, properties: { ...properties, [key]: edit.schema(inner) } }
@@ -144,7 +144,7 @@ function without(object: JsonObject, keys: readonly string[]): JsonObject {
 }
 
 /** Returns the properties of an object's schema. */
-export const propertiesOf = ({ properties }: JsonObject): JsonObject =>
+export const toProperties = ({ properties }: JsonObject): JsonObject =>
   isObject(properties) ? properties : {};
 
 /** Returns whether a JSON value is an object. */

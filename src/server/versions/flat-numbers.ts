@@ -1,10 +1,10 @@
-import { isObject, mapValue, propertiesOf } from "./edit.ts";
+import { isObject, mapValue, toProperties } from "./edit.ts";
 
 /** Replaces the numbers by network with a flat array of the ACH numbers. */
 export const flatNumbers = mapValue(
   (numbers) => (isObject(numbers) ? (numbers.ach ?? []) : numbers),
   (schema) => {
-    const { ach } = propertiesOf(schema);
+    const { ach } = toProperties(schema);
     return isObject(ach) ? ach : schema;
   },
 );

@@ -21,7 +21,7 @@ export const UserId = z.string();
 export const Time = z.iso.datetime();
 
 /** An error of the catalogue in the shape of webhooks. */
-export const webhookErrorOf = (
+export const toWebhookError = (
   code: ErrorCode,
   consentEnd: ConsentEnd | null = null,
 ): z.input<typeof WebhookError> => ({

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { NoError, Time, WebhookError, webhookErrorOf } from "./fields.ts";
+import { NoError, Time, toWebhookError, WebhookError } from "./fields.ts";
 import { defineWebhook } from "./webhook.ts";
 
 /** The Item needs its user, or has another error. */
 export const itemError = defineWebhook({
   name: "ITEM:ERROR",
   schema: z.strictObject({ error: WebhookError }),
-  payload: ({ error, consentEnd }) => ({ error: webhookErrorOf(error, consentEnd) }),
+  payload: ({ error, consentEnd }) => ({ error: toWebhookError(error, consentEnd) }),
 });
 
 /** The Item's login works again. */
@@ -47,7 +47,7 @@ export const pendingDisconnect = defineWebhook({
 export const userPermissionRevoked = defineWebhook({
   name: "ITEM:USER_PERMISSION_REVOKED",
   schema: z.strictObject({ error: WebhookError }),
-  payload: () => ({ error: webhookErrorOf("USER_PERMISSION_REVOKED") }),
+  payload: () => ({ error: toWebhookError("USER_PERMISSION_REVOKED") }),
 });
 
 /** The user no longer shares an account. */

@@ -8,7 +8,7 @@ const LinkSession = z.strictObject({
   link_token: z.string().optional(),
 });
 
-const namesOf = ({ linkSessionId, linkToken }: SessionReference) => ({
+const listNames = ({ linkSessionId, linkToken }: SessionReference) => ({
   link_session_id: linkSessionId,
   ...(linkToken !== null && { link_token: linkToken }),
 });
@@ -18,7 +18,7 @@ export const itemAddResult = defineWebhook({
   name: "LINK:ITEM_ADD_RESULT",
   schema: LinkSession.extend({ public_token: z.string() }),
   payload: ({ publicToken, ...session }) => ({
-    ...namesOf(session),
+    ...listNames(session),
     public_token: publicToken,
   }),
 });
@@ -34,7 +34,7 @@ export const sessionFinished = defineWebhook({
   payload: ({ status, publicTokens, ...session }) => {
     const last = publicTokens.at(-1);
     return {
-      ...namesOf(session),
+      ...listNames(session),
       status,
       ...(last !== undefined && { public_token: last }),
       public_tokens: [...publicTokens],
@@ -54,7 +54,7 @@ export const linkEvents = defineWebhook({
     ),
   }),
   payload: ({ events, ...session }) => ({
-    ...namesOf(session),
+    ...listNames(session),
     events: events.map(({ eventName, metadata }) => ({
       event_name: eventName,
       event_metadata: { ...metadata },
@@ -70,7 +70,7 @@ export const institutionAvailable = defineWebhook({
     client_user_id: z.string().optional(),
   }),
   payload: ({ institutionId, clientUserId, ...session }) => ({
-    ...namesOf(session),
+    ...listNames(session),
     institution_id: institutionId,
     ...(clientUserId !== null && { client_user_id: clientUserId }),
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NoError, WebhookError, webhookErrorOf } from "./fields.ts";
+import { NoError, toWebhookError, WebhookError } from "./fields.ts";
 import { defineWebhook } from "./webhook.ts";
 
 const OneAccount = z.strictObject({ account_id: z.string(), error: NoError });
@@ -98,6 +98,6 @@ export const assetReportError = defineWebhook({
   schema: z.strictObject({ asset_report_id: z.string(), error: WebhookError }),
   payload: ({ assetReportId, error }) => ({
     asset_report_id: assetReportId,
-    error: webhookErrorOf(error),
+    error: toWebhookError(error),
   }),
 });

@@ -15,7 +15,7 @@ const Key = z.object({
   d: z.never().optional(),
 });
 
-const keyOf = async ({ call }: Awaited<ReturnType<typeof testApp>>, key_id: string) => {
+const fetchKey = async ({ call }: Awaited<ReturnType<typeof testApp>>, key_id: string) => {
   const { key } = await call("/webhook_verification_key/get", { key_id });
   return { jwk: Object(key), ...Key.parse(key) };
 };
@@ -31,7 +31,7 @@ test("a webhook is signed over its exact bytes and the time, by a key that the A
   const jwt = String(delivery.headers["service-verification"]);
   const header = decodeProtectedHeader(jwt);
   expect(header).toEqual({ alg: "ES256", kid: header.kid, typ: "JWT" });
-  const { jwk, expired_at } = await keyOf(app, String(header.kid));
+  const { jwk, expired_at } = await fetchKey(app, String(header.kid));
   expect(expired_at).toBeNull();
   const { payload } = await jwtVerify(jwt, await importJWK(jwk, "ES256"), {
     currentDate: new Date(app.services.clock()),
@@ -66,13 +66,13 @@ test("a key signs for 30 days; its successor follows, and the old one has an exp
   advanceClock(1);
   const second = await signedBy();
   expect(second).not.toBe(first);
-  expect(await keyOf(app, first)).toMatchObject({
+  expect(await fetchKey(app, first)).toMatchObject({
     created_at: start / 1000,
     expired_at: (start + 30 * DAY) / 1000,
   });
   const newKey = await rotateWebhookKey(services);
   expect(await signedBy()).toBe(newKey);
-  expect((await keyOf(app, second)).expired_at).toBe((start + 30 * DAY) / 1000);
+  expect((await fetchKey(app, second)).expired_at).toBe((start + 30 * DAY) / 1000);
 });
 
 test("concurrent first signatures and rotations leave one signing key", async () => {

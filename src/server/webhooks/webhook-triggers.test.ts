@@ -131,7 +131,7 @@ describe("webhooks of an account with micro-deposits", () => {
     expect(unproven.length).toBeGreaterThan(0);
     return { ...own, access_token, unproven };
   };
-  const idsOf = (bodies: Record<string, unknown>[]) =>
+  const listIds = (bodies: Record<string, unknown>[]) =>
     bodies.map(({ webhook_code, account_id }) => [webhook_code, account_id]).toSorted();
 
   test("an automatic verification sends one webhook after a day", async () => {
@@ -139,7 +139,7 @@ describe("webhooks of an account with micro-deposits", () => {
     app.advanceClock(DAY - 1);
     expect(await takeBodies()).toEqual([]);
     app.advanceClock(1);
-    expect(idsOf(await takeBodies())).toEqual(
+    expect(listIds(await takeBodies())).toEqual(
       unproven.map(({ account }) => ["AUTOMATICALLY_VERIFIED", account.account_id]).toSorted(),
     );
     app.advanceClock(7 * DAY);
@@ -159,7 +159,7 @@ describe("webhooks of an account with micro-deposits", () => {
       });
     await setStatus(account_id, "verification_expired");
     for (const { account } of rest) await setStatus(account.account_id, "automatically_verified");
-    expect(idsOf(await takeBodies())).toEqual(
+    expect(listIds(await takeBodies())).toEqual(
       [
         ["VERIFICATION_EXPIRED", account_id],
         ...rest.map(({ account }) => ["AUTOMATICALLY_VERIFIED", account.account_id]),

@@ -248,12 +248,12 @@ describe("/asset_report/create and /asset_report/get", () => {
   test("/asset_report/create refuses unknown and repeated access_tokens", async () => {
     const { link, refusal, services } = await setUp();
     const { access_token } = await link();
-    const refusalOf = (access_tokens: string[]) =>
+    const toRefusal = (access_tokens: string[]) =>
       refusal("/asset_report/create", { access_tokens, days_requested: 30 });
     const wrong = `access-sandbox-${crypto.randomUUID()}`;
-    expect(await refusalOf([access_token, wrong])).toBe("INVALID_ACCESS_TOKEN");
-    expect(await refusalOf([access_token, access_token])).toBe("INVALID_FIELD");
-    expect(await refusalOf(Array.from({ length: 100 }, () => access_token))).toBe("INVALID_FIELD");
+    expect(await toRefusal([access_token, wrong])).toBe("INVALID_ACCESS_TOKEN");
+    expect(await toRefusal([access_token, access_token])).toBe("INVALID_FIELD");
+    expect(await toRefusal(Array.from({ length: 100 }, () => access_token))).toBe("INVALID_FIELD");
     expect(await services.store.jobs.count("make-asset-report")).toBe(0);
   });
 

@@ -10,7 +10,7 @@ import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { chargeProduct, requireProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AssetReportToken, Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 import { ReportOptions, userFrom } from "./report-options.ts";
 
 /** The response of every path that creates a report. */
@@ -86,7 +86,7 @@ export const createAssetReport = endpoint({
   response: NewReport,
   async handle({ access_tokens, days_requested, options }, context) {
     requireSafeWebhookUrl("options.webhook", options?.webhook, context);
-    const items = await itemsOf(access_tokens, context);
+    const items = await loadItems(access_tokens, context);
     const moment = { environment: context.environment, now: context.clock() };
     requireReadable(items, moment, options?.require_all_items === true);
     const { token, record } = newAssetReport(context, {
@@ -112,10 +112,10 @@ export const createAssetReport = endpoint({
 });
 
 /** The Items; every one is checked before any is charged. */
-async function itemsOf(accessTokens: readonly string[], context: ApiContext): Promise<Item[]> {
+async function loadItems(accessTokens: readonly string[], context: ApiContext): Promise<Item[]> {
   const items: Item[] = [];
   for (const accessToken of accessTokens) {
-    const item = await itemOf(accessToken, context, "record");
+    const item = await loadItem(accessToken, context, "record");
     if (items.some(({ itemId }) => itemId === item.itemId))
       throw new Fault("INVALID_FIELD", { message: "access_tokens names an Item more than once" });
     requireProduct(item, "assets", context);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newAuditCopy } from "../../domain/asset-reports/new-asset-report.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken, AuditCopyToken } from "../fields.ts";
-import { parentOf } from "./report-of.ts";
+import { loadParent } from "./report-of.ts";
 
 /** Creates a token by which an auditor reads a report. */
 export const createAuditCopy = endpoint({
@@ -21,7 +21,7 @@ export const createAuditCopy = endpoint({
   }),
   response: z.strictObject({ audit_copy_token: AuditCopyToken }),
   async handle({ asset_report_token, auditor_id }, context) {
-    const { assetReportId, clientId } = await parentOf(asset_report_token, context);
+    const { assetReportId, clientId } = await loadParent(asset_report_token, context);
     const { token, record } = newAuditCopy(context, {
       assetReportId,
       clientId,

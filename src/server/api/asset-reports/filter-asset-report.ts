@@ -6,7 +6,7 @@ import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, AssetReportToken } from "../fields.ts";
 import { NewReport } from "./create-asset-report.ts";
-import { parentOf } from "./report-of.ts";
+import { loadParent } from "./report-of.ts";
 
 /** Creates a report from another one, without some of its accounts. */
 export const filterAssetReport = endpoint({
@@ -26,7 +26,7 @@ export const filterAssetReport = endpoint({
   }),
   response: NewReport,
   async handle({ asset_report_token, account_ids_to_exclude }, context) {
-    const parent = await parentOf(asset_report_token, context);
+    const parent = await loadParent(asset_report_token, context);
     const { assetReports } = context.store;
     const excludedIds = new Set(account_ids_to_exclude);
     const items = await assetReports.items(parent.assetReportId);

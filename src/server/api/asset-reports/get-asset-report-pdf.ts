@@ -30,13 +30,13 @@ export const getAssetReportPdf = endpoint({
     return {
       type: "application/pdf",
       fileName: `asset-report-${report.assetReportId}.pdf`,
-      content: await contentOf(report, days, context),
+      content: await loadContent(report, days, context),
     };
   },
 });
 
 /** The PDF as it is stored; it is rendered if it is not stored yet, or is to show fewer days. */
-async function contentOf(
+async function loadContent(
   report: ReadyReport,
   days: number,
   context: ApiContext,

@@ -3,7 +3,7 @@ import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditCopyToken } from "../fields.ts";
 import { ReportAnswer } from "./get-asset-report.ts";
-import { auditCopyOf, readyReport } from "./report-of.ts";
+import { findAuditCopy, readyReport } from "./report-of.ts";
 import { streamReport } from "./stream-report.ts";
 
 /** A report as an auditor reads it. */
@@ -16,7 +16,7 @@ export const getAuditCopy = endpoint({
   request: z.strictObject({ audit_copy_token: AuditCopyToken }),
   response: ReportAnswer,
   async handle({ audit_copy_token }, context) {
-    const copy = await auditCopyOf(audit_copy_token, context);
+    const copy = await findAuditCopy(audit_copy_token, context);
     const { clientId } = context.client;
     const isForCaller = copy.auditorId === null || copy.auditorId === clientId;
     if (!isForCaller && copy.clientId !== clientId) throw new Fault("INVALID_AUDIT_COPY_TOKEN");

@@ -6,7 +6,7 @@ import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken, WebhookUrl } from "../fields.ts";
 import { NewReport } from "./create-asset-report.ts";
-import { parentOf } from "./report-of.ts";
+import { loadParent } from "./report-of.ts";
 import { ReportOptions, userFrom } from "./report-options.ts";
 
 const EMPTY_CLEARS = "An empty text for none; as in the report before, if it is left out.";
@@ -35,7 +35,7 @@ export const refreshAssetReport = endpoint({
   }),
   response: NewReport,
   async handle({ asset_report_token, days_requested, options }, context) {
-    const parent = await parentOf(asset_report_token, context);
+    const parent = await loadParent(asset_report_token, context);
     const webhook = (options?.webhook ?? parent.webhook) || null;
     requireSafeWebhookUrl("options.webhook", webhook, context);
     const { token, record } = newAssetReport(context, {

@@ -3,7 +3,7 @@ import { Fault } from "../../domain/fault.ts";
 import { eraseJob } from "../../domain/jobs/erase-job.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditCopyToken } from "../fields.ts";
-import { auditCopyOf } from "./report-of.ts";
+import { findAuditCopy } from "./report-of.ts";
 
 /** Removes an audit copy; the report itself stays. */
 export const removeAuditCopy = endpoint({
@@ -15,7 +15,7 @@ export const removeAuditCopy = endpoint({
   request: z.strictObject({ audit_copy_token: AuditCopyToken }),
   response: z.strictObject({ removed: z.boolean() }),
   async handle({ audit_copy_token }, context) {
-    const { clientId, digest } = await auditCopyOf(audit_copy_token, context);
+    const { clientId, digest } = await findAuditCopy(audit_copy_token, context);
     const isOwn = clientId === context.client.clientId;
     const jobs = [eraseJob(context)];
     if (!isOwn || !(await context.store.assetReports.removeAuditCopy(digest, jobs)))

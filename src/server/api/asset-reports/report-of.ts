@@ -30,7 +30,7 @@ export const readyReport = (report: AssetReportRecord): ReadyReport => {
 };
 
 /** The report that another one is created from; INVALID_PARENT if it failed or was removed. */
-export const parentOf = async (token: string, context: ApiContext): Promise<ReadyReport> => {
+export const loadParent = async (token: string, context: ApiContext): Promise<ReadyReport> => {
   const report = await findReport(token, context);
   const { at } = report.state;
   if (at === "failed" || at === "removed") throw new Fault("INVALID_PARENT");
@@ -38,7 +38,7 @@ export const parentOf = async (token: string, context: ApiContext): Promise<Read
 };
 
 /** The audit copy that a token names; INVALID_AUDIT_COPY_TOKEN if there is none. */
-export const auditCopyOf = async (token: string, context: ApiContext): Promise<AuditCopy> => {
+export const findAuditCopy = async (token: string, context: ApiContext): Promise<AuditCopy> => {
   const copy = await context.store.assetReports.auditCopy(tokenDigest("auditCopy", token, context));
   if (!copy) throw new Fault("INVALID_AUDIT_COPY_TOKEN");
   return copy;

@@ -10,7 +10,7 @@ import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import type { JsonStream } from "../../domain/raw-json.ts";
 import type { ApiContext } from "../endpoint.ts";
 import { UserId, UserToken } from "../fields.ts";
-import { userOf } from "../user-of.ts";
+import { findUser } from "../user-of.ts";
 
 /** The request of every path that reads a report. */
 export const ReportRequest = z.strictObject({
@@ -31,11 +31,11 @@ export const REPORT_REFUSALS = [
 ] as const;
 
 /** The user's report, if it is ready and no older than it may be. */
-export const consumerReportOf = async (
+export const findConsumerReport = async (
   body: z.output<typeof ReportRequest>,
   context: ApiContext,
 ): Promise<ReadyConsumerReport> => {
-  const { userId } = await userOf(body, context);
+  const { userId } = await findUser(body, context);
   const report = await context.store.consumerReports.byUserId(userId);
   if (!report) throw new Fault("CONSUMER_REPORT_NOT_FOUND");
   const { state } = report;
@@ -48,7 +48,7 @@ export const consumerReportOf = async (
 };
 
 /** A product of a report as it was stored; INVALID_PRODUCT if it was not requested. */
-export const productOf = async <Value>(
+export const loadProduct = async <Value>(
   report: ReadyConsumerReport,
   product: ReportProduct,
   context: ApiContext,

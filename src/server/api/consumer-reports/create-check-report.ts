@@ -7,7 +7,7 @@ import {
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { UserId, UserToken, WebhookUrl } from "../fields.ts";
-import { userOf } from "../user-of.ts";
+import { findUser } from "../user-of.ts";
 import {
   BaseReportSettings,
   ClientReportId,
@@ -63,7 +63,7 @@ export const createCheckReport = endpoint({
     const { webhook, days_requested, days_required = 0 } = body;
     requireSafeWebhookUrl("webhook", webhook, context);
     requireEnoughDays(days_requested, days_required);
-    const user = await userOf(body, context);
+    const user = await findUser(body, context);
     const record = newConsumerReport(context, {
       clientId: context.client.clientId,
       userId: user.userId,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { BaseReport, CheckReportWarning } from "../../../protocol/reports/base-report.ts";
 import { endpoint } from "../endpoint.ts";
 import {
-  consumerReportOf,
-  productOf,
+  findConsumerReport,
+  loadProduct,
   REPORT_REFUSALS,
   ReportRequest,
 } from "./consumer-report-of.ts";
@@ -21,9 +21,9 @@ export const getBaseReport = endpoint({
   request: ReportRequest,
   response: z.strictObject({ report: BaseReport, warnings: z.array(CheckReportWarning) }),
   async handle(body, context) {
-    const report = await consumerReportOf(body, context);
+    const report = await findConsumerReport(body, context);
     return {
-      report: await productOf<BaseReport>(report, "cra_base_report", context),
+      report: await loadProduct<BaseReport>(report, "cra_base_report", context),
       warnings: report.state.warnings,
     };
   },

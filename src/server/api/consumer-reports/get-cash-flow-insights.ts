@@ -3,8 +3,8 @@ import { CheckReportWarning } from "../../../protocol/reports/base-report.ts";
 import { CashFlowInsights } from "../../../protocol/reports/cash-flow-insights.ts";
 import { endpoint } from "../endpoint.ts";
 import {
-  consumerReportOf,
-  productOf,
+  findConsumerReport,
+  loadProduct,
   REPORT_REFUSALS,
   ReportRequest,
 } from "./consumer-report-of.ts";
@@ -23,9 +23,9 @@ export const getCashFlowInsights = endpoint({
   request: ReportRequest.extend({ options: cashFlowSettings }),
   response: z.strictObject({ report: CashFlowInsights, warnings: z.array(CheckReportWarning) }),
   async handle({ options: _, ...body }, context) {
-    const report = await consumerReportOf(body, context);
+    const report = await findConsumerReport(body, context);
     return {
-      report: await productOf<CashFlowInsights>(report, "cra_cashflow_insights", context),
+      report: await loadProduct<CashFlowInsights>(report, "cra_cashflow_insights", context),
       warnings: report.state.warnings,
     };
   },

@@ -3,8 +3,8 @@ import { REPORT_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import { leavingAtEnd } from "../../domain/asset-reports/read-gate.ts";
 import { endpoint } from "../endpoint.ts";
 import {
-  consumerReportOf,
   documentOf,
+  findConsumerReport,
   REPORT_REFUSALS,
   ReportRequest,
 } from "./consumer-report-of.ts";
@@ -32,7 +32,7 @@ export const getCheckReportPdf = endpoint({
   }),
   response: "application/pdf",
   async handle(body, context) {
-    const report = await consumerReportOf(body, context);
+    const report = await findConsumerReport(body, context);
     const leave = await context.reportReads.enter(context.client.clientId);
     return {
       type: "application/pdf",

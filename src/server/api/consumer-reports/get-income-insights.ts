@@ -3,8 +3,8 @@ import { CheckReportWarning } from "../../../protocol/reports/base-report.ts";
 import { IncomeInsights } from "../../../protocol/reports/income-insights.ts";
 import { endpoint } from "../endpoint.ts";
 import {
-  consumerReportOf,
-  productOf,
+  findConsumerReport,
+  loadProduct,
   REPORT_REFUSALS,
   ReportRequest,
 } from "./consumer-report-of.ts";
@@ -22,9 +22,9 @@ export const getIncomeInsights = endpoint({
   request: ReportRequest,
   response: z.strictObject({ report: IncomeInsights, warnings: z.array(CheckReportWarning) }),
   async handle(body, context) {
-    const report = await consumerReportOf(body, context);
+    const report = await findConsumerReport(body, context);
     return {
-      report: await productOf<IncomeInsights>(report, "cra_income_insights", context),
+      report: await loadProduct<IncomeInsights>(report, "cra_income_insights", context),
       warnings: report.state.warnings,
     };
   },

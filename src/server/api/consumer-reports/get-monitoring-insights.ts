@@ -6,7 +6,7 @@ import { toUuid } from "../../domain/identifiers.ts";
 import { readsTransactions } from "../../domain/transactions/transaction-feed.ts";
 import { endpoint } from "../endpoint.ts";
 import { InstitutionId, ItemId, UserId, UserToken } from "../fields.ts";
-import { userOf } from "../user-of.ts";
+import { findUser } from "../user-of.ts";
 
 const MonitoredItem = z
   .strictObject({
@@ -51,7 +51,7 @@ export const getMonitoringInsights = endpoint({
   }),
   async handle({ consumer_report_permissible_purpose: _, ...fields }, context) {
     const { clock, random, store } = context;
-    const { userId } = await userOf(fields, context);
+    const { userId } = await findUser(fields, context);
     const items = (await store.users.items(userId)).filter(readsTransactions);
     if (items.length === 0)
       throw new Fault("ITEM_NOT_FOUND", { message: "the user has no Item with transactions" });

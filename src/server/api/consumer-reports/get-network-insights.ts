@@ -3,8 +3,8 @@ import { CheckReportWarning } from "../../../protocol/reports/base-report.ts";
 import { NetworkInsights } from "../../../protocol/reports/network-insights.ts";
 import { endpoint } from "../endpoint.ts";
 import {
-  consumerReportOf,
-  productOf,
+  findConsumerReport,
+  loadProduct,
   REPORT_REFUSALS,
   ReportRequest,
 } from "./consumer-report-of.ts";
@@ -22,9 +22,9 @@ export const getNetworkInsights = endpoint({
   request: ReportRequest,
   response: z.strictObject({ report: NetworkInsights, warnings: z.array(CheckReportWarning) }),
   async handle(body, context) {
-    const report = await consumerReportOf(body, context);
+    const report = await findConsumerReport(body, context);
     return {
-      report: await productOf<NetworkInsights>(report, "cra_network_insights", context),
+      report: await loadProduct<NetworkInsights>(report, "cra_network_insights", context),
       warnings: report.state.warnings,
     };
   },

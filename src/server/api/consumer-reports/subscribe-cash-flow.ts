@@ -7,7 +7,7 @@ import { readsTransactions } from "../../domain/transactions/transaction-feed.ts
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { ItemId, UserId, UserToken, WebhookUrl } from "../fields.ts";
-import { userOf } from "../user-of.ts";
+import { findUser } from "../user-of.ts";
 
 const SubscriptionId = z
   .string()
@@ -47,7 +47,7 @@ export const subscribeCashFlow = endpoint({
   async handle({ item_id, webhook, income_categories, ...fields }, context) {
     const { clock, random, store } = context;
     requireSafeWebhookUrl("webhook", webhook, context);
-    const { userId } = await userOf(fields, context);
+    const { userId } = await findUser(fields, context);
     const item = monitoredItem(await store.users.items(userId), item_id);
     const subscription = await store.cashFlowSubscriptions.add({
       subscriptionId: toUuid(random(16)),

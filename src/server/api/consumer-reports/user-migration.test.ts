@@ -91,7 +91,7 @@ test.each([
   expect(await report({ user_id: user_token })).toMatchObject(webhooks());
   const second = await read({ user_id: user_token });
   expect(await read({ user_token })).toEqual(second);
-  expect(idsOf(second)).not.toEqual(idsOf(first));
+  expect(listIds(second)).not.toEqual(listIds(first));
   expect(withoutIds(second)).toEqual(withoutIds(first));
 
   item_ids.push(await link({ user_id: user_token }));
@@ -138,7 +138,7 @@ test.each([
 type Body = Record<string, unknown>;
 type Answers = Body[];
 
-const idsOf = (answers: Answers) =>
+const listIds = (answers: Answers) =>
   answers.map(({ report }) => (report as { report_id: string }).report_id);
 
 /** Returns a report without its id, which differs in each. */

@@ -50,7 +50,7 @@ const institutionShape = (
       ownLogo?.toString("base64") ??
       toLogo({ logoShape: institution.logoShape, color: darkEnough(institution.color) }),
   }),
-  ...(options.include_status && { status: statusOf(institution) }),
+  ...(options.include_status && { status: toStatus(institution) }),
   ...(options.include_auth_metadata && { auth_metadata: authMetadataOf(institution) }),
   ...loginForm(institution),
 });
@@ -84,7 +84,7 @@ const BREAKDOWN = {
 };
 
 /** The health of logins for every institution, and of each product that it has. */
-function statusOf({ health, healthSince, products }: CatalogueInstitution) {
+function toStatus({ health, healthSince, products }: CatalogueInstitution) {
   const status = {
     status: health,
     last_status_change: new Date(healthSince).toISOString(),

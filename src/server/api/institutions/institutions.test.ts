@@ -22,7 +22,7 @@ const getAll = async (options: object = {}, request: object = US) => {
   return (await call("/institutions/get", { ...request, options })) as Page;
 };
 
-const idsOf = (institutions: readonly Institution[]) =>
+const listIds = (institutions: readonly Institution[]) =>
   institutions.map(({ institution_id }) => institution_id);
 
 test.each([
@@ -48,7 +48,7 @@ describe("options of /institutions/get", () => {
       const matches = institutions.filter((institution) =>
         products.every((product) => institution.products.includes(product)),
       );
-      expect(idsOf(selection.institutions)).toEqual(idsOf(matches));
+      expect(listIds(selection.institutions)).toEqual(listIds(matches));
       expect(selection.total).toBe(matches.length);
     }
   });
@@ -58,7 +58,7 @@ describe("options of /institutions/get", () => {
     for (const oauth of [true, false]) {
       const matches = institutions.filter((institution) => institution.oauth === oauth);
       expect(matches.length).toBeGreaterThan(0);
-      expect(idsOf((await getAll({ oauth })).institutions)).toEqual(idsOf(matches));
+      expect(listIds((await getAll({ oauth })).institutions)).toEqual(listIds(matches));
     }
     expect((await getAll({ oauth: null, products: null })).total).toBe(institutions.length);
   });
@@ -73,7 +73,7 @@ describe("options of /institutions/get", () => {
     const matches = institutions.filter(({ routing_numbers }) =>
       routing_numbers.some((number) => numbers.includes(number)),
     );
-    expect(idsOf(page.institutions)).toEqual(idsOf(matches));
+    expect(listIds(page.institutions)).toEqual(listIds(matches));
     expect(await getAll({ routing_numbers: ["000000000"] })).toMatchObject({
       institutions: [],
       total: 0,
@@ -84,7 +84,10 @@ describe("options of /institutions/get", () => {
     const { total, institutions } = await getAll({ products: ["auth"] });
     const page = { ...US, count: 3, offset: total - 2 };
     const last = await getAll({ products: ["auth"] }, page);
-    expect([last.total, idsOf(last.institutions)]).toEqual([total, idsOf(institutions).slice(-2)]);
+    expect([last.total, listIds(last.institutions)]).toEqual([
+      total,
+      listIds(institutions).slice(-2),
+    ]);
     const beyond = await getAll({ products: ["auth"] }, { ...page, offset: total });
     expect([beyond.total, beyond.institutions]).toEqual([total, []]);
   });

@@ -26,12 +26,12 @@ const linkCsv = async (app: App) => {
   const [account] = accounts as { account_id: string }[];
   return { access_token, account_id: account?.account_id };
 };
-const namesOf = async (app: App, access_token: string) => {
+const fetchNames = async (app: App, access_token: string) => {
   for (let round = 0; round < 3; round++) await app.runJobs();
   const { added } = await app.call("/transactions/sync", { access_token });
   return (added as { name: string }[]).map(({ name }) => name).toSorted();
 };
-const refusalOf = async (app: App, body: object) =>
+const fetchRefusal = async (app: App, body: object) =>
   (await app.post("/item/files/add", { ...app.credentials, ...body })).body;
 
 test("a newer file is added to an Item, and a repeat of it adds nothing", async () => {
@@ -41,7 +41,7 @@ test("a newer file is added to an Item, and a repeat of it adds nothing", async 
   const file = gzipSync(more).toString("base64");
   const answer = await app.call("/item/files/add", { access_token, account_id, file });
   expect(answer).toMatchObject({ added: 1, accounts: [{ account_id }] });
-  expect(await namesOf(app, access_token)).toEqual([
+  expect(await fetchNames(app, access_token)).toEqual([
     "Juniper Labs",
     "Moonbean Coffee",
     "Papaya Cinema",
@@ -54,10 +54,10 @@ test("a file that leaves something open is refused with the field that tells it"
   const app = await testApp();
   const { access_token, account_id } = await linkCsv(app);
   const file = base64(csv("2026-01-13,Juniper Labs,1890.50", "2026-01-20,Papaya Cinema,-9.00"));
-  const refused = await refusalOf(app, { access_token, file });
+  const refused = await fetchRefusal(app, { access_token, file });
   expect(refused).toMatchObject({ error_code: "INVALID_FILE" });
   expect(refused.error_message).toContain("send account_id");
-  const unsure = await refusalOf(app, { access_token, account_id, file });
+  const unsure = await fetchRefusal(app, { access_token, account_id, file });
   expect(unsure.error_message).toContain("send possible_matches");
   const call = { access_token, account_id, file, possible_matches: "same" };
   expect(await app.call("/item/files/add", call)).toMatchObject({ added: 1 });
@@ -74,7 +74,7 @@ test("a CSV file is read by the given columns, and a wrong line is named", async
     decimal_mark: ",",
     columns: { date: 0, amount: 1, description: 2 },
   };
-  const refused = await refusalOf(app, { access_token, account_id, file, csv: rules });
+  const refused = await fetchRefusal(app, { access_token, account_id, file, csv: rules });
   expect(refused.error_message).toMatch(/^line 3: /);
   const right = base64("SAMPLE-;x\n13.01.2026;1,00;Fees");
   const call = { access_token, account_id, file: right, csv: rules };
@@ -85,7 +85,7 @@ test("a file in another currency than its account is refused with both", async (
   const app = await testApp();
   const { access_token, account_id } = await linkCsv(app);
   const file = base64("Date,Text,Amount (USD),SAMPLE-\n2026-01-14,Moonbean,-4.14,\n");
-  const refused = await refusalOf(app, { access_token, account_id, file });
+  const refused = await fetchRefusal(app, { access_token, account_id, file });
   expect(refused.error_message).toContain("the file is in USD, and the account in EUR");
 });
 
@@ -93,7 +93,7 @@ test("a fee that may be in its amount is a doubt, which the fee's column settles
   const app = await testApp();
   const { access_token, account_id } = await linkCsv(app);
   const file = base64("Date,Text,Amount,Fee,SAMPLE-\n2026-01-12,Cash,-40.00,1.50,\n");
-  const refused = await refusalOf(app, { access_token, account_id, file });
+  const refused = await fetchRefusal(app, { access_token, account_id, file });
   expect(refused.doubts).toEqual([expect.stringMatching(/^fee: .*csv\.columns\.fee.*\(3\)$/)]);
   const { columns, ...csv } = refused.csv as { columns: object };
   const call = { access_token, account_id, file, csv: { ...csv, columns: { ...columns, fee: 3 } } };
@@ -109,7 +109,7 @@ test("a CSV file that its balances contradict is refused with its doubts and the
   const file = base64(
     "Date,Text,Amount,Balance,SAMPLE-\n2026-01-20,Rent,-300.00,700.00,\n2026-01-21,Fees,-310.00,389.50,",
   );
-  const refused = await refusalOf(app, { access_token, account_id, file });
+  const refused = await fetchRefusal(app, { access_token, account_id, file });
   expect(refused).toMatchObject({
     error_code: "INVALID_FILE",
     doubts: ["balance: the rows add up to -310, the balance says -310.5"],
@@ -125,11 +125,11 @@ test("a file of an account that the Item does not have, and an Item of a bank, a
   const { access_token } = await linkCsv(app);
   const sample = await app.request({ method: "GET", url: "/sandbox/sample-file.ofx" });
   const file = base64(sample.payload);
-  const refused = await refusalOf(app, { access_token, file });
+  const refused = await fetchRefusal(app, { access_token, file });
   expect(refused).toMatchObject({ error_code: "INVALID_FILE" });
-  expect(await namesOf(app, access_token)).toHaveLength(2);
+  expect(await fetchNames(app, access_token)).toHaveLength(2);
   const bank = await app.link();
-  expect(await refusalOf(app, { access_token: bank.access_token, file })).toMatchObject({
+  expect(await fetchRefusal(app, { access_token: bank.access_token, file })).toMatchObject({
     error_code: "INVALID_INSTITUTION",
   });
 });
@@ -170,14 +170,16 @@ test("a text that several encodings fit is refused with the candidates, and read
   const text = `${FIRST}\n2026-01-14,#ABKA,-5.00,`;
   const bytes = Buffer.from(text, "latin1").map((byte) => (byte === 0x23 ? 0xbd : byte));
   const call = { access_token, account_id, file: Buffer.from(bytes).toString("base64") };
-  const refused = await refusalOf(app, call);
+  const refused = await fetchRefusal(app, call);
   expect(refused).toMatchObject({ error_code: "INVALID_FILE" });
   expect(refused.error_message).toMatch(/send encoding: .*ibm852 \(.*ŻABKA/);
-  expect((await refusalOf(app, { ...call, encoding: "klingon" })).error_code).toBe("INVALID_FIELD");
+  expect((await fetchRefusal(app, { ...call, encoding: "klingon" })).error_code).toBe(
+    "INVALID_FIELD",
+  );
   expect(await app.call("/item/files/add", { ...call, encoding: "CP852" })).toMatchObject({
     added: 1,
   });
-  expect(await namesOf(app, access_token)).toContain("ŻABKA");
+  expect(await fetchNames(app, access_token)).toContain("ŻABKA");
   // A later file of the same bank is read as the user has said.
   const later = Buffer.from(bytes).toString("latin1").replace("2026-01-14", "2026-02-14");
   const next = { ...call, file: Buffer.from(later, "latin1").toString("base64") };

@@ -9,8 +9,8 @@ import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed
 import { isEncoding } from "../../formats/encodings/decoders.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { accountShapes, accountsOf } from "../item-accounts.ts";
-import { itemOf } from "../item-of.ts";
+import { accountShapes, loadAccounts } from "../item-accounts.ts";
+import { loadItem } from "../item-of.ts";
 
 const place = z.int().min(0).max(1000);
 
@@ -134,8 +134,8 @@ export const addFile = endpoint({
     { access_token, file, account_id, csv, date_order, encoding, year, possible_matches },
     context,
   ) {
-    const item = await itemOf(access_token, context, "institution");
-    const [account] = account_id ? await accountsOf(item, [account_id], context) : [];
+    const item = await loadItem(access_token, context, "institution");
+    const [account] = account_id ? await loadAccounts(item, [account_id], context) : [];
     const result = await addFileTo(context, item, {
       file,
       accountKey: account?.key,
@@ -164,7 +164,7 @@ export const addFile = endpoint({
     const { count, reasons } = leftOut;
     await refreshTransactions(context, item);
     return {
-      accounts: accountShapes(await accountsOf(item, undefined, context)),
+      accounts: accountShapes(await loadAccounts(item, undefined, context)),
       added,
       left_out: { count, reasons: [...reasons] },
     };

@@ -65,10 +65,10 @@ export const consentChanges = async (
     subject: itemId,
     limit: MAX_ENTRIES,
   });
-  return rows.toReversed().flatMap((entry) => changeOf(entry) ?? []);
+  return rows.toReversed().flatMap((entry) => toChange(entry) ?? []);
 };
 
-function changeOf({ at, action: name, details, digest }: AuditEntry): ConsentChange | null {
+function toChange({ at, action: name, details, digest }: AuditEntry): ConsentChange | null {
   const action = ACTIONS.find((each) => each === name);
   if (!action) return null;
   const change = { id: digest, at, action };

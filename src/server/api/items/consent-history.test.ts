@@ -14,7 +14,7 @@ const CREDENTIALS = { username: "user_good", password: "pass_good" };
 const BANK = { institution_id: "ins_109508" };
 const DAY = 86_400_000;
 
-const eventsOf = async (app: App, access_token: string) =>
+const fetchEvents = async (app: App, access_token: string) =>
   ((await app.call("/consent/events/get", { access_token })).consent_events as Event[]).map(
     ({ event_type, event_code, initiator, consented_data_scopes }) => [
       event_type.replace("CONSENT_", ""),
@@ -27,14 +27,14 @@ const eventsOf = async (app: App, access_token: string) =>
 const byId = (a: { account_id?: unknown }, b: { account_id?: unknown }) =>
   String(a.account_id) < String(b.account_id) ? -1 : 1;
 
-const accountsOf = async (app: App, access_token: string) =>
+const fetchAccounts = async (app: App, access_token: string) =>
   (
     (await app.call("/consent/events/get", { access_token })).consent_events as {
       consented_accounts: { account_id: string }[];
     }[]
   ).map(({ consented_accounts }) => consented_accounts.toSorted(byId));
 
-const activitiesOf = async (app: App, access_token: string, page: object = {}) =>
+const fetchActivities = async (app: App, access_token: string, page: object = {}) =>
   (await app.call("/item/activity/list", { access_token, ...page })) as {
     activities: Activity[];
     cursor?: string;
@@ -44,8 +44,8 @@ const activitiesOf = async (app: App, access_token: string, page: object = {}) =
 /** Links an Item whose user has agreed to `auth`, and lets them agree to more in update mode. */
 const agreeing = async () => {
   const app = await testApp();
-  const tokenOf = (changes: object) => linkToken(app, { language: "en", ...changes });
-  const link = await app.startLink({ token: await tokenOf({ additional_consented_products: [] }) });
+  const toToken = (changes: object) => linkToken(app, { language: "en", ...changes });
+  const link = await app.startLink({ token: await toToken({ additional_consented_products: [] }) });
   await link.bridge("institution/select", BANK);
   const { body } = await link.bridge("credentials/submit", { ...BANK, credentials: CREDENTIALS });
   const { accounts } = body.selection as { accounts: { id: string }[] };
@@ -54,7 +54,7 @@ const agreeing = async () => {
   const exchange = await app.call("/item/public_token/exchange", { public_token });
   const access_token = String(exchange.access_token);
   const agreeTo = async (...products: string[]) => {
-    const token = await tokenOf({
+    const token = await toToken({
       ...{ access_token, products: [], additional_consented_products: products },
     });
     const update = await app.startLink({ token });
@@ -66,12 +66,14 @@ const agreeing = async () => {
 
 test("each event has the scopes that held after it, also once the user has agreed to more", async () => {
   const { app, access_token, agreeTo } = await agreeing();
-  expect(await eventsOf(app, access_token)).toEqual([["GRANTED", "USER_AGREEMENT", "END_USER", 2]]);
+  expect(await fetchEvents(app, access_token)).toEqual([
+    ["GRANTED", "USER_AGREEMENT", "END_USER", 2],
+  ]);
   app.advanceClock(DAY);
   await agreeTo("identity");
   app.advanceClock(DAY);
   await agreeTo("transactions");
-  const events = await eventsOf(app, access_token);
+  const events = await fetchEvents(app, access_token);
   expect(events).toEqual([
     ["GRANTED", "USER_AGREEMENT", "END_USER", 2],
     ["UPDATED", "USER_AGREEMENT", "END_USER", 3],
@@ -96,20 +98,20 @@ test("accounts that are shared, stopped and lost are updates, and the last one e
   await person.openFromLink(item_id);
   await person.post("connection/stop-sharing", { connection_id: item_id, account_id: first });
   expect(shared).toEqual([first]);
-  expect(await eventsOf(app, access_token)).toMatchObject([
+  expect(await fetchEvents(app, access_token)).toMatchObject([
     ["GRANTED", "USER_AGREEMENT", "END_USER", 3],
     ["UPDATED", "ACCOUNT_SCOPES", "END_USER", 3],
     ["UPDATED", "ACCOUNT_SCOPES", "DATA_PROVIDER", 3],
     ["REVOKED", "REVOCATION", "END_USER", 0],
   ]);
-  const accounts = await accountsOf(app, access_token);
+  const accounts = await fetchAccounts(app, access_token);
   expect(accounts.map((list) => list.map(({ account_id }) => account_id))).toEqual([
     ...[[first], [first, second].toSorted(), [first]],
     [],
   ]);
   // The data of an account goes with its consent; the audit log keeps its id.
   expect(accounts[1]).toContainEqual({ account_id: second });
-  const { activities } = await activitiesOf(app, access_token);
+  const { activities } = await fetchActivities(app, access_token);
   expect(activities.map(({ activity, initiator }) => [activity, initiator])).toEqual([
     ["SCOPES_UPDATE", "account_site"],
     ["SCOPES_UPDATE", "ins_109508"],
@@ -129,7 +131,7 @@ test("an event has the accounts that are shared since then, as they are named no
       ...{ account_id, mask, name, official_name, type, subtype },
     }))
     .toSorted(byId);
-  const [before, after] = await accountsOf(app, access_token);
+  const [before, after] = await fetchAccounts(app, access_token);
   expect(after).toEqual(named);
   expect(before).toHaveLength(1);
   expect(named).toContainEqual(before?.[0]);
@@ -145,11 +147,11 @@ test("the removal of its user ends the consent to an Item, on behalf of the appl
   const access_token = String(exchange.access_token);
   app.advanceClock(DAY);
   await app.call("/user/remove", { user_id });
-  expect(await eventsOf(app, access_token)).toEqual([
+  expect(await fetchEvents(app, access_token)).toEqual([
     ["GRANTED", "USER_AGREEMENT", "END_USER", 2],
     ["REVOKED", "REVOCATION", "CUSTOMER", 0],
   ]);
-  const { activities } = await activitiesOf(app, access_token);
+  const { activities } = await fetchActivities(app, access_token);
   expect(activities[0]).toMatchObject({
     ...{ activity: "ITEM_UNLINK", initiator: app.keys.client_id, initiated_date: "2026-01-16" },
   });
@@ -161,7 +163,7 @@ test("activities come in pages, the newest first, each once", async () => {
     app.advanceClock(DAY);
     await agreeTo(product);
   }
-  const all = (await activitiesOf(app, access_token)).activities;
+  const all = (await fetchActivities(app, access_token)).activities;
   expect(all.map(({ initiated_date }) => initiated_date)).toEqual([
     "2026-01-18",
     "2026-01-17",
@@ -171,7 +173,7 @@ test("activities come in pages, the newest first, each once", async () => {
   const paged: Activity[] = [];
   let cursor: string | undefined;
   do {
-    const page = await activitiesOf(app, access_token, { count: 3, ...(cursor && { cursor }) });
+    const page = await fetchActivities(app, access_token, { count: 3, ...(cursor && { cursor }) });
     paged.push(...page.activities);
     cursor = page.cursor;
   } while (cursor !== undefined);
@@ -182,7 +184,7 @@ test("activities come in pages, the newest first, each once", async () => {
     [{ count: 101 }, "count must be at most 100"],
   ] as const;
   for (const [page, message] of refusals)
-    await expect(activitiesOf(app, access_token, page)).rejects.toThrow(message);
+    await expect(fetchActivities(app, access_token, page)).rejects.toThrow(message);
 });
 
 test("last_data_access_times have the last read of each kind of data, and no failed one", async () => {
@@ -193,7 +195,7 @@ test("last_data_access_times have the last read of each kind of data, and no fai
   const refused = { ...app.credentials, access_token };
   expect((await app.post("/identity/get", refused)).status).toBe(400);
   await app.writeUsage();
-  const { last_data_access_times } = await activitiesOf(app, access_token);
+  const { last_data_access_times } = await fetchActivities(app, access_token);
   expect(last_data_access_times).toEqual([
     {
       application_id: app.keys.client_id,

@@ -28,7 +28,7 @@ const SCOPES_OF: Readonly<Record<ConsentedProduct, readonly Scope[]>> = {
 };
 
 /** The kinds of data of some products. */
-export const scopesOf = (products: readonly ConsentedProduct[]): Scope[] => {
+export const listScopes = (products: readonly ConsentedProduct[]): Scope[] => {
   const scopes = new Set(products.flatMap((product) => SCOPES_OF[product]));
   return SCOPES.filter((scope) => scopes.has(scope));
 };

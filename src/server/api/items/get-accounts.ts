@@ -3,7 +3,7 @@ import { Account } from "../../../protocol/account.ts";
 import { Item } from "../../../protocol/item.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountShapes, accountsOf } from "../item-accounts.ts";
+import { accountShapes, loadAccounts } from "../item-accounts.ts";
 import { itemJson } from "../item-json.ts";
 import { itemWithJson } from "../item-of.ts";
 
@@ -27,7 +27,7 @@ export const getAccounts = endpoint({
   async handle({ access_token, options }, context) {
     const { item, accounts: json } = await itemWithJson(access_token, context);
     const ids = options?.account_ids;
-    const accounts = (ids ? null : json) ?? accountShapes(await accountsOf(item, ids, context));
+    const accounts = (ids ? null : json) ?? accountShapes(await loadAccounts(item, ids, context));
     return { accounts, item: itemJson(item, context) };
   },
 });

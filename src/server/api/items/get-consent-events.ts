@@ -4,9 +4,9 @@ import type { Item } from "../../domain/items/item.ts";
 import { itemState } from "../../domain/items/item-state.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountId, InstitutionId, ItemId, Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 import { type ConsentChange, changesProducts, consentChanges, isEnd } from "./consent-changes.ts";
-import { SCOPES, scopesOf } from "./data-scopes.ts";
+import { listScopes, SCOPES } from "./data-scopes.ts";
 
 const TYPES = ["CONSENT_GRANTED", "CONSENT_UPDATED", "CONSENT_REVOKED"] as const;
 const CODES = ["USER_AGREEMENT", "DATA_SCOPES", "ACCOUNT_SCOPES", "REVOCATION"] as const;
@@ -63,7 +63,7 @@ export const getConsentEvents = endpoint({
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({ consent_events: z.array(ConsentEvent) }),
   async handle({ access_token }, context) {
-    const item = await itemOf(access_token, context, "record");
+    const item = await loadItem(access_token, context, "record");
     const changes = await consentChanges(context, item.itemId);
     const accounts = await context.store.items.accounts(item.itemId);
     const shared = sharedAfterEach(
@@ -72,7 +72,7 @@ export const getConsentEvents = endpoint({
     );
     const described = new Map(accounts.map(({ account }) => [account.account_id, account]));
     return {
-      consent_events: eventsOf(item, { changes, shared, described }, context),
+      consent_events: listEvents(item, { changes, shared, described }, context),
     };
   },
 });
@@ -113,7 +113,7 @@ type History = {
   described: ReadonlyMap<string, Account>;
 };
 
-function accountsOf(
+function toAccounts(
   ids: readonly string[] | null | undefined,
   described: History["described"],
 ): Pick<ConsentEvent, "consented_accounts"> {
@@ -139,7 +139,7 @@ function knownOf(account: Account | undefined): Omit<ConsentedAccount, "account_
   };
 }
 
-function eventsOf(
+function listEvents(
   item: Item,
   { changes, shared, described }: History,
   { clock, directory, environment }: ApiContext,
@@ -158,8 +158,8 @@ function eventsOf(
     institution_id: item.institutionId,
     institution_name: directory.get(item.institutionId).name,
     initiator,
-    consented_data_scopes: kind === END ? [] : scopesOf(products),
-    ...(kind === END ? { consented_accounts: [] } : accountsOf(accounts, described)),
+    consented_data_scopes: kind === END ? [] : listScopes(products),
+    ...(kind === END ? { consented_accounts: [] } : toAccounts(accounts, described)),
   });
   const events = [event(item.createdAt, GRANT, shared[0])];
   for (const [at, change] of changes.entries()) {
@@ -167,20 +167,20 @@ function eventsOf(
     const isLast = change === changes.at(-1);
     // The last account that is no longer shared ends the connection.
     const isAgreement = change.agreed || change.consented;
-    const kinds = isLast && isRevoked && !isAgreement ? [END] : kindsOf(change);
+    const kinds = isLast && isRevoked && !isAgreement ? [END] : listKinds(change);
     for (const kind of kinds)
-      events.push(event(change.at, kind, shared[at + 1], initiatorOf(change)));
+      events.push(event(change.at, kind, shared[at + 1], toInitiator(change)));
   }
   return events;
 }
 
-function initiatorOf({ action }: ConsentChange): ConsentEvent["initiator"] {
+function toInitiator({ action }: ConsentChange): ConsentEvent["initiator"] {
   if (action === "connection.end_with_user") return "CUSTOMER";
   const isOfInstitution = action === "connection.lose_accounts" || action === "connection.revoke";
   return isOfInstitution ? "DATA_PROVIDER" : "END_USER";
 }
 
-function kindsOf(change: ConsentChange): Kind[] {
+function listKinds(change: ConsentChange): Kind[] {
   if (isEnd(change)) return [END];
   return [
     ...(change.agreed ? [update("USER_AGREEMENT")] : []),

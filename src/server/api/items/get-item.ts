@@ -64,8 +64,8 @@ export const getItem = endpoint({
       status: {
         ...(item.products.includes("transactions") && {
           transactions: {
-            last_failed_update: timeOf(updates.transactionsFailedAt),
-            last_successful_update: timeOf(updates.transactionsUpdatedAt),
+            last_failed_update: toTime(updates.transactionsFailedAt),
+            last_successful_update: toTime(updates.transactionsUpdatedAt),
           },
         }),
         ...(waiting.length > 0 && {
@@ -83,5 +83,5 @@ export const getItem = endpoint({
   },
 });
 
-const timeOf = (at: number | null): string | null =>
+const toTime = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();

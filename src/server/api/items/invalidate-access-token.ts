@@ -2,7 +2,7 @@ import { z } from "zod";
 import { digest } from "../../domain/identifiers.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf, lostRaceFault } from "../item-of.ts";
+import { loadItem, lostRaceFault } from "../item-of.ts";
 
 /** Rotates the access token of an Item; the old one is dead at once, the item_id stays. */
 export const invalidateAccessToken = endpoint({
@@ -15,7 +15,7 @@ export const invalidateAccessToken = endpoint({
   response: z.strictObject({ new_access_token: Token }),
   async handle({ access_token }, context) {
     const { environment, store, vault } = context;
-    const item = await itemOf(access_token, context, "record");
+    const item = await loadItem(access_token, context, "record");
     const next = vault.accessToken(environment, item.itemId, item.accessTokenGeneration + 1);
     if (!(await store.items.rotateAccessToken(item, digest(next))))
       throw await lostRaceFault(item, context);

@@ -5,17 +5,17 @@ import { applyItemEvent } from "../../domain/items/apply-item-event.ts";
 const DAY = 86_400_000;
 type App = Awaited<ReturnType<typeof testApp>>;
 
-const codeOf = async ({ post, keys }: App, path: string, body: object) => {
+const fetchCode = async ({ post, keys }: App, path: string, body: object) => {
   const { client_id, secret } = keys;
   const answer = await post(path, { client_id, secret, ...body });
   return answer.status === 200 ? "fine" : answer.body.error_code;
 };
 
-const itemOf = async (app: App, access_token: string) =>
+const fetchItem = async (app: App, access_token: string) =>
   (await app.call("/item/get", { access_token })).item;
 
 /** The Item as the store has it, for changes that the API does not offer. */
-const recordOf = async ({ services }: App, itemId: string) => {
+const fetchRecord = async ({ services }: App, itemId: string) => {
   const item = await services.store.items.byItemId(itemId);
   if (!item) throw new Error("there is no such Item");
   return item;
@@ -34,7 +34,10 @@ const LOGIN_REQUIRED = {
 test("a new Item has no error", async () => {
   const app = await testApp();
   const { access_token } = await app.link();
-  expect(await itemOf(app, access_token)).toMatchObject({ error: null, update_type: "background" });
+  expect(await fetchItem(app, access_token)).toMatchObject({
+    error: null,
+    update_type: "background",
+  });
 });
 
 test("a reset login is the Item's error ITEM_LOGIN_REQUIRED, and stored data is still returned", async () => {
@@ -43,36 +46,39 @@ test("a reset login is the Item's error ITEM_LOGIN_REQUIRED, and stored data is 
   const { accounts } = await app.call("/accounts/get", { access_token });
   const reset = await app.call("/sandbox/item/reset_login", { access_token });
   expect(reset).toMatchObject({ reset_login: true });
-  expect(await itemOf(app, access_token)).toMatchObject(LOGIN_REQUIRED);
+  expect(await fetchItem(app, access_token)).toMatchObject(LOGIN_REQUIRED);
   const answer = await app.call("/accounts/get", { access_token });
   expect(answer.accounts).toEqual(accounts);
   expect(answer.item).toMatchObject(LOGIN_REQUIRED);
-  expect(await codeOf(app, "/auth/get", { access_token })).toBe("fine");
-  expect(await codeOf(app, "/item/public_token/create", { access_token })).toBe("fine");
-  expect(await codeOf(app, "/sandbox/item/reset_login", { access_token })).toBe("fine");
+  expect(await fetchCode(app, "/auth/get", { access_token })).toBe("fine");
+  expect(await fetchCode(app, "/item/public_token/create", { access_token })).toBe("fine");
+  expect(await fetchCode(app, "/sandbox/item/reset_login", { access_token })).toBe("fine");
 });
 
 test("a sandbox Item needs a new login after 30 days, and again 30 days after it", async () => {
   const app = await testApp();
   const { access_token, item_id } = await app.link();
   app.advanceClock(30 * DAY - 1);
-  expect(await itemOf(app, access_token)).toMatchObject({ error: null });
+  expect(await fetchItem(app, access_token)).toMatchObject({ error: null });
   app.advanceClock(1);
-  expect(await itemOf(app, access_token)).toMatchObject(LOGIN_REQUIRED);
-  expect(await applyItemEvent(app.services, await recordOf(app, item_id), "LOGIN_RENEWED")).toBe(
+  expect(await fetchItem(app, access_token)).toMatchObject(LOGIN_REQUIRED);
+  expect(await applyItemEvent(app.services, await fetchRecord(app, item_id), "LOGIN_RENEWED")).toBe(
     true,
   );
-  expect(await itemOf(app, access_token)).toMatchObject({ error: null, update_type: "background" });
+  expect(await fetchItem(app, access_token)).toMatchObject({
+    error: null,
+    update_type: "background",
+  });
   app.advanceClock(30 * DAY);
-  expect(await itemOf(app, access_token)).toMatchObject(LOGIN_REQUIRED);
+  expect(await fetchItem(app, access_token)).toMatchObject(LOGIN_REQUIRED);
 });
 
 test("an Item that its user revoked can only be read with /item/get and removed", async () => {
   const app = await testApp();
   const { access_token, item_id } = await app.link();
-  expect(await applyItemEvent(app.services, await recordOf(app, item_id), "REVOKED")).toBe(true);
+  expect(await applyItemEvent(app.services, await fetchRecord(app, item_id), "REVOKED")).toBe(true);
   const code = "USER_PERMISSION_REVOKED";
-  expect(await itemOf(app, access_token)).toMatchObject({
+  expect(await fetchItem(app, access_token)).toMatchObject({
     error: { error_type: "INVALID_INPUT", error_code: code },
   });
   for (const path of [
@@ -81,31 +87,31 @@ test("an Item that its user revoked can only be read with /item/get and removed"
     "/item/public_token/create",
     "/sandbox/item/reset_login",
   ])
-    expect([path, await codeOf(app, path, { access_token })]).toEqual([path, code]);
-  expect(await codeOf(app, "/item/webhook/update", { access_token })).toBe("fine");
-  expect(await codeOf(app, "/item/remove", { access_token })).toBe("fine");
-  expect(await codeOf(app, "/item/get", { access_token })).toBe("ITEM_NOT_FOUND");
+    expect([path, await fetchCode(app, path, { access_token })]).toEqual([path, code]);
+  expect(await fetchCode(app, "/item/webhook/update", { access_token })).toBe("fine");
+  expect(await fetchCode(app, "/item/remove", { access_token })).toBe("fine");
+  expect(await fetchCode(app, "/item/get", { access_token })).toBe("ITEM_NOT_FOUND");
 });
 
 test("a revocation and a reset at once leave the Item revoked, in either order", async () => {
   const app = await testApp();
   for (const first of ["LOGIN_LOST", "REVOKED"] as const) {
     const { item_id } = await app.link();
-    const item = await recordOf(app, item_id);
+    const item = await fetchRecord(app, item_id);
     const events =
       first === "REVOKED" ? [first, "LOGIN_LOST" as const] : [first, "REVOKED" as const];
     await Promise.all(events.map((event) => applyItemEvent(app.services, item, event)));
-    expect(await recordOf(app, item_id)).toMatchObject({ error: "USER_PERMISSION_REVOKED" });
+    expect(await fetchRecord(app, item_id)).toMatchObject({ error: "USER_PERMISSION_REVOKED" });
   }
 });
 
 test("/sandbox/user/reset_login resets all of its item_ids, or none", async () => {
   const app = await testApp();
   const [first, second, third] = [await app.link(), await app.link(), await app.link()];
-  const reset = (item_ids: string[]) => codeOf(app, "/sandbox/user/reset_login", { item_ids });
+  const reset = (item_ids: string[]) => fetchCode(app, "/sandbox/user/reset_login", { item_ids });
   const errors = async () =>
     Promise.all(
-      [first, second, third].map(async ({ item_id }) => (await recordOf(app, item_id)).error),
+      [first, second, third].map(async ({ item_id }) => (await fetchRecord(app, item_id)).error),
     );
   expect(await reset([first.item_id, "nobody's"])).toBe("ITEM_NOT_FOUND");
   expect(await errors()).toEqual([null, null, null]);
@@ -145,8 +151,8 @@ test("an Item that its user revoked cannot be opened in update mode, by either k
     access_token,
   };
   const { link_token } = await app.call("/link/token/create", link);
-  await applyItemEvent(app.services, await recordOf(app, item_id), "REVOKED");
-  expect(await codeOf(app, "/link/token/create", link)).toBe("USER_PERMISSION_REVOKED");
+  await applyItemEvent(app.services, await fetchRecord(app, item_id), "REVOKED");
+  expect(await fetchCode(app, "/link/token/create", link)).toBe("USER_PERMISSION_REVOKED");
   for (const token of [public_token, link_token]) {
     const config = { token };
     const { body } = await app.post("/bridge/session/start", {

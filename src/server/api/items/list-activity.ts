@@ -4,7 +4,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 import { type ConsentChange, changesProducts, consentChanges, isEnd } from "./consent-changes.ts";
 import { SCOPES, type Scope } from "./data-scopes.ts";
 
@@ -83,8 +83,8 @@ export const listActivity = endpoint({
     }),
   }),
   async handle({ access_token, cursor, count }, context) {
-    const item = await itemOf(access_token, context, "record");
-    const all = activitiesOf(item, await consentChanges(context, item.itemId));
+    const item = await loadItem(access_token, context, "record");
+    const all = listActivities(item, await consentChanges(context, item.itemId));
     const before = cursor === undefined ? -1 : all.findIndex(({ id }) => id === cursor);
     if (cursor !== undefined && before === -1)
       throw new Fault("INVALID_FIELD", {
@@ -101,7 +101,7 @@ export const listActivity = endpoint({
   },
 });
 
-function activitiesOf(item: Item, changes: readonly ConsentChange[]): Activity[] {
+function listActivities(item: Item, changes: readonly ConsentChange[]): Activity[] {
   const activity = (
     id: string,
     at: number,
@@ -120,7 +120,7 @@ function activitiesOf(item: Item, changes: readonly ConsentChange[]): Activity[]
     ...changes
       .toReversed()
       .map((change) =>
-        activity(change.id, change.at, activityOf(change), initiatorOf(item, change)),
+        activity(change.id, change.at, activityOf(change), toInitiator(item, change)),
       ),
     creation,
   ];
@@ -132,7 +132,7 @@ function activityOf(change: ConsentChange): Activity["activity"] {
   return change.changesAccounts || changesProducts(change) ? "SCOPES_UPDATE" : "ITEM_UPDATE";
 }
 
-function initiatorOf({ clientId, institutionId }: Item, { action }: ConsentChange): string {
+function toInitiator({ clientId, institutionId }: Item, { action }: ConsentChange): string {
   const isOfClient = ["connection.renew", "connection.reconfirm", "connection.end_with_user"];
   if (isOfClient.includes(action)) return clientId;
   const isOfUser = action === "connection.end" || action === "connection.stop_sharing";

@@ -3,7 +3,7 @@ import { Item } from "../../../protocol/item.ts";
 import { reconfirmConsent } from "../../domain/items/reconfirm.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
 /** Renews the consent to an Item by its user's yes on the application's own page. */
@@ -21,7 +21,7 @@ export const reconfirmItemConsent = endpoint({
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({ item: Item }),
   async handle({ access_token }, context) {
-    const item = await itemOf(access_token, context, "renewal");
+    const item = await loadItem(access_token, context, "renewal");
     const { clientId } = context.client;
     const after = await reconfirmConsent(context, item, { kind: "client", name: clientId });
     return { item: itemShape(after, context) };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 import { removeItemOf } from "../remove-item-of.ts";
 import { reasonFields } from "../terminate-fields.ts";
 
@@ -17,7 +17,7 @@ export const terminateItemProducts = endpoint({
   request: z.strictObject({ access_token: Token, ...reasonFields }),
   response: z.strictObject({}),
   async handle({ access_token }, context) {
-    await removeItemOf(await itemOf(access_token, context, "record"), context);
+    await removeItemOf(await loadItem(access_token, context, "record"), context);
     return {};
   },
 });

@@ -3,7 +3,7 @@ import { Item } from "../../../protocol/item.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token, WebhookUrl } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
 /** Changes an Item's webhook URL; without a URL, or with null, no webhooks are sent. */
@@ -18,7 +18,7 @@ export const updateWebhook = endpoint({
   async handle({ access_token, webhook = null }, context) {
     const { store, webhooks } = context;
     requireSafeWebhookUrl("webhook", webhook, context);
-    const item = await itemOf(access_token, context, "record");
+    const item = await loadItem(access_token, context, "record");
     const acknowledgement =
       webhook === null
         ? []

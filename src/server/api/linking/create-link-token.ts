@@ -15,10 +15,10 @@ import type { User } from "../../domain/users/user.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { LinkToken, PhoneNumber, Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
-import { namesUser, userOf } from "../user-of.ts";
+import { loadItem } from "../item-of.ts";
+import { findUser, namesUser } from "../user-of.ts";
 import { hostedLinkFields, newHostedLink } from "./hosted-link-fields.ts";
-import { reportFields, reportOptionsOf, requireReportFields } from "./report-fields.ts";
+import { reportFields, requireReportFields, toReportOptions } from "./report-fields.ts";
 import { newItemSettings, sessionFields, updateSettings } from "./session-fields.ts";
 
 const { clientName, countryCodes, language, webhook, accountSelection, user } = SessionConfig.shape;
@@ -100,10 +100,12 @@ export const createLinkToken = endpoint({
   }),
   async handle(body, context) {
     const item =
-      body.access_token === undefined ? null : await itemOf(body.access_token, context, "renewal");
+      body.access_token === undefined
+        ? null
+        : await loadItem(body.access_token, context, "renewal");
     if (body.user === undefined && body.user_id === undefined) throw missing("user");
     if (body.enable_multi_item_link && !item && !namesUser(body)) throw missing("user_id");
-    const user = namesUser(body) ? await userOf(body, context) : null;
+    const user = namesUser(body) ? await findUser(body, context) : null;
     if (item && user && item.userId !== user.userId)
       throw new Fault("INVALID_FIELD", {
         message: "the Item of the access_token was not linked under this user",
@@ -137,7 +139,7 @@ export const createLinkToken = endpoint({
       "hosted_link.completion_redirect_uri",
     );
     const hosted = await newHostedLink(body, context);
-    const details = detailsOf(body, user);
+    const details = toDetails(body, user);
     const { token, record } = issueLinkToken(
       { ...context, ...(hosted && { random: hosted.random }) },
       {
@@ -200,13 +202,13 @@ function updateModeProducts(
   return listLinkProducts(itemProducts);
 }
 
-const detailsOf = (body: Body, user: User | null): LinkTokenDetails => ({
+const toDetails = (body: Body, user: User | null): LinkTokenDetails => ({
   clientUserId: body.user?.client_user_id ?? user?.clientUserId ?? null,
   redirectUri: body.redirect_uri ?? null,
   userId: user?.userId ?? null,
   products: [...new Set(body.products)],
   permissiblePurpose: body.consumer_report_permissible_purpose ?? null,
-  reportOptions: reportOptionsOf(body.cra_options),
+  reportOptions: toReportOptions(body.cra_options),
   ...(body.update && { accountSelectionEnabled: isChoiceEnabled(body.update) }),
 });
 

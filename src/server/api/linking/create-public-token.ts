@@ -2,7 +2,7 @@ import { z } from "zod";
 import { issuePublicToken } from "../../domain/items/public-token.ts";
 import { endpoint } from "../endpoint.ts";
 import { PublicToken, Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 
 /** A fresh public token for an existing Item: it opens Link in update mode. */
 export const createPublicToken = endpoint({
@@ -18,7 +18,7 @@ export const createPublicToken = endpoint({
     expiration: z.iso.datetime(),
   }),
   async handle({ access_token }, context) {
-    const item = await itemOf(access_token, context, "renewal");
+    const item = await loadItem(access_token, context, "renewal");
     const { token, record } = issuePublicToken(context, item);
     await context.store.publicTokens.issue(record);
     return { public_token: token, expiration: new Date(record.expiresAt).toISOString() };

@@ -28,7 +28,7 @@ const create = async ({ post, keys: { client_id, secret } }: App, changes: objec
 };
 const token = async (app: App, changes: object = {}) =>
   String((await app.call("/link/token/create", { ...BODY, ...changes })).link_token);
-const sessionsOf = async (app: App, link_token: string) =>
+const fetchSessions = async (app: App, link_token: string) =>
   (await app.call("/link/token/get", { link_token })).link_sessions;
 
 describe("/link/token/create", () => {
@@ -225,18 +225,18 @@ describe("/link/token/get", () => {
       step,
       results: { item_add_results: [] },
     });
-    expect(await sessionsOf(app, link_token)).toEqual([at("institution")]);
+    expect(await fetchSessions(app, link_token)).toEqual([at("institution")]);
     await link.bridge("institution/select", bank);
-    expect(await sessionsOf(app, link_token)).toEqual([at("credentials")]);
+    expect(await fetchSessions(app, link_token)).toEqual([at("credentials")]);
     const credentials = { username: "user_good", password: "mfa_code" };
     await link.bridge("credentials/submit", { ...bank, credentials });
-    expect(await sessionsOf(app, link_token)).toEqual([at("mfa")]);
+    expect(await fetchSessions(app, link_token)).toEqual([at("mfa")]);
     const { body } = await link.bridge("mfa/submit", { answers: ["1234"] });
-    expect(await sessionsOf(app, link_token)).toEqual([at("accounts")]);
+    expect(await fetchSessions(app, link_token)).toEqual([at("accounts")]);
     app.advanceClock(HOUR);
     const { accounts } = body.selection as { accounts: { id: string }[] };
     await link.bridge("accounts/select", { account_ids: [accounts[0]?.id] });
-    expect(await sessionsOf(app, link_token)).toMatchObject([
+    expect(await fetchSessions(app, link_token)).toMatchObject([
       { finished_at: "2026-01-15T13:00:00.000Z", status: "connected", step: "connected" },
     ]);
   });
@@ -247,7 +247,7 @@ describe("/link/token/get", () => {
     const link = await app.startLink({ token: link_token });
     await link.bridge("institution/select", { institution_id: "ins_109508" });
     await link.bridge("session/exit", { status: "requires_credentials" });
-    expect(await sessionsOf(app, link_token)).toMatchObject([
+    expect(await fetchSessions(app, link_token)).toMatchObject([
       {
         finished_at: "2026-01-15T12:00:00.000Z",
         status: "requires_credentials",
@@ -266,7 +266,7 @@ describe("/link/token/get", () => {
     await link.bridge("credentials/submit", { ...bank, credentials });
     app.advanceClock(5 * HOUR);
     await app.startLink();
-    expect(await sessionsOf(app, link_token)).toMatchObject([
+    expect(await fetchSessions(app, link_token)).toMatchObject([
       { link_session_id: link.linkSessionId, finished_at: null, status: null, step: "accounts" },
     ]);
     const record = await app.services.store.sessions.byLinkTokenDigest(digest(link_token));

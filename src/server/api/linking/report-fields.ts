@@ -78,7 +78,7 @@ export const requireReportFields = (
 };
 
 /** The report options of a request as its link token has them. */
-export const reportOptionsOf = (
+export const toReportOptions = (
   options: z.output<typeof reportFields.cra_options>,
 ): LinkTokenDetails["reportOptions"] =>
   options

@@ -8,7 +8,7 @@ import { listLinkProducts } from "../../domain/institutions/product.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { requireEnabled } from "../../domain/link/session-products.ts";
 import { HistoryDays } from "../fields.ts";
-import { StatementPeriod, statementPeriodOf } from "../statement-period.ts";
+import { requirePeriod, StatementPeriod } from "../statement-period.ts";
 
 const moreProducts = (description: string) =>
   MoreProducts.optional().meta({ description, examples: [] });
@@ -118,7 +118,7 @@ export const newItemSettings = (body: Body): Settings => {
     ...(body.transactions?.days_requested !== undefined && {
       transactionDays: body.transactions.days_requested,
     }),
-    ...(body.statements && { statements: statementPeriodOf("statements", body.statements) }),
+    ...(body.statements && { statements: requirePeriod("statements", body.statements) }),
   };
 };
 

@@ -49,8 +49,8 @@ export const acceptNotifications = async <Element extends Notification>(
   let first: ItemReference | null = null;
   for (let from = 0; from < elements.length; from += CHUNK_SIZE) {
     const part = elements.slice(from, from + CHUNK_SIZE);
-    const items = await itemsOf(part, context);
-    const accountIds = rules.ownAccounts ? await accountIdsOf(items, context) : null;
+    const items = await loadItems(part, context);
+    const accountIds = rules.ownAccounts ? await listAccountIds(items, context) : null;
     for (const [at, element] of part.entries()) {
       const index = from + at;
       const item = items[at];
@@ -78,7 +78,7 @@ export const acceptNotifications = async <Element extends Notification>(
 };
 
 /** The Item of each element, undefined if there is none. */
-async function itemsOf(
+async function loadItems(
   part: readonly Notification[],
   { environment, store }: ApiContext,
 ): Promise<(ItemReference | undefined)[]> {
@@ -89,7 +89,7 @@ async function itemsOf(
   return digests.map((digest) => itemsByToken.get(digest));
 }
 
-const accountIdsOf = (items: readonly (ItemReference | undefined)[], { store }: ApiContext) =>
+const listAccountIds = (items: readonly (ItemReference | undefined)[], { store }: ApiContext) =>
   store.items.accountIdsOf([...new Set(items.flatMap((item) => item?.itemId ?? []))]);
 
 function checkInstitution(

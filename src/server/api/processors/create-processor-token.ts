@@ -4,8 +4,8 @@ import { Fault } from "../../domain/fault.ts";
 import { issueProcessorToken, PROCESSOR_NAME } from "../../domain/items/processor-token.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountId, ProcessorToken, Token } from "../fields.ts";
-import { accountsOf } from "../item-accounts.ts";
-import { itemOf } from "../item-of.ts";
+import { loadAccounts } from "../item-accounts.ts";
+import { loadItem } from "../item-of.ts";
 
 /** Lets one processor read one account; the token ends with the Item. */
 export const createProcessorToken = endpoint({
@@ -31,8 +31,8 @@ export const createProcessorToken = endpoint({
       throw new Fault("INVALID_FIELD", {
         message: `processor must be one of ${processors.join(", ")}`,
       });
-    const item = await itemOf(access_token, context);
-    await accountsOf(item, [account_id], context);
+    const item = await loadItem(access_token, context);
+    await loadAccounts(item, [account_id], context);
     const { token, record } = issueProcessorToken(context, {
       itemId: item.itemId,
       accountId: account_id,

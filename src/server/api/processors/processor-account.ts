@@ -35,7 +35,7 @@ export const processorAccount = async (
         "`keys --partner on` of the command line does",
     });
   const { clock, environment, store } = context;
-  const { record, item } = await processorTokenOf(token, context);
+  const { record, item } = await loadProcessorToken(token, context);
   if (product !== null && record.products !== null && !record.products.includes(product))
     throw new Fault("UNAUTHORIZED_ROUTE_ACCESS", {
       message:
@@ -50,7 +50,7 @@ export const processorAccount = async (
 };
 
 /** Returns the record of a processor token and its Item; INVALID_PROCESSOR_TOKEN if it has none. */
-export const processorTokenOf = async (
+export const loadProcessorToken = async (
   token: string,
   { environment, store }: Pick<ApiContext, "environment" | "store">,
 ): Promise<{ record: ProcessorToken; item: Item }> => {

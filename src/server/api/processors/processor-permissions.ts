@@ -4,7 +4,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { ProcessorToken } from "../../domain/items/processor-token.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ProcessorToken as ProcessorTokenField } from "../fields.ts";
-import { processorTokenOf } from "./processor-account.ts";
+import { loadProcessorToken } from "./processor-account.ts";
 
 const Products = z
   .array(z.enum(PRODUCTS))
@@ -49,7 +49,7 @@ export const getProcessorPermissions = endpoint({
 
 /** Returns a token of the client's own Item; INVALID_PROCESSOR_TOKEN for another client's. */
 async function ownToken(token: string, context: ApiContext): Promise<ProcessorToken> {
-  const { record, item } = await processorTokenOf(token, context);
+  const { record, item } = await loadProcessorToken(token, context);
   if (item.clientId !== context.client.clientId || item.removedAt !== null)
     throw new Fault("INVALID_PROCESSOR_TOKEN");
   return record;

@@ -20,7 +20,7 @@ export const withProcessor = async (variables: Record<string, string> = {}) => {
     accounts.find((account) => account.subtype === subtype)?.account_id;
   const create = (account_id: unknown, name = "amberpay") =>
     app.post("/processor/token/create", {
-      ...keysOf(app.keys),
+      ...toKeys(app.keys),
       access_token,
       account_id,
       processor: name,
@@ -32,7 +32,7 @@ export const withProcessor = async (variables: Record<string, string> = {}) => {
 };
 
 /** The keys of a client as a body has them. */
-export const keysOf = ({ client_id, secret }: { client_id: string; secret: string }) => ({
+export const toKeys = ({ client_id, secret }: { client_id: string; secret: string }) => ({
   client_id,
   secret,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keysOf, withProcessor } from "./processor.fixture.ts";
+import { toKeys, withProcessor } from "./processor.fixture.ts";
 
 type Numbers = Record<string, { account_id: string }[]>;
 
@@ -22,7 +22,7 @@ test("only a partner may call /processor/auth/get, with any token", async () => 
   const { accountId, create, post, keys } = await withProcessor();
   const { body } = await create(accountId("checking"));
   for (const processor_token of [body.processor_token, "nonsense"]) {
-    const answer = await post("/processor/auth/get", { ...keysOf(keys), processor_token });
+    const answer = await post("/processor/auth/get", { ...toKeys(keys), processor_token });
     expect([answer.status, answer.body.error_code]).toEqual([400, "UNAUTHORIZED_ROUTE_ACCESS"]);
   }
 });
@@ -167,7 +167,7 @@ describe("a processor", () => {
     const { accountId, create, post, keys } = await withProcessor();
     const { processor_token } = (await create(accountId("checking"))).body;
     for (const path of ["account", "accounts", "balance", "identity"]) {
-      const answer = await post(`/processor/${path}/get`, { ...keysOf(keys), processor_token });
+      const answer = await post(`/processor/${path}/get`, { ...toKeys(keys), processor_token });
       expect([answer.status, answer.body.error_code]).toEqual([400, "UNAUTHORIZED_ROUTE_ACCESS"]);
     }
   });
@@ -226,7 +226,7 @@ describe("a processor's name", () => {
     expect(services.processors).toEqual(["first_one", "second_one"]);
     expect((await create(accountId("checking"), "third_one")).status).toBe(200);
     Object.assign(services, { environment: "production" });
-    const body = { ...keysOf(keys), access_token, account_id: accountId("checking") };
+    const body = { ...toKeys(keys), access_token, account_id: accountId("checking") };
     const answer = await post("/processor/token/create", { ...body, processor: "third_one" });
     expect(answer.body).toMatchObject({
       error_code: "INVALID_FIELD",

@@ -54,7 +54,7 @@ test("a processor's webhook is acknowledged, and gets the pulls of the account t
 });
 
 test("changes of another account are no webhook of the processor, those of its own are", async () => {
-  const codesOf = async (subtype: string) => {
+  const fetchCodes = async (subtype: string) => {
     const { access_token, call, receiver, update, takeBodies } = await withWebhook(subtype);
     await update(receiver.url);
     await takeBodies();
@@ -70,8 +70,8 @@ test("changes of another account are no webhook of the processor, those of its o
     // Webhooks are sent side by side, so they arrive in either order.
     return (await takeBodies()).map(({ webhook_code }) => webhook_code).toSorted();
   };
-  expect(await codesOf("savings")).toEqual([]);
-  expect(await codesOf("checking")).toEqual(["DEFAULT_UPDATE", "SYNC_UPDATES_AVAILABLE"]);
+  expect(await fetchCodes("savings")).toEqual([]);
+  expect(await fetchCodes("checking")).toEqual(["DEFAULT_UPDATE", "SYNC_UPDATES_AVAILABLE"]);
 });
 
 test("both the application and the processor get a webhook that is fired, each in its own form", async () => {

@@ -7,7 +7,7 @@ import {
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 
 /** Returns the document of a statement. */
 export const downloadStatement = endpoint({
@@ -35,7 +35,7 @@ export const downloadStatement = endpoint({
   }),
   response: "application/pdf",
   async handle({ access_token, statement_id }, context) {
-    const itemBefore = await itemOf(access_token, context);
+    const itemBefore = await loadItem(access_token, context);
     const item = await chargeProduct(itemBefore, "statements", context);
     const leave = await context.statementReads.enter(context.client.clientId);
     try {

@@ -40,14 +40,14 @@ test("an OFX file has the positions and the trades of the API, worth the balance
     expect(investments?.transactions.map(({ id }) => id).toSorted()).toEqual(
       rows.map((row) => row.investment_transaction_id).toSorted(),
     );
-    const keyOf = ({ date, quantity, amount, type }: (typeof rows)[number]) =>
+    const toKey = ({ date, quantity, amount, type }: (typeof rows)[number]) =>
       // The row of an OFX payment has no units.
       `${date} ${type === "buy" || type === "sell" || type === "transfer" ? quantity : 0} ${amount}`;
     expect(
       investments?.transactions
         .map(({ date, quantity, amount }) => `${date} ${quantity} ${amount}`)
         .toSorted(),
-    ).toEqual(rows.map(keyOf).toSorted());
+    ).toEqual(rows.map(toKey).toSorted());
     const value = own.reduce((sum, { institution_value }) => sum + institution_value, 0);
     expect(Number(balances?.find(({ kind }) => kind === "closing")?.amount)).toBeCloseTo(value, 2);
   }

@@ -26,7 +26,7 @@ const setUp = async () => {
 };
 
 /** The amounts of transactions as a file has them, in order. */
-const amountsOf = (
+const toAmounts = (
   transactions: readonly { amount: number; pending: boolean }[],
   isBooked: boolean,
 ) =>
@@ -53,7 +53,7 @@ describe("/transactions/export", () => {
       expect(formats).toEqual([format]);
       const rows = statements.flatMap((statement) => statement.transactions);
       expect(rows.map(({ amount }) => Number(amount)).toSorted((a, b) => a - b)).toEqual(
-        amountsOf(transactions, format !== "csv"),
+        toAmounts(transactions, format !== "csv"),
       );
       for (const { transactions: own } of statements)
         expect(own.map(({ date }) => date)).toEqual(own.map(({ date }) => date).toSorted());
@@ -112,12 +112,12 @@ describe("/transactions/export", () => {
 
   test("opens a period with the balances at the end of the one before", async () => {
     const { file } = await setUp();
-    const balancesOf = async (kind: string, changes: object) =>
+    const fetchBalances = async (kind: string, changes: object) =>
       readStatements((await file("camt", changes)).bytes).statements.map(
         ({ balances }) => balances.find((balance) => balance.kind === kind)?.amount,
       );
-    const closing = await balancesOf("closing", { end_date: "2025-12-20" });
-    expect(await balancesOf("opening", { start_date: "2025-12-21" })).toEqual(closing);
+    const closing = await fetchBalances("closing", { end_date: "2025-12-20" });
+    expect(await fetchBalances("opening", { start_date: "2025-12-21" })).toEqual(closing);
   });
 
   test.each([

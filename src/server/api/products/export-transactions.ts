@@ -8,8 +8,8 @@ import { WRITABLE_FORMATS, WRITERS } from "../../formats/writers.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountShapes, accountsOf } from "../item-accounts.ts";
-import { itemOf } from "../item-of.ts";
+import { accountShapes, loadAccounts } from "../item-accounts.ts";
+import { loadItem } from "../item-of.ts";
 import { Period } from "./get-transactions.ts";
 
 /** The transactions of an Item in a period, as a file for other programs. */
@@ -46,12 +46,12 @@ export const exportTransactions = endpoint({
   async handle({ access_token, format, start_date, end_date, options }, context) {
     if (start_date > end_date)
       throw new Fault("INVALID_FIELD", { message: "start_date must not be after end_date" });
-    const itemBefore = await itemOf(access_token, context);
-    if (options?.account_ids) await accountsOf(itemBefore, options.account_ids, context);
+    const itemBefore = await loadItem(access_token, context);
+    if (options?.account_ids) await loadAccounts(itemBefore, options.account_ids, context);
     const item = await chargeProduct(itemBefore, "transactions", context);
     const { lastChange } = await ensureFreshFeed(context, item);
     // Read last: the pull above may have stored newer balances.
-    const accounts = await accountsOf(item, options?.account_ids, context);
+    const accounts = await loadAccounts(item, options?.account_ids, context);
     const investments = await storedInvestments(context, item);
     const today = toDate(dayAt(context.clock()));
     const statements = await openStatements(

@@ -7,7 +7,7 @@ import type { Item } from "../../domain/items/item.ts";
 import { chargeProduct, requireProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountShapes, accountsOf } from "../item-accounts.ts";
+import { accountShapes, loadAccounts } from "../item-accounts.ts";
 import { itemJson } from "../item-json.ts";
 import { itemWithJson } from "../item-of.ts";
 import { requireVerification } from "../require-verification.ts";
@@ -42,7 +42,7 @@ export const getAuth = endpoint({
 
 /** The accounts that have numbers, and these; PRODUCT_NOT_READY until they are verified. */
 async function verifiedAuth(item: Item, accountIds: string[] | undefined, context: ApiContext) {
-  const accounts = await accountsOf(item, accountIds, context);
+  const accounts = await loadAccounts(item, accountIds, context);
   requireProduct(item, "auth", context);
   requireVerification(accounts, accountIds !== undefined);
   const withNumbers = accounts.filter(({ numbers }) => Object.keys(numbers).length > 0);

@@ -7,8 +7,8 @@ import { pullBalances } from "../../domain/transactions/pull-transactions.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountShapes, accountsOf } from "../item-accounts.ts";
-import { itemOf } from "../item-of.ts";
+import { accountShapes, loadAccounts } from "../item-accounts.ts";
+import { loadItem } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 import { forUser, WaitingUser } from "../waiting-user.ts";
 
@@ -66,7 +66,7 @@ export const getBalance = endpoint({
   }),
   response: z.strictObject({ accounts: z.array(AccountAtMoment), item: ItemShape }),
   async handle({ access_token, options }, context) {
-    const item = await itemOf(access_token, context, "institution");
+    const item = await loadItem(access_token, context, "institution");
     return forUser(options?.psu, () =>
       readBalances(item, options?.account_ids, options?.min_last_updated_datetime, context),
     );
@@ -85,11 +85,11 @@ export const readBalances = async (
 ): Promise<{ accounts: z.infer<typeof AccountAtMoment>[]; item: ItemShape }> => {
   const oldest = Date.parse(minLastUpdated ?? "");
   if (oldest > context.clock()) throw outOfRange("is in the future");
-  await accountsOf(itemBefore, accountIds, context);
+  await loadAccounts(itemBefore, accountIds, context);
   const item = await chargeProduct(itemBefore, "balance", context);
   const refusal = await awaitRefusal(pullBalances(context, item));
   const readAt = await context.store.items.balancesReadAt(item.itemId);
-  const accounts = accountShapes(await accountsOf(item, accountIds, context)).map((account) =>
+  const accounts = accountShapes(await loadAccounts(item, accountIds, context)).map((account) =>
     atMoment(account, readAt.get(account.account_id) ?? null),
   );
   if (!accounts.every(({ balances }) => isRecent(balances, oldest)))

@@ -5,8 +5,8 @@ import { fetchOwners } from "../../domain/items/fetch-owners.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountsOf } from "../item-accounts.ts";
-import { itemOf } from "../item-of.ts";
+import { loadAccounts } from "../item-accounts.ts";
+import { loadItem } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 import { forUser, WaitingUser } from "../waiting-user.ts";
 
@@ -34,8 +34,8 @@ export const getIdentity = endpoint({
   }),
   response: z.strictObject({ accounts: z.array(OwnedAccount), item: Item }),
   async handle({ access_token, options }, context) {
-    const itemBefore = await itemOf(access_token, context);
-    const accounts = await accountsOf(itemBefore, options?.account_ids, context);
+    const itemBefore = await loadItem(access_token, context);
+    const accounts = await loadAccounts(itemBefore, options?.account_ids, context);
     const item = await chargeProduct(itemBefore, "identity", context);
     const owners = await forUser(options?.psu, () => fetchOwners(context, item));
     return {

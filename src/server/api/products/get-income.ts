@@ -6,7 +6,7 @@ import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts"
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
 /** Returns the income of the person behind an Item. */
@@ -27,7 +27,7 @@ export const getIncome = endpoint({
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({ income: Income, item: Item }),
   async handle({ access_token }, context) {
-    const itemBefore = await itemOf(access_token, context);
+    const itemBefore = await loadItem(access_token, context);
     const item = await chargeProduct(itemBefore, "income", context);
     await ensureFreshFeed(context, item, { min: "HISTORICAL_UPDATE_COMPLETE" });
     const pages = context.store.transactions.pages(item.itemId, ANY_TIME);

@@ -18,9 +18,9 @@ import {
 import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountShapes, accountsOf } from "../item-accounts.ts";
+import { accountShapes, loadAccounts } from "../item-accounts.ts";
 import { itemJson } from "../item-json.ts";
-import { itemOf, itemWithJson } from "../item-of.ts";
+import { itemWithJson, loadItem } from "../item-of.ts";
 import { Period, TransactionCount } from "./get-transactions.ts";
 
 /** The refusals of the paths of investments. */
@@ -91,7 +91,7 @@ export const getHoldings = endpoint({
     const known = options?.account_ids ? null : await knownHoldings(found, context);
     if (known) return known;
     const read = await readHoldings(found.item, options?.account_ids, context);
-    const accounts = await accountsOf(read.item, options?.account_ids, context);
+    const accounts = await loadAccounts(read.item, options?.account_ids, context);
     return {
       accounts: accountShapes(accounts).map(investmentAccount),
       ...read.answer,
@@ -124,9 +124,9 @@ export const getInvestmentTransactions = endpoint({
     item: ItemShape,
   }),
   async handle({ access_token, options, ...period }, context) {
-    const found = await itemOf(access_token, context);
+    const found = await loadItem(access_token, context);
     const read = await readInvestmentTransactions(found, period, options ?? {}, context);
-    const accounts = await accountsOf(read.item, options?.account_ids, context);
+    const accounts = await loadAccounts(read.item, options?.account_ids, context);
     return {
       accounts: accountShapes(accounts).map(investmentAccount),
       ...read.answer,
@@ -226,7 +226,7 @@ async function readInvestments(
   context: ApiContext,
   isAsync?: boolean,
 ) {
-  if (accountIds) await accountsOf(itemBefore, accountIds, context);
+  if (accountIds) await loadAccounts(itemBefore, accountIds, context);
   const item = await chargeProduct(itemBefore, "investments", context);
   await ensureInvestments(context, item, { isAsync });
   const byAccount = await context.store.investments.find(item.itemId);

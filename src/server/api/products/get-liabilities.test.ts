@@ -15,7 +15,7 @@ const read = async ({ call }: App, access_token: string, options = {}) => {
   };
 };
 
-const codeOf = async ({ post, keys }: App, path: string, body: object) => {
+const fetchCode = async ({ post, keys }: App, path: string, body: object) => {
   const { client_id, secret } = keys;
   return (await post(path, { client_id, secret, ...body })).body.error_code;
 };
@@ -41,11 +41,11 @@ test("/liabilities/get returns the cards, mortgages and student loans, of all ac
   expect(item).toMatchObject({ products: ["transactions", "liabilities"] });
   const checking = accounts.find(({ subtype }) => subtype === "checking")?.account_id;
   const options = { account_ids: [checking] };
-  expect(await codeOf(app, "/liabilities/get", { access_token, options })).toBe(
+  expect(await fetchCode(app, "/liabilities/get", { access_token, options })).toBe(
     "NO_LIABILITY_ACCOUNTS",
   );
   const { access_token: other } = await app.link("ins_109511", ["auth"]);
-  expect(await codeOf(app, "/liabilities/get", { access_token: other })).toBe(
+  expect(await fetchCode(app, "/liabilities/get", { access_token: other })).toBe(
     "PRODUCTS_NOT_SUPPORTED",
   );
 });

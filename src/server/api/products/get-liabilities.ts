@@ -8,8 +8,8 @@ import { fetchLiabilities, liabilitiesShape } from "../../domain/items/fetch-lia
 import { chargeProduct, requireProduct } from "../charge-product.ts";
 import { endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountShapes, accountsOf } from "../item-accounts.ts";
-import { itemOf } from "../item-of.ts";
+import { accountShapes, loadAccounts } from "../item-accounts.ts";
+import { loadItem } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
 /** Returns the terms of an Item's cards and loans. */
@@ -36,8 +36,8 @@ export const getLiabilities = endpoint({
     liabilities: Liabilities,
   }),
   async handle({ access_token, options }, context) {
-    const itemBefore = await itemOf(access_token, context);
-    const accounts = accountShapes(await accountsOf(itemBefore, options?.account_ids, context));
+    const itemBefore = await loadItem(access_token, context);
+    const accounts = accountShapes(await loadAccounts(itemBefore, options?.account_ids, context));
     requireProduct(itemBefore, "liabilities", context);
     if (!accounts.some(isLiability)) throw new Fault("NO_LIABILITY_ACCOUNTS");
     const item = await chargeProduct(itemBefore, "liabilities", context);

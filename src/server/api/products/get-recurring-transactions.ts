@@ -8,8 +8,8 @@ import { readStreams } from "../../domain/transactions/recurring/watch-streams.t
 import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountsOf } from "../item-accounts.ts";
-import { itemOf } from "../item-of.ts";
+import { loadAccounts } from "../item-accounts.ts";
+import { loadItem } from "../item-of.ts";
 import { toVersion } from "./category-version.ts";
 import { getTransactions, TransactionOptions } from "./get-transactions.ts";
 
@@ -54,8 +54,8 @@ export const getRecurringTransactions = endpoint({
   }),
   response: RecurringStreams,
   async handle({ access_token, account_ids, options }, context) {
-    const itemBefore = await itemOf(access_token, context);
-    if (account_ids) await accountsOf(itemBefore, account_ids, context);
+    const itemBefore = await loadItem(access_token, context);
+    if (account_ids) await loadAccounts(itemBefore, account_ids, context);
     const item = await chargeProduct(itemBefore, "transactions", context);
     return readRecurring(item, { accountIds: account_ids, options }, context);
   },

@@ -6,8 +6,8 @@ import type { Statement } from "../../domain/transactions/statements/statement.t
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { InstitutionId, ItemId, Token } from "../fields.ts";
-import { accountShapes, accountsOf } from "../item-accounts.ts";
-import { itemOf } from "../item-of.ts";
+import { accountShapes, loadAccounts } from "../item-accounts.ts";
+import { loadItem } from "../item-of.ts";
 
 /** Lists the statements of an Item. */
 export const getStatements = endpoint({
@@ -31,10 +31,10 @@ export const getStatements = endpoint({
     item_id: ItemId,
   }),
   async handle({ access_token }, context) {
-    const itemBefore = await itemOf(access_token, context);
+    const itemBefore = await loadItem(access_token, context);
     const item = await chargeProduct(itemBefore, "statements", context);
     const statements = await ensureStatements(context, item);
-    const accounts = accountShapes(await accountsOf(item, undefined, context));
+    const accounts = accountShapes(await loadAccounts(item, undefined, context));
     const { institutionId, name } = context.directory.get(item.institutionId);
     return {
       accounts: accounts.flatMap((account) => {

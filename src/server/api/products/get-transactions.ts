@@ -10,7 +10,7 @@ import type { TransactionFeed } from "../../domain/transactions/transaction-feed
 import { chargeProduct } from "../charge-product.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AccountIds, HistoryDays, Token } from "../fields.ts";
-import { accountsJson, accountsOf } from "../item-accounts.ts";
+import { accountsJson, loadAccounts } from "../item-accounts.ts";
 import { itemJson } from "../item-json.ts";
 import { itemWithFeed } from "../item-of.ts";
 import { CategoryVersion, toVersion } from "./category-version.ts";
@@ -110,7 +110,7 @@ export const readTransactions = async (
   if (start_date > end_date)
     throw new Fault("INVALID_FIELD", { message: "start_date must not be after end_date" });
   const { count = 100, offset = 0, account_ids, include_original_description, ...rest } = options;
-  if (account_ids) await accountsOf(itemBefore, account_ids, context);
+  if (account_ids) await loadAccounts(itemBefore, account_ids, context);
   const item = await chargeProduct(itemBefore, "transactions", context);
   const feed = await ensureFreshFeed(context, item, { days: rest.days_requested, known });
   const request = {

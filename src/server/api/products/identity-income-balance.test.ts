@@ -10,7 +10,7 @@ const WITHOUT_IDENTITY = "ins_910006";
 const AccountsWithOwners = z.array(Account.extend({ owners: z.array(Owner) }));
 type App = Awaited<ReturnType<typeof testApp>>;
 
-const codeOf = async ({ post, keys }: App, path: string, body: object) => {
+const fetchCode = async ({ post, keys }: App, path: string, body: object) => {
   const { client_id, secret } = keys;
   return (await post(path, { client_id, secret, ...body })).body.error_code;
 };
@@ -44,7 +44,7 @@ test("/identity/match scores the parts that it gets, against the owners of each 
     email_address: { score: 0 },
   });
   for (const user of [{}, { address: {} }, { legal_name: null }])
-    expect(await codeOf(app, "/identity/match", { access_token, user })).toBe("INVALID_FIELD");
+    expect(await fetchCode(app, "/identity/match", { access_token, user })).toBe("INVALID_FIELD");
 });
 
 test.each([
@@ -104,7 +104,7 @@ describe("/identity/get", () => {
     const some = await ownersIn(app, access_token, { account_ids: [second?.account_id] });
     expect(some).toEqual([second]);
     const options = { account_ids: [theirs?.account_id] };
-    expect(await codeOf(app, "/identity/get", { access_token, options })).toBe(
+    expect(await fetchCode(app, "/identity/get", { access_token, options })).toBe(
       "INVALID_ACCOUNT_ID",
     );
   });
@@ -122,7 +122,7 @@ describe("/identity/get", () => {
     await app.call("/sandbox/item/reset_login", { access_token });
     expect(await ownersIn(app, access_token)).toEqual(before);
     await app.call("/sandbox/item/reset_login", { access_token: unread.access_token });
-    expect(await codeOf(app, "/identity/get", { access_token: unread.access_token })).toBe(
+    expect(await fetchCode(app, "/identity/get", { access_token: unread.access_token })).toBe(
       "ITEM_LOGIN_REQUIRED",
     );
   });
@@ -130,7 +130,7 @@ describe("/identity/get", () => {
   test("/identity/get is refused if the institution does not support it", async () => {
     const app = await testApp();
     const { access_token } = await app.link(WITHOUT_IDENTITY, ["auth"]);
-    expect(await codeOf(app, "/identity/get", { access_token })).toBe("PRODUCTS_NOT_SUPPORTED");
+    expect(await fetchCode(app, "/identity/get", { access_token })).toBe("PRODUCTS_NOT_SUPPORTED");
   });
 });
 
@@ -138,7 +138,7 @@ describe("/income/get", () => {
   test("/income/get adds up the income in the transactions", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["income", "transactions"]);
-    expect(await codeOf(app, "/income/get", { access_token })).toBe("PRODUCT_NOT_READY");
+    expect(await fetchCode(app, "/income/get", { access_token })).toBe("PRODUCT_NOT_READY");
     await app.runJobs();
     const income = Income.parse((await app.call("/income/get", { access_token })).income);
     expect(income.number_of_income_streams).toBe(income.income_streams.length);
@@ -180,18 +180,18 @@ describe("/income/get", () => {
 const AccountWithBalances = Account.extend({ balances: z.object(Balances.shape) });
 
 describe("/accounts/balance/get", () => {
-  const balancesOf = async (app: App, path: string, access_token: string) =>
+  const fetchBalances = async (app: App, path: string, access_token: string) =>
     z.array(AccountWithBalances).parse((await app.call(path, { access_token })).accounts);
 
   test("/accounts/balance/get asks the institution each time, and /accounts/get returns its last balances", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth"]);
-    const balancesAtLink = await balancesOf(app, "/accounts/get", access_token);
+    const balancesAtLink = await fetchBalances(app, "/accounts/get", access_token);
     app.advanceClock(20 * DAY);
-    expect(await balancesOf(app, "/accounts/get", access_token)).toEqual(balancesAtLink);
-    const now = await balancesOf(app, "/accounts/balance/get", access_token);
+    expect(await fetchBalances(app, "/accounts/get", access_token)).toEqual(balancesAtLink);
+    const now = await fetchBalances(app, "/accounts/balance/get", access_token);
     expect(now).not.toEqual(balancesAtLink);
-    expect(await balancesOf(app, "/accounts/get", access_token)).toEqual(now);
+    expect(await fetchBalances(app, "/accounts/get", access_token)).toEqual(now);
     const { item } = await app.call("/item/get", { access_token });
     expect(item).toMatchObject({ products: ["auth", "balance"] });
   });
@@ -199,7 +199,7 @@ describe("/accounts/balance/get", () => {
   test("/accounts/balance/get narrows to account_ids, and takes min_last_updated_datetime", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth"]);
-    const [first] = await balancesOf(app, "/accounts/get", access_token);
+    const [first] = await fetchBalances(app, "/accounts/get", access_token);
     const options = {
       account_ids: [first?.account_id],
       min_last_updated_datetime: "2026-01-15T11:00:00Z",
@@ -211,9 +211,9 @@ describe("/accounts/balance/get", () => {
       { min_last_updated_datetime: "yesterday" },
       { account_ids: [] },
     ])
-      expect(await codeOf(app, "/accounts/balance/get", { access_token, options: wrong })).toMatch(
-        /^INVALID_(ACCOUNT_ID|FIELD)$/,
-      );
+      expect(
+        await fetchCode(app, "/accounts/balance/get", { access_token, options: wrong }),
+      ).toMatch(/^INVALID_(ACCOUNT_ID|FIELD)$/);
   });
 
   const LATE = "LAST_UPDATED_DATETIME_OUT_OF_RANGE";
@@ -221,7 +221,7 @@ describe("/accounts/balance/get", () => {
   test("/accounts/balance/get refuses a min_last_updated_datetime in the future, and asks no institution", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth"]);
-    const before = await balancesOf(app, "/accounts/get", access_token);
+    const before = await fetchBalances(app, "/accounts/get", access_token);
     app.advanceClock(20 * DAY);
     const now = app.services.clock();
     const ask = async (at: number) =>
@@ -238,7 +238,7 @@ describe("/accounts/balance/get", () => {
         error_message: expect.stringContaining("is in the future"),
       },
     });
-    expect(await balancesOf(app, "/accounts/get", access_token)).toEqual(before);
+    expect(await fetchBalances(app, "/accounts/get", access_token)).toEqual(before);
     expect((await ask(now)).status).toBe(200);
   });
 
@@ -253,7 +253,7 @@ describe("/accounts/balance/get", () => {
     vi.spyOn(connector, "balances").mockImplementation(async (login) =>
       (await balances(login)).map((entry, at) => (at === 1 ? { ...entry, balances: null } : entry)),
     );
-    const [first, second] = await balancesOf(app, "/accounts/get", access_token);
+    const [first, second] = await fetchBalances(app, "/accounts/get", access_token);
     const ask = async (min_last_updated_datetime: string, account_ids?: unknown[]) =>
       app.post("/accounts/balance/get", {
         ...app.credentials,
@@ -272,12 +272,14 @@ describe("/accounts/balance/get", () => {
   test("/accounts/balance/get returns the institution's error, and stored balances stay", async () => {
     const app = await testApp();
     const { access_token } = await app.link("ins_109508", ["auth"]);
-    const before = await balancesOf(app, "/accounts/get", access_token);
+    const before = await fetchBalances(app, "/accounts/get", access_token);
     vi.spyOn(app.services.directory.connectorOf("ins_109508"), "balances").mockRejectedValue(
       new Fault("INSTITUTION_DOWN"),
     );
-    expect(await codeOf(app, "/accounts/balance/get", { access_token })).toBe("INSTITUTION_DOWN");
-    expect(await balancesOf(app, "/accounts/get", access_token)).toEqual(before);
+    expect(await fetchCode(app, "/accounts/balance/get", { access_token })).toBe(
+      "INSTITUTION_DOWN",
+    );
+    expect(await fetchBalances(app, "/accounts/get", access_token)).toEqual(before);
   });
 });
 

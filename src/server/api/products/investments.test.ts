@@ -19,15 +19,15 @@ const Transactions = z.object({
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-const holdingsOf = async (app: App, access_token: string, options = {}) =>
+const fetchHoldings = async (app: App, access_token: string, options = {}) =>
   Holdings.parse(await app.call("/investments/holdings/get", { access_token, options }));
 
-const transactionsOf = async (app: App, access_token: string, options = {}) =>
+const fetchTransactions = async (app: App, access_token: string, options = {}) =>
   Transactions.parse(
     await app.call("/investments/transactions/get", { access_token, ...PERIOD, options }),
   );
 
-const codeOf = async ({ post, keys }: App, path: string, body: object) => {
+const fetchCode = async ({ post, keys }: App, path: string, body: object) => {
   const { client_id, secret } = keys;
   return (await post(path, { client_id, secret, ...body })).body.error_code;
 };
@@ -37,7 +37,7 @@ const YUPPIE = { override_username: "user_yuppie" };
 test("holdings are worth the balance of their account, and name their securities", async () => {
   const app = await testApp();
   const { access_token } = await app.link("ins_109508", ["investments"], YUPPIE);
-  const { accounts, holdings, securities } = await holdingsOf(app, access_token);
+  const { accounts, holdings, securities } = await fetchHoldings(app, access_token);
   const ids = new Set(securities.map(({ security_id }) => security_id));
   expect(ids).toEqual(new Set(holdings.map(({ security_id }) => security_id)));
   const invested = accounts.filter(({ type }) => type === "investment");
@@ -46,7 +46,7 @@ test("holdings are worth the balance of their account, and name their securities
     const own = holdings.filter((holding) => holding.account_id === account_id);
     const value = own.reduce((sum, { institution_value }) => sum + institution_value, 0);
     expect(value).toBeCloseTo(balances.current, 2);
-    const one = await holdingsOf(app, access_token, { account_ids: [account_id] });
+    const one = await fetchHoldings(app, access_token, { account_ids: [account_id] });
     expect(one.holdings).toEqual(own);
     expect(one.accounts).toHaveLength(1);
   }
@@ -55,16 +55,16 @@ test("holdings are worth the balance of their account, and name their securities
 test("pages of investment transactions are the whole period, newest first, each id once", async () => {
   const app = await testApp();
   const { access_token } = await app.link("ins_109508", ["transactions"], YUPPIE);
-  const all = await transactionsOf(app, access_token, { count: 500 });
+  const all = await fetchTransactions(app, access_token, { count: 500 });
   const dates = all.investment_transactions.map(({ date }) => date);
   expect(dates).toEqual(dates.toSorted().toReversed());
   const pages = [];
   for (let offset = 0; offset < all.total_investment_transactions; offset += 100)
-    pages.push(...(await transactionsOf(app, access_token, { offset })).investment_transactions);
+    pages.push(...(await fetchTransactions(app, access_token, { offset })).investment_transactions);
   expect(pages.slice(0, 500)).toEqual(all.investment_transactions);
   expect(new Set(pages.map((one) => one.investment_transaction_id)).size).toBe(pages.length);
   const other = await app.link("ins_109508", ["investments"], YUPPIE);
-  const again = await transactionsOf(app, other.access_token, { count: 1 });
+  const again = await fetchTransactions(app, other.access_token, { count: 1 });
   expect(again.securities.map(({ security_id }) => security_id)).toEqual(
     all.securities.flatMap(({ security_id }) =>
       security_id === again.investment_transactions[0]?.security_id ? [security_id] : [],
@@ -81,9 +81,13 @@ test("the refusals say that there are no investments, or none yet", async () => 
     override_username: "user_ewa_user",
   });
   const codes = async (token: string, options = {}) => [
-    await codeOf(app, "/investments/holdings/get", { access_token: token }),
-    await codeOf(app, "/investments/transactions/get", { access_token: token, ...PERIOD, options }),
-    await codeOf(app, "/investments/refresh", { access_token: token }),
+    await fetchCode(app, "/investments/holdings/get", { access_token: token }),
+    await fetchCode(app, "/investments/transactions/get", {
+      access_token: token,
+      ...PERIOD,
+      options,
+    }),
+    await fetchCode(app, "/investments/refresh", { access_token: token }),
   ];
   expect(await codes(access_token)).toEqual(Array(3).fill("NO_INVESTMENT_ACCOUNTS"));
   const plain = await app.link("ins_910009", ["transactions"]);
@@ -91,21 +95,21 @@ test("the refusals say that there are no investments, or none yet", async () => 
   const late = await app.link("ins_109508", ["transactions"], YUPPIE);
   const [path, body] = ["/investments/transactions/get", { access_token: late.access_token }];
   const options = { async_update: true };
-  expect(await codeOf(app, path, { ...body, ...PERIOD, options })).toBe("PRODUCT_NOT_READY");
+  expect(await fetchCode(app, path, { ...body, ...PERIOD, options })).toBe("PRODUCT_NOT_READY");
   const wrong = { start_date: "2026-02-01", end_date: "2026-01-01" };
-  expect(await codeOf(app, path, { ...body, ...wrong })).toBe("INVALID_FIELD");
+  expect(await fetchCode(app, path, { ...body, ...wrong })).toBe("INVALID_FIELD");
   for (const more of [{ count: 501 }, { offset: -1 }])
-    expect(await codeOf(app, path, { ...body, ...PERIOD, options: more })).toBe("INVALID_FIELD");
+    expect(await fetchCode(app, path, { ...body, ...PERIOD, options: more })).toBe("INVALID_FIELD");
 });
 
 test("the sandbox is asked for investments once a day, however often they are read", async () => {
   const app = await testApp();
   const { access_token } = await app.link("ins_109508", ["investments"], YUPPIE);
-  await holdingsOf(app, access_token);
+  await fetchHoldings(app, access_token);
   const asked = vi.spyOn(app.services.directory.connectorOf("ins_109508"), "investments");
   for (const times of [0, 1, 2]) {
-    await holdingsOf(app, access_token);
-    await transactionsOf(app, access_token);
+    await fetchHoldings(app, access_token);
+    await fetchTransactions(app, access_token);
     expect(asked).toHaveBeenCalledTimes(times);
     app.advanceClock(DAY);
   }
@@ -118,9 +122,9 @@ test("the next day's prices send HOLDINGS: DEFAULT_UPDATE, and stored holdings o
     ...YUPPIE,
     webhook: receiver.url,
   });
-  const first = await holdingsOf(app, access_token);
+  const first = await fetchHoldings(app, access_token);
   app.advanceClock(3 * DAY);
-  const second = await holdingsOf(app, access_token);
+  const second = await fetchHoldings(app, access_token);
   expect(second.holdings).not.toEqual(first.holdings);
   await app.runJobs();
   const codes = receiver.codes();
@@ -128,5 +132,5 @@ test("the next day's prices send HOLDINGS: DEFAULT_UPDATE, and stored holdings o
   expect(codes.filter((code) => code === "HOLDINGS:DEFAULT_UPDATE")).toHaveLength(2);
   await app.call("/sandbox/item/reset_login", { access_token });
   app.advanceClock(DAY);
-  expect((await holdingsOf(app, access_token)).holdings).toEqual(second.holdings);
+  expect((await fetchHoldings(app, access_token)).holdings).toEqual(second.holdings);
 });

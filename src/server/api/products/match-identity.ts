@@ -7,8 +7,8 @@ import { fetchOwners } from "../../domain/items/fetch-owners.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, Token } from "../fields.ts";
-import { accountsOf } from "../item-accounts.ts";
-import { itemOf } from "../item-of.ts";
+import { loadAccounts } from "../item-accounts.ts";
+import { loadItem } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 import { getIdentity } from "./get-identity.ts";
 
@@ -96,8 +96,8 @@ export const matchItemIdentity = endpoint({
   response: z.strictObject({ accounts: z.array(MatchedAccount), item: Item }),
   async handle({ access_token, user, options }, context) {
     requireSomePart(user);
-    const itemBefore = await itemOf(access_token, context);
-    const accounts = await accountsOf(itemBefore, options?.account_ids, context);
+    const itemBefore = await loadItem(access_token, context);
+    const accounts = await loadAccounts(itemBefore, options?.account_ids, context);
     const item = await chargeProduct(itemBefore, "identity", context);
     const owners = await fetchOwners(context, item);
     return {

@@ -3,7 +3,7 @@ import { refreshOwners } from "../../domain/items/fetch-owners.ts";
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 import { getIdentity } from "./get-identity.ts";
 
 /** Asks the institution for the owners of an Item's accounts now. */
@@ -19,7 +19,7 @@ export const refreshIdentity = endpoint({
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({}),
   async handle({ access_token }, context) {
-    const item = await itemOf(access_token, context, "institution");
+    const item = await loadItem(access_token, context, "institution");
     await refreshOwners(context, await chargeProduct(item, "identity", context));
     return {};
   },

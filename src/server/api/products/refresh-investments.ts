@@ -3,7 +3,7 @@ import { refreshInvestments as refresh } from "../../domain/transactions/investm
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 import { INVESTMENT_REFUSALS } from "./get-investments.ts";
 
 /** Asks the institution for an Item's investments ahead of time. */
@@ -22,7 +22,7 @@ export const refreshInvestments = endpoint({
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({}),
   async handle({ access_token }, context) {
-    const itemBefore = await itemOf(access_token, context, "institution");
+    const itemBefore = await loadItem(access_token, context, "institution");
     const item = await chargeProduct(itemBefore, "investments", context);
     await refresh(context, item);
     return {};

@@ -3,8 +3,8 @@ import { refreshStatementsJob } from "../../domain/transactions/statements/state
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
-import { StatementPeriod, statementPeriodOf } from "../statement-period.ts";
+import { loadItem } from "../item-of.ts";
+import { requirePeriod, StatementPeriod } from "../statement-period.ts";
 
 /** Asks the institution for the statements of a period. */
 export const refreshStatements = endpoint({
@@ -28,8 +28,8 @@ export const refreshStatements = endpoint({
   request: z.strictObject({ access_token: Token, ...StatementPeriod.shape }),
   response: z.strictObject({}),
   async handle({ access_token, ...body }, context) {
-    const period = statementPeriodOf(null, body);
-    const itemBefore = await itemOf(access_token, context, "institution");
+    const period = requirePeriod(null, body);
+    const itemBefore = await loadItem(access_token, context, "institution");
     const item = await chargeProduct(itemBefore, "statements", context);
     await context.store.jobs.add([refreshStatementsJob(context, item, period)]);
     return {};

@@ -3,7 +3,7 @@ import { refreshTransactions as refresh } from "../../domain/transactions/ensure
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint, INSTITUTION_REFUSALS } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 import { forUser, WaitingUser } from "../waiting-user.ts";
 
 /** Asks the institution for new transactions ahead of time. */
@@ -24,7 +24,7 @@ export const refreshTransactions = endpoint({
   }),
   response: z.strictObject({}),
   async handle({ access_token, options }, context) {
-    const itemBefore = await itemOf(access_token, context, "institution");
+    const itemBefore = await loadItem(access_token, context, "institution");
     const item = await chargeProduct(itemBefore, "transactions", context);
     await forUser(options?.psu, () => refresh(context, item));
     return {};

@@ -32,10 +32,10 @@ const Transactions = z.object({
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-const listOf = async ({ call }: App, access_token: string) =>
+const fetchList = async ({ call }: App, access_token: string) =>
   List.parse(await call("/statements/list", { access_token }));
 
-const datesOf = ({ accounts }: z.infer<typeof List>) =>
+const listDates = ({ accounts }: z.infer<typeof List>) =>
   [...new Set(accounts.flatMap(({ statements }) => statements.map((one) => one.date_posted)))]
     .toSorted()
     .map(String);
@@ -48,7 +48,7 @@ const ask = ({ post, keys }: App, path: string, body: object) => {
 const download = (app: App, access_token: string, statement_id = "") =>
   ask(app, "/statements/download", { access_token, statement_id });
 
-const codeOf = async (app: App, path: string, body: object) =>
+const fetchCode = async (app: App, path: string, body: object) =>
   (await ask(app, path, body)).body.error_code;
 
 const cents = (amount: number) => Math.round(amount * 100);
@@ -56,7 +56,7 @@ const cents = (amount: number) => Math.round(amount * 100);
 test("/statements/list has the months of two years that are over, newest first", async () => {
   const app = await testApp();
   const { access_token, item_id } = await app.link(BANK, ["statements"]);
-  const list = await listOf(app, access_token);
+  const list = await fetchList(app, access_token);
   expect(list.item_id).toBe(item_id);
   const [first] = list.accounts;
   expect(first).toMatchObject({ account_type: "depository", account_subtype: "checking" });
@@ -67,14 +67,14 @@ test("/statements/list has the months of two years that are over, newest first",
   expect(dates).toHaveLength(24);
   expect(dates).toEqual(dates.toSorted().toReversed());
   expect(list.accounts.map(({ account_type }) => account_type)).not.toContain("investment");
-  expect(await listOf(app, access_token)).toEqual(list);
+  expect(await fetchList(app, access_token)).toEqual(list);
 });
 
 test("a download is the PDF of the month's transactions, to the cent, with its SHA-256", async () => {
   const app = await testApp();
   const { access_token } = await app.link(BANK, ["statements", "transactions"]);
   await app.runJobs();
-  const { accounts } = await listOf(app, access_token);
+  const { accounts } = await fetchList(app, access_token);
   const december = { start_date: "2025-12-01", end_date: "2025-12-31", options: { count: 500 } };
   const { transactions } = Transactions.parse(
     await app.call("/transactions/get", { access_token, ...december }),
@@ -110,7 +110,7 @@ test("a statement has the same bytes once it was downloaded, whatever comes late
   const app = await testApp();
   const { access_token } = await app.link(BANK, ["statements", "transactions"]);
   await app.runJobs();
-  const { accounts } = await listOf(app, access_token);
+  const { accounts } = await fetchList(app, access_token);
   const [one] = accounts[0]?.statements ?? [];
   const first = await download(app, access_token, one?.statement_id);
   await app.call("/sandbox/transactions/create", {
@@ -123,13 +123,13 @@ test("a statement has the same bytes once it was downloaded, whatever comes late
     ],
   });
   app.advanceClock(20 * DAY);
-  expect(datesOf(await listOf(app, access_token)).at(-1)).toBe("2026-01-31");
+  expect(listDates(await fetchList(app, access_token)).at(-1)).toBe("2026-01-31");
   await app.call("/sandbox/item/reset_login", { access_token });
   app.advanceClock(DAY);
   const again = await download(app, access_token, one?.statement_id);
   expect(Buffer.from(again.bytes).equals(first.bytes)).toBe(true);
   // The list is the stored one while the user has to sign in; a document that was never downloaded is not there.
-  const later = await listOf(app, access_token);
+  const later = await fetchList(app, access_token);
   expect(later.accounts[0]?.statements[1]?.statement_id).toBe(one?.statement_id);
   const other = later.accounts[0]?.statements[0]?.statement_id;
   expect((await download(app, access_token, other)).body.error_code).toBe("ITEM_LOGIN_REQUIRED");
@@ -157,7 +157,7 @@ test("a period of the link_token limits the list, and a refresh adds another one
   const { public_token } = (await session.bridge("accounts/select", { account_ids })).body;
   const exchanged = await app.call("/item/public_token/exchange", { public_token });
   const access_token = String(exchanged.access_token);
-  expect(datesOf(await listOf(app, access_token))).toEqual(["2025-10-31", "2025-11-30"]);
+  expect(listDates(await fetchList(app, access_token))).toEqual(["2025-10-31", "2025-11-30"]);
   const refresh = { access_token, start_date: "2024-02-01", end_date: "2024-02-29" };
   expect(Object.keys(await app.call("/statements/refresh", refresh))).toEqual(["request_id"]);
   await app.runJobs();
@@ -169,7 +169,7 @@ test("a period of the link_token limits the list, and a refresh adds another one
     environment: "sandbox",
   });
   const all = ["2024-02-29", "2025-10-31", "2025-11-30"];
-  expect(datesOf(await listOf(app, access_token))).toEqual(all);
+  expect(listDates(await fetchList(app, access_token))).toEqual(all);
   await app.call("/statements/refresh", refresh);
   await app.call("/sandbox/item/reset_login", { access_token });
   await app.runJobs();
@@ -177,7 +177,7 @@ test("a period of the link_token limits the list, and a refresh adds another one
     "SUCCESS",
     "FAILURE",
   ]);
-  expect(datesOf(await listOf(app, access_token))).toEqual(all);
+  expect(listDates(await fetchList(app, access_token))).toEqual(all);
 });
 
 test("a refresh before the first list hides nothing of the usual period", async () => {
@@ -186,7 +186,7 @@ test("a refresh before the first list hides nothing of the usual period", async 
   const period = { start_date: "2025-12-01", end_date: "2025-12-31" };
   await app.call("/statements/refresh", { access_token, ...period });
   await app.runJobs();
-  expect(datesOf(await listOf(app, access_token))).toHaveLength(24);
+  expect(listDates(await fetchList(app, access_token))).toHaveLength(24);
 });
 
 test("the refusals say why there is no statement", async () => {
@@ -200,11 +200,11 @@ test("the refusals say why there is no statement", async () => {
   ] as const;
   const plain = await app.link("ins_910009", ["transactions"]);
   for (const [path, body] of paths) {
-    const code = await codeOf(app, path, { access_token: plain.access_token, ...body });
+    const code = await fetchCode(app, path, { access_token: plain.access_token, ...body });
     expect(code).toBe("PRODUCTS_NOT_SUPPORTED");
   }
   const other = await app.link(BANK, ["statements"]);
-  const { accounts } = await listOf(app, other.access_token);
+  const { accounts } = await fetchList(app, other.access_token);
   const foreign = accounts[0]?.statements[0]?.statement_id;
   for (const id of ["any", foreign, "../x"]) {
     const { body } = await download(app, access_token, id);
@@ -251,7 +251,7 @@ test("an Item that was linked for other data needs its user's consent", async ()
   const account_ids = accounts.map(({ id }) => id);
   const { public_token } = (await session.bridge("accounts/select", { account_ids })).body;
   const { access_token } = await app.call("/item/public_token/exchange", { public_token });
-  expect(await codeOf(app, "/statements/list", { access_token })).toBe(
+  expect(await fetchCode(app, "/statements/list", { access_token })).toBe(
     "ADDITIONAL_CONSENT_REQUIRED",
   );
 });
@@ -259,7 +259,7 @@ test("an Item that was linked for other data needs its user's consent", async ()
 test("the removal of an Item removes its statements and their documents", async () => {
   const app = await testApp();
   const { access_token, item_id } = await app.link(BANK, ["statements"]);
-  const { accounts } = await listOf(app, access_token);
+  const { accounts } = await fetchList(app, access_token);
   const id = accounts[0]?.statements[0]?.statement_id ?? "";
   await download(app, access_token, id);
   const { statements } = app.services.store;
@@ -272,7 +272,7 @@ test("the removal of an Item removes its statements and their documents", async 
 test("a document that is no PDF, too large, missing or not ready is refused, and not kept", async () => {
   const app = await testApp();
   const { access_token, item_id } = await app.link(BANK, ["statements"]);
-  const { accounts } = await listOf(app, access_token);
+  const { accounts } = await fetchList(app, access_token);
   const id = accounts[0]?.statements[0]?.statement_id ?? "";
   const { statements } = app.services.directory.connectorOf(BANK);
   if (!statements) throw new Error("the sandbox has statements");

@@ -155,10 +155,12 @@ test("with any openings, closings and choices of accounts, a copy by /transactio
       const all = await allTransactions(app, access_token);
       const own = await item.accountIds();
       expect(all.every(({ account_id }) => own.includes(account_id))).toBe(true);
-      const idsOf = (some: Iterable<{ transaction_id: string }>) =>
+      const listIds = (some: Iterable<{ transaction_id: string }>) =>
         [...some].map(({ transaction_id }) => transaction_id).toSorted();
-      expect(idsOf((await copy.follow()).values())).toEqual(idsOf(all));
-      expect(idsOf((await syncedCopy(app, access_token).follow()).values())).toEqual(idsOf(all));
+      expect(listIds((await copy.follow()).values())).toEqual(listIds(all));
+      expect(listIds((await syncedCopy(app, access_token).follow()).values())).toEqual(
+        listIds(all),
+      );
     }),
     { numRuns: 6 },
   );

@@ -62,7 +62,7 @@ export const stopSharing = async (
       message:
         "the Item has no other account: without this one it would be USER_PERMISSION_REVOKED",
     });
-  return revokeAccounts(context, item, [id], clientOf(item));
+  return revokeAccounts(context, item, [id], toClient(item));
 };
 
 /** Closes an account at an Item's institution for good; the application is notified if the Item had it. */
@@ -85,10 +85,10 @@ export const closeAccount = async (
     if (renewal.isStored) break;
     login = renewal.login;
   }
-  if (own) await revokeAccounts(context, item, [accountId], clientOf(item));
+  if (own) await revokeAccounts(context, item, [accountId], toClient(item));
 };
 
-const clientOf = ({ clientId }: Item): AuditActor => ({ kind: "client", name: clientId });
+const toClient = ({ clientId }: Item): AuditActor => ({ kind: "client", name: clientId });
 
 /** The key of an account that an Item had before; INVALID_ACCOUNT_ID if it never did. */
 async function keyOfFormerAccount(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { AccountId, Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 import { closeAccount } from "./change-accounts.ts";
 
 /** Closes an account of an Item at its bank, for good. */
@@ -18,7 +18,7 @@ export const closeItemAccount = endpoint({
   request: z.strictObject({ access_token: Token, account_id: AccountId }),
   response: z.strictObject({ account_closed: z.boolean() }),
   async handle({ access_token, account_id }, context) {
-    await closeAccount(await itemOf(access_token, context, "renewal"), account_id, context);
+    await closeAccount(await loadItem(access_token, context, "renewal"), account_id, context);
     return { account_closed: true };
   },
 });

@@ -5,8 +5,8 @@ import { Fault } from "../../domain/fault.ts";
 import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { InstitutionId, PublicToken, UserId, UserToken, WebhookUrl } from "../fields.ts";
-import { StatementPeriod, statementPeriodOf } from "../statement-period.ts";
-import { namesUser, userOf } from "../user-of.ts";
+import { requirePeriod, StatementPeriod } from "../statement-period.ts";
+import { findUser, namesUser } from "../user-of.ts";
 import { linkSandboxItem, OverrideLogin } from "./link-sandbox-item.ts";
 
 /** Creates an Item at a sandbox institution without opening Link, and returns its public token. */
@@ -51,7 +51,7 @@ export const createSandboxPublicToken = endpoint({
         message: "options.transactions.start_date must not be after end_date",
       });
     requireSafeWebhookUrl("options.webhook", options?.webhook, context);
-    const userId = namesUser(user) ? (await userOf(user, context)).userId : null;
+    const userId = namesUser(user) ? (await findUser(user, context)).userId : null;
     const { publicToken } = await linkSandboxItem(context, {
       institutionId: institution_id,
       products: [...new Set(initial_products)],
@@ -59,8 +59,7 @@ export const createSandboxPublicToken = endpoint({
       webhook: options?.webhook ?? null,
       username: options?.override_username,
       password: options?.override_password,
-      statements:
-        options?.statements && statementPeriodOf("options.statements", options.statements),
+      statements: options?.statements && requirePeriod("options.statements", options.statements),
       transactions: options?.transactions && { firstDate: start_date, lastDate: end_date },
     });
     return { public_token: publicToken };

@@ -9,8 +9,8 @@ import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed
 import { chargeProduct } from "../charge-product.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { accountsOf } from "../item-accounts.ts";
-import { itemOf } from "../item-of.ts";
+import { loadAccounts } from "../item-accounts.ts";
+import { loadItem } from "../item-of.ts";
 import { addManualTransactions, manualAccount } from "./add-manual-transactions.ts";
 
 /** How far back a manual transaction may be dated, in days. */
@@ -61,8 +61,8 @@ export const createSandboxTransactions = endpoint({
   }),
   response: z.strictObject({}),
   async handle({ access_token, transactions }, context) {
-    const itemBefore = await itemOf(access_token, context, "institution");
-    const accounts = await accountsOf(itemBefore, undefined, context);
+    const itemBefore = await loadItem(access_token, context, "institution");
+    const accounts = await loadAccounts(itemBefore, undefined, context);
     const target = manualAccount(accounts);
     const manual = transactions.map((transaction, at) =>
       manualTransaction(target, transaction, at, context.clock()),

@@ -3,7 +3,7 @@ import { Fault } from "../../domain/fault.ts";
 import { requireAccess } from "../../domain/items/item-state.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountId, Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 import { changesAccounts, openAccount, stopSharing } from "./change-accounts.ts";
 import { SAMPLE_CODES, SAMPLE_TYPES, sampleWebhook } from "./sample-webhook.ts";
 
@@ -37,7 +37,7 @@ export const fireItemWebhook = endpoint({
   response: z.strictObject({ webhook_fired: z.boolean() }),
   async handle({ access_token, webhook_code, webhook_type, account_id }, context) {
     const { clock, environment, store } = context;
-    const item = await itemOf(access_token, context, "record");
+    const item = await loadItem(access_token, context, "record");
     const processors = await store.processorTokens.receivers(item.itemId, "transactions");
     if (item.webhook === null && processors.length === 0)
       throw new Fault("SANDBOX_WEBHOOK_INVALID", {

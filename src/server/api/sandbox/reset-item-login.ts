@@ -2,7 +2,7 @@ import { z } from "zod";
 import { applyItemEvent } from "../../domain/items/apply-item-event.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
-import { itemOf } from "../item-of.ts";
+import { loadItem } from "../item-of.ts";
 
 /** Invalidates the login of an Item, as a new password would: the user has to sign in again. */
 export const resetItemLogin = endpoint({
@@ -16,7 +16,7 @@ export const resetItemLogin = endpoint({
   request: z.strictObject({ access_token: Token }),
   response: z.strictObject({ reset_login: z.boolean() }),
   async handle({ access_token }, context) {
-    await applyItemEvent(context, await itemOf(access_token, context, "renewal"), "LOGIN_LOST");
+    await applyItemEvent(context, await loadItem(access_token, context, "renewal"), "LOGIN_LOST");
     return { reset_login: true };
   },
 });

@@ -5,7 +5,7 @@ import type { Item } from "../../domain/items/item.ts";
 import { requireAccess } from "../../domain/items/item-state.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ItemId, UserId, UserToken } from "../fields.ts";
-import { namesUser, userOf } from "../user-of.ts";
+import { findUser, namesUser } from "../user-of.ts";
 
 /** Invalidates the logins of several Items: all of them, or none. */
 export const resetUserLogin = endpoint({
@@ -27,7 +27,7 @@ export const resetUserLogin = endpoint({
   }),
   response: z.strictObject({}),
   async handle({ item_ids, ...fields }, context) {
-    const user = namesUser(fields) ? await userOf(fields, context) : null;
+    const user = namesUser(fields) ? await findUser(fields, context) : null;
     if (!user && !item_ids)
       throw new Fault("MISSING_FIELDS", {
         message: "the following required fields are missing: user_id, or item_ids",

@@ -5,8 +5,8 @@ import { verificationTo } from "../../domain/verification/verification.ts";
 import { verificationWebhooks } from "../../domain/verification/verification-webhooks.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountId, Token } from "../fields.ts";
-import { accountsOf } from "../item-accounts.ts";
-import { itemOf } from "../item-of.ts";
+import { loadAccounts } from "../item-accounts.ts";
+import { loadItem } from "../item-of.ts";
 
 /** Moves the verification of an account to another status, as time or its user would. */
 export const setVerificationStatus = endpoint({
@@ -28,9 +28,9 @@ export const setVerificationStatus = endpoint({
   response: z.strictObject({}),
   async handle({ access_token, account_id, verification_status }, context) {
     const { clock, store } = context;
-    const item = await itemOf(access_token, context);
+    const item = await loadItem(access_token, context);
     const { itemId } = item;
-    const [account] = await accountsOf(item, [account_id], context);
+    const [account] = await loadAccounts(item, [account_id], context);
     const verification =
       account?.verification && verificationTo(account.verification, verification_status, clock());
     if (!verification)

@@ -11,7 +11,7 @@ import { ensureFeed, pullTransactions } from "../../domain/transactions/pull-tra
 import type { User } from "../../domain/users/user.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { UserId, UserToken } from "../fields.ts";
-import { userOf } from "../user-of.ts";
+import { findUser } from "../user-of.ts";
 import { addManualTransactions, manualAccount } from "./add-manual-transactions.ts";
 import { cashFlowChanges, newLender, topUp } from "./cash-flow-changes.ts";
 
@@ -44,7 +44,7 @@ export const updateCashFlow = endpoint({
   response: z.strictObject({}),
   async handle({ webhook_codes, ...fields }, context) {
     const codes = new Set(webhook_codes ?? CASH_FLOW_INSIGHTS);
-    const user = await userOf(fields, context);
+    const user = await findUser(fields, context);
     const item = await watchedItem(user, context);
     while ((await ensureFeed(context, item)).status !== "HISTORICAL_UPDATE_COMPLETE")
       await pullTransactions(context, item);

@@ -3,7 +3,7 @@ import { Item } from "../../../protocol/item.ts";
 import { endpoint } from "../endpoint.ts";
 import { UserId, UserToken } from "../fields.ts";
 import { itemShape } from "../item-shape.ts";
-import { userOf } from "../user-of.ts";
+import { findUser } from "../user-of.ts";
 
 /** The Items that are linked under a user. */
 export const getUserItems = endpoint({
@@ -20,7 +20,7 @@ export const getUserItems = endpoint({
   }),
   response: z.strictObject({ items: z.array(Item) }),
   async handle(body, context) {
-    const { userId } = await userOf(body, context);
+    const { userId } = await findUser(body, context);
     const items = await context.store.users.items(userId);
     return { items: items.map((item) => itemShape(item, context)) };
   },

@@ -3,7 +3,7 @@ import { openIdentity } from "../../domain/users/create-user.ts";
 import { Identity } from "../../domain/users/identity.ts";
 import { endpoint } from "../endpoint.ts";
 import { UserId } from "../fields.ts";
-import { userOf } from "../user-of.ts";
+import { findUser } from "../user-of.ts";
 
 /** A user with its identity, however it was created. */
 export const getUser = endpoint({
@@ -21,7 +21,7 @@ export const getUser = endpoint({
     identity: Identity.nullable(),
   }),
   async handle(body, context) {
-    const user = await userOf(body, context);
+    const user = await findUser(body, context);
     return {
       user_id: user.userId,
       client_user_id: user.clientUserId,

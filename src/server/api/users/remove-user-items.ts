@@ -3,7 +3,7 @@ import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { ItemId, UserId, UserToken } from "../fields.ts";
 import { removeItemOf } from "../remove-item-of.ts";
-import { userOf } from "../user-of.ts";
+import { findUser } from "../user-of.ts";
 
 /** Removes some of a user's Items, all of them or none. */
 export const removeUserItems = endpoint({
@@ -21,7 +21,7 @@ export const removeUserItems = endpoint({
   }),
   response: z.strictObject({}),
   async handle({ item_ids, ...user }, context) {
-    const { userId } = await userOf(user, context);
+    const { userId } = await findUser(user, context);
     await context.store.transact(async (store) => {
       const items = new Map(
         (await store.users.items(userId)).map((item) => [item.itemId, item] as const),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { removeUser as removeUserOf } from "../../domain/users/remove-user.ts";
 import { endpoint } from "../endpoint.ts";
 import { UserId, UserToken } from "../fields.ts";
-import { userOf } from "../user-of.ts";
+import { findUser } from "../user-of.ts";
 
 /** Removes a user with its identity, and revokes its Items. */
 export const removeUser = endpoint({
@@ -19,7 +19,7 @@ export const removeUser = endpoint({
   }),
   response: z.strictObject({}),
   async handle(body, context) {
-    await removeUserOf(context, await userOf(body, context));
+    await removeUserOf(context, await findUser(body, context));
     return {};
   },
 });

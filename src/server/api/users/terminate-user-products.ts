@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { UserId } from "../fields.ts";
 import { reasonFields } from "../terminate-fields.ts";
-import { userOf } from "../user-of.ts";
+import { findUser } from "../user-of.ts";
 
 /** Ends the watch of a user's cash flow; Items and reports stay. */
 export const terminateUserProducts = endpoint({
@@ -17,7 +17,7 @@ export const terminateUserProducts = endpoint({
   request: z.strictObject({ user_id: UserId, ...reasonFields }),
   response: z.strictObject({}),
   async handle({ user_id }, context) {
-    const { userId } = await userOf({ user_id }, context);
+    const { userId } = await findUser({ user_id }, context);
     await context.store.users.endProducts(userId, context.clock());
     return {};
   },

@@ -4,7 +4,7 @@ import { openIdentity, sealIdentity } from "../../domain/users/create-user.ts";
 import { Identity, requirePlausibleBirth, upgradeIdentity } from "../../domain/users/identity.ts";
 import { endpoint } from "../endpoint.ts";
 import { UserId, UserToken } from "../fields.ts";
-import { userOf } from "../user-of.ts";
+import { findUser } from "../user-of.ts";
 import { EXAMPLE, identityFields, requireOneIdentity } from "./identity-of-body.ts";
 
 const IdentityPart = Identity.partial()
@@ -44,7 +44,7 @@ export const updateUser = endpoint({
     if (part.date_of_birth !== undefined)
       requirePlausibleBirth(field, part.date_of_birth, context.clock());
     for (;;) {
-      const user = await userOf(body, context);
+      const user = await findUser(body, context);
       if (legacy && user.legacyUserId === null)
         throw new Fault("INVALID_FIELD", {
           message: "consumer_report_user_identity is for users of the legacy API; send identity",

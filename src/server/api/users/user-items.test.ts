@@ -17,15 +17,15 @@ test("/user/items/get returns the Items of a user as /item/get does, without rem
   app.advanceClock(60_000);
   const second = await linkAt(app, user_id);
   const items = async () => (await app.call("/user/items/get", { user_id })).items;
-  const itemOf = async ({ access_token }: typeof first) =>
+  const fetchItem = async ({ access_token }: typeof first) =>
     (await app.call("/item/get", { access_token })).item;
-  expect(await items()).toEqual([await itemOf(first), await itemOf(second)]);
+  expect(await items()).toEqual([await fetchItem(first), await fetchItem(second)]);
   expect(await items()).toMatchObject([
     { created_at: "2026-01-15T12:00:00.000Z", auth_method: "INSTANT_AUTH" },
     { created_at: "2026-01-15T12:01:00.000Z" },
   ]);
   await app.call("/item/remove", { access_token: first.access_token });
-  expect(await items()).toEqual([await itemOf(second)]);
+  expect(await items()).toEqual([await fetchItem(second)]);
 });
 
 test("/user/items/remove removes all Items that it names, or none", async () => {

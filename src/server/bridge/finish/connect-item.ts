@@ -15,11 +15,11 @@ import { emailDigest, sealEmail } from "../../domain/portal-users/email.ts";
 import { windowOfDays } from "../../domain/transactions/transaction-feed.ts";
 import type { BridgeContext } from "../endpoint.ts";
 import {
-  accountsOf,
   connectedStep,
-  connectionOf,
   type LinkResult,
+  listAccounts,
   resultOf,
+  toConnection,
 } from "./link-result.ts";
 
 /** Whether the days of an Item's transactions may be limited: none of its products needs all of them. */
@@ -89,9 +89,9 @@ export const connectItem = async (
   const step = connectedStep(context, institutionId, itemId, accounts, created.publicToken.digest);
   const result = resultOf(context, step, { publicToken, isNew: true });
   return {
-    connection: connectionOf(context, {
+    connection: toConnection(context, {
       ...{ itemId, institutionId, publicToken, until },
-      accounts: accountsOf(context, step),
+      accounts: listAccounts(context, step),
     }),
     move: {
       step,

@@ -27,7 +27,7 @@ import type { BridgeContext } from "../endpoint.ts";
 export type LinkResult = { connection: Connection; move: Omit<SessionMove, "answers"> };
 
 /** The connection that Link hands to the page, again if a session is reopened after its end. */
-export const connectionOf = (
+export const toConnection = (
   services: Services & { session: LinkSession },
   { itemId, institutionId, publicToken, accounts, until }: NewConnection,
 ): Connection => {
@@ -81,7 +81,7 @@ export function connectedStep(
 }
 
 /** The accounts that a session has shared; null if there was no choice. */
-export const accountsOf = (
+export const listAccounts = (
   services: Pick<Services, "vault">,
   { itemId, accounts = null, sealedAccounts = null }: ConnectedStep,
 ): LinkAccount[] | null => sharedAccounts(services, itemId, sealedAccounts) ?? accounts;
@@ -135,10 +135,10 @@ export const endUpdate = async (
   const step = connectedStep(context, institutionId, itemId, accounts, record.digest);
   const result = resultOf(context, step, { publicToken: token, isNew: false });
   return {
-    connection: connectionOf(context, {
+    connection: toConnection(context, {
       ...{ itemId, institutionId, until },
       publicToken: token,
-      accounts: accountsOf(context, step),
+      accounts: listAccounts(context, step),
     }),
     move: {
       step,

@@ -48,7 +48,7 @@ const connect = async (link: Link, institution_id: string): Promise<string> => {
   return String((await link.bridge("accounts/select", { account_ids })).body.public_token);
 };
 
-const codesOf = (webhooks: { webhook_code: string }[]) =>
+const listCodes = (webhooks: { webhook_code: string }[]) =>
   webhooks.map(({ webhook_code }) => webhook_code).filter((name) => /SESSION|ADD/.test(name));
 
 test("a session for several Items requires a user, and a new Item", async () => {
@@ -76,7 +76,7 @@ test("each Item gives a public token and a webhook, and the session ends once wi
   const tokens: string[] = [];
   for (const bank of BANKS) {
     tokens.push(await connect(link, bank));
-    expect(codesOf(await webhooks())).toEqual(["ITEM_ADD_RESULT"]);
+    expect(listCodes(await webhooks())).toEqual(["ITEM_ADD_RESULT"]);
   }
   expect(await sessions()).toMatchObject([{ finished_at: null }]);
   // The frame reports its events once it has handed over.
@@ -98,7 +98,7 @@ test("each Item gives a public token and a webhook, and the session ends once wi
     expect.objectContaining({ status: "SUCCESS", public_tokens: tokens, public_token: tokens[1] }),
   ]);
   app.advanceClock(5 * HOUR);
-  expect(codesOf(await webhooks())).toEqual([]);
+  expect(listCodes(await webhooks())).toEqual([]);
   expect((await link.bridge("session/exit", { status: null })).status).toBe(400);
 });
 
@@ -165,7 +165,7 @@ test("a session that is never finished ends with its Items when it expires", asy
   expect(await webhooks()).toContainEqual(
     expect.objectContaining({ status: "SUCCESS", public_tokens: [public_token] }),
   );
-  expect(codesOf(await webhooks())).toEqual([]);
+  expect(listCodes(await webhooks())).toEqual([]);
 });
 
 test("the same login twice in a session is noticed, and renewing it adds no Item", async () => {

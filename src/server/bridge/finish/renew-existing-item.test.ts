@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 type App = Awaited<ReturnType<typeof testApp>>;
 type Answer = Awaited<ReturnType<App["post"]>>;
 
-const bodyOf = <T>(schema: { parse(body: unknown): T }, { status, body }: Answer): T => {
+const parseBody = <T>(schema: { parse(body: unknown): T }, { status, body }: Answer): T => {
   expect([status, body.error_code]).toEqual([200, undefined]);
   const { request_id: _, ...answer } = body;
   return schema.parse(answer);
@@ -32,7 +32,7 @@ const signIn = async (
   });
   const link = await app.startLink({ token: link_token });
   await link.bridge("institution/select", BANK);
-  const login = bodyOf(
+  const login = parseBody(
     LoginResponse,
     await link.bridge("credentials/submit", { ...BANK, credentials }),
   );
@@ -44,7 +44,10 @@ const connect = async (app: App, options: Parameters<typeof signIn>[1] = {}) => 
   const { link, selection, connection } = await signIn(app, options);
   if (connection) return exchange(app, connection);
   const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
-  return exchange(app, bodyOf(Connection, await link.bridge("accounts/select", { account_ids })));
+  return exchange(
+    app,
+    parseBody(Connection, await link.bridge("accounts/select", { account_ids })),
+  );
 };
 
 const exchange = async (app: App, { public_token }: Connection) => {
@@ -75,7 +78,7 @@ test("a second login of the same customer may renew the Item, which keeps all of
     text: expect.stringContaining("{since}"),
     renew: "Renew that connection",
   });
-  const second = await exchange(app, bodyOf(Connection, await link.bridge("item/renew", {})));
+  const second = await exchange(app, parseBody(Connection, await link.bridge("item/renew", {})));
   expect(second).toEqual(first);
   expect(await accountIds(app, first.access_token)).toEqual(before);
 });
@@ -85,7 +88,7 @@ test("a customer whose login is required again gets the Item back into a good st
   const { access_token, item_id } = await connect(app);
   await app.call("/sandbox/item/reset_login", { access_token });
   const { link } = await signIn(app);
-  await exchange(app, bodyOf(Connection, await link.bridge("item/renew", {})));
+  await exchange(app, parseBody(Connection, await link.bridge("item/renew", {})));
   const { item } = await app.call("/item/get", { access_token });
   expect(item).toMatchObject({ item_id, error: null });
 });
@@ -105,7 +108,7 @@ test("the customer may connect the login as another Item all the same, whose acc
 test("transactions have the same persistent ids in a second Item, and in one after it was removed", async () => {
   const app = await testApp();
   const options = { products: ["transactions"] };
-  const idsOf = async (access_token: string) => {
+  const fetchIds = async (access_token: string) => {
     await app.runJobs();
     const { added } = await app.call("/transactions/sync", { access_token, count: 500 });
     const all = added as Transaction[];
@@ -117,11 +120,11 @@ test("transactions have the same persistent ids in a second Item, and in one aft
     };
   };
   const first = await connect(app, options);
-  const one = await idsOf(first.access_token);
+  const one = await fetchIds(first.access_token);
   expect(one.persistent).not.toContain(null);
   await app.call("/item/remove", { access_token: first.access_token });
   const second = await connect(app, { ...options, customer: "customer-2" });
-  const other = await idsOf(second.access_token);
+  const other = await fetchIds(second.access_token);
   expect(other.persistent).toEqual(one.persistent);
   expect(new Set(other.persistent).size).toBe(one.persistent.length);
   for (const id of other.own) expect(one.own).not.toContain(id);
@@ -166,7 +169,7 @@ test("without account selection the customer chooses only between the Item and a
   expect(selection?.mode).toBe("all");
   const [account] = selection?.accounts ?? [];
   const answer = await link.bridge("accounts/select", { account_ids: [account?.id] });
-  const second = await exchange(app, bodyOf(Connection, answer));
+  const second = await exchange(app, parseBody(Connection, answer));
   expect(second.item_id).not.toBe(first.item_id);
   expect(await accountIds(app, second.access_token)).toHaveLength(selection?.accounts.length ?? 0);
 });

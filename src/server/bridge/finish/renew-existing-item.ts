@@ -36,14 +36,14 @@ export const renewExistingItem = bridgeEndpoint({
         sealState(context, itemId, openState(context, step.itemId, { sealed: sealedState })),
     };
     const { accounts } = unsealAccounts(context, step);
-    const { connection, move } = await renewItem(context, login, accounts.map(bankAccountOf));
+    const { connection, move } = await renewItem(context, login, accounts.map(toBankAccount));
     const jobs = session.config.isMultiItem ? [] : await sessionReport(context, session);
     return { answer: connection, move: { ...move, jobs: [...(move.jobs ?? []), ...jobs] } };
   },
 });
 
 /** An account of an offer as the institution reported it. */
-function bankAccountOf({ account, key, numbers, verification }: ShareableAccount): LoginAccount {
+function toBankAccount({ account, key, numbers, verification }: ShareableAccount): LoginAccount {
   const { account_id: _, persistent_account_id: __, ...rest } = account;
   return {
     ...rest,

@@ -42,9 +42,9 @@ const open = async (app: App, access_token: string, by: string, config: object =
   });
   return app.startLink({ token: by === "public" ? public_token : link_token, ...config });
 };
-const itemOf = async ({ call }: App, access_token: string) =>
+const fetchItem = async ({ call }: App, access_token: string) =>
   (await call("/item/get", { access_token })).item as Record<string, unknown>;
-const accountsOf = async ({ call }: App, access_token: string) =>
+const fetchAccounts = async ({ call }: App, access_token: string) =>
   (await call("/accounts/get", { access_token })).accounts as { account_id: string }[];
 
 describe.each(["public", "link"] as const)("update mode by a %s token", (by) => {
@@ -59,7 +59,7 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
   test("the form of update mode names the connection that waits, and since when", async () => {
     const app = await testApp();
     const { item, link } = await mending(app, by);
-    const accounts = await accountsOf(app, item.access_token);
+    const accounts = await fetchAccounts(app, item.access_token);
     const { resume_point: resumePoint } = startOf(link);
     if (resumePoint.at !== "form") throw new Error("it resumes at the form");
     const { renewal } = resumePoint.form;
@@ -76,10 +76,10 @@ describe.each(["public", "link"] as const)("update mode by a %s token", (by) => 
     const app = await testApp();
     const { item, link } = await mending(app, by);
     const { access_token, item_id } = item;
-    const before = await accountsOf(app, access_token);
+    const before = await fetchAccounts(app, access_token);
     const itemBefore = await app.services.store.items.byItemId(item_id);
     const result = connection(await signIn(link));
-    expect(await accountsOf(app, access_token)).toEqual(before);
+    expect(await fetchAccounts(app, access_token)).toEqual(before);
     expect(result.accounts?.map(({ id }) => id)).toEqual(
       before.map(({ account_id }) => account_id),
     );
@@ -155,9 +155,9 @@ test("a new login clears the error of the Item", async () => {
   const { item } = created;
   await app.services.store.items.create({ ...created, item: { ...item, error: "ITEM_LOCKED" } });
   const access_token = app.services.vault.accessToken("sandbox", item.itemId, 0);
-  expect((await itemOf(app, access_token)).error).toMatchObject({ error_code: "ITEM_LOCKED" });
+  expect((await fetchItem(app, access_token)).error).toMatchObject({ error_code: "ITEM_LOCKED" });
   connection(await signIn(await open(app, access_token, "public")));
-  expect((await itemOf(app, access_token)).error).toBeNull();
+  expect((await fetchItem(app, access_token)).error).toBeNull();
 });
 
 test("update mode adds no accounts that were not shared before", async () => {
@@ -170,7 +170,7 @@ test("update mode adds no accounts that were not shared before", async () => {
   const { public_token } = end.body;
   const { access_token } = await app.call("/item/public_token/exchange", { public_token });
   connection(await signIn(await open(app, String(access_token), "public")));
-  const accounts = await accountsOf(app, String(access_token));
+  const accounts = await fetchAccounts(app, String(access_token));
   expect(accounts.map(({ account_id }) => account_id)).toEqual([first?.id]);
 });
 
@@ -193,7 +193,7 @@ test("update mode renews the consent from now on", async () => {
     await link.bridge("consent/give", { ...bank, version: "2026-11" });
     connection(await signIn(link, GOOD, bank));
     const until = new Date(app.services.clock() + 90 * DAY).toISOString();
-    expect((await itemOf(app, access_token)).consent_expiration_time).toBe(until);
+    expect((await fetchItem(app, access_token)).consent_expiration_time).toBe(until);
     app.advanceClock(DAY);
   }
   expect(await app.services.store.consents.ofItem(item_id)).toHaveLength(3);

@@ -22,7 +22,7 @@ export const unsealAccounts = (
 const sealPurpose = (itemId: string): string => `offer:${itemId}`;
 
 /** Returns the accounts that the user selects from, and those that cannot be shared. */
-export const selectionOf = (
+export const toSelection = (
   context: BridgeContext,
   offer: ShareableAccounts,
   duplicate: { createdAt: number } | null,

@@ -12,7 +12,7 @@ const USER = { user: { legalName: "Jane Doe", emailAddress: "jane@mail.example" 
 type App = Awaited<ReturnType<typeof testApp>>;
 type Answer = Awaited<ReturnType<App["post"]>>;
 
-const bodyOf = <T>(schema: { parse(body: unknown): T }, { status, body }: Answer): T => {
+const parseBody = <T>(schema: { parse(body: unknown): T }, { status, body }: Answer): T => {
   expect([status, body.error_code]).toEqual([200, undefined]);
   const { request_id: _, ...answer } = body;
   return schema.parse(answer);
@@ -28,7 +28,7 @@ const signedIn = async (
   const link = await startLink(config);
   await link.bridge("institution/select", bank);
   const answer = await link.bridge("credentials/submit", { ...bank, credentials });
-  return { link, answer, login: () => bodyOf(LoginResponse, answer) };
+  return { link, answer, login: () => parseBody(LoginResponse, answer) };
 };
 
 describe("the accounts behind a login", () => {
@@ -103,7 +103,7 @@ describe("how many a user may tick", () => {
     const two = await link.bridge("accounts/select", { account_ids: ids.slice(0, 2) });
     expect([two.status, two.body.error_code]).toEqual([400, "INVALID_FIELD"]);
     const one = await link.bridge("accounts/select", { account_ids: [ids[1], ids[1]] });
-    const { accounts } = bodyOf(Connection, one);
+    const { accounts } = parseBody(Connection, one);
     expect(accounts?.map(({ id }) => id)).toEqual([ids[1]]);
   });
 
@@ -133,7 +133,7 @@ describe("how many a user may tick", () => {
     );
     expect(login().connection).toBeNull();
     const mfaAnswer = await link.bridge("mfa/submit", { answers: ["1234"] });
-    expect(bodyOf(LoginResponse, mfaAnswer).connection).not.toBeNull();
+    expect(parseBody(LoginResponse, mfaAnswer).connection).not.toBeNull();
   });
 });
 

@@ -8,7 +8,7 @@ import { portalBrowser } from "../../../testing/test-app/portal.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { digest } from "../../domain/identifiers.ts";
 
-const codesOf = (webhooks: Record<string, unknown>[]) =>
+const listCodes = (webhooks: Record<string, unknown>[]) =>
   webhooks.map(({ webhook_code }) => webhook_code).toSorted();
 
 test.each(["pass_good", "mfa_code"])(
@@ -35,7 +35,7 @@ test("an account that is added is served from then on, with its whole history", 
   const copy = syncedCopy(app, access_token);
   const before = (await copy.follow()).size;
   const [newId = ""] = await addOne(item);
-  const codes = codesOf(await webhooks());
+  const codes = listCodes(await webhooks());
   expect(codes).toContain("SYNC_UPDATES_AVAILABLE");
   expect(codes).not.toContain("NEW_ACCOUNTS_AVAILABLE");
   const all = await allTransactions(app, access_token);
@@ -73,7 +73,7 @@ test("an account that is unticked is revoked, and its application is notified, o
     await app.services.store.processorTokens.byDigest(digest(String(processor_token))),
   ).toBeNull();
   await app.call("/transactions/refresh", { access_token });
-  expect(codesOf(await webhooks())).not.toContain("USER_ACCOUNT_REVOKED");
+  expect(listCodes(await webhooks())).not.toContain("USER_ACCOUNT_REVOKED");
 });
 
 test("an account that is shared again has the id and the transactions that it had", async () => {
@@ -89,7 +89,7 @@ test("an account that is shared again has the id and the transactions that it ha
   expect(again.selection.chosen).toEqual([stayingId]);
   expect(again.selection.accounts.map(({ id }) => id)).toContain(leavingId);
   await again.choose([stayingId, leavingId]);
-  expect(codesOf(await webhooks())).not.toContain("USER_ACCOUNT_REVOKED");
+  expect(listCodes(await webhooks())).not.toContain("USER_ACCOUNT_REVOKED");
   expect([...(await copy.follow()).keys()].toSorted()).toEqual(before);
 });
 
@@ -117,7 +117,7 @@ test("two updates at once, in two processes: the one that ends last counts, and 
   await third.choose(ids);
   await last.choose(shared);
   expect(await accountIds()).toEqual(shared);
-  const revocations = codesOf(await webhooks()).filter((code) => code === "USER_ACCOUNT_REVOKED");
+  const revocations = listCodes(await webhooks()).filter((code) => code === "USER_ACCOUNT_REVOKED");
   expect(revocations).toHaveLength(ids.length - shared.length);
 });
 

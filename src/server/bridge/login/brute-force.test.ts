@@ -33,7 +33,7 @@ const slow = (app: App, { institution_id }: typeof BANK) => {
 const codes = (answers: { body: Record<string, unknown> }[]) =>
   answers.map(({ body }) => body.error_code);
 
-const countOf = (codes: unknown[], code: string) => codes.filter((each) => each === code).length;
+const countCodes = (codes: unknown[], code: string) => codes.filter((each) => each === code).length;
 
 test("deposit amounts submitted in concurrent sessions get no more attempts than one after another", async () => {
   const app = await testApp();
@@ -63,9 +63,9 @@ test("deposit amounts submitted in concurrent sessions get no more attempts than
     await Promise.all(sessions.map((session) => submitAmounts(session, "0.97", "0.98"))),
   );
   expect(await verification()).toMatchObject({
-    wrong: countOf(wrong, "INCORRECT_DEPOSIT_VERIFICATION"),
+    wrong: countCodes(wrong, "INCORRECT_DEPOSIT_VERIFICATION"),
   });
-  expect(countOf(wrong, "INCORRECT_DEPOSIT_VERIFICATION")).toBeLessThan(3);
+  expect(countCodes(wrong, "INCORRECT_DEPOSIT_VERIFICATION")).toBeLessThan(3);
 
   const more = await Promise.all(Array.from({ length: 6 }, update));
   const mixture = await Promise.all([

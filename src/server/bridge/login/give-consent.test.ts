@@ -176,7 +176,7 @@ describe("a consent of a user who has Items at the institution", () => {
     await give(link, FRENCH, "2026-11");
     return (await signIn(link, FRENCH)).body;
   };
-  const linkOf = async (app: App, changes: object) =>
+  const fetchLink = async (app: App, changes: object) =>
     app.startLink({
       token: await linkToken(app, {
         country_codes: ["FR"],
@@ -188,7 +188,7 @@ describe("a consent of a user who has Items at the institution", () => {
   test("a consent is for one Item: the session's next one at the institution requires another", async () => {
     const app = await testApp();
     const { user_id } = await app.call("/user/create", { client_user_id: "user-1" });
-    const link = await linkOf(app, { user_id, enable_multi_item_link: true });
+    const link = await fetchLink(app, { user_id, enable_multi_item_link: true });
     expect((await agreeAndSignIn(link)).connection).not.toBeNull();
     app.advanceClock(1000);
     expect((await select(link, FRENCH)).consent).not.toBeNull();
@@ -207,10 +207,10 @@ describe("a consent of a user who has Items at the institution", () => {
 
   test("a consent prolongs no Item that shares more than it names", async () => {
     const app = await testApp();
-    await agreeAndSignIn(await linkOf(app, { products: ["auth", "transactions"] }));
-    const fewer = await agreeAndSignIn(await linkOf(app, { products: ["auth"] }));
+    await agreeAndSignIn(await fetchLink(app, { products: ["auth", "transactions"] }));
+    const fewer = await agreeAndSignIn(await fetchLink(app, { products: ["auth"] }));
     expect(fewer).toMatchObject({ selection: null, connection: expect.anything() });
-    const same = await agreeAndSignIn(await linkOf(app, { products: ["auth", "transactions"] }));
+    const same = await agreeAndSignIn(await fetchLink(app, { products: ["auth", "transactions"] }));
     expect(Object(same.selection).existing).not.toBeNull();
   });
 });

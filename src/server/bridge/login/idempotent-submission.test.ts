@@ -24,8 +24,8 @@ const credentialsFor = (password: string) => ({
 const withId = (body: object) => ({ submission_id: randomUUID(), ...body });
 
 /** Returns the content of a response without its request_id. */
-const contentOf = ({ status, body: { request_id: _, ...body } }: Answer) => ({ status, body });
-const idsOf = ({ body }: Answer) =>
+const toContent = ({ status, body: { request_id: _, ...body } }: Answer) => ({ status, body });
+const listIds = ({ body }: Answer) =>
   (body.selection as { accounts: { id: string }[] }).accounts.map(({ id }) => id);
 
 /** A session at the form of a bank; `other` sends to another process with the same store. */
@@ -45,12 +45,12 @@ describe("the same submission", () => {
     const { here, there, app } = await atForm();
     const login = withId(credentialsFor("pass_good"));
     const selection = await here("credentials/submit", login);
-    expect(contentOf(await there("credentials/submit", login))).toEqual(contentOf(selection));
-    const choice = withId({ account_ids: idsOf(selection).slice(0, 1) });
+    expect(toContent(await there("credentials/submit", login))).toEqual(toContent(selection));
+    const choice = withId({ account_ids: listIds(selection).slice(0, 1) });
     const end = await here("accounts/select", choice);
     expect(end.status).toBe(200);
     for (const send of [here, there]) {
-      expect(contentOf(await send("accounts/select", choice))).toEqual(contentOf(end));
+      expect(toContent(await send("accounts/select", choice))).toEqual(toContent(end));
       const another = { ...choice, submission_id: randomUUID() };
       expect((await send("accounts/select", another)).body.error_code).toBe("INVALID_LINK_SESSION");
     }
@@ -65,7 +65,7 @@ describe("the same submission", () => {
     expect(refusal.body.error_code).toBe("INVALID_CREDENTIALS");
     for (let again = 0; again < 10; again++)
       for (const send of [here, there])
-        expect(contentOf(await send("credentials/submit", wrong))).toEqual(contentOf(refusal));
+        expect(toContent(await send("credentials/submit", wrong))).toEqual(toContent(refusal));
     const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
     expect(session?.guard.wrong).toBe(1);
   });
@@ -77,7 +77,7 @@ describe("the same submission", () => {
       submission_id,
       ...credentialsFor("pass_good"),
     });
-    const end = await here("accounts/select", { submission_id, account_ids: idsOf(selection) });
+    const end = await here("accounts/select", { submission_id, account_ids: listIds(selection) });
     expect(end.status).toBe(200);
     const late = await here("credentials/submit", {
       submission_id,
@@ -102,7 +102,7 @@ describe("the same submission", () => {
         async (arrivals) => {
           const { here, there, app } = await atForm();
           const selection = await here("credentials/submit", withId(credentialsFor("pass_good")));
-          const [first = "", second = ""] = idsOf(selection);
+          const [first = "", second = ""] = listIds(selection);
           const choices = [[first], [second], [first, second]].map((account_ids) =>
             withId({ account_ids }),
           );
@@ -111,7 +111,7 @@ describe("the same submission", () => {
               const send = isHere ? here : there;
               return {
                 which,
-                answer: contentOf(await send("accounts/select", choices[which] ?? {})),
+                answer: toContent(await send("accounts/select", choices[which] ?? {})),
               };
             }),
           );
@@ -282,7 +282,7 @@ test("a submission of a process that died while the clock ran ahead holds up no 
 test("responses to submissions are sealed in the store, and in no log", async () => {
   const { here, link, app } = await atForm();
   const selection = await here("credentials/submit", withId(credentialsFor("pass_good")));
-  const account_ids = idsOf(selection);
+  const account_ids = listIds(selection);
   const end = await here("accounts/select", withId({ account_ids }));
   const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
   if (!session) throw new Error("there is a session");

@@ -102,7 +102,7 @@ export const withSignInFacts = async (
   if (PURPOSES[services.directory.get(institution_id).purpose].isConfirmedByAmounts) return form;
   const isAtSite = form.fields.length === 0 || form.at_site === true;
   const host = isAtSite ? await signInHost(institution_id, services) : null;
-  const renewal = updateItemId === null ? null : await renewalOf(updateItemId, services);
+  const renewal = updateItemId === null ? null : await loadRenewal(updateItemId, services);
   const help =
     updateItemId === null ? null : await renewalHelp(updateItemId, config.language, services);
   return {
@@ -136,7 +136,7 @@ const signInHost = async (
   return (await connector.redirect?.host(institutionId)) ?? null;
 };
 
-async function renewalOf(
+async function loadRenewal(
   itemId: string,
   { clock, environment, store }: Services,
 ): Promise<Renewal | null> {

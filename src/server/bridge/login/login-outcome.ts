@@ -22,7 +22,7 @@ import type { BridgeContext, Outcome } from "../endpoint.ts";
 import { connectItem } from "../finish/connect-item.ts";
 import type { LinkResult } from "../finish/link-result.ts";
 import { renewItem, renewWithChoice, requireSameCustomer } from "../finish/renew-item.ts";
-import { sealAccounts, selectionOf } from "../finish/sealed-accounts.ts";
+import { sealAccounts, toSelection } from "../finish/sealed-accounts.ts";
 import { approvalText } from "../oauth/await-callback.ts";
 
 /**
@@ -98,7 +98,7 @@ const LOGIN_ENDS = {
     none: async (context, login) =>
       connectionAnswer(await renewItem(context, login, login.accounts)),
     added: async (context, login) => {
-      const { accounts, keys, shared } = await updateOfferOf(context, login);
+      const { accounts, keys, shared } = await loadUpdateOffer(context, login);
       const isChosen = ({ account, key }: ShareableAccount) =>
         shared?.includes(account.account_id) || login.addedKeys.includes(key);
       await storeMatchAnswers(context, login);
@@ -108,7 +108,7 @@ const LOGIN_ENDS = {
     },
     accounts: async (context, login) => {
       await requireSameCustomer(context, login);
-      return selectionAnswer(context, login, await updateOfferOf(context, login), null);
+      return selectionAnswer(context, login, await loadUpdateOffer(context, login), null);
     },
   },
 } satisfies Record<"new" | "update", Record<string, LoginEnd>>;
@@ -160,7 +160,7 @@ async function storeMatchAnswers(
 }
 
 /** Returns the accounts that an Item may have after an update. */
-async function updateOfferOf(
+async function loadUpdateOffer(
   context: BridgeContext,
   { itemId, accounts }: FinishedLogin,
 ): Promise<ShareableAccounts> {
@@ -215,7 +215,7 @@ function selectionAnswer(
 ): Outcome<LoginResponse> {
   const sealedOffer = sealAccounts(context, itemId, offer);
   return {
-    answer: { ...EMPTY, selection: selectionOf(context, offer, duplicate) },
+    answer: { ...EMPTY, selection: toSelection(context, offer, duplicate) },
     move: {
       step: {
         at: "accounts",

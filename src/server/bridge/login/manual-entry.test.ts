@@ -12,11 +12,11 @@ type App = Awaited<ReturnType<typeof testApp>>;
 type Link = Awaited<ReturnType<App["startLink"]>>;
 
 const code = ({ body }: { body: Record<string, unknown> }) => body.error_code;
-const responseOf = ({ body }: { body: Record<string, unknown> }) => {
+const toResponse = ({ body }: { body: Record<string, unknown> }) => {
   const { request_id: _, ...answer } = body;
   return LoginResponse.parse(answer);
 };
-const statusesOf = (accounts: { verification_status?: unknown }[] | null | undefined) =>
+const toStatuses = (accounts: { verification_status?: unknown }[] | null | undefined) =>
   accounts?.map(({ verification_status }) => verification_status);
 /** Returns the answer of the API about an Item, whether it refuses or not. */
 const postOk = async ({ post, keys }: App, path: string, body: object) => {
@@ -38,7 +38,7 @@ const linkManually = async (app: App, config = {}) => {
   const product = ["auth", "transactions"];
   const link = await app.startLink({ product, ...USER, ...config });
   await link.bridge("institution/select", MANUAL_ENTRY);
-  const { connection } = responseOf(await enter(link));
+  const { connection } = toResponse(await enter(link));
   return { connection, access_token: await exchange(app, connection?.public_token) };
 };
 const update = async (app: App, access_token: string, config = {}) => {
@@ -116,7 +116,7 @@ test("invalid account numbers are refused, and can be corrected", async () => {
     [{ agree: "false" }, "INVALID_FIELD"],
   ] as const)
     expect([changes, code(await enter(link, changes))]).toEqual([changes, refusal]);
-  expect(responseOf(await enter(link)).connection).not.toBeNull();
+  expect(toResponse(await enter(link)).connection).not.toBeNull();
 });
 
 test("manual entry creates an Item whose account is verified by the deposit amounts", async () => {
@@ -146,14 +146,14 @@ test("manual entry creates an Item whose account is verified by the deposit amou
       { name: "second_amount", type: "amount", label: "Second amount" },
     ],
   });
-  const { connection: afterwards } = responseOf(await submitAmounts(link, "0.02", "0,01"));
-  expect(statusesOf(afterwards?.accounts)).toEqual(["manually_verified"]);
+  const { connection: afterwards } = toResponse(await submitAmounts(link, "0.02", "0,01"));
+  expect(toStatuses(afterwards?.accounts)).toEqual(["manually_verified"]);
   expect(await exchange(app, afterwards?.public_token)).toBe(access_token);
   const { numbers, accounts } = await app.call("/auth/get", { access_token });
   expect((numbers as Numbers).ach).toMatchObject([
     { account: "111122223333", routing: "011401533", wire_routing: null },
   ]);
-  expect(statusesOf(accounts as [])).toEqual(["manually_verified"]);
+  expect(toStatuses(accounts as [])).toEqual(["manually_verified"]);
 });
 
 test("a manual verification sends the AUTH webhook exactly once", async () => {
@@ -194,7 +194,7 @@ test("a manual verification fails after three wrong attempts across sessions", a
   expect(code(await submitAmounts(two, "0.03", "0.04"))).toBe("TOO_MANY_VERIFICATION_ATTEMPTS");
   expect(code(await submitAmounts(two, "0.01", "0.02"))).toBe("TOO_MANY_VERIFICATION_ATTEMPTS");
   const { accounts } = await app.call("/accounts/get", { access_token });
-  expect(statusesOf(accounts as [])).toEqual(["verification_failed"]);
+  expect(toStatuses(accounts as [])).toEqual(["verification_failed"]);
   const { numbers } = await app.call("/auth/get", { access_token });
   expect((numbers as Numbers).ach).toEqual([]);
 });
@@ -212,7 +212,7 @@ test("retries of one wrong submission count as one attempt", async () => {
     Array.from({ length: 10 }, () => link.bridge("credentials/submit", body)),
   );
   for (const answer of answers) expect(code(answer)).toBe("INCORRECT_DEPOSIT_VERIFICATION");
-  expect(responseOf(await submitAmounts(link, "0.01", "0.02")).connection).not.toBeNull();
+  expect(toResponse(await submitAmounts(link, "0.01", "0.02")).connection).not.toBeNull();
 });
 
 test("a manual verification expires after seven days", async () => {
@@ -220,7 +220,7 @@ test("a manual verification expires after seven days", async () => {
   const { access_token } = await linkManually(app);
   app.advanceClock(7 * 24 * HOUR);
   const { accounts } = await app.call("/accounts/get", { access_token });
-  expect(statusesOf(accounts as [])).toEqual(["verification_expired"]);
+  expect(toStatuses(accounts as [])).toEqual(["verification_expired"]);
   const { body } = await submitAmounts(await update(app, access_token), "0.01", "0.02");
   expect(body.error_message).toContain("not entered in time");
   expect(body.display_message).toContain("can no longer be confirmed");
@@ -232,12 +232,12 @@ test("a routing number names its bank, with any products", async () => {
   const app = await testApp();
   const link = await app.startLink({ product: ["auth", "transactions"], ...USER });
   await link.bridge("institution/select", MANUAL_ENTRY);
-  const nameOf = async (routing_number: unknown) => {
+  const fetchName = async (routing_number: unknown) => {
     const { status, body } = await link.bridge("institutions/name", { routing_number });
     return status === 200 ? body.name : body.error_code;
   };
-  expect(await nameOf("804654979")).toBe("First Platypus Bank");
-  expect(await nameOf("021000021")).toBeNull();
+  expect(await fetchName("804654979")).toBe("First Platypus Bank");
+  expect(await fetchName("021000021")).toBeNull();
   for (const malformed of [
     "",
     "01140153",
@@ -247,5 +247,5 @@ test("a routing number names its bank, with any products", async () => {
     11401533,
     null,
   ])
-    expect(await nameOf(malformed)).toBe("INVALID_FIELD");
+    expect(await fetchName(malformed)).toBe("INVALID_FIELD");
 });

@@ -19,7 +19,7 @@ const report = (...entries: string[]) =>
 <Acct><Id><Othr><Id>SAMPLE-1234</Id></Othr></Id><Ccy>EUR</Ccy></Acct>${entries.join("")}</Rpt></BkToCstmrAcctRpt></Document>`,
   ).toString("base64");
 
-const responseOf = ({ body: { request_id: _, ...answer } }: { body: Record<string, unknown> }) =>
+const toResponse = ({ body: { request_id: _, ...answer } }: { body: Record<string, unknown> }) =>
   LoginResponse.parse(answer);
 
 /** An Item of two files, whose user has been asked nothing yet about a payment that may be either of two. */
@@ -29,7 +29,7 @@ const setup = async () => {
   await link.bridge("institution/select", FILES);
   const first = report(entry("PDNG", 10, "20.00"), entry("PDNG", 11, "20.50"));
   const credentials = { bank: "Lantern Bank", file: first };
-  const login = responseOf(await link.bridge("credentials/submit", { ...FILES, credentials }));
+  const login = toResponse(await link.bridge("credentials/submit", { ...FILES, credentials }));
   const account_ids = login.selection?.accounts.map(({ id }) => id);
   const { body } = await link.bridge("accounts/select", { account_ids });
   const { public_token } = body;
@@ -41,7 +41,7 @@ const setup = async () => {
     const { public_token } = await app.call("/item/public_token/create", { access_token });
     const session = await app.startLink({ token: public_token });
     const answer = await session.bridge("credentials/submit", { ...FILES, credentials: { file } });
-    return { session, answer: responseOf(answer) };
+    return { session, answer: toResponse(answer) };
   };
   const posted = async () => {
     const { added } = await app.call("/transactions/sync", { access_token });
@@ -86,7 +86,7 @@ test("update mode of files asks about earlier transactions, stores the answer, a
   });
   const wrong = await session.bridge("mfa/submit", { answers: ["Perhaps"] });
   expect(wrong.body.error_code).toBe("INVALID_MFA");
-  const done = responseOf(await session.bridge("mfa/submit", { answers: ["Same payment"] }));
+  const done = toResponse(await session.bridge("mfa/submit", { answers: ["Same payment"] }));
   expect(done.connection).not.toBeNull();
   const logged = (await app.services.store.audit.last(2)).find(
     ({ action }) => action === "connection.decide_match",
@@ -126,7 +126,7 @@ test("an answer that comes after the account site has decided changes nothing", 
     ...{ connection_id: item_id, decision: "same" },
     ...{ transaction_id: match?.transaction_id, before_id: match?.before_id },
   });
-  const done = responseOf(await session.bridge("mfa/submit", { answers: ["Two payments"] }));
+  const done = toResponse(await session.bridge("mfa/submit", { answers: ["Two payments"] }));
   expect(done.connection).not.toBeNull();
   expect(await decisions()).toHaveLength(1);
   const [after] = await posted();

@@ -12,11 +12,11 @@ const HOUR = 3_600_000;
 type App = Awaited<ReturnType<typeof testApp>>;
 
 const code = ({ body }: { body: Record<string, unknown> }) => body.error_code;
-const responseOf = ({ body }: { body: Record<string, unknown> }) => {
+const toResponse = ({ body }: { body: Record<string, unknown> }) => {
   const { request_id: _, ...answer } = body;
   return LoginResponse.parse(answer);
 };
-const statusesOf = (accounts: { verification_status?: unknown }[] | null | undefined) =>
+const toStatuses = (accounts: { verification_status?: unknown }[] | null | undefined) =>
   accounts?.map(({ verification_status }) => verification_status);
 /** Returns the answer of the API about an Item, whether it refuses or not. */
 const postOk = async ({ post, keys }: App, path: string, body: object) => {
@@ -48,7 +48,7 @@ const pending = async (app: App) => {
     username: "user_good",
     password: "microdeposits_good",
   });
-  return exchange(app, responseOf(answer).connection?.public_token);
+  return exchange(app, toResponse(answer).connection?.public_token);
 };
 
 test("with all Auth features accounts are linked with a pending verification", async () => {
@@ -57,8 +57,8 @@ test("with all Auth features accounts are linked with a pending verification", a
     { username: "user_good", password: "microdeposits_good" },
     { username: "microdeposits_good", password: "pass_good" },
   ]) {
-    const { selection } = responseOf(await signIn(app, USER, credentials));
-    expect(statusesOf(selection?.accounts)).toEqual([
+    const { selection } = toResponse(await signIn(app, USER, credentials));
+    expect(toStatuses(selection?.accounts)).toEqual([
       "pending_automatic_verification",
       "pending_automatic_verification",
     ]);
@@ -74,14 +74,14 @@ test("pending accounts have no numbers for a day, and then have them", async () 
     error_code: "PRODUCT_NOT_READY",
   });
   const { accounts } = await postOk(app, "/accounts/get", { access_token });
-  expect(statusesOf(accounts as [])).toEqual([
+  expect(toStatuses(accounts as [])).toEqual([
     "pending_automatic_verification",
     "pending_automatic_verification",
   ]);
   app.advanceClock(1);
   const ready = await app.call("/auth/get", { access_token });
   expect((ready.numbers as Numbers).ach).toHaveLength(2);
-  expect(statusesOf(ready.accounts as [])).toEqual([
+  expect(toStatuses(ready.accounts as [])).toEqual([
     "automatically_verified",
     "automatically_verified",
   ]);
@@ -101,9 +101,9 @@ test("an account verified during a new login stays verified", async () => {
   });
   const credentials = { username: "user_good", password: "microdeposits_good" };
   const answer = await link.bridge("credentials/submit", { ...HOUNDSTOOTH, credentials });
-  expect(responseOf(answer).connection).not.toBeNull();
+  expect(toResponse(answer).connection).not.toBeNull();
   const { accounts } = await app.call("/accounts/get", { access_token });
-  expect(statusesOf(accounts as [])).toEqual([
+  expect(toStatuses(accounts as [])).toEqual([
     "automatically_verified",
     "pending_automatic_verification",
   ]);

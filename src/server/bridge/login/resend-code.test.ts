@@ -11,8 +11,8 @@ type App = Awaited<ReturnType<typeof testApp>>;
 type Link = Awaited<ReturnType<App["startLink"]>>;
 type Answer = Awaited<ReturnType<Link["bridge"]>>;
 
-const codeOf = ({ body }: Answer) => body.error_code;
-const bodyOf = <T>(schema: { parse(body: unknown): T }, { status, body }: Answer): T => {
+const toCode = ({ body }: Answer) => body.error_code;
+const parseBody = <T>(schema: { parse(body: unknown): T }, { status, body }: Answer): T => {
   expect([status, body.error_code]).toEqual([200, undefined]);
   const { request_id: _, ...answer } = body;
   return schema.parse(answer);
@@ -23,10 +23,10 @@ const signIn = async (link: Link, password: string) => {
   const credentials = { username: "user_good", password };
   return challengeIn(await link.bridge("credentials/submit", { ...BANK, credentials }));
 };
-const challengeIn = (answer: Answer) => bodyOf(LoginResponse, answer).challenge;
+const challengeIn = (answer: Answer) => parseBody(LoginResponse, answer).challenge;
 const resend = async (link: Link) =>
-  bodyOf(ResendCodeResponse, await link.bridge("mfa/resend", {}));
-const connectorOf = (app: App) => app.services.directory.connectorOf(BANK.institution_id);
+  parseBody(ResendCodeResponse, await link.bridge("mfa/resend", {}));
+const toConnector = (app: App) => app.services.directory.connectorOf(BANK.institution_id);
 
 const atCode = async () => {
   const app = await testApp();
@@ -66,7 +66,7 @@ test("a login sends five codes at most", async () => {
 test("the retry of a resend sends no second code", async () => {
   const { app, link } = await atCode();
   app.advanceClock(30 * SECOND);
-  const connector = connectorOf(app);
+  const connector = toConnector(app);
   let sent = 0;
   const { resendCode } = connector;
   connector.resendCode = async (...request) => {
@@ -76,14 +76,14 @@ test("the retry of a resend sends no second code", async () => {
   const body = { submission_id: "0123456789abcdef" };
   const answers = [await link.bridge("mfa/resend", body), await link.bridge("mfa/resend", body)];
   for (const answer of answers)
-    expect(bodyOf(ResendCodeResponse, answer)).toEqual({ sent: true, resend_after: 30 });
+    expect(parseBody(ResendCodeResponse, answer)).toEqual({ sent: true, resend_after: 30 });
   expect(sent).toBe(1);
 });
 
 test("an institution that refuses a resend for a time says when", async () => {
   const { app, link } = await atCode();
   app.advanceClock(30 * SECOND);
-  connectorOf(app).resendCode = async () => {
+  toConnector(app).resendCode = async () => {
     throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: 90 * SECOND });
   };
   expect(await resend(link)).toEqual({ sent: false, resend_after: 90 });
@@ -92,30 +92,30 @@ test("an institution that refuses a resend for a time says when", async () => {
 test("any other refusal of a resend is an error, and the code can still be entered", async () => {
   const { app, link } = await atCode();
   app.advanceClock(30 * SECOND);
-  connectorOf(app).resendCode = async () => {
+  toConnector(app).resendCode = async () => {
     throw new Fault("INSTITUTION_NOT_RESPONDING");
   };
-  expect(codeOf(await link.bridge("mfa/resend", {}))).toBe("INSTITUTION_NOT_RESPONDING");
+  expect(toCode(await link.bridge("mfa/resend", {}))).toBe("INSTITUTION_NOT_RESPONDING");
   expect((await link.bridge("mfa/submit", { answers: ["1234"] })).status).toBe(200);
 });
 
 test("a code that its connector cannot send again is not offered, and not sent", async () => {
   const app = await testApp();
-  delete connectorOf(app).resendCode;
+  delete toConnector(app).resendCode;
   const link = await app.startLink();
   const challenge = await signIn(link, "mfa_code");
   expect(challenge).toEqual({ type: "code", sent_to: null, length: 4 });
   app.advanceClock(30 * SECOND);
-  expect(codeOf(await link.bridge("mfa/resend", {}))).toBe("INVALID_LINK_SESSION");
+  expect(toCode(await link.bridge("mfa/resend", {}))).toBe("INVALID_LINK_SESSION");
 });
 
 test("another challenge, and a session without one, has no code to send", async () => {
   const link = await (await testApp()).startLink();
   for (const path of ["mfa/resend", "mfa/devices"])
-    expect(codeOf(await link.bridge(path, {}))).toBe("INVALID_LINK_SESSION");
+    expect(toCode(await link.bridge(path, {}))).toBe("INVALID_LINK_SESSION");
   await signIn(link, "mfa_questions_1_1");
   for (const path of ["mfa/resend", "mfa/devices"])
-    expect(codeOf(await link.bridge(path, {}))).toBe("INVALID_LINK_SESSION");
+    expect(toCode(await link.bridge(path, {}))).toBe("INVALID_LINK_SESSION");
 });
 
 test("the code can go to another device of the list at once", async () => {
@@ -139,7 +139,7 @@ test("codes to other devices count too", async () => {
   }
   const last = challengeIn(await link.bridge("mfa/submit", { answers: ["email"] }));
   expect(last).toEqual({ type: "code", sent_to: expect.any(String), length: 4 });
-  expect(codeOf(await link.bridge("mfa/devices", {}))).toBe("INVALID_LINK_SESSION");
+  expect(toCode(await link.bridge("mfa/devices", {}))).toBe("INVALID_LINK_SESSION");
 });
 
 test("a reopened session keeps the rest of the wait", async () => {

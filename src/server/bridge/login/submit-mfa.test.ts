@@ -29,7 +29,7 @@ const next = ({ status, body }: { status: number; body: Record<string, unknown> 
 };
 
 /** A session at the first challenge of a login. */
-const challengeOf = async ({ startLink }: App, password: string, username?: string) => {
+const fetchChallenge = async ({ startLink }: App, password: string, username?: string) => {
   const link = await startLink();
   await link.bridge("institution/select", BANK);
   const { challenge } = next(await link.bridge("credentials/submit", login(password, username)));
@@ -37,16 +37,16 @@ const challengeOf = async ({ startLink }: App, password: string, username?: stri
   return { link, challenge, answer: (answers: string[]) => link.bridge("mfa/submit", { answers }) };
 };
 
-const sessionOf = ({ services }: App, link: Link) =>
+const toSession = ({ services }: App, link: Link) =>
   services.store.sessions.byTokenDigest(digest(String(link.body.session_token)));
-const stepOf = async (app: App, link: Link) => (await sessionOf(app, link))?.step;
+const stepOf = async (app: App, link: Link) => (await toSession(app, link))?.step;
 
 test("a code that is refused has words of its own, with the tries left if the bank says so", async () => {
-  const { answer } = await challengeOf(await testApp(), "mfa_code");
+  const { answer } = await fetchChallenge(await testApp(), "mfa_code");
   const words = async (code: string) => (await answer([code])).body.display_message;
   expect(await words("4321")).toBe("That code is not right.");
   expect(await words("0002")).toBe("That code is not right. You can try 2 times more.");
-  const { answer: answerQuestion } = await challengeOf(await testApp(), "mfa_questions_1_1");
+  const { answer: answerQuestion } = await fetchChallenge(await testApp(), "mfa_questions_1_1");
   const { body } = await answerQuestion(["0001"]);
   expect(body.display_message).toBe("That answer did not match. Please check it.");
 });
@@ -71,7 +71,7 @@ describe("a login that is asked for more leads to a public token", () => {
     "a login with %s leads through %j to a public_token",
     async (password, types, rounds, username = "user_good") => {
       const app = await testApp();
-      const { link, challenge, answer } = await challengeOf(app, password, username);
+      const { link, challenge, answer } = await fetchChallenge(app, password, username);
       let step: ReturnType<typeof next> = { challenge, accounts: [] };
       const challengeTypes: unknown[] = [];
       for (const answers of rounds) {
@@ -100,7 +100,7 @@ test("a login without MFA returns no challenge", async () => {
 
 test("a challenge can be answered again after a wrong answer", async () => {
   const app = await testApp();
-  const { link, answer } = await challengeOf(app, "mfa_questions_2_1");
+  const { link, answer } = await fetchChallenge(app, "mfa_questions_2_1");
   const before = await stepOf(app, link);
   for (const answers of [["x"], ["answer_0_0", "answer_0_0"]])
     expect(refusal(await answer(answers))).toBe("INVALID_MFA");
@@ -112,7 +112,7 @@ test("a challenge can be answered again after a wrong answer", async () => {
 describe("concurrent answers to one challenge", () => {
   test("exactly one of concurrent answers to a challenge counts", async () => {
     const app = await testApp();
-    const { link, answer } = await challengeOf(app, "mfa_code");
+    const { link, answer } = await fetchChallenge(app, "mfa_code");
     const signIn = () => link.bridge("credentials/submit", login("pass_good"));
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, n) => (n % 3 === 2 ? signIn() : answer(["1234"]))),
@@ -128,7 +128,7 @@ describe("concurrent answers to one challenge", () => {
 
   test("a concurrent wrong answer does not invalidate the right one", async () => {
     const app = await testApp();
-    const { answer } = await challengeOf(app, "mfa_code");
+    const { answer } = await fetchChallenge(app, "mfa_code");
     const [wrong, right] = await Promise.all([answer(["4321"]), answer(["1234"])]);
     expect(["INVALID_MFA", "INVALID_LINK_SESSION"]).toContain(refusal(wrong));
     next(right);
@@ -137,7 +137,7 @@ describe("concurrent answers to one challenge", () => {
 
 test("another process with the same store accepts the answer to a challenge", async () => {
   const app = await testApp();
-  const { link } = await challengeOf(app, "mfa_device");
+  const { link } = await fetchChallenge(app, "mfa_device");
   const other = await testApp({}, app.folder);
   const authorization = `Bearer ${link.body.session_token}`;
   const body = { submission_id: randomUUID(), answers: ["email"] };
@@ -150,7 +150,7 @@ test("another process with the same store accepts the answer to a challenge", as
 describe("a session at a challenge", () => {
   test("selecting another institution drops the challenge", async () => {
     const app = await testApp();
-    const { link, answer } = await challengeOf(app, "mfa_code");
+    const { link, answer } = await fetchChallenge(app, "mfa_code");
     const other = { institution_id: "ins_109512" };
     expect((await link.bridge("institution/select", other)).status).toBe(200);
     expect(await stepOf(app, link)).toEqual({ at: "credentials", institutionId: "ins_109512" });
@@ -159,7 +159,7 @@ describe("a session at a challenge", () => {
 
   test("a new login at a challenge is accepted, and a refused one keeps the challenge", async () => {
     const app = await testApp();
-    const { link, answer } = await challengeOf(app, "mfa_questions_1_1");
+    const { link, answer } = await fetchChallenge(app, "mfa_questions_1_1");
     const before = await stepOf(app, link);
     const loginRefusal = await link.bridge("credentials/submit", login("pass_bad"));
     expect(refusal(loginRefusal)).toBe("INVALID_CREDENTIALS");
@@ -169,7 +169,7 @@ describe("a session at a challenge", () => {
   });
 
   test("a challenge comes before the accounts", async () => {
-    const { link } = await challengeOf(await testApp(), "mfa_code");
+    const { link } = await fetchChallenge(await testApp(), "mfa_code");
     const early = await link.bridge("accounts/select", { account_ids: ["any"] });
     expect(refusal(early)).toBe("INVALID_LINK_SESSION");
   });
@@ -181,7 +181,7 @@ describe("a session at a challenge", () => {
       [{ mfa: { type: "device" }, override_accounts: [] }, "NO_ACCOUNTS"],
     ] as const) {
       const password = JSON.stringify(user);
-      const { link, answer } = await challengeOf(app, password, "user_custom");
+      const { link, answer } = await fetchChallenge(app, password, "user_custom");
       next(await answer(["phone-1"]));
       const before = await stepOf(app, link);
       expect(refusal(await answer(["1234"]))).toBe(code);
@@ -191,7 +191,7 @@ describe("a session at a challenge", () => {
 
   test("a session exited at a challenge stores that step", async () => {
     const app = await testApp();
-    const { link } = await challengeOf(app, "mfa_device");
+    const { link } = await fetchChallenge(app, "mfa_device");
     expect((await link.bridge("session/exit", { status: "choose_device" })).status).toBe(200);
     expect(await stepOf(app, link)).toEqual({
       at: "exited",
@@ -215,7 +215,7 @@ test("an MFA answer without a challenge is refused", async () => {
 });
 
 test("malformed MFA answers are refused", async () => {
-  const { link } = await challengeOf(await testApp(), "mfa_code");
+  const { link } = await fetchChallenge(await testApp(), "mfa_code");
   for (const answers of [[], [""], ["x".repeat(201)], Array(21).fill("x"), "1234", [1234]])
     expect(refusal(await link.bridge("mfa/submit", { answers }))).toBe("INVALID_FIELD");
 });
@@ -224,7 +224,7 @@ test("MFA answers are in no log and no error, and sealed in the store", async ()
   const app = await testApp();
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[a-z]{12,20}$/), async (secret) => {
-      const { answer } = await challengeOf(app, "mfa_questions_2_1");
+      const { answer } = await fetchChallenge(app, "mfa_questions_2_1");
       const loginRefusal = await answer([secret]);
       expect(refusal(loginRefusal)).toBe("INVALID_MFA");
       expect(JSON.stringify(loginRefusal)).not.toContain(secret);
@@ -234,7 +234,7 @@ test("MFA answers are in no log and no error, and sealed in the store", async ()
     }),
     { numRuns: samples(20) },
   );
-  const { link, answer } = await challengeOf(app, "mfa_questions_2_1");
+  const { link, answer } = await fetchChallenge(app, "mfa_questions_2_1");
   await answer(["answer_0_0"]);
   const record = JSON.stringify(await stepOf(app, link));
   expect(record).toContain('"at":"mfa"');
@@ -247,7 +247,7 @@ test("MFA answers are in no log and no error, and sealed in the store", async ()
 test("sealed MFA progress opens only for its own Item, and is no login", async () => {
   const app = await testApp();
   const [first, second] = await Promise.all(
-    ["mfa_device", "mfa_device"].map((password) => challengeOf(app, password)),
+    ["mfa_device", "mfa_device"].map((password) => fetchChallenge(app, password)),
   );
   if (!first || !second) throw new Error("there are two sessions");
   const steps = [await stepOf(app, first.link), await stepOf(app, second.link)];

@@ -107,11 +107,11 @@ function expectRight(
     text: JSON.stringify(texts),
   }));
   const booked = rows.filter(({ day }) => !(right.allowZero && day.endsWith(" 0")));
-  const dayOf = ({ date, amount }: RightReading["rows"][number]) => `${date} ${Number(amount)}`;
-  expect(booked.map(({ day }) => day).toSorted()).toEqual(right.rows.map(dayOf).toSorted());
+  const toDay = ({ date, amount }: RightReading["rows"][number]) => `${date} ${Number(amount)}`;
+  expect(booked.map(({ day }) => day).toSorted()).toEqual(right.rows.map(toDay).toSorted());
   for (const row of right.rows)
     expect(
-      rows.filter(({ day, text }) => day === dayOf(row) && text.includes(row.text ?? "")),
+      rows.filter(({ day, text }) => day === toDay(row) && text.includes(row.text ?? "")),
       row.text,
     ).not.toEqual([]);
   for (const text of right.forbid) expect(JSON.stringify(added)).not.toContain(text);

@@ -10,7 +10,7 @@ type App = Awaited<ReturnType<typeof testApp>>;
 type Link = Awaited<ReturnType<App["startLink"]>>;
 type Row = [date: string, amount: string, name: string, id?: string];
 
-const responseOf = ({ body }: { body: Record<string, unknown> }) => {
+const toResponse = ({ body }: { body: Record<string, unknown> }) => {
   if (body.error_code) throw new Error(JSON.stringify(body));
   const { request_id: _, ...answer } = body;
   return LoginResponse.parse(answer);
@@ -62,7 +62,7 @@ const runAll = async ({ runJobs }: App) => {
 /** Links an Item with a file; returns its access token. */
 const linkFile = async (app: App, text: string) => {
   const { link } = await openForm(app);
-  const { selection, connection } = responseOf(await submit(link, packed(text)));
+  const { selection, connection } = toResponse(await submit(link, packed(text)));
   const account_ids = selection?.accounts.map(({ id }) => id);
   const public_token =
     connection?.public_token ??
@@ -74,7 +74,7 @@ const update = async (app: App, access_token: string) => {
   const link = await app.startLink({ token: public_token });
   return link;
 };
-const transactionsOf = async (app: App, access_token: string) => {
+const fetchTransactions = async (app: App, access_token: string) => {
   await runAll(app);
   const { added } = (await app.call("/transactions/sync", { access_token, count: 500 })) as {
     added: { transaction_id: string; date: string; amount: number; name: string }[];
@@ -86,8 +86,8 @@ const transactionsOf = async (app: App, access_token: string) => {
     }))
     .toSorted((a, b) => (a.row.join() < b.row.join() ? -1 : 1));
 };
-const rowsOf = async (app: App, access_token: string) =>
-  (await transactionsOf(app, access_token)).map(({ row }) => row);
+const fetchRows = async (app: App, access_token: string) =>
+  (await fetchTransactions(app, access_token)).map(({ row }) => row);
 
 test("the entry for files is offered if a file can carry the products", async () => {
   const app = await testApp();
@@ -116,7 +116,7 @@ test("the entry for files is offered if a file can carry the products", async ()
 test("the account of a file becomes an ordinary Item", async () => {
   const app = await testApp();
   const access_token = await linkFile(app, ofx(JANUARY));
-  expect(await rowsOf(app, access_token)).toEqual([
+  expect(await fetchRows(app, access_token)).toEqual([
     ["2026-01-02", 4.14, "Moonbean Coffee"],
     ["2026-01-05", -1890.5, "Juniper Labs"],
     ["2026-01-09", 62.8, "Greenway Market"],
@@ -137,16 +137,16 @@ test("the account of a file becomes an ordinary Item", async () => {
 test("a newer file goes into the same Item, and the ids stay", async () => {
   const app = await testApp();
   const access_token = await linkFile(app, ofx(JANUARY));
-  const before = await transactionsOf(app, access_token);
+  const before = await fetchTransactions(app, access_token);
   app.advanceClock(DAY);
   const link = await update(app, access_token);
   expect(link.body.resume_point).toMatchObject({
     form: { purpose: "file", fields: [{ name: "file", type: "file" }] },
   });
   const newer: Row[] = [...JANUARY.slice(1), ["2026-01-12", "-9.00", "Papaya Cinema"]];
-  const { connection } = responseOf(await submit(link, packed(ofx(newer)), {}));
+  const { connection } = toResponse(await submit(link, packed(ofx(newer)), {}));
   expect(connection).not.toBeNull();
-  const after = await transactionsOf(app, access_token);
+  const after = await fetchTransactions(app, access_token);
   expect(after.slice(0, 3)).toEqual(before);
   expect(after.slice(3).map(({ row }) => row)).toEqual([["2026-01-12", 9, "Papaya Cinema"]]);
 });
@@ -156,8 +156,8 @@ test("a file of an older period is read too", async () => {
   const access_token = await linkFile(app, ofx(JANUARY));
   await runAll(app);
   const older: Row[] = [["2025-03-03", "-1.00", "Old"]];
-  responseOf(await submit(await update(app, access_token), packed(ofx(older)), {}));
-  expect((await rowsOf(app, access_token))[0]).toEqual(["2025-03-03", 1, "Old"]);
+  toResponse(await submit(await update(app, access_token), packed(ofx(older)), {}));
+  expect((await fetchRows(app, access_token))[0]).toEqual(["2025-03-03", 1, "Old"]);
 });
 
 test("a file of another account adds the account to the Item", async () => {
@@ -166,10 +166,10 @@ test("a file of another account adds the account to the Item", async () => {
   await runAll(app);
   const link = await update(app, access_token);
   const other = ofx([["2026-01-03", "-7.00", "Other"]], "SAMPLE-2222");
-  expect(responseOf(await submit(link, packed(other), {})).connection).not.toBeNull();
+  expect(toResponse(await submit(link, packed(other), {})).connection).not.toBeNull();
   const { accounts } = await app.call("/accounts/get", { access_token });
   expect(accounts).toMatchObject([{ mask: "1111" }, { mask: "2222" }]);
-  expect(await rowsOf(app, access_token)).toHaveLength(4);
+  expect(await fetchRows(app, access_token)).toHaveLength(4);
 });
 
 test("two files that are added at once are both kept, or one is refused", async () => {
@@ -180,24 +180,24 @@ test("two files that are added at once are both kept, or one is refused", async 
     ["2026-01-02", "-4.14", "CARD 4279", ""],
     ["2026-01-11", "-3", "Other"],
   ];
-  const { challenge } = responseOf(await submit(first, packed(ofx(other)), {}));
+  const { challenge } = toResponse(await submit(first, packed(ofx(other)), {}));
   expect(challenge).not.toBeNull();
   const newer: Row[] = [["2026-01-12", "-9.00", "Papaya Cinema"]];
-  expect(responseOf(await submit(second, packed(ofx(newer)), {})).connection).not.toBeNull();
+  expect(toResponse(await submit(second, packed(ofx(newer)), {})).connection).not.toBeNull();
   const late = await first.bridge("mfa/submit", { answers: ["Same payment"] });
   expect(late.body).toMatchObject({ error_code: "INVALID_FILE" });
-  expect(await rowsOf(app, access_token)).toHaveLength(4);
+  expect(await fetchRows(app, access_token)).toHaveLength(4);
 });
 
 test("a QIF file is asked for what it leaves open", async () => {
   const app = await testApp();
   const { link } = await openForm(app);
   const qif = "!Type:Bank\nD02/01'26\nT-4.14\nPMoonbean Coffee\nMSAMPLE-\n^\n";
-  const { challenge } = responseOf(await submit(link, packed(qif)));
+  const { challenge } = toResponse(await submit(link, packed(qif)));
   expect(challenge).toMatchObject({
     questions: [{ question: "Order of dates" }, { question: "Currency" }],
   });
-  const { selection, connection } = responseOf(
+  const { selection, connection } = toResponse(
     await link.bridge("mfa/submit", { answers: ["Day, month, year", "GBP"] }),
   );
   expect(selection ?? connection).not.toBeNull();
@@ -210,7 +210,7 @@ test("the columns of a CSV file are shown, corrected once, and kept", async () =
     ["02.01.2026", "-4,14", "Moonbean Coffee", ""],
     ["13.01.2026", "1890,50", "Juniper Labs", ""],
   ];
-  const { challenge } = responseOf(await submit(link, packed(csv(rows))));
+  const { challenge } = toResponse(await submit(link, packed(csv(rows))));
   if (challenge?.type !== "selections") throw new Error("there is no table");
   expect(challenge.table).toEqual(rows);
   expect(challenge.questions.map(({ question, chosen }) => [question, chosen])).toEqual([
@@ -227,13 +227,13 @@ test("the columns of a CSV file are shown, corrected once, and kept", async () =
   const step = await link.bridge("mfa/submit", {
     answers: answers.with(2, "Payee").with(4, "CHF"),
   });
-  const account_ids = responseOf(step).selection?.accounts.map(({ id }) => id);
+  const account_ids = toResponse(step).selection?.accounts.map(({ id }) => id);
   const { body } = await link.bridge("accounts/select", { account_ids });
   const exchanged = await app.call("/item/public_token/exchange", {
     public_token: body.public_token,
   });
   const access_token = String(exchanged.access_token);
-  expect(await rowsOf(app, access_token)).toEqual([
+  expect(await fetchRows(app, access_token)).toEqual([
     ["2026-01-02", 4.14, "Moonbean Coffee"],
     ["2026-01-13", -1890.5, "Juniper Labs"],
   ]);
@@ -242,13 +242,13 @@ test("the columns of a CSV file are shown, corrected once, and kept", async () =
 
   const again = await update(app, access_token);
   const more = [...rows, ["14.01.2026", "-9,00", "Papaya Cinema", ""]];
-  const which = responseOf(await submit(again, packed(csv(more)), {}));
+  const which = toResponse(await submit(again, packed(csv(more)), {}));
   expect(which.challenge).toMatchObject({
     questions: [{ options: ["1. Checking", "Another account"] }],
   });
   const done = await again.bridge("mfa/submit", { answers: ["1. Checking"] });
-  expect(responseOf(done).connection).not.toBeNull();
-  expect(await rowsOf(app, access_token)).toHaveLength(3);
+  expect(toResponse(done).connection).not.toBeNull();
+  expect(await fetchRows(app, access_token)).toHaveLength(3);
 });
 
 test("rows that may be the same are asked for, and their words are stored sealed", async () => {
@@ -258,7 +258,7 @@ test("rows that may be the same are asked for, and their words are stored sealed
   const [first, , third] = JANUARY;
   if (!first || !third) throw new Error("there are no rows");
   const other: Row[] = [[first[0], first[1], "CARD 4279", ""], third];
-  const { challenge } = responseOf(await submit(link, packed(ofx(other)), {}));
+  const { challenge } = toResponse(await submit(link, packed(ofx(other)), {}));
   expect(challenge).toMatchObject({
     type: "selections",
     questions: [{ question: expect.stringContaining("CARD 4279") }],
@@ -266,8 +266,8 @@ test("rows that may be the same are asked for, and their words are stored sealed
   const session = await app.services.store.sessions.byTokenDigest(link.tokenDigest);
   expect(JSON.stringify(session)).not.toContain("CARD 4279");
   const answers = ["Same payment"];
-  expect(responseOf(await link.bridge("mfa/submit", { answers })).connection).not.toBeNull();
-  expect(await rowsOf(app, access_token)).toHaveLength(3);
+  expect(toResponse(await link.bridge("mfa/submit", { answers })).connection).not.toBeNull();
+  expect(await fetchRows(app, access_token)).toHaveLength(3);
 });
 
 test.each([
@@ -287,7 +287,7 @@ test.each([
   expect(body).toMatchObject({ error_code: "INVALID_FILE" });
   expect(body.error_message).toContain(problem);
   expect(body.display_message).not.toBeNull();
-  expect(responseOf(await submit(link, packed(ofx(JANUARY)))).selection).not.toBeNull();
+  expect(toResponse(await submit(link, packed(ofx(JANUARY)))).selection).not.toBeNull();
 });
 
 test("the sandbox takes its sample files alone, and serves one", async () => {
@@ -301,5 +301,5 @@ test("the sandbox takes its sample files alone, and serves one", async () => {
   expect(real.body).toMatchObject({ error_code: "INVALID_FILE" });
   const sample = await app.request({ method: "GET", url: "/sandbox/sample-file.ofx" });
   expect(sample.statusCode).toBe(200);
-  expect(await rowsOf(app, await linkFile(app, sample.payload))).not.toHaveLength(0);
+  expect(await fetchRows(app, await linkFile(app, sample.payload))).not.toHaveLength(0);
 });

@@ -32,7 +32,7 @@ CHARSET:1252
 ${rows.map(([day, amount, name]) => `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${day}<TRNAMT>${amount}<FITID>${day}${amount}<NAME>${name}</STMTTRN>`).join("\n")}
 </BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`).toString("base64");
 
-const responseOf = ({ body }: { body: Record<string, unknown> }) => {
+const toResponse = ({ body }: { body: Record<string, unknown> }) => {
   if (body.error_code) throw new Error(JSON.stringify(body));
   const { request_id: _, ...answer } = body;
   return LoginResponse.parse(answer);
@@ -44,7 +44,7 @@ const submit = (link: Link, file: string, changes: object = { bank: "Lantern Ban
 const linkFile = async (app: App, account: Account) => {
   const link = await app.startLink({ product: ["transactions"] });
   await link.bridge("institution/select", FILES);
-  const { selection, connection } = responseOf(await submit(link, ofx(account, JANUARY)));
+  const { selection, connection } = toResponse(await submit(link, ofx(account, JANUARY)));
   const account_ids = selection?.accounts.map(({ id }) => id);
   const public_token =
     connection?.public_token ??
@@ -53,7 +53,7 @@ const linkFile = async (app: App, account: Account) => {
   for (let round = 0; round < 3; round++) await app.runJobs();
   return String(access_token);
 };
-const accountsOf = async (app: App, access_token: string) =>
+const fetchAccounts = async (app: App, access_token: string) =>
   (await app.call("/accounts/get", { access_token })).accounts as { account_id: string }[];
 
 const CHANGES: [string, Account, Account][] = [
@@ -93,20 +93,20 @@ test.each(CHANGES)(
       app.post("/item/files/add", { ...app.credentials, access_token, ...body });
     const newer = await add({ file: ofx(now, NEWER) });
     expect(newer.body).toMatchObject({ added: 1, accounts: [{}] });
-    const [account] = await accountsOf(app, access_token);
+    const [account] = await fetchAccounts(app, access_token);
     // From now on both numbers are of the account.
     expect((await add({ file: ofx(now, FEBRUARY) })).body).toMatchObject({ added: 1 });
-    expect(await accountsOf(app, access_token)).toEqual([account]);
+    expect(await fetchAccounts(app, access_token)).toEqual([account]);
 
     const other = await linkFile(app, before);
-    const [own] = await accountsOf(app, other);
+    const [own] = await fetchAccounts(app, other);
     const asked = await add({ access_token: other, file: ofx(now, FEBRUARY) });
     expect(asked.body).toMatchObject({ error_code: "INVALID_FILE" });
     expect(asked.body.error_message).toContain("send account_id");
-    expect(await accountsOf(app, other)).toEqual([own]);
+    expect(await fetchAccounts(app, other)).toEqual([own]);
     const sent = { access_token: other, account_id: own?.account_id, file: ofx(now, FEBRUARY) };
     expect((await add(sent)).body).toMatchObject({ added: 1 });
-    expect(await accountsOf(app, other)).toEqual([own]);
+    expect(await fetchAccounts(app, other)).toEqual([own]);
   },
 );
 
@@ -115,18 +115,18 @@ test.each(CHANGES)("Link asks for the account of a file with %s", async (_, befo
   const addInLink = async (access_token: string, file: string, answer: 0 | 1) => {
     const { public_token } = await app.call("/item/public_token/create", { access_token });
     const link = await app.startLink({ token: public_token });
-    const { challenge, connection } = responseOf(await submit(link, file, {}));
+    const { challenge, connection } = toResponse(await submit(link, file, {}));
     if (challenge?.type !== "selections") return connection;
     const [question] = challenge.questions;
     expect(question?.options).toEqual([expect.stringMatching(/^1\. /), "Another account"]);
     const answers = [question?.options[answer] ?? ""];
-    return responseOf(await link.bridge("mfa/submit", { answers })).connection;
+    return toResponse(await link.bridge("mfa/submit", { answers })).connection;
   };
   const [same, another] = [await linkFile(app, before), await linkFile(app, before)];
   expect(await addInLink(same, ofx(now, FEBRUARY), 0)).not.toBeNull();
-  expect(await accountsOf(app, same)).toHaveLength(1);
+  expect(await fetchAccounts(app, same)).toHaveLength(1);
   expect(await addInLink(another, ofx(now, FEBRUARY), 1)).not.toBeNull();
-  expect(await accountsOf(app, another)).toHaveLength(2);
+  expect(await fetchAccounts(app, another)).toHaveLength(2);
 });
 
 test("a bank's code that becomes 0 says nothing, and the number is of its account", async () => {
@@ -135,5 +135,5 @@ test("a bank's code that becomes 0 says nothing, and the number is of its accoun
   const file = ofx({ bank: "0", number: "9876543210" }, FEBRUARY);
   const call = { access_token, file };
   expect(await app.call("/item/files/add", call)).toMatchObject({ added: 1 });
-  expect(await accountsOf(app, access_token)).toHaveLength(1);
+  expect(await fetchAccounts(app, access_token)).toHaveLength(1);
 });

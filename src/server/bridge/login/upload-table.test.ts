@@ -4,7 +4,7 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const FILES = { institution_id: "ins_909999" };
 
-const responseOf = ({ body }: { body: Record<string, unknown> }) => {
+const toResponse = ({ body }: { body: Record<string, unknown> }) => {
   if (body.error_code) throw new Error(JSON.stringify(body));
   const { request_id: _, ...answer } = body;
   return LoginResponse.parse(answer);
@@ -27,7 +27,7 @@ test("a table whose balances confirm its reading is added without a question", a
   const app = await testApp();
   const { link } = await openForm(app);
   const rows = ["2026-01-02,Moonbean,42.17,USD,-142.17", "2026-01-03,Juniper,-100.00,USD,-42.17"];
-  const { selection, challenge } = responseOf(
+  const { selection, challenge } = toResponse(
     await submit(link, table("2026-01-01,Opening balance,,,-100.00", ...rows)),
   );
   expect(challenge).toBeNull();
@@ -41,13 +41,13 @@ test("a table whose balances contradict every reading is shown with both sums", 
   const app = await testApp();
   const { link } = await openForm(app);
   const rows = ["2026-01-02,Moonbean,-300.00,USD,700.00", "2026-01-03,Papaya,-310.00,USD,389.50"];
-  const { challenge } = responseOf(await submit(link, table(...rows)));
+  const { challenge } = toResponse(await submit(link, table(...rows)));
   expect(challenge).toMatchObject({
     note: "The rows add up to -310.00, the balance says -310.50.",
   });
   if (challenge?.type !== "selections") throw new Error("there is no table");
   const answers = challenge.questions.map(({ chosen = "" }) => chosen);
-  const done = responseOf(await link.bridge("mfa/submit", { answers }));
+  const done = toResponse(await link.bridge("mfa/submit", { answers }));
   expect(done.selection ?? done.connection).not.toBeNull();
 });
 
@@ -59,7 +59,7 @@ test("a sign that a table does not say is asked with two rows as either answer r
     "13.01.2026;-250,00;Beta 2",
     "14.01.2026;23,00;Gamma 3",
   ];
-  const { challenge } = responseOf(
+  const { challenge } = toResponse(
     await submit(link, packed(["Date;Amount;Text;SAMPLE-", ...rows].join("\n"))),
   );
   if (challenge?.type !== "selections") throw new Error("there is no table");
@@ -80,7 +80,7 @@ test("a sign that a table does not say is asked with two rows as either answer r
   const answers = challenge.questions.map((each) =>
     each === sign ? (each.options[1] ?? "") : (each.chosen ?? ""),
   );
-  const done = responseOf(await link.bridge("mfa/submit", { answers }));
+  const done = toResponse(await link.bridge("mfa/submit", { answers }));
   expect(done.selection ?? done.connection).not.toBeNull();
 });
 
@@ -88,7 +88,7 @@ test("amounts without signs have those of the balance, and the first row's is as
   const app = await testApp();
   const { link } = await openForm(app);
   const rows = ["2026-01-02,Alpha 1,30.00,500.00", "2026-01-03,Beta 2,40.00,460.00"];
-  const { challenge } = responseOf(
+  const { challenge } = toResponse(
     await submit(
       link,
       packed(
@@ -105,15 +105,15 @@ test("amounts without signs have those of the balance, and the first row's is as
   const answers = challenge.questions.map((each) =>
     each === sign ? (each.options[0] ?? "") : (each.chosen ?? ""),
   );
-  const done = responseOf(await link.bridge("mfa/submit", { answers }));
-  expect(await amountsOf(app, link, done)).toEqual([-30, -9, 40]);
+  const done = toResponse(await link.bridge("mfa/submit", { answers }));
+  expect(await fetchAmounts(app, link, done)).toEqual([-30, -9, 40]);
 });
 
 test("a fee that may be in its amount is asked with a row as either answer reads it", async () => {
   const app = await testApp();
   const { link } = await openForm(app);
   const rows = ["2026-01-02,Alpha 1,-18.40,0.00,EUR", "2026-01-03,Beta 2,-40.00,1.50,EUR"];
-  const { challenge } = responseOf(
+  const { challenge } = toResponse(
     await submit(link, packed(["Date,Text,Amount,Fee,Currency,SAMPLE-", ...rows].join("\n"))),
   );
   if (challenge?.type !== "selections") throw new Error("there is no table");
@@ -128,15 +128,15 @@ test("a fee that may be in its amount is asked with a row as either answer reads
   const answers = challenge.questions.map((each) =>
     each === fee ? (each.options[1] ?? "") : (each.chosen ?? ""),
   );
-  const done = responseOf(await link.bridge("mfa/submit", { answers }));
-  expect(await amountsOf(app, link, done)).toEqual([18.4, 41.5]);
+  const done = toResponse(await link.bridge("mfa/submit", { answers }));
+  expect(await fetchAmounts(app, link, done)).toEqual([18.4, 41.5]);
 });
 
 /** The amounts of the Item that a session has made, in the sign of the API. */
-async function amountsOf(
+async function fetchAmounts(
   app: Awaited<ReturnType<typeof testApp>>,
   link: Link,
-  { selection, connection }: ReturnType<typeof responseOf>,
+  { selection, connection }: ReturnType<typeof toResponse>,
 ): Promise<number[]> {
   const account_ids = selection?.accounts.map(({ id }) => id);
   const public_token =
@@ -171,11 +171,11 @@ test("a table with more columns than are asked about is read by those with a mea
     row("2026-01-02", "Moonbean", "4.14", ""),
     row("2026-01-03", "Juniper", "", "1890.50"),
   ];
-  const { challenge } = responseOf(await submit(link, packed(text.join("\n"))));
+  const { challenge } = toResponse(await submit(link, packed(text.join("\n"))));
   if (challenge?.type !== "selections") throw new Error("there is no table");
   expect(challenge.questions).toHaveLength(16);
   expect(challenge.table?.[0]?.slice(-3)).toEqual(["4.14", "", "EUR"]);
   const answers = challenge.questions.map(({ chosen = "" }) => chosen);
-  const done = responseOf(await link.bridge("mfa/submit", { answers }));
+  const done = toResponse(await link.bridge("mfa/submit", { answers }));
   expect(done.selection ?? done.connection).not.toBeNull();
 });

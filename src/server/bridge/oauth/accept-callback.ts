@@ -21,7 +21,7 @@ import { type AtRedirect, openProgress, type SessionStep } from "../../domain/li
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import { hasLinkEnded, isOver } from "../session/session-state.ts";
-import { redirectUriOf } from "./start-via.ts";
+import { loadRedirectUri } from "./start-via.ts";
 
 /** The reason for refusing a callback; the page for it reveals nothing of the session. */
 export type CallbackRefusal = "unknown" | "used" | "ended" | "browser";
@@ -108,7 +108,7 @@ export const acceptCallback = async (
     return refuse("ended");
   }
   if (stateId !== null) {
-    const url = new URL((await redirectUriOf({ session, store })) ?? services.publicUrl());
+    const url = new URL((await loadRedirectUri({ session, store })) ?? services.publicUrl());
     url.searchParams.set("oauth_state_id", stateId);
     return { language, at: "application", url: url.href };
   }

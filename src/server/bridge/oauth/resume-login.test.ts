@@ -12,17 +12,17 @@ type Answer = Awaited<ReturnType<Link["bridge"]>>;
 type Bench = Awaited<ReturnType<typeof redirectApp>>;
 
 /** The redirect of a bank, which a test may replace. */
-const redirectOf = ({ connector: { redirect } }: Bench["bank"]) => {
+const readRedirect = ({ connector: { redirect } }: Bench["bank"]) => {
   if (!redirect) throw new Error("the bank redirects");
   return redirect;
 };
 
-const fieldsOf = ({ status, body }: Answer) => {
+const toFields = ({ status, body }: Answer) => {
   expect(status).toBe(200);
   const { request_id: _, ...fields } = body;
   return fields;
 };
-const refusalOf = ({ status, body }: Answer) => {
+const toRefusal = ({ status, body }: Answer) => {
   expect(status).toBeGreaterThanOrEqual(400);
   return body.error_code;
 };
@@ -43,13 +43,13 @@ describe("a login at the institution's own site", () => {
     expect(bank.redirectUri()).toBe("http://localhost:8080/oauth/return");
     const { page } = await visit(bench, newBrowser(), redirect.url);
     expect(page.text).toContain("You can close this window");
-    const waiting = fieldsOf(await link.bridge("redirect/await", {}));
+    const waiting = toFields(await link.bridge("redirect/await", {}));
     expect(AwaitCallbackResponse.parse(waiting)).toEqual({ returned: true });
-    const { selection } = LoginResponse.parse(fieldsOf(await goOn(link)));
+    const { selection } = LoginResponse.parse(toFields(await goOn(link)));
     const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
     expect(account_ids).toHaveLength(1);
     const answer = await link.bridge("accounts/select", { account_ids });
-    const { public_token } = Connection.parse(fieldsOf(answer));
+    const { public_token } = Connection.parse(toFields(answer));
     const { access_token } = await app.call("/item/public_token/exchange", { public_token });
     await app.call("/accounts/balance/get", { access_token });
     expect(bank.token()).toBe("token-2");
@@ -90,9 +90,9 @@ describe("a login at the institution's own site", () => {
     const answers = [
       await link.bridge("redirect/return", first),
       await link.bridge("redirect/return", first),
-    ].map(fieldsOf);
+    ].map(toFields);
     expect(answers[1]).toEqual(answers[0]);
-    expect(refusalOf(await goOn(link))).toBe("INVALID_LINK_SESSION");
+    expect(toRefusal(await goOn(link))).toBe("INVALID_LINK_SESSION");
   });
 
   test("a login that the store fails to resume gets 503, and a retry resumes it with its access", async () => {
@@ -106,7 +106,7 @@ describe("a login at the institution's own site", () => {
     const refused = await link.bridge("redirect/return", submission);
     expect(refused).toMatchObject({ status: 503, headers: { "retry-after": expect.anything() } });
     const { selection } = LoginResponse.parse(
-      fieldsOf(await link.bridge("redirect/return", submission)),
+      toFields(await link.bridge("redirect/return", submission)),
     );
     const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
     expect((await link.bridge("accounts/select", { account_ids })).status).toBe(200);
@@ -122,9 +122,9 @@ describe("a login at the institution's own site", () => {
       pauses += 1;
       if (pauses === 25) await visit(bench, newBrowser(), redirect.url);
     });
-    expect(fieldsOf(await link.bridge("redirect/await", {}))).toEqual({ returned: false });
+    expect(toFields(await link.bridge("redirect/await", {}))).toEqual({ returned: false });
     expect(pauses).toBe(19);
-    expect(fieldsOf(await link.bridge("redirect/await", {}))).toEqual({ returned: true });
+    expect(toFields(await link.bridge("redirect/await", {}))).toEqual({ returned: true });
     expect(pauses).toBe(25);
   });
 
@@ -134,15 +134,15 @@ describe("a login at the institution's own site", () => {
     vi.spyOn(app.services, "pause").mockImplementation(async () => {
       await link.bridge("session/exit", { status: null });
     });
-    expect(refusalOf(await link.bridge("redirect/await", {}))).toBe("INVALID_LINK_SESSION");
-    expect(refusalOf(await link.bridge("redirect/await", {}))).toBe("INVALID_LINK_SESSION");
+    expect(toRefusal(await link.bridge("redirect/await", {}))).toBe("INVALID_LINK_SESSION");
+    expect(toRefusal(await link.bridge("redirect/await", {}))).toBe("INVALID_LINK_SESSION");
   });
 
   test("a login is resumed with the session's token only", async () => {
     const { app } = await redirectApp();
     const body = { submission_id: randomUUID() };
-    expect(refusalOf(await app.post("/bridge/redirect/return", body))).toBe("INVALID_LINK_SESSION");
-    expect(refusalOf(await app.post("/bridge/redirect/await", {}))).toBe("INVALID_LINK_SESSION");
+    expect(toRefusal(await app.post("/bridge/redirect/return", body))).toBe("INVALID_LINK_SESSION");
+    expect(toRefusal(await app.post("/bridge/redirect/await", {}))).toBe("INVALID_LINK_SESSION");
   });
 });
 
@@ -157,7 +157,7 @@ describe("a redirect without a result", () => {
     const { state, parameters } = bank.signIn(location);
     const page = await browser.sendCallback({ state, ...parameters });
     expect(page.text).toContain("That took too long.");
-    expect(refusalOf(await goOn(link))).toBe("USER_INPUT_TIMEOUT");
+    expect(toRefusal(await goOn(link))).toBe("USER_INPUT_TIMEOUT");
     expect(await stepOf(link)).toEqual({ at: "credentials", institutionId: bank.institutionId });
     const again = await leave(link);
     expect(again.url).not.toBe(redirect.url);
@@ -168,10 +168,10 @@ describe("a redirect without a result", () => {
   test("a redirect without a callback ends in USER_INPUT_TIMEOUT", async () => {
     const { app, goOn, redirected } = await redirectApp();
     const { link } = await redirected();
-    expect(refusalOf(await goOn(link))).toBe("INVALID_LINK_SESSION");
+    expect(toRefusal(await goOn(link))).toBe("INVALID_LINK_SESSION");
     app.advanceClock(15 * MINUTE);
-    expect(fieldsOf(await link.bridge("redirect/await", {}))).toEqual({ returned: true });
-    expect(refusalOf(await goOn(link))).toBe("USER_INPUT_TIMEOUT");
+    expect(toFields(await link.bridge("redirect/await", {}))).toEqual({ returned: true });
+    expect(toRefusal(await goOn(link))).toBe("USER_INPUT_TIMEOUT");
   });
 
   test.each([
@@ -190,7 +190,7 @@ describe("a redirect without a result", () => {
     expect((await browser.sendCallback({ state, ...parameters })).text).toContain(
       "This page was opened before",
     );
-    expect(refusalOf(await goOn(link))).toBe(code);
+    expect(toRefusal(await goOn(link))).toBe(code);
     await visit(bench, browser, (await leave(link)).url);
     expect((await goOn(link)).status).toBe(200);
   });
@@ -223,7 +223,7 @@ describe("a redirect without a result", () => {
     const bench = await redirectApp();
     const { bank, redirected, newBrowser, stepOf } = bench;
     const { link, redirect } = await redirected();
-    const redirects = redirectOf(bank);
+    const redirects = readRedirect(bank);
     const finishRedirect = redirects.finish;
     vi.spyOn(redirects, "finish").mockImplementation(async (...parameters) => {
       await link.bridge("session/exit", { status: null });
@@ -239,7 +239,7 @@ describe("a redirect without a result", () => {
     const { app, bank, goOn, redirected, leave, newBrowser } = bench;
     const { link, redirect } = await redirected();
     await visit(bench, newBrowser(), redirect.url);
-    const { selection } = LoginResponse.parse(fieldsOf(await goOn(link)));
+    const { selection } = LoginResponse.parse(toFields(await goOn(link)));
     const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
     const { body } = await link.bridge("accounts/select", { account_ids });
     const exchange = await app.call("/item/public_token/exchange", {
@@ -248,7 +248,7 @@ describe("a redirect without a result", () => {
     const { access_token } = exchange;
     const { public_token } = await app.call("/item/public_token/create", { access_token });
     const update = await app.startLink({ token: public_token });
-    const redirects = redirectOf(bank);
+    const redirects = readRedirect(bank);
     const finishRedirect = redirects.finish;
     const spy = vi.spyOn(redirects, "finish").mockImplementation(async (...parameters) => {
       const step = await finishRedirect(...parameters);
@@ -261,10 +261,10 @@ describe("a redirect without a result", () => {
       return { ...step, accounts };
     });
     await visit(bench, newBrowser(), (await leave(update)).url);
-    expect(refusalOf(await goOn(update))).toBe("OAUTH_LOGIN_MISMATCH");
+    expect(toRefusal(await goOn(update))).toBe("OAUTH_LOGIN_MISMATCH");
     spy.mockRestore();
     await visit(bench, newBrowser(), (await leave(update)).url);
-    expect(LoginResponse.parse(fieldsOf(await goOn(update))).connection).not.toBeNull();
+    expect(LoginResponse.parse(toFields(await goOn(update))).connection).not.toBeNull();
     await app.call("/accounts/balance/get", { access_token });
   });
 });

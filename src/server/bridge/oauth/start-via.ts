@@ -17,13 +17,13 @@ export const resolveVia = async (
     throw new Fault("OAUTH_POPUP_BLOCKED", {
       message: "the browser opened no window, and only the session of a link_token can be resumed",
     });
-  if ((await redirectUriOf(context)) !== null) return "redirect";
+  if ((await loadRedirectUri(context)) !== null) return "redirect";
   if (via === "redirect") throw new Fault("OAUTH_POPUP_BLOCKED");
   return via;
 };
 
 /** Returns the redirect_uri of a session's link token; null for none. */
-export const redirectUriOf = async ({
+export const loadRedirectUri = async ({
   session,
   store,
 }: Pick<BridgeContext, "session" | "store">): Promise<string | null> => {

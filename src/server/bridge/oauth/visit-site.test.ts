@@ -15,7 +15,7 @@ const PUT_RIGHT_THERE: ErrorCode[] = [
   "RECAPTCHA_BAD",
 ];
 
-const accountsOf = (body: Record<string, unknown>) => {
+const parseAccounts = (body: Record<string, unknown>) => {
   const { request_id: _, ...fields } = body;
   return LoginResponse.parse(fields).selection?.accounts ?? [];
 };
@@ -96,7 +96,7 @@ test.each([
       answer = await visitor.act(action, fields);
     }
     const { body } = await visitor.sendCallback(answer);
-    expect(accountsOf(body).length).toBeGreaterThan(0);
+    expect(parseAccounts(body).length).toBeGreaterThan(0);
   },
 );
 
@@ -133,7 +133,7 @@ test.each([
     const problem = /role="alert"[^>]*>(.*?)<\/p>/s.exec((await visitor.open()).text)?.[1];
     expect(problem).toContain(words);
     const { body } = await visitor.sendCallback(await visitor.signIn("user_good", "pass_good"));
-    expect(accountsOf(body).length).toBeGreaterThan(1);
+    expect(parseAccounts(body).length).toBeGreaterThan(1);
   },
 );
 
@@ -164,7 +164,7 @@ test("a user shares only the accounts chosen at the bank, for the time chosen th
   expect((await visitor.open()).text).toContain("Choose at least one account");
   const answer = await visitor.act("share", { account: keys.slice(0, 2), days: "7" });
   const { body } = await visitor.sendCallback(answer);
-  expect(accountsOf(body)).toHaveLength(2);
+  expect(parseAccounts(body)).toHaveLength(2);
   const { access_token } = await shareAll(visitor.link, body);
   await app.runJobs();
   const { accounts } = await app.call("/accounts/balance/get", { access_token });
@@ -224,8 +224,12 @@ test("accounts that were not shared at the bank, and new ones, are offered in up
   });
   const login = await visit(await app.startLink({ token: link_token }));
   const { body: offer } = await login.sendCallback(await login.signIn("user_good", "pass_good"));
-  expect(accountsOf(offer).map(({ name }) => name)).toEqual(["Checking", "Savings", "New Savings"]);
-  const account_ids = accountsOf(offer).map(({ id }) => id);
+  expect(parseAccounts(offer).map(({ name }) => name)).toEqual([
+    "Checking",
+    "Savings",
+    "New Savings",
+  ]);
+  const account_ids = parseAccounts(offer).map(({ id }) => id);
   expect((await login.link.bridge("accounts/select", { account_ids })).status).toBe(200);
   expect(await countAccounts()).toBe(3);
 });
@@ -242,7 +246,7 @@ test("a user who cancels has agreed to nothing, and may go to the bank again", a
   const { body: accounts } = await second.sendCallback(
     await second.signIn("user_good", "pass_good"),
   );
-  expect(accountsOf(accounts).length).toBeGreaterThan(1);
+  expect(parseAccounts(accounts).length).toBeGreaterThan(1);
 });
 
 test("/sandbox/public_token/create connects the bank without a browser, and its user renews it at the bank", async () => {

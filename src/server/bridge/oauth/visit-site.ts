@@ -8,7 +8,7 @@ import { type AtRedirect, openProgress, sealProgress } from "../../domain/link/s
 import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import { isOver } from "../session/session-state.ts";
-import { redirectUriOf } from "./start-via.ts";
+import { loadRedirectUri } from "./start-via.ts";
 
 /** The reason for refusing a page; it reveals nothing of the session. */
 type VisitRefusal = "unknown" | "used" | "ended";
@@ -70,7 +70,7 @@ export const visitSite = async (
       return refuse("ended", language);
     const site = directory.connectorOf(step.institutionId).sandbox?.site(step.institutionId);
     if (!site) return refuse("unknown", language);
-    const about = await visitorOf(services, session, step);
+    const about = await loadVisitor(services, session, step);
     if (clock() >= step.expiresAt) return { ...about, at: "late" };
     const progress = openProgress(services, step);
     if (input === null) return { ...about, at: "page", page: site.page(progress, visitor) };
@@ -88,13 +88,13 @@ export const visitSite = async (
   }
 };
 
-const visitorOf = async (
+const loadVisitor = async (
   services: Services,
   session: LinkSession,
   { institutionId, via, expiresAt }: AtRedirect,
 ): Promise<Visitor> => {
   const redirectUri =
-    via === "redirect" ? await redirectUriOf({ session, store: services.store }) : null;
+    via === "redirect" ? await loadRedirectUri({ session, store: services.store }) : null;
   return {
     institution: services.directory.get(institutionId),
     application: session.config.clientName ?? null,

@@ -86,7 +86,7 @@ describe("an institution that is put in", () => {
       own(500_001, "US", { logoShape: "tide", color: "#ffd400", url: null }),
       own(500_002, "US"),
     ]);
-    const institutionOf = async (institution_id: string) => {
+    const fetchInstitution = async (institution_id: string) => {
       const { institution } = await call("/institutions/get_by_id", {
         institution_id,
         country_codes: ["US"],
@@ -94,12 +94,12 @@ describe("an institution that is put in", () => {
       });
       return institution;
     };
-    expect(await institutionOf("ins_500001")).toMatchObject({
+    expect(await fetchInstitution("ins_500001")).toMatchObject({
       url: null,
       primary_color: "#ffd400",
       logo: expect.stringMatching(/^iVBORw0KGgo[0-9A-Za-z+/]+=*$/),
     });
-    expect(await institutionOf("ins_500002")).toMatchObject({
+    expect(await fetchInstitution("ins_500002")).toMatchObject({
       url: "https://bank.example",
       primary_color: expect.stringMatching(/^#[0-9a-f]{6}$/),
     });

@@ -46,13 +46,14 @@ export const openHostedLink = bridgeEndpoint({
     // Any renewal makes a reminder void.
     const isReminder = hosted.isReminder === true;
     const isRenewed = isReminder && item !== null && isRenewedSince(item, record.createdAt);
-    const connection = isReminder && item ? await connectionOf(item, language, context) : null;
-    const reconfirms = isReminder && item !== null && isReconfirmationDue(item, momentOf(context));
+    const connection =
+      isReminder && item ? await describeConnection(item, language, context) : null;
+    const reconfirms = isReminder && item !== null && isReconfirmationDue(item, toMoment(context));
     const ask = reconfirms ? asksForYes(words, name) : null;
     return {
       language,
       client_name: name,
-      logo: logoOf(brand),
+      logo: toLogo(brand),
       accents: accentsOf(brand),
       link_token: isConnected || isRenewed ? null : token,
       expires_at: new Date(record.expiresAt).toISOString(),
@@ -93,7 +94,7 @@ export const reconfirmByLink = bridgeEndpoint({
   },
 });
 
-const momentOf = ({ environment, clock }: Pick<BridgeContext, "environment" | "clock">) => ({
+const toMoment = ({ environment, clock }: Pick<BridgeContext, "environment" | "clock">) => ({
   environment,
   now: clock(),
 });
@@ -110,26 +111,26 @@ const asksForYes = (words: HostedWords, name: string) => ({
 });
 
 /** Returns the bank and the accounts of an Item, and the dates of its consent, as its user reads them. */
-async function connectionOf(
+async function describeConnection(
   { itemId, institutionId, createdAt, consentExpiresAt }: Item,
   language: Language,
   { store, directory }: Pick<BridgeContext, "store" | "directory">,
 ) {
   const words = HOSTED_WORDS[language];
-  const dayOf = (at: number) =>
+  const formatDay = (at: number) =>
     new Date(at).toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
   const accounts = await store.items.accounts(itemId);
   return {
     institution: directory.has(institutionId) ? directory.get(institutionId).name : institutionId,
     accounts: accounts.map(({ account: { name, mask } }) => (mask ? `${name} •• ${mask}` : name)),
     dates: words.dates(
-      dayOf(createdAt),
-      consentExpiresAt === null ? null : dayOf(consentExpiresAt),
+      formatDay(createdAt),
+      consentExpiresAt === null ? null : formatDay(consentExpiresAt),
     ),
   };
 }
 
-const logoOf = (brand: ClientBrand | null) =>
+const toLogo = (brand: ClientBrand | null) =>
   brand?.logo
     ? { src: logoPath(brand.logo.digest), width: brand.logo.width, height: brand.logo.height }
     : null;

@@ -14,7 +14,7 @@ describe("a session of a link token that is opened again", () => {
   const open = (app: App, token: string, secret = FRAME) => app.startLink({ token }, PAGE, secret);
   const submit = (link: Link, password: string) =>
     link.bridge("credentials/submit", { ...BANK, credentials: { ...GOOD, password } });
-  const idsOf = (body: Record<string, unknown>) =>
+  const listIds = (body: Record<string, unknown>) =>
     (body.selection as { accounts: { id: string }[] }).accounts.map(({ id }) => id);
 
   test("a reopened session resumes at its step, in the new frame only", async () => {
@@ -46,7 +46,7 @@ describe("a session of a link token that is opened again", () => {
     const fourth = await again(third.link);
     const { selection } = mfaReply.body;
     expect(fourth.resumePoint).toEqual({ at: "accounts", form, selection });
-    const [id] = idsOf(mfaReply.body);
+    const [id] = listIds(mfaReply.body);
     const end = await fourth.link.bridge("accounts/select", { account_ids: [id] });
 
     const fifth = await again(fourth.link);

@@ -15,9 +15,9 @@ import {
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { endWebhooks } from "../../domain/link/session-webhooks.ts";
 import type { Services } from "../../domain/services.ts";
-import { accountsOf, connectionOf } from "../finish/link-result.ts";
+import { listAccounts, toConnection } from "../finish/link-result.ts";
 import { type CallbackProof, handOverSession } from "../oauth/resume-session.ts";
-import { resumePointOf } from "./resume-point.ts";
+import { toResumePoint } from "./resume-point.ts";
 import { toRow } from "./session-state.ts";
 
 type ReopenResult = { session: LinkSession; resumePoint: ResumePoint };
@@ -83,7 +83,7 @@ async function transferSession(
   session: LinkSession,
   services: Services,
 ): Promise<ReopenResult | null> {
-  const resumePoint = resumePointOf(session, services);
+  const resumePoint = toResumePoint(session, services);
   return (await services.store.sessions.reopen(existing, session))
     ? { session: atNextRevision(session), resumePoint }
     : null;
@@ -101,7 +101,7 @@ async function replaceSession(
   const isProgressLost = at !== candidate.step.at && at !== "exited" && at !== "expired";
   const jobs = isProgressLost ? await endWebhooks(services, existing) : [];
   return (await services.store.sessions.reopen(existing, candidate, { jobs }))
-    ? { session: candidate, resumePoint: resumePointOf(candidate, services) }
+    ? { session: candidate, resumePoint: toResumePoint(candidate, services) }
     : null;
 }
 
@@ -130,11 +130,11 @@ async function reopenConnection(
     resumePoint: {
       at: "connected",
       institution: toRow(institution, session.config.language),
-      connection: connectionOf(
+      connection: toConnection(
         { ...services, session },
         {
           ...{ itemId, institutionId, publicToken: token },
-          accounts: accountsOf(services, step),
+          accounts: listAccounts(services, step),
           until: item?.consentExpiresAt ?? null,
         },
       ),
@@ -159,7 +159,7 @@ async function continueConnecting(
     resumePoint: {
       at: "connected",
       institution,
-      connection: connectionOf(
+      connection: toConnection(
         { ...services, session },
         { itemId, institutionId, until, ...connection },
       ),

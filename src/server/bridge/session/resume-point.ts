@@ -3,12 +3,12 @@ import type { LoginForm } from "../../../protocol/link/login-form.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { offeredChallenge } from "../../domain/link/one-time-codes.ts";
 import type { Services } from "../../domain/services.ts";
-import { selectionOf, unsealAccounts } from "../finish/sealed-accounts.ts";
+import { toSelection, unsealAccounts } from "../finish/sealed-accounts.ts";
 import { loginForm } from "../login/login-form.ts";
 import { approvalText } from "../oauth/await-callback.ts";
 
 /** Returns the view at which a session is resumed. */
-export const resumePointOf = (session: LinkSession, services: Services): ResumePoint => {
+export const toResumePoint = (session: LinkSession, services: Services): ResumePoint => {
   const { step } = session;
   const context = { ...services, session };
   const formAt = (institutionId: string) =>
@@ -38,7 +38,7 @@ export const resumePointOf = (session: LinkSession, services: Services): ResumeP
       return {
         at: "accounts",
         form: formAt(step.institutionId),
-        selection: selectionOf(context, unsealAccounts(context, step), step.duplicate),
+        selection: toSelection(context, unsealAccounts(context, step), step.duplicate),
       };
     case "institution":
       return { at: "institution" };

@@ -20,18 +20,18 @@ test("a public_key starts a session with the data of the first view", async () =
 
 test("account selection defaults to the client's setting", async () => {
   const { startLink, services, client } = await testApp();
-  const modeOf = async (config: object) => {
+  const fetchMode = async (config: object) => {
     const link = await startLink({ ...config });
     await link.bridge("institution/select", BANK);
     const credentials = { username: "user_good", password: "pass_good" };
     const { body } = await link.bridge("credentials/submit", { ...BANK, credentials });
     return (body.selection as { mode: string } | null)?.mode ?? null;
   };
-  expect(await modeOf({})).toBe("several");
+  expect(await fetchMode({})).toBe("several");
   await services.store.clients.setAccountSelection(client.clientId, "one");
-  expect(await modeOf({})).toBe("one");
-  expect(await modeOf({ accountSelection: "all" })).toBe("all");
-  expect(await modeOf({ accountSelection: "disabled" })).toBeNull();
+  expect(await fetchMode({})).toBe("one");
+  expect(await fetchMode({ accountSelection: "all" })).toBe("all");
+  expect(await fetchMode({ accountSelection: "disabled" })).toBeNull();
 });
 
 describe("a link token", () => {

@@ -38,7 +38,7 @@ export type SessionRequest = {
 };
 
 /** Parses the page's configuration; throws INVALID_CONFIGURATION, or the error of its token. */
-const sessionRequestOf = async (
+const loadSessionRequest = async (
   input: Record<string, unknown>,
   services: Services,
 ): Promise<SessionRequest> => {
@@ -99,7 +99,7 @@ async function requestByLinkToken(page: TokenConfig, services: Services): Promis
   requireToken("link", page.token, services);
   const linkToken = await services.store.linkTokens.byDigest(digest(page.token));
   if (!linkToken || services.clock() >= linkToken.expiresAt) throw new Fault("INVALID_LINK_TOKEN");
-  const client = await clientOf("link", linkToken.clientId, page, services);
+  const client = await loadClient("link", linkToken.clientId, page, services);
   const { receivedRedirectUri } = page;
   const { redirectUri, userId } = linkToken.details;
   if (userId !== null && (await services.store.users.byUserId(userId)) === null)
@@ -141,7 +141,7 @@ async function requestByPublicToken(
     throw new Fault("INVALID_PUBLIC_TOKEN", {
       message: "the public_token is unknown, expired or used up",
     });
-  const client = await clientOf("public", token.clientId, page, services);
+  const client = await loadClient("public", token.clientId, page, services);
   const item = await renewableItem(token.itemId, services);
   const { language = DEFAULT_LANGUAGE, clientName = FORM_WORDS[language].application } = page;
   return {
@@ -150,7 +150,7 @@ async function requestByPublicToken(
       clientName,
       language,
       product: listLinkProducts(item.products),
-      countryCodes: countriesOf(item, services),
+      countryCodes: listCountries(item, services),
       accountSelection: page.accountSelection ?? client.accountSelection,
       ...(page.user && { user: page.user }),
     },
@@ -164,7 +164,7 @@ async function requestByPublicToken(
 }
 
 /** The countries of an update: files are from any, and their user was asked for consent or not. */
-function countriesOf(
+function listCountries(
   { institutionId, consentExpiresAt }: Item,
   { directory }: Services,
 ): CountryCode[] {
@@ -173,7 +173,7 @@ function countriesOf(
   return countryCodes.filter((country) => asksConsent(country) === (consentExpiresAt !== null));
 }
 
-async function clientOf(
+async function loadClient(
   kind: TokenKind,
   clientId: string,
   { key }: TokenConfig,
@@ -221,7 +221,7 @@ export const authorizeSessionRequest = async (
   { config, origin }: { config: Record<string, unknown>; origin: string },
   context: OpenContext,
 ): Promise<AuthorizedRequest> => {
-  const request = await sessionRequestOf(config, context);
+  const request = await loadSessionRequest(config, context);
   requireProductionAccess(request.client, context.environment);
   requireOrigin(request, origin, context);
   const brand = await context.store.brands.of(request.client.clientId);

@@ -17,7 +17,7 @@ import { withSignInFacts } from "../login/login-form.ts";
 import { useStateId } from "../oauth/resume-session.ts";
 import { indexAddress } from "./institution-index.ts";
 import { reopen, severalItems } from "./reopen-session.ts";
-import { resumePointOf } from "./resume-point.ts";
+import { toResumePoint } from "./resume-point.ts";
 import { authorizeSessionRequest, type SessionRequest } from "./session-request.ts";
 import { countryName, firstInstitutions } from "./session-state.ts";
 import { trustFacts } from "./trust-facts.ts";
@@ -149,7 +149,7 @@ async function start(
       const result = await reopen(existing, candidate, services, proof);
       if (result) return result;
     } else if (await sessions.start(candidate, sessionEndJobs(services, candidate)))
-      return { session: candidate, resumePoint: resumePointOf(candidate, services) };
+      return { session: candidate, resumePoint: toResumePoint(candidate, services) };
   }
 }
 

@@ -3,7 +3,7 @@ import type { DashboardSearch } from "../../../protocol/dashboard/dashboard-sear
 import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { sealAggregatorPerson } from "../../domain/institutions/aggregator.ts";
 import { callDoor, reader } from "../../doors/gocardless/reader.fixture.ts";
-import { callPluggy, pluggyGrant, refsOf, signIn } from "../../doors/pluggy/pluggy.fixture.ts";
+import { callPluggy, listRefs, pluggyGrant, signIn } from "../../doors/pluggy/pluggy.fixture.ts";
 import { aggregatorApp } from "./aggregator-app.fixture.ts";
 
 const AINO = "aino@mail.example";
@@ -115,7 +115,7 @@ test.each(OWNERS)(
     const { app, giveTo, linkItem, institution_id } = await ownedKeyApp();
     const item = await linkItem();
     const { accounts } = await app.call("/accounts/get", { access_token: item.access_token });
-    const refs = refsOf({ ...item, accounts: accounts as { account_id: string }[] });
+    const refs = listRefs({ ...item, accounts: accounts as { account_id: string }[] });
     await giveTo(owner);
     const connector = `/connectors/${institution_id.replace("ins_", "")}`;
     for (const { granted, status } of [

@@ -124,7 +124,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   });
   const connection = { ...declared, ...dpop };
   const details = {
-    ...changedFields(previous ? fieldsOf(previous) : {}, fieldsOf(connection)),
+    ...changedFields(previous ? toFields(previous) : {}, toFields(connection)),
     ...(institution && { institution: institution.name }),
   };
   const change = { action: "institution.connect", subject: institutionId, details } as const;
@@ -160,7 +160,7 @@ function readDeviations(
 }
 
 /** Returns the fields of a connection for the audit log, without secrets. */
-const fieldsOf = (
+const toFields = (
   connection: Pick<
     InstitutionRegistration,
     "issuer" | "clientId" | "authentication" | "dataUrl" | "dpop" | "quota" | "standard"

@@ -46,10 +46,10 @@ test("an export is refused of another client's Item, without the product, and af
   const reader = await signedInMember(app, { clientId, role: "read" });
   const { dashboard } = await signedInMember(app, { clientId, role: "developer" });
   const before = await services.store.audit.head();
-  const codeOf = async (session: typeof dashboard, item_id: unknown, format: unknown = "ofx") =>
+  const fetchCode = async (session: typeof dashboard, item_id: unknown, format: unknown = "ofx") =>
     (await session.post("items/export", { item_id, format })).body.error_code;
-  expect(await codeOf(stranger, mine.item_id)).toBe("NOT_FOUND");
-  expect(await codeOf(reader.dashboard, mine.item_id)).toBe("UNAUTHORIZED_ROUTE_ACCESS");
+  expect(await fetchCode(stranger, mine.item_id)).toBe("NOT_FOUND");
+  expect(await fetchCode(reader.dashboard, mine.item_id)).toBe("UNAUTHORIZED_ROUTE_ACCESS");
   await app.call("/item/remove", { access_token: mine.access_token });
   for (const [item_id, format, code] of [
     ["unknown", "ofx", "NOT_FOUND"],
@@ -58,6 +58,6 @@ test("an export is refused of another client's Item, without the product, and af
     [other.item_id, "xls", "INVALID_FIELD"],
     [7, "ofx", "INVALID_FIELD"],
   ])
-    expect([format, await codeOf(dashboard, item_id, format)]).toEqual([format, code]);
+    expect([format, await fetchCode(dashboard, item_id, format)]).toEqual([format, code]);
   expect(await services.store.audit.head()).toEqual(before);
 });

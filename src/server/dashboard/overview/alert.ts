@@ -42,7 +42,7 @@ export const setAlert = dashboardCall({
       ...{ webhook: webhook || null, email: email || null, mailUsers },
       remindUsers: remind_users ?? false,
     };
-    const details = () => changedFields(fieldsOf(before), fieldsOf(alert));
+    const details = () => changedFields(toFields(before), toFields(alert));
     const change = { action: "client.set_alert", subject: client.clientId, details } as const;
     await changeWithAudit(context, change, async ({ store }) => {
       before = await store.alerts.of(client.clientId);
@@ -54,7 +54,7 @@ export const setAlert = dashboardCall({
 });
 
 /** Returns the fields of an alert for the audit log: of its e-mail address, whether there is one. */
-const fieldsOf = (alert: Omit<Alert, "clientId"> | null) => ({
+const toFields = (alert: Omit<Alert, "clientId"> | null) => ({
   webhook: alert?.webhook ? urlWithoutQuery(alert.webhook) : null,
   email: alert?.email ? "set" : null,
   mail_users: alert?.mailUsers ?? false,

@@ -13,11 +13,11 @@ export const countAttention = dashboardCall({
   about: "clients",
   request: z.strictObject({}),
   response: DashboardAttention,
-  run: (_, client, context) => attentionOf(client?.clientId ?? null, context),
+  run: (_, client, context) => loadAttention(client?.clientId ?? null, context),
 });
 
 /** Returns the number of Items, webhooks and clients that need somebody, of one client or of all. */
-export const attentionOf = async (
+export const loadAttention = async (
   clientId: string | null,
   { store, isOperator }: CallContext,
 ): Promise<DashboardAttention> => {
@@ -27,9 +27,9 @@ export const attentionOf = async (
     isOperator ? store.lists.clients({ ...PAGE, search: "", access: "requested" }) : null,
   ]);
   return {
-    items: countOf(items),
+    items: toCount(items),
     webhooks,
-    clients: clients ? countOf(clients) : { count: 0, more: false },
+    clients: clients ? toCount(clients) : { count: 0, more: false },
   };
 };
 
@@ -39,6 +39,6 @@ export const countWebhooks = async (
   state: "waiting" | "given_up" | "delivered",
   { lists }: CallContext["store"],
 ): Promise<DashboardAttention["webhooks"]> =>
-  countOf(await lists.webhooks({ ...PAGE, sort: "created", clientId, itemId: null, state }));
+  toCount(await lists.webhooks({ ...PAGE, sort: "created", clientId, itemId: null, state }));
 
-const countOf = ({ rows, next }: Page<unknown>) => ({ count: rows.length, more: next !== null });
+const toCount = ({ rows, next }: Page<unknown>) => ({ count: rows.length, more: next !== null });

@@ -42,12 +42,12 @@ export const requestPoints = async (
   }
   return starts.map((hour) => {
     const totals = byHour.get(hour) ?? [];
-    const countOf = (outcome: RequestOutcome) => sumOf(totals, outcome);
+    const countOutcome = (outcome: RequestOutcome) => sumOutcome(totals, outcome);
     return {
       at: hour * HOUR_MS,
-      succeeded: countOf("succeeded"),
-      refused: countOf("refused"),
-      failed: countOf("failed"),
+      succeeded: countOutcome("succeeded"),
+      refused: countOutcome("refused"),
+      failed: countOutcome("failed"),
       p50: latencyOf(totals, 0.5),
       p95: latencyOf(totals, 0.95),
     };
@@ -65,12 +65,13 @@ export const sessionPoints = async (
   return starts.map((hour) => {
     const own = totals.filter((total) => total.hour === hour);
     // A crash may have lost the beginning of a session whose end is counted.
-    const countOf = (outcome: (typeof own)[number]["outcome"]) => Math.max(0, sumOf(own, outcome));
+    const countOutcome = (outcome: (typeof own)[number]["outcome"]) =>
+      Math.max(0, sumOutcome(own, outcome));
     return {
       at: hour * HOUR_MS,
-      connected: countOf("connected"),
-      exited: countOf("exited"),
-      open: countOf("open"),
+      connected: countOutcome("connected"),
+      exited: countOutcome("exited"),
+      open: countOutcome("open"),
     };
   });
 };
@@ -87,14 +88,14 @@ export const webhookPoints = async (
     const own = totals.filter((total) => total.hour === hour);
     return {
       at: hour * HOUR_MS,
-      delivered: sumOf(own, "delivered"),
-      retried: sumOf(own, "retried"),
-      given_up: sumOf(own, "given_up"),
+      delivered: sumOutcome(own, "delivered"),
+      retried: sumOutcome(own, "retried"),
+      given_up: sumOutcome(own, "given_up"),
     };
   });
 };
 
-const sumOf = <Outcome>(
+const sumOutcome = <Outcome>(
   totals: readonly { outcome: Outcome; count: number }[],
   outcome: Outcome,
 ): number => totals.reduce((sum, total) => sum + (total.outcome === outcome ? total.count : 0), 0);

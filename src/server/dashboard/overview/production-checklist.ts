@@ -20,12 +20,12 @@ export const showProductionChecklist = dashboardCall({
       ),
       redirect_uris: (await store.redirectUris.of(clientId)).length > 0,
       // A sandbox is its developers' own; elsewhere clients share a server that is the operator's.
-      server: isOperator || environment === "sandbox" ? await serverOf(context) : null,
+      server: isOperator || environment === "sandbox" ? await loadServer(context) : null,
     };
   },
 });
 
-const serverOf = async ({ store, deployment, mailer }: CallContext) => ({
+const loadServer = async ({ store, deployment, mailer }: CallContext) => ({
   tls: deployment.tls,
   master_key: deployment.hasMasterKeyVariable,
   backed_up_at: await lastBackupAt(store),

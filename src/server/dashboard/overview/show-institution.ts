@@ -79,7 +79,7 @@ export const showInstitution = dashboardCall({
           ({ institutionId, aggregated }) => institutionId === id && aggregated === undefined,
         ),
       },
-      kinds: kindsOf(counts, outages, since),
+      kinds: listKinds(counts, outages, since),
       outages: outages.map(({ kind, beganAt, endedAt }) => ({
         kind,
         began_at: beganAt,
@@ -115,7 +115,7 @@ const rateOf = (counts: readonly RequestCount[]): number | null => {
   return all === 0 ? null : rate;
 };
 
-function kindsOf(counts: readonly RequestCount[], outages: readonly Outage[], since: number) {
+function listKinds(counts: readonly RequestCount[], outages: readonly Outage[], since: number) {
   return REQUEST_KINDS.map((kind) => {
     const own = counts.filter((count) => count.kind === kind);
     const outage = outages.find(

@@ -5,7 +5,7 @@ import type { Client } from "../../domain/clients/client.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import { type CallContext, dashboardCall } from "../call.ts";
 import { isHidden } from "../hidden-institutions.ts";
-import { attentionOf, countWebhooks } from "./attention.ts";
+import { countWebhooks, loadAttention } from "./attention.ts";
 import { requestPoints, sessionPoints, webhookPoints } from "./chart-points.ts";
 
 /** How long a chart reaches back. */
@@ -54,7 +54,7 @@ export const showOverview = dashboardCall({
       requestPoints(clientId, "month", context),
       store.traffic.funnel(clientId, clock() - PERIOD_MS.month),
       store.traffic.errors(clientId, clock() - PERIOD_MS[period]),
-      attentionOf(clientId, context),
+      loadAttention(clientId, context),
       countWebhooks(clientId, "waiting", store),
       countWebhooks(clientId, "delivered", store),
       store.outages.current(),

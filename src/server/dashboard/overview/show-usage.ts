@@ -66,17 +66,17 @@ export const showUsage = dashboardCall({
       })),
       months: months.map((shown) => ({
         month: shown,
-        products: callsOf(byMonth.filter((row) => row.month === shown)),
+        products: listCalls(byMonth.filter((row) => row.month === shown)),
       })),
       days: shownDays.map((shown) => ({
         day: shown,
-        products: callsOf(byDay.filter((row) => row.day === shown)),
+        products: listCalls(byDay.filter((row) => row.day === shown)),
       })),
     };
   },
 });
 
-const callsOf = (rows: readonly { product: string; calls: number }[]) =>
+const listCalls = (rows: readonly { product: string; calls: number }[]) =>
   rows.map(({ product, calls }) => ({ product, calls }));
 
 /** Returns the first day of the month after the one that the day before `day` is in. */

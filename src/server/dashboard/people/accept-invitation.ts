@@ -17,7 +17,7 @@ import {
 import type { Guesses } from "../guesses.ts";
 import { requireNotGuessable } from "../new-password.ts";
 import type { SignedIn, SignInFrom } from "../sign-in.ts";
-import { openMemberSession, ownerOf, totpPurpose } from "./member-sign-in.ts";
+import { loadOwner, openMemberSession, totpPurpose } from "./member-sign-in.ts";
 import {
   countRefusal,
   emailOf,
@@ -137,7 +137,7 @@ const join = (
     await transaction.members.put(member);
     // Only now: the change of the member removes earlier passkeys.
     if (passkey) await transaction.members.addPasskey(passkey);
-    const owner = await ownerOf(member, inTransaction);
+    const owner = await loadOwner(member, inTransaction);
     if (!owner) throw GONE();
     await transaction.audit.append({
       at: clock(),

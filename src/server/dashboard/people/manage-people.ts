@@ -32,7 +32,7 @@ export const listPeople = dashboardCall({
   about: "clients",
   request: z.strictObject({}),
   response: DashboardPeople,
-  run: (_, client, context) => peopleOf(client, context),
+  run: (_, client, context) => loadPeople(client, context),
 });
 
 /** Invites a person, and shows the address of the invitation this once; mails it if the server sends mail. */
@@ -65,7 +65,7 @@ export const invitePerson = dashboardCall({
       details: { role },
     } as const;
     await changeWithAudit(context, change, async ({ store }) => {
-      const people = await peopleOf(client, { ...context, store });
+      const people = await loadPeople(client, { ...context, store });
       if (people.members.length + people.invitations.length >= MAX_PEOPLE)
         throw new Fault("INVALID_FIELD", {
           message: `there are ${MAX_PEOPLE} members and invitations already`,
@@ -75,7 +75,7 @@ export const invitePerson = dashboardCall({
       await store.jobs.add(jobs);
     });
     return {
-      ...(await peopleOf(client, context)),
+      ...(await loadPeople(client, context)),
       url: `${context.publicUrl()}${path}`,
       mailed: jobs.length > 0,
     };
@@ -102,7 +102,7 @@ export const withdrawInvitation = dashboardCall({
     await changeWithAudit(context, change, async ({ store }) => {
       if (!(await store.members.endInvitation(id))) throw NOT_THERE();
     });
-    return peopleOf(client, context);
+    return loadPeople(client, context);
   },
 });
 
@@ -133,7 +133,7 @@ export const changeRole = dashboardCall({
       await withdrawInvitationsOf(current, callerOf(context), { ...context, store });
       await store.members.setRole(id, role);
     });
-    return peopleOf(client, context);
+    return loadPeople(client, context);
   },
 });
 
@@ -158,7 +158,7 @@ export const removeMember = dashboardCall({
       await withdrawInvitationsOf(current, callerOf(context), { ...context, store });
       await store.members.remove(id);
     });
-    return peopleOf(client, context);
+    return loadPeople(client, context);
   },
 });
 
@@ -192,7 +192,7 @@ const callerOf = ({ sessionName, address }: CallContext) => ({
   address,
 });
 
-async function peopleOf(
+async function loadPeople(
   client: Client | null,
   { store, clock, mailer, isOperator }: CallContext,
 ): Promise<z.input<typeof DashboardPeople>> {

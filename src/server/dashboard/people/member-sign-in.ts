@@ -61,7 +61,7 @@ export const signInMember = async (
   let isSpent = false;
   const session = await guesses.guess(guess, async () => {
     const isRight = await isPassword(given.password, hash);
-    const step = totpStep(secretOf(member, services), given.code, services.clock());
+    const step = totpStep(openSecret(member, services), given.code, services.clock());
     if (isRight && member) {
       isSpent = guess.browser === null && member.wrongCodes >= MAX_WRONG_CODES;
       if (isSpent) return null;
@@ -72,7 +72,7 @@ export const signInMember = async (
     return services.store.transact(async (store) => {
       const inTransaction = { ...services, store };
       if (!(await store.members.recordCode(member.memberId, step, services.clock()))) return null;
-      const owner = await ownerOf(member, inTransaction);
+      const owner = await loadOwner(member, inTransaction);
       return (
         owner && openMemberSession(owner, passwordKey(hash), origin, "password", inTransaction)
       );
@@ -104,7 +104,7 @@ export const openMemberSession = async (
 };
 
 /** Returns the owner of a member's session; null if their client is gone. */
-export const ownerOf = async (
+export const loadOwner = async (
   member: Member,
   { store }: Services,
 ): Promise<(Owner & { member: Member }) | null> => {
@@ -113,5 +113,5 @@ export const ownerOf = async (
   return client && { kind: "client", client, member };
 };
 
-const secretOf = (member: Member | null, { vault }: Services): Uint8Array =>
+const openSecret = (member: Member | null, { vault }: Services): Uint8Array =>
   member?.sealedTotp ? vault.openBytes(totpPurpose(member.memberId), member.sealedTotp) : NO_SECRET;

@@ -5,7 +5,7 @@ import { Fault } from "../../domain/fault.ts";
 import { PASSKEY_SIGN_INS, WRONG_SECRETS } from "../../domain/limits/rate-limits.ts";
 import type { Services } from "../../domain/services.ts";
 import { type ActiveSession, passkeyKey, type SessionOrigin } from "../dashboard-session.ts";
-import { openMemberSession, ownerOf } from "./member-sign-in.ts";
+import { loadOwner, openMemberSession } from "./member-sign-in.ts";
 import { newChallenge, openChallenge, Sealed } from "./passkey-challenge.ts";
 
 const SIGN_IN = "passkey sign-in";
@@ -44,7 +44,7 @@ export const signInByPasskey = async (
           const use = { counter, challengedAt: made.at, usedAt: clock() };
           const member = await transaction.members.byId(passkey.memberId);
           if (!member || !(await transaction.members.usePasskey(credential.id, use))) return null;
-          const owner = await ownerOf(member, inTransaction);
+          const owner = await loadOwner(member, inTransaction);
           const key = passkeyKey(credential.id);
           return owner && openMemberSession(owner, key, from.origin, "passkey", inTransaction);
         })

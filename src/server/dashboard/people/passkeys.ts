@@ -22,7 +22,7 @@ export const listPasskeys = dashboardCall({
   about: "clients",
   request: z.strictObject({}),
   response: DashboardPasskeys,
-  run: (_, _client, context) => passkeysOf(requireMember(context), context),
+  run: (_, _client, context) => loadPasskeys(requireMember(context), context),
 });
 
 /** Returns the options with which a browser makes a passkey for the member who has just signed in. */
@@ -56,7 +56,7 @@ export const addPasskey = dashboardCall({
       action: "member.add_passkey",
       subject: member.email,
       clientId: () => member.clientId ?? undefined,
-      details: { passkey: nameOf(credentialId) },
+      details: { passkey: toName(credentialId) },
     } as const;
     await changeWithAudit(context, change, async ({ store }) => {
       const own = await store.members.passkeys(member.memberId);
@@ -67,7 +67,7 @@ export const addPasskey = dashboardCall({
         });
       await store.members.addPasskey({ ...passkey, name: context.browser });
     });
-    return passkeysOf(member, context);
+    return loadPasskeys(member, context);
   },
 });
 
@@ -85,7 +85,7 @@ export const removePasskey = dashboardCall({
       action: "member.remove_passkey",
       subject: member.email,
       clientId: () => member.clientId ?? undefined,
-      details: { passkey: nameOf(id) },
+      details: { passkey: toName(id) },
     } as const;
     await changeWithAudit(context, change, async ({ store }) => {
       const own = await store.members.passkeys(member.memberId);
@@ -105,14 +105,14 @@ export const removePasskey = dashboardCall({
         if (session.keyDigest === passkeyKey(id))
           await store.dashboardSessions.end(session.tokenDigest);
     });
-    return passkeysOf(member, context);
+    return loadPasskeys(member, context);
   },
 });
 
 const purposeOf = ({ memberId }: Member): string => `passkey of member ${memberId}`;
 
 /** A passkey's name in the audit log. */
-const nameOf = (credentialId: string): string => sessionName(digest(credentialId));
+const toName = (credentialId: string): string => sessionName(digest(credentialId));
 
 function requireMember({ member }: CallContext): Member {
   if (member) return member;
@@ -122,7 +122,7 @@ function requireMember({ member }: CallContext): Member {
   });
 }
 
-async function passkeysOf(
+async function loadPasskeys(
   { memberId, passwordHash }: Member,
   { store }: CallContext,
 ): Promise<z.input<typeof DashboardPasskeys>> {

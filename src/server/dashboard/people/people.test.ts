@@ -241,13 +241,13 @@ test("people of the operator and of each client are apart", async () => {
       const body = { member_id: id, ...(path === "people/role" && { role: "read" }) };
       expect((await dashboard.post(path, body)).body.error_code).toBe("NOT_FOUND");
     }
-  const invitationOf = async (body: object) =>
+  const fetchInvitation = async (body: object) =>
     OpenedInvitation.parse(
       (await browser(app).post("invitation", { token: await invite(operator.dashboard, body) }))
         .body,
     ).owner;
-  expect(await invitationOf({ email: "new@ops.example" })).toBe("service-link");
-  expect(await invitationOf({ client_id: app.keys.client_id })).toBe("First client");
+  expect(await fetchInvitation({ email: "new@ops.example" })).toBe("service-link");
+  expect(await fetchInvitation({ client_id: app.keys.client_id })).toBe("First client");
   expect((await operator.dashboard.post("people", {})).body.invitations).toHaveLength(1);
   // An address belongs to one member of the whole server.
   const token = await invite(theirs.dashboard, { email: "ada@shop.example" });

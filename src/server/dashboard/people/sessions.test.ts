@@ -5,7 +5,7 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 
 type Dashboard = ReturnType<typeof browser>;
 
-const sessionsOf = async (dashboard: Dashboard, body: object = {}) =>
+const fetchSessions = async (dashboard: Dashboard, body: object = {}) =>
   DashboardSessions.parse((await dashboard.post("people/sessions", body)).body).sessions;
 
 const isOver = async (dashboard: Dashboard) =>
@@ -14,7 +14,7 @@ const isOver = async (dashboard: Dashboard) =>
 test("a member sees their own sessions, an admin those of the client, and the operator those of each client", async () => {
   const { app, dashboard: bySecret } = await signedIn();
   const clientId = app.keys.client_id;
-  expect(await sessionsOf(bySecret)).toMatchObject([{ email: null, is_current: true }]);
+  expect(await fetchSessions(bySecret)).toMatchObject([{ email: null, is_current: true }]);
   const [admin, reader] = [
     await signedInMember(app, { clientId }),
     await signedInMember(app, { clientId, role: "developer" }),
@@ -22,14 +22,14 @@ test("a member sees their own sessions, an admin those of the client, and the op
   const operator = await signedInMember(app, { role: "read" });
   const [ada, bob] = [admin.member.email, reader.member.email];
   const own = { is_own: true, is_current: true, browser: "Firefox on Linux", address: "127.0.0.1" };
-  expect(await sessionsOf(reader.dashboard)).toMatchObject([{ email: bob, ...own }]);
-  const all = await sessionsOf(admin.dashboard);
+  expect(await fetchSessions(reader.dashboard)).toMatchObject([{ email: bob, ...own }]);
+  const all = await fetchSessions(admin.dashboard);
   expect(all.map(({ email }) => email).toSorted()).toEqual([ada, bob].toSorted());
-  expect(await sessionsOf(operator.dashboard)).toHaveLength(1);
-  expect(await sessionsOf(operator.dashboard, { client_id: clientId })).toEqual([]);
+  expect(await fetchSessions(operator.dashboard)).toHaveLength(1);
+  expect(await fetchSessions(operator.dashboard, { client_id: clientId })).toEqual([]);
   const chief = await signedInMember(app, {});
-  expect(await sessionsOf(chief.dashboard)).toHaveLength(2);
-  expect(await sessionsOf(chief.dashboard, { client_id: clientId })).toHaveLength(2);
+  expect(await fetchSessions(chief.dashboard)).toHaveLength(2);
+  expect(await fetchSessions(chief.dashboard, { client_id: clientId })).toHaveLength(2);
 });
 
 test("an admin signs another member out on every server, and the audit log says so", async () => {
@@ -37,7 +37,10 @@ test("an admin signs another member out on every server, and the audit log says 
   const clientId = app.keys.client_id;
   const admin = await signedInMember(app, { clientId });
   const other = await signedInMember(app, { clientId, role: "read" });
-  const [mine, theirs] = [await sessionsOf(admin.dashboard), await sessionsOf(other.dashboard)];
+  const [mine, theirs] = [
+    await fetchSessions(admin.dashboard),
+    await fetchSessions(other.dashboard),
+  ];
   const session_id = theirs[0]?.session_id;
   const foreign = { session_id: mine.find(({ is_current }) => is_current)?.session_id };
   expect((await other.dashboard.post("people/sign-out", foreign)).body.error_code).toBe(

@@ -43,7 +43,7 @@ export const signOutSession = dashboardCall({
       const change = {
         action: "member.end_session",
         subject:
-          (first && (await emailsOf(client, context)).get(first.memberId ?? "")) ?? "session",
+          (first && (await loadEmails(client, context)).get(first.memberId ?? "")) ?? "session",
         clientId: () => client?.clientId,
         details: { sessions: ended.map(({ tokenDigest }) => sessionName(tokenDigest)) },
       } as const;
@@ -76,7 +76,7 @@ const isOwn = (
   { member, sessionClientId }: CallContext,
 ): boolean => clientId === sessionClientId && memberId === (member?.memberId ?? null);
 
-const emailsOf = async (client: Client | null, { store }: CallContext) =>
+const loadEmails = async (client: Client | null, { store }: CallContext) =>
   new Map(
     (await store.members.of(client?.clientId ?? null)).map(({ memberId, email }) => [
       memberId,
@@ -89,7 +89,7 @@ async function toShape(
   client: Client | null,
   context: CallContext,
 ): Promise<z.input<typeof DashboardSessions>> {
-  const emails = await emailsOf(client, context);
+  const emails = await loadEmails(client, context);
   return {
     sessions: sessions.map((session) => ({
       session_id: sessionName(session.tokenDigest),

@@ -15,7 +15,7 @@ export const requireFresh = <Fields extends object>(
   );
   if (stale.length === 0) return;
   const values = stale.map(
-    (name) => `${name.replaceAll("_", " ")} is ${textOf(current[name])} now`,
+    (name) => `${name.replaceAll("_", " ")} is ${describeValue(current[name])} now`,
   );
   throw new Fault("STALE_FIELD", {
     message: `${stale.join(", ")} changed since it was read`,
@@ -23,7 +23,7 @@ export const requireFresh = <Fields extends object>(
   });
 };
 
-const textOf = (value: unknown): string => {
+const describeValue = (value: unknown): string => {
   if (value === null || value === "") return "empty";
   if (typeof value === "boolean") return value ? "on" : "off";
   return Array.isArray(value) ? value.join(", ") : `“${value}”`;

@@ -20,7 +20,7 @@ export const SecretFields = z.strictObject({
 type SecretFields = z.infer<typeof SecretFields>;
 
 /** Returns a secret's choices from the fields; those that are left out keep the values of `before`. */
-export const choicesOf = (
+export const toChoices = (
   {
     name,
     products,
@@ -51,7 +51,7 @@ export const choicesOf = (
 };
 
 /** Returns the chosen fields of a secret. */
-export const fieldsOf = ({
+export const toFields = ({
   name,
   endsAt,
   restrictions,

@@ -29,7 +29,7 @@ import {
 import { showClient } from "../show-client.ts";
 import { reread } from "./change.ts";
 import { requireFresh } from "./require-fresh.ts";
-import { choicesOf, fieldsOf, SecretFields } from "./secret-fields.ts";
+import { SecretFields, toChoices, toFields } from "./secret-fields.ts";
 
 const SecretId = z.string().min(1).max(200);
 const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
@@ -43,11 +43,11 @@ export const addSecret = dashboardCall({
   response: Answer.extend({ keys: ShownKeys }),
   run: async (fields, client, context) => {
     const secret = generateSecret(context.random);
-    const added = newSecret(secret, context, choicesOf(fields, context.clock()));
+    const added = newSecret(secret, context, toChoices(fields, context.clock()));
     const change = {
       action: "client.add_secret",
       subject: client.clientId,
-      details: { secret_id: added.secretId, ...fieldsOf(added) },
+      details: { secret_id: added.secretId, ...toFields(added) },
     } as const;
     await changeWithAudit(context, change, ({ store }) =>
       store.clients.changeSecrets(client.clientId, (secrets) =>
@@ -121,14 +121,14 @@ export const changeSecret = dashboardCall({
     let before: ClientSecret | undefined;
     const details = () => ({
       secret_id: secretId,
-      ...(before && changedFields(fieldsOf(before), fieldsOf(choicesOf(fields, now, before)))),
+      ...(before && changedFields(toFields(before), toFields(toChoices(fields, now, before)))),
     });
     const change = { action: "client.change_secret", subject: clientId, details } as const;
     await changeWithAudit(context, change, ({ store }) =>
       store.clients.changeSecrets(clientId, (secrets) => {
         before = secrets.find((secret) => secret.secretId === secretId);
-        if (before) requireFresh(expected, fieldsOf(before));
-        return afterChanging(secrets, secretId, { ...choicesOf(fields, now, before), now });
+        if (before) requireFresh(expected, toFields(before));
+        return afterChanging(secrets, secretId, { ...toChoices(fields, now, before), now });
       }),
     );
     return showClient(await reread(client, context), context);

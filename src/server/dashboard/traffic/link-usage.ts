@@ -127,13 +127,13 @@ export const showFunnel = dashboardCall({
         reached,
         count: funnel.steps.slice(place).reduce((sum, { count }) => sum + count, 0),
       })),
-      institutions: institutionsOf(funnel, context),
+      institutions: toInstitutions(funnel, context),
       errors: errorsOf(funnel),
     };
   },
 });
 
-function institutionsOf({ institutions }: Funnel, services: Services) {
+function toInstitutions({ institutions }: Funnel, services: Services) {
   return [...institutions]
     .sort(([, a], [, b]) => b.chosen - a.chosen)
     .slice(0, MAX_INSTITUTIONS)

@@ -24,14 +24,14 @@ export const showInbox = dashboardCall({
     return {
       address,
       problem: webhookUrlProblem(address, context),
-      webhooks: webhooks.map((webhook) => rowOf(webhook, context)),
+      webhooks: webhooks.map((webhook) => toRow(webhook, context)),
     };
   },
 });
 
 const Named = z.object({ webhook_type: z.string(), webhook_code: z.string() });
 
-const rowOf = (webhook: InboxWebhook, { vault }: CallContext) => {
+const toRow = (webhook: InboxWebhook, { vault }: CallContext) => {
   const body = vault.open(inboxPurpose(webhook), webhook.sealedBody);
   const named = Named.safeParse(parse(body));
   return {

@@ -78,7 +78,7 @@ const readerOfMany = async () => {
 
 test("transactions of more than a piece are all sent, newest first", async () => {
   const { get, id, itemId, accountId, transactions } = await readerOfMany();
-  const idsOf = (list: readonly Transaction[], isPending: boolean) =>
+  const listIds = (list: readonly Transaction[], isPending: boolean) =>
     list
       .filter(({ pending }) => pending === isPending)
       .map((row) => row.pending_transaction_id ?? row.transaction_id)
@@ -86,8 +86,8 @@ test("transactions of more than a piece are all sent, newest first", async () =>
   const days = { from: "2025-10-17", to: "2026-01-16" };
   const rows = await transactions.inPeriod(itemId, days, accountId);
   const shown = Transactions.parse(await get(`/accounts/${id}/transactions/`)).transactions;
-  expect(shown.booked.map((row) => row.transactionId)).toEqual(idsOf(rows, false));
-  expect(shown.pending.map((row) => row.transactionId)).toEqual(idsOf(rows, true));
+  expect(shown.booked.map((row) => row.transactionId)).toEqual(listIds(rows, false));
+  expect(shown.pending.map((row) => row.transactionId)).toEqual(listIds(rows, true));
 });
 
 test("a page of transactions is read once the one before has been taken, so that memory is bounded", async () => {

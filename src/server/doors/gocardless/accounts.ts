@@ -15,7 +15,7 @@ import {
 } from "../read-grant.ts";
 import type { SCOPES } from "./agreements.ts";
 import { errorReply, timeText } from "./replies.ts";
-import { requisitionOf } from "./requisitions.ts";
+import { parseRequisition } from "./requisitions.ts";
 import { admit } from "./tokens.ts";
 
 /** GET /accounts/{id}/: of its login and its access, without data of the institution. */
@@ -28,14 +28,14 @@ export const getAccount = async (
   const refs = await findReaderAccount(context, grant, id);
   if (refs.length === 0) return unknownAccount(id);
   const found = await newest(context, grant, refs);
-  if (!found) return accessOver(context, await linksOf(context, grant, refs), "account");
+  if (!found) return accessOver(context, await loadLinks(context, grant, refs), "account");
   const { item, account } = found;
   const error = itemError(item, { environment: context.environment, now: context.clock() });
   return jsonReply(200, {
     id,
     created: timeText(item.createdAt),
     last_accessed: timeText(item.loggedInAt),
-    iban: (await maySeeNumbers(context, grant, item.itemId)) ? ibanOf(account) : "",
+    iban: (await maySeeNumbers(context, grant, item.itemId)) ? toIban(account) : "",
     institution_id: item.institutionId,
     status: needsUser(error) ? "EXPIRED" : "READY",
     owner_name: "",
@@ -56,7 +56,7 @@ export const getDetails = async (
   const granted = await newest(context, grant, refs);
   const iban =
     granted && (await maySeeNumbers(context, grant, granted.item.itemId))
-      ? ibanOf(granted.account)
+      ? toIban(granted.account)
       : "";
   return jsonReply(200, {
     account: {
@@ -138,7 +138,7 @@ export const openAccount = async (
   const id = request.params.id ?? "";
   const refs = await findReaderAccount(context, grant, id);
   if (refs.length === 0) return { error: unknownAccount(id) };
-  const links = await linksOf(context, grant, refs);
+  const links = await loadLinks(context, grant, refs);
   const all = await readAccounts(
     context,
     grant,
@@ -150,7 +150,7 @@ export const openAccount = async (
   if (!shown) return { error: accessOver(context, links, scope) };
   const { itemId } = shown.connection.item;
   const link = links.findLast((ended) => ended.itemId === itemId) ?? null;
-  if (link && !requisitionOf(link).terms.access_scope.includes(scope))
+  if (link && !parseRequisition(link).terms.access_scope.includes(scope))
     return {
       error: errorReply(
         403,
@@ -181,7 +181,7 @@ async function newest(
 }
 
 /** The links that connected the Items of an account, the newest last. */
-async function linksOf(
+async function loadLinks(
   { store }: DoorContext,
   { grantId }: Grant,
   refs: readonly AccountRef[],
@@ -201,11 +201,11 @@ const maySeeNumbers = async (
   const links = await store.grantLinks.linked(grantId, itemId);
   return (
     item?.products.includes("auth") === true &&
-    links.some((link) => requisitionOf(link).terms.access_scope.includes("details"))
+    links.some((link) => parseRequisition(link).terms.access_scope.includes("details"))
   );
 };
 
-const ibanOf = ({ numbers, verification }: GrantedAccount["account"]): string =>
+const toIban = ({ numbers, verification }: GrantedAccount["account"]): string =>
   (verification === null && numbers.international?.iban) || "";
 
 const unknownAccount = (id: string): DoorReply =>
@@ -223,7 +223,7 @@ function accessOver(
 ): DoorReply {
   const last = links.at(-1);
   if (!last || clock() < accessEnd(last)) return expired(scope);
-  const id = requisitionOf(last).agreement ?? last.linkId;
+  const id = parseRequisition(last).agreement ?? last.linkId;
   return errorReply(
     401,
     `End User Agreement (EUA) ${id} has expired`,

@@ -9,9 +9,9 @@ import {
   errorReply,
   fieldError,
   notFound,
-  pageOf,
   pageReply,
   parseBody,
+  readPage,
   timeText,
 } from "./replies.ts";
 import { admit } from "./tokens.ts";
@@ -83,7 +83,7 @@ const addAgreement = async (
     createdAt: clock(),
   };
   await store.grantAgreements.create(row);
-  return shapeOf(row);
+  return toShape(row);
 };
 
 /** GET /agreements/enduser/ */
@@ -92,11 +92,11 @@ export const listAgreements = async (
   context: DoorContext,
 ): Promise<DoorReply> => {
   const { grantId } = await admit(request, context);
-  const page = pageOf(request);
+  const page = readPage(request);
   if ("error" in page) return page.error;
   const { agreements, count } = await context.store.grantAgreements.list(grantId, page.value);
   const url = `${context.publicUrl()}${BASE_PATH}/agreements/enduser/`;
-  return pageReply(url, page.value, { count, results: agreements.map(shapeOf) });
+  return pageReply(url, page.value, { count, results: agreements.map(toShape) });
 };
 
 /** GET /agreements/enduser/{id}/ */
@@ -106,7 +106,7 @@ export const getAgreement = async (
 ): Promise<DoorReply> => {
   const { grantId } = await admit(request, context);
   const found = await context.store.grantAgreements.byId(grantId, request.params.id ?? "");
-  return found ? jsonReply(200, shapeOf(found)) : notFound();
+  return found ? jsonReply(200, toShape(found)) : notFound();
 };
 
 /** DELETE /agreements/enduser/{id}/: only before its user has accepted it. */
@@ -118,7 +118,7 @@ export const deleteAgreement = async (
   const { grantAgreements } = context.store;
   const found = await grantAgreements.byId(grantId, request.params.id ?? "");
   if (!found) return notFound();
-  if (detailsOf(found).accepted !== null)
+  if (toDetails(found).accepted !== null)
     return errorReply(
       400,
       "Agreement is accepted",
@@ -147,9 +147,9 @@ export const acceptAgreement = async (
   const { grantAgreements } = context.store;
   const found = await grantAgreements.byId(grantId, request.params.id ?? "");
   if (!found) return notFound();
-  const details = JSON.stringify({ ...detailsOf(found), accepted: timeText(context.clock()) });
+  const details = JSON.stringify({ ...toDetails(found), accepted: timeText(context.clock()) });
   if (
-    detailsOf(found).accepted !== null ||
+    toDetails(found).accepted !== null ||
     !(await grantAgreements.replace(grantId, found.agreementId, {
       from: found.details,
       to: details,
@@ -160,16 +160,16 @@ export const acceptAgreement = async (
       "EUA cannot be accepted more than once",
       "This agreement was accepted before",
     );
-  return jsonReply(200, shapeOf({ ...found, details }));
+  return jsonReply(200, toShape({ ...found, details }));
 };
 
 type Row = { agreementId: string; details: string; createdAt: number };
 
-const detailsOf = ({ details }: Pick<Row, "details">): Agreement =>
+const toDetails = ({ details }: Pick<Row, "details">): Agreement =>
   Agreement.parse(JSON.parse(details));
 
-const shapeOf = (row: Row) => ({
+const toShape = (row: Row) => ({
   id: row.agreementId,
   created: timeText(row.createdAt),
-  ...detailsOf(row),
+  ...toDetails(row),
 });

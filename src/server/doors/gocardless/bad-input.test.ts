@@ -3,7 +3,7 @@ import { reader } from "./reader.fixture.ts";
 import { Refusal } from "./shapes.fixture.ts";
 
 /** The names of a refusal's fields but that of its status. */
-const fieldsOf = (json: unknown) =>
+const parseFields = (json: unknown) =>
   Object.keys(Refusal.parse(json)).filter((name) => name !== "status_code");
 
 test("a wrong field is named, and nothing is made", async () => {
@@ -26,7 +26,7 @@ test("a wrong field is named, and nothing is made", async () => {
     ["[]", "summary"],
   ] as const) {
     const { status, json } = await call("POST", "/requisitions/", body);
-    expect([status, fieldsOf(json())[0]]).toEqual([400, field]);
+    expect([status, parseFields(json())[0]]).toEqual([400, field]);
     expect(JSON.stringify(json())).not.toContain("078-05-1120");
   }
   for (const [body, field] of [
@@ -36,7 +36,7 @@ test("a wrong field is named, and nothing is made", async () => {
     [{}, "institution_id"],
   ] as const) {
     const { status, json } = await call("POST", "/agreements/enduser/", body);
-    expect([status, fieldsOf(json())[0]]).toEqual([400, field]);
+    expect([status, parseFields(json())[0]]).toEqual([400, field]);
   }
   for (const path of ["/requisitions/?limit=x", "/requisitions/?offset=-1"])
     expect((await call("GET", path)).status).toBe(400);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { endGrant } from "../../domain/grants/make-grant.ts";
 import { linkAt } from "../doors.fixture.ts";
 import { callDoor, reader } from "./reader.fixture.ts";
-import { Agreement, Institution, pageOf, Refusal, Requisition } from "./shapes.fixture.ts";
+import { Agreement, Institution, Refusal, Requisition, toPage } from "./shapes.fixture.ts";
 
 const DAY_MS = 86_400_000;
 const OPERATOR = { kind: "operator", name: "test" } as const;
@@ -114,10 +114,10 @@ test("an agreement is made, listed, accepted once, and deleted before", async ()
   expect((await accept()).status).toBe(405);
   expect((await call("DELETE", `/agreements/enduser/${one.id}/`)).status).toBe(400);
   const two = await make();
-  const page = pageOf(Agreement).parse(await get("/agreements/enduser/?limit=1"));
+  const page = toPage(Agreement).parse(await get("/agreements/enduser/?limit=1"));
   expect([page.count, page.results.length, page.previous]).toEqual([2, 1, null]);
   const rest = new URL(String(page.next));
-  const second = pageOf(Agreement).parse(
+  const second = toPage(Agreement).parse(
     await get(rest.pathname.replace("/gocardless/api/v2", "") + rest.search),
   );
   expect([second.next, second.previous]).toEqual([null, expect.stringContaining("offset=0")]);
@@ -132,7 +132,7 @@ test("one of two requisitions of one reference that are created at once is refus
   const { requisition, get } = await reader();
   const both = await Promise.allSettled([1, 2].map(() => requisition({ reference: "user 1" })));
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-  expect(pageOf(Requisition).parse(await get("/requisitions/")).count).toBe(1);
+  expect(toPage(Requisition).parse(await get("/requisitions/")).count).toBe(1);
 });
 
 test("a requisition goes from its link to accounts, whose user comes back with its reference", async () => {
@@ -153,7 +153,7 @@ test("a requisition goes from its link to accounts, whose user comes back with i
   const { result } = await linkAt(app, made.link);
   expect(result.status).toBe(200);
   expect(await status()).toBe("LN");
-  const list = pageOf(Requisition).parse(await get("/requisitions/"));
+  const list = toPage(Requisition).parse(await get("/requisitions/"));
   expect(list.results.map(({ id }) => id)).toEqual([made.id]);
   expect(list.results[0]?.accounts.length).toBeGreaterThan(1);
 });

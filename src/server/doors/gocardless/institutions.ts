@@ -32,7 +32,7 @@ export const listInstitutions = async (
     .filter(isOpen);
   return jsonReply(
     200,
-    institutions.map((institution) => shapeOf(institution, context)),
+    institutions.map((institution) => toShape(institution, context)),
   );
 };
 
@@ -44,13 +44,13 @@ export const getInstitution = async (
   const grant = await admit(request, context);
   const id = request.params.id ?? "";
   if (!(await isShown(context, grant, id))) return notFound();
-  return jsonReply(200, shapeOf(context.directory.get(id), context));
+  return jsonReply(200, toShape(context.directory.get(id), context));
 };
 
 const isOpen = ({ supported, enabled, purpose }: CatalogueInstitution): boolean =>
   supported && enabled && PURPOSES[purpose].isBank;
 
-const shapeOf = (institution: CatalogueInstitution, { publicUrl }: DoorContext) => ({
+const toShape = (institution: CatalogueInstitution, { publicUrl }: DoorContext) => ({
   id: institution.institutionId,
   name: institution.name,
   bic: "",

@@ -102,7 +102,7 @@ function parseJson(text: string): unknown {
 export type PageRequest = { limit: number; offset: number };
 
 /** The page that a request asks for: 100 entries by default, and at most. */
-export const pageOf = ({ query }: DoorRequest): { value: PageRequest } | { error: DoorReply } => {
+export const readPage = ({ query }: DoorRequest): { value: PageRequest } | { error: DoorReply } => {
   const page = { limit: 100, offset: 0 };
   for (const name of ["limit", "offset"] as const) {
     const text = query.get(name);

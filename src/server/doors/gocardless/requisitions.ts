@@ -21,9 +21,9 @@ import {
   BASE_PATH,
   fieldError,
   notFound,
-  pageOf,
   pageReply,
   parseBody,
+  readPage,
   timeText,
 } from "./replies.ts";
 import { admit } from "./tokens.ts";
@@ -57,7 +57,7 @@ const Requisition = z.object({
 });
 
 /** Returns what a link was asked for. */
-export const requisitionOf = ({ details }: Pick<GrantLink, "details">) =>
+export const parseRequisition = ({ details }: Pick<GrantLink, "details">) =>
   Requisition.parse(JSON.parse(details));
 
 /** POST /requisitions/: creates a requisition, whose link opens hosted Link under the client of the grant. */
@@ -73,14 +73,14 @@ export const createRequisition = async (
   if (value.ssn) return fieldError("ssn", "ssn must be left out: users sign in in Link alone");
   if (!mayLink(context, grant, value.institution_id))
     return fieldError("institution_id", "institution_id must be one of /institutions/");
-  const terms = await termsOf(context, grant, value);
+  const terms = await loadTerms(context, grant, value);
   if (!terms) return fieldError("agreement", "agreement must be one of this grant");
   if (terms.institution_id !== value.institution_id)
     return fieldError("agreement", "agreement must be for the same institution_id");
   const linkId = toUuid(context.random(16));
   const reference = value.reference ?? linkId;
   const link = await openGrantLink(context, grant, {
-    ...(await optionsOf(context, grant, value, terms)),
+    ...(await loadOptions(context, grant, value, terms)),
     linkId,
     reference,
     redirect: { uri: value.redirect, field: "redirect", query: { ref: reference } },
@@ -94,7 +94,7 @@ export const createRequisition = async (
       redirect_immediate: value.redirect_immediate,
     } satisfies z.infer<typeof Requisition>),
   });
-  return jsonReply(201, await shapeOf(context, grant, link));
+  return jsonReply(201, await loadShape(context, grant, link));
 };
 
 /** GET /requisitions/ */
@@ -103,11 +103,11 @@ export const listRequisitions = async (
   context: DoorContext,
 ): Promise<DoorReply> => {
   const grant = await admit(request, context);
-  const page = pageOf(request);
+  const page = readPage(request);
   if ("error" in page) return page.error;
   const { links, count } = await context.store.grantLinks.list(grant.grantId, page.value);
   const results = [];
-  for (const link of links) results.push(await shapeOf(context, grant, link));
+  for (const link of links) results.push(await loadShape(context, grant, link));
   return pageReply(`${context.publicUrl()}${BASE_PATH}/requisitions/`, page.value, {
     count,
     results,
@@ -121,7 +121,7 @@ export const getRequisition = async (
 ): Promise<DoorReply> => {
   const grant = await admit(request, context);
   const link = await context.store.grantLinks.byId(grant.grantId, request.params.id ?? "");
-  return link ? jsonReply(200, await shapeOf(context, grant, link)) : notFound();
+  return link ? jsonReply(200, await loadShape(context, grant, link)) : notFound();
 };
 
 /** DELETE /requisitions/{id}/: ends the access to what was linked by it, with its agreement. */
@@ -134,7 +134,7 @@ export const deleteRequisition = async (
   const link = await context.store.grantLinks.byId(grantId, request.params.id ?? "");
   if (!link) return notFound();
   await removeGrantLink(context, grant, link.linkId, { kind: "reader", name: grantId });
-  const { agreement } = requisitionOf(link);
+  const { agreement } = parseRequisition(link);
   if (agreement !== null) await context.store.grantAgreements.remove(grantId, agreement);
   return jsonReply(200, {
     summary: "Requisition deleted",
@@ -145,7 +145,7 @@ export const deleteRequisition = async (
 type Value = z.infer<typeof CreateRequisition>;
 
 /** The terms of the agreement that a requisition names, or the default; null if the grant has none of this id. */
-async function termsOf(
+async function loadTerms(
   { store }: DoorContext,
   { grantId }: Grant,
   { agreement, institution_id }: Value,
@@ -156,7 +156,7 @@ async function termsOf(
 }
 
 /** The options of Link for a requisition. */
-async function optionsOf(
+async function loadOptions(
   { directory, store }: DoorContext,
   { clientId }: Grant,
   { institution_id, user_language }: Value,
@@ -180,8 +180,8 @@ async function optionsOf(
   };
 }
 
-async function shapeOf(context: DoorContext, grant: Grant, link: GrantLink) {
-  const { terms, ...requisition } = requisitionOf(link);
+async function loadShape(context: DoorContext, grant: Grant, link: GrantLink) {
+  const { terms, ...requisition } = parseRequisition(link);
   const state = await grantLinkState(context, link);
   const accounts =
     link.itemId === null || state !== "linked"

@@ -51,7 +51,7 @@ export const Requisition = z.strictObject({
   redirect_immediate: z.boolean(),
 });
 
-export const pageOf = <T extends z.ZodType>(entry: T) =>
+export const toPage = <T extends z.ZodType>(entry: T) =>
   z.strictObject({
     count: z.int(),
     next: z.url().nullable(),

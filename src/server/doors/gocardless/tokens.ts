@@ -35,7 +35,7 @@ export const newToken = async (request: DoorRequest, context: DoorContext): Prom
   await context.guessLimiter.pass(`grant token ${grant.grantId}`, TOKENS);
   await recordGrantUse(context, grant, request.address);
   return jsonReply(200, {
-    ...accessOf(context, grant),
+    ...toAccess(context, grant),
     refresh: issueGrantToken(context, grant, { use: "refresh", lifetimeMs: REFRESH_S * 1000 }),
     refresh_expires: REFRESH_S,
   });
@@ -52,7 +52,7 @@ export const refreshToken = async (
     ...{ use: "refresh", door: "gocardless", address: request.address },
   });
   await context.guessLimiter.pass(`grant token ${grant.grantId}`, TOKENS);
-  return jsonReply(200, accessOf(context, grant));
+  return jsonReply(200, toAccess(context, grant));
 };
 
 /** Admits a call by its access token: checks the grant and its limit, and records the use. */
@@ -66,7 +66,7 @@ export const admit = async (request: DoorRequest, context: DoorContext): Promise
   return grant;
 };
 
-const accessOf = (context: DoorContext, grant: Grant) => ({
+const toAccess = (context: DoorContext, grant: Grant) => ({
   access: issueGrantToken(context, grant, { use: "access", lifetimeMs: ACCESS_S * 1000 }),
   access_expires: ACCESS_S,
 });

@@ -8,7 +8,7 @@ import { amountText, chargeCall } from "../read-grant.ts";
 import { type OpenAccount, openAccount } from "./accounts.ts";
 import { MAX_HISTORY_DAYS } from "./institutions.ts";
 import { errorReply, fieldError, timeText } from "./replies.ts";
-import { requisitionOf } from "./requisitions.ts";
+import { parseRequisition } from "./requisitions.ts";
 import { admit } from "./tokens.ts";
 
 /** GET /accounts/{id}/transactions/: booked and pending ones, newest first. */
@@ -18,7 +18,7 @@ export const getTransactions = async (
 ): Promise<DoorReply> => {
   const grant = await admit(request, context);
   const today = toDate(dayAt(context.clock()));
-  const asked = periodOf(request.query, today);
+  const asked = toPeriod(request.query, today);
   if ("error" in asked) return asked.error;
   const opened = await openAccount(request, context, grant, "transactions");
   if ("error" in opened) return opened.error;
@@ -71,7 +71,7 @@ async function* shapesOf(
   for await (const page of pages) {
     const some: string[] = [];
     for (const { transaction } of page)
-      if (transaction.pending === isPending) some.push(JSON.stringify(shapeOf(transaction)));
+      if (transaction.pending === isPending) some.push(JSON.stringify(toShape(transaction)));
       else passOver(transaction);
     if (some.length === 0) continue;
     yield lead + some.join(",");
@@ -82,7 +82,7 @@ async function* shapesOf(
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** The days that a call asks for; an error response that names a wrong one. */
-function periodOf(
+function toPeriod(
   query: URLSearchParams,
   today: string,
 ): { from: string | null; to: string } | { error: DoorReply } {
@@ -107,7 +107,7 @@ const isDay = (text: string): boolean => DAY.test(text) && toDate(toDay(text)) =
 
 /** The first day of transactions by the agreement, counted from the day on which the account was linked. */
 function firstDay({ link }: OpenAccount, { clock }: DoorContext): string {
-  const days = link ? requisitionOf(link).terms.max_historical_days : MAX_HISTORY_DAYS;
+  const days = link ? parseRequisition(link).terms.max_historical_days : MAX_HISTORY_DAYS;
   return toDate(dayAt(link?.linkedAt ?? clock()) - days);
 }
 
@@ -121,7 +121,7 @@ const notReady = (): DoorReply => ({
   headers: { "retry-after": "10" },
 });
 
-function shapeOf(transaction: Transaction) {
+function toShape(transaction: Transaction) {
   const { amount, date, merchant_name, name, original_description, pending } = transaction;
   const currency = transaction.iso_currency_code ?? transaction.unofficial_currency_code ?? "XXX";
   const party = merchant_name ?? name;

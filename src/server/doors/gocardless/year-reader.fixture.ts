@@ -39,8 +39,8 @@ export const gocardlessYear: YearReader = {
           id,
           balance: cents(booked?.balanceAmount.amount ?? ""),
           transactions: [
-            ...transactions.booked.map((row) => rowOf(row, false)),
-            ...transactions.pending.map((row) => rowOf(row, true)),
+            ...transactions.booked.map((row) => toRow(row, false)),
+            ...transactions.pending.map((row) => toRow(row, true)),
           ],
         });
       }
@@ -55,7 +55,7 @@ type Row = Pick<
 >;
 
 /** Readers go by either id, so that a row is the same one only with both. */
-const rowOf = (
+const toRow = (
   { transactionId, internalTransactionId, transactionAmount }: Row,
   pending: boolean,
 ) => ({

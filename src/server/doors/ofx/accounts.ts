@@ -11,7 +11,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /** Returns the kind of an account's statement: of investments only if its user agreed that they are read. */
-export const kindOf = ({ account, connection: { item } }: DoorAccount): Kind["set"] => {
+export const toKind = ({ account, connection: { item } }: DoorAccount): Kind["set"] => {
   if (account.type === "credit") return "CREDITCARD";
   const isInvested = account.type === "investment" && item.products.includes("investments");
   return isInvested ? "INVSTMT" : "BANK";
@@ -25,7 +25,7 @@ export const bankId = ({ connection }: DoorAccount): string =>
 
 /** Writes an account for the list of accounts. */
 export const accountInfo = (one: DoorAccount): string =>
-  `<ACCTINFO><DESC>${escapeMarkup(one.name.slice(0, 80))}</DESC>${INFO[kindOf(one)](one)}</ACCTINFO>`;
+  `<ACCTINFO><DESC>${escapeMarkup(one.name.slice(0, 80))}</DESC>${INFO[toKind(one)](one)}</ACCTINFO>`;
 
 const SERVICES =
   "<SUPTXDL>Y</SUPTXDL><XFERSRC>N</XFERSRC><XFERDEST>N</XFERDEST><SVCSTATUS>ACTIVE</SVCSTATUS>";

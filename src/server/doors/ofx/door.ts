@@ -79,7 +79,7 @@ function unlessOver(failure: unknown): null {
 }
 
 const signOnResponse = (status: Status, now: number, institution: string): string =>
-  `<SIGNONMSGSRSV1><SONRS>${statusElement(status)}<DTSERVER>${stampOf(now)}</DTSERVER>` +
+  `<SIGNONMSGSRSV1><SONRS>${statusElement(status)}<DTSERVER>${formatStamp(now)}</DTSERVER>` +
   `<LANGUAGE>ENG</LANGUAGE>${institution}</SONRS></SIGNONMSGSRSV1>`;
 
 /** The institution of a request, as the program names it; programs show its name with the accounts. */
@@ -104,7 +104,7 @@ function accountList(request: Element, accounts: readonly DoorAccount[], now: nu
   if (asked.length === 0) return "";
   const list = accounts.map(accountInfo);
   const responses = asked.map((one, at) => {
-    const info = `<ACCTINFORS><DTACCTUP>${stampOf(now)}</DTACCTUP>${list.join("")}</ACCTINFORS>`;
+    const info = `<ACCTINFORS><DTACCTUP>${formatStamp(now)}</DTACCTUP>${list.join("")}</ACCTINFORS>`;
     return (
       `<ACCTINFOTRNRS>${transactionId(one)}${statusElement(at === 0 ? "ok" : "repeated")}` +
       `${at === 0 ? info : ""}</ACCTINFOTRNRS>`
@@ -113,7 +113,7 @@ function accountList(request: Element, accounts: readonly DoorAccount[], now: nu
   return `<SIGNUPMSGSRSV1>${responses.join("")}</SIGNUPMSGSRSV1>`;
 }
 
-const stampOf = (at: number): string =>
+const formatStamp = (at: number): string =>
   new Date(at).toISOString().replaceAll(/[-:T]/g, "").slice(0, 14);
 
 /** A response in the request's version. End tags are optional in OFX 1, and always there. */

@@ -6,7 +6,7 @@ import { securityNumber } from "../../formats/ofx/write-securities.ts";
 import type { StatementStream } from "../../formats/statement.ts";
 import type { DoorContext } from "../door.ts";
 import type { DoorAccount } from "../read-grant.ts";
-import { kindOf } from "./accounts.ts";
+import { toKind } from "./accounts.ts";
 import { type Element, elementsAt, textAt } from "./parse-request.ts";
 import { statusElement, transactionId } from "./replies.ts";
 import { openStatement } from "./statements.ts";
@@ -44,13 +44,13 @@ export async function* securities(
   if (asked.length === 0) return yield* securityList(statements);
   const day = toDate(dayAt(context.clock()));
   const held: StatementStream[] = [];
-  for (const account of accounts.filter((one) => kindOf(one) === "INVSTMT")) {
+  for (const account of accounts.filter((one) => toKind(one) === "INVSTMT")) {
     const wanted = { account, period: { from: day, to: day }, isWithTransactions: true };
     const stream = await openStatement(context, grant, wanted, true);
     if (stream) held.push(stream);
   }
   const known = new Set(
-    held.flatMap(({ portfolio }) => (portfolio?.securities ?? []).flatMap(namesOf)),
+    held.flatMap(({ portfolio }) => (portfolio?.securities ?? []).flatMap(listNames)),
   );
   const responses = asked.map(({ transactionId: id, names }) => {
     const status = names?.some((name) => !known.has(name)) ? "noSecurity" : "ok";
@@ -62,12 +62,12 @@ export async function* securities(
   yield* securityList(statements, {
     responses: responses.join(""),
     asked: held,
-    isAsked: (security) => isForAll || namesOf(security).some((name) => wanted.has(name)),
+    isAsked: (security) => isForAll || listNames(security).some((name) => wanted.has(name)),
   });
 }
 
 /** The names by which a program may ask for a security. */
-const namesOf = (security: Security): string[] =>
+const listNames = (security: Security): string[] =>
   [securityNumber(security.security_id, security), security.ticker_symbol ?? ""].flatMap((name) =>
     name === "" ? [] : name.toUpperCase(),
   );

@@ -10,7 +10,7 @@ import type { DoorContext } from "../door.ts";
 import { grantedInvestments } from "../granted-investments.ts";
 import { grantedTransactions } from "../granted-transactions.ts";
 import type { DoorAccount } from "../read-grant.ts";
-import { acctId, bankId, type Kind, kindOf } from "./accounts.ts";
+import { acctId, bankId, type Kind, toKind } from "./accounts.ts";
 import { type Element, elementsAt, parseOfxDay, textAt } from "./parse-request.ts";
 import { type Status, statusElement, transactionId } from "./replies.ts";
 
@@ -33,7 +33,7 @@ export function statementsAsked(
   { set, prefix, from }: Kind,
 ): AskedStatement[] {
   const byId = new Map(
-    accounts.filter((one) => kindOf(one) === set).map((one) => [acctId(one), one]),
+    accounts.filter((one) => toKind(one) === set).map((one) => [acctId(one), one]),
   );
   const read = new Set<DoorAccount>();
   return elementsAt(request, [`${set}MSGSRQV1`, `${prefix}STMTTRNRQ`]).map((one) => {

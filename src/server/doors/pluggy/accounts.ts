@@ -1,9 +1,9 @@
 import { Fault } from "../../domain/fault.ts";
 import { readerId } from "../../domain/grants/reader-id.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
-import { amountText, chargeCall, type DoorAccount, itemsOf } from "../read-grant.ts";
+import { amountText, chargeCall, type DoorAccount, listItems } from "../read-grant.ts";
 import { accountsOfItem } from "./items.ts";
-import { MAX_PAGE_SIZE, pageOf, parametersOf, parseId } from "./parameters.ts";
+import { MAX_PAGE_SIZE, parseId, toPage, toParameters } from "./parameters.ts";
 import { accountsAsked, type Reader } from "./reader.ts";
 
 /** Responds to GET /accounts: the accounts of an Item. */
@@ -12,15 +12,15 @@ export const listAccounts = async (
   context: DoorContext,
   reader: Reader,
 ) => {
-  const parameters = parametersOf(query, ["itemId", "type", "page", "pageSize"]);
+  const parameters = toParameters(query, ["itemId", "type", "page", "pageSize"]);
   const itemId = parameters.id("itemId");
   const type = parameters.word("type", ["BANK", "CREDIT"]);
   const page = parameters.count("page", 1, 1_000_000);
   const pageSize = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
   const own = await accountsOfItem(itemId, context, reader);
-  chargeCall(context, itemsOf(own), "balance");
+  chargeCall(context, listItems(own), "balance");
   const all = own.map(toAccount).filter((account) => type === null || account.type === type);
-  return pageOf(all.slice((page - 1) * pageSize, page * pageSize), {
+  return toPage(all.slice((page - 1) * pageSize, page * pageSize), {
     page,
     pageSize,
     total: all.length,
@@ -33,13 +33,13 @@ export const readAccount = async (
   context: DoorContext,
   reader: Reader,
 ) => {
-  const account = await accountOf(parseId(id, "id"), context, reader);
+  const account = await loadAccount(parseId(id, "id"), context, reader);
   chargeCall(context, [account.connection.item], "balance");
   return toAccount(account);
 };
 
 /** The account that a reader names. */
-export const accountOf = async (
+export const loadAccount = async (
   accountId: string,
   context: DoorContext,
   reader: Reader,
@@ -121,9 +121,9 @@ export const listNoneOfItem = async (
   context: DoorContext,
   reader: Reader,
 ) => {
-  const parameters = parametersOf(query, ["itemId", "type", "page", "pageSize"]);
+  const parameters = toParameters(query, ["itemId", "type", "page", "pageSize"]);
   await accountsOfItem(parameters.id("itemId"), context, reader);
-  return pageOf([], { page: 1, pageSize: MAX_PAGE_SIZE });
+  return toPage([], { page: 1, pageSize: MAX_PAGE_SIZE });
 };
 
 /** Responds with an empty list for an account. */
@@ -132,9 +132,9 @@ export const listNoneOfAccount = async (
   context: DoorContext,
   reader: Reader,
 ) => {
-  const parameters = parametersOf(query, ["accountId", "page", "pageSize"]);
-  await accountOf(parameters.id("accountId"), context, reader);
-  return pageOf([], { page: 1, pageSize: MAX_PAGE_SIZE });
+  const parameters = toParameters(query, ["accountId", "page", "pageSize"]);
+  await loadAccount(parameters.id("accountId"), context, reader);
+  return toPage([], { page: 1, pageSize: MAX_PAGE_SIZE });
 };
 
 /** Responds to GET /accounts/{id}/statements: an empty list. */
@@ -143,6 +143,6 @@ export const listStatements = async (
   context: DoorContext,
   reader: Reader,
 ) => {
-  await accountOf(parseId(accountId, "id"), context, reader);
-  return pageOf([], { page: 1, pageSize: MAX_PAGE_SIZE });
+  await loadAccount(parseId(accountId, "id"), context, reader);
+  return toPage([], { page: 1, pageSize: MAX_PAGE_SIZE });
 };

@@ -5,8 +5,8 @@ import {
   AccountPage,
   callPluggy,
   ItemPage,
+  listRefs,
   pluggyGrant,
-  refsOf,
   signIn,
 } from "./pluggy.fixture.ts";
 
@@ -17,25 +17,25 @@ const Connect = z.strictObject({ accessToken: z.jwt(), connectUrl: z.url() });
 const connect = async (app: App, apiKey: string, body: object = {}) =>
   Connect.parse((await callPluggy(app, apiKey, "POST", "/connect_token", body)).json);
 
-const itemsOf = async (app: App, token: string) =>
+const fetchItems = async (app: App, token: string) =>
   ItemPage.parse((await callPluggy(app, token, "GET", "/items")).json).results;
 
 test("a connect token opens hosted Link, and what the user connects joins the grant", async () => {
   const app = await appWithDoors();
   const { keys } = await pluggyGrant(app, []);
   const apiKey = await signIn(app, keys);
-  expect(await itemsOf(app, apiKey)).toEqual([]);
+  expect(await fetchItems(app, apiKey)).toEqual([]);
   const options = {
     clientUserId: "user-7",
     webhookUrl: "https://hooks.example/",
     avoidDuplicates: true,
   };
   const { accessToken, connectUrl } = await connect(app, apiKey, { options });
-  expect(await itemsOf(app, accessToken)).toEqual([]);
+  expect(await fetchItems(app, accessToken)).toEqual([]);
   const { result } = await linkAt(app, connectUrl);
   expect(result.status).toBe(200);
   await app.runJobs();
-  const [item] = await itemsOf(app, apiKey);
+  const [item] = await fetchItems(app, apiKey);
   expect(item).toMatchObject({ status: "UPDATED", clientUserId: "user-7" });
   const { json } = await callPluggy(app, apiKey, "GET", `/accounts?itemId=${item?.id}`);
   expect(AccountPage.parse(json).results.length).toBeGreaterThan(1);
@@ -49,7 +49,7 @@ test("an item that a user connects has its investments, if the client is enabled
     const { accessToken, connectUrl } = await connect(app, apiKey);
     await linkAt(app, connectUrl, { username });
     await app.runJobs();
-    const [item] = await itemsOf(app, accessToken);
+    const [item] = await fetchItems(app, accessToken);
     const { json } = await callPluggy(app, apiKey, "GET", `/investments?itemId=${item?.id}`);
     return { products: item?.products, count: json.total };
   };
@@ -66,18 +66,18 @@ test("an item that a user connects has its investments, if the client is enabled
 test("a connect token reads what is connected with it, and nothing else", async () => {
   const app = await appWithDoors();
   const other = await linkWithTransactions(app);
-  const { keys } = await pluggyGrant(app, refsOf(other));
+  const { keys } = await pluggyGrant(app, listRefs(other));
   const apiKey = await signIn(app, keys);
   const { accessToken, connectUrl } = await connect(app, apiKey);
   await linkAt(app, connectUrl, { institution: "ins_43" });
   await app.runJobs();
-  expect((await itemsOf(app, apiKey)).length).toBe(2);
-  const [own, ...more] = await itemsOf(app, accessToken);
+  expect((await fetchItems(app, apiKey)).length).toBe(2);
+  const [own, ...more] = await fetchItems(app, accessToken);
   expect(more).toEqual([]);
   const read = async (path: string) => (await callPluggy(app, accessToken, "GET", path)).json;
   const { results } = AccountPage.parse(await read(`/accounts?itemId=${own?.id}`));
   expect(results.length).toBeGreaterThan(0);
-  const [foreign] = (await itemsOf(app, apiKey)).filter(({ id }) => id !== own?.id);
+  const [foreign] = (await fetchItems(app, apiKey)).filter(({ id }) => id !== own?.id);
   expect(await read(`/items/${foreign?.id}`)).toMatchObject({ code: 404 });
   expect(await read(`/accounts?itemId=${foreign?.id}`)).toMatchObject({ code: 404 });
   for (const path of [`/accounts/${results[0]?.id}`, `/transactions?accountId=${results[0]?.id}`])
@@ -89,14 +89,14 @@ test("a connect token reads what is connected with it, and nothing else", async 
 test("a connect token of an item renews its login, and the item stays itself", async () => {
   const app = await appWithDoors();
   const item = await linkWithTransactions(app);
-  const { keys } = await pluggyGrant(app, refsOf(item));
+  const { keys } = await pluggyGrant(app, listRefs(item));
   const apiKey = await signIn(app, keys);
   await app.call("/sandbox/item/reset_login", { access_token: item.access_token });
-  const [broken] = await itemsOf(app, apiKey);
+  const [broken] = await fetchItems(app, apiKey);
   expect(broken?.status).toBe("LOGIN_ERROR");
   const { connectUrl } = await connect(app, apiKey, { itemId: broken?.id });
   expect((await linkAt(app, connectUrl, { renew: true })).login.status).toBe(200);
-  const [mended, ...more] = await itemsOf(app, apiKey);
+  const [mended, ...more] = await fetchItems(app, apiKey);
   expect(more).toEqual([]);
   expect(mended).toMatchObject({ id: broken?.id, status: "UPDATED", error: null });
 });

@@ -3,9 +3,9 @@ import { COUNTRY_CODES, LANGUAGES } from "../../../protocol/vocabulary.ts";
 import type { Grant } from "../../domain/grants/grant.ts";
 import { grantLinkUrl, openGrantLink } from "../../domain/grants/open-grant-link.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
-import { connectionOf, type LinkDetails } from "./items.ts";
+import { type LinkDetails, loadConnection } from "./items.ts";
 import { parseBody } from "./parameters.ts";
-import { CONNECT_LIFETIME_MS, connectTokenOf, type Reader } from "./reader.ts";
+import { CONNECT_LIFETIME_MS, issueConnectToken, type Reader } from "./reader.ts";
 
 const ConnectRequest = z.strictObject({
   itemId: z.uuid().nullish(),
@@ -37,7 +37,7 @@ export const createConnectToken = async (
   const update =
     itemId === null || itemId === undefined
       ? null
-      : (await connectionOf(itemId, context, reader)).item.itemId;
+      : (await loadConnection(itemId, context, reader)).item.itemId;
   const clientUserId = options?.clientUserId ?? null;
   const uri = options?.oauthRedirectUri ?? options?.oauthRedirectUrl ?? null;
   const details: z.infer<typeof LinkDetails> = {
@@ -59,7 +59,7 @@ export const createConnectToken = async (
     details: JSON.stringify(details),
   });
   return {
-    accessToken: connectTokenOf(context, grant, link.linkId),
+    accessToken: issueConnectToken(context, grant, link.linkId),
     connectUrl: grantLinkUrl(context, link),
   };
 };

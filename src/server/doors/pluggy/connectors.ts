@@ -4,7 +4,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
 import { isShown, mayLink, viewerOf } from "../shown-institutions.ts";
-import { MAX_PAGE_SIZE, pageOf, parametersOf } from "./parameters.ts";
+import { MAX_PAGE_SIZE, toPage, toParameters } from "./parameters.ts";
 import type { Reader } from "./reader.ts";
 
 /** The number of an institution: its id without the prefix. */
@@ -21,7 +21,7 @@ export const listConnectors = (
   context: DoorContext,
   { grant }: Pick<Reader, "grant">,
 ) => {
-  const parameters = parametersOf(query, [
+  const parameters = toParameters(query, [
     "name",
     "countries",
     "types",
@@ -34,8 +34,8 @@ export const listConnectors = (
   ]);
   for (const name of ["sandbox", "supportsPaymentInitiation", "includeHealth"])
     parameters.word(name, BOOLEANS);
-  const types = listOf(parameters.text("types"), "types", ALL_TYPES);
-  const countries = listOf(parameters.text("countries"), "countries", COUNTRY_CODES);
+  const types = parseList(parameters.text("types"), "types", ALL_TYPES);
+  const countries = parseList(parameters.text("countries"), "countries", COUNTRY_CODES);
   const page = parameters.count("page", 1, 1_000_000);
   const pageSize = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
   const name = parameters.text("name")?.trim() ?? "";
@@ -56,14 +56,14 @@ export const listConnectors = (
       ? directory.list(filter)
       : directory.search(name, filter, 10_000);
   const from = (page - 1) * pageSize;
-  return pageOf(
+  return toPage(
     all.slice(from, from + pageSize).map((institution) => toConnector(institution, context)),
     { page, pageSize, total: all.length },
   );
 };
 
 /** The words of a list, all by default. */
-function listOf<Word extends string>(
+function parseList<Word extends string>(
   text: string | null,
   name: string,
   words: readonly Word[],

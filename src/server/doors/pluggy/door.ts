@@ -20,8 +20,8 @@ import { createConnectToken } from "./connect-token.ts";
 import { listConnectors, readConnector } from "./connectors.ts";
 import { listInvestments, pageInvestmentTransactions, readInvestment } from "./investments.ts";
 import { deleteItem, listItems, readItem, updateItem } from "./items.ts";
-import { MAX_PAGE_SIZE, pageOf, parseBody } from "./parameters.ts";
-import { admit, apiKeyOf, type Reader } from "./reader.ts";
+import { MAX_PAGE_SIZE, parseBody, toPage } from "./parameters.ts";
+import { admit, issueApiKey, type Reader } from "./reader.ts";
 import {
   listCategories,
   pageTransactions,
@@ -89,7 +89,7 @@ export const pluggy: Door = {
   refuse: ({ code, message, status }) => {
     const row = ERRORS[code];
     const own = row?.status ?? status;
-    return failure(own, row?.name ?? nameOf(own), row?.message ?? message);
+    return failure(own, row?.name ?? toName(own), row?.message ?? message);
   },
 };
 
@@ -105,7 +105,7 @@ async function authenticate({ body, address }: DoorRequest, context: DoorContext
   const keys = { grantId: clientId, secret: clientSecret };
   try {
     const grant = await admitReader(context, keys, { door: "pluggy", address });
-    return jsonReply(200, { apiKey: apiKeyOf(context, grant) });
+    return jsonReply(200, { apiKey: issueApiKey(context, grant) });
   } catch (refusal) {
     if (refusal instanceof Fault && refusal.code === "INVALID_API_KEYS")
       return failure(401, "CLIENT_KEYS_UNAUTHORIZED", "Client keys are invalid");
@@ -115,7 +115,7 @@ async function authenticate({ body, address }: DoorRequest, context: DoorContext
 
 /** No events are sent: an application that lists its webhooks has none. */
 function listWebhooks() {
-  return pageOf([], { page: 1, pageSize: MAX_PAGE_SIZE });
+  return toPage([], { page: 1, pageSize: MAX_PAGE_SIZE });
 }
 
 function findNone(): never {
@@ -157,7 +157,7 @@ const NAMES: Readonly<Record<number, string>> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-const nameOf = (status: number): string => NAMES[status] ?? "INTERNAL_SERVER_ERROR";
+const toName = (status: number): string => NAMES[status] ?? "INTERNAL_SERVER_ERROR";
 
 /** An error: its status again, its name for programs, and a message for people. */
 const failure = (code: number, codeDescription: string, message: string): DoorReply =>

@@ -27,12 +27,12 @@ export const investmentsOfAccount = (
   const byId = new Map(securities.map((security) => [security.security_id, security]));
   const held = new Map(holdings.map((holding) => [holding.security_id, holding]));
   const cash = holdings.find(({ security_id }) => byId.get(security_id)?.type === "cash");
-  const keyOf = ({ security_id }: InvestmentTransaction) =>
+  const toKey = ({ security_id }: InvestmentTransaction) =>
     security_id ?? cash?.security_id ?? UNLISTED_CASH;
   const rows = new Map<string, InvestmentTransaction[]>();
   for (const row of transactions) {
-    const own = rows.get(keyOf(row)) ?? [];
-    rows.set(keyOf(row), own);
+    const own = rows.get(toKey(row)) ?? [];
+    rows.set(toKey(row), own);
     own.push(row);
   }
   return [...new Set([...held.keys(), ...rows.keys()])].map((key) => ({
@@ -88,15 +88,15 @@ export const toInvestment = ({ id, account, security, holding }: AccountInvestme
     subtype: security?.option_contract ? "OPTION" : subtype,
     name: security?.name ?? security?.ticker_symbol ?? "Cash",
     currencyCode: currency,
-    date: momentOf(holding?.institution_price_as_of ?? null),
+    date: toTimestamp(holding?.institution_price_as_of ?? null),
     value: holding?.institution_price ?? null,
     quantity: holding?.quantity ?? 0,
     balance,
     amount: balance,
     amountProfit: cost === null ? null : exact(currency, round(balance - cost)),
     amountOriginal: cost,
-    dueDate: momentOf(maturity_date),
-    issueDate: momentOf(issue_date),
+    dueDate: toTimestamp(maturity_date),
+    issueDate: toTimestamp(issue_date),
     fixedAnnualRate: yield_rate?.type === "coupon" ? yield_rate.percentage : null,
     // A security that was sold is listed for its transactions.
     status: holding ? "ACTIVE" : "TOTAL_WITHDRAWAL",
@@ -141,8 +141,8 @@ export const toInvestmentTransaction = (
     value: price,
     amount: exact(currency, round(gross)),
     netAmount: exact(currency, net),
-    date: momentOf(date),
-    tradeDate: momentOf(date),
+    date: toTimestamp(date),
+    tradeDate: toTimestamp(date),
     brokerageNumber: null,
     expenses: fees === null ? null : { ...NO_EXPENSES, other: exact(currency, fees) },
     movementType: isIn ? "CREDIT" : "DEBIT",
@@ -180,5 +180,5 @@ const currencyOf = (
 ): string | null => of?.iso_currency_code ?? of?.unofficial_currency_code ?? null;
 
 /** Noon in UTC, so that a reader in nearly every zone sees the same day. */
-const momentOf = (date: string | null): string | null =>
+const toTimestamp = (date: string | null): string | null =>
   date === null ? null : `${date}T12:00:00.000Z`;

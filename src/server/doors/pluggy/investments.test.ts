@@ -6,11 +6,11 @@ import { appWithDoors, INVESTOR, linkWithTransactions } from "../doors.fixture.t
 import {
   callPluggy,
   ItemPage,
+  listRefs,
   PluggyInvestment,
   PluggyInvestmentTransaction,
   pageShape,
   pluggyGrant,
-  refsOf,
   signIn,
 } from "./pluggy.fixture.ts";
 
@@ -24,7 +24,7 @@ const investorProgram = async (
 ) => {
   const app = await appWithDoors();
   const item = await linkWithTransactions(app, "ins_109508", options);
-  const { keys } = await pluggyGrant(app, refsOf(item), changes);
+  const { keys } = await pluggyGrant(app, listRefs(item), changes);
   let apiKey = await signIn(app, keys);
   const get = async (path: string) => (await callPluggy(app, apiKey, "GET", path)).json;
   const [first] = ItemPage.parse(await get("/items")).results;
@@ -123,19 +123,19 @@ test("the transactions of all investments are those of the API, each once, with 
     all.push(...(answer.investment_transactions as InvestmentTransaction[]));
     total = Number(answer.total_investment_transactions);
   }
-  const shapeOf = (date: string, quantity: number, amount: number, isIn: boolean) =>
+  const toShape = (date: string, quantity: number, amount: number, isIn: boolean) =>
     `${date.slice(0, 10)} ${quantity} ${amount} ${isIn}`;
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   expect(
     rows
       .map((row) =>
-        shapeOf(row.date, row.quantity ?? 0, row.netAmount ?? 0, row.movementType === "CREDIT"),
+        toShape(row.date, row.quantity ?? 0, row.netAmount ?? 0, row.movementType === "CREDIT"),
       )
       .toSorted(),
   ).toEqual(
     all
       .map(({ date, quantity, amount }) =>
-        shapeOf(
+        toShape(
           date,
           Math.abs(quantity),
           Math.abs(amount),

@@ -1,7 +1,7 @@
 import { Fault } from "../../domain/fault.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
 import { grantedInvestments } from "../granted-investments.ts";
-import { chargeCall, type DoorAccount, itemsOf } from "../read-grant.ts";
+import { chargeCall, type DoorAccount, listItems } from "../read-grant.ts";
 import {
   type AccountInvestment,
   INVESTMENT_TYPES,
@@ -10,8 +10,8 @@ import {
   toInvestmentTransaction,
 } from "./investment-shapes.ts";
 import { accountsOfItem } from "./items.ts";
-import { MAX_PAGE_SIZE, type Parameters, pageOf, parametersOf, parseId } from "./parameters.ts";
-import { accountsOf, type Reader } from "./reader.ts";
+import { MAX_PAGE_SIZE, type Parameters, parseId, toPage, toParameters } from "./parameters.ts";
+import { loadAccounts, type Reader } from "./reader.ts";
 import { searchCounter } from "./transactions.ts";
 
 /** Responds to GET /investments: those of an Item. */
@@ -20,13 +20,13 @@ export const listInvestments = async (
   context: DoorContext,
   reader: Reader,
 ) => {
-  const parameters = parametersOf(query, ["itemId", "type", "page", "pageSize"]);
+  const parameters = toParameters(query, ["itemId", "type", "page", "pageSize"]);
   const itemId = parameters.id("itemId");
   const type = parameters.word("type", INVESTMENT_TYPES);
   const page = pageAsked(parameters);
   const own = await accountsOfItem(itemId, context, reader);
-  chargeCall(context, itemsOf(own), "balance");
-  const all = (await investmentsOf(own, context, reader)).map(toInvestment);
+  chargeCall(context, listItems(own), "balance");
+  const all = (await loadInvestments(own, context, reader)).map(toInvestment);
   return pageAt(
     all.filter((investment) => type === null || investment.type === type),
     page,
@@ -51,7 +51,7 @@ export const pageInvestmentTransactions = async (
   reader: Reader,
 ) => {
   // The SDK names the id once more.
-  const parameters = parametersOf(query, ["investmentId", "page", "pageSize"]);
+  const parameters = toParameters(query, ["investmentId", "page", "pageSize"]);
   if (
     parameters.text("investmentId") !== null &&
     parameters.id("investmentId") !== parseId(id, "id")
@@ -72,10 +72,10 @@ const pageAsked = (parameters: Parameters): Page => ({
 });
 
 const pageAt = <Row>(all: readonly Row[], { page, pageSize }: Page) =>
-  pageOf(all.slice((page - 1) * pageSize, page * pageSize), { page, pageSize, total: all.length });
+  toPage(all.slice((page - 1) * pageSize, page * pageSize), { page, pageSize, total: all.length });
 
 /** The investments of accounts of one Item. */
-async function investmentsOf(
+async function loadInvestments(
   accounts: readonly DoorAccount[],
   context: DoorContext,
   { grant }: Reader,
@@ -96,11 +96,11 @@ async function findInvestment(
   reader: Reader,
 ): Promise<AccountInvestment> {
   const wanted = parseId(id, "id");
-  const all = await accountsOf(context, reader);
+  const all = await loadAccounts(context, reader);
   const countSearched = searchCounter(context, reader);
-  for (const item of itemsOf(all)) {
+  for (const item of listItems(all)) {
     const own = all.filter(({ connection }) => connection.item === item);
-    const investments = await investmentsOf(own, context, reader);
+    const investments = await loadInvestments(own, context, reader);
     const rows = investments.reduce((sum, { transactions }) => sum + 1 + transactions.length, 0);
     await countSearched(rows);
     const found = investments.find((investment) => investment.id === wanted);

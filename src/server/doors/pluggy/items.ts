@@ -9,8 +9,8 @@ import { refreshInvestments } from "../../domain/transactions/investments/pull-i
 import type { DoorContext, DoorRequest } from "../door.ts";
 import { chargeCall, type DoorAccount, type DoorConnection } from "../read-grant.ts";
 import { connectorOf, INVESTMENT_PRODUCTS } from "./connectors.ts";
-import { MAX_PAGE_SIZE, pageOf, parametersOf, parseBody, parseId } from "./parameters.ts";
-import { accountsAsked, accountsOf, type Reader } from "./reader.ts";
+import { MAX_PAGE_SIZE, parseBody, parseId, toPage, toParameters } from "./parameters.ts";
+import { accountsAsked, loadAccounts, type Reader } from "./reader.ts";
 
 /** How often a reader may ask for the new data of one Item. */
 const UPDATES: Limit = { perMinute: 2, code: "TRANSACTIONS_LIMIT" };
@@ -23,18 +23,18 @@ export const LinkDetails = z.object({
 
 /** Responds to GET /items: the connections of the grant. */
 export const listItems = async ({ query }: DoorRequest, context: DoorContext, reader: Reader) => {
-  const parameters = parametersOf(query, ["page", "pageSize"]);
+  const parameters = toParameters(query, ["page", "pageSize"]);
   const page = parameters.count("page", 1, 1_000_000);
   const pageSize = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
-  const all = connectionsOf(await accountsOf(context, reader));
+  const all = listConnections(await loadAccounts(context, reader));
   const shown = all.slice((page - 1) * pageSize, page * pageSize);
   const results = await Promise.all(shown.map((item) => toItem(item, context, reader)));
-  return pageOf(results, { page, pageSize, total: all.length });
+  return toPage(results, { page, pageSize, total: all.length });
 };
 
 /** Responds to GET /items/{id}. */
 export const readItem = async (request: DoorRequest, context: DoorContext, reader: Reader) =>
-  toItem(await connectionOf(request.params.id ?? "", context, reader), context, reader);
+  toItem(await loadConnection(request.params.id ?? "", context, reader), context, reader);
 
 const Update = z.looseObject({
   id: z.string().optional(),
@@ -51,7 +51,7 @@ export const updateItem = async (request: DoorRequest, context: DoorContext, rea
     throw new Fault("INVALID_FIELD", {
       message: `parameters must be left out: users sign in ${BY_LINK}`,
     });
-  const connection = await connectionOf(request.params.id ?? "", context, reader);
+  const connection = await loadConnection(request.params.id ?? "", context, reader);
   const { item, problem } = connection;
   if (needsUser(problem))
     throw new Fault("ITEM_LOGIN_REQUIRED", {
@@ -78,7 +78,7 @@ const BY_LINK = "at the connectUrl of POST /connect_token with this itemId";
 
 /** Responds to DELETE /items/{id}: ends the grant's part of the Item, which stays for others. */
 export const deleteItem = async (request: DoorRequest, context: DoorContext, reader: Reader) => {
-  const { item } = await connectionOf(request.params.id ?? "", context, reader);
+  const { item } = await loadConnection(request.params.id ?? "", context, reader);
   const { grantId } = reader.grant;
   await endGrant(context, grantId, { kind: "reader", name: grantId }, [item.itemId]);
   return { count: 1 };
@@ -97,7 +97,7 @@ export const accountsOfItem = async (
 };
 
 /** The connection of the Item that a reader names. */
-export async function connectionOf(
+export async function loadConnection(
   itemId: string,
   context: DoorContext,
   reader: Reader,
@@ -107,7 +107,7 @@ export async function connectionOf(
   return first.connection;
 }
 
-const connectionsOf = (accounts: readonly DoorAccount[]): DoorConnection[] => [
+const listConnections = (accounts: readonly DoorAccount[]): DoorConnection[] => [
   ...new Set(accounts.map(({ connection }) => connection)),
 ];
 
@@ -123,7 +123,7 @@ async function toItem(
   return {
     id: readerId("item", item.itemId),
     connector: connectorOf(institution, context),
-    ...stateOf(problem),
+    ...toState(problem),
     statusDetail: null,
     createdAt: new Date(item.createdAt).toISOString(),
     updatedAt,
@@ -173,7 +173,7 @@ const LOGIN_LOST: ItemStatus = { status: "LOGIN_ERROR", execution: "INVALID_CRED
 export const needsUser = (problem: ErrorCode | null): boolean =>
   problem !== null && (STATES[problem] ?? LOGIN_LOST).status === "LOGIN_ERROR";
 
-function stateOf(problem: ErrorCode | null) {
+function toState(problem: ErrorCode | null) {
   if (problem === null) return { status: "UPDATED", executionStatus: "SUCCESS", error: null };
   const { status, execution } = STATES[problem] ?? LOGIN_LOST;
   const message = MESSAGES[status];

@@ -22,7 +22,7 @@ export type Parameters = {
 };
 
 /** Opens a query that may have these parameters; throws INVALID_FIELD for any other one, or one that is repeated. */
-export const parametersOf = (query: URLSearchParams, names: readonly string[]): Parameters => {
+export const toParameters = (query: URLSearchParams, names: readonly string[]): Parameters => {
   for (const name of query.keys()) {
     if (!names.includes(name)) throw invalid(`${name.slice(0, 40)} is not a parameter`);
     if (query.getAll(name).length > 1) throw invalid(`${name} must be given once`);
@@ -113,7 +113,7 @@ const ruleOf = (issue: z.core.$ZodIssue | undefined): string => {
 };
 
 /** A page of a list. */
-export const pageOf = <Result>(
+export const toPage = <Result>(
   results: readonly Result[],
   { page, pageSize, total = results.length }: { page: number; pageSize: number; total?: number },
 ) => ({ page, total, totalPages: Math.ceil(total / pageSize), results });

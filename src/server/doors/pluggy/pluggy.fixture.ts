@@ -167,7 +167,7 @@ export const pluggyGrant = async (
 };
 
 /** The accounts of Items, as a grant names them. */
-export const refsOf = (
+export const listRefs = (
   ...items: readonly { item_id: string; accounts: readonly { account_id: string }[] }[]
 ): AccountRef[] =>
   items.flatMap(({ item_id, accounts }) =>
@@ -232,7 +232,7 @@ export const pageAll = async (app: App, apiKey: string, query: string) => {
 export const program = async (changes: Partial<GrantRequest> = {}) => {
   const app = await appWithDoors();
   const item = await linkWithTransactions(app);
-  const { grant, keys } = await pluggyGrant(app, refsOf(item), changes);
+  const { grant, keys } = await pluggyGrant(app, listRefs(item), changes);
   const apiKey = await signIn(app, keys);
   const get = async (path: string) => (await callPluggy(app, apiKey, "GET", path)).json;
   const refusal = async (

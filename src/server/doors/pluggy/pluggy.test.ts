@@ -5,11 +5,11 @@ import {
   ConnectorPage,
   callPluggy,
   ItemPage,
+  listRefs,
   PluggyAccount,
   PluggyItem,
   pluggyGrant,
   program,
-  refsOf,
   signIn,
 } from "./pluggy.fixture.ts";
 
@@ -37,7 +37,7 @@ test("a call about one account reads its Item alone", async () => {
   const app = await appWithDoors();
   const first = await linkWithTransactions(app);
   const second = await linkWithTransactions(app, "ins_43");
-  const { keys } = await pluggyGrant(app, [...refsOf(first), ...refsOf(second)]);
+  const { keys } = await pluggyGrant(app, [...listRefs(first), ...listRefs(second)]);
   const apiKey = await signIn(app, keys);
   const get = async (path: string) => (await callPluggy(app, apiKey, "GET", path)).json;
   const [item] = ItemPage.parse(await get("/items")).results;
@@ -84,7 +84,7 @@ test("wrong keys, forged API keys, and those of an ended grant are refused as at
 test("money that leaves an account is a DEBIT, negative at a bank and positive on a card", async () => {
   const app = await appWithDoors();
   const item = await linkWithTransactions(app, "ins_109508", CARD_HOLDER);
-  const apiKey = await signIn(app, (await pluggyGrant(app, refsOf(item))).keys);
+  const apiKey = await signIn(app, (await pluggyGrant(app, listRefs(item))).keys);
   const get = async (path: string) => (await callPluggy(app, apiKey, "GET", path)).json;
   const [first] = ItemPage.parse(await get("/items")).results;
   const { results } = AccountPage.parse(await get(`/accounts?itemId=${first?.id}`));
@@ -167,9 +167,9 @@ test("each call is in usage, and an update of an Item is limited", async () => {
   await callPluggy(app, apiKey, "GET", `/v2/transactions?accountId=${accounts[0]?.id}`);
   await app.writeUsage();
   const after = await app.services.store.usage.totals("2026-01-01", "2026-02-01");
-  const callsOf = (totals: typeof after, name: string) =>
+  const toCalls = (totals: typeof after, name: string) =>
     totals.find(({ product }) => product === name)?.calls ?? 0;
-  expect(callsOf(after, "transactions") - callsOf(before, "transactions")).toBe(2);
+  expect(toCalls(after, "transactions") - toCalls(before, "transactions")).toBe(2);
   for (let n = 0; n < 2; n++)
     expect((await callPluggy(app, apiKey, "PATCH", `/items/${first.id}`, {})).status).toBe(200);
   expect(await refusal("PATCH", `/items/${first.id}`, {})).toMatchObject({

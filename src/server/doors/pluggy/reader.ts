@@ -19,11 +19,11 @@ export type Reader = {
 };
 
 /** Issues the API key of a grant: a JWT, since the SDK reads its end. */
-export const apiKeyOf = (context: DoorContext, grant: Grant): string =>
+export const issueApiKey = (context: DoorContext, grant: Grant): string =>
   issueGrantToken(context, grant, { use: "api-key", lifetimeMs: KEY_LIFETIME_MS });
 
 /** Issues the connect token of a link. */
-export const connectTokenOf = (context: DoorContext, grant: Grant, linkId: string): string =>
+export const issueConnectToken = (context: DoorContext, grant: Grant, linkId: string): string =>
   issueGrantToken(context, grant, { use: "connect", lifetimeMs: CONNECT_LIFETIME_MS, linkId });
 
 /** Admits an application by its `X-API-KEY`; throws UNAUTHORIZED_ROUTE_ACCESS for a connect token that may not do this. */
@@ -55,7 +55,7 @@ function isConnectToken(token: string): boolean {
 }
 
 /** The accounts that an application sees, or those of some Items. */
-export const accountsOf = async (
+export const loadAccounts = async (
   context: DoorContext,
   { grant, linkId }: Reader,
   itemIds?: readonly string[],
@@ -82,6 +82,6 @@ export const accountsAsked = async (
   const ids = new Set(granted.filter(({ itemId, id }) => isAsked(itemId, id)).map(({ id }) => id));
   if (ids.size === 0) return [];
   const itemIds = new Set(granted.filter(({ id }) => ids.has(id)).map(({ itemId }) => itemId));
-  const read = await accountsOf(context, reader, [...itemIds]);
+  const read = await loadAccounts(context, reader, [...itemIds]);
   return read.filter(({ id, connection }) => isAsked(connection.item.itemId, id));
 };

@@ -108,21 +108,21 @@ test("a search for ids counts as reads of the pages that it looks at", async () 
     if (key.startsWith("grant read")) reads += 1;
     await pass(key, limit);
   };
-  const readsOf = async (path: string): Promise<number> => {
+  const fetchReads = async (path: string): Promise<number> => {
     reads = 0;
     await get(path);
     return reads;
   };
   const unknown = "00000000-0000-4000-8000-000000000000";
   const all = (await stored({ app, item })).length;
-  expect(await readsOf(`/transactions/${unknown}`)).toBe(1 + Math.floor((all - 1) / 500));
+  expect(await fetchReads(`/transactions/${unknown}`)).toBe(1 + Math.floor((all - 1) / 500));
   const ofAccount = accounts.map(({ id }) => `/transactions?accountId=${id}`);
   const listed = await Promise.all(ofAccount.map(async (path) => (await get(path)).total));
   const most = ofAccount[listed.indexOf(Math.max(...listed))] ?? "";
-  expect(await readsOf(`${most}&ids=${unknown}`)).toBeGreaterThanOrEqual(4);
-  expect(await readsOf(most)).toBe(1);
+  expect(await fetchReads(`${most}&ids=${unknown}`)).toBeGreaterThanOrEqual(4);
+  expect(await fetchReads(most)).toBe(1);
   const [newest] = await sweepAll(app, apiKey, most.split("?")[1] ?? "");
-  expect(await readsOf(`/transactions/${newest?.id}`)).toBe(1);
+  expect(await fetchReads(`/transactions/${newest?.id}`)).toBe(1);
 });
 
 test("a transaction that arrives or posts between two pages of a cursor is neither lost nor doubled", async () => {

@@ -6,11 +6,11 @@ import { readerId } from "../../domain/grants/reader-id.ts";
 import { categories, findCategory } from "../../domain/transactions/categories.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
 import { grantedTransactions } from "../granted-transactions.ts";
-import { chargeCall, countReads, type DoorAccount, itemsOf } from "../read-grant.ts";
-import { accountOf, exact, isCredit } from "./accounts.ts";
+import { chargeCall, countReads, type DoorAccount, listItems } from "../read-grant.ts";
+import { exact, isCredit, loadAccount } from "./accounts.ts";
 import { needsUser } from "./items.ts";
-import { MAX_PAGE_SIZE, type Parameters, pageOf, parametersOf, parseId } from "./parameters.ts";
-import { accountsOf, type Reader } from "./reader.ts";
+import { MAX_PAGE_SIZE, type Parameters, parseId, toPage, toParameters } from "./parameters.ts";
+import { loadAccounts, type Reader } from "./reader.ts";
 import { parseCursor, sweep } from "./transaction-cursor.ts";
 
 /** Days after today that a list includes, for transactions that an institution dates ahead. */
@@ -22,7 +22,7 @@ export const pageTransactions = async (
   context: DoorContext,
   reader: Reader,
 ) => {
-  const parameters = parametersOf(query, [
+  const parameters = toParameters(query, [
     "accountId",
     "from",
     "to",
@@ -33,11 +33,11 @@ export const pageTransactions = async (
   ]);
   refuseCreatedAt(parameters, "from");
   const accountId = parameters.id("accountId");
-  const period = periodOf(parameters, ["from", "to"], context);
+  const period = toPeriod(parameters, ["from", "to"], context);
   const ids = parameters.ids("ids");
   const page = parameters.count("page", 1, 1_000_000);
   const pageSize = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
-  const account = await accountOf(accountId, context, reader);
+  const account = await loadAccount(accountId, context, reader);
   const { item } = account.connection;
   chargeCall(context, [item], "transactions");
   const transactions = grantedTransactions(context, reader.grant, item);
@@ -47,7 +47,7 @@ export const pageTransactions = async (
     const part = { period, count: pageSize, offset };
     const { rows, total } = await transactions.page(id, part);
     const results = rows.map((row) => toTransaction(row, account));
-    return pageOf(results, { page, pageSize, total });
+    return toPage(results, { page, pageSize, total });
   }
   const all: Transaction[] = [];
   const newestFirst = { accountId: id, isNewestFirst: true };
@@ -57,7 +57,7 @@ export const pageTransactions = async (
     await countSearched(some.length);
   }
   const results = all.slice(offset, offset + pageSize);
-  return pageOf(
+  return toPage(
     results.map((transaction) => toTransaction(transaction, account)),
     { page, pageSize, total: all.length },
   );
@@ -69,7 +69,7 @@ export const sweepTransactions = async (
   context: DoorContext,
   reader: Reader,
 ) => {
-  const parameters = parametersOf(query, [
+  const parameters = toParameters(query, [
     "accountId",
     "dateFrom",
     "dateTo",
@@ -80,11 +80,11 @@ export const sweepTransactions = async (
   ]);
   refuseCreatedAt(parameters, "dateFrom");
   const accountId = parameters.id("accountId");
-  const period = periodOf(parameters, ["dateFrom", "dateTo"], context);
+  const period = toPeriod(parameters, ["dateFrom", "dateTo"], context);
   const ids = parameters.ids("ids");
   const count = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
   const after = parseCursor(parameters.text("after"));
-  const account = await accountOf(accountId, context, reader);
+  const account = await loadAccount(accountId, context, reader);
   // Programs that read by cursor look at no Item: a list without news would hide that its login is lost.
   if (needsUser(account.connection.problem))
     throw new Fault("ITEM_LOGIN_REQUIRED", { message: "the user has to sign in again" });
@@ -108,10 +108,10 @@ export const readTransaction = async (
   reader: Reader,
 ) => {
   const ids = new Set([parseId(id, "id")]);
-  const all = await accountsOf(context, reader);
+  const all = await loadAccounts(context, reader);
   const period = { from: "1970-01-01", to: lastDay(context) };
   const countSearched = searchCounter(context, reader);
-  for (const item of itemsOf(all)) {
+  for (const item of listItems(all)) {
     const transactions = grantedTransactions(context, reader.grant, item);
     for await (const some of transactions.pages(item.itemId, period, { isNewestFirst: true })) {
       await countSearched(some.length);
@@ -143,9 +143,9 @@ export function searchCounter(
 
 /** Responds to GET /categories: those that transactions may have. */
 export const listCategories = ({ query }: DoorRequest) => {
-  parametersOf(query, []);
+  toParameters(query, []);
   const all = categories().map(({ categoryId }) => toCategory(categoryId));
-  return pageOf(all, { page: 1, pageSize: all.length });
+  return toPage(all, { page: 1, pageSize: all.length });
 };
 
 /** Responds to GET /categories/{id}. */
@@ -172,7 +172,7 @@ function refuseCreatedAt(parameters: Parameters, other: string): void {
     throw invalid(`createdAtFrom is not available here: use ${other}`);
 }
 
-function periodOf(
+function toPeriod(
   parameters: Parameters,
   [first, last]: readonly [string, string],
   context: DoorContext,
@@ -189,7 +189,7 @@ const isNamed = ({ transaction_id }: Transaction, ids: ReadonlySet<string> | nul
   ids === null || ids.has(readerId("transaction", transaction_id));
 
 /** Noon in UTC, so that a reader in nearly every zone sees the same day. */
-const momentOf = (date: string): string => `${date}T12:00:00.000Z`;
+const toTimestamp = (date: string): string => `${date}T12:00:00.000Z`;
 
 const toTransaction = (row: Transaction, account: DoorAccount) => {
   const { amount, date, merchant_name, payment_meta } = row;
@@ -202,7 +202,7 @@ const toTransaction = (row: Transaction, account: DoorAccount) => {
   return {
     id: readerId("transaction", row.transaction_id),
     accountId: readerId("account", account.id),
-    date: momentOf(date),
+    date: toTimestamp(date),
     description: row.name,
     descriptionRaw: row.original_description ?? null,
     type: amount < 0 ? "CREDIT" : "DEBIT",
@@ -231,8 +231,8 @@ const toTransaction = (row: Transaction, account: DoorAccount) => {
       merchant_name === null
         ? null
         : { name: merchant_name, businessName: merchant_name, cnpj: "", cnae: "", category: "" },
-    createdAt: momentOf(date),
-    updatedAt: momentOf(date),
+    createdAt: toTimestamp(date),
+    updatedAt: toTimestamp(date),
   };
 };
 

@@ -16,7 +16,7 @@ import {
   amountText,
   chargeCall,
   type DoorAccount,
-  itemsOf,
+  listItems,
   needsUser,
   ownBalance,
   readAccounts,
@@ -39,7 +39,7 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
   const accounts = all.filter(({ id }) => asked?.has(id) ?? true);
   const names = nameOrganizations(all);
   const errors = [...capError(query), ...missingErrors(query, all), ...connectionErrors(names)];
-  chargeCall(context, itemsOf(accounts), query.balancesOnly ? "balance" : "transactions");
+  chargeCall(context, listItems(accounts), query.balancesOnly ? "balance" : "transactions");
   const shown = query.balancesOnly
     ? new Map<string, string[]>()
     : await readTransactions(context, grant, { accounts, query });
@@ -54,7 +54,7 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
     id: one.id,
     name: one.name,
     currency: one.currency,
-    ...balancesOf(one),
+    ...toBalances(one),
   });
   const head =
     query.version === 1
@@ -69,12 +69,12 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
   return {
     status: 200,
     contentType: "application/json; charset=utf-8",
-    body: count > TRANSACTIONS_AT_ONCE ? pieces : await textOf(pieces),
+    body: count > TRANSACTIONS_AT_ONCE ? pieces : await joinPieces(pieces),
   };
 };
 
 /** A small response in one piece, whose length is known. */
-async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+async function joinPieces(pieces: AsyncIterable<string>): Promise<string> {
   let text = "";
   for await (const piece of pieces) text += piece;
   return text;
@@ -133,7 +133,7 @@ function connectionErrors(names: ReturnType<typeof nameOrganizations>): AccountS
 const connectionId = ({ connection }: DoorAccount) => ({ conn_id: connection.item.itemId });
 
 /** Readers require both balances: one that an institution does not report is the other. */
-function balancesOf({ account, currency, balanceAt }: DoorAccount) {
+function toBalances({ account, currency, balanceAt }: DoorAccount) {
   const { current, available } = ownBalance(account);
   const balance = current ?? available ?? 0;
   return {
@@ -167,7 +167,7 @@ async function readTransactions(
   );
   const period = { from: toDate(dayAt(query.from * 1000)), to: toDate(dayAt(query.to * 1000)) };
   const momentOf = momentsOfDays();
-  for (const item of itemsOf(accounts)) {
+  for (const item of listItems(accounts)) {
     const pages = grantedTransactions(context, grant, item).pages(item.itemId, period);
     for await (const page of pages)
       for (const { transaction } of page) {
@@ -187,7 +187,7 @@ async function readHoldings(
   accounts: readonly DoorAccount[],
 ): Promise<Map<DoorAccount, { holdings: object[] }>> {
   const found = new Map<DoorAccount, { holdings: object[] }>();
-  for (const item of itemsOf(accounts)) {
+  for (const item of listItems(accounts)) {
     const investments = await grantedInvestments(context, grant, item);
     for (const one of accounts) {
       const own = investments.get(one.account.account_id);

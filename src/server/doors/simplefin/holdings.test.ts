@@ -14,7 +14,7 @@ type App = Awaited<ReturnType<typeof appWithDoors>>;
 type Item = Awaited<ReturnType<typeof linkWithTransactions>>;
 
 /** A reader of all accounts of an Item. */
-const readerOf = async (app: App, item: Item) => {
+const openReader = async (app: App, item: Item) => {
   const { body: url } = await claim(app, (await grantTo(app, item)).secret);
   const read = async (query = "") => (await readUrl(app, url, "/accounts", query)).json();
   return { v1: async (query = "") => AccountSetV1.parse(await read(query)), read };
@@ -25,7 +25,7 @@ const sum = (texts: readonly string[]) => texts.reduce((all, text) => all + Numb
 test("the holdings of an account are worth its balance, with the quantities and costs of the API", async () => {
   const app = await appWithDoors();
   const item = await linkWithTransactions(app, "ins_109508", INVESTOR);
-  const { v1, read } = await readerOf(app, item);
+  const { v1, read } = await openReader(app, item);
   const { accounts, errors } = await v1();
   expect(errors).toEqual([]);
   const invested = accounts.filter(({ holdings }) => holdings !== undefined);
@@ -60,7 +60,7 @@ test("the holdings of an account are worth its balance, with the quantities and 
 test("the ids of holdings are each once, and stay on later days and after the login is lost", async () => {
   const app = await appWithDoors();
   const item = await linkWithTransactions(app, "ins_109508", INVESTOR);
-  const { v1 } = await readerOf(app, item);
+  const { v1 } = await openReader(app, item);
   const ids = async () =>
     (await v1()).accounts.flatMap(({ holdings = [] }) => holdings.map(({ id }) => id));
   const first = await ids();
@@ -79,7 +79,7 @@ test.each<[string, Parameters<typeof linkWithTransactions>[2]]>([
 ])("an Item %s has no holdings", async (_, options) => {
   const app = await appWithDoors();
   const item = await linkWithTransactions(app, "ins_109508", options);
-  const { accounts, errors } = await (await readerOf(app, item)).v1();
+  const { accounts, errors } = await (await openReader(app, item)).v1();
   expect(errors).toEqual([]);
   expect(accounts.length).toBe(item.accounts.length);
   for (const account of accounts) expect(account).not.toHaveProperty("holdings");

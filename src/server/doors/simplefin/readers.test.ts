@@ -15,7 +15,7 @@ type App = Awaited<ReturnType<typeof appWithDoors>>;
 type Item = Awaited<ReturnType<typeof linkWithTransactions>>;
 
 /** A grant of all accounts of some Items, and the reader's calls by its address. */
-const readerOf = async (app: App, items: readonly Item[]) => {
+const openReader = async (app: App, items: readonly Item[]) => {
   const accounts = items.flatMap(({ item_id, accounts: own }) =>
     own.map(({ account_id }) => ({ itemId: item_id, accountId: account_id })),
   );
@@ -28,7 +28,7 @@ test.for(Object.entries(READERS))(
   "%s finds each field that it requires, in any account and with balances alone",
   async ([, reader]) => {
     const app = await appWithDoors();
-    const read = await readerOf(app, [
+    const read = await openReader(app, [
       await linkWithTransactions(app),
       await linkWithTransactions(app, "ins_109511", CARD_HOLDER),
     ]);
@@ -55,7 +55,7 @@ const OPTIONAL_FIELDS = [
 
 test("the documentation has the fields that each reader requires", async () => {
   const app = await appWithDoors();
-  const read = await readerOf(app, [await linkWithTransactions(app)]);
+  const read = await openReader(app, [await linkWithTransactions(app)]);
   const answer = (await read()).json();
   const without = (field: string) =>
     JSON.parse(JSON.stringify(answer), (key, value) => {
@@ -82,7 +82,7 @@ test("the broken one of two logins at one bank is named alone, by its accounts",
   const app = await appWithDoors();
   const first = await linkWithTransactions(app);
   const other = await linkWithTransactions(app, "ins_109508", CARD_HOLDER);
-  const read = await readerOf(app, [first, other]);
+  const read = await openReader(app, [first, other]);
   await app.call("/sandbox/item/reset_login", { access_token: other.access_token });
   const answer = AccountSetV1.parse((await read()).json());
   expect(stoppedBy(answer)).toHaveLength(other.accounts.length);
@@ -104,18 +104,18 @@ test("logins whose accounts have the same digits are told apart, and a login alo
   for (const override_username of ["user_good", "user_bank_income", "user_two_jobs"])
     items.push(await linkWithTransactions(app, "ins_109508", { override_username }));
   const [first] = items;
-  const namesOf = async (read: Awaited<ReturnType<typeof readerOf>>) => {
+  const fetchNames = async (read: Awaited<ReturnType<typeof openReader>>) => {
     const { accounts } = AccountSetV1.parse((await read()).json());
     return new Set(accounts.map(({ org }) => `${org.id} ${org.name}`));
   };
-  expect((await namesOf(await readerOf(app, items))).size).toBe(3);
-  const alone = await namesOf(await readerOf(app, first ? [first] : []));
+  expect((await fetchNames(await openReader(app, items))).size).toBe(3);
+  const alone = await fetchNames(await openReader(app, first ? [first] : []));
   expect([...alone]).toEqual(["ins_109508 First Platypus Bank"]);
 });
 
 test("a reader that asks too often gets a refusal without a list of accounts", async () => {
   const app = await appWithDoors();
-  const read = await readerOf(app, [await linkWithTransactions(app)]);
+  const read = await openReader(app, [await linkWithTransactions(app)]);
   for (let n = 0; n < 60; n++) expect((await read("?balances-only=1")).status).toBe(200);
   const refused = await read();
   expect(refused.status).toBe(429);

@@ -25,7 +25,7 @@ const reader = async (changes: Parameters<typeof grantTo>[2] = {}) => {
   return { app, item, grant, claimToken, url, v1 };
 };
 
-const auditOf = async (app: App) =>
+const fetchAudit = async (app: App) =>
   (await app.services.store.audit.last(50)).map(({ action, subject, actor, details }) => ({
     action,
     subject,
@@ -254,7 +254,7 @@ test("making, ending and the first use of a day from a network are in the audit 
   app.advanceClock(DAY_MS);
   await readUrl(app, url);
   await endGrant(app.services, grant.grantId, { kind: "operator", name: "test" });
-  const own = (await auditOf(app)).filter(({ subject }) => subject === grant.grantId);
+  const own = (await fetchAudit(app)).filter(({ subject }) => subject === grant.grantId);
   expect(own.map(({ action, actor }) => [action, actor])).toEqual([
     ["grant.create", "operator"],
     ["grant.use", "reader"],
@@ -274,10 +274,10 @@ test("each call is in usage, by the Item and its client", async () => {
   for (const query of ["", "", "?balances-only=1"]) await readUrl(app, url, "/accounts", query);
   await app.writeUsage();
   const after = await app.services.store.usage.totals("2026-01-01", "2026-02-01");
-  const callsOf = (totals: typeof after, name: string) =>
+  const toCalls = (totals: typeof after, name: string) =>
     totals.find(({ product }) => product === name)?.calls ?? 0;
-  expect(callsOf(after, "transactions") - callsOf(before, "transactions")).toBe(2);
-  expect(callsOf(after, "balance") - callsOf(before, "balance")).toBe(1);
+  expect(toCalls(after, "transactions") - toCalls(before, "transactions")).toBe(2);
+  expect(toCalls(after, "balance") - toCalls(before, "balance")).toBe(1);
   expect(item.item_id).not.toBe("");
 });
 

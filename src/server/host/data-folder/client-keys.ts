@@ -38,7 +38,7 @@ export const ensureClient = async (
   const present = await findClient(settings, store);
   if (present) {
     finishRotation(settings, present, clock());
-    return { client: present, keys: keysOf(present, settings, clock()) };
+    return { client: present, keys: toKeys(present, settings, clock()) };
   }
   const newKeys = generateKeys(random);
   const inSettings = clientId !== undefined && secret !== undefined && publicKey !== undefined;
@@ -97,7 +97,7 @@ export const requireClientKeys = async (
   now: number,
 ): Promise<{ client: Client; keys: Keys | null }> => {
   const client = await findClient(settings, store);
-  if (client) return { client, keys: keysOf(client, settings, now) };
+  if (client) return { client, keys: toKeys(client, settings, now) };
   throw new SettingsError(`there is no client in ${settings.dataFolder} yet`, {
     advice: "start the server there first (npx service-link serve)",
   });
@@ -162,7 +162,7 @@ const keysFromSettings = ({ keys: { clientId, secret, publicKey } }: Settings): 
   ...(publicKey !== undefined && { public_key: publicKey }),
 });
 
-function keysOf(client: Client, settings: Settings, now: number): Keys | null {
+function toKeys(client: Client, settings: Settings, now: number): Keys | null {
   const { secret: ownSecret, publicKey } = settings.keys;
   const works = (secret: string) => secretWith(client, digest(secret), now) !== null;
   if (ownSecret !== undefined && !works(ownSecret))

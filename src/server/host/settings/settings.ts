@@ -186,7 +186,7 @@ export const readSettings = (
 };
 
 /** Returns the facts of the settings that the checklist for production goes by. */
-export const deploymentOf = (settings: Settings) => ({
+export const describeDeployment = (settings: Settings) => ({
   tls: settings.tls ? ("certificate" as const) : settings.behindProxy ? ("proxy" as const) : null,
   hasMasterKeyVariable: settings.masterKey !== undefined,
   isStoreFile: settings.databaseUrl === undefined,

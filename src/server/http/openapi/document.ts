@@ -34,7 +34,7 @@ export const openApiDocument = (
     return toComponents(json);
   };
   const error = collect(ErrorBody, "output");
-  const contentOf = (
+  const describeContent = (
     response: Endpoint["response"],
     difference?: VersionedPath["response"],
   ): JsonObject => {
@@ -60,12 +60,12 @@ export const openApiDocument = (
     const success = {
       description: "Success",
       headers: { ...REQUEST_ID_HEADER, ...(endpoint.hasContentHash && CONTENT_HASH_HEADER) },
-      content: contentOf(response, difference?.response),
+      content: describeContent(response, difference?.response),
     };
     paths[path] = {
       post: {
         operationId: path.slice(1).replaceAll("/", "_"),
-        tags: [groupOf(path)],
+        tags: [toGroup(path)],
         summary: endpoint.summary,
         description: descriptionOf(endpoint),
         ...((endpoint.isOpen || isByPublicKey) && {
@@ -169,7 +169,7 @@ const GROUPS = [
   { name: "Products", starts: ["/"], description: "The data that is read of an Item." },
 ];
 
-const groupOf = (path: string): string =>
+const toGroup = (path: string): string =>
   GROUPS.find(({ starts }) => starts.some((start) => path.startsWith(start)))?.name ?? "Products";
 
 /** Returns the description of an endpoint, and its rate limits. */

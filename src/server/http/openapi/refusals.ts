@@ -37,11 +37,11 @@ const BY_FIELD: Record<string, readonly ErrorCode[]> = {
 };
 
 /** Every code that a path can refuse a call with, in the order of the alphabet. */
-export const refusalsOf = (endpoint: Endpoint): ErrorCode[] => {
+export const listRefusals = (endpoint: Endpoint): ErrorCode[] => {
   return [
     ...new Set([
       ...EVERYWHERE,
-      ...fieldsOf(endpoint).flatMap((field) => BY_FIELD[field] ?? []),
+      ...listFields(endpoint).flatMap((field) => BY_FIELD[field] ?? []),
       ...(endpoint.sandboxOnly ? (["SANDBOX_ONLY"] as const) : []),
       ...limitCodes(limitsOf(endpoint.path, endpoint.limits, "production", {})),
       ...(endpoint.refusals ?? []),
@@ -57,13 +57,13 @@ export const refusalResponses = (
   endpoint: Endpoint,
   others: readonly ErrorCode[] = [],
 ): Record<string, unknown> => {
-  const codes = [...refusalsOf(endpoint), ...others].sort();
-  const statusOf = (code: ErrorCode): number => endpoint.statuses?.[code] ?? ERRORS[code].status;
-  const statuses = [...new Set(codes.map(statusOf))].sort();
+  const codes = [...listRefusals(endpoint), ...others].sort();
+  const toStatus = (code: ErrorCode): number => endpoint.statuses?.[code] ?? ERRORS[code].status;
+  const statuses = [...new Set(codes.map(toStatus))].sort();
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      refusalResponse(codes.filter((code) => statusOf(code) === status)),
+      refusalResponse(codes.filter((code) => toStatus(code) === status)),
     ]),
   );
 };
@@ -112,7 +112,7 @@ const limitCodes = ({ item, client }: Limits): ErrorCode[] =>
   [item, client].flatMap((limit) => limit?.code ?? []);
 
 /** The telling fields of a request, at its top or under `options`. */
-function fieldsOf({ request }: Endpoint): string[] {
+function listFields({ request }: Endpoint): string[] {
   const { properties = {} } = z.toJSONSchema(request, { io: "input" });
   const { options } = properties;
   const inner = typeof options === "object" ? options.properties : {};

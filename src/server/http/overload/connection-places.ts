@@ -40,7 +40,7 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
   const spare = createScope((connection) => !connection.hasPlace);
   const addresses = new Map<string, Scope>();
 
-  const scopeOf = (address: string): Scope => {
+  const openScope = (address: string): Scope => {
     const existing = addresses.get(address);
     if (existing) return existing;
     const scope = createScope((connection) => connection.hasPlace);
@@ -61,7 +61,7 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
       return;
     }
     all.size -= 1;
-    const scope = scopeOf(connection.address);
+    const scope = openScope(connection.address);
     scope.size -= 1;
     if (scope.size === 0) addresses.delete(connection.address);
   };
@@ -90,7 +90,7 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
         ...{ address, openedAt: now, close },
         ...{ hasPlace: false, hasAsked: false, requests: 0, isOpen: true },
       };
-      const scope = scopeOf(address);
+      const scope = openScope(address);
       const closed: PlacedConnection[] = [];
       if (!hasRoom(scope) && spare.size >= bounds.spare)
         closed.push(...evict(crowded(scope).newestIdle(now)));
@@ -113,7 +113,7 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
       connection.requests += 1;
       const isFirst = !connection.hasAsked;
       connection.hasAsked = true;
-      const scope = scopeOf(connection.address);
+      const scope = openScope(connection.address);
       const needsPlace = !connection.hasPlace && connection.isOpen;
       const closed =
         needsPlace && !hasRoom(scope) ? evict(crowded(scope).settledIdle(clock())) : [];

@@ -64,7 +64,7 @@ export const apiRoutes = (
     services,
     versions,
     downgradeResponse: createResponseDowngrade(),
-    headers: headersOf(services.brand),
+    headers: toHeaders(services.brand),
     ...counting,
   };
   const gate = createLargeBodyGate();
@@ -251,7 +251,7 @@ function withStatuses({ statuses }: Endpoint, handle: Handler): Handler {
 }
 
 /** The headers of the API, under our names and the brand's. */
-const headersOf = (brand: Brand) => ({
+const toHeaders = (brand: Brand) => ({
   clientId: brandHeader(brand, "client-id"),
   secret: brandHeader(brand, "secret"),
   version: brandHeader(brand, "version"),
@@ -260,7 +260,7 @@ const headersOf = (brand: Brand) => ({
   contentHash: brandHeader(brand, "content-hash"),
 });
 
-type ApiHeaders = ReturnType<typeof headersOf>;
+type ApiHeaders = ReturnType<typeof toHeaders>;
 
 /** Splits the keys of a request, in its headers or its body, from the rest of the body. */
 function splitKeys(

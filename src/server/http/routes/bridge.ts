@@ -11,7 +11,7 @@ import { parseBody } from "../body.ts";
 import { clientIp } from "../client-ip.ts";
 import { createLargeBodyGate } from "../overload/large-bodies.ts";
 import { ownOrigin } from "../own-origin.ts";
-import { personOf } from "../person-of.ts";
+import { toPerson } from "../person-of.ts";
 
 /**
  * Serves the bridge. The session token is read from its header only, so no page can send one.
@@ -30,7 +30,7 @@ export const bridgeRoutes = (
     app.post(endpoint.path, options, async (request, reply) => {
       reply.header("cache-control", "no-store");
       const body = parseBody(endpoint.request, request.body);
-      const answer = await withPerson(personOf(request), () =>
+      const answer = await withPerson(toPerson(request), () =>
         respond(endpoint, body, request),
       ).catch(async (failure: unknown) => {
         if (isOutage(failure)) await noteFailure(request);

@@ -91,12 +91,12 @@ const violation = (
   page: string | undefined,
 ): Violation => ({
   directive: wordOf(directive),
-  blocked: addressOf(blockedUrl, "origin"),
-  page: addressOf(page, "pathname"),
+  blocked: toAddress(blockedUrl, "origin"),
+  page: toAddress(page, "pathname"),
 });
 
 /** A directive or a keyword such as `inline`: letters and dashes only, since reports can be forged. */
 const wordOf = (text = ""): string => /^[a-z-]{1,40}/.exec(text)?.[0] ?? "unknown";
 
-const addressOf = (text = "", part: "origin" | "pathname"): string =>
+const toAddress = (text = "", part: "origin" | "pathname"): string =>
   URL.canParse(text) ? new URL(text)[part].slice(0, 200) : wordOf(text);

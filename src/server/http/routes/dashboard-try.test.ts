@@ -5,7 +5,7 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const BANK = { institution_id: "ins_109508", country_codes: ["US"] };
 /** The body of the tried path's own answer. */
-const answerOf = ({ body }: { body: Record<string, unknown> }) => JSON.parse(String(body.body));
+const parseAnswer = ({ body }: { body: Record<string, unknown> }) => JSON.parse(String(body.body));
 
 const GET_BY_ID = { path: "/institutions/get_by_id", body: BANK };
 
@@ -13,9 +13,9 @@ test("a path is tried without any secret, in the version that is named, else in 
   const { app, dashboard } = await signedIn();
   const answer = await dashboard.post("try", { ...GET_BY_ID, version: "2017-03-08" });
   expect(answer.body).toMatchObject({ status: 200, content_type: expect.stringMatching(/json/) });
-  expect(answerOf(answer).institution).toHaveProperty("has_mfa");
+  expect(parseAnswer(answer).institution).toHaveProperty("has_mfa");
   const own = await dashboard.post("try", GET_BY_ID);
-  expect(answerOf(own).institution).not.toHaveProperty("has_mfa");
+  expect(parseAnswer(own).institution).not.toHaveProperty("has_mfa");
   expect(app.logged.join()).not.toContain(app.keys.secret);
 });
 
@@ -23,7 +23,7 @@ test("a refusal is shown as the API returns it, with its own request_id", async 
   const { dashboard } = await signedIn();
   const body = { access_token: "access-sandbox-nobody" };
   const answer = await dashboard.post("try", { path: "/item/get", body });
-  const refusal = answerOf(answer);
+  const refusal = parseAnswer(answer);
   expect([answer.body.status, refusal.error_code]).toEqual([400, "INVALID_ACCESS_TOKEN"]);
   expect(refusal.request_id).not.toBe(answer.body.request_id);
 });
@@ -54,9 +54,12 @@ test("the operator calls as the client that they name, and sees no other's data"
   await signInOperator(app, operator);
   const exchange = { path: "/item/public_token/exchange", body: { public_token } };
   const theirs = await operator.post("try", { ...exchange, client_id: other.clientId });
-  expect([theirs.body.status, answerOf(theirs).error_code]).toEqual([400, "INVALID_PUBLIC_TOKEN"]);
+  expect([theirs.body.status, parseAnswer(theirs).error_code]).toEqual([
+    400,
+    "INVALID_PUBLIC_TOKEN",
+  ]);
   const own = await operator.post("try", { ...exchange, client_id: app.keys.client_id });
-  expect(answerOf(own)).toHaveProperty("access_token");
+  expect(parseAnswer(own)).toHaveProperty("access_token");
 });
 
 test("Link opens with a link token of the session, whether the public_key opens it or not", async () => {
@@ -70,7 +73,7 @@ test("Link opens with a link token of the session, whether the public_key opens 
     user: { client_user_id: "preview" },
   };
   const answer = await dashboard.post("try", { path: "/link/token/create", body });
-  const { status, body: session } = await app.startLink({ token: answerOf(answer).link_token });
+  const { status, body: session } = await app.startLink({ token: parseAnswer(answer).link_token });
   expect([status, session.client_name]).toEqual([200, "Tally"]);
 });
 

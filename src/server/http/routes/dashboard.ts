@@ -19,7 +19,7 @@ import { transactionsFile } from "../../portal/export-transactions.ts";
 import { type Asset, type Assets, sendAsset } from "../assets.ts";
 import { parseBody, requireJsonObject } from "../body.ts";
 import { editAsset } from "../brand-assets.ts";
-import { encodingOf } from "../content-negotiation.ts";
+import { pickEncoding } from "../content-negotiation.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { readDashboardCookie, writeDashboardCookie } from "../cookies.ts";
 import { requireOwnPage } from "../csrf.ts";
@@ -105,7 +105,7 @@ async function compressAnswer(
   payload: unknown,
 ): Promise<unknown> {
   if (typeof payload !== "string" || payload.length <= MAX_PLAIN_LENGTH) return payload;
-  const encoding = encodingOf(request);
+  const encoding = pickEncoding(request);
   reply.header("vary", "accept-encoding");
   if (encoding === "identity") return payload;
   reply.header("content-encoding", encoding);

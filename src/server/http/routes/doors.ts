@@ -5,7 +5,7 @@ import type { Services } from "../../domain/services.ts";
 import type { DoorReply } from "../../doors/door.ts";
 import { DOORS } from "../../doors/index.ts";
 import { clientIp } from "../client-ip.ts";
-import { faultOf } from "../faults.ts";
+import { toFault } from "../faults.ts";
 import { joinTexts, streamPayload } from "../payloads.ts";
 
 /**
@@ -24,7 +24,7 @@ export const doorRoutes = (
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser("*", { parseAs: "string" }, (_, body, done) => done(null, body));
       scope.setErrorHandler((error: Error, request, reply) => {
-        const fault = faultOf(asStoreFault(error), request);
+        const fault = toFault(asStoreFault(error), request);
         if (!fault) return void reply.hijack().raw.destroy();
         const { code, message, status, retryAfterMs } = fault;
         if (retryAfterMs !== null)

@@ -24,7 +24,7 @@ const FILES = {
 };
 
 /** A server of built files; tells its routes. */
-const serverOf = (files: Record<string, string>) => {
+const toServer = (files: Record<string, string>) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-assets-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [path, text] of Object.entries({ "link.html": LINK, ...files })) {
@@ -43,7 +43,7 @@ const serverOf = (files: Record<string, string>) => {
 };
 
 test("each built file has its address and its bytes in each encoding, time after time", async () => {
-  const { app } = serverOf(FILES);
+  const { app } = toServer(FILES);
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
   for (const [path, text] of Object.entries(FILES)) {
     if (path.endsWith(".html")) continue;
@@ -61,12 +61,12 @@ test("each built file has its address and its bytes in each encoding, time after
 });
 
 test("a chunk that is not there is not found, by any form of its path", async () => {
-  const { app } = serverOf(FILES);
+  const { app } = toServer(FILES);
   for (const path of ["", "none.js", "fr-1.js/", "..%2flink.js", "fr-1.js.br"])
     expect((await app.inject({ url: `/assets/${path}` })).statusCode, path).toBe(404);
 });
 
 test("a further chunk adds no route", () => {
   const more = { ...FILES, "assets/de-1.js": "de", "docs/more.md": "# more" };
-  expect(serverOf(more).routes).toEqual(serverOf(FILES).routes);
+  expect(toServer(more).routes).toEqual(toServer(FILES).routes);
 });

@@ -25,7 +25,7 @@ export const firstView = (query: Record<string, unknown>, directory: Directory):
   const clientName = ClientName.safeParse(query.clientName).data ?? "";
   const isListed = clientName !== "" && query.product !== undefined && query.token === undefined;
   const countryCodes = countriesIn(query);
-  const product = listOf(LINK_PRODUCTS, query.product);
+  const product = parseList(LINK_PRODUCTS, query.product);
   const place = placeIn(query);
   return {
     language,
@@ -58,7 +58,7 @@ const placeIn = (query: Record<string, unknown>) => {
 const ClientName = SessionConfig.shape.clientName;
 
 function countriesIn(query: Record<string, unknown>): CountryCode[] {
-  const countries = listOf(COUNTRY_CODES, query.countryCodes);
+  const countries = parseList(COUNTRY_CODES, query.countryCodes);
   return countries.length > 0 ? countries : ["US"];
 }
 
@@ -77,7 +77,7 @@ function rowsFor(
 const oneOf = <T extends string>(choices: readonly T[], value: unknown): T | undefined =>
   choices.find((word) => word === value);
 
-const listOf = <T extends string>(choices: readonly T[], value: unknown): T[] => {
+const parseList = <T extends string>(choices: readonly T[], value: unknown): T[] => {
   const words = String(value ?? "")
     .split(",")
     .map((word) => word.trim());

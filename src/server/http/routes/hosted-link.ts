@@ -4,7 +4,7 @@ import { HOSTED_WORDS } from "../../../i18n/hosted.ts";
 import type { Brand } from "../../../protocol/brand/brand.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import { HOSTED_PATH } from "../../domain/link/hosted-link.ts";
-import { languageOf } from "../content-negotiation.ts";
+import { pickLanguage } from "../content-negotiation.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { escapeHtml } from "../html.ts";
 import { CARD_STYLE, pageHead } from "../plain-page.ts";
@@ -23,7 +23,7 @@ export const hostedLinkRoutes = (app: FastifyInstance, brand: Brand): void => {
       .header("referrer-policy", "no-referrer")
       .header("cache-control", "no-store")
       .header("vary", "accept-language")
-      .send(html(brand, languageOf(request))),
+      .send(html(brand, pickLanguage(request))),
   );
 };
 

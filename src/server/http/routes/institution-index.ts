@@ -12,7 +12,7 @@ import {
 import { INDEX_BUILDS } from "../../domain/limits/rate-limits.ts";
 import type { Services } from "../../domain/services.ts";
 import { parseBody } from "../body.ts";
-import { type Encoding, encodingOf } from "../content-negotiation.ts";
+import { type Encoding, pickEncoding } from "../content-negotiation.ts";
 import { entityTag, isAmong } from "../entity-tag.ts";
 import { JSON_TYPE } from "../payloads.ts";
 
@@ -63,7 +63,7 @@ export const institutionIndexRoute = (app: FastifyInstance, services: Services):
       .header("vary", "accept-encoding")
       .header("cross-origin-resource-policy", "same-origin");
     if (isAmong(request.headers["if-none-match"], index.etag)) return reply.status(304).send();
-    const encoding = encodingOf(request);
+    const encoding = pickEncoding(request);
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     index.bodies[encoding] ??= encode[encoding](index.json);
     return reply.type(JSON_TYPE).send(await index.bodies[encoding]);

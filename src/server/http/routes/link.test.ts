@@ -8,7 +8,7 @@ const open = async (query: string, headers: Record<string, string> = {}) => {
 };
 
 /** Returns the sources that a directive of the answer's content security policy allows. */
-const sourcesOf = ({ headers }: { headers: Record<string, unknown> }, directive: string) =>
+const toSources = ({ headers }: { headers: Record<string, unknown> }, directive: string) =>
   new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(String(headers["content-security-policy"]))?.[1];
 
 describe("Link's document as the whole page of a WebView", () => {
@@ -18,13 +18,13 @@ describe("Link's document as the whole page of a WebView", () => {
     expect(answer.headers["cache-control"]).toBe("no-store");
     expect(answer.headers).not.toHaveProperty("etag");
     expect(answer.headers["referrer-policy"]).toBe("no-referrer");
-    expect(sourcesOf(answer, "frame-ancestors")).toBe("'none'");
-    expect(sourcesOf(answer, "script-src")).toBe("'self' 'sha256-script'");
+    expect(toSources(answer, "frame-ancestors")).toBe("'none'");
+    expect(toSources(answer, "script-src")).toBe("'self' 'sha256-script'");
   });
 
   test("a WebView's document may not be framed by an origin that may frame Link", async () => {
     const origin = encodeURIComponent("http://localhost:3000");
-    expect(sourcesOf(await open(`origin=${origin}`), "frame-ancestors")).toContain(
+    expect(toSources(await open(`origin=${origin}`), "frame-ancestors")).toContain(
       "http://localhost:3000",
     );
     for (const query of [
@@ -32,7 +32,7 @@ describe("Link's document as the whole page of a WebView", () => {
       "isWebview=true&isWebview=",
       "isWebview=true&isWebview=x",
     ])
-      expect(sourcesOf(await open(`${query}&origin=${origin}`), "frame-ancestors")).toBe("'none'");
+      expect(toSources(await open(`${query}&origin=${origin}`), "frame-ancestors")).toBe("'none'");
   });
 
   test("a WebView's document shows the institutions of its query, whose lists have commas or are repeated", async () => {
@@ -64,7 +64,7 @@ describe("Link's document as the whole page of a WebView", () => {
       expect([answer.statusCode, headers]).toEqual([403, headers]);
       expect(answer.body).toContain("Link was not opened");
       expect(answer.headers["cache-control"]).toBe("no-store");
-      expect(sourcesOf(answer, "default-src")).toBe("'none'");
+      expect(toSources(answer, "default-src")).toBe("'none'");
     }
     const apps: Record<string, string>[] = [
       {},
@@ -113,9 +113,9 @@ describe("Link's address opened by hand", () => {
   test("Link's address says so inside any frame too, which runs no script", async () => {
     const answer = await open("", { "sec-fetch-dest": "iframe" });
     expect(answer.body).toContain("This is Link");
-    expect(sourcesOf(answer, "frame-ancestors")).toBeUndefined();
-    expect(sourcesOf(answer, "default-src")).toBe("'none'");
-    expect(sourcesOf(answer, "script-src")).toBeUndefined();
+    expect(toSources(answer, "frame-ancestors")).toBeUndefined();
+    expect(toSources(answer, "default-src")).toBe("'none'");
+    expect(toSources(answer, "script-src")).toBeUndefined();
   });
 });
 
@@ -134,7 +134,7 @@ test("a frame's document is not sent again to who has it, until it is another", 
 test("a page without an origin hears why there is no Link, and what to do", async () => {
   const answer = await open("origin=null&product=auth");
   expect(answer.statusCode).toBe(403);
-  expect(sourcesOf(answer, "frame-ancestors")).toBeUndefined();
+  expect(toSources(answer, "frame-ancestors")).toBeUndefined();
   expect(answer.body).toContain('"origin":"*"');
   expect(answer.body).toContain("INVALID_ORIGIN");
   for (const cure of ["npx serve", "allow-same-origin"]) expect(answer.body).toContain(cure);

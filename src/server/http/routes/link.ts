@@ -6,7 +6,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
 import { type Assets, dataBlock, type LinkDocument } from "../assets.ts";
 import { createCompressDocument } from "../compressed-documents.ts";
-import { encodingOf } from "../content-negotiation.ts";
+import { pickEncoding } from "../content-negotiation.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { isFromOtherSite } from "../csrf.ts";
 import { entityTag, isAmong } from "../entity-tag.ts";
@@ -34,7 +34,7 @@ export const linkRoutes = (
   const compress = createCompressDocument();
 
   const sendHtml = (request: FastifyRequest, reply: FastifyReply, html: string, etag: string) => {
-    const encoding = encodingOf(request);
+    const encoding = pickEncoding(request);
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     reply.header("content-type", "text/html; charset=utf-8");
     return reply.send(compress(html, etag, encoding));
@@ -67,7 +67,7 @@ export const linkRoutes = (
     if (isWebview && isFromOtherSite(request, own))
       return sendNoLink(request, reply, 403, openedByPage());
     const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
-    const ancestors = isWebview ? [] : await ancestorsOf(origin, own, services);
+    const ancestors = isWebview ? [] : await loadAncestors(origin, own, services);
     // A redirect to an institution must start on our own page, which older browsers prove by the referrer.
     // The address of a WebView contains its token.
     if (!isWebview) reply.header("referrer-policy", "same-origin");
@@ -91,7 +91,7 @@ export const linkRoutes = (
 };
 
 /** Returns the origins that may frame Link's document for a page of this origin; none if it may not show Link. */
-const ancestorsOf = async (
+const loadAncestors = async (
   origin: string | null,
   own: string,
   { environment, store }: Services,
@@ -158,7 +158,7 @@ const TELLING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSourc
 
 /** Returns the page for a person who opened Link's address by hand. */
 const openedByHand = (): NoLinkPage => ({
-  html: pageOf(
+  html: renderPage(
     "This is Link",
     `<p>Link is the window in which people connect their bank accounts to an application. It opens
 inside that application’s page, and does nothing on its own.</p>
@@ -173,7 +173,7 @@ reference</a>.</p>`,
 
 /** Returns the page for a user whom another site has sent to Link's address for WebViews. */
 const openedByPage = (): NoLinkPage => ({
-  html: pageOf(
+  html: renderPage(
     "Link was not opened",
     `<p>Another website sent you here. Bank accounts are connected inside an application only, so nothing
 was opened and nothing has been connected.</p>
@@ -191,7 +191,7 @@ the script <code>/link.js</code>.</p>`,
 const refusedPage = (origin: string | null, brand: Brand): NoLinkPage => {
   const error = linkError("INVALID_ORIGIN", { message: renderRefusal(origin, brand) });
   return {
-    html: pageOf(
+    html: renderPage(
       "Link cannot be shown here",
       `<p>The page around this window is not allowed to show it. Nothing has been connected.</p>
 <p class="quiet">For developers: the console and <code>onExit</code> say why.</p>
@@ -209,5 +209,5 @@ const renderRefusal = (origin: string | null, brand: Brand): string =>
     ? `the origin ${origin} is not registered; register it on the Dashboard or with: ${formatCommand(brand, `keys --allow-origin ${origin}`)}`
     : "a page without an origin cannot show Link: serve a file, e.g. with: npx serve; give a sandboxed frame allow-same-origin";
 
-const pageOf = (title: string, body: string): string =>
+const renderPage = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`;

@@ -6,7 +6,7 @@ import { jwtClaims } from "../../domain/jwt-claims.ts";
 import { startRedirect } from "../../domain/link/oauth-start.ts";
 import { withPerson } from "../../domain/presence.ts";
 import type { Services } from "../../domain/services.ts";
-import { languageOf } from "../content-negotiation.ts";
+import { pickLanguage } from "../content-negotiation.ts";
 import {
   clearTicketCookie,
   readOAuthCookie,
@@ -23,7 +23,7 @@ import {
   onwardPage,
   refusalPage,
 } from "../oauth-page.ts";
-import { personOf } from "../person-of.ts";
+import { toPerson } from "../person-of.ts";
 
 /** An institution adds a handful of short parameters. */
 const MAX_PARAMETERS = 20;
@@ -66,11 +66,11 @@ function addRoutes(app: FastifyInstance, services: Services): void {
         ? await startRedirect(services, ticket)
         : null;
     if (readTicketCookie(request, isSecure())) clearTicketCookie(reply, isSecure());
-    if (!start) return send(reply, refusalPage("closed", languageOf(request)));
+    if (!start) return send(reply, refusalPage("closed", pickLanguage(request)));
     writeOAuthCookie(reply, start, isSecure());
     if (start.businessUrl === undefined) return reply.redirect(start.url, 303);
     const { url, businessUrl } = start;
-    return send(reply, choicePage({ url, businessUrl }, languageOf(request)));
+    return send(reply, choicePage({ url, businessUrl }, pickLanguage(request)));
   });
 
   const handleCallback = async (
@@ -78,11 +78,11 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     reply: FastifyReply,
     entries: readonly Parameter[],
   ) => {
-    const query = parametersOf(entries);
-    if (!query) return send(reply, refusalPage("unknown", languageOf(request)));
+    const query = toParameters(entries);
+    if (!query) return send(reply, refusalPage("unknown", pickLanguage(request)));
     const { state = stateIn(query.response), ...parameters } = query;
     if (await acceptCheckCallback(services, state, parameters))
-      return send(reply, checkedPage(languageOf(request)));
+      return send(reply, checkedPage(pickLanguage(request)));
     const [path = ""] = request.url.split("?", 1);
     const secretOf = (stateDigest: string) => readOAuthCookie(request, stateDigest, isSecure());
     const report = (failure: unknown) =>
@@ -90,10 +90,10 @@ function addRoutes(app: FastifyInstance, services: Services): void {
         { request_id: request.id, failure: redact(failure, Object.values(query)) },
         "a callback of an institution failed",
       );
-    const outcome = await withPerson(personOf(request), () =>
+    const outcome = await withPerson(toPerson(request), () =>
       acceptCallback(services, { state, parameters, path, secretOf }, report),
     );
-    const language = outcome.language ?? languageOf(request);
+    const language = outcome.language ?? pickLanguage(request);
     // Browsers hold a redirect after a form to the form's policy, which names this server alone.
     const leaveTo = (url: string) =>
       request.method === "POST" ? send(reply, onwardPage(url, language)) : reply.redirect(url, 303);
@@ -112,16 +112,16 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     setHeaders(reply);
     if (isPrefetch(request)) return reply.status(503).send();
     // Loading it as a picture, in a frame or by a script uses nothing up.
-    if (!isNavigation(request)) return send(reply, refusalPage("closed", languageOf(request)));
+    if (!isNavigation(request)) return send(reply, refusalPage("closed", pickLanguage(request)));
     const entries = Object.entries(request.query as Record<string, unknown>);
-    if (entries.length === 0) return send(reply, fragmentPage(languageOf(request)));
+    if (entries.length === 0) return send(reply, fragmentPage(pickLanguage(request)));
     return handleCallback(request, reply, entries);
   };
   /** Takes what the page without parameters has found in its fragment. */
   const handlePost = async (request: FastifyRequest, reply: FastifyReply) => {
     setHeaders(reply);
     if (!isNavigation(request) || !isFromSameOrigin(request))
-      return send(reply, refusalPage("closed", languageOf(request)));
+      return send(reply, refusalPage("closed", pickLanguage(request)));
     const { body } = request;
     const fragment = body instanceof URLSearchParams ? (body.get("fragment") ?? "") : "";
     return handleCallback(request, reply, [...new URLSearchParams(fragment)]);
@@ -156,7 +156,7 @@ const isPrefetch = ({ headers }: FastifyRequest): boolean =>
 type Parameter = readonly [name: string, value: unknown];
 
 /** Returns the parameters of a callback; null if one is repeated, which OAuth forbids, or they are too many. */
-function parametersOf(entries: readonly Parameter[]): Record<string, string> | null {
+function toParameters(entries: readonly Parameter[]): Record<string, string> | null {
   const isValid = ([name, value]: Parameter) =>
     typeof value === "string" && value.length <= MAX_PARAMETER_LENGTH && name.length <= 100;
   const isRepeated = new Set(entries.map(([name]) => name)).size < entries.length;

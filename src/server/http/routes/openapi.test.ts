@@ -6,7 +6,7 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 import { loadEndpoints } from "../../api/index.ts";
 import { createVersionRegistry, takesPublicKey, VERSIONS } from "../../versions/index.ts";
 import { bodySchemas } from "../openapi/body-schemas.ts";
-import { refusalsOf } from "../openapi/refusals.ts";
+import { listRefusals } from "../openapi/refusals.ts";
 
 const endpoints = await loadEndpoints();
 
@@ -22,7 +22,7 @@ const fetchDocument = async (path: string) => {
 const documents = new Map<string, ReturnType<typeof fetchDocument>>();
 
 /** The document at a path, which is fetched once for all tests. */
-const documentOf = (path = "/openapi.json") => {
+const toDocument = (path = "/openapi.json") => {
   const document = documents.get(path) ?? fetchDocument(path);
   documents.set(path, document);
   return document;
@@ -46,7 +46,7 @@ test("/openapi.json describes every endpoint, and refers to nothing that is not 
 });
 
 test("/openapi.json has the request and response of an exchange", async () => {
-  const { paths } = await documentOf();
+  const { paths } = await toDocument();
   const { post } = paths["/item/public_token/exchange"];
   const request = post.requestBody.content["application/json"].schema;
   expect(request.required).toEqual(["public_token"]);
@@ -58,7 +58,7 @@ test("/openapi.json has the request and response of an exchange", async () => {
 test.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
   "/openapi.json gives a request and an answer of $path as examples, which are right",
   async ({ path, endpoint }) => {
-    const { post } = (await documentOf()).paths[path];
+    const { post } = (await toDocument()).paths[path];
     const request = post.requestBody.content["application/json"].example;
     expect(() => endpoint.request.parse(request)).not.toThrow();
     const { response } = endpoint;
@@ -77,7 +77,7 @@ test.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
 test.each(VERSIONS)(
   "the examples of %s are as its schemas say, and hold no filler",
   async (version) => {
-    const { paths } = await documentOf(`/openapi/${version}.json`);
+    const { paths } = await toDocument(`/openapi/${version}.json`);
     for (const endpoint of endpoints) {
       if (typeof endpoint.response === "string") continue;
       const { requestBody, responses } = paths[endpoint.path].post;
@@ -94,13 +94,13 @@ test.each(VERSIONS)(
 );
 
 test("an Item that an example shows is well, unless the example is about one that is not", async () => {
-  const { paths } = await documentOf();
+  const { paths } = await toDocument();
   const { item } = paths["/item/get"].post.responses["200"].content["application/json"].example;
   expect(item).toMatchObject({ error: null, update_type: "background" });
 });
 
 test.each(VERSIONS)("%s says where a public_key replaces the keys", async (version) => {
-  const { paths } = await documentOf(`/openapi/${version}.json`);
+  const { paths } = await toDocument(`/openapi/${version}.json`);
   for (const { path, isOpen } of endpoints) {
     const { responses, security } = paths[path].post;
     const { examples } = responses["400"].content["application/json"];
@@ -111,7 +111,7 @@ test.each(VERSIONS)("%s says where a public_key replaces the keys", async (versi
 });
 
 test("/openapi.json says of every path each status and code that it can refuse with", async () => {
-  const { paths } = await documentOf();
+  const { paths } = await toDocument();
   for (const endpoint of endpoints) {
     const { 200: _, 201: creation, ...refusals } = paths[endpoint.path].post.responses;
     expect(creation !== undefined).toBe(endpoint.creates === true);
@@ -130,12 +130,12 @@ test("/openapi.json says of every path each status and code that it can refuse w
         return code;
       });
     });
-    expect(codes.toSorted()).toEqual(refusalsOf(endpoint));
+    expect(codes.toSorted()).toEqual(listRefusals(endpoint));
   }
 });
 
 test("/openapi.json describes every path beyond its summary, in a group that it names", async () => {
-  const { paths, tags } = await documentOf();
+  const { paths, tags } = await toDocument();
   const groups = tags.map(({ name }: { name: string }) => name);
   for (const { path, description } of endpoints) {
     expect([path, description ?? ""]).toEqual([path, expect.stringMatching(/\.$/)]);

@@ -5,7 +5,7 @@ import type { Language } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../../domain/fault.ts";
 import { OPT_OUT_PATH, openOptOut } from "../../domain/portal-users/reminder-opt-out.ts";
 import type { Services } from "../../domain/services.ts";
-import { languageOf } from "../content-negotiation.ts";
+import { pickLanguage } from "../content-negotiation.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { escapeHtml } from "../html.ts";
 import { CARD_STYLE, pageHead } from "../plain-page.ts";
@@ -23,19 +23,19 @@ export const reminderRoutes = (app: FastifyInstance, services: Services): void =
         done(null, new URLSearchParams(String(text))),
       );
     pages.get(OPT_OUT_PATH, (request, reply) => {
-      const token = tokenOf(request.query);
+      const token = readToken(request.query);
       return send(
         reply,
         services.brand,
-        languageOf(request),
+        pickLanguage(request),
         digestOf(services, token) ? "ask" : "over",
         token,
       );
     });
     pages.post(OPT_OUT_PATH, async (request, reply) => {
-      const token = tokenOf(request.query);
+      const token = readToken(request.query);
       const digest = digestOf(services, token);
-      if (digest === null) return send(reply, services.brand, languageOf(request), "over", token);
+      if (digest === null) return send(reply, services.brand, pickLanguage(request), "over", token);
       const isUndone = request.body instanceof URLSearchParams && request.body.has("undo");
       const { reminders } = services.store;
       if (isUndone) await reminders.optIn(digest);
@@ -43,7 +43,7 @@ export const reminderRoutes = (app: FastifyInstance, services: Services): void =
       return send(
         reply,
         services.brand,
-        languageOf(request),
+        pickLanguage(request),
         isUndone ? "again" : "stopped",
         token,
       );
@@ -53,7 +53,7 @@ export const reminderRoutes = (app: FastifyInstance, services: Services): void =
 
 type State = "ask" | "stopped" | "again" | "over";
 
-const tokenOf = (query: unknown): string =>
+const readToken = (query: unknown): string =>
   String((query as Record<string, unknown>).token ?? "").slice(0, 1000);
 
 function digestOf(services: Services, token: string): string | null {

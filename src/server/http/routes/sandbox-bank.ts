@@ -4,7 +4,7 @@ import { visitSite } from "../../bridge/oauth/visit-site.ts";
 import { SITE_PATH, type SiteInput } from "../../domain/connectors/institution-site.ts";
 import { digest, opaqueId } from "../../domain/identifiers.ts";
 import type { Services } from "../../domain/services.ts";
-import { languageOf } from "../content-negotiation.ts";
+import { pickLanguage } from "../content-negotiation.ts";
 import { readVisitorCookie, writeVisitorCookie } from "../cookies.ts";
 import { formToken, isOwnForm } from "../csrf.ts";
 import { type OAuthPage, refusalPage } from "../oauth-page.ts";
@@ -41,13 +41,14 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   app.get(SITE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     setHeaders(reply);
     const { state, as = "" } = request.query as Record<string, unknown>;
-    if (typeof state !== "string") return send(reply, refusalPage("unknown", languageOf(request)));
+    if (typeof state !== "string")
+      return send(reply, refusalPage("unknown", pickLanguage(request)));
     const stateDigest = digest(state);
     const secret =
       readVisitorCookie(request, stateDigest, isSecure()) || opaqueId(services.random, 43);
     const outcome = await visitSite(services, { state, visitor: digest(secret), input: null });
     if (outcome.at === "refusal")
-      return send(reply, refusalPage(outcome.reason, outcome.language ?? languageOf(request)));
+      return send(reply, refusalPage(outcome.reason, outcome.language ?? pickLanguage(request)));
     if (outcome.at === "late") return send(reply, latePage(outcome, returnPath(state, CANCEL)));
     if (outcome.at !== "page") throw new Error("a page that is only shown leads nowhere");
     const lifetimeMs = outcome.expiresAt - services.clock();
@@ -63,12 +64,12 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     const stateDigest = digest(state);
     const secret = readVisitorCookie(request, stateDigest, isSecure());
     const csrf = form.get("csrf");
-    const input = inputOf(form);
+    const input = readInput(form);
     if (!isOwnForm(request, { secret, state, csrf }) || !input)
-      return send(reply, outdatedPage(state, languageOf(request)));
+      return send(reply, outdatedPage(state, pickLanguage(request)));
     const outcome = await visitSite(services, { state, visitor: digest(secret), input });
     if (outcome.at === "refusal")
-      return send(reply, refusalPage(outcome.reason, outcome.language ?? languageOf(request)));
+      return send(reply, refusalPage(outcome.reason, outcome.language ?? pickLanguage(request)));
     if (outcome.at !== "return") return reply.redirect(pagePath(state), 303);
     writeVisitorCookie(reply, { stateDigest, secret: "", lifetimeMs: 0 }, isSecure());
     return reply.redirect(returnPath(state, outcome.parameters), 303);
@@ -97,7 +98,7 @@ const send = (reply: FastifyReply, { status, policy, html }: OAuthPage) =>
     .send(html);
 
 /** The input of a user on a page; null if no form of ours sends it. */
-function inputOf(form: URLSearchParams): SiteInput | null {
+function readInput(form: URLSearchParams): SiteInput | null {
   const action = form.get("action");
   switch (action) {
     case "sign-in":

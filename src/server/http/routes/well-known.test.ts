@@ -75,11 +75,11 @@ test("each category's icon is a square PNG that browsers keep", async () => {
 
 test("a picture is sent as it is, and text in the encoding that the request accepts", async () => {
   const app = await publicFiles();
-  const encodingOf = async (url: string) =>
+  const fetchEncoding = async (url: string) =>
     (await app.inject({ url, headers: { "accept-encoding": "br" } })).headers["content-encoding"];
-  expect(await encodingOf("/icon-192.png")).toBeUndefined();
-  expect(await encodingOf("/favicon.ico")).toBeUndefined();
-  expect(await encodingOf("/robots.txt")).toBe("br");
+  expect(await fetchEncoding("/icon-192.png")).toBeUndefined();
+  expect(await fetchEncoding("/favicon.ico")).toBeUndefined();
+  expect(await fetchEncoding("/robots.txt")).toBe("br");
 });
 
 test("no file of public/ has the path of an endpoint, and crawlers may read pages only", async () => {

@@ -17,7 +17,7 @@ export const wellKnownRoutes = (
   app: FastifyInstance,
   { brand, clock, security: { contact, publicUrl } }: Options,
 ): void => {
-  const manifest = JSON.stringify(manifestOf(brand));
+  const manifest = JSON.stringify(toManifest(brand));
   app.get("/site.webmanifest", (_, reply) =>
     reply
       .header("content-type", "application/manifest+json; charset=utf-8")
@@ -33,7 +33,7 @@ export const wellKnownRoutes = (
   );
 };
 
-const manifestOf = ({ title }: Brand) => ({
+const toManifest = ({ title }: Brand) => ({
   name: title,
   short_name: title,
   start_url: "/dashboard",
