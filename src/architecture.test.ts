@@ -50,7 +50,7 @@ test("a cycle of imports is found whole", () => {
 });
 
 test("a file of fewer than 25 lines has more than one importer, a test, or a registry", () => {
-  const importers = importersOf(FILES);
+  const importers = listImporters(FILES);
   expect(FILES.filter((file) => isFragment(file, importers.get(file)))).toEqual([]);
 });
 
@@ -96,7 +96,7 @@ function violations(file: string): string[] {
   const folder = folderOf(file);
   const grants = GRANTS[folder];
   if (!grants) return [`${file} is in a folder that the map does not know`];
-  return importsOf(file)
+  return listImports(file)
     .filter(({ target, types }) => {
       const place = target.startsWith(".") ? folderOf(resolve(file, target)) : packageOf(target);
       if (isForTests(target)) return true;
@@ -114,7 +114,7 @@ const covers = (grant: string, place: string): boolean =>
 /** Whether a file belongs into the only file that imports it, which is in the same folder. */
 function isFragment(file: string, [importer, ...others]: readonly string[] = []): boolean {
   return (
-    linesOf(file) < 25 &&
+    splitLines(file) < 25 &&
     importer !== undefined &&
     others.length === 0 &&
     dirname(importer) === dirname(file) &&
@@ -130,7 +130,7 @@ function staysApart(file: string, importer: string): boolean {
     // A registry has a file for each thing of its kind.
     isRegistry(importer) ||
     // A file that is loaded late is the start of a chunk.
-    importsOf(importer).some(
+    listImports(importer).some(
       ({ target, isLate }) => isLate && resolve(importer, target) === file,
     ) ||
     // A noun of the domain states its needs in `deps.ts`, however few they are.
@@ -145,17 +145,17 @@ const isRegistry = (file: string): boolean =>
   ["index.ts", "commands.ts", "start-checks.ts"].includes(basename(file)) &&
   new Set(filesBehind(file).filter((target) => target.startsWith(`${dirname(file)}/`))).size >= 5;
 
-const linesOf = (file: string): number =>
+const splitLines = (file: string): number =>
   readFileSync(join(SRC, file), "utf8").trimEnd().split("\n").length;
 
 /** The files of `src/` that a file imports, as values or as types. */
 const filesBehind = (file: string): string[] =>
-  importsOf(file)
+  listImports(file)
     .filter(({ target }) => /^\..*\.tsx?$/.test(target))
     .map(({ target }) => resolve(file, target));
 
 /** The files of `src/` that import a file, by that file. */
-function importersOf(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+function listImporters(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   for (const file of files)
     for (const target of new Set(filesBehind(file)))
@@ -168,15 +168,15 @@ const PRODUCT_ROOMS = Object.keys(GRANTS).filter(
   (row, _, rows) => row !== "testing" && !rows.some((other) => row.startsWith(`${other}/`)),
 );
 
-const roomOf = (path: string): string | undefined =>
+const findRoom = (path: string): string | undefined =>
   PRODUCT_ROOMS.find((room) => `${path}/`.startsWith(`${room}/`));
 
 /** The pairs of different rooms with at least one import of values or types. */
 function roomArrows(): string[] {
   const arrows = FILES.flatMap((file) =>
-    importsOf(file)
+    listImports(file)
       .filter(({ target }) => target.startsWith("."))
-      .map(({ target }) => ({ from: roomOf(file), to: roomOf(resolve(file, target)) })),
+      .map(({ target }) => ({ from: findRoom(file), to: findRoom(resolve(file, target)) })),
   )
     .filter(({ from, to }) => from !== undefined && to !== undefined && from !== to)
     .map(({ from, to }) => `${from} → ${to}`);
@@ -200,7 +200,7 @@ function nounsBehind(noun: string): string[] {
 function zodViolations(file: string, folder: string): string[] {
   const isInPages = /^(link|i18n|dashboard|portal|preview)/.test(folder);
   if (!isInPages && !isWithoutZod(file)) return [];
-  return importsOf(file)
+  return listImports(file)
     .filter(({ types }) => !types)
     .map(({ target }) => (target.startsWith(".") ? resolve(file, target) : target))
     .filter(
@@ -212,7 +212,7 @@ function zodViolations(file: string, folder: string): string[] {
 const isWithoutZod = (file: string): boolean =>
   WITHOUT_ZOD.some((name) => file === `protocol/${name}.ts`);
 
-function importsOf(file: string): Import[] {
+function listImports(file: string): Import[] {
   const source = readFileSync(join(SRC, file), "utf8");
   const { module, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed`);

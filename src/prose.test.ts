@@ -29,7 +29,7 @@ const READ_TWICE = /\b(besides?|anew|whoever|whichever|nobody)\b(?!")/i;
 /** The texts of each file, which is parsed once. */
 const TEXTS = [...new Set([...FILES, ...SOURCES])].map((file) => {
   const source = readFileSync(join(PROJECT, file), "utf8");
-  return { file, names: testNames(source, file), comments: commentsOf(source, file) };
+  return { file, names: testNames(source, file), comments: listComments(source, file) };
 });
 
 test("the name of each test begins with its subject", () => {
@@ -59,7 +59,7 @@ test("no comment and no test's name has a word that is read twice", () => {
 
 test("the lines of a comment are read as one", () => {
   const source = "// Lists a\n// of b.\n\n// And c.\n/**\n * Of d.\n */\nlet e; // None.";
-  expect(commentsOf(source, "x.ts")).toEqual(["Lists a of b.", "And c.", "Of d.", "None."]);
+  expect(listComments(source, "x.ts")).toEqual(["Lists a of b.", "And c.", "Of d.", "None."]);
 });
 
 test("the names of tests are found in every form in which they are written", () => {
@@ -88,7 +88,7 @@ function testNames(source: string, file: string): string[] {
 }
 
 /** The comments of a source, without their marks; line comments on consecutive lines are one. */
-function commentsOf(source: string, file: string): string[] {
+function listComments(source: string, file: string): string[] {
   const texts: string[] = [];
   let lastEnd = -1;
   for (const { type, value, start, end } of parseSync(file, source).comments) {

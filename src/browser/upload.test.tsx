@@ -5,7 +5,7 @@ import { createRequest } from "../dashboard/session/request.ts";
 import { type UploadProgress, upload } from "./upload.ts";
 
 /** Starts a server that echoes its request, with the status in its path. */
-const serverOf = async () => {
+const startServer = async () => {
   const server = createServer(async (request, response) => {
     const [status = ""] = /\w+$/.exec(request.url ?? "") ?? [];
     const body = (await request.toArray()).join("");
@@ -21,7 +21,7 @@ const serverOf = async () => {
 };
 
 test("an upload is posted, and its response handled, like any request", async () => {
-  await serverOf();
+  await startServer();
   const request = createRequest(upload(() => {}));
   const answer = { request_id: "request-1", type: "application/json", body: { text: "متجر" } };
   expect(await request("200", { text: "متجر" })).toEqual({ kind: "success", answer });

@@ -22,7 +22,7 @@ const createProgram = (
     .enablePositionalOptions()
     .version(version, "-v, --version", "show the version")
     .configureHelp({
-      subcommandTerm: (command) => [command.name(), ...argumentsOf(command)].join(" "),
+      subcommandTerm: (command) => [command.name(), ...listArguments(command)].join(" "),
       minWidthToWrap: 1,
       formatItem,
       styleUsage: (usage) => wrapped(usage, helpWidth() - USAGE_INDENT, USAGE_INDENT),
@@ -65,7 +65,7 @@ const formatItem: Help["formatItem"] = (term, termWidth, description, { helpWidt
     : `  ${term.padEnd(termWidth)}  ${wrapped(description, helpWidth - column, column)}`;
 };
 
-const argumentsOf = ({ registeredArguments }: Command): string[] =>
+const listArguments = ({ registeredArguments }: Command): string[] =>
   registeredArguments.map((argument) =>
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
   );
@@ -99,7 +99,7 @@ export const runCommandLine = async (
     // Loads the explanations of failures only when they are needed.
     const { systemFailure } = await import("../server/host/data-folder/system-failure.ts");
     const refusal = systemFailure(failure);
-    context.err.write(`${refusal ? `service-link: ${refusal.message}` : traceOf(failure)}\n`);
+    context.err.write(`${refusal ? `service-link: ${refusal.message}` : toTrace(failure)}\n`);
     return 1;
   }
 };
@@ -123,7 +123,7 @@ function refuse(
   { err }: Context,
 ): number {
   if (/^commander\.(help|helpDisplayed|version)$/.test(code)) return exitCode;
-  const command = commandOf(line, program);
+  const command = findCommand(line, program);
   const [wrong = "", suggestion] = message.replace(/^error: /, "").split("\n");
   const advice = suggestion?.replace(/^\(Did(.*)\)$/, "did$1");
   const refusal = `service-link: ${wrong.replace(/\.$/, "")}`;
@@ -145,10 +145,10 @@ function adviceFor(code: string, command: Command): string {
 }
 
 /** Returns the command that the first words of a line name, as far as they name one. */
-function commandOf([word, ...rest]: readonly string[], command: Command): Command {
+function findCommand([word, ...rest]: readonly string[], command: Command): Command {
   const next = command.commands.find((command) => command.name() === word);
-  return next ? commandOf(rest, next) : command;
+  return next ? findCommand(rest, next) : command;
 }
 
-const traceOf = (error: unknown): string =>
+const toTrace = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);

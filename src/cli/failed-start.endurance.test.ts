@@ -17,7 +17,7 @@ import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { testApp } from "../testing/test-app/test-app.ts";
-import { buildCommand, contentsOf, PROJECT, runCommand } from "../testing/test-command.ts";
+import { buildCommand, PROJECT, runCommand, toContents } from "../testing/test-command.ts";
 import { runCli } from "./run-cli.fixture.ts";
 
 beforeAll(buildCommand);
@@ -55,7 +55,7 @@ const expectRefusals = async (
   sentence: string | RegExp,
   { commands = COMMANDS, watched: folder = data, ...options }: Refusals = {},
 ) => {
-  const before = contentsOf(folder);
+  const before = toContents(folder);
   const run = (command: string[]) => runIn([...command, "--data", data], options);
   const examining = run(["doctor", "--port", "0"]);
   for (const result of await Promise.all(commands.map(run))) {
@@ -67,7 +67,7 @@ const expectRefusals = async (
   expect(report).toMatchObject({ code: 1, err: expect.stringMatching(/ wrong\n$/) });
   expect(report.out).toMatch(sentence);
   expect(report.out).toMatch(/ +→ /);
-  expect(contentsOf(folder)).toEqual(before);
+  expect(toContents(folder)).toEqual(before);
 };
 type Refusals = Options & { commands?: string[][]; watched?: string };
 
@@ -191,7 +191,7 @@ test("a first start that is refused creates no folder", async () => {
       `^service-link: port ${port} on 127.0.0.1 is held by this server, which is running;`,
     ),
   );
-  expect(contentsOf(data)).toBeNull();
+  expect(toContents(data)).toBeNull();
 });
 
 /** A lock is its process's: closing the file anywhere in that lets go of it. */

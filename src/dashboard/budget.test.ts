@@ -11,11 +11,11 @@ const assetPaths = [...html.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
   ([, path = ""]) => path,
 );
 /** The chunks that a script imports statically. */
-const importsOf = (path: string): string[] =>
-  [...textOf(path).matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(
+const listImports = (path: string): string[] =>
+  [...readText(path).matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(
     ([, name = ""]) => `/dashboard/assets/${name}`,
   );
-const textOf = (path: string): string => readFileSync(join(BUILD, path), "utf8");
+const readText = (path: string): string => readFileSync(join(BUILD, path), "utf8");
 
 test("the document loads two scripts with all that the overview needs, and one style", () => {
   expect(assetPaths.map((path) => path.replace(/-[\w-]{8}\./, "."))).toEqual([
@@ -23,14 +23,14 @@ test("the document loads two scripts with all that the overview needs, and one s
     "/dashboard/assets/first-view.js",
     "/dashboard/assets/dashboard.css",
   ]);
-  expect(new Set(assetPaths.flatMap(importsOf))).toEqual(new Set(assetPaths.slice(1, 2)));
+  expect(new Set(assetPaths.flatMap(listImports))).toEqual(new Set(assetPaths.slice(1, 2)));
   expect(html.match(/<script(?![^>]* src=)/g)).toHaveLength(1);
   expect(html).not.toMatch(/<style| style=/);
 });
 
 test("every page loads at most 46,080 bytes after brotli in common", () => {
-  const paths = new Set([...assetPaths, ...assetPaths.flatMap(importsOf)]);
-  const all = [html, ...[...paths].map(textOf)].map((text) => brotliCompressSync(text).length);
+  const paths = new Set([...assetPaths, ...assetPaths.flatMap(listImports)]);
+  const all = [html, ...[...paths].map(readText)].map((text) => brotliCompressSync(text).length);
   expect(all.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(46_080);
 });
 
@@ -40,15 +40,15 @@ test("each page's own chunk has at most 6,144 bytes after brotli", () => {
   );
   expect(chunks.length).toBeGreaterThan(0);
   const tooLarge = chunks.filter(
-    (name) => brotliCompressSync(textOf(`dashboard/assets/${name}`)).length > 6144,
+    (name) => brotliCompressSync(readText(`dashboard/assets/${name}`)).length > 6144,
   );
   expect(tooLarge).toEqual([]);
 });
 
 test("it bundles no schema library and calls no other server", () => {
   for (const path of assetPaths) {
-    expect(textOf(path)).not.toMatch(/ZodError|safeParse/);
-    const elsewhere = textOf(path).match(/https?:\/\/[a-z0-9.-]+/g) ?? [];
+    expect(readText(path)).not.toMatch(/ZodError|safeParse/);
+    const elsewhere = readText(path).match(/https?:\/\/[a-z0-9.-]+/g) ?? [];
     expect(new Set(elsewhere.filter((address) => !/w3\.org|shop\.example/.test(address)))).toEqual(
       new Set(),
     );

@@ -10,16 +10,16 @@ const SCALE = new Map(
     ([, name = "", value = ""]) => [name, value],
   ),
 );
-const valuesOf = (kind: string): string[] =>
+const listValues = (kind: string): string[] =>
   [...SCALE].flatMap(([name, value]) => (name.startsWith(kind) ? [value] : []));
 
 /** The values of a size of text, in which 16 pixels are 1rem, and of corners. */
 const ALLOWED = {
-  text: ["inherit", ...valuesOf("text").flatMap((size) => [size, `${pixelsOf(size)}px`])],
-  radius: ["0", ...valuesOf("radius")],
+  text: ["inherit", ...listValues("text").flatMap((size) => [size, `${drawPixels(size)}px`])],
+  radius: ["0", ...listValues("radius")],
 };
 
-function pixelsOf(size: string): number {
+function drawPixels(size: string): number {
   return Number.parseFloat(size) * 16;
 }
 
@@ -61,8 +61,8 @@ const outsideOf = (path: string): string[] =>
     .map(({ value }) => `${path}: ${value}`);
 
 test("the scale has seven sizes of text next to that of code, and a radius for each kind of thing", () => {
-  expect(valuesOf("text")).toHaveLength(8);
-  expect(valuesOf("radius")).toEqual(["4px", "8px", "12px", "20px", "99px", "50%", "30%"]);
+  expect(listValues("text")).toHaveLength(8);
+  expect(listValues("radius")).toEqual(["4px", "8px", "12px", "20px", "99px", "50%", "30%"]);
 });
 
 test("a style sheet takes every size of text and of corners from the scale, by its name", () => {

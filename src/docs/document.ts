@@ -77,7 +77,7 @@ export const resolve = (schema: Schema, document: ApiDocument): Schema => {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
     return { ...document.components.schemas[name], ...withoutReference(schema) };
   }
-  const choices = choicesOf(schema);
+  const choices = listChoices(schema);
   const [only] = choices;
   return choices.length === 1 && only
     ? { ...resolve(only, document), ...withoutChoices(schema) }
@@ -85,11 +85,11 @@ export const resolve = (schema: Schema, document: ApiDocument): Schema => {
 };
 
 /** Returns the alternatives of a field, without null. */
-export const choicesOf = ({ anyOf = [], oneOf = [] }: Schema): Schema[] =>
+export const listChoices = ({ anyOf = [], oneOf = [] }: Schema): Schema[] =>
   [...anyOf, ...oneOf].filter(({ type }) => type !== "null");
 
 const withoutReference = ({ $ref: _, ...rest }: Schema): Schema => rest;
 const withoutChoices = ({ anyOf: _, oneOf: __, ...rest }: Schema): Schema => rest;
 
 /** Returns the id of an element for a word or a path: `Asset reports` is `asset-reports`. */
-export const idOf = (text: string): string => text.toLowerCase().replaceAll(" ", "-");
+export const toId = (text: string): string => text.toLowerCase().replaceAll(" ", "-");

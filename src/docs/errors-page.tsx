@@ -49,7 +49,7 @@ export const ErrorsPage = ({
             {errors
               .filter((error) => error.type === type)
               .map(({ code, status, when, remedy, display }) => (
-                <div key={code} class="error" id={idOf(errors, { type, code })} tabIndex={-1}>
+                <div key={code} class="error" id={toId(errors, { type, code })} tabIndex={-1}>
                   <h3>
                     <code>{code}</code>{" "}
                     <span class="type">
@@ -84,7 +84,7 @@ export const readErrors = (markdown: string): ErrorEntry[] => {
 };
 
 /** Returns the code, or for one that an earlier type has as well, the type and the code. */
-const idOf = (
+const toId = (
   errors: readonly ErrorEntry[],
   { type, code }: Pick<ErrorEntry, "type" | "code">,
 ): string =>

@@ -1,4 +1,4 @@
-import { type ApiDocument, choicesOf, resolve, type Schema } from "./document.ts";
+import { type ApiDocument, listChoices, resolve, type Schema } from "./document.ts";
 import { Prose } from "./markup.tsx";
 
 type Props = { schema: Schema; document: ApiDocument; omit?: readonly string[]; depth?: number };
@@ -94,13 +94,13 @@ function innerOf(schema: Schema, document: ApiDocument): Schema | null {
   const choice = [
     schema,
     item ?? {},
-    ...choicesOf(schema).map((choice) => resolve(choice, document)),
+    ...listChoices(schema).map((choice) => resolve(choice, document)),
   ];
   return choice.find(({ properties }) => properties && Object.keys(properties).length > 0) ?? null;
 }
 
 function describeType(schema: Schema, document: ApiDocument): string {
-  const choices = choicesOf(schema);
+  const choices = listChoices(schema);
   if (choices.length > 1)
     return [
       ...new Set(choices.map((choice) => describeType(resolve(choice, document), document))),

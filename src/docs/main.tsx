@@ -13,7 +13,7 @@ const main = async (root: HTMLElement): Promise<void> => {
     const response = await fetch(isDate ? `/openapi/${version}.json` : "/openapi.json");
     if (!response.ok) throw new Error(`the document's request failed with ${response.status}`);
     const apiDocument: ApiDocument = await response.json();
-    const page = await pageOf(location.pathname, apiDocument);
+    const page = await renderPage(location.pathname, apiDocument);
     root.replaceChildren();
     render(page, root);
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
@@ -26,7 +26,7 @@ const main = async (root: HTMLElement): Promise<void> => {
 };
 
 /** Returns the page of an address. */
-async function pageOf(path: string, document: ApiDocument) {
+async function renderPage(path: string, document: ApiDocument) {
   if (path === "/docs/changes") return <ChangesPage document={document} />;
   if (path !== "/docs/errors") return <ReferencePage document={document} />;
   const response = await fetch("/docs/errors.md");

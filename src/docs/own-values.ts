@@ -13,12 +13,12 @@ export const withOwnValues = (body: unknown, values: OwnValues): unknown => {
 };
 
 const ownValue = (name: string, value: unknown, values: OwnValues): unknown => {
-  if (typeof value === "string") return fieldOf(name, values) ?? value;
+  if (typeof value === "string") return findField(name, values) ?? value;
   const isListOfTexts = Array.isArray(value) && value.every((each) => typeof each === "string");
-  const own = isListOfTexts && name.endsWith("s") ? fieldOf(name.slice(0, -1), values) : null;
+  const own = isListOfTexts && name.endsWith("s") ? findField(name.slice(0, -1), values) : null;
   return own ? [own] : withOwnValues(value, values);
 };
 
 /** Returns the own value of a field; null without one. */
-const fieldOf = (name: string, values: OwnValues): string | null =>
+const findField = (name: string, values: OwnValues): string | null =>
   Object.entries(values).find(([each]) => each === name)?.[1] ?? null;

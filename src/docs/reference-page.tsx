@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type ApiDocument, groupPaths, idOf, type Operation } from "./document.ts";
+import { type ApiDocument, groupPaths, type Operation, toId } from "./document.ts";
 import { Fields } from "./fields.tsx";
 import { GuideResults } from "./guide-results.tsx";
 import { Prose, Text } from "./markup.tsx";
@@ -50,15 +50,15 @@ export const ReferencePage = ({ document }: { document: ApiDocument }) => {
           <GuideResults text={search.value.trim()} />
           <nav aria-label="Groups of paths">
             {groups.map(({ name }) => (
-              <a href={`#${idOf(name)}`}>{name}</a>
+              <a href={`#${toId(name)}`}>{name}</a>
             ))}
           </nav>
         </aside>
         <main>
           <h1>API reference</h1>
           {groups.map(({ name, description, paths }) => (
-            <section key={name} aria-labelledby={idOf(name)}>
-              <h2 id={idOf(name)} tabIndex={-1}>
+            <section key={name} aria-labelledby={toId(name)}>
+              <h2 id={toId(name)} tabIndex={-1}>
                 {name}
               </h2>
               <p class="quiet">{description}</p>

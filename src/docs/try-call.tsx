@@ -80,7 +80,7 @@ export const TryCall = ({ path, operation, document, state }: Props) => {
         {result.value.at === "way" ? "Sending…" : "Send"}
       </button>
       <Outcome result={result.value} />
-      <CallCode call={callOf(path, parseObject(body.value) ?? example, document)} />
+      <CallCode call={toCall(path, parseObject(body.value) ?? example, document)} />
     </form>
   );
 };
@@ -170,7 +170,7 @@ function pretty({ body, content_type }: TriedCall): string {
 }
 
 /** Returns the call for code; the caller gives the example while the typed body is no JSON. */
-const callOf = (path: string, body: object, { info, components }: ApiDocument) => {
+const toCall = (path: string, body: object, { info, components }: ApiDocument) => {
   const { clientId, secret } = components.securitySchemes;
   return {
     ...{ origin: location.origin, path, body, version: info.version },

@@ -8,7 +8,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES } from "../protocol/vocabulary.ts";
 const SRC = join(import.meta.dirname, "..");
 const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 
-const filesOf = (language: string): string[] =>
+const listFiles = (language: string): string[] =>
   readdirSync(join(import.meta.dirname, language), { recursive: true, encoding: "utf8" }).sort();
 
 /** The exports of each file in the languages' folders. */
@@ -26,7 +26,7 @@ const sentences = (words: unknown, path: string): [string, string][] => {
     : Object.entries(Object(words)).flatMap(([key, inner]) => sentences(inner, `${path}.${key}`));
 };
 
-const sentencesOf = (language: string): [string, string][] =>
+const listSentences = (language: string): [string, string][] =>
   Object.entries(FILES)
     .filter(
       ([path]) =>
@@ -34,7 +34,7 @@ const sentencesOf = (language: string): [string, string][] =>
     )
     .flatMap(([path, words]) => sentences(words, path.slice(language.length + 3)));
 
-const ENGLISH = sentencesOf(DEFAULT_LANGUAGE);
+const ENGLISH = listSentences(DEFAULT_LANGUAGE);
 
 test("each language has a folder, and all folders have the same files", () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true });
@@ -44,12 +44,14 @@ test("each language has a folder, and all folders have the same files", () => {
   expect(ENGLISH.length).toBeGreaterThan(150);
   // English comes with the first chunk, and its errors with the catalogue of errors.
   for (const language of OTHERS)
-    expect(filesOf(language)).toEqual([...filesOf(DEFAULT_LANGUAGE), "all.ts", "errors.ts"].sort());
+    expect(listFiles(language)).toEqual(
+      [...listFiles(DEFAULT_LANGUAGE), "all.ts", "errors.ts"].sort(),
+    );
 });
 
 for (const language of OTHERS) {
   test(`every text exists in ${language} and names the same things`, () => {
-    const sentences = new Map(sentencesOf(language));
+    const sentences = new Map(listSentences(language));
     expect([...sentences.keys()].sort()).toEqual(ENGLISH.map(([key]) => key).sort());
     for (const [key, words] of ENGLISH) {
       expect(words.trim(), key).not.toBe("");
@@ -68,7 +70,7 @@ for (const language of OTHERS) {
 
   test(`consent is asked for with one version of the text in ${language}`, () => {
     const versionIn = (catalogue: string) =>
-      new Map(sentencesOf(catalogue)).get("rare/consent.ts.words.version");
+      new Map(listSentences(catalogue)).get("rare/consent.ts.words.version");
     expect(versionIn(language)).toBe(versionIn(DEFAULT_LANGUAGE));
     expect(versionIn(language)).toBeTruthy();
   });
@@ -76,7 +78,7 @@ for (const language of OTHERS) {
 
 test("French keeps its double punctuation on the line of the word before it", () => {
   const { errors } = FILES["./fr/errors.ts"] as { errors: object };
-  for (const [key, words] of [...sentencesOf("fr"), ...sentences(errors, "errors")])
+  for (const [key, words] of [...listSentences("fr"), ...sentences(errors, "errors")])
     expect(words, key).not.toMatch(/ [?:;!]/);
 });
 

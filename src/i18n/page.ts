@@ -6,4 +6,4 @@ import type { PageWords } from "./page-words.ts";
 const WORDS: Record<Language, PageWords> = { en, fr };
 
 /** Returns the texts of a language; English for an unknown one, which the server refuses. */
-export const wordsOf = (language: unknown): PageWords => WORDS[language as Language] ?? en;
+export const chooseWords = (language: unknown): PageWords => WORDS[language as Language] ?? en;

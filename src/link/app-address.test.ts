@@ -8,7 +8,7 @@ import { parseMessage } from "../sdk/frameworks/app-message.ts";
 import { anyText } from "../testing/any-text.ts";
 import { formatAddress as addressIn } from "./app-address.ts";
 
-const addressOf = (message: AppMessage) => addressIn(message, "servicelink");
+const toAddress = (message: AppMessage) => addressIn(message, "servicelink");
 
 const text = anyText({ minLength: 1 });
 const awkward = fc.constantFrom("a+b c", "100 % & more", "#?=/", "Crédit 東京 🏦", '"\\\n\t');
@@ -102,7 +102,7 @@ describe("the address of a message", () => {
   test("contains the whole message, which an app parses as it does those of a bridge", () => {
     fc.assert(
       fc.property(message, (value) => {
-        for (const sent of [addressOf(value), value, JSON.stringify(value)])
+        for (const sent of [toAddress(value), value, JSON.stringify(value)])
           expect(parseMessage(sent)).toEqual(parsed(value));
         expect(parseMessage(addressIn(value, "acmelink"))).toBeNull();
         expect(parseMessage(addressIn(value, "acmelink"), "acmelink")).toEqual(parsed(value));
@@ -114,7 +114,7 @@ describe("the address of a message", () => {
   test("the address of a message is the same to a reader that takes a plus for a space", () => {
     fc.assert(
       fc.property(message, (value) => {
-        const address = addressOf(value);
+        const address = toAddress(value);
         expect(Object.fromEntries(new URL(address).searchParams)).toEqual(fieldsIn(address));
       }),
     );
@@ -158,13 +158,13 @@ describe("the address of a message", () => {
     };
     fc.assert(
       fc.property(message, (value) => {
-        expect(Object.keys(fieldsIn(addressOf(value)))).toEqual(keys[value.type]);
+        expect(Object.keys(fieldsIn(toAddress(value)))).toEqual(keys[value.type]);
       }),
     );
   });
 
   test("an address replaces a lone surrogate in a query by U+FFFD", () => {
-    const address = addressOf({
+    const address = toAddress({
       type: "event",
       event_name: "SEARCH_INSTITUTION",
       metadata: {

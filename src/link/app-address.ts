@@ -10,11 +10,11 @@ type Fields = Record<string, string | null | undefined>;
  */
 export const formatAddress = (message: AppMessage, scheme: string): string => {
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(fieldsOf(message))) query.append(key, value ?? "");
+  for (const [key, value] of Object.entries(toFields(message))) query.append(key, value ?? "");
   return `${scheme}://${message.type}?${String(query).replaceAll("+", "%20")}`;
 };
 
-const fieldsOf = (message: AppMessage): Fields => {
+const toFields = (message: AppMessage): Fields => {
   if (message.type === "event")
     return { event_name: message.event_name, ...NOTHING, ...message.metadata };
   const { link_session_id, institution } = message.metadata;

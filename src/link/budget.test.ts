@@ -34,11 +34,11 @@ describe("the bytes that a user loads, after brotli", () => {
   });
 
   /** Link's document with the sandbox's institutions, as the server sends it. */
-  const documentOf = (query: Record<string, unknown>): string =>
+  const toDocument = (query: Record<string, unknown>): string =>
     readAssets(BUILD).linkDocument(firstView(query, createDirectory([createSandboxConnector()])));
 
   test("Link's first view, with its style, its script and the institutions in it, is 14,336 at most: ten TCP segments", () => {
-    const document = documentOf({ clientName: "Corner Shop", product: "auth,transactions" });
+    const document = toDocument({ clientName: "Corner Shop", product: "auth,transactions" });
     expect(document.match(/class="row"/g)).toHaveLength(FIRST_VIEW_SIZE);
     expect(brotliCompressSync(document).length).toBeLessThanOrEqual(14_336);
   });

@@ -11,13 +11,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const stateOf = (name: string) => ({ name }) as State;
+const toState = (name: string) => ({ name }) as State;
 
 test("the way of each view is forth, or back to a view that comes before", () => {
-  const state = signal(stateOf("SELECT_INSTITUTION"));
+  const state = signal(toState("SELECT_INSTITUTION"));
   markWay(root, state);
   const wayTo = (name: string) => {
-    state.value = stateOf(name);
+    state.value = toState(name);
     return root.dataset.way;
   };
   expect(wayTo("LOADING.institution")).toBe("");
@@ -32,14 +32,14 @@ test("the way of each view is forth, or back to a view that comes before", () =>
 
 test("a view of a wait is drawn after 300 ms, and never if the wait is over by then", () => {
   vi.useFakeTimers();
-  const state = signal(stateOf("SELECT_INSTITUTION"));
+  const state = signal(toState("SELECT_INSTITUTION"));
   const keepsView = createPatience();
   const drawn: string[] = [];
   effect(() => {
     if (!keepsView(state.value)) drawn.push(state.value.name);
   });
   const enter = (name: string, ms: number) => {
-    state.value = stateOf(name);
+    state.value = toState(name);
     vi.advanceTimersByTime(ms);
   };
   enter("LOADING.institution", 299);
@@ -62,7 +62,7 @@ test("a view that comes back after a wait that was not drawn gets focus again, w
   input.focus();
   input.setSelectionRange(4, 4);
   const keepsView = createPatience();
-  for (const name of ["MFA", "LOADING.mfa", "MFA"]) keepsView(stateOf(name));
+  for (const name of ["MFA", "LOADING.mfa", "MFA"]) keepsView(toState(name));
   vi.runAllTimers();
   expect(document.activeElement).toBe(input);
   expect([input.selectionStart, input.selectionEnd]).toEqual([0, 4]);
@@ -72,10 +72,10 @@ test("a view that comes back after a wait that was not drawn gets focus again, w
 test("a wait is drawn at once when nothing is drawn yet, and after the list inside the page", () => {
   const drawsAtOnce = (previous: string) => {
     const keepsView = createPatience();
-    keepsView(stateOf(previous));
-    return !keepsView(stateOf("LOADING.start"));
+    keepsView(toState(previous));
+    return !keepsView(toState("LOADING.start"));
   };
-  expect(createPatience()(stateOf("LOADING.start"))).toBe(false);
+  expect(createPatience()(toState("LOADING.start"))).toBe(false);
   expect(drawsAtOnce("CLOSED")).toBe(true);
   expect(drawsAtOnce("SELECT_INSTITUTION")).toBe(false);
   root.className = "embedded";
@@ -86,7 +86,7 @@ test("a wait is drawn at once when nothing is drawn yet, and after the list insi
 
 const askedAt = async (name: string, preview: Partial<SessionPreview>, facts = "It is read") => {
   const events: MachineEvent[] = [];
-  const state = signal(stateOf(name));
+  const state = signal(toState(name));
   root.innerHTML = `<details>${facts}</details>`;
   askForTrust(root, {
     state,
@@ -94,7 +94,7 @@ const askedAt = async (name: string, preview: Partial<SessionPreview>, facts = "
     send: (event) => events.push(event),
   });
   await Promise.resolve();
-  state.value = stateOf(name);
+  state.value = toState(name);
   await Promise.resolve();
   return events;
 };

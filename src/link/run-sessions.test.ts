@@ -151,7 +151,7 @@ test("a start that completes after the user has left starts no other session", a
 });
 
 test("closing the tab abandons a session, started or not, unless it has a link token", async () => {
-  const namesOf = (events: { event_name: string }[] = []) =>
+  const listNames = (events: { event_name: string }[] = []) =>
     events.map(({ event_name }) => event_name).filter((name) => name !== "TRANSITION_VIEW");
   for (const config of [{}, { token: "public-1" }, { token: "link-1" }])
     for (const isStarted of [true, false]) {
@@ -169,7 +169,7 @@ test("closing the tab abandons a session, started or not, unless it has a link t
       // The window is closed, so that no message arrives.
       expect(messages).toHaveLength(before);
       if (config.token !== "link-1")
-        expect(namesOf(abandonments[0]?.events)).toEqual(["OPEN", "EXIT"]);
+        expect(listNames(abandonments[0]?.events)).toEqual(["OPEN", "EXIT"]);
     }
   const { page, answer, abandonments, state, closeTab } = openLink({ token: "public-1" });
   page({ type: "open" });
@@ -177,7 +177,7 @@ test("closing the tab abandons a session, started or not, unless it has a link t
   await answer("start", { ...session("one"), resume_point });
   expect(state().name).toBe("CONNECTED");
   closeTab();
-  expect(abandonments.map(({ events }) => namesOf(events))).toEqual([["OPEN"]]);
+  expect(abandonments.map(({ events }) => listNames(events))).toEqual([["OPEN"]]);
 });
 
 test("a session that has expired when Link is opened is replaced by a new one", async () => {

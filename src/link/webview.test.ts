@@ -3,7 +3,7 @@ import type { AppMessage, PageMessage } from "../protocol/link/messages.ts";
 import { formatAddress as addressIn } from "./app-address.ts";
 import { type AppWindow, meetApp } from "./webview.ts";
 
-const addressOf = (message: AppMessage) => addressIn(message, "servicelink");
+const toAddress = (message: AppMessage) => addressIn(message, "servicelink");
 
 /**
  * A WebView's window that drops navigations as WebKit does: if one task navigates several times,
@@ -87,7 +87,7 @@ describe("in a WebView Link", () => {
   test("navigates to every message in order, even if they are posted together", async () => {
     const { host, navigations } = openWebview();
     for (const message of [event("LOADING"), event("MFA"), success]) host.post(message);
-    await soon(() => expect(navigations).toEqual(inTurn.map(addressOf)));
+    await soon(() => expect(navigations).toEqual(inTurn.map(toAddress)));
   });
 
   test("posts each message to every bridge, in the bridge's format", async () => {
@@ -117,14 +117,14 @@ describe("in a WebView Link", () => {
     await soon(() => expect(navigations).toHaveLength(1));
     await new Promise((resolve) => setTimeout(resolve));
     await new Promise((resolve) => setTimeout(resolve));
-    expect(navigations).toEqual([addressOf({ type: "exit", error: null, metadata })]);
+    expect(navigations).toEqual([toAddress({ type: "exit", error: null, metadata })]);
   });
 
   test("exits with the error if it is refused", async () => {
     const { host, navigations } = openWebview();
     host.post({ type: "refused", error: REFUSAL, metadata });
     await soon(() =>
-      expect(navigations).toEqual([addressOf({ type: "exit", error: REFUSAL, metadata })]),
+      expect(navigations).toEqual([toAddress({ type: "exit", error: REFUSAL, metadata })]),
     );
     expect(navigations[0]).toContain("error_code=INVALID_PUBLIC_KEY");
   });
@@ -143,7 +143,7 @@ describe("in a WebView Link", () => {
     });
     host.post(event("MFA"));
     host.post(success);
-    await soon(() => expect(navigations).toEqual(inTurn.slice(1).map(addressOf)));
+    await soon(() => expect(navigations).toEqual(inTurn.slice(1).map(toAddress)));
     expect(report.mock.calls).toEqual([[failure], [failure]]);
   });
 });

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { PortalWords } from "../i18n/portal.ts";
 import type { ConnectionsAnswer } from "../protocol/connections.ts";
 import { createEmailActions, type EmailActions, type Views } from "./email-actions.ts";
-import { accountName, applicationName, connectionOf } from "./names.ts";
+import { accountName, applicationName, findConnection } from "./names.ts";
 import { type FileSender, isConnections, type Outcome, type Request } from "./request.ts";
 import {
   type ConnectionsState,
@@ -242,6 +242,6 @@ function successText(question: Question, answer: ConnectionsAnswer, words: Porta
   const application = applicationName(question.connectionId, answer, words);
   if (question.about === "stop") return words.stopped(accountName(question, answer), application);
   if (question.about === "disconnect") return words.disconnected(application);
-  const hasEnded = connectionOf(question.connectionId, answer)?.status === "ended";
+  const hasEnded = findConnection(question.connectionId, answer)?.status === "ended";
   return hasEnded ? words.erasedRest(application) : words.erasedOne(application);
 }

@@ -2,7 +2,7 @@ import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
 import type { EndsProps } from "./ends.tsx";
 import { lazy } from "./lazy.tsx";
-import { applicationOf, nameOf } from "./names.ts";
+import { toApplication, toName } from "./names.ts";
 import type { StatementsProps } from "./statements.tsx";
 import type { TasksProps } from "./tasks.tsx";
 
@@ -38,14 +38,14 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
         <div>
           <h2 id={titleId}>
             {brand.logo && <img {...brand.logo} alt="" />}
-            {applicationOf(connection, words)}
+            {toApplication(connection, words)}
           </h2>
           <p class="lead" id={`${titleId}-about`}>
             {words.readsFrom(institution.name, hasEnded)}
             <small>
               {[
-                ...connection.accounts.slice(0, 2).map(nameOf),
-                `${words.since} ${timeOf(connection.since)}`,
+                ...connection.accounts.slice(0, 2).map(toName),
+                `${words.since} ${formatTime(connection.since)}`,
               ].join(" · ")}
             </small>
           </p>
@@ -105,7 +105,7 @@ const Facts = ({ connection, controller, controller: { words } }: CardProps) => 
     </div>
     <div>
       <dt>{words.since}</dt>
-      <dd>{dayOf(connection.since)}</dd>
+      <dd>{formatDay(connection.since)}</dd>
     </div>
     <div>
       <dt>{words.until}</dt>
@@ -114,7 +114,7 @@ const Facts = ({ connection, controller, controller: { words } }: CardProps) => 
           words.untilEnded
         ) : (
           <>
-            {dayOf(connection.until)} <LazyEnds {...{ connection, controller }} />
+            {formatDay(connection.until)} <LazyEnds {...{ connection, controller }} />
           </>
         )}
       </dd>
@@ -139,7 +139,7 @@ const Accounts = ({ connection, controller }: CardProps) => {
               type="button"
               id={`stop-${account.account_id}`}
               class="button small"
-              aria-label={words.stopLabel(nameOf(account))}
+              aria-label={words.stopLabel(toName(account))}
               onClick={() =>
                 controller.ask({ about: "stop", connectionId, accountId: account.account_id })
               }
@@ -154,11 +154,11 @@ const Accounts = ({ connection, controller }: CardProps) => {
 };
 
 /** Two connections at one bank may have the same accounts and day. */
-const timeOf = (iso: string): string =>
+const formatTime = (iso: string): string =>
   new Date(iso).toLocaleString(document.documentElement.lang, {
     dateStyle: "medium",
     timeStyle: "medium",
   });
 
-const dayOf = (iso: string): string =>
+const formatDay = (iso: string): string =>
   new Date(iso).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });

@@ -6,7 +6,7 @@ import { ErrorLine } from "./gate.tsx";
 import { lazy } from "./lazy.tsx";
 import { LinkedItemCard } from "./linked-item-card.tsx";
 import { brandName, Name } from "./name.tsx";
-import { accountName, applicationName, connectionOf, onlyOwner } from "./names.ts";
+import { accountName, applicationName, findConnection, onlyOwner } from "./names.ts";
 import type { ConnectionsState, Question } from "./state.ts";
 
 /** The card of grants, which most servers do not offer. */
@@ -95,7 +95,7 @@ function questionText(
     return { title: title(), text: text(), yes };
   }
   const application = applicationName(question.connectionId, answer, words);
-  const connection = connectionOf(question.connectionId, answer);
+  const connection = findConnection(question.connectionId, answer);
   const institution = connection?.institution.name ?? "";
   const names: [string, string] =
     question.about === "stop"

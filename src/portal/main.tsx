@@ -9,7 +9,7 @@ import { createRequest } from "./request.ts";
 /** Starts the account site in its document. */
 const main = (root: HTMLElement): void => {
   const { documentElement } = document;
-  const language = languageOf([location.search.slice(1), ...navigator.languages]);
+  const language = pickLanguage([location.search.slice(1), ...navigator.languages]);
   const words = PORTAL_WORDS[language];
   documentElement.lang = language;
   document.title = words.title;
@@ -55,7 +55,7 @@ const main = (root: HTMLElement): void => {
 const isSpoken = (code: string): code is Language => Object.hasOwn(PORTAL_WORDS, code);
 
 /** Returns the first of some languages, the address's own before the browser's, that the site supports; or English. */
-const languageOf = (tags: readonly string[]): Language =>
+const pickLanguage = (tags: readonly string[]): Language =>
   tags.map((tag) => tag.slice(0, 2).toLowerCase()).find(isSpoken) ?? "en";
 
 const root = document.getElementById("root");

@@ -4,7 +4,7 @@ import type { PersonConnection, PersonMatch } from "../protocol/connections.ts";
 import { reasonsText } from "../protocol/match-reason.ts";
 import type { Controller } from "./controller.ts";
 import { wordsIn } from "./lazy.tsx";
-import { nameOf } from "./names.ts";
+import { toName } from "./names.ts";
 
 type MatchesProps = { connection: PersonConnection; controller: Controller };
 
@@ -32,7 +32,7 @@ export const Matches = ({ connection, controller }: MatchesProps) => {
       <h3 id={titleId} tabIndex={-1} style={TITLE}>
         {words.title}
       </h3>
-      <p class="lead">{words.help(account ? nameOf(account) : "")}</p>
+      <p class="lead">{words.help(account ? toName(account) : "")}</p>
       <ul class="rows">
         <Row label={words.before} row={match.before} other={match.now} words={words} />
         <Row label={words.now} row={match.now} other={match.before} words={words} />

@@ -2,11 +2,11 @@ import type { PortalWords } from "../i18n/portal.ts";
 import type { ConnectionsAnswer, PersonConnection } from "../protocol/connections.ts";
 
 /** Returns an account's name with the last digits of its number. */
-export const nameOf = ({ name, mask }: { name: string; mask: string | null }): string =>
+export const toName = ({ name, mask }: { name: string; mask: string | null }): string =>
   mask ? `${name} •• ${mask}` : name;
 
 /** Returns the name of a connection's application. */
-export const applicationOf = (
+export const toApplication = (
   { application }: Pick<PersonConnection, "application">,
   words: PortalWords,
 ): string => application ?? words.application;
@@ -22,20 +22,20 @@ export const applicationName = (
   connectionId: string,
   answer: ConnectionsAnswer,
   words: PortalWords,
-): string => applicationOf(connectionOf(connectionId, answer) ?? { application: null }, words);
+): string => toApplication(findConnection(connectionId, answer) ?? { application: null }, words);
 
 /** Returns the name of a connection's account by its id. */
 export const accountName = (
   { connectionId, accountId }: { connectionId: string; accountId: string },
   answer: ConnectionsAnswer,
 ): string => {
-  const accounts = connectionOf(connectionId, answer)?.accounts ?? [];
+  const accounts = findConnection(connectionId, answer)?.accounts ?? [];
   const account = accounts.find(({ account_id }) => account_id === accountId);
-  return account ? nameOf(account) : "";
+  return account ? toName(account) : "";
 };
 
 /** Returns a connection by its id. */
-export const connectionOf = (
+export const findConnection = (
   connectionId: string,
   { connections }: ConnectionsAnswer,
 ): PersonConnection | undefined =>

@@ -4,7 +4,7 @@ import { NEWER_FILE_WORDS, type NewerFileWords } from "../i18n/newer-file.ts";
 import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
 import { wordsIn } from "./lazy.tsx";
-import { nameOf } from "./names.ts";
+import { toName } from "./names.ts";
 import { type Facts, type LeftOpen, useNewerFile } from "./use-newer-file.ts";
 
 type NewerFileProps = { connection: PersonConnection; controller: Controller };
@@ -131,7 +131,7 @@ function questionOf(
   if (about === "account")
     return [
       words.whichAccount,
-      accounts.map((account) => [nameOf(account), { account_id: account.account_id }]),
+      accounts.map((account) => [toName(account), { account_id: account.account_id }]),
     ];
   if (about === "rules")
     return [

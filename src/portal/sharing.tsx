@@ -93,9 +93,9 @@ function detailsOf(
     .map(({ name }) => name);
   return [
     names.join(", "),
-    used_at === null ? words.unused : words.used(dayOf(used_at), used_from ?? ""),
+    used_at === null ? words.unused : words.used(formatDay(used_at), used_from ?? ""),
     // The moment after the last day.
-    ...(until === null ? [] : [`${words.until} ${dayOf(until, 1)}`]),
+    ...(until === null ? [] : [`${words.until} ${formatDay(until, 1)}`]),
   ];
 }
 
@@ -103,7 +103,7 @@ function detailsOf(
 const DETAIL = { display: "block", color: "var(--muted)" };
 
 /** The day of a moment, or of one so many ms before it; the days of a grant are those of UTC. */
-const dayOf = (iso: string, msBefore = 0): string =>
+const formatDay = (iso: string, msBefore = 0): string =>
   new Date(Date.parse(iso) - msBefore).toLocaleDateString(document.documentElement.lang, {
     dateStyle: "medium",
     timeZone: "UTC",

@@ -4,7 +4,7 @@ import { STATEMENTS_WORDS } from "../i18n/statements.ts";
 import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
 import { wordsIn } from "./lazy.tsx";
-import { nameOf } from "./names.ts";
+import { toName } from "./names.ts";
 
 export type StatementsProps = { connection: PersonConnection; controller: Controller };
 
@@ -17,7 +17,7 @@ export const View = ({ connection, controller }: StatementsProps) => {
       .filter(({ account_id }) => account_id === account.account_id)
       .map(({ statement_id, date }) => ({
         statement_id,
-        text: `${nameOf(account)} · ${monthOf(date)}`,
+        text: `${toName(account)} · ${formatMonth(date)}`,
       })),
   );
   const [chosen, setChosen] = useState(choices[0]?.statement_id ?? "");
@@ -59,7 +59,7 @@ export const View = ({ connection, controller }: StatementsProps) => {
 };
 
 /** The month of a statement by its last day, which is no moment of the user's own time zone. */
-const monthOf = (date: string): string =>
+const formatMonth = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString(document.documentElement.lang, {
     ...{ month: "long", year: "numeric", timeZone: "UTC" },
   });

@@ -3,7 +3,7 @@ import type { Config } from "./config-type.ts";
 /** A valid config. */
 export type CheckedConfig = Config & { origin: string };
 
-/** The types of fields, matched by their last word in `kindOf`; `?` marks optional fields. */
+/** The types of fields, matched by their last word in `describeKind`; `?` marks optional fields. */
 const KINDS = [
   [
     "a string",
@@ -35,7 +35,8 @@ export const checkConfig: (
         // A token carries the values of the other fields, but no callbacks.
         if (name === field && !(config.token && kind !== "a function"))
           wrong.push(`${name} is missing`);
-      } else if (!kind.split(" ").includes(kindOf(value))) wrong.push(`${name} must be ${kind}`);
+      } else if (!kind.split(" ").includes(describeKind(value)))
+        wrong.push(`${name} must be ${kind}`);
     }
   if (!isOrigin(config.origin)) wrong.push("origin must be like https://link.example");
   for (const [name, value] of Object.entries(config))
@@ -59,7 +60,7 @@ export const toSettings = (config: CheckedConfig): Record<string, unknown> => {
   return structuredClone(settings);
 };
 
-const kindOf = (value: unknown): string => {
+const describeKind = (value: unknown): string => {
   if (Array.isArray(value))
     return value.length > 0 && value.every((each) => typeof each === "string") ? "strings" : "";
   return value === null ? "" : typeof value;

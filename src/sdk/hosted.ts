@@ -70,7 +70,7 @@ function say(page: OpenHostedLinkResponse, { title, text }: { title: string; tex
   find("title").textContent = title;
   find("text").textContent = text;
   find("go").textContent = words.button;
-  find("until").textContent = words.until.replace("{time}", timeOf(page));
+  find("until").textContent = words.until.replace("{time}", formatTime(page));
   const { connection } = page;
   find("connection").hidden = !connection;
   if (connection) {
@@ -89,7 +89,7 @@ function say(page: OpenHostedLinkResponse, { title, text }: { title: string; tex
 }
 
 /** Returns the end of the link, in the user's time zone. */
-const timeOf = ({ expires_at, language }: OpenHostedLinkResponse): string =>
+const formatTime = ({ expires_at, language }: OpenHostedLinkResponse): string =>
   new Date(expires_at).toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
 
 /**

@@ -1,4 +1,4 @@
-import { wordsOf } from "../i18n/page.ts";
+import { chooseWords } from "../i18n/page.ts";
 
 /**
  * Holds Link's frame above the page: a modal dialog in the top layer, which makes the rest of the
@@ -47,7 +47,7 @@ export const createOverlay = (
   retry: () => void,
   lost: () => void,
 ): Overlay => {
-  const words = wordsOf(language);
+  const words = chooseWords(language);
   // The page's own styles stay as they are; several Links may be open and close in any order.
   const scrollLock = new CSSStyleSheet();
   const style = new CSSStyleSheet();

@@ -73,7 +73,7 @@ function run(
 }
 
 /** Returns the mode and a digest of each file in a folder; null if there is no folder. */
-export const contentsOf = (folder: string): Record<string, string> | null => {
+export const toContents = (folder: string): Record<string, string> | null => {
   if (!existsSync(folder)) return null;
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   return Object.fromEntries(paths.map((path) => [path, contentOf(join(folder, path))]));

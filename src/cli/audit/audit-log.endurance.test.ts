@@ -139,7 +139,7 @@ test("each change by the command line adds one entry with its operator, or is re
     ITEM: item_id,
     FILE: join(folder, "list.csv"),
   };
-  const wordsOf = (line: string) => line.split(" ").map((word) => operands[word] ?? word);
+  const toWords = (line: string) => line.split(" ").map((word) => operands[word] ?? word);
   const head = async () => (await audit.head()).sequence;
 
   const db = openDatabase(variables.DATABASE_URL ?? join(app.folder, "service-link.db"));
@@ -167,7 +167,7 @@ test("each change by the command line adds one entry with its operator, or is re
   };
 
   const start = await head();
-  for (const line of READS) expect((await run(wordsOf(line))).code, line).toBe(0);
+  for (const line of READS) expect((await run(toWords(line))).code, line).toBe(0);
   expect(await head()).toBe(start);
 
   for (const [line, ...actions] of CHANGES) {
@@ -180,14 +180,14 @@ test("each change by the command line adds one entry with its operator, or is re
     if (actions.length > 0) {
       const putBack = await tamper();
       const stored = await contents();
-      const { code, err } = await run(wordsOf(line));
+      const { code, err } = await run(toWords(line));
       // An import says first how much it has read.
       expect([code, err.split("\n").at(-2)], line).toEqual([1, TAMPERED]);
       expect(await contents(), line).toEqual(stored);
       await putBack();
     }
 
-    expect(await run(wordsOf(line)), line).toMatchObject({ code: 0 });
+    expect(await run(toWords(line)), line).toMatchObject({ code: 0 });
     const entries = await audit.after(before, 9);
     expect(
       entries.map(({ actor, action }) => [actor, action]),
@@ -201,9 +201,9 @@ test("each change by the command line adds one entry with its operator, or is re
 });
 
 /** Returns the commands that do something, and the options of `keys` that each change something. */
-const linesOf = (command: Command, above = ""): string[] => {
+const splitLines = (command: Command, above = ""): string[] => {
   const name = `${above}${command.name()}`;
-  const below = command.commands.flatMap((command) => linesOf(command, `${name} `));
+  const below = command.commands.flatMap((command) => splitLines(command, `${name} `));
   if (command.commands.length > 0 && name !== "keys") return below;
   const options = name === "keys" ? command.options.map(({ long }) => `${name} ${long}`) : [];
   return [name, ...options, ...below];
@@ -211,7 +211,7 @@ const linesOf = (command: Command, above = ""): string[] => {
 
 test("every command is one of those changes, only reads, or has the log as a whole", () => {
   const program = new Command();
-  const lines = COMMANDS.flatMap((command) => linesOf(command({} as Context, program)));
+  const lines = COMMANDS.flatMap((command) => splitLines(command({} as Context, program)));
   const all = [...CHANGES.map(([line]) => line), ...READS, ...OTHERS];
   const isThere = (line: string) => all.some((command) => `${command} `.startsWith(`${line} `));
   // They choose the client and the folder.

@@ -8,7 +8,7 @@ import { printedBy, runCli } from "../run-cli.fixture.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-const actionsOf = async ({ services }: App) =>
+const fetchActions = async ({ services }: App) =>
   (await services.store.audit.last(50)).map(({ actor, action, subject, details }) => [
     actor.kind,
     actor.name,
@@ -30,7 +30,7 @@ test("the audit log has an operator's changes and name, without secrets", async 
   await run(`clients rotate ${id}`);
   await run(`clients remove ${id} --yes`);
   await run(`keys --client ${client_id} --rotate-webhook-key`);
-  const entries = await actionsOf(app);
+  const entries = await fetchActions(app);
   expect(entries).toMatchObject([
     ["server", "first start", "client.create", client_id, {}],
     ["operator", me, "client.set_default_version", client_id, { to: "2019-05-29" }],
@@ -57,7 +57,7 @@ test("the audit log has a client's changes on the Dashboard, by its session", as
   await dashboard.post("origin/allow", { origin: "https://a.example" });
   await dashboard.post("origin/allow", { origin: "not an origin" });
   await dashboard.post("version", { version: "2019-05-29" });
-  const [, ...changes] = await actionsOf(app);
+  const [, ...changes] = await fetchActions(app);
   const { client_id } = app.keys;
   expect(changes).toEqual([
     [

@@ -32,7 +32,7 @@ export const checkReport = (
   const style = (format: Parameters<typeof styleText>[0], text: string): string =>
     hasColors ? styleText(format, text, { validateStream: false }) : text;
 
-  const lineOf = ({ id, what, found, fix, outcome }: CheckResult): string[] => {
+  const toLine = ({ id, what, found, fix, outcome }: CheckResult): string[] => {
     const [sign, color] = SIGNS[outcome];
     const text = indent(what, width, `  ${sign} `, "    ");
     const first = text.map((line, at) =>
@@ -52,7 +52,7 @@ export const checkReport = (
 
   const areas = AREAS.flatMap((area) => {
     const own = results.filter((result) => result.area === area);
-    return own.length === 0 ? [] : ["", style("bold", area), ...own.flatMap(lineOf)];
+    return own.length === 0 ? [] : ["", style("bold", area), ...own.flatMap(toLine)];
   });
   return [
     "",

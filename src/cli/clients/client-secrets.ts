@@ -32,9 +32,9 @@ export const listSecrets = (
     const widths = HEAD.map((_, column) =>
       Math.max(...table.map((cells) => cells[column]?.length ?? 0)),
     );
-    const lineOf = (cells: readonly string[]) =>
+    const toLine = (cells: readonly string[]) =>
       cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-    out(table.map((cells) => `${lineOf(cells).trimEnd()}\n`).join(""));
+    out(table.map((cells) => `${toLine(cells).trimEnd()}\n`).join(""));
   });
 
 const HEAD = ["id", "last four", "created", "last used", "ends", "may", "name"];

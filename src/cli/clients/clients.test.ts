@@ -27,7 +27,7 @@ const keysIn = (text: string) => {
 };
 
 type App = Awaited<ReturnType<typeof testApp>>;
-const codeOf = async (app: App, path: string, body: object) =>
+const fetchCode = async (app: App, path: string, body: object) =>
   (await app.post(path, body)).body.error_code ?? "fine";
 
 test("a new client has its settings, and can call a running server at once", async () => {
@@ -37,7 +37,7 @@ test("a new client has its settings, and can call a running server at once", asy
   const newKeys = keysIn(await run(app.folder, line));
   const { client_id, secret } = newKeys;
   expect(
-    await codeOf(app, "/institutions/get_by_id", {
+    await fetchCode(app, "/institutions/get_by_id", {
       client_id,
       secret,
       institution_id: "ins_109508",
@@ -95,7 +95,7 @@ test("a rotated secret works within a second and the one before is refused; keys
   const { client_id, secret: before } = app.keys;
   const institution = { institution_id: "ins_109508", country_codes: ["US"] };
   const call = (secret: string) =>
-    codeOf(app, "/institutions/get_by_id", { client_id, secret, ...institution });
+    fetchCode(app, "/institutions/get_by_id", { client_id, secret, ...institution });
   expect(await call(before)).toBe("fine");
   const { secret } = keysIn(await run(app.folder, `rotate ${client_id} --env`));
   app.advanceClock(1000);
@@ -120,7 +120,7 @@ test("a client's secrets are listed, named and ended, each at its promised end a
   const works = async (secret: string) => {
     app.advanceClock(1000);
     const body = { client_id, secret, access_token: "x" };
-    return (await codeOf(app, "/item/get", body)) !== "INVALID_API_KEYS";
+    return (await fetchCode(app, "/item/get", body)) !== "INVALID_API_KEYS";
   };
   const second = await inStep(`rotate ${client_id} --overlap 24 --name web`);
   const end = "2026-01-16 12:00 UTC";
@@ -188,13 +188,13 @@ test("a client is removed with all its data after its id is typed, and another o
   await expect(run(app.folder, line, other.client_id)).rejects.toThrow("has 1 live Item; remove");
   for (const answer of [null, "", "yes"])
     await expect(run(app.folder, `${line} --with-items`, answer)).rejects.toThrow("stays");
-  expect(await codeOf(app, "/item/get", theirs)).toBe("fine");
+  expect(await fetchCode(app, "/item/get", theirs)).toBe("fine");
   expect(await run(app.folder, `${line} --with-items`, other.client_id)).toBe(
     `${other.client_id} removed, with 1 live Item\n`,
   );
   app.advanceClock(1000);
-  expect(await codeOf(app, "/item/get", theirs)).toBe("INVALID_API_KEYS");
-  expect(await codeOf(app, "/item/get", own)).toBe("fine");
+  expect(await fetchCode(app, "/item/get", theirs)).toBe("INVALID_API_KEYS");
+  expect(await fetchCode(app, "/item/get", own)).toBe("fine");
   expect(await app.services.store.clients.all()).toMatchObject([{ liveItems: 1 }]);
   app.advanceClock(24 * 60 * 60 * 1000);
   await app.runJobs();
@@ -238,7 +238,7 @@ test("a rotation that cannot write keys.json leaves the old secret valid", async
   await expect(run(app.folder, `rotate ${client_id}`)).rejects.toThrow("is not a file of keys");
   app.advanceClock(1000);
   const read = { client_id, secret, institution_id: "ins_109508", country_codes: ["US"] };
-  expect(await codeOf(app, "/institutions/get_by_id", read)).toBe("fine");
+  expect(await fetchCode(app, "/institutions/get_by_id", read)).toBe("fine");
   expect(readFileSync(file, "utf8")).toBe("torn");
 });
 
@@ -253,7 +253,7 @@ test("a client of a production server is served after its access is granted, and
   const [, secret = ""] = /^secret\s+(\S+)/m.exec(output) ?? [];
   const call = () => {
     app.advanceClock(1000);
-    return codeOf(app, "/item/get", { client_id, secret, access_token: "access-production-x" });
+    return fetchCode(app, "/item/get", { client_id, secret, access_token: "access-production-x" });
   };
   expect(await call()).toBe("UNAUTHORIZED_ENVIRONMENT");
   expect(await inProduction(["clients", "list"])).toContain("production  no access");

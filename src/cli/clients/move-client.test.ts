@@ -27,7 +27,7 @@ const stoppedCells = async (keyOfOther = MASTER_KEY) => {
   const { access_token } = await cell.link("ins_109508", ["transactions"], { webhook: url });
   await cell.runJobs();
   const { client_id, secret, public_key } = cell.keys;
-  const answers = await answersOf(cell, { client_id, secret, access_token });
+  const answers = await fetchAnswers(cell, { client_id, secret, access_token });
   await cell.close();
   await runCli(["clients", "create", "--data", one], { variables: MASTER_KEY });
   await (await testApp(keyOfOther, other)).close();
@@ -42,7 +42,7 @@ const stoppedCells = async (keyOfOther = MASTER_KEY) => {
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-const answersOf = async ({ post }: App, keys: object) => {
+const fetchAnswers = async ({ post }: App, keys: object) => {
   const answers = [];
   for (const [path, body] of [
     ["/item/get", {}],
@@ -71,7 +71,7 @@ test("a client that moves keeps its keys, tokens and answers in the other cell, 
   expect(out).toContain(`${keys.client_id} has 1 live Item: it moves to ${storeOf(other)}`);
   expect(out).toContain("set    its line in /etc/haproxy/cells.map");
   const there = await testApp(MASTER_KEY, other);
-  expect(await answersOf(there, keys)).toEqual(answers);
+  expect(await fetchAnswers(there, keys)).toEqual(answers);
   const before = received.length;
   const fire = await there.post("/sandbox/item/fire_webhook", {
     ...keys,
@@ -110,13 +110,13 @@ test("a move that is stopped keeps both servers from starting, until the command
   expect((await move({}, "--undo")).out).toContain(`${keys.client_id} stays in`);
   expect((await move({}, "--undo")).err).toContain("there is no move of");
   const here = await testApp(MASTER_KEY, one);
-  expect(await answersOf(here, keys)).toEqual(answers);
+  expect(await fetchAnswers(here, keys)).toEqual(answers);
   await here.close();
   await move({ stopSignal: () => AbortSignal.abort() }, "--yes");
   // It was agreed to before.
   expect((await move()).code).toBe(0);
   const there = await testApp(MASTER_KEY, other);
-  expect(await answersOf(there, keys)).toEqual(answers);
+  expect(await fetchAnswers(there, keys)).toEqual(answers);
 });
 
 test("a move that was stopped goes on to no third store, and is not taken back from one", async () => {
@@ -132,7 +132,7 @@ test("a move that was stopped goes on to no third store, and is not taken back f
   expect([one, other, third].map(dump)).toEqual(before);
   expect((await move()).code).toBe(0);
   const there = await testApp(MASTER_KEY, other);
-  expect(await answersOf(there, keys)).toEqual(answers);
+  expect(await fetchAnswers(there, keys)).toEqual(answers);
 });
 
 test("a move that has marked one store alone is taken back, and begins only by its plan", async () => {
@@ -228,7 +228,7 @@ test("a move whose last step was killed is over once the command runs again", as
   expect((await move({}, "--undo")).err).toContain("has all of");
   expect((await move()).code).toBe(0);
   const there = await testApp(MASTER_KEY, other);
-  expect(await answersOf(there, keys)).toEqual(answers);
+  expect(await fetchAnswers(there, keys)).toEqual(answers);
 });
 
 test("a move that cannot be, or is not agreed to, is refused with the reason and changes nothing", async () => {

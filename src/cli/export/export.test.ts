@@ -24,14 +24,14 @@ const setUp = async () => {
   return { app, run, all, ...item };
 };
 
-const countOf = (text: string) =>
+const countTransactions = (text: string) =>
   readStatements(Buffer.from(text)).statements.flatMap(({ transactions }) => transactions).length;
 
 test("all transactions of an Item go to the output", async () => {
   const { run, all, item_id, access_token } = await setUp();
   const { code, out, err } = await run(["--item", item_id]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(countOf(out)).toBe(await all());
+  expect(countTransactions(out)).toBe(await all());
   expect((await run([], { ACCESS_TOKEN: access_token })).out).toBe(out);
 });
 

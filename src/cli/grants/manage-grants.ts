@@ -53,7 +53,7 @@ export const createGrant = async (
     until: parseDate("until", until),
   };
   await withExistingStore(settings, async (store, unseal) => {
-    const accounts = await accountsOf(store, item, account);
+    const accounts = await loadAccounts(store, item, account);
     const clientId = isApplication ? (client ?? (await onlyClient(store))) : null;
     const services = { clock, environment: settings.environment, random: randomBytes, store };
     // A missing master key is refused before there is a grant, whose keys are shown this once.
@@ -65,14 +65,14 @@ export const createGrant = async (
     const { grant, secret } = await made.catch(asSettingsError);
     if (vault) {
       unseal(vault);
-      await readerAccounts({ ...services, vault }, grant, itemIdsOf(accounts));
+      await readerAccounts({ ...services, vault }, grant, listItemIds(accounts));
     }
     out(
       `grant     ${grant.grantId}\n` +
         `accounts  ${accountList(accounts)}\n` +
         pendingLine(grant) +
         (await doorIds(store, grant, accounts)) +
-        keysOf(grant, secret, await runningUrl(settings, store)),
+        toKeys(grant, secret, await runningUrl(settings, store)),
     );
   });
 };
@@ -120,7 +120,8 @@ export const changeOneGrant = async (
   if (item.length === 0 && Object.keys(changes).length === 0)
     throw new SettingsError("--name, --item, --from, --pending or --until must be given");
   await withExistingStore(settings, async (store) => {
-    const accounts = item.length === 0 ? {} : { accounts: await accountsOf(store, item, account) };
+    const accounts =
+      item.length === 0 ? {} : { accounts: await loadAccounts(store, item, account) };
     const services = { clock, environment: settings.environment, random: randomBytes, store };
     const change = changeGrant(services, grantId, { ...changes, ...accounts }, operator());
     if (!(await change.catch(asSettingsError))) throw noGrant(grantId);
@@ -150,7 +151,7 @@ function asSettingsError(failure: unknown): never {
   throw new SettingsError(failure.message);
 }
 
-const itemIdsOf = (accounts: readonly AccountRef[]): string[] => [
+const listItemIds = (accounts: readonly AccountRef[]): string[] => [
   ...new Set(accounts.map(({ itemId }) => itemId)),
 ];
 
@@ -160,7 +161,7 @@ const doorIds = async (
   { door, grantId }: Grant,
   accounts: readonly AccountRef[],
 ): Promise<string> => {
-  const itemIds = itemIdsOf(accounts);
+  const itemIds = listItemIds(accounts);
   if (door === "pluggy")
     return itemIds.map((itemId) => `item      ${readerId("item", itemId)}\n`).join("");
   if (door !== "gocardless") return "";
@@ -173,7 +174,7 @@ const doorIds = async (
 };
 
 /** Returns the secret of a grant as its application asks for it. */
-function keysOf({ door, grantId, name }: Grant, secret: string, url: string): string {
+function toKeys({ door, grantId, name }: Grant, secret: string, url: string): string {
   if (door === "simplefin")
     return (
       `token     ${setupToken(url, secret)}\n\n` +
@@ -242,7 +243,7 @@ const isDay = (text: string): boolean => {
 };
 
 /** The accounts of Items, or those that are named. */
-async function accountsOf(store: Store, itemIds: readonly string[], named: readonly string[]) {
+async function loadAccounts(store: Store, itemIds: readonly string[], named: readonly string[]) {
   const byItem = await store.items.accountIdsOf(itemIds);
   const all = [...byItem].flatMap(([itemId, ids]) =>
     [...ids].map((accountId) => ({ itemId, accountId })),

@@ -35,7 +35,7 @@ export const addInstitution = async (
   const description = descriptionIn(file);
   requireUsable(file, description, settings);
   const examples = await examplesBeside(file, description);
-  const institution = institutionOf(description, clock());
+  const institution = toInstitution(description, clock());
   const { added } = await withStore(settings, (store) =>
     store.transact(async (transaction) => {
       const { institutionId } = institution;
@@ -134,7 +134,7 @@ async function examplesBeside(file: string, description: BankDescription): Promi
   return examples.data.exchanges.length;
 }
 
-function institutionOf(description: BankDescription, addedAt: number): CustomInstitution {
+function toInstitution(description: BankDescription, addedAt: number): CustomInstitution {
   const hasNumbers = description.protocol === "token" && description.accounts.numbers !== undefined;
   return {
     institutionId: description.institution_id,

@@ -34,7 +34,7 @@ export const showWays = async (
   const change = { order, asks, join, part, byName };
   const isChange = Object.values(change).some((value) => value !== undefined);
   const text = await withStore(readSettings({ data }, variables), async (store) => {
-    const all = await institutionsOf(store);
+    const all = await makeInstitutions(store);
     for (const id of [...(join ?? []), part, byName])
       if (id !== undefined && !all.some(({ institutionId }) => institutionId === id))
         throw new SettingsError(
@@ -73,7 +73,7 @@ function readOrder(text: string): WayKind[] {
 }
 
 /** The custom institutions, those with a connection as such. */
-async function institutionsOf({ institutions }: Store): Promise<CustomInstitution[]> {
+async function makeInstitutions({ institutions }: Store): Promise<CustomInstitution[]> {
   const connections = new Map(
     (await institutions.connections()).map((connection) => [connection.institutionId, connection]),
   );

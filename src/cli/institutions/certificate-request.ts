@@ -44,14 +44,14 @@ const OIDS = {
 const QC_TYPES = { qsealc: "0.4.0.1862.1.6.2", qwac: "0.4.0.1862.1.6.3" };
 
 /** The algorithm of a key's signatures by SHA-256; null for a key that no certificate is issued for. */
-const algorithmOf = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject) => {
+const chooseAlgorithm = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject) => {
   if (type === "rsa" && (details?.modulusLength ?? 0) >= 2048) return OIDS.rsaWithSha256;
   if (type === "ec" && details?.namedCurve === "prime256v1") return OIDS.ecdsaWithSha256;
   return null;
 };
 
 /** Whether a certificate can be requested for a key: RSA of 2048 bits or more, or P-256. */
-export const isCertifiable = (key: KeyObject): boolean => algorithmOf(key) !== null;
+export const isCertifiable = (key: KeyObject): boolean => chooseAlgorithm(key) !== null;
 
 /** The signer that a private key is, as PEM. */
 export const signerBy = (pem: string): Signer => {
@@ -75,16 +75,16 @@ export const certificateRequest = async (
       import("@peculiar/asn1-csr"),
       import("@peculiar/asn1-x509"),
     ]);
-  const algorithm = algorithmOf(publicKey);
+  const algorithm = chooseAlgorithm(publicKey);
   if (algorithm === null) throw new Error("a key has to be of RSA with 2048 bits, or of P-256");
   const spki = publicKey.export({ format: "der", type: "spki" });
   const info = new CertificationRequestInfo({
-    subject: nameOf(x509, subject),
+    subject: toName(x509, subject),
     subjectPKInfo: AsnConvert.parse(spki, x509.SubjectPublicKeyInfo),
     attributes: new Attributes([
       new x509.Attribute({
         type: OIDS.extensionRequest,
-        values: [AsnConvert.serialize(await extensionsOf(x509, AsnConvert, subject))],
+        values: [AsnConvert.serialize(await makeExtensions(x509, AsnConvert, subject))],
       }),
     ]),
   });
@@ -102,14 +102,14 @@ export const certificateRequest = async (
     }),
     signature,
   });
-  return pemOf(AsnConvert.serialize(request));
+  return toPem(AsnConvert.serialize(request));
 };
 
 type X509 = typeof import("@peculiar/asn1-x509");
 type Convert = typeof import("@peculiar/asn1-schema").AsnConvert;
 
 /** The name of a certificate's subject; a country is of printable characters (RFC 5280, A.1). */
-const nameOf = (
+const toName = (
   { AttributeTypeAndValue, AttributeValue, Name, RelativeDistinguishedName }: X509,
   { country, organization, organizationIdentifier, commonName }: CertificateSubject,
 ) =>
@@ -128,7 +128,7 @@ const nameOf = (
   );
 
 /** The extensions that a request asks for. */
-async function extensionsOf(x509: X509, convert: Convert, subject: CertificateSubject) {
+async function makeExtensions(x509: X509, convert: Convert, subject: CertificateSubject) {
   const { OctetString } = await import("@peculiar/asn1-schema");
   const { kind, domains } = subject;
   const { digitalSignature, nonRepudiation } = x509.KeyUsageFlags;
@@ -153,7 +153,7 @@ async function extensionsOf(x509: X509, convert: Convert, subject: CertificateSu
   ]);
 }
 
-const pemOf = (der: ArrayBuffer): string => {
+const toPem = (der: ArrayBuffer): string => {
   const lines =
     Buffer.from(der)
       .toString("base64")
@@ -203,11 +203,11 @@ async function checkedSignature(
     throw new Error(
       "the signature is not by the key: the public key is another one's, or the hash is not SHA-256",
     );
-  return isRaw ? sequenceOf(signature) : new Uint8Array(signature).buffer;
+  return isRaw ? makeSequence(signature) : new Uint8Array(signature).buffer;
 }
 
 /** The two numbers of an ECDSA signature in DER. */
-async function sequenceOf(raw: Uint8Array): Promise<ArrayBuffer> {
+async function makeSequence(raw: Uint8Array): Promise<ArrayBuffer> {
   const { Integer, Sequence } = await import("asn1js");
   const numberAt = (from: number) =>
     Integer.fromBigInt(`0x${Buffer.from(raw.slice(from, from + 32)).toString("hex")}`);

@@ -47,7 +47,7 @@ export const registerAtIssuer = async (
   const problem = institutionUrlProblem(issuer);
   if (problem !== null) throw new SettingsError(`--issuer ${problem}`);
   const statement = readStatement(options.ssa);
-  const redirectUris = redirectUrisOf(options.redirectUri, statement);
+  const redirectUris = listRedirectUris(options.redirectUri, statement);
   const secrets = await readClientSecrets({ ...options, clientSecretFile: undefined }, clock());
   const { privateKey, certificate } = secrets;
   if (privateKey === undefined)
@@ -116,7 +116,7 @@ function readStatement(file: string | undefined): SoftwareStatement {
   return statement;
 }
 
-function redirectUrisOf(
+function listRedirectUris(
   wanted: readonly string[],
   { redirectUris }: SoftwareStatement,
 ): readonly string[] {

@@ -13,7 +13,7 @@ const NONE = {
 };
 
 /** Files of these texts. */
-const filesOf = (...texts: string[]): string[] => {
+const listFiles = (...texts: string[]): string[] => {
   const folder = mkdtempSync(join(tmpdir(), "secrets-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return texts.map((text, at) => {
@@ -27,13 +27,13 @@ const read = (sealCertificate?: string, sealKey?: string, now = NOW) =>
   readClientSecrets({ ...NONE, sealCertificate, sealKey }, now);
 
 test("a certificate for signatures is read with its key, and a wrong pair is refused with its reason", async () => {
-  const [certificate = "", key = ""] = filesOf(SEAL_PAIR.certificate, SEAL_PAIR.key);
+  const [certificate = "", key = ""] = listFiles(SEAL_PAIR.certificate, SEAL_PAIR.key);
   const { sealCertificate } = await read(certificate, key);
   expect(sealCertificate).toEqual({
     certificate: SEAL_PAIR.certificate.trim(),
     key: SEAL_PAIR.key.trim(),
   });
-  const [other = "", otherKey = ""] = filesOf(CLIENT_PAIR.certificate, CLIENT_PAIR.key);
+  const [other = "", otherKey = ""] = listFiles(CLIENT_PAIR.certificate, CLIENT_PAIR.key);
   await expect(read(certificate)).rejects.toThrow("go together");
   await expect(read(certificate, otherKey)).rejects.toThrow("is not the key of");
   await expect(read(other, otherKey)).rejects.toThrow("must be a key of RSA");

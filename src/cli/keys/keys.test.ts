@@ -78,11 +78,11 @@ test("a restricted secret is made, listed and used, and ends after a question th
     /never +2026-02-01 23:59 UTC +read, auth, identity, from 127\.0\.0\.0\/8 +reports\n/,
   );
   app.advanceClock(1000);
-  const codeOf = async (path: string) =>
+  const fetchCode = async (path: string) =>
     (await app.post(path, { client_id, secret })).body.error_code;
-  expect(await codeOf("/auth/get")).toBe("MISSING_FIELDS");
-  expect(await codeOf("/item/remove")).toBe("UNAUTHORIZED_ROUTE_ACCESS");
-  expect(await codeOf("/transactions/get")).toBe("UNAUTHORIZED_ROUTE_ACCESS");
+  expect(await fetchCode("/auth/get")).toBe("MISSING_FIELDS");
+  expect(await fetchCode("/item/remove")).toBe("UNAUTHORIZED_ROUTE_ACCESS");
+  expect(await fetchCode("/transactions/get")).toBe("UNAUTHORIZED_ROUTE_ACCESS");
   await app.writeUsage();
 
   const questions: string[] = [];
@@ -96,7 +96,7 @@ test("a restricted secret is made, listed and used, and ends after a question th
     "The secret is refused within a second.\n",
   );
   app.advanceClock(1000);
-  expect(await codeOf("/auth/get")).toBe("INVALID_API_KEYS");
+  expect(await fetchCode("/auth/get")).toBe("INVALID_API_KEYS");
   const own = app.client.secrets[0]?.secretId;
   await expect(keys(`end --secret ${own} --yes`)).rejects.toThrow(/add --even-last/);
 });

@@ -29,7 +29,7 @@ export const rotateMasterKey = (data: string, context: Context): Promise<void> =
   withClientStore(data, context.variables, async (store, settings) => {
     const keys = readMasterKeys(settings, randomBytes, false);
     const { old } = keys;
-    const ids = { current: idOf(keys.current), old: old === undefined ? "" : idOf(old) };
+    const ids = { current: toId(keys.current), old: old === undefined ? "" : toId(old) };
     if (old === undefined || ids.old === ids.current) return begin(settings, keys, context);
     if (!(await isRotated(store, keys))) {
       const vault = await openVault(store, keys, settings);
@@ -111,5 +111,5 @@ async function resealAll(
   return count;
 }
 
-const idOf = (masterKey: Uint8Array): string =>
+const toId = (masterKey: Uint8Array): string =>
   createVault({ current: masterKey }, randomBytes).keyId;

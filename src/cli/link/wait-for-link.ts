@@ -91,15 +91,15 @@ function toFields(options: Options): object {
   return {
     client_name: options.clientName,
     language: options.language,
-    country_codes: listOf(options.country),
-    products: listOf(options.products),
+    country_codes: parseList(options.country),
+    products: parseList(options.products),
     user: { client_user_id: "command-line" },
     hosted_link: { url_lifetime_seconds: lifetime },
     ...(options.institution !== "" && { institution_id: options.institution }),
   };
 }
 
-const listOf = (text: string): string[] => text.split(",").map((part) => part.trim());
+const parseList = (text: string): string[] => text.split(",").map((part) => part.trim());
 
 /** A QR code of half a character per row; without colours it is for dark text on a light ground. */
 const qrCode = (address: string, { hasColors }: Context): string =>

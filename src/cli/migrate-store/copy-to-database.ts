@@ -142,7 +142,7 @@ async function copy(
       },
       { isolation: "read committed" },
     );
-    show.done(`Copied and compared ${rowsOf(totals)}`);
+    show.done(`Copied and compared ${formatRows(totals)}`);
     return totals;
   } finally {
     await Promise.all([from.destroy(), into.destroy()]);
@@ -163,11 +163,11 @@ function explain(failure: unknown, source: Place, target: Place): unknown {
   return systemFailure(failure, place?.address) ?? failure;
 }
 
-const rowsOf = ({ rows }: CopyTotals): string => `${rows.toLocaleString("en")} rows`;
+const formatRows = ({ rows }: CopyTotals): string => `${rows.toLocaleString("en")} rows`;
 
 const summary = (source: Place, target: Place, totals: CopyTotals, data: string): string => `
 ${target.name}
-  has    the store of ${source.name}: ${rowsOf(totals)}
+  has    the store of ${source.name}: ${formatRows(totals)}
   digest ${totals.digest}
   set    DATABASE_URL to its address, for every server, worker and command
   keep   the master key and, in ${data}, keys.json and environment

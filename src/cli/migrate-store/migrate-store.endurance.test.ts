@@ -11,7 +11,7 @@ import { addLaterMigration } from "../../testing/later-migration.ts";
 import { withParameters } from "../../testing/postgres/databases.ts";
 import { testDatabases } from "../../testing/postgres/test-databases.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
-import { reportsOf } from "../../testing/test-app/reports.ts";
+import { fetchReports } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { PROJECT } from "../../testing/test-command.ts";
 import { printedBy, runCli } from "../run-cli.fixture.ts";
@@ -40,15 +40,15 @@ const stoppedStore = async () => {
   expect(received.length).toBeGreaterThan(0);
   const tokens = {
     access_token,
-    asset_report_token: await reportsOf(app).createReady([access_token]),
+    asset_report_token: await fetchReports(app).createReady([access_token]),
   };
-  const answers = await answersOf(app, tokens);
+  const answers = await fetchAnswers(app, tokens);
   await app.close();
   return { folder, tokens, answers };
 };
 
 /** Returns a server's responses about an Item and a report. */
-const answersOf = async (app: App, { access_token, asset_report_token }: Tokens) => {
+const fetchAnswers = async (app: App, { access_token, asset_report_token }: Tokens) => {
   const calls = [
     ["/item/get", { access_token }],
     ["/auth/get", { access_token }],
@@ -96,7 +96,7 @@ describe("a store that is migrated to PostgreSQL", () => {
     expect(digestIn(await migrate(folder, `sqlite:${back}`, address))).toBe(digestIn(output));
     for (const DATABASE_URL of [address, back]) {
       const app = await testApp({ DATABASE_URL }, folder);
-      expect(await answersOf(app, tokens)).toEqual(answers);
+      expect(await fetchAnswers(app, tokens)).toEqual(answers);
       await app.link();
       expect(await auditHead(folder, { DATABASE_URL })).toBe(head);
     }

@@ -50,7 +50,7 @@ const TABLES = [
 type Read = Awaited<ReturnType<typeof stoppedStore>>["read"];
 
 /** Returns the rows of the tables, and what their columns, indexes and references are. */
-const contentsOf = async (read: Read) => {
+const fetchContents = async (read: Read) => {
   const contents = [];
   for (const [table, key] of TABLES) {
     const { rows } = await read(`select * from ${table} order by ${key}`);
@@ -69,7 +69,7 @@ const contentsOf = async (read: Read) => {
   return contents;
 };
 
-const partsOf = async (read: Read, table: string): Promise<string[]> => {
+const fetchParts = async (read: Read, table: string): Promise<string[]> => {
   const { rows } = await read(
     `select relname from pg_inherits join pg_class on oid = inhrelid
      where inhparent = '${table}'::regclass order by relname`,
@@ -85,16 +85,16 @@ describe("a store that is partitioned", () => {
     const { request_id: _, next_cursor, ...before } = await synced(app);
     expect((await partition("yes")).err).toContain("is open in another process");
     await app.close();
-    const contents = await contentsOf(read);
+    const contents = await fetchContents(read);
     for (const { rows } of contents) expect(rows.length).toBeGreaterThan(0);
     expect((await partition("no")).err).toContain("nothing was changed");
-    expect(await partsOf(read, "request_log")).toEqual([]);
+    expect(await fetchParts(read, "request_log")).toEqual([]);
     const { code, out } = await partition("yes");
     expect(code).toBe(0);
     expect(out).toMatch(/item_transaction +about .* rows .* by Item; copied\n/);
-    expect(await contentsOf(read)).toEqual(contents);
-    expect(await partsOf(read, "item_transaction")).toHaveLength(32);
-    const days = await partsOf(read, "webhook_attempt");
+    expect(await fetchContents(read)).toEqual(contents);
+    expect(await fetchParts(read, "item_transaction")).toHaveLength(32);
+    const days = await fetchParts(read, "webhook_attempt");
     expect(days.filter((part) => /_\d{8}$/.test(part)).length).toBeGreaterThanOrEqual(7);
     expect((await partition(null)).out).toContain("is partitioned already");
     const doctor = async (now: number) =>
@@ -117,7 +117,7 @@ describe("a store that is partitioned", () => {
   test("a command that was killed resumes with what it has copied", async () => {
     const { folder, DATABASE_URL, app, partition, read } = await stoppedStore();
     await app.close();
-    const contents = await contentsOf(read);
+    const contents = await fetchContents(read);
     const writersOf = async (table: string) =>
       (await read(`select xmin::text, transaction_id from ${table} order by 2`)).rows;
     const db = openDatabase(withParameters(DATABASE_URL, "application_name=test"));
@@ -150,7 +150,7 @@ describe("a store that is partitioned", () => {
     expect(writers.length).toBeGreaterThan(100);
     expect(await partition("yes")).toMatchObject({ code: 0 });
     expect(await writersOf("item_transaction")).toEqual(writers);
-    expect(await contentsOf(read)).toEqual(contents);
+    expect(await fetchContents(read)).toEqual(contents);
   });
 
   test("an interrupted copy whose rows a server has changed since begins again", async () => {
@@ -168,9 +168,9 @@ describe("a store that is partitioned", () => {
       `update item_transaction set date = '2001-01-01'
        where transaction_id = (select min(transaction_id) from item_transaction)`,
     );
-    const contents = await contentsOf(read);
+    const contents = await fetchContents(read);
     expect(await partition("yes")).toMatchObject({ code: 0 });
-    expect(await contentsOf(read)).toEqual(contents);
+    expect(await fetchContents(read)).toEqual(contents);
   });
 
   test("workers make the coming days, move what came before, and drop what has expired", async () => {
@@ -180,7 +180,7 @@ describe("a store that is partitioned", () => {
     const db = openDatabase(DATABASE_URL);
     onTestFinished(() => db.destroy());
     const days = async (table: string) =>
-      (await partsOf(read, table)).filter((part) => /_\d{8}$/.test(part));
+      (await fetchParts(read, table)).filter((part) => /_\d{8}$/.test(part));
     const made = await days("webhook_delivery");
     // As if no worker had run for three days: rows of the newest are in the rest.
     for (const table of ["webhook_attempt", "webhook_delivery", "request_log", "link_event"])

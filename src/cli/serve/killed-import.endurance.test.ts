@@ -22,7 +22,7 @@ const timeout = 120_000 + CRASHES * 60_000;
 beforeAll(buildCommand);
 
 /** A table of consecutive transactions, none of which is like another. */
-const fileOf = (from: number, count: number): string => {
+const toFile = (from: number, count: number): string => {
   const first = Date.now() - 690 * DAY_MS;
   const rows = Array.from({ length: count }, (_, at) => {
     const n = from + at;
@@ -91,7 +91,7 @@ test(`a server that is killed ${CRASHES} times during an import has all of a fil
   let server = await serve(data);
   const application = createApplication(() => server.port);
   const access_token = await application.exchange(
-    await linkFile(server, application, fileOf(0, ROWS)),
+    await linkFile(server, application, toFile(0, ROWS)),
   );
   const all = async () => {
     const rows: { transaction_id: string; name: string }[] = [];
@@ -109,7 +109,7 @@ test(`a server that is killed ${CRASHES} times during an import has all of a fil
   const [account] = accounts as { account_id: string }[];
   const request = (from: number) => ({
     ...{ access_token, account_id: account?.account_id, csv: CSV, possible_matches: "same" },
-    file: fileOf(from, ROWS + COMMON),
+    file: toFile(from, ROWS + COMMON),
   });
   await expect.poll(async () => (await all()).length, { timeout, interval: 200 }).toBe(ROWS);
   // The first import is not killed: it tells how long one takes.

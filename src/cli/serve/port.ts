@@ -41,7 +41,7 @@ export const portRefusal = (
 ): SettingsError => {
   const options = { cause: failure };
   const another = `choose another one, e.g. --port ${port + 10 > 65_535 ? port - 10 : port + 10}`;
-  switch (codeOf(failure)) {
+  switch (readCode(failure)) {
     case "EADDRINUSE":
       if (holder === "this server")
         return new SettingsError(
@@ -76,9 +76,9 @@ export const portRefusal = (
 };
 
 /** Whether another process listens at the address that failed. */
-export const isInUse = (failure: unknown): boolean => codeOf(failure) === "EADDRINUSE";
+export const isInUse = (failure: unknown): boolean => readCode(failure) === "EADDRINUSE";
 
-const codeOf = (failure: unknown): string =>
+const readCode = (failure: unknown): string =>
   failure instanceof Error && "code" in failure ? String(failure.code) : "";
 
 /**

@@ -6,17 +6,22 @@ import { setTimeout } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import { beforeAll, expect, test } from "vitest";
 import { freePorts } from "../../testing/free-ports.ts";
-import { buildCommand, contentsOf, runCommand } from "../../testing/test-command.ts";
+import { buildCommand, runCommand, toContents } from "../../testing/test-command.ts";
 import { type Answer, post } from "../../testing/traffic/call.ts";
 import { createApplication } from "../../testing/traffic/link-session.ts";
-import { childrenOf, newFolder, type RunningServer, serve } from "../../testing/traffic/serve.ts";
+import {
+  fetchChildren,
+  newFolder,
+  type RunningServer,
+  serve,
+} from "../../testing/traffic/serve.ts";
 
 beforeAll(buildCommand);
 
 /** Waits until a server has so many processes. */
 const untilProcesses = async (server: RunningServer, count: number) => {
   for (;;) {
-    const children = await childrenOf(server);
+    const children = await fetchChildren(server);
     if (children.length === count) return children;
     await setTimeout(20);
   }
@@ -64,15 +69,15 @@ test("several processes share one limit, replace one that is killed, and stop wi
   storeBrand(folder, "Acme");
   process.kill(victim, "SIGKILL");
   await checkLimit(10);
-  while ((await childrenOf(server)).includes(victim)) await setTimeout(20);
+  while ((await fetchChildren(server)).includes(victim)) await setTimeout(20);
   await untilProcesses(server, 3);
   expect(server.log()).toContain('"msg":"a process ended, and is replaced"');
-  const scriptOf = async () => {
+  const fetchScript = async () => {
     const script = await fetch(`http://127.0.0.1:${server.port}/link.js`, CLOSE);
     return script.text();
   };
   // All have one brand until all are started again.
-  for (const script of await Promise.all(Array.from({ length: 12 }, scriptOf)))
+  for (const script of await Promise.all(Array.from({ length: 12 }, fetchScript)))
     expect(script).not.toContain("Acme");
 
   const { link, exchange, call } = createApplication(() => server.port);
@@ -100,7 +105,7 @@ test("several processes share one limit, replace one that is killed, and stop wi
 });
 
 /** The sockets that a process has open, as `/proc` names them; without one that it has just closed. */
-const socketsOf = (pid: number): string[] =>
+const listSockets = (pid: number): string[] =>
   readdirSync(`/proc/${pid}/fd`)
     .map((fd) => {
       try {
@@ -119,7 +124,7 @@ const untilListening = async (pid: number, port: number): Promise<void> => {
     .find((line) => line.includes(address))
     ?.trim()
     .split(/ +/)[9];
-  while (!socketsOf(pid).includes(`socket:[${inode}]`)) await setTimeout(20);
+  while (!listSockets(pid).includes(`socket:[${inode}]`)) await setTimeout(20);
 };
 
 test("connections that all belong to one process are rebalanced while they are used, and no request is lost", async () => {
@@ -135,11 +140,11 @@ test("connections that all belong to one process are rebalanced while they are u
   };
   await untilListening(idle, server.port);
   process.kill(idle, "SIGSTOP");
-  const { length } = socketsOf(idle);
+  const { length } = listSockets(idle);
   const statuses = new Set(await Promise.all(Array.from({ length: 8 }, read)));
   process.kill(idle, "SIGCONT");
   const readOn = async () => {
-    while (socketsOf(idle).length < length + 2) statuses.add(await read());
+    while (listSockets(idle).length < length + 2) statuses.add(await read());
   };
   await Promise.all(Array.from({ length: 8 }, readOn));
   expect([...statuses]).toEqual([200]);
@@ -149,11 +154,11 @@ test("connections that all belong to one process are rebalanced while they are u
 test("a failed start is reported once, for any number of processes", async () => {
   const data = newFolder();
   await (await serve(data)).stop();
-  const before = contentsOf(data);
+  const before = toContents(data);
   const result = await runCommand(["serve", "--processes", "3", "--port", "0", "--data", data], {
     variables: { SERVICE_ENV: "development", SERVICE_LINK_MASTER_KEY: "0".repeat(64) },
   });
   expect(result).toMatchObject({ code: 1, out: "" });
   expect(result.err).toMatch(/^service-link: the data in [^\n]+ is of sandbox[^\n]+\n$/);
-  expect(contentsOf(data)).toEqual(before);
+  expect(toContents(data)).toEqual(before);
 });

@@ -26,19 +26,19 @@ export const checkTls = async ({ settings, now }: Start): Promise<Finding> => {
   if (now >= until)
     return {
       is: "wrong",
-      says: `${name} expired on ${dayOf(until)}`,
+      says: `${name} expired on ${toDay(until)}`,
       advice: "renew it, and check the clock of this machine",
     };
   if (now < from)
     return {
       is: "wrong",
-      says: `${name} is not valid before ${dayOf(from)}`,
+      says: `${name} is not valid before ${toDay(from)}`,
       advice: "check the clock of this machine, or use one that is valid now",
     };
   if (until - now < SOON_MS)
     return {
       is: "odd",
-      says: `${name} expires on ${dayOf(until)}, in ${days} days`,
+      says: `${name} expires on ${toDay(until)}, in ${days} days`,
       advice: "renew it",
     };
   const publicName = publicUrl && new URL(publicUrl).hostname;
@@ -50,14 +50,14 @@ export const checkTls = async ({ settings, now }: Start): Promise<Finding> => {
     };
   return {
     is: "right",
-    says: `${files.certFile}, until ${dayOf(until)}, from ${files.minVersion} on`,
+    says: `${files.certFile}, until ${toDay(until)}, from ${files.minVersion} on`,
   };
 };
 
 const isFor = (certificate: X509Certificate, name: string): boolean =>
   (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined;
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Whether every path whose rate limit is changed is one of the API; null if it is. */
 export const checkRateLimitChanges = async ({ settings }: Start): Promise<Finding | null> => {

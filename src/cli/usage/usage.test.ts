@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 const charge = { clientId: "client", product: "auth", itemId: "item" } as const;
 
 /** Returns the output of the command. */
-const reportOf = (args: string[], now = Date.now()) =>
+const toReport = (args: string[], now = Date.now()) =>
   printedBy(["usage", ...args], { clock: () => now });
 
 test("a successful call is counted once, and a refused one is not", async () => {
@@ -199,10 +199,10 @@ test("usage prints the given month, by default this one", async () => {
   const csv = ["--data", folder, "--csv"];
   const named = sampleClient({ clientId: "client", name: "Shop, Corner" });
   await services.store.clients.add(named);
-  const rowOf = (month: string, calls: number) =>
+  const toRow = (month: string, calls: number) =>
     `month,client_id,product,items,calls,client_name\n${month},client,auth,1,${calls},"Shop, Corner"\n`;
-  expect(await reportOf([...csv, "--month", "2026-11"])).toBe(rowOf("2026-11", 2));
-  expect(await reportOf(csv, Date.parse("2026-12-24T00:00:00Z"))).toBe(rowOf("2026-12", 5));
+  expect(await toReport([...csv, "--month", "2026-11"])).toBe(toRow("2026-11", 2));
+  expect(await toReport(csv, Date.parse("2026-12-24T00:00:00Z"))).toBe(toRow("2026-12", 5));
   for (const month of ["2026-13", "2026-1", "november", ""])
-    await expect(reportOf([...csv, "--month", month])).rejects.toThrow("--month must be a month");
+    await expect(toReport([...csv, "--month", month])).rejects.toThrow("--month must be a month");
 });

@@ -105,7 +105,7 @@ const deliveryList = (
       : `\n${queueLength} ${queueLength === 1 ? "waits" : "wait"} to be sent or tried again\n`;
   if (deliveries.length === 0) return `No webhook was sent yet\n${waits}`;
   const rows = deliveries.map(({ delivery, tries, attempt }) => [
-    timeOf(delivery.createdAt),
+    toTime(delivery.createdAt),
     delivery.webhook,
     STATES[delivery.state][0],
     `${tries}`,
@@ -128,7 +128,7 @@ const deliveryDetails = (delivery: Delivery, body: string, attempts: readonly At
     `webhook   ${delivery.webhook}`,
     `item      ${delivery.itemId ?? "none"}`,
     `to        ${urlWithoutQuery(delivery.url)}`,
-    `created   ${timeOf(delivery.createdAt)}`,
+    `created   ${toTime(delivery.createdAt)}`,
     `state     ${STATES[delivery.state][0]}`,
     "",
     "body",
@@ -136,7 +136,7 @@ const deliveryDetails = (delivery: Delivery, body: string, attempts: readonly At
     "",
     `tries     ${attempts.length}`,
     ...attempts.flatMap((attempt) => [
-      `  ${timeOf(attempt.at)}  ${describeResponse(attempt)}`,
+      `  ${toTime(attempt.at)}  ${describeResponse(attempt)}`,
       ...(attempt.excerpt === "" ? [] : [indent(attempt.excerpt, "    ")]),
     ]),
     "",
@@ -145,7 +145,7 @@ const deliveryDetails = (delivery: Delivery, body: string, attempts: readonly At
 /** One try as a line of `tail`. */
 export const attemptLine = (delivery: Delivery, number: number, attempt: Attempt): string =>
   [
-    timeOf(attempt.at),
+    toTime(attempt.at),
     delivery.webhook,
     `→ ${urlWithoutQuery(delivery.url)}`,
     describeResponse(attempt),
@@ -160,7 +160,7 @@ export const describeResponse = ({
   ms,
 }: Pick<Attempt, "status" | "failure" | "ms">) => `${status ?? failure} in ${ms} ms`;
 
-const timeOf = (at: number): string =>
+const toTime = (at: number): string =>
   new Date(at).toISOString().replace("T", " ").replace(/\..*$/, "Z");
 
 const indent = (text: string, by = "  "): string => text.replaceAll(/^/gm, by);

@@ -29,16 +29,16 @@ async function follow(
   // Readers of the store may also say where its webhooks are copied to.
   const outgoing = createOutboundHttp({ environment: "sandbox", outboundHosts: null });
   const { deliveries } = parts.store;
-  const nameOf = (deliveryId: string, number: number) => `${deliveryId} ${number}`;
+  const toName = (deliveryId: string, number: number) => `${deliveryId} ${number}`;
   const previous = await deliveries.attemptsSince(clock() - LOOK_BACK_MS);
   let printedNames = new Set(
-    previous.map(({ delivery, number }) => nameOf(delivery.deliveryId, number)),
+    previous.map(({ delivery, number }) => toName(delivery.deliveryId, number)),
   );
   out(`Waiting for webhooks${forward === undefined ? "" : `, to forward to ${forward}`}\n`);
   while (!stop.aborted) {
     const attempts = await deliveries.attemptsSince(clock() - LOOK_BACK_MS);
     for (const { delivery, number, attempt } of attempts) {
-      if (printedNames.has(nameOf(delivery.deliveryId, number))) continue;
+      if (printedNames.has(toName(delivery.deliveryId, number))) continue;
       out(`${attemptLine(delivery, number, attempt)}\n`);
       if (forward === undefined || number > 1) continue;
       const answer = await outgoing.post(
@@ -48,7 +48,7 @@ async function follow(
       out(`  forwarded: ${describeResponse(answer)}\n`);
     }
     printedNames = new Set(
-      attempts.map(({ delivery, number }) => nameOf(delivery.deliveryId, number)),
+      attempts.map(({ delivery, number }) => toName(delivery.deliveryId, number)),
     );
     await wait(LOOK_EVERY_MS, stop);
   }

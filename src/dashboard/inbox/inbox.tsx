@@ -102,7 +102,7 @@ const Webhooks = ({ webhooks }: { webhooks: DashboardInbox["webhooks"] }) => (
             <UnfoldingRow
               key={webhook_id}
               at={received_at}
-              name={nameOf(named)}
+              name={toName(named)}
               detail={parse(body)}
               last={
                 verified ? (
@@ -119,7 +119,7 @@ const Webhooks = ({ webhooks }: { webhooks: DashboardInbox["webhooks"] }) => (
   </div>
 );
 
-const nameOf = ({
+const toName = ({
   webhook_type,
   webhook_code,
 }: Pick<DashboardInbox["webhooks"][number], "webhook_type" | "webhook_code">): string =>

@@ -176,7 +176,7 @@ const HealthCard = ({ kinds, outages }: HealthProps) => {
           {kindsInUse.map((kind) => (
             <li key={kind.kind}>
               <h3>
-                {NAMES[kind.kind]} <Badge {...stateOf(kind)} />
+                {NAMES[kind.kind]} <Badge {...toState(kind)} />
               </h3>
               <HourBars hours={kind.hours} />
               <p class="number">{rateText(kind)}</p>
@@ -211,7 +211,7 @@ const HealthCard = ({ kinds, outages }: HealthProps) => {
   );
 };
 
-function stateOf({ down_since, success_rate }: Kind): { tone: Tone; text: string } {
+function toState({ down_since, success_rate }: Kind): { tone: Tone; text: string } {
   if (down_since !== null) return { tone: "bad", text: "Down" };
   return success_rate !== null && success_rate < GOOD
     ? { tone: "warn", text: "Degraded" }

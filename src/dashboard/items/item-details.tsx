@@ -81,9 +81,9 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
                   "Consent ends",
                   item.consent_expires_at && <FullTime at={item.consent_expires_at} />,
                 ],
-                ["Transactions read", timeOf(item.transactions_updated_at)],
-                ["Reading failed", timeOf(item.transactions_failed_at)],
-                ["Removed", timeOf(item.removed_at)],
+                ["Transactions read", toTime(item.transactions_updated_at)],
+                ["Reading failed", toTime(item.transactions_failed_at)],
+                ["Removed", toTime(item.removed_at)],
               ]}
             />
             {item.state !== "removed" && item.state !== "revoked" && (
@@ -205,7 +205,7 @@ const Thread = <Row extends object>({ title, href, query, empty, ...list }: Thre
   );
 };
 
-const timeOf = (at: number | null) => at !== null && <FullTime at={at} />;
+const toTime = (at: number | null) => at !== null && <FullTime at={at} />;
 
 type UpdateProps = Pick<PageProps, "state" | "controller"> & { id: string; onDone(): void };
 

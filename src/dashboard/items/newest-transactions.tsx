@@ -99,8 +99,8 @@ const COLUMNS: readonly Column<DashboardTransaction>[] = [
         "—"
       ) : (
         <>
-          {titleOf(category.primary)} · {titleOf(category.detailed.slice(category.primary.length))}
-          <small>confidence: {wordsOf(category.confidence_level)}</small>
+          {toTitle(category.primary)} · {toTitle(category.detailed.slice(category.primary.length))}
+          <small>confidence: {toWords(category.confidence_level)}</small>
         </>
       ),
   },
@@ -114,9 +114,9 @@ const COLUMNS: readonly Column<DashboardTransaction>[] = [
 ];
 
 const partyText = (name: string, party: DashboardTransaction["counterparty"]) =>
-  party && `${party.name === name ? "" : `${party.name}, `}${wordsOf(party.type)}`;
+  party && `${party.name === name ? "" : `${party.name}, `}${toWords(party.type)}`;
 
-const wordsOf = (code: string): string => code.toLowerCase().replaceAll("_", " ").trim();
+const toWords = (code: string): string => code.toLowerCase().replaceAll("_", " ").trim();
 
-const titleOf = (code: string): string =>
-  wordsOf(code).replace(/^./, (letter) => letter.toUpperCase());
+const toTitle = (code: string): string =>
+  toWords(code).replace(/^./, (letter) => letter.toUpperCase());

@@ -131,17 +131,17 @@ const Choice = ({ name, value, text, isOn, on }: ChoiceProps) => (
 );
 
 function readChoices(form: FormData, stored: SecretChoices): SecretChoices {
-  const textOf = (name: string): string => String(form.get(name) ?? "").trim();
+  const readText = (name: string): string => String(form.get(name) ?? "").trim();
   const chosen = form.getAll("products");
   return {
-    name: textOf("name"),
+    name: readText("name"),
     products:
-      textOf("scope") === "all"
+      readText("scope") === "all"
         ? null
         : CONSENTED_PRODUCTS.filter((product) => chosen.includes(product)),
-    read_only: textOf("access") === "read",
-    networks: textOf("networks").split(/\s+/).filter(Boolean),
-    ends_at: endOf(textOf("end"), stored.ends_at),
+    read_only: readText("access") === "read",
+    networks: readText("networks").split(/\s+/).filter(Boolean),
+    ends_at: endOf(readText("end"), stored.ends_at),
   };
 }
 

@@ -15,7 +15,7 @@ type FirstCallProps = { clientId: string; controller: Controller; onCall(): void
 export const FirstCall = ({ clientId, controller, onCall }: FirstCallProps) => {
   const action = useAction<TriedCall>(controller);
   const [answer, setAnswer] = useState<TriedCall | null>(null);
-  const code = codeOf(clientId);
+  const code = writeCode(clientId);
   const make = async (): Promise<void> => {
     const tried = await action.run("try", { path: PATH, body: BODY }, "");
     setAnswer(tried);
@@ -56,7 +56,7 @@ export const FirstCall = ({ clientId, controller, onCall }: FirstCallProps) => {
   );
 };
 
-const codeOf = (clientId: string): string => {
+const writeCode = (clientId: string): string => {
   const body = JSON.stringify({ client_id: clientId, secret: "YOUR_SECRET", ...BODY });
   return `curl ${location.origin}${PATH} \\
   -H 'content-type: application/json' \\

@@ -102,11 +102,11 @@ type TilesProps = { answer: DashboardOverview; period: ChartPeriod; scope: URLSe
 
 const Tiles = ({ answer, period, scope }: TilesProps) => {
   const { points, session_points: sessions, webhook_points: attempts, webhooks } = answer;
-  const errors = sumOf(points, ({ refused, failed }) => refused + failed);
-  const requests = sumOf(points, ({ succeeded }) => succeeded) + errors;
+  const errors = sumPoints(points, ({ refused, failed }) => refused + failed);
+  const requests = sumPoints(points, ({ succeeded }) => succeeded) + errors;
   const slowest = Math.max(...points.map(({ p95 }) => p95 ?? -1));
-  const connected = sumOf(sessions, (point) => point.connected);
-  const opened = connected + sumOf(sessions, ({ exited, open }) => exited + open);
+  const connected = sumPoints(sessions, (point) => point.connected);
+  const opened = connected + sumPoints(sessions, ({ exited, open }) => exited + open);
   return (
     <div class="tiles">
       <Tile
@@ -130,14 +130,14 @@ const Tiles = ({ answer, period, scope }: TilesProps) => {
       <Tile
         name="Webhooks given up"
         href={hrefOf("webhooks", withQuery(scope, { state: "given_up" }))}
-        value={numberText(sumOf(attempts, ({ given_up }) => given_up))}
+        value={numberText(sumPoints(attempts, ({ given_up }) => given_up))}
         note={`${cappedText(webhooks.waiting)} being tried now`}
       />
     </div>
   );
 };
 
-const sumOf = <Point,>(points: readonly Point[], count: (point: Point) => number): number =>
+const sumPoints = <Point,>(points: readonly Point[], count: (point: Point) => number): number =>
   points.reduce((sum, point) => sum + count(point), 0);
 
 type TileProps = { name: string; href: string; value: string; note: string };

@@ -19,7 +19,7 @@ export const ProductionChecklist = ({ controller, client, scope }: ChecklistProp
   // The body gets the client anyway; here it makes the query another one.
   const body = scope.has("client") ? { client_id: client.client_id } : {};
   const query = useQuery<Checklist>(controller, "production-checklist", body);
-  const needs = query.answer ? needsOf(query.answer, scope) : [];
+  const needs = query.answer ? listNeeds(query.answer, scope) : [];
   const ready = needs.filter(([isReady]) => isReady).length;
   return (
     <>
@@ -45,7 +45,7 @@ export const ProductionChecklist = ({ controller, client, scope }: ChecklistProp
 
 const STATES = { true: ": ready", false: ": to do", null: ": not known here" };
 
-const needsOf = ({ keys, redirect_uris, server }: Checklist, scope: URLSearchParams): Need[] => [
+const listNeeds = ({ keys, redirect_uris, server }: Checklist, scope: URLSearchParams): Need[] => [
   [
     keys,
     hrefOf("keys", scope),

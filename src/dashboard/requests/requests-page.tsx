@@ -86,7 +86,7 @@ const Requests = ({ controller, router }: PageProps) => {
         }}
         choices={[
           { name: "result", label: "Result", choices: resultsOf(errors.answer, result) },
-          { name: "version", label: "Version", choices: versionsOf(errors.answer, version) },
+          { name: "version", label: "Version", choices: toVersions(errors.answer, version) },
           { name: "period", label: "Period", choices: PERIOD_NAMES },
         ]}
       />
@@ -150,7 +150,7 @@ const resultsOf = (
 });
 
 /** Returns the API versions that occurred, the newest first, including the one that the address names. */
-const versionsOf = (
+const toVersions = (
   answer: DashboardRequestErrors | null,
   version: string,
 ): Record<string, string> => {

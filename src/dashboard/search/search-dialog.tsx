@@ -25,7 +25,7 @@ export const SearchDialog = (props: PageProps & { onClose(): void }) => {
   const { found, problem, isBusy } = useFound(controller, text.trim());
   const reference = useOptions(text.trim(), referenceOptions);
   const guides = useOptions(text.trim(), guideOptions);
-  const options = optionsOf(text.trim(), found, { reference, guides }, props);
+  const options = listOptions(text.trim(), found, { reference, guides }, props);
   const list = useRef<HTMLDivElement>(null);
   const open = (option: Option | undefined): void => {
     if (!option) return;
@@ -149,7 +149,7 @@ function useOptions(text: string, find: typeof guideOptions): readonly Option[] 
   return options;
 }
 
-function optionsOf(
+function listOptions(
   text: string,
   found: readonly Found[],
   { reference, guides }: Record<"reference" | "guides", readonly Option[]>,

@@ -76,8 +76,8 @@ test("shows a session as a timeline", async () => {
     }),
   );
   expect((await screen.findByText("Client")).nextElementSibling?.textContent).toBe("Tallyclient-1");
-  const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
-  expect(hrefOf("Bank of Trees")).toBe("/dashboard/items/item-1");
+  const toHref = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(toHref("Bank of Trees")).toBe("/dashboard/items/item-1");
   const timeline = within(await screen.findByRole("region", { name: "Timeline" }));
   expect(timeline.getByRole("link", { name: "INVALID_CREDENTIALS" }).getAttribute("href")).toBe(
     "/docs/errors#INVALID_CREDENTIALS",

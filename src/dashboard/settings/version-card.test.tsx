@@ -7,7 +7,7 @@ import { versionDiff } from "./version-card.tsx";
 test("lists the versions newest first, with the one in use checked", async () => {
   await openClient({ default_version: "2019-05-29" });
   screen.getByRole("group", { name: "Version" });
-  expect(screen.getAllByRole("radio").map(labelOf)).toEqual([
+  expect(screen.getAllByRole("radio").map(toLabel)).toEqual([
     "2020-09-14newest",
     "2019-05-29in use",
     "2018-05-22",
@@ -54,7 +54,7 @@ test("the arrow keys select versions", async () => {
   expect(document.activeElement).toBe(screen.getByRole("radio", { checked: true }));
 });
 
-const labelOf = (radio: HTMLElement) => radio.closest("label")?.textContent;
+const toLabel = (radio: HTMLElement) => radio.closest("label")?.textContent;
 
 const selection = () => screen.getByRole<HTMLInputElement>("radio", { checked: true }).value;
 

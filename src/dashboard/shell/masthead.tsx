@@ -28,7 +28,7 @@ export const Masthead = (props: PageProps) => {
   );
 };
 
-const nameOf = ({ name, client_id }: Pick<ClientRow, "name" | "client_id">): string =>
+const toName = ({ name, client_id }: Pick<ClientRow, "name" | "client_id">): string =>
   name || client_id;
 
 /** Says whose data the operator looks at, and leads to that of another client on the same page. */
@@ -39,8 +39,8 @@ const ClientSwitch = (props: PageProps) => {
   return (
     <Menu
       id="client-switch"
-      label={`Client: ${client ? nameOf(client) : "all"}`}
-      face={<bdi>{client ? nameOf(client) : "All clients"}</bdi>}
+      label={`Client: ${client ? toName(client) : "all"}`}
+      face={<bdi>{client ? toName(client) : "All clients"}</bdi>}
       onOpen={() => setOpen(true)}
     >
       {client && <a href={hrefOf(page)}>Show all</a>}
@@ -64,7 +64,7 @@ const ClientLinks = ({ controller, router }: PageProps) => {
             new URLSearchParams({ client: row.client_id }),
           )}
         >
-          <bdi>{nameOf(row)}</bdi>
+          <bdi>{toName(row)}</bdi>
         </a>
       ))}
     </>
@@ -73,7 +73,7 @@ const ClientLinks = ({ controller, router }: PageProps) => {
 
 /** Returns who is signed in: a member, the operator, or a client by its secret. */
 const userOf = ({ answer: { member, operator, client } }: SignedInState): string =>
-  member?.email ?? (operator ? "Operator" : client ? nameOf(client) : "Client");
+  member?.email ?? (operator ? "Operator" : client ? toName(client) : "Client");
 
 const UserMenu = ({ state, controller, router }: PageProps) => (
   <Menu id="user-menu" label={`Account of ${userOf(state)}`} face={<bdi>{userOf(state)}</bdi>}>

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { CODE_KINDS, type CodeKind, type CodeOptions, codeOf, noteOf } from "./link-code.ts";
+import { CODE_KINDS, type CodeKind, type CodeOptions, writeCode, writeNote } from "./link-code.ts";
 
 /** Shows the code that opens Link with the form's options. */
 export const CodeCard = ({ shown: request }: { shown: CodeOptions }) => {
   const [kind, setKind] = useState<CodeKind>("node");
-  const code = codeOf(kind, request);
-  const note = noteOf(kind, request.options);
+  const code = writeCode(kind, request);
+  const note = writeNote(kind, request.options);
   return (
     <section class="card" aria-labelledby="code">
       <h2>

@@ -34,7 +34,7 @@ export const EventTable = ({ events }: { events: readonly LoggedEvent[] }) => {
 };
 
 const EventRow = ({ event: { at, name, detail, href } }: { event: LoggedEvent }) => {
-  const problem = textIn(detail, "error_code") ?? textIn(fieldOf(detail, "error"), "error_code");
+  const problem = textIn(detail, "error_code") ?? textIn(toField(detail, "error"), "error_code");
   return (
     <UnfoldingRow {...{ at, name, detail }} last={textIn(detail, "view_name")}>
       {problem !== undefined && <code class="problem">{problem}</code>}
@@ -47,11 +47,11 @@ const EventRow = ({ event: { at, name, detail, href } }: { event: LoggedEvent })
   );
 };
 
-const fieldOf = (value: unknown, name: string): unknown =>
+const toField = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Object(value)[name] : undefined;
 
 /** Returns a field of an event's data, if it is a text that says something. */
 const textIn = (value: unknown, name: string): string | undefined => {
-  const text = fieldOf(value, name);
+  const text = toField(value, name);
   return typeof text === "string" && text !== "" ? text : undefined;
 };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LinkConfig } from "../../protocol/link/config.ts";
 import { client } from "../client.fixture.ts";
-import { type CodeKind, codeOf, noteOf } from "./link-code.ts";
+import { type CodeKind, writeCode, writeNote } from "./link-code.ts";
 import { configOf, firstOptions, type LinkOptions, linkTokenBody } from "./link-options.ts";
 
 const bob: LinkOptions = {
@@ -24,9 +24,9 @@ const codeOptions = (changes: Partial<LinkOptions> = {}) => ({
 });
 
 /** The arguments of curl: the address, and the body without the keys. */
-const curlOf = (changes: Partial<LinkOptions>) => {
+const writeCurl = (changes: Partial<LinkOptions>) => {
   // A NUL ends each argument.
-  const shell = `curl() { printf '%s\\0' "$@"; }\n${codeOf("curl", codeOptions(changes))}`;
+  const shell = `curl() { printf '%s\\0' "$@"; }\n${writeCode("curl", codeOptions(changes))}`;
   const [address, ...args] = execFileSync("bash", ["-c", shell], { encoding: "utf8" }).split("\0");
   expect(args.slice(0, 3)).toEqual(["-H", "content-type: application/json", "-d"]);
   const { client_id, secret, ...body } = JSON.parse(args[3] ?? "");
@@ -46,7 +46,7 @@ test("empty options are left out", () => {
 
 test("Python has the body's fields, its own constant, and the secret of the environment", () => {
   const changes = { isMultiItem: true, clientName: "x: true", webhook: "https://a.example/\u2028" };
-  const python = codeOf("python", codeOptions({ opener: "link_token", ...changes }));
+  const python = writeCode("python", codeOptions({ opener: "link_token", ...changes }));
   expect(python).toContain('"secret": os.environ["SECRET"],');
   expect(python).toContain('"enable_multi_item_link": True');
   expect(python).toContain('"client_name": "x: true"');
@@ -68,7 +68,7 @@ test("Node sends the body with the secret of the environment", async () => {
     "process",
     "console",
     `return (async () => {
-    ${codeOf("node", codeOptions({ opener: "link_token", ...typed }))}
+    ${writeCode("node", codeOptions({ opener: "link_token", ...typed }))}
   })()`,
   );
   await run(fetch, { env: { SECRET: "secret-1" } }, { log: () => {} });
@@ -150,7 +150,7 @@ test("a link token is made of all its options, with the field names of its path"
     isMultiItem: true,
     isHosted: true,
   };
-  const { address, body } = curlOf(all);
+  const { address, body } = writeCurl(all);
   expect(address).toBe("https://link.example/link/token/create");
   expect(body).toEqual({
     client_name: "Bob's </script>",
@@ -178,7 +178,7 @@ test("a link token is made of all its options, with the field names of its path"
     enable_multi_item_link: true,
     hosted_link: {},
   });
-  const forUpdate = curlOf({ ...all, ...UPDATE }).body;
+  const forUpdate = writeCurl({ ...all, ...UPDATE }).body;
   // All options but those that change nothing.
   const { bodies } = JSON.parse(readFileSync(SHAPES, "utf8"));
   const { properties } = bodies["/link/token/create request"];
@@ -198,7 +198,7 @@ const effective = (properties: Record<string, { description?: string }>): string
 const SHAPES = join(import.meta.dirname, "../../server/versions/shapes/2020-09-14.json");
 
 test("a link token for update mode has the Item instead of products", () => {
-  const { body } = curlOf(UPDATE);
+  const { body } = writeCurl(UPDATE);
   expect(body).toMatchObject({
     access_token: "access-1",
     update: { account_selection_enabled: true, reauthorization_enabled: true },
@@ -207,19 +207,19 @@ test("a link token for update mode has the Item instead of products", () => {
 });
 
 test("days that are no number are sent as typed, for the server to refuse", () => {
-  expect(curlOf({ daysRequested: "ten" }).body.cra_options).toEqual({ days_requested: "ten" });
-  expect(curlOf({ clientReportId: "r" }).body.cra_options).toEqual({
+  expect(writeCurl({ daysRequested: "ten" }).body.cra_options).toEqual({ days_requested: "ten" });
+  expect(writeCurl({ clientReportId: "r" }).body.cra_options).toEqual({
     days_requested: 365,
     base_report: { client_report_id: "r" },
   });
 });
 
 test("with a pasted token curl calls a fitting endpoint, and creates no other token", () => {
-  expect(curlOf({ opener: "token", token: "link-1" })).toEqual({
+  expect(writeCurl({ opener: "token", token: "link-1" })).toEqual({
     address: "https://link.example/link/token/get",
     body: { link_token: "link-1" },
   });
-  expect(curlOf({ opener: "token", token: "public-1" })).toEqual({
+  expect(writeCurl({ opener: "token", token: "public-1" })).toEqual({
     address: "https://link.example/item/public_token/create",
     body: { access_token: "ACCESS_TOKEN" },
   });
@@ -227,7 +227,7 @@ test("with a pasted token curl calls a fitting endpoint, and creates no other to
 
 test("each kind of code notes where its parts belong", () => {
   const noteBy = (kind: CodeKind, changes: Partial<LinkOptions>) =>
-    noteOf(kind, { ...bob, ...changes });
+    writeNote(kind, { ...bob, ...changes });
   expect(noteBy("html", {})).toBeNull();
   expect(noteBy("curl", {})).toMatch(/in place of the public_key.*theme.* no part of it/);
   expect(noteBy("curl", { opener: "link_token" })).toMatch(/theme.* no part of it/);
@@ -238,21 +238,24 @@ test("each kind of code notes where its parts belong", () => {
 });
 
 test("a name can end neither the script nor the shell's quotes, and no code has a secret", () => {
-  const html = codeOf("html", codeOptions());
+  const html = writeCode("html", codeOptions());
   expect(html.match(/<\/script>/g)).toHaveLength(2);
   expect(html).toContain("Acme.create({");
-  const curl = codeOf("curl", codeOptions());
+  const curl = writeCode("curl", codeOptions());
   expect(curl).toContain("Bob'\\''s");
   expect(curl).toContain("YOUR_SECRET");
-  expect(codeOf("react", codeOptions())).toContain('origin: "https://link.example"');
+  expect(writeCode("react", codeOptions())).toContain('origin: "https://link.example"');
 });
 
 test("a shell passes on, and a script reads, exactly the typed text", () => {
   const clientName = "'; id; ' \"$HOME\" $(id) `id` \\ \\n \n\r\t \u2028 !! <!--<script> متجر 🏦";
   const changes = { clientName, webhook: "https://a.example/?'$(id)'" };
-  expect(curlOf(changes).body).toMatchObject({ client_name: clientName, webhook: changes.webhook });
+  expect(writeCurl(changes).body).toMatchObject({
+    client_name: clientName,
+    webhook: changes.webhook,
+  });
   const typed = codeOptions(changes);
-  const [, script = ""] = /<script>([^<]*)<\/script>$/.exec(codeOf("html", typed)) ?? [];
+  const [, script = ""] = /<script>([^<]*)<\/script>$/.exec(writeCode("html", typed)) ?? [];
   const calls: unknown[] = [];
   const create = (config: object) => calls.push(config);
   new Function("Acme", "document", script)({ create }, { getElementById: () => ({}) });
@@ -260,10 +263,10 @@ test("a shell passes on, and a script reads, exactly the typed text", () => {
 });
 
 test("React uses the package, and under another brand the script", () => {
-  expect(codeOf("react", { ...codeOptions(), global: "Service" })).toContain(
+  expect(writeCode("react", { ...codeOptions(), global: "Service" })).toContain(
     'import { create } from "service-link";',
   );
-  const reactCode = codeOf("react", codeOptions());
+  const reactCode = writeCode("react", codeOptions());
   expect(reactCode).toContain("window.Acme.create({");
   expect(reactCode).not.toContain("service-link");
 });

@@ -23,11 +23,13 @@ export type CodeOptions = {
 };
 
 /** Returns the code that opens Link with a configuration, or the server's call before or after. */
-export const codeOf = (kind: CodeKind, options: CodeOptions): string =>
-  ({ node: nodeOf, python: pythonOf, curl: curlOf, html: htmlOf, react: reactOf })[kind](options);
+export const writeCode = (kind: CodeKind, options: CodeOptions): string =>
+  ({ node: writeNode, python: writePython, curl: writeCurl, html: writeHtml, react: reactOf })[
+    kind
+  ](options);
 
 /** Returns a note on the code; null without one. */
-export const noteOf = (kind: CodeKind, options: LinkOptions): string | null => {
+export const writeNote = (kind: CodeKind, options: LinkOptions): string | null => {
   const { opener } = options;
   const isOfServer = OF_SERVER.has(kind);
   if (isOfServer && opener === "public_key")
@@ -46,7 +48,7 @@ export const noteOf = (kind: CodeKind, options: LinkOptions): string | null => {
 const OF_PAGE =
   "The theme, isWebview and receivedRedirectUri are no part of it: the page gives them to create.";
 
-const htmlOf = ({
+const writeHtml = ({
   config,
   origin,
   global,
@@ -54,7 +56,7 @@ const htmlOf = ({
 <button id="connect">Connect a bank</button>
 <script>
   const link = ${global}.create({
-${fieldsOf(config, "    ")}
+${toFields(config, "    ")}
     onSuccess: (publicToken, metadata) => console.log(publicToken, metadata),
     onExit: (error, metadata) => console.log(error, metadata),
     onEvent: (name, metadata) => console.log(name, metadata),
@@ -79,7 +81,7 @@ export function Connect({ onSuccess }) {
   useEffect(() => {
     link.current = ${create}({
       origin: ${JSON.stringify(origin)},
-${fieldsOf(config, "      ")}
+${toFields(config, "      ")}
       onSuccess,
     });
     return () => link.current.destroy();
@@ -88,7 +90,7 @@ ${fieldsOf(config, "      ")}
 }`;
 };
 
-const curlOf = ({ options, origin, clientId }: CodeOptions): string => {
+const writeCurl = ({ options, origin, clientId }: CodeOptions): string => {
   const [path, body] = toRequest(options);
   const fields = { client_id: clientId, secret: "YOUR_SECRET", ...body };
   const json = JSON.stringify(fields, null, 2);
@@ -97,7 +99,7 @@ const curlOf = ({ options, origin, clientId }: CodeOptions): string => {
   -d '${json.replaceAll("'", `'\\''`)}'`;
 };
 
-const nodeOf = ({ options, origin, clientId }: CodeOptions): string => {
+const writeNode = ({ options, origin, clientId }: CodeOptions): string => {
   const [path, fields] = toRequest(options);
   return `const response = await fetch(${JSON.stringify(origin + path)}, {
   method: "POST",
@@ -105,13 +107,13 @@ const nodeOf = ({ options, origin, clientId }: CodeOptions): string => {
   body: JSON.stringify({
     client_id: ${JSON.stringify(clientId)},
     secret: process.env.SECRET,
-${linesOf(fields, "    ").join("\n")}
+${toLines(fields, "    ").join("\n")}
   }),
 });
 console.log(response.status, await response.json());`;
 };
 
-const pythonOf = ({ options, origin, clientId }: CodeOptions): string => {
+const writePython = ({ options, origin, clientId }: CodeOptions): string => {
   const [path, fields] = toRequest(options);
   return `import os
 import requests
@@ -121,7 +123,7 @@ response = requests.post(
     json={
         "client_id": ${JSON.stringify(clientId)},
         "secret": os.environ["SECRET"],
-${linesOf(fields, "        ")
+${toLines(fields, "        ")
   .map((line) => line.replace(/: true(,?)$/, ": True$1"))
   .join("\n")}
     },
@@ -130,7 +132,7 @@ print(response.status_code, response.json())`;
 };
 
 /** Returns the lines of a body's fields; JavaScript and Python read the strings of JSON. */
-const linesOf = (fields: object, indent: string): string[] =>
+const toLines = (fields: object, indent: string): string[] =>
   JSON.stringify(fields, null, indent.length / 2)
     .split("\n")
     .slice(1, -1)
@@ -144,7 +146,7 @@ const toRequest = (options: LinkOptions): [path: string, fields: object] => {
     : ["/link/token/get", { link_token: options.token || LINK_TOKEN }];
 };
 
-const fieldsOf = (config: Record<string, unknown>, indent: string): string =>
+const toFields = (config: Record<string, unknown>, indent: string): string =>
   Object.entries(config)
     .map(([name, value]) => `${indent}${name}: ${JSON.stringify(value)},`)
     .join("\n")

@@ -158,7 +158,7 @@ export const linkTokenBody = (options: LinkOptions): Record<string, unknown> => 
         accountTypes.map((type) => [type, { account_subtypes: ["all"] }]),
       ),
     }),
-    ...(transactionDays && { transactions: { days_requested: numberOf(transactionDays) } }),
+    ...(transactionDays && { transactions: { days_requested: toNumber(transactionDays) } }),
     ...((options.statementsFrom || options.statementsTo) && {
       statements: { start_date: options.statementsFrom, end_date: options.statementsTo },
     }),
@@ -176,7 +176,7 @@ export const linkTokenBody = (options: LinkOptions): Record<string, unknown> => 
     ...(Object.keys(user).length > 0 && { user }),
     ...((daysRequested || clientReportId) && {
       cra_options: {
-        days_requested: numberOf(daysRequested || "365"),
+        days_requested: toNumber(daysRequested || "365"),
         ...(clientReportId && { base_report: { client_report_id: clientReportId } }),
       },
     }),
@@ -190,4 +190,4 @@ const chosen = (lists: Record<string, string[]>): Record<string, string[]> =>
   Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 
 /** Returns a typed number; any other text stays as it is, for the server to refuse. */
-const numberOf = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);
+const toNumber = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);

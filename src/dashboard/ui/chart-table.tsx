@@ -47,7 +47,7 @@ export const Axis = ({ times, step }: Pick<TimeChartProps, "times" | "step">) =>
         const width = Math.min(every, times.length - at);
         return at % every > 0 ? null : (
           <li key={time} style={{ "--points": width }}>
-            {width > every / 2 && labelOf(time, step)}
+            {width > every / 2 && toLabel(time, step)}
           </li>
         );
       })}
@@ -91,9 +91,9 @@ const Table = ({ title, times, step, series, format, hrefOf }: TableProps) => (
           <tr key={time}>
             <td>
               {hrefOf ? (
-                <a href={hrefOf(time, endOf(time, step))}>{labelOf(time, step, true)}</a>
+                <a href={hrefOf(time, endOf(time, step))}>{toLabel(time, step, true)}</a>
               ) : (
-                labelOf(time, step, true)
+                toLabel(time, step, true)
               )}
             </td>
             {series.map(({ name, values }) => (
@@ -117,7 +117,7 @@ export const valueText = (
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** Returns the time of a point: a month or a day in UTC, or an hour of the reader's day; in full if asked for. */
-const labelOf = (time: number, step: Step, isFull = false): string => {
+const toLabel = (time: number, step: Step, isFull = false): string => {
   const date = new Date(time);
   const month = MONTHS[date.getUTCMonth()];
   if (step === "month") return isFull ? `${month} ${date.getUTCFullYear()}` : `${month}`;
@@ -129,6 +129,6 @@ const labelOf = (time: number, step: Step, isFull = false): string => {
 /** Formats a range of points. */
 export const timeRange = (times: readonly number[], step: Step, { first, last }: Range): string => {
   const [from = 0, until = 0] = [times[first], times[last]];
-  const begin = labelOf(from, step, true);
-  return first === last ? begin : `${begin} to ${labelOf(until, step, true)}`;
+  const begin = toLabel(from, step, true);
+  return first === last ? begin : `${begin} to ${toLabel(until, step, true)}`;
 };

@@ -111,7 +111,7 @@ type SelectProps = FieldProps & {
 /** One of a few values. */
 export const SelectField = (props: SelectProps) => {
   const { choices, groups = {}, initial, value, onChange } = props;
-  const optionsOf = (some: Choices) =>
+  const toOptions = (some: Choices) =>
     Object.entries(some).map(([choice, text]) => (
       <option key={choice} value={choice} selected={choice === (value ?? initial)}>
         {text}
@@ -124,10 +124,10 @@ export const SelectField = (props: SelectProps) => {
         {...(value === undefined ? {} : { value })}
         onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
       >
-        {optionsOf(choices)}
+        {toOptions(choices)}
         {Object.entries(groups).map(([title, grouped]) => (
           <optgroup key={title} label={title}>
-            {optionsOf(grouped)}
+            {toOptions(grouped)}
           </optgroup>
         ))}
       </select>

@@ -92,12 +92,12 @@ const filtersOf = (query: URLSearchParams): string => {
 const withScope = (filters: string, query: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...scopeOf(query), ...new URLSearchParams(filters)]);
 
-const keyOf = (page: string): string => `service-link views ${page}`;
+const toKey = (page: string): string => `service-link views ${page}`;
 
 /** Returns the views of a page; none if the browser keeps nothing. */
 const readViews = (page: string): View[] => {
   try {
-    const views: unknown = JSON.parse(localStorage.getItem(keyOf(page)) ?? "[]");
+    const views: unknown = JSON.parse(localStorage.getItem(toKey(page)) ?? "[]");
     return Array.isArray(views) ? views.filter(isView).slice(0, MAX_VIEWS) : [];
   } catch {
     return [];
@@ -114,7 +114,7 @@ const isView = (value: unknown): value is View =>
 
 const writeViews = (page: string, views: readonly View[]): void => {
   try {
-    localStorage.setItem(keyOf(page), JSON.stringify(views));
+    localStorage.setItem(toKey(page), JSON.stringify(views));
   } catch {
     // The views last as long as the page.
   }

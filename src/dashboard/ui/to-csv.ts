@@ -10,12 +10,12 @@ type CsvRow = Readonly<Record<string, unknown>>;
  */
 export const toCsv = (rows: readonly CsvRow[]): string => {
   const names = Object.keys(rows[0] ?? {});
-  return [names, ...rows.map((row) => names.map((name) => textOf(name, row[name])))]
+  return [names, ...rows.map((row) => names.map((name) => toText(name, row[name])))]
     .map((cells) => `${cells.map(quoted).join(",")}\r\n`)
     .join("");
 };
 
-const textOf = (name: string, value: unknown): string => {
+const toText = (name: string, value: unknown): string => {
   if (typeof value === "number" && /^at$|_at$|_since$/.test(name))
     return new Date(value).toISOString();
   return Array.isArray(value) ? value.join("; ") : String(value ?? "");

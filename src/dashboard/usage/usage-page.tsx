@@ -22,7 +22,7 @@ export const UsagePage = ({ controller, router }: PageProps) => {
   const isPart = /^\d{1,15}$/.test(from ?? "") && /^\d{1,15}$/.test(until ?? "");
   const query = useQuery<DashboardUsage>(controller, "usage", {
     ...(month && { month }),
-    ...(isPart && { from: dayOf(Number(from)), until: dayOf(Number(until)) }),
+    ...(isPart && { from: toDay(Number(from)), until: toDay(Number(until)) }),
   });
   const { answer } = query;
   const rows = answer?.rows ?? [];
@@ -56,7 +56,7 @@ export const UsagePage = ({ controller, router }: PageProps) => {
             step="month"
             points={answer.months.map(({ month: at, products }) => ({ at, products }))}
             hrefOf={(first, end) => {
-              const [begin, next] = [dayOf(first), dayOf(end)];
+              const [begin, next] = [toDay(first), toDay(end)];
               return monthAfter(begin) === next
                 ? monthHref(begin.slice(0, 7))
                 : hrefOf(
@@ -137,15 +137,15 @@ const lastMonths = (now: Date): string[] =>
 
 /** Returns the days of a range in words: `2026-01`, or `2026-01-05 to 2026-01-07`. */
 const periodText = (from: string, until: string): string => {
-  const last = dayOf(Date.parse(until) - DAY_MS);
+  const last = toDay(Date.parse(until) - DAY_MS);
   if (from.endsWith("-01") && monthAfter(from) === until) return from.slice(0, 7);
   return from === last ? from : `${from} to ${last}`;
 };
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const toDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 const monthAfter = (day: string): string =>
-  dayOf(new Date(day).setUTCMonth(new Date(day).getUTCMonth() + 1));
+  toDay(new Date(day).setUTCMonth(new Date(day).getUTCMonth() + 1));
 
 type CallsCardProps = {
   title: string;
@@ -168,7 +168,7 @@ const CallsCard = ({ title, points, ...props }: CallsCardProps) => {
         series={products.map((product) => ({
           name: product,
           tone: product,
-          values: points.map(({ products: calls }) => callsOf(calls, product)),
+          values: points.map(({ products: calls }) => toCalls(calls, product)),
         }))}
         {...props}
       />
@@ -178,7 +178,7 @@ const CallsCard = ({ title, points, ...props }: CallsCardProps) => {
 
 type Products = DashboardUsage["months"][number]["products"];
 
-const callsOf = (products: Products, product: string): number =>
+const toCalls = (products: Products, product: string): number =>
   products.find((row) => row.product === product)?.calls ?? 0;
 
 /** Returns the products that were read at any of the points, the most read first. */

@@ -1,7 +1,7 @@
 import { helpFor } from "../../protocol/errors/error-help.ts";
 import type { LinkError } from "../../protocol/errors/errors.ts";
-import { contextOf, institutionList } from "./first-states.ts";
-import { consent, credential, formBehind, institutionOf, mfa, recaptcha } from "./form-states.ts";
+import { institutionList, pickContext } from "./first-states.ts";
+import { consent, credential, findInstitution, formBehind, mfa, recaptcha } from "./form-states.ts";
 import type { Retry, SharedContext, Trace, ViewState } from "./states.ts";
 
 /** The states that wait for a response of the bridge. */
@@ -13,7 +13,7 @@ export const isEnd = ({ error_code }: LinkError): boolean => helpFor(error_code)
 /** Returns the state after a refusal: the form that it is about, or an error view with a next step. */
 export const afterRefusal = (state: Waiting, error: LinkError, trace?: Trace): ViewState => {
   const help = helpFor(error.error_code);
-  const context: SharedContext = { ...contextOf(state), lastError: error };
+  const context: SharedContext = { ...pickContext(state), lastError: error };
   if (state.name === "LOADING.credentials" || state.name === "LOADING.mfa") {
     if (help === "captcha") {
       const refusal = error.error_code === "RECAPTCHA_BAD" ? error : null;
@@ -25,7 +25,7 @@ export const afterRefusal = (state: Waiting, error: LinkError, trace?: Trace): V
     return credential(context, state.form, error);
   if (state.name === "LOADING.mfa" && help === "answer")
     return mfa(context, state.form, state.challenge, error);
-  const institution = institutionOf(state);
+  const institution = findInstitution(state);
   // Without an institution there is no list yet: the link token was refused, and the session says so.
   if (!institution) return institutionList(context);
   const url = "form" in state && help === "bank" ? state.form.url : null;

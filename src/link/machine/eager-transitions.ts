@@ -2,7 +2,7 @@ import type { ExitStatus } from "../../protocol/exit-status.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { Effect } from "./effect.ts";
 import { emit, errorFields, institutionFields, linkInstitution } from "./emit.ts";
-import { contextOf, firstState } from "./first-states.ts";
+import { firstState, pickContext } from "./first-states.ts";
 import type { SharedContext, ViewState } from "./states.ts";
 import type { Table, Transition } from "./transition.ts";
 
@@ -32,7 +32,7 @@ export const eagerTransitions = {
       ...searchFor(query),
     ],
     "institution.selected": (state, { institution }) => [
-      { ...contextOf(state), name: "LOADING.institution", institution },
+      { ...pickContext(state), name: "LOADING.institution", institution },
       ...emitSearch(state),
       emit({ name: "SELECT_INSTITUTION", ...institutionFields(institution) }),
       { do: "selectInstitution", institution },

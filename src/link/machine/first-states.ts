@@ -19,14 +19,14 @@ export const firstState = (
 
 /** Returns the state of the list of institutions, with the query of the context. */
 export const institutionList = (context: SharedContext): ViewState<"SELECT_INSTITUTION"> => ({
-  ...contextOf(context),
+  ...pickContext(context),
   name: "SELECT_INSTITUTION",
   results: null,
   reportedQuery: context.query,
 });
 
 /** Returns the context that a state hands to the next. */
-export const contextOf = ({
+export const pickContext = ({
   institutions,
   query,
   lastError,

@@ -4,7 +4,7 @@ import type { Approval, ResumePoint } from "../../protocol/link/bridge.ts";
 import type { LinkConnection } from "../../protocol/link/link-event.ts";
 import type { Challenge, LoginForm } from "../../protocol/link/login-form.ts";
 import type { Connection, Selection } from "../../protocol/link/selection.ts";
-import { contextOf, institutionList } from "./first-states.ts";
+import { institutionList, pickContext } from "./first-states.ts";
 import type { Resend, SharedContext, Submission, ViewState } from "./states.ts";
 
 /** Returns the state in which a session is resumed. */
@@ -22,7 +22,7 @@ export const resumeAt = (context: SharedContext, resumePoint: ResumePoint): View
       return selectAccount(context, resumePoint.form, resumePoint.selection);
     case "connected":
       return {
-        ...contextOf(context),
+        ...pickContext(context),
         name: "CONNECTED",
         institution: resumePoint.institution,
         connection: linkConnection(resumePoint.connection),
@@ -45,7 +45,7 @@ export const loginForm = (
   form.consent ? consent(context, form) : credential(context, form);
 
 export const consent = (context: SharedContext, form: LoginForm): ViewState<"CONSENT"> => ({
-  ...contextOf(context),
+  ...pickContext(context),
   name: "CONSENT",
   form,
 });
@@ -56,7 +56,7 @@ export const credential = (
   form: LoginForm,
   refusal: LinkError | null = null,
 ): ViewState<"CREDENTIAL" | "OAUTH.ready"> => ({
-  ...contextOf(context),
+  ...pickContext(context),
   name: form.fields[0] ? "CREDENTIAL" : "OAUTH.ready",
   form,
   refusal,
@@ -68,7 +68,7 @@ export const oauthWaiting = (
   form: LoginForm,
   approval: Approval | null = null,
 ): ViewState<"OAUTH.waiting"> => ({
-  ...contextOf(context),
+  ...pickContext(context),
   name: "OAUTH.waiting",
   institution: form.institution,
   form,
@@ -81,7 +81,7 @@ export const mfa = (
   challenge: Challenge,
   refusal: LinkError | null = null,
   resend: Resend | null = null,
-): ViewState<"MFA"> => ({ ...contextOf(context), name: "MFA", form, challenge, refusal, resend });
+): ViewState<"MFA"> => ({ ...pickContext(context), name: "MFA", form, challenge, refusal, resend });
 
 /** Returns the state of the captcha that a submission waits for. */
 export const recaptcha = (
@@ -90,7 +90,7 @@ export const recaptcha = (
   submission: Submission,
   refusal: LinkError | null = null,
 ): ViewState<"RECAPTCHA.idle"> => ({
-  ...contextOf(context),
+  ...pickContext(context),
   name: "RECAPTCHA.idle",
   form,
   submission,
@@ -103,7 +103,7 @@ export const selectAccount = (
   form: LoginForm,
   selection: Selection,
 ): ViewState<"SELECT_ACCOUNT"> => ({
-  ...contextOf(context),
+  ...pickContext(context),
   name: "SELECT_ACCOUNT",
   form,
   selection,
@@ -119,7 +119,7 @@ export const formBehind = (
   "challenge" in submission ? mfa(context, form, submission.challenge) : credential(context, form);
 
 /** Returns the institution of a state; null for none. */
-export const institutionOf = (state: ViewState): InstitutionRow | null => {
+export const findInstitution = (state: ViewState): InstitutionRow | null => {
   if ("form" in state) return state.form.institution;
   return "institution" in state ? state.institution : null;
 };

@@ -2,11 +2,11 @@ import { afterRefusal } from "./after-refusal.ts";
 import { emitSearch, searchFor } from "./eager-transitions.ts";
 import type { Effect } from "./effect.ts";
 import { emit, emitError, errorFields, institutionFields } from "./emit.ts";
-import { contextOf, institutionList } from "./first-states.ts";
+import { institutionList, pickContext } from "./first-states.ts";
 import {
   credential,
+  findInstitution,
   formBehind,
-  institutionOf,
   loginForm,
   mfa,
   oauthWaiting,
@@ -47,7 +47,7 @@ export const formTransitions = {
 
   "LOADING.start": {
     "session.started": (state, { resume_point: resumePoint, ...start }) => [
-      resumeAt({ ...contextOf(state), ...start }, resumePoint),
+      resumeAt({ ...pickContext(state), ...start }, resumePoint),
       ...awaitCallback(resumePoint),
     ],
     "bridge.refused": refuse,
@@ -69,7 +69,7 @@ export const formTransitions = {
       if (!consent) return [credential(state, form)];
       const { institution_id: institutionId } = institution;
       return [
-        { ...contextOf(state), name: "LOADING.consent", institution, form },
+        { ...pickContext(state), name: "LOADING.consent", institution, form },
         { do: "giveConsent", institutionId, version: consent.version },
       ];
     },
@@ -211,7 +211,7 @@ function refuse(
   state: ViewState<"LOADING" | "OAUTH.waiting" | "RECAPTCHA.solving">,
   { error, trace }: Extract<MachineEvent, { type: "bridge.refused" }>,
 ): Transition {
-  return [afterRefusal(state, error, trace), emitError(error, institutionOf(state))];
+  return [afterRefusal(state, error, trace), emitError(error, findInstitution(state))];
 }
 
 function connect(
@@ -220,7 +220,7 @@ function connect(
 ): Transition {
   const { institution } = state;
   const several = state.several && { ...state.several, last: { institution, connection } };
-  return [{ ...contextOf(state), several, name: "CONNECTED", institution, connection }];
+  return [{ ...pickContext(state), several, name: "CONNECTED", institution, connection }];
 }
 
 /** Sends a submission, or sends it again after a captcha. */
@@ -231,7 +231,7 @@ function submit(
 ): Transition {
   const { form } = state;
   const { institution } = form;
-  const waiting = { ...contextOf(state), institution, form };
+  const waiting = { ...pickContext(state), institution, form };
   if ("answers" in submission)
     return [
       { ...waiting, name: "LOADING.mfa", ...submission },

@@ -2,8 +2,8 @@ import type { ExitStatus } from "../../protocol/exit-status.ts";
 import { MFA_KINDS } from "../../protocol/link/mfa-kinds.ts";
 import { eagerTransitions, exitWith } from "./eager-transitions.ts";
 import { emit, institutionFields, linkInstitution } from "./emit.ts";
-import { contextOf, institutionList } from "./first-states.ts";
-import { institutionOf, resumeAt } from "./form-states.ts";
+import { institutionList, pickContext } from "./first-states.ts";
+import { findInstitution, resumeAt } from "./form-states.ts";
 import { awaitCallback, backToList, formTransitions } from "./form-transitions.ts";
 import type { MachineEvent } from "./machine-event.ts";
 import type { Connected, SessionStart, ViewState } from "./states.ts";
@@ -61,7 +61,7 @@ const endTransitions = {
     "exit.requested": (state) =>
       state.several?.last
         ? leave(state)
-        : ([{ ...contextOf(state), name: "EXIT", from: state }] as Transition),
+        : ([{ ...pickContext(state), name: "EXIT", from: state }] as Transition),
     "exit.forced": leave,
   },
 
@@ -74,7 +74,7 @@ const endTransitions = {
       emit({ name: "OPEN_MY_SERVICE", ...institutionFields(state.institution) }),
     ],
     "another.requested": (state) => [
-      state.several ? institutionList({ ...contextOf(state), query: "" }) : state,
+      state.several ? institutionList({ ...pickContext(state), query: "" }) : state,
     ],
     "next.requested": handOff,
     "exit.requested": handOff,
@@ -131,7 +131,7 @@ function startAtList(
   return [
     resumePoint.at === "institution"
       ? { ...state, several }
-      : resumeAt({ ...contextOf(state), update, several }, resumePoint),
+      : resumeAt({ ...pickContext(state), update, several }, resumePoint),
     ...awaitCallback(resumePoint),
   ];
 }
@@ -158,7 +158,7 @@ function transitionBehind(state: ViewState<"EXIT">, event: MachineEvent): Transi
 
 /** Goes back to the list without the query, which may have led to the institution that fails. */
 function startOver(state: ViewState<"ERROR">): Transition {
-  return [state.update ? state : institutionList({ ...contextOf(state), query: "" })];
+  return [state.update ? state : institutionList({ ...pickContext(state), query: "" })];
 }
 
 function leaveList(state: ViewState<"SELECT_INSTITUTION">): Transition {
@@ -171,7 +171,7 @@ function leave(state: ViewState): Transition {
   if (state.name === "EXIT") return leave(state.from);
   const last = state.name === "CONNECTED" ? state : state.several?.last;
   if (last) return handOff(last);
-  return exitWith(state, exitStatus(state), institutionOf(state));
+  return exitWith(state, exitStatus(state), findInstitution(state));
 }
 
 function handOff({ institution, connection }: Connected): Transition {

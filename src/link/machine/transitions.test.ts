@@ -35,7 +35,7 @@ describe.each([
 });
 
 /** The name of the row whose cell is for a state and an event, if one is. */
-const cellOf = (state: TransitionRow[0], { type }: TransitionRow[1]): string | undefined => {
+const findCell = (state: TransitionRow[0], { type }: TransitionRow[1]): string | undefined => {
   const { name } = state;
   const places = name === "CLOSED" ? ([name] as const) : ([name, "ANY"] as const);
   const place = places.find((place) => transitionTable[place] && type in transitionTable[place]);
@@ -48,7 +48,7 @@ test("every cell of the table is tested", () => {
   );
   const elsewhere = ["ANY: network.lost", "ANY: network.back"];
   const cellsWithRows = new Set([
-    ...rows.map(([state, event]) => cellOf(state, event)),
+    ...rows.map(([state, event]) => findCell(state, event)),
     ...elsewhere,
   ]);
   expect(cells.filter((cell) => !cellsWithRows.has(cell))).toEqual([]);
@@ -57,7 +57,8 @@ test("every cell of the table is tested", () => {
 test("a pair without a cell changes nothing and has no effects", () => {
   for (const [state] of rows)
     for (const [, event] of rows)
-      if (!cellOf(state, event)) expect(transition(transitionTable, state, event)).toEqual([state]);
+      if (!findCell(state, event))
+        expect(transition(transitionTable, state, event)).toEqual([state]);
 });
 
 test("before the lazy transitions are loaded, a waiting user can leave at once", () => {

@@ -65,7 +65,7 @@ export const App = (props: AppProps) => {
         const view = findView(viewOf(layer), layer);
         return (
           <section
-            key={keyOf(layer)}
+            key={toKey(layer)}
             hidden={layer !== state}
             ref={view && layer === state ? focusIn : null}
           >
@@ -82,7 +82,7 @@ export const App = (props: AppProps) => {
 };
 
 /** Each challenge is a form of its own, so no input carries over; a pane in place of the list, SELECT_INSTITUTION.…, takes the focus. */
-const keyOf = (layer: ViewState) => {
+const toKey = (layer: ViewState) => {
   if (layer.name === "MFA") return layer.challenge;
   return layer.name.startsWith("S") ? layer.name : viewOf(layer);
 };

@@ -18,7 +18,7 @@ export const ConnectionError: RareView<"ERROR", "errors"> = ({ state, send, text
     <Screen
       title={institution.label ? text.failedNumbers : text.failed(institution.name)}
       emblem={<Emblem badge="bad" of={institution} />}
-      actions={actionsOf(state).map((action, at) => {
+      actions={toActions(state).map((action, at) => {
         const look = at === 0 ? "button primary" : "button";
         return action === "bank" ? (
           url && (
@@ -51,7 +51,7 @@ export const ConnectionError: RareView<"ERROR", "errors"> = ({ state, send, text
   );
 };
 
-const actionsOf = ({ name, url }: ViewState<"ERROR">) => {
+const toActions = ({ name, url }: ViewState<"ERROR">) => {
   if (name === "ERROR.retry") return ERROR_ACTIONS[url ? "bank" : "again"];
   return ERROR_ACTIONS[name === "ERROR.list" ? "another" : "close"];
 };

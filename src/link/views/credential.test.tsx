@@ -211,7 +211,7 @@ test.each<[Kind, string | null]>([
     ]);
 });
 
-const fieldOf = (type: "text" | "password" | "pin" | "amount"): CredentialField => ({
+const toField = (type: "text" | "password" | "pin" | "amount"): CredentialField => ({
   name: type,
   label: type,
   type,
@@ -224,7 +224,7 @@ test("input is sent exactly as it was typed", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (text, password, pin) => {
       const input = { text, password, pin };
-      expect(enter([fieldOf("text"), fieldOf("password"), fieldOf("pin")], input)).toEqual(input);
+      expect(enter([toField("text"), toField("password"), toField("pin")], input)).toEqual(input);
     }),
   );
 });

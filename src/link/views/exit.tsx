@@ -1,12 +1,12 @@
 import { LINK_TOKEN_PREFIX } from "../../protocol/link/link-token-prefix.ts";
-import { institutionOf } from "../machine/form-states.ts";
+import { findInstitution } from "../machine/form-states.ts";
 import { Emblem } from "../ui/emblem.tsx";
 import { Screen } from "../ui/screen.tsx";
 import type { RareView } from "./view.ts";
 
 /** Asks for confirmation before the user's progress is discarded. */
 export const Exit: RareView<"EXIT", "errors"> = ({ state, send, text, clientName, keptUntil }) => {
-  const institution = institutionOf(state.from);
+  const institution = findInstitution(state.from);
   const { update } = state;
   return (
     <Screen

@@ -11,7 +11,7 @@ const KINDS = [
 ] as const;
 
 /** So many accounts, of each kind in turn, with the masks 1000, 1001, … */
-const accountsOf = (count: number): OfferedAccount[] =>
+const listAccounts = (count: number): OfferedAccount[] =>
   Array.from({ length: count }, (_, at) => {
     const { name, ...kind } = KINDS[at % 4] ?? KINDS[0];
     return { ...checking, ...kind, id: `a${at}`, name: `${name} ${at}`, mask: `${1000 + at}` };
@@ -20,7 +20,7 @@ const accountsOf = (count: number): OfferedAccount[] =>
 const openAccounts = (count: number, changes: Partial<Selection> = {}) =>
   openLink(...toLogin(), {
     type: "accounts.offered",
-    selection: selectionOf({ accounts: accountsOf(count), ...changes }),
+    selection: selectionOf({ accounts: listAccounts(count), ...changes }),
   });
 
 const filter = () => screen.getByRole("searchbox", { name: "Filter by name or number" });
@@ -32,7 +32,7 @@ test("nineteen accounts are one list, without a filter", () => {
 });
 
 test("twenty accounts are in groups, in the order of kinds", () => {
-  const [last, ...accounts] = accountsOf(20);
+  const [last, ...accounts] = listAccounts(20);
   if (!last) throw new Error("there are twenty");
   openAccounts(20, { accounts, unavailable: [{ ...last, missing_product: "auth" }] });
   const groups = screen.getAllByRole("group").map((group) => group.getAttribute("aria-label"));

@@ -5,7 +5,7 @@ import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { acorn, birch, manualEntry, openLink, trust } from "./open-link.fixture.tsx";
 
-const textOf = ({ textContent }: HTMLElement) => textContent;
+const readText = ({ textContent }: HTMLElement) => textContent;
 const openEvent: MachineEvent = { type: "link.opened", institutions: [acorn, birch] };
 
 test("the popular institutions are listed under a title that names the application", () => {
@@ -28,8 +28,8 @@ test("the trust facts are one line above the list, which opens, and a search fol
   const { user } = openLink(openEvent);
   const panel = () => screen.getByRole("group");
   const definitions = within(panel()).getAllByRole("definition");
-  expect(within(panel()).getAllByRole("term").map(textOf)).toEqual(trust.map(({ term }) => term));
-  expect(definitions.map(textOf)).toEqual(trust.map(({ text }) => text));
+  expect(within(panel()).getAllByRole("term").map(readText)).toEqual(trust.map(({ term }) => term));
+  expect(definitions.map(readText)).toEqual(trust.map(({ text }) => text));
   expect(panel()).toHaveProperty("open", false);
   const line = screen.getByTestId("trust");
   expect(line.textContent).toBe("Acme only sees the accounts you choose. Details");

@@ -35,7 +35,7 @@ const form: LoginForm = {
   fields: [],
   consent: null,
 };
-const contextOf = (update: boolean): SharedContext => ({
+const toContext = (update: boolean): SharedContext => ({
   institutions: [],
   query: "",
   lastError: null,
@@ -47,7 +47,7 @@ const selection = { mode: "several", accounts: [], unavailable: [] } as never;
 
 /** Every waiting state in which Link may be refused. */
 const waits = [true, false].flatMap((update): ViewState<"LOADING">[] => {
-  const wait = { ...contextOf(update), institution };
+  const wait = { ...toContext(update), institution };
   return [
     { ...wait, name: "LOADING.institution" },
     { ...wait, name: "LOADING.consent", form },

@@ -145,9 +145,9 @@ export const contrast = (one: string, other: string): number => {
 
 /** Blends a part of one colour with the rest of another. */
 const mix = (color: string, ground: string, part: number): string => {
-  const grounds = partsOf(ground);
+  const grounds = parseChannels(ground);
   return hexOf(
-    partsOf(color).map((value, index) => value * part + (grounds[index] ?? 0) * (1 - part)),
+    parseChannels(color).map((value, index) => value * part + (grounds[index] ?? 0) * (1 - part)),
   );
 };
 
@@ -173,14 +173,14 @@ const nearestShade = (color: string, end: 0 | 1, passes: (shade: string) => bool
   return fromOklab(passing, hue);
 };
 
-const partsOf = (color: string): number[] =>
+const parseChannels = (color: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
 const hexOf = (parts: readonly number[]): string =>
   `#${parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
 const linear = (color: string): Triple => {
-  const [red = 0, green = 0, blue = 0] = partsOf(color)
+  const [red = 0, green = 0, blue = 0] = parseChannels(color)
     .map((part) => part / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   return [red, green, blue];

@@ -39,7 +39,7 @@ function errorsPage(): string {
     "both may change. A 429 or 503 says in its `Retry-After` header how many seconds to wait. A 503 with",
     "`Service-Should-Retry: true` was sent before the call was run: a write can be repeated, too.",
     "",
-    ...types.flatMap((type) => [`## ${type}`, "", HEAD, RULE, ...rowsOf(type), ""]),
+    ...types.flatMap((type) => [`## ${type}`, "", HEAD, RULE, ...listRows(type), ""]),
     "## Actions in Link",
     "",
     "The help for the user in Link after each error, by `src/protocol/errors/error-help.ts`. After any other",
@@ -84,7 +84,7 @@ function helpRow(help: ErrorHelp, [words, only]: [string, string?]): string {
 const HEAD = "| `error_code` | HTTP | When | Remedy | Text for the user |";
 const RULE = "|---|---|---|---|---|";
 
-function rowsOf(type: string): string[] {
+function listRows(type: string): string[] {
   return codes
     .filter((code) => ERRORS[code].type === type)
     .map((code) => ({ code, ...linkError(code) }))

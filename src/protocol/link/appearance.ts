@@ -13,7 +13,7 @@ const COLORS = [
  * Derives the default appearance of an institution from its id: the same id always has the same one.
  * The server and the frame derive it alike, so it is not sent.
  */
-export const appearanceOf = (institutionId: string): Appearance => {
+export const makeAppearance = (institutionId: string): Appearance => {
   let hash = 0;
   for (const character of institutionId)
     hash = Math.imul(hash ^ character.charCodeAt(0), 0x9e3779b1);

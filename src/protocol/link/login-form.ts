@@ -181,11 +181,11 @@ export type Challenge = {
   [T in MfaType]: { type: T } & z.infer<z.ZodObject<Content[(typeof MFA_KINDS)[T]["input"]]>>;
 }[MfaType];
 
-const challengeOf = (type: MfaType) =>
+const toChallenge = (type: MfaType) =>
   z.strictObject({ type: z.literal(type), ...CHALLENGE_CONTENT[MFA_KINDS[type].input] });
 const [firstType = "code", ...otherTypes] = Object.keys(MFA_KINDS) as MfaType[];
 
 export const Challenge: z.ZodType<Challenge> = z.discriminatedUnion("type", [
-  challengeOf(firstType),
-  ...otherTypes.map(challengeOf),
+  toChallenge(firstType),
+  ...otherTypes.map(toChallenge),
 ]) as z.ZodType<Challenge>;

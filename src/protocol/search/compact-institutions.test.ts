@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Appearance, appearanceOf } from "../link/appearance.ts";
+import { type Appearance, makeAppearance } from "../link/appearance.ts";
 import { LOGO_SHAPES } from "../vocabulary.ts";
 import { compact, expand, type SearchableRow } from "./compact-institutions.ts";
 
@@ -30,7 +30,7 @@ const row: fc.Arbitrary<SearchableRow> = fc
   })
   .map(({ appearance, trouble, label, ...rest }) => ({
     ...rest,
-    ...looksOf(appearance ?? appearanceOf(rest.institution_id)),
+    ...looksOf(appearance ?? makeAppearance(rest.institution_id)),
     ...(trouble && { trouble }),
     ...(label && { label }),
   }));
@@ -53,7 +53,7 @@ test("words that many names share are sent once", () => {
   const rows = Array.from({ length: 20 }, (_, at): SearchableRow => {
     const institution_id = `ins_${at + 1}`;
     const name = `Place${at} Credit Union`;
-    const looks = looksOf(appearanceOf(institution_id));
+    const looks = looksOf(makeAppearance(institution_id));
     return { institution_id, name, ...looks, aliases: [], byHand: false };
   });
   const compactRows = compact(rows);

@@ -1,5 +1,5 @@
 import type { InstitutionRow } from "../institution.ts";
-import { appearanceOf } from "../link/appearance.ts";
+import { makeAppearance } from "../link/appearance.ts";
 
 /** An institution as the frame searches it: its row, and the other data of the search. */
 export type SearchableRow = InstitutionRow & {
@@ -49,7 +49,7 @@ export const compact = (rows: readonly SearchableRow[]): CompactInstitutions => 
     templates: templates.map(([template]) => template),
     shapes: encodeNumbers(shapes.map((shape) => places.get(shape) ?? 0)),
     words: names.flatMap((name) => name.filter((word) => !isCommon(word))).join(" "),
-    ids: encodeNumbers(rows.map(({ institution_id: id }) => numberOf(id))),
+    ids: encodeNumbers(rows.map(({ institution_id: id }) => parseNumber(id))),
     others: othersIn(rows),
   };
 };
@@ -84,7 +84,7 @@ export const expand = (compact: CompactInstitutions): ExpandedInstitutions => {
     row: (at) => {
       const { aliases: _, byHand: __, ...other } = others.get(at) ?? {};
       const institution_id = other.institution_id ?? `ins_${ids[at]}`;
-      const { logoShape: mark, color } = appearanceOf(institution_id);
+      const { logoShape: mark, color } = makeAppearance(institution_id);
       return { institution_id, name: names[at] ?? "", mark, color, ...other };
     },
     byHand: [...others].filter(([, { byHand }]) => byHand).map(([at]) => at),
@@ -95,9 +95,9 @@ function othersIn(rows: readonly SearchableRow[]): CompactInstitutions["others"]
   const others: CompactInstitutions["others"] = [];
   let last = -1;
   for (const [at, row] of rows.entries()) {
-    const looks = appearanceOf(row.institution_id);
+    const looks = makeAppearance(row.institution_id);
     const other: Partial<SearchableRow> = {
-      ...(`ins_${numberOf(row.institution_id)}` !== row.institution_id && {
+      ...(`ins_${parseNumber(row.institution_id)}` !== row.institution_id && {
         institution_id: row.institution_id,
       }),
       ...(row.mark !== looks.logoShape && { mark: row.mark }),
@@ -122,7 +122,7 @@ function countTexts(texts: readonly string[]): Map<string, number> {
 }
 
 /** The number in an id; 0 for an id in another format. */
-const numberOf = (id: string): number => Number(/^ins_([1-9]\d{0,14})$/.exec(id)?.[1] ?? 0);
+const parseNumber = (id: string): number => Number(/^ins_([1-9]\d{0,14})$/.exec(id)?.[1] ?? 0);
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 

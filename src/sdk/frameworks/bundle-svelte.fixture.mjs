@@ -31,7 +31,7 @@ const SOURCES = {
   "embedded.svelte": compile(EMBEDDED, { filename: "embedded.svelte" }).js.code,
 };
 
-const idOf = (name) => join(import.meta.dirname, `${name}.js`);
+const toId = (name) => join(import.meta.dirname, `${name}.js`);
 
 const [{ output }] = [
   await build({
@@ -43,16 +43,16 @@ const [{ output }] = [
         name: "sources",
         enforce: "pre",
         resolveId: (id) => {
-          const name = Object.keys(SOURCES).find((each) => [idOf(each), `./${each}`].includes(id));
-          return name ? idOf(name) : null;
+          const name = Object.keys(SOURCES).find((each) => [toId(each), `./${each}`].includes(id));
+          return name ? toId(name) : null;
         },
-        load: (id) => Object.entries(SOURCES).find(([name]) => idOf(name) === id)?.[1],
+        load: (id) => Object.entries(SOURCES).find(([name]) => toId(name) === id)?.[1],
       },
     ],
     build: {
       write: false,
       minify: false,
-      lib: { entry: idOf("entry"), formats: ["iife"], name: "app" },
+      lib: { entry: toId("entry"), formats: ["iife"], name: "app" },
     },
   }),
 ].flat();

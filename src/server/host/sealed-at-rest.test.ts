@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { expect, test } from "vitest";
-import { reportsOf } from "../../testing/test-app/reports.ts";
+import { fetchReports } from "../../testing/test-app/reports.ts";
 import { storedValues } from "../../testing/test-app/stored-values.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 
@@ -78,7 +78,7 @@ const fullRun = async (app: App) => {
     account_id: accounts[0]?.account_id,
     processor: "amberpay",
   });
-  const report = await reportsOf(app).createReady([String(access_token)], 30, {
+  const report = await fetchReports(app).createReady([String(access_token)], 30, {
     user: {
       client_user_id: "customer-1",
       first_name: "Wilhelmina",
@@ -145,8 +145,8 @@ if (process.env.TEST_STORE !== "postgres")
     await app.call("/identity/get", { access_token });
     const auth = async (app: App) => (await app.call("/auth/get", { access_token })).numbers;
     const numbers = await auth(app);
-    const report = await reportsOf(app).createReady([access_token]);
-    const { report: content } = await reportsOf(app).read(report);
+    const report = await fetchReports(app).createReady([access_token]);
+    const { report: content } = await fetchReports(app).read(report);
     const database = new SQLite(join(app.folder, "service-link.db"));
     const plain = {
       item: ["item_id", "shown_accounts", "auth_accounts", "auth_numbers"],
@@ -176,7 +176,7 @@ if (process.env.TEST_STORE !== "postgres")
     const after = await testApp({}, app.folder);
     expect(hasNumber()).toBe(false);
     expect(await auth(after)).toEqual(numbers);
-    expect((await reportsOf(after).read(report)).report).toEqual(content);
+    expect((await fetchReports(after).read(report)).report).toEqual(content);
     const again = await testApp({}, app.folder);
     expect(await auth(again)).toEqual(numbers);
   });

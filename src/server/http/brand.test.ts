@@ -6,7 +6,7 @@ import { brandOf, DEFAULT_BRAND } from "../../protocol/brand/brand.ts";
 import { isBrandName } from "../../protocol/brand/brand-name.ts";
 import { browser } from "../../testing/test-app/dashboard.ts";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
-import { reportsOf } from "../../testing/test-app/reports.ts";
+import { fetchReports } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { readSettings } from "../host/settings/settings.ts";
 import { textAsset } from "./assets.ts";
@@ -55,7 +55,7 @@ describe("with a brand of its own", () => {
   test("the request_id goes out under the brand's name with a PDF, and not with JSON", async () => {
     const app = await testApp(BRAND);
     const { access_token } = await app.link("ins_109508", ["assets"]);
-    const asset_report_token = await reportsOf(app).createReady([access_token]);
+    const asset_report_token = await fetchReports(app).createReady([access_token]);
     const pdf = (changes = {}) =>
       app.post("/asset_report/pdf/get", { ...app.credentials, asset_report_token, ...changes });
     const { headers, bytes } = await pdf();
@@ -80,7 +80,7 @@ describe("with a brand of its own", () => {
   test("a PDF that fails before its first byte is refused in JSON, without the PDF's header", async () => {
     const app = await testApp(BRAND);
     const { access_token } = await app.link("ins_109508", ["assets"]);
-    const asset_report_token = await reportsOf(app).createReady([access_token]);
+    const asset_report_token = await fetchReports(app).createReady([access_token]);
     app.services.renderReportPdf = async function* () {
       yield* [];
       throw new Error("no ink");

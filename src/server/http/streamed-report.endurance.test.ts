@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { AssetReport } from "../../protocol/reports/asset-report.ts";
-import { reportsOf } from "../../testing/test-app/reports.ts";
+import { fetchReports } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { loadEndpoints } from "../api/index.ts";
 import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
@@ -12,7 +12,7 @@ const endpoints = await loadEndpoints();
 /** An app with a report of two years, which is stored in many pieces. */
 const setUp = async () => {
   const app = await testApp();
-  const { createReady } = reportsOf(app);
+  const { createReady } = fetchReports(app);
   const { access_token } = await app.link("ins_109508");
   const token = await createReady([access_token], 731);
   const { client_id, secret } = app.keys;

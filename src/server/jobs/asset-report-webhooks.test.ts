@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testReceiver } from "../../testing/test-app/receiver.ts";
-import { reportsOf } from "../../testing/test-app/reports.ts";
+import { fetchReports } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 
 /** An app with an Item, and the webhooks that its receiver got since the last call. */
@@ -12,7 +12,7 @@ const setUp = async () => {
     return receiver.received.splice(0).map(({ body }) => body);
   };
   const { access_token } = await app.link("ins_109508");
-  return { ...app, ...reportsOf(app), told: fetchWebhooks, access_token, webhook: receiver.url };
+  return { ...app, ...fetchReports(app), told: fetchWebhooks, access_token, webhook: receiver.url };
 };
 
 const ready = (asset_report_id: unknown) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reportsOf } from "../../testing/test-app/reports.ts";
+import { fetchReports } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import type { Connector } from "../domain/connectors/connector.ts";
 import { Fault } from "../domain/fault.ts";
@@ -7,7 +7,7 @@ import { makeAssetReportJob } from "./asset-report.ts";
 
 const setUp = async () => {
   const app = await testApp();
-  const reports = reportsOf(app);
+  const reports = fetchReports(app);
   const { access_token, item_id } = await app.link("ins_109508");
   const { token, id } = await reports.create([access_token]);
   const { services } = app;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { reportsOf } from "../../testing/test-app/reports.ts";
+import { fetchReports } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { eraseRemovedClient } from "../domain/clients/erase-client.ts";
 import { digest } from "../domain/identifiers.ts";
@@ -95,7 +95,7 @@ test("a reader postpones the erasure without blocking it", async () => {
 
 test("removed reports and audit copies are erased from the disk", async () => {
   const app = await startedApp();
-  const { createReady, read } = reportsOf(app);
+  const { createReady, read } = fetchReports(app);
   const { access_token } = await app.link();
   const token = await createReady([access_token], 30, { client_report_id: "loan-of-somebody" });
   const { report } = await read(token);
@@ -130,7 +130,7 @@ test("a removal leaves an empty log once it is erased", async () => {
 
 test("a removed client leaves no Asset Report, whether ready, rendered or being made", async () => {
   const app = await startedApp();
-  const { create, createReady } = reportsOf(app);
+  const { create, createReady } = fetchReports(app);
   const { access_token } = await app.link();
   await createReady([access_token]);
   const { id: assetReportId } = await create([access_token]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { portalBrowser } from "../../testing/test-app/portal.ts";
-import { reportsOf } from "../../testing/test-app/reports.ts";
+import { fetchReports } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { connect, fetchAccounts } from "./connections.fixture.ts";
 
@@ -133,7 +133,7 @@ test("an account that is no longer shared is absent from every response, and its
 
 test("reports made earlier stay as they are until the connection is erased", async () => {
   const { app, person, connection_id, access_token } = await connect(["assets"]);
-  const reports = reportsOf(app);
+  const reports = fetchReports(app);
   const asset_report_token = await reports.createReady([access_token]);
   const report = async () => {
     const { body } = await app.post("/asset_report/get", {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { appWithMail, portalBrowser, secretOf } from "../../testing/test-app/portal.ts";
+import { appWithMail, portalBrowser, toSecret } from "../../testing/test-app/portal.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 
 const MINUTE = 60_000;
@@ -37,7 +37,7 @@ test("the connections of one confirmed address are shown together, and a mail op
   expect(mail).toContain("To: ann@mail.example");
   const address = addressIn(mail);
   expect(address).toMatch(/\/account#mail\./);
-  await elsewhere.post("open", { address: secretOf(address) });
+  await elsewhere.post("open", { address: toSecret(address) });
   expect(await connectionIds(elsewhere)).toEqual(ids);
   expect((await elsewhere.connections()).email).toBe(ANN);
   expect(app.logged.join("\n")).not.toMatch(/ann@mail/i);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OWN } from "../../testing/test-app/dashboard.ts";
-import { appWithMail, portalBrowser, secretOf } from "../../testing/test-app/portal.ts";
+import { appWithMail, portalBrowser, toSecret } from "../../testing/test-app/portal.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 import { oneTimePath } from "../domain/portal-users/one-time-address.ts";
 import { portalActions } from "./index.ts";
@@ -25,7 +25,7 @@ test("a one-time address opens one session, and fetching the page does not use i
   const { item_id } = await app.link();
   const path = oneTimePath(app.services, { itemId: item_id, personId: null });
   for (const method of ["GET", "HEAD"] as const) await app.request({ method, url: path });
-  const address = secretOf(path);
+  const address = toSecret(path);
   const [person, other] = [portalBrowser(app), portalBrowser(app)];
   const answers = [await person.post("open", { address }), await other.post("open", { address })];
   expect(answers.map(toCode)).toEqual([
@@ -40,7 +40,7 @@ test("a one-time address that is expired, forged, or of a removed Item opens not
   const app = await testApp();
   const [first, second] = [await app.link(), await app.link()];
   const toAddress = (itemId: string) =>
-    secretOf(oneTimePath(app.services, { itemId, personId: null }));
+    toSecret(oneTimePath(app.services, { itemId, personId: null }));
   const late = toAddress(first.item_id);
   app.advanceClock(30 * MINUTE);
   const removedAddress = toAddress(second.item_id);
@@ -140,7 +140,7 @@ test.each(Object.entries(BODIES))(
 test("over HTTPS the cookie belongs to this host alone", async () => {
   const app = await testApp({ TLS_PROXY: "true" });
   const { item_id } = await app.link();
-  const address = secretOf(oneTimePath(app.services, { itemId: item_id, personId: null }));
+  const address = toSecret(oneTimePath(app.services, { itemId: item_id, personId: null }));
   const { headers } = await app.post(
     "/account/open",
     { address },

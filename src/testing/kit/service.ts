@@ -120,7 +120,7 @@ const FIRST_PLATYPUS_BANK = "ins_109508";
  */
 export const startService = async (options: ServiceOptions = {}): Promise<Service> => {
   checkOptions(options);
-  const now = options.now === undefined ? undefined : timeOf("startService: now", options.now);
+  const now = options.now === undefined ? undefined : toTime("startService: now", options.now);
   const { start } = await loadServer();
   const service = await start({
     seed: options.seed === undefined ? crypto.randomUUID() : String(options.seed),
@@ -210,7 +210,7 @@ export const serviceOver = (service: RunningSandbox): Service => {
     clock: {
       now: () => new Date(service.clock.now()),
       advance: async (duration) => setTime(service.clock.now() + millisecondsOf(duration)),
-      set: async (time) => setTime(timeOf("clock.set", time)),
+      set: async (time) => setTime(toTime("clock.set", time)),
     },
     call,
     createLinkToken: async (fields = {}) => {
@@ -259,7 +259,7 @@ function millisecondsOf(duration: Duration | number): number {
   return sum;
 }
 
-function timeOf(name: string, time: Date | string | number): number {
+function toTime(name: string, time: Date | string | number): number {
   const ms = time instanceof Date ? time.getTime() : new Date(time).getTime();
   if (Number.isNaN(ms)) throw new TypeError(`${name} must be a time, such as 2026-01-15T12:00:00Z`);
   return ms;

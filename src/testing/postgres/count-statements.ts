@@ -13,7 +13,7 @@ export const watchStatements = () => {
     this: pg.Client,
     ...[statement, ...rest]: unknown[]
   ) {
-    work.getStore()?.push(textOf(statement));
+    work.getStore()?.push(toText(statement));
     return Reflect.apply(query, this, [statement, ...rest]);
   });
   onTestFinished(() => spy.mockRestore());
@@ -24,7 +24,7 @@ export const watchStatements = () => {
   };
 };
 
-const textOf = (statement: unknown): string =>
+const toText = (statement: unknown): string =>
   typeof statement === "object" && statement !== null && "text" in statement
     ? String(statement.text)
     : String(statement);

@@ -144,7 +144,7 @@ async function start({ binaries: { postgres, env }, folder, user, settings }: Pl
     end: async (signal: "SIGKILL" | "SIGINT") => {
       const locks = [join(data, "postmaster.pid"), join(folder, ".s.PGSQL.5432.lock")];
       const main = Number.parseInt(readFileSync(locks[0] ?? "", "utf8"), 10);
-      const all = [main, ...childrenOf(main)];
+      const all = [main, ...toChildren(main)];
       child.kill("SIGKILL");
       await end;
       if (signal === "SIGKILL") for (const pid of all) killIfThere(pid);
@@ -156,7 +156,7 @@ async function start({ binaries: { postgres, env }, folder, user, settings }: Pl
   };
 }
 
-const childrenOf = (pid: number): number[] =>
+const toChildren = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
     .trim()
     .split(" ")

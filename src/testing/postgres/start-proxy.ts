@@ -41,7 +41,7 @@ export const startProxy = async (
   { refuse = () => null }: Options = {},
 ): Promise<TestProxy> => {
   const pairs = new Set<readonly [Socket, Socket]>();
-  let target = targetOf(address);
+  let target = toTarget(address);
   let isPaused = false;
   let total = 0;
   const server = createServer((near) => {
@@ -95,7 +95,7 @@ export const startProxy = async (
       await once(server, "listening");
     },
     redirect: (next) => {
-      target = targetOf(next);
+      target = toTarget(next);
     },
     close: async () => {
       const end = once(server, "close");
@@ -106,7 +106,7 @@ export const startProxy = async (
   };
 };
 
-const targetOf = (address: string): NetConnectOpts => {
+const toTarget = (address: string): NetConnectOpts => {
   const { host = "", port = 5432 } = readAddress(address).hosts[0];
   return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 };

@@ -31,17 +31,17 @@ export const changesOfAccountContract = ({ empty }: ContractContext): void => {
       );
       return feed.lastChange;
     };
-    const idsOf = (list: readonly { transaction_id: string }[]) =>
+    const listIds = (list: readonly { transaction_id: string }[]) =>
       list.map(({ transaction_id }) => transaction_id);
     const shown = (changes: Awaited<ReturnType<typeof transactions.added>>) =>
-      idsOf(changes.map(({ value }) => parseRawJson(value)));
+      listIds(changes.map(({ value }) => parseRawJson(value)));
     await change({ added: rows });
     const all = { after: 0, upTo: rows.length, accountId: "account-savings", ...VIEW };
     const page = await transactions.added("item-1", { ...all, count: 2 });
-    expect(shown(page)).toEqual(idsOf([first, second]));
+    expect(shown(page)).toEqual(listIds([first, second]));
     const after = page.at(-1)?.number ?? 0;
     expect(shown(await transactions.added("item-1", { ...all, after, count: 2 }))).toEqual(
-      idsOf([third]),
+      listIds([third]),
     );
     expect(
       await transactions.added("item-1", { ...all, upTo: rows.length - 1, after, count: 2 }),
@@ -52,10 +52,10 @@ export const changesOfAccountContract = ({ empty }: ContractContext): void => {
     const since = { ...all, after: rows.length, upTo: 2 * rows.length };
     expect(
       shown(await transactions.modified("item-1", rows.length, { ...since, count: 9 })),
-    ).toEqual(idsOf(own));
+    ).toEqual(listIds(own));
     const base = await change({ removed: rows });
     const gone = { ...all, after: base, upTo: 3 * rows.length, count: 9 };
     const removed = await transactions.removed("item-1", base, gone);
-    expect(idsOf(removed.map(({ value }) => value)).toSorted()).toEqual(idsOf(own).toSorted());
+    expect(listIds(removed.map(({ value }) => value)).toSorted()).toEqual(listIds(own).toSorted());
   });
 };

@@ -28,7 +28,7 @@ export const clientMoveContract = ({ migratedDatabase, connect }: ContractContex
     return db;
   };
 
-  const rowsOf = async (db: Database, clientId: string) => {
+  const fetchRows = async (db: Database, clientId: string) => {
     const all: string[] = [];
     for (const table of TABLE_NAMES)
       if (table !== "mark" && !table.startsWith("audit_") && !ENDING.includes(table))
@@ -58,16 +58,16 @@ export const clientMoveContract = ({ migratedDatabase, connect }: ContractContex
   test("a client that moves has each row in the other store, and none in the first", async () => {
     const [source, target] = [await filled("one", "two"), await filled("three")];
     const [one, two, three] = await Promise.all([
-      rowsOf(source, "one"),
-      rowsOf(source, "two"),
-      rowsOf(target, "three"),
+      fetchRows(source, "one"),
+      fetchRows(source, "two"),
+      fetchRows(target, "three"),
     ]);
     const totals = await moveClient(source, target, options);
     expect(totals?.rows).toBeGreaterThan(1000);
-    expect(await rowsOf(target, "one")).toEqual(one);
-    expect((await rowsOf(source, "one")).filter((text) => !isPerson(text))).toEqual([]);
-    expect(await rowsOf(source, "two")).toEqual(two);
-    expect(await rowsOf(target, "three")).toEqual(three);
+    expect(await fetchRows(target, "one")).toEqual(one);
+    expect((await fetchRows(source, "one")).filter((text) => !isPerson(text))).toEqual([]);
+    expect(await fetchRows(source, "two")).toEqual(two);
+    expect(await fetchRows(target, "three")).toEqual(three);
     expect([await countAt(source), await countAt(target)]).toEqual([ITEMS, 2 * ITEMS]);
     for (const db of [source, target]) {
       expect(await db.selectFrom("mark").select("name").execute()).not.toContainEqual({
@@ -80,7 +80,7 @@ export const clientMoveContract = ({ migratedDatabase, connect }: ContractContex
 
   test("a move that stops anywhere goes on there, and nothing is lost or doubled", async () => {
     const [source, target] = [await filled("one", "two"), await filled("three")];
-    const [one, two] = [await rowsOf(source, "one"), await rowsOf(source, "two")];
+    const [one, two] = [await fetchRows(source, "one"), await fetchRows(source, "two")];
     const steps = new Set<string>();
     let isOver = false;
     for (let limit = 5; !isOver; limit += 40) {
@@ -96,15 +96,15 @@ export const clientMoveContract = ({ migratedDatabase, connect }: ContractContex
       );
     }
     expect([...steps]).toEqual(["copy", "compare", "remove"]);
-    expect(await rowsOf(target, "one")).toEqual(one);
-    expect((await rowsOf(source, "one")).filter((text) => !isPerson(text))).toEqual([]);
-    expect(await rowsOf(source, "two")).toEqual(two);
+    expect(await fetchRows(target, "one")).toEqual(one);
+    expect((await fetchRows(source, "one")).filter((text) => !isPerson(text))).toEqual([]);
+    expect(await fetchRows(source, "two")).toEqual(two);
     expect([await countAt(source), await countAt(target)]).toEqual([ITEMS, 2 * ITEMS]);
   });
 
   test("a move that is taken back leaves both stores as they were", async () => {
     const [source, target] = [await filled("one", "two"), await filled("three")];
-    const [one, three] = [await rowsOf(source, "one"), await rowsOf(target, "three")];
+    const [one, three] = [await fetchRows(source, "one"), await fetchRows(target, "three")];
     for (const limit of [20, 45, 80, 400]) {
       let batches = 0;
       const progress = () => {
@@ -114,17 +114,17 @@ export const clientMoveContract = ({ migratedDatabase, connect }: ContractContex
       await expect(move).rejects.toThrow("stopped");
       const undo = undoMove(source, target, { ...options, progress: () => {} });
       expect(await undo).toBeUndefined();
-      expect(await rowsOf(source, "one")).toEqual(one);
-      expect((await rowsOf(target, "one")).filter((text) => !isPerson(text))).toEqual([]);
-      expect(await rowsOf(target, "three")).toEqual(three);
+      expect(await fetchRows(source, "one")).toEqual(one);
+      expect((await fetchRows(target, "one")).filter((text) => !isPerson(text))).toEqual([]);
+      expect(await fetchRows(target, "three")).toEqual(three);
     }
     expect(await moveClient(source, target, options)).not.toBeNull();
-    expect(await rowsOf(target, "one")).toEqual(one);
+    expect(await fetchRows(target, "one")).toEqual(one);
   });
 
   test("a row that differs in the other store keeps the client where it is", async () => {
     const [source, target] = [await filled("one"), await filled("three")];
-    const one = await rowsOf(source, "one");
+    const one = await fetchRows(source, "one");
     const progress = (step: string) => {
       if (step === "compare") throw new Error("stopped");
     };
@@ -138,7 +138,7 @@ export const clientMoveContract = ({ migratedDatabase, connect }: ContractContex
       reason: "different",
       message: `its table item has ${ITEMS + 1} rows that are not the ${ITEMS + 1} of the source`,
     });
-    expect(await rowsOf(source, "one")).toEqual(one);
+    expect(await fetchRows(source, "one")).toEqual(one);
   });
 
   test("a person whom the other store knows by another id keeps that one for all Items", async () => {

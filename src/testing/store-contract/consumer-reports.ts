@@ -56,7 +56,7 @@ const ready = (changes: Partial<State<"ready">> = {}): State<"ready"> => ({
 const FAILED: State<"failed"> = { at: "failed", error: "CHECK_REPORT_NO_ACCOUNTS", causes: [] };
 
 /** Two documents whose bytes, which are no text, differ for each piece and report. */
-const piecesOf = (name: string): DocumentPiece[] =>
+const splitPieces = (name: string): DocumentPiece[] =>
   (["cra_base_report", "pdf"] as const).flatMap((document) =>
     [0, 1].map((position) => ({
       document,
@@ -109,7 +109,7 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
       const name = report.reportId.slice("report-".length);
       await store.consumerReports.create(report, []);
       expect(
-        await store.consumerReports.complete(report.reportId, ready(), piecesOf(name), []),
+        await store.consumerReports.complete(report.reportId, ready(), splitPieces(name), []),
       ).toBe(true);
     }
     return store;
@@ -117,7 +117,7 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
   /** That the other client's report is as it was. */
   const expectOther = async (store: Store) => {
     expect((await store.consumerReports.byUserId("usr_2"))?.state).toEqual(ready());
-    expect(await storedPieces(store, "2")).toEqual(piecesOf("2"));
+    expect(await storedPieces(store, "2")).toEqual(splitPieces("2"));
   };
 
   test("a report is found by its id and its user's, as it was requested, with its job", async () => {
@@ -136,10 +136,10 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
     const store = await withUsers();
     const { consumerReports, jobs } = store;
     await consumerReports.create(sampleReport("1"), []);
-    await consumerReports.complete("report-1", ready(), piecesOf("1"), []);
+    await consumerReports.complete("report-1", ready(), splitPieces("1"), []);
     await consumerReports.create(sampleReport("1"), [sampleJob("again")]);
     expect(await consumerReports.byId("report-1")).toEqual(sampleReport("1", { state: ready() }));
-    expect(await storedPieces(store, "1")).toEqual(piecesOf("1"));
+    expect(await storedPieces(store, "1")).toEqual(splitPieces("1"));
     const nobody = sampleReport("2", { userId: "usr_3" });
     await expect(consumerReports.create(nobody, [sampleJob("nobody")])).rejects.toThrow(Fault);
     expect(await consumerReports.byId("report-2")).toBe(null);
@@ -152,13 +152,13 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
     await consumerReports.create(sampleReport("1"), []);
     expect(await storedPieces(store, "1")).toEqual([]);
     const complete = (name: string) =>
-      consumerReports.complete("report-1", ready(), piecesOf(name), [sampleJob(name)]);
+      consumerReports.complete("report-1", ready(), splitPieces(name), [sampleJob(name)]);
     const outcomes = await Promise.all(["1", "2", "3"].map(complete));
     expect(outcomes.filter((isMade) => isMade)).toHaveLength(1);
     const first = String(outcomes.indexOf(true) + 1);
     expect(await consumerReports.fail("report-1", FAILED, [sampleJob("failed")])).toBe(false);
     expect(await consumerReports.byId("report-1")).toEqual(sampleReport("1", { state: ready() }));
-    expect(await storedPieces(store, "1")).toEqual(piecesOf(first));
+    expect(await storedPieces(store, "1")).toEqual(splitPieces(first));
     expect(await jobs.count("sample")).toBe(1);
   });
 
@@ -168,7 +168,7 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
     await consumerReports.create(sampleReport("1"), []);
     expect(await consumerReports.fail("report-1", FAILED, [sampleJob("failed")])).toBe(true);
     expect(
-      await consumerReports.complete("report-1", ready(), piecesOf("1"), [sampleJob("1")]),
+      await consumerReports.complete("report-1", ready(), splitPieces("1"), [sampleJob("1")]),
     ).toBe(false);
     expect((await consumerReports.byId("report-1"))?.state).toEqual(FAILED);
     expect(await storedPieces(store, "1")).toEqual([]);
@@ -182,13 +182,13 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
     expect(await consumerReports.byId("report-1")).toBe(null);
     expect(await consumerReports.byUserId("usr_1")).toEqual(sampleReport("3"));
     const late = [sampleJob("late")];
-    expect(await consumerReports.complete("report-1", ready(), piecesOf("1"), late)).toBe(false);
+    expect(await consumerReports.complete("report-1", ready(), splitPieces("1"), late)).toBe(false);
     expect(await consumerReports.fail("report-1", FAILED, late)).toBe(false);
     expect(await jobs.count("sample")).toBe(0);
-    await consumerReports.complete("report-3", ready(), piecesOf("3"), []);
+    await consumerReports.complete("report-3", ready(), splitPieces("3"), []);
     await store.eraseDeletedRows();
     expect(await storedPieces(store, "1")).toEqual([]);
-    expect(await storedPieces(store, "3")).toEqual(piecesOf("3"));
+    expect(await storedPieces(store, "3")).toEqual(splitPieces("3"));
     await expectOther(store);
   });
 
@@ -197,7 +197,7 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
     const { consumerReports, users } = store;
     expect(await users.remove("usr_1", [])).toBe(true);
     expect(await consumerReports.byUserId("usr_1")).toBe(null);
-    expect(await consumerReports.complete("report-1", ready(), piecesOf("1"), [])).toBe(false);
+    expect(await consumerReports.complete("report-1", ready(), splitPieces("1"), [])).toBe(false);
     await store.eraseDeletedRows();
     expect(await storedPieces(store, "1")).toEqual([]);
     await expectOther(store);
@@ -217,7 +217,7 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
     await consumerReports.complete(
       await add("later"),
       ready({ generatedAt: NOW + 6 }),
-      piecesOf("later"),
+      splitPieces("later"),
       [],
     );
     await add("making");
@@ -234,7 +234,7 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
     }
     for (const name of ["later", "making", "failed"])
       expect(await consumerReports.byId(`report-${name}`)).not.toBe(null);
-    expect(await storedPieces(store, "later")).toEqual(piecesOf("later"));
+    expect(await storedPieces(store, "later")).toEqual(splitPieces("later"));
   });
 
   test("a client's reports go with it, and no other's", async () => {

@@ -22,7 +22,7 @@ export const sampleGrant = (changes: Partial<Grant> = {}): Grant => ({
 
 /** The contract of every store for grants. */
 export const grantsContract = ({ empty }: ContractContext): void => {
-  const entriesOf = async (audit: AuditStore) =>
+  const fetchEntries = async (audit: AuditStore) =>
     (await audit.last(10)).map(({ action, actor, details }) => [
       action,
       actor,
@@ -134,7 +134,7 @@ export const grantsContract = ({ empty }: ContractContext): void => {
     const accountId = refs[1]?.accountId ?? "";
     await items.removeAccounts(second, [accountId], SAMPLE_ORIGIN, () => []);
     expect(await grants.byId("grant-1")).toBeNull();
-    expect(await entriesOf(audit)).toEqual([
+    expect(await fetchEntries(audit)).toEqual([
       ["grant.change", { kind: "client", name: "client-1" }, { removed_items: [first] }],
       ["grant.end", SAMPLE_ORIGIN.actor, { removed_accounts: [accountId] }],
     ]);
@@ -153,7 +153,7 @@ export const grantsContract = ({ empty }: ContractContext): void => {
     expect(await items.compareAndSetStatus(item, revoked, [], SAMPLE_ORIGIN)).toBe(true);
     expect(await grants.accounts("grant-1")).toEqual(refs.slice(1, 2));
     await portalUsers.eraseItem(other, SAMPLE_ORIGIN, []);
-    expect(await entriesOf(audit)).toEqual([
+    expect(await fetchEntries(audit)).toEqual([
       ["grant.change", SAMPLE_ORIGIN.actor, { removed_items: [first] }],
       ["grant.end", SAMPLE_ORIGIN.actor, { removed_items: [second] }],
     ]);

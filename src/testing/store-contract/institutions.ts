@@ -113,10 +113,10 @@ export const institutionsContract = ({
   test("a key at an aggregator is replaced, and removed with its banks alone, unless Items are linked there", async () => {
     const store = await empty();
     const { institutions } = store;
-    const bankOf = (id: string, aggregatorId: string) =>
+    const toBank = (id: string, aggregatorId: string) =>
       sampleInstitution(id, { aggregated: { ...AGGREGATED, aggregatorId } });
     const own = sampleInstitution("ins_3", { description: DESCRIPTION });
-    await institutions.put([bankOf("ins_1", "a"), bankOf("ins_2", "b"), own]);
+    await institutions.put([toBank("ins_1", "a"), toBank("ins_2", "b"), own]);
     const revision = await institutions.revision();
     await institutions.putAggregator(AGGREGATOR);
     const changed = { ...AGGREGATOR, clientId: "client-1", refreshedAt: NOW, problem: "inactive" };
@@ -128,7 +128,7 @@ export const institutionsContract = ({
     expect(await institutions.removeAggregator("a")).toEqual({ removed: false, liveItems: 1 });
     await store.items.remove(sampleItem("1").item, NOW);
     expect(await institutions.removeAggregator("a")).toEqual({ removed: true, liveItems: 0 });
-    expect(await institutions.all()).toEqual([bankOf("ins_2", "b"), own]);
+    expect(await institutions.all()).toEqual([toBank("ins_2", "b"), own]);
     expect(await institutions.removeAggregator("a")).toEqual({ removed: false, liveItems: 0 });
   });
 

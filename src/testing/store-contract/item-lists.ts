@@ -18,15 +18,15 @@ export const itemListsContract = ({ empty }: ContractContext): void => {
       return { ...one, publicToken: { ...publicToken, clientId: one.item.clientId } };
     });
     for (const item of all) await items.create(item);
-    const keyOf = ({ createdAt, itemId }: { createdAt: number; itemId: string }) =>
+    const toKey = ({ createdAt, itemId }: { createdAt: number; itemId: string }) =>
       `${createdAt} ${itemId}`;
 
-    const institutionsOf = (clientId: string | null, limit = 9) =>
+    const toInstitutions = (clientId: string | null, limit = 9) =>
       lists.itemInstitutions(clientId, limit);
-    expect(await institutionsOf(null)).toEqual(["ins_1", "ins_2"]);
-    expect(await institutionsOf("client-2")).toEqual(["ins_1", "ins_2"]);
-    expect(await institutionsOf(null, 1)).toEqual(["ins_1"]);
-    expect(await institutionsOf("client-3")).toEqual([]);
+    expect(await toInstitutions(null)).toEqual(["ins_1", "ins_2"]);
+    expect(await toInstitutions("client-2")).toEqual(["ins_1", "ins_2"]);
+    expect(await toInstitutions(null, 1)).toEqual(["ins_1"]);
+    expect(await toInstitutions("client-3")).toEqual([]);
     for (const clientId of [null, "client-1", "client-2", "client-3"])
       for (const institutionId of [null, "ins_1"])
         for (const order of ["ascending", "descending"] as const) {
@@ -34,7 +34,7 @@ export const itemListsContract = ({ empty }: ContractContext): void => {
             .map(({ item }) => item)
             .filter((item) => clientId === null || item.clientId === clientId)
             .filter((item) => institutionId === null || item.institutionId === institutionId)
-            .map(keyOf)
+            .map(toKey)
             .toSorted();
           const rows: ItemRow[] = [];
           let after: Cursor | null = null;
@@ -51,7 +51,7 @@ export const itemListsContract = ({ empty }: ContractContext): void => {
             rows.push(...answer.rows);
             after = answer.next;
           } while (after !== null);
-          expect(rows.map(keyOf)).toEqual(order === "ascending" ? sorted : sorted.toReversed());
+          expect(rows.map(toKey)).toEqual(order === "ascending" ? sorted : sorted.toReversed());
         }
   });
 };

@@ -35,14 +35,14 @@ export const itemsContract = ({ empty, migratedDatabase, open }: ContractContext
     await make("5", null);
     await make("6", "customer-1");
     await store.items.remove(sampleItem("6").item, NOW);
-    const idsOf = async (clientUserId: string | null, clientId = "client-1") => {
+    const fetchIds = async (clientUserId: string | null, clientId = "client-1") => {
       const endUser = { clientId, institutionId: "ins_1", userId: null, clientUserId };
       return (await store.items.ofEndUser(endUser)).map(({ itemId }) => itemId);
     };
-    expect(await idsOf("customer-1")).toEqual(["item-2", "item-1"]);
-    expect(await idsOf("customer-3")).toEqual([]);
-    expect(await idsOf("customer-1", "client-2")).toEqual([]);
-    expect(await idsOf(null)).toEqual([]);
+    expect(await fetchIds("customer-1")).toEqual(["item-2", "item-1"]);
+    expect(await fetchIds("customer-3")).toEqual([]);
+    expect(await fetchIds("customer-1", "client-2")).toEqual([]);
+    expect(await fetchIds(null)).toEqual([]);
   });
 
   test("an Item is created with its accounts in their order and its public token", async () => {

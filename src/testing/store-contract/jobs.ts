@@ -4,7 +4,7 @@ import type { Claim, NewJob } from "../../server/domain/jobs/job.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem, sampleJob, sampleSession } from "./samples.ts";
 
-const claimOf = (changes: Partial<Claim> = {}): Claim => ({
+const readClaim = (changes: Partial<Claim> = {}): Claim => ({
   now: NOW,
   lease: "lease-1",
   leaseUntil: NOW + 30_000,
@@ -14,7 +14,7 @@ const claimOf = (changes: Partial<Claim> = {}): Claim => ({
   ...changes,
 });
 
-const claimAt = (now: number) => claimOf({ now, leaseUntil: now + 5 * 60_000 });
+const claimAt = (now: number) => readClaim({ now, leaseUntil: now + 5 * 60_000 });
 
 const ids = (jobs: readonly NewJob[]) => jobs.map(({ jobId }) => jobId);
 
@@ -24,23 +24,23 @@ export const jobsContract = ({ open, migratedDatabase, empty, runs }: ContractCo
     const { jobs } = await empty();
     const job = sampleJob("1", { payload: { deep: [{ ключ: null }, 0.5, "\u2028"] } });
     await jobs.add([job]);
-    expect(await jobs.claim(claimOf({ now: NOW - 1 }))).toEqual([]);
-    expect(await jobs.claim(claimOf())).toEqual([{ ...job, attempts: 1, lease: "lease-1" }]);
+    expect(await jobs.claim(readClaim({ now: NOW - 1 }))).toEqual([]);
+    expect(await jobs.claim(readClaim())).toEqual([{ ...job, attempts: 1, lease: "lease-1" }]);
   });
 
   test("an existing job is not added again", async () => {
     const { jobs } = await empty();
     await jobs.add([sampleJob("1")]);
     await jobs.add([sampleJob("1", { name: "other" }), sampleJob("2")]);
-    expect((await jobs.claim(claimOf())).map(({ name }) => name)).toEqual(["sample", "sample"]);
+    expect((await jobs.claim(readClaim())).map(({ name }) => name)).toEqual(["sample", "sample"]);
   });
 
   test("jobs are claimed in the order of their times, no more than asked for", async () => {
     const { jobs } = await empty();
     const order = [5, 1, 4, 2, 3];
     await jobs.add(order.map((n) => sampleJob(`${n}`, { dueAt: NOW - 10 + n })));
-    expect(ids(await jobs.claim(claimOf({ limit: 2 }))).toSorted()).toEqual(["job-1", "job-2"]);
-    expect(ids(await jobs.claim(claimOf({ limit: 2 }))).toSorted()).toEqual(["job-3", "job-4"]);
+    expect(ids(await jobs.claim(readClaim({ limit: 2 }))).toSorted()).toEqual(["job-1", "job-2"]);
+    expect(ids(await jobs.claim(readClaim({ limit: 2 }))).toSorted()).toEqual(["job-3", "job-4"]);
   });
 
   test("a lane that is full holds up no other one, however much waits in it", async () => {
@@ -51,10 +51,10 @@ export const jobsContract = ({ open, migratedDatabase, empty, runs }: ContractCo
       ),
     );
     await jobs.add([sampleJob("1"), sampleJob("2", { lane: "third" })]);
-    const first = await jobs.claim(claimOf({ perLane: 3, busy: new Map([["slow", 1]]) }));
+    const first = await jobs.claim(readClaim({ perLane: 3, busy: new Map([["slow", 1]]) }));
     expect(ids(first).toSorted()).toEqual(["job-1", "job-2", "job-slow-0", "job-slow-1"]);
     const busy = new Map([["slow", 3]]);
-    expect(await jobs.claim(claimOf({ perLane: 3, busy }))).toEqual([]);
+    expect(await jobs.claim(readClaim({ perLane: 3, busy }))).toEqual([]);
   });
 
   test("however many lanes of one kind there are, they leave room for other jobs", async () => {
@@ -65,14 +65,14 @@ export const jobsContract = ({ open, migratedDatabase, empty, runs }: ContractCo
       ),
     );
     await jobs.add([sampleJob("1")]);
-    const first = await jobs.claim(claimOf({ limit: 8, perLane: 1 }));
+    const first = await jobs.claim(readClaim({ limit: 8, perLane: 1 }));
     expect(first).toHaveLength(7);
     expect(ids(first)).toContain("job-1");
     const busy = new Map(first.map(({ lane }) => [lane, 1]));
     busy.delete("lane");
-    expect(await jobs.claim(claimOf({ limit: 2, perLane: 1, busy }))).toEqual([]);
+    expect(await jobs.claim(readClaim({ limit: 2, perLane: 1, busy }))).toEqual([]);
     await jobs.add([sampleJob("2")]);
-    expect(ids(await jobs.claim(claimOf({ limit: 2, perLane: 1, busy })))).toEqual(["job-2"]);
+    expect(ids(await jobs.claim(readClaim({ limit: 2, perLane: 1, busy })))).toEqual(["job-2"]);
   });
 
   test("a pause that was planned while the clock ran ahead stays as long as it is", async () => {
@@ -127,10 +127,10 @@ export const jobsContract = ({ open, migratedDatabase, empty, runs }: ContractCo
   test("a job is done once, and its follow-up jobs are added with that", async () => {
     const { jobs } = await empty();
     await jobs.add([sampleJob("1")]);
-    const [job] = await jobs.claim(claimOf());
+    const [job] = await jobs.claim(readClaim());
     if (!job) throw new Error("the job is claimed");
     expect(await jobs.complete(job, [sampleJob("2")])).toBe(true);
-    expect(ids(await jobs.claim(claimOf({ now: NOW + 99_000 })))).toEqual(["job-2"]);
+    expect(ids(await jobs.claim(readClaim({ now: NOW + 99_000 })))).toEqual(["job-2"]);
   });
 
   test("jobs that end together are each done once, with their follow-up jobs", async () => {
@@ -139,7 +139,7 @@ export const jobsContract = ({ open, migratedDatabase, empty, runs }: ContractCo
     await jobs.add(all);
     const claims = [];
     for (const lease of ["a", "b"])
-      claims.push(...(await jobs.claim(claimOf({ limit: 10, lease }))));
+      claims.push(...(await jobs.claim(readClaim({ limit: 10, lease }))));
     const ends = claims.map((job, n) =>
       jobs.complete(
         n === 3 ? { ...job, lease: "lost" } : job,
@@ -147,7 +147,7 @@ export const jobsContract = ({ open, migratedDatabase, empty, runs }: ContractCo
       ),
     );
     expect(await Promise.all(ends)).toEqual(claims.map((_, n) => n !== 3));
-    const rest = await jobs.claim(claimOf());
+    const rest = await jobs.claim(readClaim());
     expect(ids(rest).toSorted()).toEqual([0, 1, 2, 4].map((n) => `job-next-${n}`));
     expect(await jobs.count("sample")).toBe(5);
   });
@@ -155,16 +155,16 @@ export const jobsContract = ({ open, migratedDatabase, empty, runs }: ContractCo
   test("a job is tried again at its time, and never once it was given up", async () => {
     const { jobs } = await empty();
     await jobs.add([sampleJob("1")]);
-    const [first] = await jobs.claim(claimOf());
+    const [first] = await jobs.claim(readClaim());
     if (!first) throw new Error("the job is claimed");
     expect(await jobs.retry(first, NOW + 5000, NOW)).toBe(true);
-    expect(await jobs.claim(claimOf({ now: NOW + 4999 }))).toEqual([]);
-    const [second] = await jobs.claim(claimOf({ now: NOW + 5000 }));
+    expect(await jobs.claim(readClaim({ now: NOW + 4999 }))).toEqual([]);
+    const [second] = await jobs.claim(readClaim({ now: NOW + 5000 }));
     if (!second) throw new Error("the job is claimed again");
     expect(second.attempts).toBe(2);
     expect(await jobs.count("sample")).toBe(1);
     expect(await jobs.giveUp(second, NOW + 6000)).toBe(true);
-    expect(await jobs.claim(claimOf({ now: NOW * 2 }))).toEqual([]);
+    expect(await jobs.claim(readClaim({ now: NOW * 2 }))).toEqual([]);
     expect(await jobs.count("sample")).toBe(0);
     await jobs.add([sampleJob("1")]);
     expect(await jobs.count("sample")).toBe(0);
@@ -189,7 +189,7 @@ export const jobsContract = ({ open, migratedDatabase, empty, runs }: ContractCo
     expect(await sessions.advance(next, { ...stay, newItem: newItem })).toBe(true);
     const late = { ...sampleItem("3"), jobs: [sampleJob("9")] };
     expect(await sessions.advance(next, { ...stay, newItem: late })).toBe(false);
-    expect(ids(await jobs.claim(claimOf())).toSorted()).toEqual([
+    expect(ids(await jobs.claim(readClaim())).toSorted()).toEqual([
       "job-1",
       "job-3",
       "job-4",
@@ -218,13 +218,13 @@ export const jobsContract = ({ open, migratedDatabase, empty, runs }: ContractCo
     const all = Array.from({ length: 200 }, (_, n) => sampleJob(`${n}`, { lane: `lane-${n % 7}` }));
     await jobs.add(all);
     const lots = await Promise.all(
-      Array.from({ length: 60 }, (_, n) => jobs.claim(claimOf({ limit: 5, lease: `${n}` }))),
+      Array.from({ length: 60 }, (_, n) => jobs.claim(readClaim({ limit: 5, lease: `${n}` }))),
     );
     const claims = lots.flatMap(ids);
     expect(new Set(claims).size).toBe(claims.length);
     // A claim passes over jobs that another one has locked at that moment, and may be full with one lane.
     for (let more = [""]; more.length > 0; claims.push(...more))
-      more = ids(await jobs.claim(claimOf({ limit: 200 })));
+      more = ids(await jobs.claim(readClaim({ limit: 200 })));
     expect(claims.toSorted()).toEqual(ids(all).toSorted());
   });
 };

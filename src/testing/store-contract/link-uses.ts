@@ -67,7 +67,7 @@ export const linkUsesContract = ({ empty }: ContractContext): void => {
               { requests: [], events: events.slice(half) },
             ]);
           }
-          const uses = await usesOf(store, ids);
+          const uses = await fetchUses(store, ids);
           for (const clientId of [...clientIds, null])
             for (const days of [0, 1, 5])
               expect(await store.traffic.funnel(clientId, NOW - days * DAY_MS)).toEqual(
@@ -128,7 +128,7 @@ const STEPS: readonly SessionStep[] = [
 
 const startOfDay = (at: number): number => at - (at % DAY_MS);
 
-async function usesOf({ traffic }: Store, ids: readonly string[]): Promise<LinkUse[]> {
+async function fetchUses({ traffic }: Store, ids: readonly string[]): Promise<LinkUse[]> {
   const uses = await Promise.all(ids.map((id) => traffic.linkUseById(id)));
   return uses.filter((use) => use !== null);
 }
@@ -138,26 +138,26 @@ function funnelOf(uses: readonly LinkUse[], clientId: string | null, since: numb
   const own = uses.filter(
     (use) => use.startedAt >= since && (clientId === null || use.clientId === clientId),
   );
-  const countOf = (isCounted: (use: LinkUse) => boolean) => own.filter(isCounted).length;
+  const countUses = (isCounted: (use: LinkUse) => boolean) => own.filter(isCounted).length;
   const chosen = new Set(own.flatMap(({ institutionId }) => institutionId ?? []));
   return {
     steps: REACHED.map((reached) => ({
       reached,
-      count: countOf((use) => use.reached === reached),
+      count: countUses((use) => use.reached === reached),
     })),
     institutions: new Map(
       [...chosen].map((id) => [
         id,
         {
-          chosen: countOf((use) => use.institutionId === id),
-          connected: countOf((use) => use.institutionId === id && use.reached === "connected"),
+          chosen: countUses((use) => use.institutionId === id),
+          connected: countUses((use) => use.institutionId === id && use.reached === "connected"),
         },
       ]),
     ),
     errors: new Map(
       [...new Set(own.flatMap(({ errorCode }) => errorCode ?? []))].map((code) => [
         code,
-        countOf(({ errorCode }) => errorCode === code),
+        countUses(({ errorCode }) => errorCode === code),
       ]),
     ),
   };

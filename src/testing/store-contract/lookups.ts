@@ -62,7 +62,7 @@ export const queriesOf = async (
 };
 
 /** Lists of requests, named by their order and filter, from the beginning and from a later row. */
-export const requestListsOf = async (
+export const fetchRequestLists = async (
   plain: Database,
 ): Promise<{ list: string; query: CompiledQuery }[]> => {
   const lists = [];

@@ -11,7 +11,7 @@ const member = (name: string, changes: Partial<Member> = {}): Member => ({
   ...changes,
 });
 
-const sessionOf = ({ memberId, clientId }: Member) => ({
+const toSession = ({ memberId, clientId }: Member) => ({
   ...{ tokenDigest: `session of ${memberId}`, clientId, memberId, keyDigest: "key" },
   ...{ address: "203.0.113.7", browser: "Firefox on Linux" },
   ...{ openedAt: NOW, seenAt: NOW, expiresAt: NOW + 1000 },
@@ -44,15 +44,15 @@ export const membersContract = ({ empty }: ContractContext): void => {
     const all = [member("ada"), member("bob"), member("eve")];
     for (const one of all) {
       await members.put(one);
-      await dashboardSessions.open(sessionOf(one));
+      await dashboardSessions.open(toSession(one));
     }
     await members.remove("ada");
     await members.put(member("bob", { passwordHash: "another" }));
     const sessions = await Promise.all(
       all.map(({ memberId }) => dashboardSessions.byTokenDigest(`session of ${memberId}`)),
     );
-    expect(sessions).toEqual([null, null, sessionOf(member("eve"))]);
-    expect(await dashboardSessions.of("client-1", NOW)).toEqual([sessionOf(member("eve"))]);
+    expect(sessions).toEqual([null, null, toSession(member("eve"))]);
+    expect(await dashboardSessions.of("client-1", NOW)).toEqual([toSession(member("eve"))]);
     expect(await dashboardSessions.of("client-1", NOW + 1000)).toEqual([]);
     expect(await dashboardSessions.of(null, NOW)).toEqual([]);
   });

@@ -72,8 +72,8 @@ export const openingContract = ({
       const unreleased = connect(address);
       const provider = { getMigrations: async () => Object.fromEntries(steps) };
       await new Migrator({ db: unreleased, provider }).migrateToLatest();
-      const tablesOf = async () => (await connect(address).introspection.getTables()).length;
-      expect(await tablesOf()).toBe(0);
+      const fetchTables = async () => (await connect(address).introspection.getTables()).length;
+      expect(await fetchTables()).toBe(0);
 
       await expect(openStore(connect(address))).rejects.toThrow(
         /^The store was made by a build of service-link from before its first release, which [^.]*: start with [^.]*\.$/,
@@ -84,7 +84,7 @@ export const openingContract = ({
         pending: migrationNames(),
         unknown: names,
       });
-      expect(await tablesOf()).toBe(0);
+      expect(await fetchTables()).toBe(0);
     },
   );
 };

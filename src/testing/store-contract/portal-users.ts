@@ -104,14 +104,14 @@ export const portalUsersContract = ({ empty }: ContractContext): void => {
     const store = await withItems("1", "2", "3");
     await claimItem(store, "1", "ada");
     await claimItem(store, "2", "ben");
-    const idsOf = async (session: { itemId: string | null; personId: string | null }) =>
+    const fetchIds = async (session: { itemId: string | null; personId: string | null }) =>
       (await store.portalUsers.items(session)).map(({ item }) => item.itemId);
-    expect(await idsOf({ itemId: null, personId: "person-ada" })).toEqual(["item-1"]);
-    expect(await idsOf({ itemId: null, personId: "person-ben" })).toEqual(["item-2"]);
-    expect(await idsOf({ itemId: "item-3", personId: null })).toEqual(["item-3"]);
-    expect(await idsOf({ itemId: null, personId: null })).toEqual([]);
+    expect(await fetchIds({ itemId: null, personId: "person-ada" })).toEqual(["item-1"]);
+    expect(await fetchIds({ itemId: null, personId: "person-ben" })).toEqual(["item-2"]);
+    expect(await fetchIds({ itemId: "item-3", personId: null })).toEqual(["item-3"]);
+    expect(await fetchIds({ itemId: null, personId: null })).toEqual([]);
     await store.items.remove(sampleItem("1").item, NOW);
-    expect(await idsOf({ itemId: null, personId: "person-ada" })).toEqual([]);
+    expect(await fetchIds({ itemId: null, personId: "person-ada" })).toEqual([]);
   });
 
   test("confirming another address moves a person's Items to its owner, and deletes the old person", async () => {

@@ -23,7 +23,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
   const session = sampleSession();
   const until = NOW + 1000;
   const credentials: SessionStep = { at: "credentials", institutionId: "ins_1" };
-  const answerOf = (submission: string) => ({ submission, sealed: `sealed ${submission}` });
+  const toAnswer = (submission: string) => ({ submission, sealed: `sealed ${submission}` });
 
   const withSession = async () => {
     const store = await empty();
@@ -39,7 +39,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     expect(await claim("first")).toBe(true);
     expect(await sessions.submission(session)).toEqual({ name: "first", until, answer: null });
     expect(await claim("second")).toBe(false);
-    await sessions.refuse(session, answerOf("first"), { guard: NEW_GUARD });
+    await sessions.refuse(session, toAnswer("first"), { guard: NEW_GUARD });
     expect((await sessions.submission(session))?.answer).toBe("sealed first");
     expect(await claim("first")).toBe(false);
     expect(await claim("second")).toBe(true);
@@ -70,10 +70,10 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
   test("a response and its effects are stored together, or neither is", async () => {
     const store = await withSession();
     const { sessions } = store;
-    const move = { step: credentials, submissionAnswer: answerOf("first") };
+    const move = { step: credentials, submissionAnswer: toAnswer("first") };
     expect(await sessions.advance(session, move)).toBe(false);
     await sessions.claim(session, "first", NOW, until);
-    expect(await sessions.advance(session, { ...move, submissionAnswer: answerOf("other") })).toBe(
+    expect(await sessions.advance(session, { ...move, submissionAnswer: toAnswer("other") })).toBe(
       false,
     );
     expect((await sessions.byTokenDigest("session-token-1"))?.step).toEqual(session.step);
@@ -95,13 +95,13 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     };
     const accountVerification = { itemId: "item-1", accountId: "account-savings", verification };
     const guard = { wrong: 1, solved: 2, due: true, proven: true };
-    await store.sessions.refuse(session, answerOf("first"), { guard, accountVerification });
+    await store.sessions.refuse(session, toAnswer("first"), { guard, accountVerification });
     expect(await store.sessions.byTokenDigest("session-token-1")).toEqual({ ...session, guard });
     expect((await store.items.accounts("item-1")).map((account) => account.verification)).toEqual([
       verification,
       null,
     ]);
-    await store.sessions.refuse(session, answerOf("first"), { guard: NEW_GUARD });
+    await store.sessions.refuse(session, toAnswer("first"), { guard: NEW_GUARD });
     expect((await store.sessions.byTokenDigest("session-token-1"))?.guard).toEqual(guard);
   });
 
@@ -121,7 +121,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
       expected: verification,
     };
     const refuse = () =>
-      store.sessions.refuse(session, answerOf("first"), { guard: NEW_GUARD, accountVerification });
+      store.sessions.refuse(session, toAnswer("first"), { guard: NEW_GUARD, accountVerification });
     expect(await refuse()).toBe(true);
     expect(await refuse()).toBe(false);
     const current = await store.sessions.byTokenDigest("new-token");
@@ -140,7 +140,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     const { sessions } = await withSession();
     await sessions.claim(session, "first", NOW, until);
     const guard = { wrong: 4, solved: 1, due: false, proven: true };
-    await sessions.refuse(session, answerOf("first"), { guard });
+    await sessions.refuse(session, toAnswer("first"), { guard });
     // `session` was read before that was counted.
     const second = { ...session, tokenDigest: "token-2" };
     expect(await sessions.reopen(session, second)).toBe(true);

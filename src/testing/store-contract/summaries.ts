@@ -137,14 +137,14 @@ export const summariesContract = ({ empty }: ContractContext): void => {
       fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 12 }), async (steps) => {
         const run = nextRun();
         const names = [0, 1, 2].map((n) => `${run}-${n}`);
-        const idsOf = (places: readonly number[]) => places.map((n) => `item-${names[n]}`);
+        const listIds = (places: readonly number[]) => places.map((n) => `item-${names[n]}`);
         for (const name of names) await store.items.create(sampleItem(name));
         const reports: { id: string; itemIds: string[]; isThere: boolean }[] = [];
         for (const [at, step] of steps.entries()) {
           const report = sampleReport(`${run}-${at}`, { createdAt: NOW + at, state: READY });
           const id = report.assetReportId;
           if ("create" in step) {
-            const itemIds = idsOf(step.create);
+            const itemIds = listIds(step.create);
             await store.assetReports.create({ ...report, itemIds }, []);
             reports.push({ id, itemIds, isThere: true });
           } else if ("copy" in step) {
@@ -168,7 +168,7 @@ export const summariesContract = ({ empty }: ContractContext): void => {
               if (report.itemIds.includes(item.itemId)) report.isThere = false;
           }
         }
-        for (const itemId of idsOf([0, 1, 2]))
+        for (const itemId of listIds([0, 1, 2]))
           expect(
             (await store.portalUsers.reports(itemId)).map(({ assetReportId }) => assetReportId),
           ).toEqual(

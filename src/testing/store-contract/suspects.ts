@@ -4,7 +4,7 @@ import { openStore } from "../../server/store/open-store.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleJob } from "./samples.ts";
 
-const claimOf = (changes: Partial<Claim> = {}): Claim => ({
+const readClaim = (changes: Partial<Claim> = {}): Claim => ({
   now: NOW,
   lease: "lease-1",
   leaseUntil: NOW + 30_000,
@@ -17,7 +17,7 @@ const claimOf = (changes: Partial<Claim> = {}): Claim => ({
 /** A lease that lasts no time has ended by every clock. */
 const OVER = { leaseUntil: NOW };
 
-const idsOf = (jobs: readonly Pick<Job, "jobId">[]) => jobs.map(({ jobId }) => jobId);
+const listIds = (jobs: readonly Pick<Job, "jobId">[]) => jobs.map(({ jobId }) => jobId);
 
 const claimedOf = <Answer>(answer: Answer | null | undefined): Answer => {
   if (!answer) throw new Error("a job is claimed");
@@ -27,13 +27,13 @@ const claimedOf = <Answer>(answer: Answer | null | undefined): Answer => {
 /** Adds a job that is lost once, so that it is a suspect. */
 const addSuspect = async (jobs: JobStore, name: string): Promise<void> => {
   await jobs.add([sampleJob(name)]);
-  await jobs.claim(claimOf(OVER));
-  expect(await jobs.claim(claimOf())).toEqual([]);
+  await jobs.claim(readClaim(OVER));
+  expect(await jobs.claim(readClaim())).toEqual([]);
 };
 
 /** Claims the suspect, loses it, and records that. */
 const loseAlone = async (jobs: JobStore, retryAt: number | null, now = NOW): Promise<void> => {
-  claimedOf(await jobs.claimSuspect(claimOf({ now, leaseUntil: now, lease: `alone at ${now}` })));
+  claimedOf(await jobs.claimSuspect(readClaim({ now, leaseUntil: now, lease: `alone at ${now}` })));
   const next = await jobs.nextSuspect(now);
   if (next?.is !== "lost") throw new Error("the suspect is lost");
   expect(await jobs.recordLoss(next, retryAt, now)).toBe(true);
@@ -45,15 +45,15 @@ export const suspectsContract = ({ connect, migratedDatabase, empty }: ContractC
     const { jobs } = await empty();
     const job = sampleJob("1");
     await jobs.add([job]);
-    const [first] = await jobs.claim(claimOf(OVER));
+    const [first] = await jobs.claim(readClaim(OVER));
     const lost = claimedOf(first);
     await jobs.renew([lost], { now: NOW, leaseUntil: NOW + 30_000 });
-    expect(await jobs.claim(claimOf({ now: NOW + 29_999 }))).toEqual([]);
+    expect(await jobs.claim(readClaim({ now: NOW + 29_999 }))).toEqual([]);
     expect(await jobs.nextSuspect(NOW)).toBe(null);
     await jobs.renew([lost], { now: NOW, leaseUntil: NOW });
-    expect(await jobs.claim(claimOf({ lease: "lease-2" }))).toEqual([]);
+    expect(await jobs.claim(readClaim({ lease: "lease-2" }))).toEqual([]);
     expect(await jobs.nextSuspect(NOW)).toEqual({ is: "due" });
-    expect(await jobs.claimSuspect(claimOf({ lease: "lease-3" }))).toEqual({
+    expect(await jobs.claimSuspect(readClaim({ lease: "lease-3" }))).toEqual({
       ...job,
       attempts: 2,
       lease: "lease-3",
@@ -64,8 +64,8 @@ export const suspectsContract = ({ connect, migratedDatabase, empty }: ContractC
   test("lost jobs hold up no other one of their lane, even if they fill it", async () => {
     const { jobs } = await empty();
     await jobs.add([1, 2, 3, 4].map((n) => sampleJob(`${n}`, { dueAt: NOW - 10 + n })));
-    await jobs.claim(claimOf({ ...OVER, limit: 3 }));
-    expect(idsOf(await jobs.claim(claimOf({ limit: 2 })))).toEqual(["job-4"]);
+    await jobs.claim(readClaim({ ...OVER, limit: 3 }));
+    expect(listIds(await jobs.claim(readClaim({ limit: 2 })))).toEqual(["job-4"]);
     expect(await jobs.count("sample")).toBe(4);
   });
 
@@ -75,23 +75,23 @@ export const suspectsContract = ({ connect, migratedDatabase, empty }: ContractC
     await loseAlone(jobs, NOW);
     await addSuspect(jobs, "2");
     await addSuspect(jobs, "3");
-    const first = claimedOf(await jobs.claimSuspect(claimOf()));
+    const first = claimedOf(await jobs.claimSuspect(readClaim()));
     expect(first.jobId).toBe("job-2");
-    expect(await jobs.claimSuspect(claimOf({ lease: "lease-2" }))).toBe(null);
+    expect(await jobs.claimSuspect(readClaim({ lease: "lease-2" }))).toBe(null);
     expect(await jobs.complete(first)).toBe(true);
-    const second = claimedOf(await jobs.claimSuspect(claimOf()));
+    const second = claimedOf(await jobs.claimSuspect(readClaim()));
     expect(second.jobId).toBe("job-3");
     await jobs.complete(second);
-    expect((await jobs.claimSuspect(claimOf()))?.jobId).toBe("job-1");
+    expect((await jobs.claimSuspect(readClaim()))?.jobId).toBe("job-1");
   });
 
   test("concurrent claims never take the same suspect", async () => {
     const { jobs } = await empty();
     for (const name of ["1", "2", "3"]) await addSuspect(jobs, name);
     const all = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => jobs.claimSuspect(claimOf({ lease: `${n}` }))),
+      Array.from({ length: 20 }, (_, n) => jobs.claimSuspect(readClaim({ lease: `${n}` }))),
     );
-    const claimed = idsOf(all.filter((job) => job !== null));
+    const claimed = listIds(all.filter((job) => job !== null));
     expect(claimed.length).toBeGreaterThan(0);
     expect(new Set(claimed).size).toBe(claimed.length);
   });
@@ -99,45 +99,45 @@ export const suspectsContract = ({ connect, migratedDatabase, empty }: ContractC
   test("a suspect that was never lost alone is none any more once an attempt ends", async () => {
     const { jobs } = await empty();
     await addSuspect(jobs, "1");
-    const job = claimedOf(await jobs.claimSuspect(claimOf()));
+    const job = claimedOf(await jobs.claimSuspect(readClaim()));
     expect(await jobs.retry(job, NOW + 5000, NOW)).toBe(true);
     expect(await jobs.nextSuspect(NOW + 5000)).toBe(null);
-    const again = claimOf({ now: NOW + 5000, leaseUntil: NOW + 35_000 });
-    expect(idsOf(await jobs.claim(again))).toEqual(["job-1"]);
+    const again = readClaim({ now: NOW + 5000, leaseUntil: NOW + 35_000 });
+    expect(listIds(await jobs.claim(again))).toEqual(["job-1"]);
   });
 
   test("a suspect that was lost alone stays one until it is done", async () => {
     const { jobs } = await empty();
     await addSuspect(jobs, "1");
     await loseAlone(jobs, NOW);
-    const job = claimedOf(await jobs.claimSuspect(claimOf()));
+    const job = claimedOf(await jobs.claimSuspect(readClaim()));
     expect(await jobs.retry(job, NOW + 5000, NOW)).toBe(true);
     expect(await jobs.nextSuspect(NOW + 4999)).toBe(null);
-    expect(await jobs.claim(claimOf({ now: NOW + 5000 }))).toEqual([]);
+    expect(await jobs.claim(readClaim({ now: NOW + 5000 }))).toEqual([]);
     const later = { now: NOW + 5000, leaseUntil: NOW + 35_000 };
-    expect(await jobs.complete(claimedOf(await jobs.claimSuspect(claimOf(later))))).toBe(true);
+    expect(await jobs.complete(claimedOf(await jobs.claimSuspect(readClaim(later))))).toBe(true);
     expect(await jobs.count("sample")).toBe(0);
   });
 
   test("a worker that stops loses no job, and clears no suspect", async () => {
     const { jobs } = await empty();
     await jobs.add([sampleJob("1")]);
-    const [job] = await jobs.claim(claimOf());
+    const [job] = await jobs.claim(readClaim());
     expect(await jobs.release(claimedOf(job), NOW)).toBe(true);
     expect(await jobs.nextSuspect(NOW)).toBe(null);
-    expect(idsOf(await jobs.claim(claimOf(OVER)))).toEqual(["job-1"]);
-    await jobs.claim(claimOf());
-    const alone = claimedOf(await jobs.claimSuspect(claimOf()));
+    expect(listIds(await jobs.claim(readClaim(OVER)))).toEqual(["job-1"]);
+    await jobs.claim(readClaim());
+    const alone = claimedOf(await jobs.claimSuspect(readClaim()));
     expect(await jobs.release(alone, NOW)).toBe(true);
     expect(await jobs.release(alone, NOW)).toBe(false);
     expect(await jobs.nextSuspect(NOW)).toEqual({ is: "due" });
-    expect(await jobs.claim(claimOf())).toEqual([]);
+    expect(await jobs.claim(readClaim())).toEqual([]);
   });
 
   test("a loss is recorded once, by the lease that was lost, and never while it lasts", async () => {
     const { jobs } = await empty();
     await addSuspect(jobs, "1");
-    const job = claimedOf(await jobs.claimSuspect(claimOf(OVER)));
+    const job = claimedOf(await jobs.claimSuspect(readClaim(OVER)));
     const next = await jobs.nextSuspect(NOW);
     if (next?.is !== "lost") throw new Error("the suspect is lost");
     expect(next).toEqual({ is: "lost", job, losses: 0 });
@@ -148,7 +148,7 @@ export const suspectsContract = ({ connect, migratedDatabase, empty }: ContractC
     expect(await jobs.recordLoss(next, NOW + 1000, NOW)).toBe(false);
     expect(await jobs.complete(job)).toBe(false);
     expect(await jobs.nextSuspect(NOW + 999)).toBe(null);
-    expect(await jobs.claimSuspect(claimOf({ now: NOW + 999 }))).toBe(null);
+    expect(await jobs.claimSuspect(readClaim({ now: NOW + 999 }))).toBe(null);
     expect(await jobs.nextSuspect(NOW + 1000)).toEqual({ is: "due" });
   });
 
@@ -158,10 +158,10 @@ export const suspectsContract = ({ connect, migratedDatabase, empty }: ContractC
     await loseAlone(jobs, NOW);
     await loseAlone(jobs, null, NOW + 1);
     expect(await jobs.nextSuspect(NOW * 2)).toBe(null);
-    expect(await jobs.claimSuspect(claimOf({ now: NOW * 2 }))).toBe(null);
-    expect(await jobs.claim(claimOf({ now: NOW * 2 }))).toEqual([]);
+    expect(await jobs.claimSuspect(readClaim({ now: NOW * 2 }))).toBe(null);
+    expect(await jobs.claim(readClaim({ now: NOW * 2 }))).toEqual([]);
     await jobs.add([sampleJob("2")]);
-    const [other] = await jobs.claim(claimOf());
+    const [other] = await jobs.claim(readClaim());
     await jobs.giveUp(claimedOf(other), NOW + 2);
     const { dueAt: _, ...first } = sampleJob("1");
     const crashed = { ...first, givenUpAt: NOW + 1, isCrashed: true };
@@ -179,8 +179,8 @@ export const suspectsContract = ({ connect, migratedDatabase, empty }: ContractC
     expect(await jobs.revive("job-2", NOW)).toBe(true);
     stop();
     expect(calls).toBe(2);
-    expect(await jobs.claim(claimOf())).toMatchObject([{ jobId: "job-2", attempts: 1 }]);
-    expect(await jobs.claimSuspect(claimOf())).toMatchObject({ jobId: "job-1", attempts: 1 });
+    expect(await jobs.claim(readClaim())).toMatchObject([{ jobId: "job-2", attempts: 1 }]);
+    expect(await jobs.claimSuspect(readClaim())).toMatchObject({ jobId: "job-1", attempts: 1 });
     expect(await jobs.deadLetters(10)).toEqual([]);
   });
 
@@ -190,7 +190,7 @@ export const suspectsContract = ({ connect, migratedDatabase, empty }: ContractC
     await loseAlone(jobs, null);
     await addSuspect(jobs, "2");
     await jobs.add([sampleJob("3"), sampleJob("4")]);
-    const [third] = await jobs.claim(claimOf({ limit: 1 }));
+    const [third] = await jobs.claim(readClaim({ limit: 1 }));
     await jobs.giveUp(claimedOf(third), NOW);
     expect(await jobs.depth()).toMatchObject([
       { name: "sample", pending: 2, suspects: 1, givenUp: 1, crashed: 1 },
@@ -200,10 +200,10 @@ export const suspectsContract = ({ connect, migratedDatabase, empty }: ContractC
   test("a worker that has lost its lease changes nothing", async () => {
     const { jobs } = await empty();
     await jobs.add([sampleJob("1")]);
-    const [claimed] = await jobs.claim(claimOf(OVER));
+    const [claimed] = await jobs.claim(readClaim(OVER));
     const first = claimedOf(claimed);
-    await jobs.claim(claimOf());
-    const second = claimedOf(await jobs.claimSuspect(claimOf({ lease: "lease-2" })));
+    await jobs.claim(readClaim());
+    const second = claimedOf(await jobs.claimSuspect(readClaim({ lease: "lease-2" })));
     await jobs.renew([first], { now: NOW, leaseUntil: NOW });
     expect(await jobs.nextSuspect(NOW)).toEqual({ is: "running" });
     expect(await jobs.retry(first, NOW, NOW)).toBe(false);
@@ -219,7 +219,7 @@ export const suspectsContract = ({ connect, migratedDatabase, empty }: ContractC
     const db = connect(await migratedDatabase());
     const { jobs } = await openStore(db);
     const now = Date.now();
-    const claimNow = () => claimOf({ now, leaseUntil: now + 30_000 });
+    const claimNow = () => readClaim({ now, leaseUntil: now + 30_000 });
     const runAhead = () =>
       db
         .updateTable("job")

@@ -172,7 +172,7 @@ function expectedIds(request: RequestListRequest): string[] {
   } = request;
   const sort = itemId === null && version === null ? request.sort : "time";
   const direction = order === "descending" ? -1 : 1;
-  const keyOf = ({ at, ms }: LoggedRequest) => (sort === "time" ? at : ms);
+  const toKey = ({ at, ms }: LoggedRequest) => (sort === "time" ? at : ms);
   return REQUESTS.filter(
     (loggedRequest) =>
       (clientId === null || loggedRequest.clientId === clientId) &&
@@ -187,7 +187,7 @@ function expectedIds(request: RequestListRequest): string[] {
     .toSorted(
       (loggedRequest, b) =>
         direction *
-        (keyOf(loggedRequest) - keyOf(b) || (loggedRequest.requestId < b.requestId ? -1 : 1)),
+        (toKey(loggedRequest) - toKey(b) || (loggedRequest.requestId < b.requestId ? -1 : 1)),
     )
     .map(({ requestId }) => requestId);
 }

@@ -28,7 +28,7 @@ export const transactionPeriodsContract = ({ empty }: ContractContext): void => 
     const turns = await countTurns(async () => {
       read = await transactions.inPeriod("item-1", DAY);
     });
-    expect(idsOf(read)).toEqual(idsOf(added.slice(100)));
+    expect(listIds(read)).toEqual(listIds(added.slice(100)));
     expect(turns).toBeGreaterThanOrEqual(2);
   });
 
@@ -54,7 +54,7 @@ export const transactionPeriodsContract = ({ empty }: ContractContext): void => 
     };
     const own = added.filter(({ account_id }) => account_id === "one");
     const listed = (placed: readonly PlacedTransaction[]) =>
-      idsOf(placed.map(({ transaction }) => transaction));
+      listIds(placed.map(({ transaction }) => transaction));
 
     for (const accountId of ["one", undefined]) {
       const all = accountId ? own : added;
@@ -62,23 +62,23 @@ export const transactionPeriodsContract = ({ empty }: ContractContext): void => 
         const order = { isNewestFirst, ...(accountId !== undefined && { accountId }) };
         const expected = isNewestFirst ? all.toReversed() : all;
         const placed = await read(order);
-        expect(listed(placed)).toEqual(idsOf(expected));
+        expect(listed(placed)).toEqual(listIds(expected));
         for (const at of [0, 333, all.length - 1]) {
           const { transaction, added: number } = placed[at] ?? {};
           const after = { date: transaction?.date ?? "", added: number ?? 0 };
-          expect(listed(await read({ ...order, after }))).toEqual(idsOf(expected.slice(at + 1)));
+          expect(listed(await read({ ...order, after }))).toEqual(listIds(expected.slice(at + 1)));
         }
       }
     }
     expect(await read({ accountId: "none" })).toEqual([]);
     const posted = own.filter(({ pending }) => !pending).toReversed();
     const newestFirst = { accountId: "one", isPostedOnly: true, isNewestFirst: true };
-    expect(listed(await read(newestFirst))).toEqual(idsOf(posted));
+    expect(listed(await read(newestFirst))).toEqual(listIds(posted));
     const asked = { period: ALWAYS, accountId: "one", count: 5 };
     for (const offset of [0, 3, posted.length - 2, posted.length]) {
       const { rows, total } = await transactions.postedPage("item-1", { ...asked, offset });
-      expect([idsOf(rows), total]).toEqual([
-        idsOf(posted.slice(offset, offset + 5)),
+      expect([listIds(rows), total]).toEqual([
+        listIds(posted.slice(offset, offset + 5)),
         posted.length,
       ]);
     }
@@ -108,5 +108,5 @@ export const transactionPeriodsContract = ({ empty }: ContractContext): void => 
 
 const ALWAYS = { from: "0000-01-01", to: "9999-12-31" };
 
-const idsOf = (list: readonly Transaction[]): string[] =>
+const listIds = (list: readonly Transaction[]): string[] =>
   list.map(({ transaction_id }) => transaction_id);

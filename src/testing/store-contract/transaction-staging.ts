@@ -12,7 +12,7 @@ const NONE: TransactionChanges = { added: [], modified: [], removed: [] };
 const FEED_STATE = { status: "INITIAL_UPDATE_COMPLETE", pulledAt: NOW } as const;
 
 const dated = (name: string, date: string) => sampleTransaction(name, { date });
-const idOf = (name: string) => sampleTransaction(name).transaction_id;
+const toId = (name: string) => sampleTransaction(name).transaction_id;
 
 /** The contract of every store for transactions that are written before they are visible. */
 export const transactionStagingContract = ({ empty }: ContractContext): void => {
@@ -41,7 +41,7 @@ export const transactionStagingContract = ({ empty }: ContractContext): void => 
     const staged = ["b", "c"].map((id) => dated(id, "2026-01-02"));
     expect(await transactions.stage(feed, staged.slice(0, 1), 0)).toBe(true);
     expect(await transactions.stage(feed, staged.slice(1), 1)).toBe(true);
-    const idsOf = async () => {
+    const fetchIds = async () => {
       const pages: string[] = [];
       for await (const ids of transactions.idsInPeriod("item-1", ALWAYS)) pages.push(...ids);
       const rows = await transactions.inPeriod("item-1", ALWAYS);
@@ -49,21 +49,21 @@ export const transactionStagingContract = ({ empty }: ContractContext): void => 
       const page = await transactions.page("item-1", {
         ...{ ...choice, period: ALWAYS, withDescription: false },
       });
-      const byIds = await transactions.byIds("item-1", ["a", "b", "c", "d"].map(idOf));
+      const byIds = await transactions.byIds("item-1", ["a", "b", "c", "d"].map(toId));
       const ids = rows.map(({ transaction_id }) => transaction_id);
       expect(pages).toEqual(ids);
       expect(byIds.map(({ transaction_id }) => transaction_id).toSorted()).toEqual(ids.toSorted());
       expect(page.total).toBe(ids.length);
       return ids;
     };
-    expect(await idsOf()).toEqual(["a"].map(idOf));
+    expect(await fetchIds()).toEqual(["a"].map(toId));
     expect(await transactions.apply(early, NONE, FEED_STATE)).toBe(false);
     const account = staged[0]?.account_id ?? "";
     const days = new Map([["2026-01-02", new Map([[account, { count: 2, pending: 1 }]])]]);
     const added = [dated("d", "2026-01-02")];
     const changes = { ...NONE, staged: { count: 2, days }, added };
     expect(await transactions.apply(feed, changes, FEED_STATE)).toBe(true);
-    expect(await idsOf()).toEqual(["a", "b", "c", "d"].map(idOf));
+    expect(await fetchIds()).toEqual(["a", "b", "c", "d"].map(toId));
     const { lastChange } = await feedIn(store);
     expect(lastChange).toBe(4);
   });
@@ -82,7 +82,7 @@ export const transactionStagingContract = ({ empty }: ContractContext): void => 
     await apply(store, { added: [dated("s0", "2026-01-04")] });
     const rows = await transactions.inPeriod("item-1", ALWAYS);
     expect(rows.map(({ transaction_id, date }) => [transaction_id, date])).toEqual([
-      [idOf("s0"), "2026-01-04"],
+      [toId("s0"), "2026-01-04"],
     ]);
     expect((await feedIn(store)).lastChange).toBe(1);
   });

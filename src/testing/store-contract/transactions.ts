@@ -223,7 +223,7 @@ export const transactionsContract = ({
                 .toSorted()
                 .reverse(),
             );
-            expect(idsOf(shown)).toEqual(idsOf(posted));
+            expect(listIds(shown)).toEqual(listIds(posted));
           }
           for (let offset = 0; offset <= matches.length; offset += count) {
             const view = { withDescription, publicUrl: null };
@@ -286,7 +286,7 @@ export const transactionsContract = ({
   });
 };
 
-const idsOf = (rows: readonly Transaction[]) =>
+const listIds = (rows: readonly Transaction[]) =>
   rows.map(({ transaction_id }) => transaction_id).toSorted();
 
 function withoutDescription({ original_description: _, ...rest }: Transaction): Transaction {

@@ -15,7 +15,7 @@ import { TEST_CIPHER } from "./test-cipher.ts";
 /** The contract of every store for data from an older version. */
 export const upgradeContract = ({ dialect, newDatabase, connect }: ContractContext): void => {
   test("the baseline makes the schema of the first release", async () => {
-    const statements = await statementsOf(connect(await newDatabase()));
+    const statements = await fetchStatements(connect(await newDatabase()));
     await expect(`${statements.join(";\n")};\n`).toMatchFileSnapshot(keptCopy(dialect));
   });
 
@@ -24,14 +24,14 @@ export const upgradeContract = ({ dialect, newDatabase, connect }: ContractConte
     await makeFirstRelease(db, dialect);
     const insert = await inserterOf(db);
     for (const table of TABLE_NAMES) if (!SEEDED.includes(table)) await insert(table, {});
-    const before = await rowsOf(db);
+    const before = await fetchRows(db);
     expect(before).toMatchObject({ client: [{ client_id: "x" }], audit_head: [{ sequence: 0 }] });
 
     addLaterMigration();
     const store = await openStore(db, TEST_CIPHER);
     expect(await store.schema()).toEqual({ pending: [], unknown: [] });
     const client = (before.client ?? []).map((row) => ({ ...row, later: "later" }));
-    expect(await rowsOf(db)).toEqual({ ...before, client });
+    expect(await fetchRows(db)).toEqual({ ...before, client });
   });
 };
 
@@ -40,7 +40,7 @@ const keptCopy = (dialect: DialectName): string =>
   fileURLToPath(new URL(`baseline/${dialect}.sql`, import.meta.url));
 
 /** The statements by which the baseline makes its tables in a database. */
-async function statementsOf(db: Database): Promise<string[]> {
+async function fetchStatements(db: Database): Promise<string[]> {
   const nodes: RootOperationNode[] = [];
   await baseline.up(
     db.withPlugin({
@@ -67,7 +67,7 @@ async function makeFirstRelease(db: Database, dialect: DialectName): Promise<voi
 }
 
 /** The rows of each table. */
-async function rowsOf(db: Queryable): Promise<Record<string, Record<string, unknown>[]>> {
+async function fetchRows(db: Queryable): Promise<Record<string, Record<string, unknown>[]>> {
   const entries = [];
   for (const table of TABLE_NAMES) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(

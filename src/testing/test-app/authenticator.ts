@@ -70,7 +70,7 @@ export const authenticator = (kind: "ec" | "rsa" = "ec") => {
 };
 
 /** Asks for a challenge, by default that of a sign-in. */
-export const challengeOf = async (
+export const fetchChallenge = async (
   dashboard: ReturnType<typeof browser>,
   path = "member/passkey/start",
   body: object = {},

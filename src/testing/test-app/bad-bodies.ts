@@ -18,10 +18,10 @@ export const badBodies = (
 ): BadBody[] =>
   badIn(schema, { at: [], good, definitions: objectIn(schema.$defs), isAbsent }).map(
     ({ path, what, good: base, value, code }) => ({
-      what: `${nameOf(path)} ${what}`,
+      what: `${toName(path)} ${what}`,
       body: objectIn(withValue(base, path, value)),
       code,
-      names: nameOf(path),
+      names: toName(path),
     }),
   );
 
@@ -57,14 +57,14 @@ function badField(
   { at: path, good, definitions, isAbsent }: Place,
 ): Flaw[] {
   const name = String(path.at(-1));
-  const kinds = kindsOf(field, definitions);
+  const kinds = listKinds(field, definitions);
   const types = kinds.flatMap(({ type }) => (Array.isArray(type) ? type : [type]));
   const invalid = valuesAgainst(kinds, types).filter(([, value]) => !isAbsent(name, value));
   const inner = [
     ...kinds.map((kind) => ({ kind, at: path })),
     ...kinds.flatMap(({ type, items }) =>
       type === "array"
-        ? kindsOf(objectIn(items), definitions).map((kind) => ({ kind, at: [...path, 0] }))
+        ? listKinds(objectIn(items), definitions).map((kind) => ({ kind, at: [...path, 0] }))
         : [],
     ),
   ].filter(({ kind }) => kind.type === "object" && kind.properties);
@@ -120,12 +120,12 @@ function beyond(kind: Json): [string, unknown][] {
 }
 
 /** Returns the types of a field, with references and choices resolved. */
-function kindsOf(field: Json, namedSchemas: Json): Json[] {
+function listKinds(field: Json, namedSchemas: Json): Json[] {
   if (typeof field.$ref === "string")
-    return kindsOf(objectIn(namedSchemas[field.$ref.replace("#/$defs/", "")]), namedSchemas);
+    return listKinds(objectIn(namedSchemas[field.$ref.replace("#/$defs/", "")]), namedSchemas);
   const choices = [...arrayIn(field.anyOf), ...arrayIn(field.oneOf)];
   return choices.length > 0
-    ? choices.flatMap((choice) => kindsOf(objectIn(choice), namedSchemas))
+    ? choices.flatMap((choice) => listKinds(objectIn(choice), namedSchemas))
     : [field];
 }
 
@@ -150,7 +150,7 @@ function withValue(body: unknown, [step, ...rest]: Path, value: unknown): unknow
 }
 
 /** Returns a path as refusals name it. */
-const nameOf = (path: Path): string =>
+const toName = (path: Path): string =>
   path.reduce<string>(
     (text, step) =>
       typeof step === "number" ? `${text}[${step}]` : text ? `${text}.${step}` : step,

@@ -97,13 +97,13 @@ export const acceptInvitation = async (
 ) => {
   const { totp } = await openedInvitation(dashboard, token);
   const { secret, sealed } = totp;
-  const code = codeOf(app, secret);
+  const code = toCode(app, secret);
   const body = { token, password, sealed, code, ...(email !== undefined && { email }) };
   return { secret, answer: await dashboard.post("invitation/accept", body) };
 };
 
 /** The one-time code of a secret in base32 at the app's time. */
-export const codeOf = ({ services }: App, secret: string): string => {
+export const toCode = ({ services }: App, secret: string): string => {
   const bits = Array.from(secret, (letter) =>
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
   ).join("");

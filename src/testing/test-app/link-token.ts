@@ -16,7 +16,13 @@ export const linkToken = async ({ call }: App, changes: object = {}) =>
   String((await call("/link/token/create", { ...TOKEN_BODY, ...changes })).link_token);
 
 /** The response of a start, in the bridge's shape. */
-export const sessionOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
+export const parseSession = ({
+  status,
+  body,
+}: {
+  status: number;
+  body: Record<string, unknown>;
+}) => {
   if (status !== 200) throw new Error(`the start was refused: ${body.error_code}`);
   const { request_id: _, ...answer } = body;
   return StartSessionResponse.parse(answer);

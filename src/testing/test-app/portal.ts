@@ -8,7 +8,7 @@ import { testApp as openApp } from "./test-app.ts";
 type App = Awaited<ReturnType<typeof testApp>>;
 
 /** Returns the code behind the `#` of a one-time address, without the flag of mails. */
-export const secretOf = (address: string): string =>
+export const toSecret = (address: string): string =>
   (address.split("#")[1] ?? "").replace(/^mail\./, "");
 
 /** The account site as a browser uses it: with its origin, and with the latest cookie. */
@@ -44,7 +44,7 @@ export const portalBrowser = (app: App) => {
     cookie: () => cookie,
     /** Opens a session of one Item, as Link does. */
     openFromLink: (itemId: string) =>
-      post("open", { address: secretOf(oneTimePath(app.services, { itemId, personId: null })) }),
+      post("open", { address: toSecret(oneTimePath(app.services, { itemId, personId: null })) }),
     /** Returns the visible connections; throws without a session. */
     connections: async () => ConnectionsAnswer.parse((await get("connections")).body),
   };

@@ -6,7 +6,7 @@ type TestApp = Awaited<ReturnType<typeof testApp>>;
 type Keys = { client_id: string; secret: string };
 
 /** Asset Reports in tests: requests, generation, reads and refusals. */
-export const reportsOf = (app: TestApp) => {
+export const fetchReports = (app: TestApp) => {
   const create = async (access_tokens: string[], days_requested = 30, options = {}) => {
     const reportRequest = { access_tokens, days_requested, options };
     const { asset_report_token, asset_report_id } = await app.call(

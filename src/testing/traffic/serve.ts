@@ -57,7 +57,7 @@ export const serve = async (
     log += text;
   });
   return {
-    port: await portOf(child, () => log),
+    port: await readPort(child, () => log),
     child,
     log: () => log,
     stop: async () => {
@@ -75,7 +75,7 @@ export const kill = async ({ child }: RunningServer): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
 };
 
-const portOf = (child: ChildProcess, log: () => string) =>
+const readPort = (child: ChildProcess, log: () => string) =>
   new Promise<number>((resolve, reject) => {
     let output = "";
     child.stdout?.on("data", (text: Buffer) => {
@@ -87,7 +87,7 @@ const portOf = (child: ChildProcess, log: () => string) =>
   });
 
 /** Returns the child processes of a process. */
-export const childrenOf = async ({ child }: RunningServer): Promise<number[]> => {
+export const fetchChildren = async ({ child }: RunningServer): Promise<number[]> => {
   const { readFile } = await import("node:fs/promises");
   const text = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
   return text.trim().split(" ").filter(Boolean).map(Number);

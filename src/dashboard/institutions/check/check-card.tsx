@@ -5,7 +5,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Time } from "../../ui/time.tsx";
 import { ResultLine, useAction } from "../../ui/use-action.tsx";
 import { useQuery } from "../../ui/use-query.tsx";
-import { countOf, Findings, RunningCheck } from "./running-check.tsx";
+import { countOutcome, Findings, RunningCheck } from "./running-check.tsx";
 
 type CheckProps = {
   id: string;
@@ -125,8 +125,8 @@ type LastProps = {
 /** Shows the last completed check: faults first, then the rest. */
 const LastCheck = ({ check, isApprovedInApp }: LastProps) => {
   const { ended_at, points, sign_ins } = check;
-  const [failed, warned] = [countOf(points, "failed"), countOf(points, "warned")];
-  const [passed, skipped] = [countOf(points, "passed"), countOf(points, "skipped")];
+  const [failed, warned] = [countOutcome(points, "failed"), countOutcome(points, "warned")];
+  const [passed, skipped] = [countOutcome(points, "passed"), countOutcome(points, "skipped")];
   const isWrong = ({ outcome }: (typeof points)[number]) =>
     outcome === "failed" || outcome === "warned";
   return (

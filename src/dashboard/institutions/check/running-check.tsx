@@ -62,7 +62,7 @@ export const RunningCheck = ({ check, onStop }: RunningProps) => {
           <p class="lead">
             {points.length === 0
               ? "It has begun…"
-              : `${countOf(points, "passed")} right and ${countOf(points, "failed")} wrong so far.`}
+              : `${countOutcome(points, "passed")} right and ${countOutcome(points, "failed")} wrong so far.`}
           </p>
         )}
       </div>
@@ -82,8 +82,10 @@ export const RunningCheck = ({ check, onStop }: RunningProps) => {
 };
 
 /** Returns the number of points with an outcome. */
-export const countOf = (points: readonly CheckPoint[], outcome: CheckPoint["outcome"]): number =>
-  points.filter((point) => point.outcome === outcome).length;
+export const countOutcome = (
+  points: readonly CheckPoint[],
+  outcome: CheckPoint["outcome"],
+): number => points.filter((point) => point.outcome === outcome).length;
 
 const BADGES = {
   passed: ["good", "right"],

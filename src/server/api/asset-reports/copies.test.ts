@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { reportsOf } from "../../../testing/test-app/reports.ts";
+import { fetchReports } from "../../../testing/test-app/reports.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const setUp = async () => {
   const app = await testApp();
-  const reports = reportsOf(app);
+  const reports = fetchReports(app);
   const [one, two] = [await app.link("ins_109508"), await app.link("ins_109509")];
   const token = await reports.createReady([one.access_token, two.access_token], 45, {
     client_report_id: "loan-1",

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { reportsOf } from "../../../testing/test-app/reports.ts";
+import { fetchReports } from "../../../testing/test-app/reports.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
 import { applyItemEvent } from "../../domain/items/apply-item-event.ts";
@@ -11,7 +11,7 @@ const USER = { client_user_id: "borrower-1", first_name: "Zoë", ssn: "123-45-67
 
 const setUp = async () => {
   const app = await testApp();
-  return { app, ...app, ...reportsOf(app) };
+  return { app, ...app, ...fetchReports(app) };
 };
 
 describe("/asset_report/create and /asset_report/get", () => {

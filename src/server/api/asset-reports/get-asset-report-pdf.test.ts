@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reportsOf } from "../../../testing/test-app/reports.ts";
+import { fetchReports } from "../../../testing/test-app/reports.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { declaredPages, pdfPages } from "../../documents/pdf/pdf-pages.fixture.ts";
 import { money, printedDate } from "../../documents/pdf/printed-text.ts";
@@ -10,7 +10,7 @@ const setUp = async () => {
   const { client_id, secret } = app.keys;
   const print = (asset_report_token: string, changes = {}) =>
     app.post("/asset_report/pdf/get", { client_id, secret, asset_report_token, ...changes });
-  return { ...app, ...reportsOf(app), print };
+  return { ...app, ...fetchReports(app), print };
 };
 
 test("/asset_report/pdf/get returns a PDF, with its request_id in a header", async () => {

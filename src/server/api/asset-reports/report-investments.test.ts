@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AssetReport } from "../../../protocol/reports/asset-report.ts";
-import { reportsOf } from "../../../testing/test-app/reports.ts";
+import { fetchReports } from "../../../testing/test-app/reports.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { pdfPages } from "../../documents/pdf/pdf-pages.fixture.ts";
 
@@ -9,7 +9,7 @@ type Account = AssetReport["items"][number]["accounts"][number];
 const setUp = async (products: string[]) => {
   const app = await testApp();
   const { access_token } = await app.link("ins_109508", products);
-  const asset_report_token = await reportsOf(app).createReady([access_token]);
+  const asset_report_token = await fetchReports(app).createReady([access_token]);
   const read = async (path = "get", more: object = {}, version = "2020-09-14") => {
     const body = { ...app.credentials, asset_report_token, ...more };
     return app.post(`/asset_report/${path}`, body, { "service-version": version });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LoginResponse } from "../../../protocol/link/bridge.ts";
-import { code, linkToken, sessionOf } from "../../../testing/test-app/link-token.ts";
+import { code, linkToken, parseSession } from "../../../testing/test-app/link-token.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
@@ -14,7 +14,7 @@ const ENGLISH = { language: "en", client_name: "Shop" };
 /** Signs in at a bank in the session of a link token; returns the bridge's response. */
 const signIn = async (app: App, changes: object, institution_id: string | null = FULL_BANK) => {
   const link = await app.startLink({ token: await linkToken(app, { ...ENGLISH, ...changes }) });
-  const start = sessionOf(link);
+  const start = parseSession(link);
   if (institution_id) await link.bridge("institution/select", { institution_id });
   const submit = async (id: string) =>
     link.bridge("credentials/submit", { institution_id: id, credentials: CREDENTIALS });
@@ -246,7 +246,7 @@ test("account numbers are typed by hand only if the filters let such an account 
   const isOffered = async (type: string) => {
     const account_filters = { [type]: { account_subtypes: ["all"] } };
     const link = await app.startLink({ token: await linkToken(app, { user, account_filters }) });
-    return sessionOf(link).institutions.some(({ label }) => label !== undefined);
+    return parseSession(link).institutions.some(({ label }) => label !== undefined);
   };
   expect([await isOffered("depository"), await isOffered("loan")]).toEqual([true, false]);
 });
@@ -262,7 +262,7 @@ test("a session with an institution_id begins at its form, and leads back to the
   };
   expect((await app.post("/bridge/session/prepare", opening)).body.at_list).toBe(false);
   const link = await app.startLink({ token });
-  const { resume_point, update, institutions } = sessionOf(link);
+  const { resume_point, update, institutions } = parseSession(link);
   expect(resume_point).toMatchObject({ at: "form", form: { institution: { institution_id } } });
   expect([update, institutions.length > 1]).toEqual([false, true]);
   const other = await link.bridge("institution/select", { institution_id: FULL_BANK });

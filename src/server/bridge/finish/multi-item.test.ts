@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LoginResponse, type StartSessionResponse } from "../../../protocol/link/bridge.ts";
-import { code, linkToken, sessionOf } from "../../../testing/test-app/link-token.ts";
+import { code, linkToken, parseSession } from "../../../testing/test-app/link-token.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
@@ -72,7 +72,7 @@ test("a session for several Items requires a user, and a new Item", async () => 
 test("each Item gives a public token and a webhook, and the session ends once with all of them", async () => {
   const { app, open, webhooks, sessions } = await setup();
   const link = await open();
-  expect(sessionOf(link).several).toEqual({ another: "Connect another account", last: null });
+  expect(parseSession(link).several).toEqual({ another: "Connect another account", last: null });
   const tokens: string[] = [];
   for (const bank of BANKS) {
     tokens.push(await connect(link, bank));
@@ -117,7 +117,7 @@ test("a page that is loaded again goes on between two Items, with the same publi
   const { app, open } = await setup();
   const public_token = await connect(await open(), BANKS[0]);
   await app.call("/item/public_token/exchange", { public_token });
-  const { resume_point, several } = sessionOf(await open());
+  const { resume_point, several } = parseSession(await open());
   expect(resume_point).toMatchObject({ at: "connected", connection: { public_token } });
   expect(several?.last?.connection.publicToken).toBe(public_token);
 });
@@ -128,7 +128,7 @@ test("a page that is loaded again goes on in the middle of the second Item", asy
   const public_token = await connect(first, BANKS[0]);
   const offered = (await signIn(first, BANKS[1])).accounts.map(({ id }) => id);
   const link = await open();
-  const start: StartSessionResponse = sessionOf(link);
+  const start: StartSessionResponse = parseSession(link);
   expect(start.resume_point.at).toBe("accounts");
   expect(start.several?.last?.connection.publicToken).toBe(public_token);
   const answer = await link.bridge("accounts/select", { account_ids: offered });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LoginResponse, ResendCodeResponse } from "../../../protocol/link/bridge.ts";
-import { linkToken, sessionOf } from "../../../testing/test-app/link-token.ts";
+import { linkToken, parseSession } from "../../../testing/test-app/link-token.ts";
 import { PAGE, testApp } from "../../../testing/test-app/test-app.ts";
 import { Fault } from "../../domain/fault.ts";
 
@@ -149,5 +149,5 @@ test("a reopened session keeps the rest of the wait", async () => {
   await signIn(await app.startLink({ token }, PAGE, frame), "mfa_code");
   app.advanceClock(10 * SECOND);
   const again = await app.startLink({ token }, PAGE, frame);
-  expect(sessionOf(again).resume_point).toMatchObject({ challenge: { resend_after: 20 } });
+  expect(parseSession(again).resume_point).toMatchObject({ challenge: { resend_after: 20 } });
 });

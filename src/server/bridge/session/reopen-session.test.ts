@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { code, linkToken, sessionOf } from "../../../testing/test-app/link-token.ts";
+import { code, linkToken, parseSession } from "../../../testing/test-app/link-token.ts";
 import { PAGE, testApp } from "../../../testing/test-app/test-app.ts";
 import { digest } from "../../domain/identifiers.ts";
 
@@ -28,7 +28,7 @@ describe("a session of a link token that is opened again", () => {
           "INVALID_LINK_SESSION",
         );
       }
-      return { link, resumePoint: sessionOf(link).resume_point };
+      return { link, resumePoint: parseSession(link).resume_point };
     };
     const first = await again();
     expect(first.resumePoint).toEqual({ at: "institution" });
@@ -65,8 +65,8 @@ describe("a session of a link token that is opened again", () => {
     const link = await open(app, token);
     await link.bridge("institution/select", BANK);
     const { body } = await submit(link, "pass_good");
-    sessionOf(await open(app, token));
-    sessionOf(await open(app, token));
+    parseSession(await open(app, token));
+    parseSession(await open(app, token));
     const { public_token } = body.connection as { public_token: string };
     await app.call("/item/public_token/exchange", { public_token });
     expect(code(await open(app, token))).toBe("INVALID_LINK_TOKEN");
@@ -80,7 +80,7 @@ describe("a session of a link token that is opened again", () => {
     await submit(link, "pass_good");
     await link.bridge("session/exit", { status: "requires_account_selection" });
     const again = await open(app, token);
-    expect(sessionOf(again).resume_point).toMatchObject({
+    expect(parseSession(again).resume_point).toMatchObject({
       at: "form",
       form: { institution: BANK },
     });
@@ -94,7 +94,7 @@ describe("a session of a link token that is opened again", () => {
     const token = await linkToken(app);
     const link = await open(app, token);
     await link.bridge("session/exit", { status: null });
-    expect(sessionOf(await open(app, token)).resume_point).toEqual({ at: "institution" });
+    expect(parseSession(await open(app, token)).resume_point).toEqual({ at: "institution" });
   });
 
   test("reopening a session does not reset its failed attempts", async () => {
@@ -115,7 +115,7 @@ describe("a session of a link token that is opened again", () => {
     const link = await open(app, token);
     await link.bridge("institution/select", BANK);
     const [late, again] = await Promise.all([submit(link, "pass_good"), open(app, token)]);
-    const at = sessionOf(again).resume_point.at;
+    const at = parseSession(again).resume_point.at;
     if (late.status === 200) expect(at).toBe("accounts");
     else expect([code(late), at]).toEqual(["INVALID_LINK_SESSION", "form"]);
   });
@@ -127,7 +127,7 @@ describe("a session of a link token that is opened again", () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => open(n % 2 ? app : other, token)),
     );
-    expect(new Set(answers.map((each) => sessionOf(each).link_session_id)).size).toBe(1);
+    expect(new Set(answers.map((each) => parseSession(each).link_session_id)).size).toBe(1);
     const alive = await Promise.all(
       answers.map((each) => each.bridge("institutions/search", { query: "" })),
     );
@@ -156,9 +156,9 @@ describe("a link token in the hands of somebody who does not have the frame's se
         await select(link);
         if (password) expect((await submit(link, password)).status).toBe(200);
         const stranger = await app.startLink({ token }, PAGE, resume);
-        const { link_session_id, session_token, expires_at, ...rest } = sessionOf(stranger);
+        const { link_session_id, session_token, expires_at, ...rest } = parseSession(stranger);
         expect(link_session_id).not.toBe(link.linkSessionId);
-        const fresh = sessionOf(await app.startLink({ token: await linkToken(app) }));
+        const fresh = parseSession(await app.startLink({ token: await linkToken(app) }));
         expect(rest).toEqual({
           client_name: fresh.client_name,
           country: fresh.country,
@@ -188,7 +188,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
       const { status, body } = await app.startLink({ token }, PAGE, resume);
       expect([status, body.error_code]).toEqual([400, "INVALID_LINK_TOKEN"]);
       expect(JSON.stringify(body)).not.toMatch(/ins_|public-|Platypus/);
-      expect(sessionOf(await app.startLink({ token }, PAGE, FRAME)).resume_point.at).toBe(
+      expect(parseSession(await app.startLink({ token }, PAGE, FRAME)).resume_point.at).toBe(
         "connected",
       );
     },
@@ -200,9 +200,9 @@ describe("a link token in the hands of somebody who does not have the frame's se
     const attackerLink = await app.startLink({ token }, PAGE, OTHER);
     const link = await app.startLink({ token }, PAGE, FRAME);
     await select(link);
-    expect(sessionOf(link).resume_point).toEqual({ at: "institution" });
+    expect(parseSession(link).resume_point).toEqual({ at: "institution" });
     expect(code(await select(attackerLink))).toBe("INVALID_LINK_SESSION");
-    expect(sessionOf(await app.startLink({ token }, PAGE, OTHER)).resume_point).toEqual({
+    expect(parseSession(await app.startLink({ token }, PAGE, OTHER)).resume_point).toEqual({
       at: "institution",
     });
   });
@@ -237,7 +237,7 @@ describe("a link token in the hands of somebody who does not have the frame's se
     const app = await testApp();
     const token = await linkToken(app);
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.startLink({ token })));
-    const ids = answers.map((each) => sessionOf(each).link_session_id);
+    const ids = answers.map((each) => parseSession(each).link_session_id);
     const alive = await Promise.all(
       answers.map((each) => each.bridge("institutions/search", { query: "" })),
     );
@@ -253,9 +253,9 @@ describe("a link token in the hands of somebody who does not have the frame's se
     const token = await linkToken(app, { access_token, products: undefined });
     const link = await app.startLink({ token }, PAGE, FRAME);
     expect((await submit(link, "mfa_code")).status).toBe(200);
-    expect(sessionOf(await app.startLink({ token }, PAGE, FRAME)).resume_point.at).toBe("mfa");
+    expect(parseSession(await app.startLink({ token }, PAGE, FRAME)).resume_point.at).toBe("mfa");
     const stranger = await app.startLink({ token }, PAGE, OTHER);
-    expect(sessionOf(stranger).resume_point.at).toBe("form");
+    expect(parseSession(stranger).resume_point.at).toBe("form");
     expect(JSON.stringify(stranger.body)).not.toContain("account_id");
   });
 

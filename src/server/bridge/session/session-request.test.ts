@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { code, linkToken, sessionOf } from "../../../testing/test-app/link-token.ts";
+import { code, linkToken, parseSession } from "../../../testing/test-app/link-token.ts";
 import { linkConfig, PAGE, testApp } from "../../../testing/test-app/test-app.ts";
 
 const BANK = { institution_id: "ins_109508" };
@@ -7,7 +7,7 @@ const HOURS = 3_600_000;
 
 test("a public_key starts a session with the data of the first view", async () => {
   const { startLink } = await testApp();
-  const answer = sessionOf(await startLink({ language: "fr" }));
+  const answer = parseSession(await startLink({ language: "fr" }));
   expect(answer).toMatchObject({
     client_name: "Shop",
     language: "fr",
@@ -39,7 +39,7 @@ describe("a link token", () => {
     const app = await testApp();
     const token = await linkToken(app);
     const link = await app.startLink({ token, clientName: "Page", language: "en", theme: "dark" });
-    expect(sessionOf(link)).toMatchObject({ client_name: "Token Shop", language: "fr" });
+    expect(parseSession(link)).toMatchObject({ client_name: "Token Shop", language: "fr" });
     const wrong = await app.startLink({ token, product: ["bank"], surprise: 1 });
     expect(code(wrong)).toBe("INVALID_CONFIGURATION");
   });
@@ -65,9 +65,9 @@ describe("a link token", () => {
   test("a link_token is good for four hours, also with the public_key turned off", async () => {
     const app = await testApp();
     const [now, late] = [await linkToken(app), await linkToken(app)];
-    sessionOf(await app.startLink({ token: now }));
+    parseSession(await app.startLink({ token: now }));
     app.advanceClock(4 * HOURS - 1);
-    sessionOf(await app.startLink({ token: late }));
+    parseSession(await app.startLink({ token: late }));
     app.advanceClock(1);
     expect(code(await app.startLink({ token: late }))).toBe("INVALID_LINK_TOKEN");
   });
@@ -83,7 +83,7 @@ describe("a link token", () => {
     const redirect_uri = "http://localhost:9999/back";
     const token = await linkToken(app, { redirect_uri });
     const back = (receivedRedirectUri: string) => app.startLink({ token, receivedRedirectUri });
-    sessionOf(await back(redirect_uri));
+    parseSession(await back(redirect_uri));
     expect(code(await back(`${redirect_uri}?oauth_state_id=1`))).toBe("OAUTH_STATE_ID_NOT_FOUND");
     expect(code(await back("http://localhost:9999/other?oauth_state_id=1"))).toBe(
       "INVALID_CONFIGURATION",

@@ -1,4 +1,4 @@
-import { isRoutingNumber, routingNumberOf } from "../../../protocol/routing-number.ts";
+import { isRoutingNumber, toRoutingNumber } from "../../../protocol/routing-number.ts";
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { credentialsFor } from "../../domain/connectors/credentials.ts";
@@ -226,7 +226,7 @@ export const routingSchemeOf = (institution: CatalogueInstitution): RoutingSchem
   }
 };
 
-const drawRouting = (random: Random): string => routingNumberOf(`80${random.digits(6)}`);
+const drawRouting = (random: Random): string => toRoutingNumber(`80${random.digits(6)}`);
 
 /** The 0 that ends the first eight characters marks a test code. */
 const drawBic = (country: string, random: Random): string => {

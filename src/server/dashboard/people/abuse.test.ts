@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import type { MemberRole } from "../../../protocol/dashboard/member-role.ts";
-import { authenticator, challengeOf } from "../../../testing/test-app/authenticator.ts";
+import { authenticator, fetchChallenge } from "../../../testing/test-app/authenticator.ts";
 import {
   acceptInvitation,
   browser,
-  codeOf,
   invite,
   openedInvitation,
   setOperatorPassword,
   signedIn,
   signedInMember,
+  toCode,
 } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
@@ -103,7 +103,7 @@ test("a call that is under way as its session's passkey is removed, or its secre
   const clientId = app.keys.client_id;
   app.advanceClock(1);
   const byPasskey = browser(app);
-  await byPasskey.post("member/passkey", key.answer(await challengeOf(byPasskey)));
+  await byPasskey.post("member/passkey", key.answer(await fetchChallenge(byPasskey)));
   const { memberId = "" } = (await store.members.passkey(credentialId)) ?? {};
   beforeTransaction(app, () => store.members.removePasskey(memberId, credentialId));
   const { body } = await byPasskey.post("people/invite", { email: "", role: "admin" });
@@ -155,7 +155,7 @@ test("an invitation's owner cannot take the hashing from others by addresses in 
   const { totp } = await openedInvitation(browser(app), token);
   const body = { token, email: bob.member.email, password: PASSWORD, sealed: totp.sealed };
   const attempt = () =>
-    browser(app).post("invitation/accept", { ...body, code: codeOf(app, totp.secret) });
+    browser(app).post("invitation/accept", { ...body, code: toCode(app, totp.secret) });
   const attempts = [attempt(), attempt(), attempt()];
   // They are under way meanwhile.
   await openedInvitation(browser(app), token);
@@ -186,7 +186,7 @@ const withPasskey = async (role: MemberRole = "read") => {
   const clientId = app.keys.client_id;
   const { dashboard } = await signedInMember(app, { clientId, role });
   const key = authenticator();
-  const made = key.make(await challengeOf(dashboard, "people/passkey/start"));
+  const made = key.make(await fetchChallenge(dashboard, "people/passkey/start"));
   expect((await dashboard.post("people/passkey/add", made)).status).toBe(200);
   return { app, key, credentialId: made.credential.id };
 };
@@ -196,7 +196,7 @@ test("a member's script cannot sign in without end by a passkey", async () => {
   const statuses = [];
   for (let count = 0; count < 12; count++) {
     app.advanceClock(1);
-    const answer = key.answer(await challengeOf(browser(app)));
+    const answer = key.answer(await fetchChallenge(browser(app)));
     statuses.push((await browser(app).post("member/passkey", answer)).status);
   }
   expect([statuses.at(0), statuses.at(-1)]).toEqual([200, 429]);

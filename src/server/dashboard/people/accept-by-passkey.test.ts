@@ -3,14 +3,14 @@ import { NewPasskeyChallenge } from "../../../protocol/dashboard/dashboard-peopl
 import {
   authenticator,
   type Changes,
-  challengeOf,
+  fetchChallenge,
 } from "../../../testing/test-app/authenticator.ts";
 import {
   acceptInvitation,
   browser,
-  codeOf,
   invite,
   signedInMember,
+  toCode,
 } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
@@ -30,7 +30,7 @@ type Invited = Awaited<ReturnType<typeof withInvitation>>;
 /** Accepts an invitation by a new passkey; returns the answer and the key. */
 const acceptByPasskey = async ({ token, other }: Invited, changes: Changes = {}, body = {}) => {
   const key = authenticator();
-  const made = key.make(await challengeOf(other, START, { token, ...body }), changes);
+  const made = key.make(await fetchChallenge(other, START, { token, ...body }), changes);
   return { key, made, answer: await other.post(ACCEPT, { token, ...made }) };
 };
 
@@ -61,7 +61,7 @@ test("an invited person joins by a passkey alone, and signs in by it", async () 
   ]);
   app.advanceClock(1);
   const another = browser(app);
-  const signIn = await another.post("member/passkey", key.answer(await challengeOf(another)));
+  const signIn = await another.post("member/passkey", key.answer(await fetchChallenge(another)));
   expect(signIn.body).toMatchObject({ member: { email: EMAIL } });
 });
 
@@ -90,14 +90,14 @@ test("a challenge of another invitation or ceremony, an old one and a forged one
   const { app, admin, token, other } = invited;
   const key = authenticator();
   const theirs = await invite(admin.dashboard, { email: "bob@shop.example" });
-  const old = await challengeOf(other, START, { token });
+  const old = await fetchChallenge(other, START, { token });
   app.advanceClock(5 * 60_000);
-  const good = await challengeOf(other, START, { token });
+  const good = await fetchChallenge(other, START, { token });
   for (const challenge of [
     old,
-    await challengeOf(other, START, { token: theirs }),
-    await challengeOf(admin.dashboard, "people/passkey/start"),
-    await challengeOf(other),
+    await fetchChallenge(other, START, { token: theirs }),
+    await fetchChallenge(admin.dashboard, "people/passkey/start"),
+    await fetchChallenge(other),
     { ...good, sealed: "v2.a.b.c" },
   ]) {
     const { body } = await other.post(ACCEPT, { token, ...key.make(challenge) });
@@ -109,7 +109,7 @@ test("a challenge of another invitation or ceremony, an old one and a forged one
 test("an invitation is accepted by one way: both at once and none are refused", async () => {
   const invited = await withInvitation();
   const { token, other } = invited;
-  const made = authenticator().make(await challengeOf(other, START, { token }));
+  const made = authenticator().make(await fetchChallenge(other, START, { token }));
   const password = { password: PASSWORD, code: "123456" };
   for (const [path, body, code] of [
     [ACCEPT, { ...made, ...password }, "UNKNOWN_FIELDS"],
@@ -125,10 +125,10 @@ test("a known passkey is refused, and an invitation that ended during the ceremo
   const invited = await withInvitation();
   const { app, admin, token, other } = invited;
   const key = authenticator();
-  const start = () => challengeOf(other, START, { token });
+  const start = () => fetchChallenge(other, START, { token });
   await admin.dashboard.post(
     "people/passkey/add",
-    key.make(await challengeOf(admin.dashboard, "people/passkey/start")),
+    key.make(await fetchChallenge(admin.dashboard, "people/passkey/start")),
   );
   const known = await other.post(ACCEPT, { token, ...key.make(await start()) });
   expect(known.body.display_message).toMatch(/added before/);
@@ -144,7 +144,7 @@ test("a known passkey is refused, and an invitation that ended during the ceremo
 
 test("an address in use is refused before the ceremony and after it", async () => {
   const { app, token, other } = await withInvitation({});
-  const made = authenticator().make(await challengeOf(other, START, { token, email: EMAIL }));
+  const made = authenticator().make(await fetchChallenge(other, START, { token, email: EMAIL }));
   const { member } = await signedInMember(app, { clientId: app.keys.client_id });
   await app.services.store.members.put({ ...member, memberId: "another", email: EMAIL });
   for (const [path, body] of [
@@ -159,7 +159,7 @@ test("an address in use is refused before the ceremony and after it", async () =
 
 test("a passkey that was made before its member joined is refused", async () => {
   const { app, token, other, admin } = await withInvitation();
-  const made = authenticator().make(await challengeOf(other, START, { token }));
+  const made = authenticator().make(await fetchChallenge(other, START, { token }));
   await app.services.store.members.put({ ...admin.member, memberId: "another", email: EMAIL });
   const { body } = await other.post(ACCEPT, { token, ...made });
   expect(body.display_message).toMatch(/this page is too old/);
@@ -169,7 +169,7 @@ test("a passkey that was made before its member joined is refused", async () => 
 test("another site's page neither starts nor accepts a passkey", async () => {
   const invited = await withInvitation();
   const { token, other } = invited;
-  const made = authenticator().make(await challengeOf(other, START, { token }));
+  const made = authenticator().make(await fetchChallenge(other, START, { token }));
   for (const [path, body] of [
     [START, {}],
     [ACCEPT, made],
@@ -205,7 +205,7 @@ test("a member who accepts by a passkey has no password any more, and by a passw
 
   app.advanceClock(60_000);
   const signIn = async (email: string) => {
-    const given = { email, password: PASSWORD, code: codeOf(app, secret) };
+    const given = { email, password: PASSWORD, code: toCode(app, secret) };
     const { request_id, ...body } = (await browser(app).post("member/session", given)).body;
     return body;
   };
@@ -234,7 +234,7 @@ test("the last passkey of a member without a password stays", async () => {
   const unknown = await other.post("people/passkey/remove", { passkey_id: "unknown" });
   expect(unknown.body.error_code).toBe("NOT_FOUND");
   const second = authenticator();
-  const challenge = await challengeOf(other, "people/passkey/start");
+  const challenge = await fetchChallenge(other, "people/passkey/start");
   await other.post("people/passkey/add", second.make(challenge));
   expect((await other.post("people/passkey/remove", removal)).status).toBe(200);
   const { memberId = "" } = (await app.services.store.members.byEmail(EMAIL)) ?? {};

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   authenticator,
   type Changes,
-  challengeOf,
+  fetchChallenge,
 } from "../../../testing/test-app/authenticator.ts";
 import { browser, signedIn, signedInMember } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
@@ -12,7 +12,7 @@ const withPasskey = async (kind?: "ec" | "rsa") => {
   const app = await testApp();
   const { member, dashboard } = await signedInMember(app, { clientId: app.keys.client_id });
   const key = authenticator(kind);
-  const challenge = await challengeOf(dashboard, "people/passkey/start");
+  const challenge = await fetchChallenge(dashboard, "people/passkey/start");
   const { body } = await dashboard.post("people/passkey/add", key.make(challenge));
   expect(body.passkeys).toMatchObject([{ passkey_id: key.id, used_at: null }]);
   // A moment later, since challenges are compared by their times.
@@ -25,7 +25,7 @@ test.each(["ec", "rsa"] as const)(
   async (kind) => {
     const { app, member, key } = await withPasskey(kind);
     const other = browser(app);
-    const answer = await other.post("member/passkey", key.answer(await challengeOf(other)));
+    const answer = await other.post("member/passkey", key.answer(await fetchChallenge(other)));
     expect(answer.body).toMatchObject({ role: "admin", member: { email: member.email } });
     expect((await other.reload()).status).toBe(200);
     const log = await app.services.store.audit.last(2);
@@ -39,13 +39,13 @@ test.each(["ec", "rsa"] as const)(
 test("an answer to a challenge is good once, and for five minutes", async () => {
   const { app, key } = await withPasskey();
   const other = browser(app);
-  const old = key.answer(await challengeOf(other));
+  const old = key.answer(await fetchChallenge(other));
   app.advanceClock(1);
-  const answer = key.answer(await challengeOf(other));
+  const answer = key.answer(await fetchChallenge(other));
   expect((await other.post("member/passkey", answer)).status).toBe(200);
   for (const again of [answer, old])
     expect((await other.post("member/passkey", again)).body.error_code).toBe("INVALID_API_KEYS");
-  const late = key.answer(await challengeOf(other));
+  const late = key.answer(await fetchChallenge(other));
   app.advanceClock(5 * 60_000);
   expect((await other.post("member/passkey", late)).body.error_code).toBe("INVALID_API_KEYS");
 });
@@ -61,10 +61,10 @@ const FAULTS: [name: string, changes: Changes][] = [
 test.each(FAULTS)("a passkey is refused from %s", async (_, changes) => {
   const { app, dashboard, key } = await withPasskey();
   const other = browser(app);
-  const answer = key.answer(await challengeOf(other), changes);
+  const answer = key.answer(await fetchChallenge(other), changes);
   const { body } = await other.post("member/passkey", answer);
   expect(body.error_code).toBe("INVALID_API_KEYS");
-  const challenge = await challengeOf(dashboard, "people/passkey/start");
+  const challenge = await fetchChallenge(dashboard, "people/passkey/start");
   const made = authenticator().make(challenge, changes);
   expect((await dashboard.post("people/passkey/add", made)).body.error_code).toBe("INVALID_FIELD");
 });
@@ -74,22 +74,22 @@ test("a signature of another key, a challenge of another ceremony and a copied c
   const other = browser(app);
   const refused = async (body: object) =>
     expect((await other.post("member/passkey", body)).body.error_code).toBe("INVALID_API_KEYS");
-  const { sealed, credential } = authenticator().answer(await challengeOf(other));
+  const { sealed, credential } = authenticator().answer(await fetchChallenge(other));
   await refused({ sealed, credential: { ...credential, id: key.id } });
-  await refused(key.answer(await challengeOf(dashboard, "people/passkey/start")));
-  await refused({ ...key.answer(await challengeOf(other)), sealed: "v2.a.b.c" });
+  await refused(key.answer(await fetchChallenge(dashboard, "people/passkey/start")));
+  await refused({ ...key.answer(await fetchChallenge(other)), sealed: "v2.a.b.c" });
   key.count(7);
-  expect((await other.post("member/passkey", key.answer(await challengeOf(other)))).status).toBe(
+  expect((await other.post("member/passkey", key.answer(await fetchChallenge(other)))).status).toBe(
     200,
   );
   app.advanceClock(1);
-  await refused(key.answer(await challengeOf(other)));
+  await refused(key.answer(await fetchChallenge(other)));
 });
 
 test("a removed passkey signs in no more, and its sessions end", async () => {
   const { app, member, dashboard, key } = await withPasskey();
   const other = browser(app);
-  await other.post("member/passkey", key.answer(await challengeOf(other)));
+  await other.post("member/passkey", key.answer(await fetchChallenge(other)));
   const removal = { passkey_id: key.id };
   expect((await dashboard.post("people/passkey/remove", removal)).body.passkeys).toEqual([]);
   expect((await dashboard.post("people/sessions", {})).body.sessions).toMatchObject([
@@ -103,14 +103,14 @@ test("a removed passkey signs in no more, and its sessions end", async () => {
   const [entry] = await app.services.store.audit.last(1);
   expect(entry).toMatchObject({ action: "member.remove_passkey", subject: member.email });
   app.advanceClock(1);
-  const answer = key.answer(await challengeOf(other));
+  const answer = key.answer(await fetchChallenge(other));
   expect((await other.post("member/passkey", answer)).body.error_code).toBe("INVALID_API_KEYS");
 });
 
 test("a session adds and removes passkeys for ten minutes after its sign-in, and a new sign-in does again", async () => {
   const { app, member, dashboard, key } = await withPasskey();
   app.advanceClock(10 * 60_000 - 2);
-  const challenge = await challengeOf(dashboard, "people/passkey/start");
+  const challenge = await fetchChallenge(dashboard, "people/passkey/start");
   app.advanceClock(1);
   const removal = { passkey_id: key.id };
   for (const [path, body] of [
@@ -126,7 +126,7 @@ test("a session adds and removes passkeys for ten minutes after its sign-in, and
   const second = authenticator();
   const { body } = await dashboard.post("people/passkey/add", second.make(challenge));
   expect(body.passkeys).toHaveLength(2);
-  await dashboard.post("member/passkey", key.answer(await challengeOf(dashboard)));
+  await dashboard.post("member/passkey", key.answer(await fetchChallenge(dashboard)));
   const { body: after } = await dashboard.post("people/passkey/remove", { passkey_id: second.id });
   expect(after.passkeys).toHaveLength(1);
   expect((await dashboard.post("people/passkey/start", {})).status).toBe(200);
@@ -134,7 +134,7 @@ test("a session adds and removes passkeys for ten minutes after its sign-in, and
 
 test("a passkey is added once, by a member, and goes with the credentials that a new invitation replaces", async () => {
   const { app, member, dashboard, key } = await withPasskey();
-  const again = key.make(await challengeOf(dashboard, "people/passkey/start"));
+  const again = key.make(await fetchChallenge(dashboard, "people/passkey/start"));
   const { body } = await dashboard.post("people/passkey/add", again);
   expect(body.display_message).toMatch(/added before/);
   const { store } = app.services;

@@ -4,11 +4,11 @@ import { sampleClient, sampleSecret } from "../../../testing/store-contract/samp
 import {
   acceptInvitation,
   browser,
-  codeOf,
   invite,
   openedInvitation,
   refuseAudit,
   signedInMember,
+  toCode,
 } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
@@ -37,7 +37,7 @@ const signIn = (
   dashboard.post(
     "member/session",
     {
-      ...{ email: "ada@shop.example", password: PASSWORD, code: codeOf(app, secret) },
+      ...{ email: "ada@shop.example", password: PASSWORD, code: toCode(app, secret) },
       ...changes,
     },
     headers,
@@ -108,7 +108,7 @@ test("an invitation survives a wrong code, a guessable password and an address i
   const accept = (changes: object) =>
     other.post("invitation/accept", {
       ...{ token, email: "bob@shop.example", password: PASSWORD, sealed: totp.sealed },
-      ...{ code: codeOf(app, totp.secret), ...changes },
+      ...{ code: toCode(app, totp.secret), ...changes },
     });
   for (const [changes, words] of [
     [{ code: "12345x" }, /not the code that the app shows/],
@@ -121,7 +121,7 @@ test("an invitation survives a wrong code, a guessable password and an address i
   // Neither does another invitation's secret of one-time codes.
   const theirs = await openedInvitation(other, await invite(dashboard, { email: "x@y.example" }));
   const { secret, sealed } = theirs.totp;
-  expect((await accept({ sealed, code: codeOf(app, secret) })).body.error_code).toBe(
+  expect((await accept({ sealed, code: toCode(app, secret) })).body.error_code).toBe(
     "INVALID_FIELD",
   );
   expect(await app.services.store.members.of(app.keys.client_id)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { appearanceOf } from "../../../protocol/link/appearance.ts";
+import { makeAppearance } from "../../../protocol/link/appearance.ts";
 import { limitStoreWaits } from "../store-wait.ts";
 import type { Aggregator } from "./aggregator.ts";
 import type {
@@ -138,7 +138,7 @@ function wayOf(custom: CustomInstitution): Pick<CatalogueInstitution, "way"> {
 }
 
 function catalogueInstitution(custom: CustomInstitution, access: Access): CatalogueInstitution {
-  const appearance = appearanceOf(custom.institutionId);
+  const appearance = makeAppearance(custom.institutionId);
   return {
     institutionId: custom.institutionId,
     name: custom.name,

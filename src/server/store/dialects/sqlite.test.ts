@@ -4,7 +4,11 @@ import { dirname, join } from "node:path";
 import { CompiledQuery, sql } from "kysely";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { storeContract } from "../../../testing/store-contract/index.ts";
-import { lookupsOf, queriesOf, requestListsOf } from "../../../testing/store-contract/lookups.ts";
+import {
+  fetchRequestLists,
+  lookupsOf,
+  queriesOf,
+} from "../../../testing/store-contract/lookups.ts";
 import {
   NOW,
   sampleClient,
@@ -150,7 +154,7 @@ describe("a store in an SQLite file", () => {
     const db = sqlite.open(await newFile());
     onTestFinished(() => db.destroy());
     const indexes: Record<string, string> = {};
-    for (const { list, query } of await requestListsOf(db)) {
+    for (const { list, query } of await fetchRequestLists(db)) {
       const [step = "", ...others] = await plan(db, query);
       const index = / (COVERING INDEX|INDEX) (?:request_log_)?(\w+)/.exec(step);
       indexes[list] = [index?.[1] === "INDEX" ? "rows by" : "", index?.[2], ...others]
