@@ -49,7 +49,7 @@ async function measureApi() {
   const service = await startService(folder);
   const pair = await startService(folder, {}, ["--processes", "2"]);
   const requests = requestsTo(beside);
-  const answers = await answersOf(service, requests, beside, folder);
+  const answers = await fetchAnswers(service, requests, beside, folder);
   const baselines = {
     fastify: await startBaseline("fastify", answers),
     "node:http": await startBaseline("node:http", answers),
@@ -124,7 +124,7 @@ function requestsTo({ items: { few, many, held }, headers }) {
 }
 
 /** A file of the service's responses, which the baselines return. */
-async function answersOf({ port }, requests, { items: { few, many } }, folder) {
+async function fetchAnswers({ port }, requests, { items: { few, many } }, folder) {
   return writeAnswers(folder, [
     ["/auth/get", few.accessToken, await ask(port, requests.auth)],
     ["/accounts/get", few.accessToken, await ask(port, requests.accounts)],

@@ -11,7 +11,7 @@ import { firstView } from "./dashboard/first-view.mjs";
 import { measure, row } from "./measure.mjs";
 
 /** The requests of each page; the operator filters by the id of a client with few rows. */
-const callsOf = ({ itemId, deliveryId }) => {
+const toCalls = ({ itemId, deliveryId }) => {
   const error_code = "RATE_LIMIT";
   const path = "/auth/get";
   const small = { client_id: "client-3" };
@@ -129,7 +129,7 @@ const callsOf = ({ itemId, deliveryId }) => {
 const dayAt = (at) => new Date(at).toISOString().slice(0, 10);
 
 /** Returns a body as JSON, with its times. */
-const textOf = (body) =>
+const toText = (body) =>
   JSON.stringify(body)
     .replace('"LATE"', String(Date.now() - 900_000_000))
     .replace("LATE", String(Date.now() - 900_000_000))
@@ -158,9 +158,9 @@ export const bench = async () => {
     };
     const rows = [];
     const firsts = [];
-    for (const [name, { path, body, isOperators, max = 300 }] of Object.entries(callsOf(ids)))
+    for (const [name, { path, body, isOperators, max = 300 }] of Object.entries(toCalls(ids)))
       for (const who of isOperators ? ["operator"] : ["operator", "client"]) {
-        const text = textOf(body);
+        const text = toText(body);
         const ask = () => call(server.api, path, text, sessions[who]);
         const began = performance.now();
         await ask();

@@ -54,7 +54,7 @@ export const bench = async () => {
     for (const kind of KINDS.split(",")) {
       const times = { ...TIMES, settleMs: SETTLE_MS[kind] ?? TIMES.settleMs };
       const options = { cluster, ports, receiver, kind, rounds: Number(ROUNDS), times };
-      rows.push(...rowsOf(kind, await runFailovers(options)));
+      rows.push(...toRows(kind, await runFailovers(options)));
     }
     return rows;
   } finally {
@@ -65,7 +65,7 @@ export const bench = async () => {
   }
 };
 
-function rowsOf(kind, outcome) {
+function toRows(kind, outcome) {
   const { faults, lostWebhooks, statuses } = outcome;
   const calls = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
   console.error(`${kind}: ${calls.join(", ")}; load ${loadavg()[0].toFixed(1)}`);

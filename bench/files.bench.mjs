@@ -56,17 +56,17 @@ async function benchOn(store, variables = {}) {
     const first = fileOf(0, ROWS);
     const link = await measured(service, async () => {
       const access_token = await linkFile(post, first);
-      return { access_token, count: await countOf(post, access_token, ROWS) };
+      return { access_token, count: await countTransactions(post, access_token, ROWS) };
     });
     const { access_token } = link.result;
     const newer = fileOf(NEWER, ROWS);
     const added = await measured(service, async () => {
       await post("/item/files/add", { ...KEYS, access_token, file: newer });
-      return { count: await countOf(post, access_token, ROWS + NEWER) };
+      return { count: await countTransactions(post, access_token, ROWS + NEWER) };
     });
     return [
-      ...rowsOf(`${store}, a file of ${ROWS} in Link`, link, ROWS),
-      ...rowsOf(`${store}, a newer one, ${NEWER} new`, added, ROWS + NEWER),
+      ...toRows(`${store}, a file of ${ROWS} in Link`, link, ROWS),
+      ...toRows(`${store}, a newer one, ${NEWER} new`, added, ROWS + NEWER),
     ];
   } finally {
     await service.stop();
@@ -88,7 +88,7 @@ async function measured(service, work) {
   };
 }
 
-const rowsOf = (name, { result, ms, threadMs, delayMs, turnMs, moreMb, cpuMs }, count) => [
+const toRows = (name, { result, ms, threadMs, delayMs, turnMs, moreMb, cpuMs }, count) => [
   row(`${name}: not in /transactions/sync`, count - result.count, "transactions", { max: 0 }),
   row(`${name}: the longest thread`, threadMs, "ms CPU", { max: MAX_THREAD_MS }),
   row(`${name}: memory, more than before`, moreMb, "MB", { max: MAX_MORE_MB }),
@@ -167,7 +167,7 @@ async function linkFile(post, file) {
 }
 
 /** Reads all transactions, as an application does; returns how many there are in the end. */
-async function countOf(post, access_token, expected) {
+async function countTransactions(post, access_token, expected) {
   let count = 0;
   for (let cursor = "", tries = 0; count < expected && tries < 1200; tries++) {
     const page = await post("/transactions/sync", { ...KEYS, access_token, cursor, count: 500 });

@@ -54,8 +54,8 @@ export const bench = async () => {
   await service.stop();
   rmSync(folder, { recursive: true });
   return [
-    ...rowsOf("a WebView's page, cold", rounds, "webview", "bare"),
-    ...rowsOf("a frame, cold", rounds, "frame", "bareFrame"),
+    ...toRows("a WebView's page, cold", rounds, "webview", "bare"),
+    ...toRows("a frame, cold", rounds, "frame", "bareFrame"),
     ...linkRows("a frame, warm", rounds, "warm", "bareFrame"),
     row("a handler made before, opened: usable", median(rounds, "preload", "usable"), "ms", {
       max: PRELOAD_USABLE_MS,
@@ -71,7 +71,7 @@ function median(rounds, view, what) {
   return ascending[Math.floor(ascending.length / 2)];
 }
 
-function rowsOf(place, rounds, name, bare) {
+function toRows(place, rounds, name, bare) {
   const than = median(rounds, bare, "painted");
   return [
     row(`${place}: a bare document, there`, median(rounds, bare, "there"), "ms"),

@@ -61,9 +61,9 @@ function otherRequests({ items: { few }, headers }) {
 
 async function measure(service, full, others, baseline) {
   const { port } = service;
-  const notify = () => timeOf(() => ask(port, full));
+  const notify = () => fetchTime(() => ask(port, full));
   // Both in turn, so that other load on the machine slows down both.
-  const pair = async () => ({ base: await timeOf(baseline.run), notified: await notify() });
+  const pair = async () => ({ base: await fetchTime(baseline.run), notified: await notify() });
   const series = async (step) => {
     const rounds = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await step());
@@ -100,7 +100,7 @@ async function waitsDuring(port, others, work) {
   const caller = async (request) => {
     const waits = [];
     while (!isOver) {
-      waits.push(await timeOf(() => ask(port, request)));
+      waits.push(await fetchTime(() => ask(port, request)));
       await setTimeout(PAUSE_MS);
     }
     return waits;
@@ -114,7 +114,7 @@ async function waitsDuring(port, others, work) {
   return Object.fromEntries(await Promise.all(callers));
 }
 
-const timeOf = async (work) => {
+const fetchTime = async (work) => {
   const began = performance.now();
   await work();
   return performance.now() - began;

@@ -54,11 +54,11 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 
 /** The rows of this bench. */
 export const bench = async () => [
-  ...Object.entries(PUBLISHED).flatMap(([country, published]) => rowsOf(country, published)),
+  ...Object.entries(PUBLISHED).flatMap(([country, published]) => toRows(country, published)),
   ...(await pullRows()),
 ];
 
-function rowsOf(country, published) {
+function toRows(country, published) {
   const banks = SANDBOX_INSTITUTIONS.filter((bank) => bank.routingScheme.country === country);
   const people = Array.from({ length: PEOPLE }, (_, at) => `person ${at}`);
   const households = banks.flatMap((bank) =>

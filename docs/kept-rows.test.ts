@@ -8,7 +8,7 @@ test("docs/account.md names each table that keeps rows of a removed Item or clie
     .split("| Table | Kept | Until |\n|---|---|---|\n")
     .slice(1)
     .map((rest) => rest.split("\n\n")[0]?.trim().split("\n"));
-  const rowsOf = (kept: readonly KeptRows[]) =>
+  const listRows = (kept: readonly KeptRows[]) =>
     kept.map(({ table: name, keeps, until }) => `| \`${name}\` | ${keeps} | ${until} |`);
-  expect(tables).toEqual([rowsOf(KEPT_OF_ITEMS), rowsOf(KEPT_OF_CLIENTS)]);
+  expect(tables).toEqual([listRows(KEPT_OF_ITEMS), listRows(KEPT_OF_CLIENTS)]);
 });

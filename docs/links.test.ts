@@ -26,7 +26,7 @@ const read = (page: string) => readFileSync(join(PROJECT, page), "utf8");
 const prose = (page: string) => read(page).replace(/^(```|~~~)[\s\S]*?^\1$/gm, "");
 
 /** The addresses that a page links to, of words and of pictures. */
-const linksOf = (page: string) =>
+const toLinks = (page: string) =>
   [
     ...prose(page)
       .replace(/`[^`\n]*`/g, "`")
@@ -52,7 +52,7 @@ const isAbsolute = (link: string) => /^[a-z]+:/.test(link);
 
 /** Lists the dead links of a page. */
 const deadLinks = (page: string) =>
-  linksOf(page).filter((link) => {
+  toLinks(page).filter((link) => {
     if (isAbsolute(link)) return false;
     const [path = "", anchor] = link.split("#");
     const target = path === "" ? page : normalize(join(dirname(page), path));
@@ -62,7 +62,7 @@ const deadLinks = (page: string) =>
 
 test("there are pages to look at, and links in them", () => {
   expect(PAGES).toContain("README.md");
-  expect(PAGES.flatMap(linksOf).length).toBeGreaterThan(3);
+  expect(PAGES.flatMap(toLinks).length).toBeGreaterThan(3);
 });
 
 for (const page of PAGES)
@@ -87,7 +87,7 @@ test("every file and folder that the pages about the code name is there", () => 
 
 for (const page of PAGES.filter((page) => page.startsWith("packages/")))
   test(`${page} links to nothing that its package does not bring along`, () => {
-    const outside = linksOf(page).filter(
+    const outside = toLinks(page).filter(
       (link) => !isAbsolute(link) && !link.startsWith("#") && link !== "LICENSE",
     );
     expect(outside).toEqual([]);

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { ERRORS } from "../src/protocol/errors/errors.ts";
 import type { EventName } from "../src/protocol/vocabulary.ts";
-import { callback, callsOf, openAccountSite, openLink, signIn } from "./support/link.ts";
+import { callback, fetchCalls, openAccountSite, openLink, signIn } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
 type Event = { name: EventName; metadata: Record<string, unknown> };
 
 const events = async (page: Page): Promise<Event[]> =>
-  (await callsOf(page)).flatMap(([callbackName, name, metadata]) =>
+  (await fetchCalls(page)).flatMap(([callbackName, name, metadata]) =>
     callbackName === "onEvent" ? [{ name: name as EventName, metadata: Object(metadata) }] : [],
   );
 

@@ -13,7 +13,7 @@ const ATTRIBUTES = [
 ];
 
 /** The attributes of a field in the document, which browsers and phones follow. */
-const attributesOf = async (field: Locator): Promise<(string | null)[]> => {
+const fetchAttributes = async (field: Locator): Promise<(string | null)[]> => {
   const attributes = await field.evaluate(
     (input, names) => names.map((name) => input.getAttribute(name)),
     ATTRIBUTES,
@@ -36,25 +36,25 @@ test("no field is corrected, capitalised or spell-checked, and each has a label"
 }) => {
   const link = await openLink(page, host.url());
   const search = link.getByTestId("institution-search");
-  expect(await attributesOf(search)).toEqual(field("off", null, "search"));
+  expect(await fetchAttributes(search)).toEqual(field("off", null, "search"));
   await link.getByRole("button", { name: "First Platypus Bank" }).click();
-  expect(await attributesOf(link.getByTestId("credential-username"))).toEqual(
+  expect(await fetchAttributes(link.getByTestId("credential-username"))).toEqual(
     field("username", null, "next"),
   );
   const password = link.getByTestId("credential-password");
-  expect(await attributesOf(password)).toEqual(field("current-password"));
+  expect(await fetchAttributes(password)).toEqual(field("current-password"));
   await link.getByRole("button", { name: "Show Password" }).click();
   await expect(password).toHaveAttribute("type", "text");
-  expect(await attributesOf(password)).toEqual(field("current-password"));
+  expect(await fetchAttributes(password)).toEqual(field("current-password"));
   await link.getByTestId("back").click();
 
   await signIn(page, /First Platypus/, "mfa_code");
-  expect(await attributesOf(link.getByTestId("mfa-code"))).toEqual(
+  expect(await fetchAttributes(link.getByTestId("mfa-code"))).toEqual(
     field("one-time-code", "numeric"),
   );
   await link.getByTestId("back").click();
   await signIn(page, /First Platypus/, "mfa_questions_1_1");
-  expect(await attributesOf(link.getByTestId("mfa-answer-0"))).toEqual(field("off"));
+  expect(await fetchAttributes(link.getByTestId("mfa-answer-0"))).toEqual(field("off"));
 });
 
 for (const [size, viewport] of [

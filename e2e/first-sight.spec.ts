@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { linkToken } from "./support/api.ts";
 import { holdScript } from "./support/hold-script.ts";
-import { callback, callsOf, eventMetadata, linkIn, openLink, story } from "./support/link.ts";
+import { callback, eventMetadata, fetchCalls, linkIn, openLink, story } from "./support/link.ts";
 import { expect, MOTION, test } from "./support/test.ts";
 import { openWebview, webviewUrl } from "./support/webview.ts";
 
@@ -11,7 +11,7 @@ const takenOver = (page: Page) =>
   expect.poll(() => story(page)).toContain("TRANSITION_VIEW SELECT_INSTITUTION");
 
 /** The files of Link requested so far. */
-const requestsOf = (page: Page): string[] => {
+const listRequests = (page: Page): string[] => {
   const names: string[] = [];
   page.on("request", (request) => {
     const [, name] = /\/assets\/([^/]+)$/.exec(request.url()) ?? [];
@@ -187,7 +187,7 @@ test("a click before the clickjacking guard is ready is replayed as soon as it i
 });
 
 test("a French document has its texts in it, and never shows English", async ({ page, host }) => {
-  const requests = requestsOf(page);
+  const requests = listRequests(page);
   const link = await openLink(page, host.url({ config: { language: "fr" } }));
   const title = link.getByRole("heading", { level: 1 });
   await takenOver(page);
@@ -225,7 +225,7 @@ test("with a token the document says that Link is starting, until the session ha
   await expect(link.locator("li .row")).toHaveCount(0);
   release();
   await expect(link.locator(".row").first()).toBeVisible();
-  expect(JSON.stringify(await callsOf(page))).not.toContain("ERROR");
+  expect(JSON.stringify(await fetchCalls(page))).not.toContain("ERROR");
 });
 
 test.describe("without JavaScript", () => {

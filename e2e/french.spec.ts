@@ -10,7 +10,7 @@ const ENGLISH =
   /(?<!\p{L})(the|your|you|and|with|this|that|these|those|please|enter|choose|account|accounts|password|user|sign|answer|which|deposits?|connect|connected|find|search|again|try|close|back|cannot|not|is|are|was|has|what|from|to|of|in)(?!\p{L})/iu;
 
 /** The visible and accessible texts of the window, without the names of banks and accounts. */
-const textsOf = (link: FrameLocator): Promise<string[]> =>
+const fetchTexts = (link: FrameLocator): Promise<string[]> =>
   link.locator("body").evaluate((body) => {
     const words: string[] = [];
     const walker = document.createTreeWalker(body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
@@ -29,7 +29,7 @@ const textsOf = (link: FrameLocator): Promise<string[]> =>
 const expectFrench = async (link: FrameLocator, sign: RegExp): Promise<void> => {
   await expect(link.locator("section:not([hidden])")).toContainText(sign);
   const names = await link.locator(".name, .names").allTextContents();
-  const words = (await textsOf(link))
+  const words = (await fetchTexts(link))
     .filter((text) => !names.some((name) => name.includes(text)))
     // Names of banks, codes, and the answers that the sandbox takes.
     .map((text) => text.replaceAll(/\S+ (Platypus )?Bank|\S*_\S*/g, ""));

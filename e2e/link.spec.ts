@@ -1,7 +1,7 @@
 import { expectNoFault } from "./support/accessibility.ts";
 import {
   callback,
-  callsOf,
+  fetchCalls,
   linkIn,
   open,
   PASSWORD_LOGIN_EVENTS,
@@ -48,7 +48,7 @@ test.describe("the whole flow", () => {
     });
     const names = (await story(page)).filter((name) => name !== "SEARCH_INSTITUTION");
     expect(names).toEqual(["onLoad", ...PASSWORD_LOGIN_EVENTS, "onSuccess"]);
-    const events = (await callsOf(page)).filter(([name]) => name === "onEvent");
+    const events = (await fetchCalls(page)).filter(([name]) => name === "onEvent");
     const searches = events.filter(([, name]) => name === "SEARCH_INSTITUTION");
     expect(searches.at(-1)?.[2]).toMatchObject({ institution_search_query: "platypus" });
     const session = Reflect.get(Object(metadata), "link_session_id");
@@ -56,7 +56,7 @@ test.describe("the whole flow", () => {
     for (const [, , fields] of events) expect(fields).toMatchObject({ link_session_id: session });
     for (const time of times) expect(new Date(time).toISOString()).toBe(time);
     expect([...times].sort()).toEqual(times);
-    expect(JSON.stringify(await callsOf(page))).not.toContain("pass_good");
+    expect(JSON.stringify(await fetchCalls(page))).not.toContain("pass_good");
   });
 
   test("an account is linked by keyboard alone", async ({ page, host }) => {

@@ -11,14 +11,14 @@ const KINDS = [
 ];
 
 /** The password of a sandbox user with so many accounts. */
-const passwordOf = (count: number): string =>
+const readPassword = (count: number): string =>
   JSON.stringify({ override_accounts: Array.from({ length: count }, (_, at) => KINDS[at % 3]) });
 
 const toAccounts = async (page: Page, address: string, count: number) => {
   const link = await openLink(page, address);
   await link.getByTestId("institution-ins_109508").click();
   await link.getByTestId("credential-username").fill("user_custom");
-  await link.getByTestId("credential-password").fill(passwordOf(count));
+  await link.getByTestId("credential-password").fill(readPassword(count));
   await link.getByTestId("submit").click();
   await expect(link.getByTestId("select-all")).toBeVisible();
   return link;

@@ -3,8 +3,8 @@ import { expectNoFault } from "./support/accessibility.ts";
 import {
   animationsEnd,
   callback,
-  callsOf,
   eventMetadata,
+  fetchCalls,
   linkIn,
   signIn,
   story,
@@ -87,7 +87,7 @@ test("a code is sent to the chosen device, may be wrong once, and signs the user
   expect(await eventMetadata(page, "ERROR")).toMatchObject([
     { ...platypus, error_type: "ITEM_ERROR", error_code: "INVALID_MFA" },
   ]);
-  expect(JSON.stringify(await callsOf(page))).not.toMatch(/98-?73/);
+  expect(JSON.stringify(await fetchCalls(page))).not.toMatch(/98-?73/);
 });
 
 test("each character of a code is in its box, and a paste with blanks fits", async ({

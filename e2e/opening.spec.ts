@@ -3,8 +3,8 @@ import { linkToken } from "./support/api.ts";
 import { createGate } from "./support/gate.ts";
 import {
   callback,
-  callsOf,
   eventMetadata,
+  fetchCalls,
   linkIn,
   open,
   openLink,
@@ -26,7 +26,7 @@ const hold = async (page: Page, path: string) => {
 };
 
 const metadata = async (page: Page): Promise<Record<string, unknown>[]> =>
-  (await callsOf(page)).flatMap(([name, , metadata]) =>
+  (await fetchCalls(page)).flatMap(([name, , metadata]) =>
     name === "onEvent" ? [Object(metadata)] : [],
   );
 
@@ -110,7 +110,7 @@ for (const byToken of [false, true])
     expect(link_session_id).toMatch(/^[0-9a-z]{32}$/);
     expect(request_id).toMatch(/^[0-9a-z]{15}$/);
     for (const event of events) expect(event).toMatchObject({ link_session_id });
-    const exit = (await callsOf(page)).at(-1)?.[2];
+    const exit = (await fetchCalls(page)).at(-1)?.[2];
     expect(exit).toEqual({
       link_session_id,
       request_id: events.at(-1)?.request_id,

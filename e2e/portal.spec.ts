@@ -12,7 +12,7 @@ test.describe.configure({ mode: "default" });
 /** No other brand may appear, on a page or in a mail. */
 const FOREIGN = /service-?link|\bService\b/i;
 
-const wordsOf = (page: Page) =>
+const toWords = (page: Page) =>
   page.evaluate(() => `${document.title} ${document.documentElement.outerHTML}`);
 
 test.use({ locale: "fr-FR" });
@@ -37,7 +37,7 @@ test("a user goes from Link to the account site, confirms an address, comes back
   await expect(site.getByRole("heading", { name: "Vos connexions" })).toBeVisible();
   await expect(site).toHaveURL(`${server.api}/account`);
   await expectNoFault(site);
-  expect(await wordsOf(site)).not.toMatch(FOREIGN);
+  expect(await toWords(site)).not.toMatch(FOREIGN);
 
   await site.getByLabel("Adresse e-mail").fill("anne@mail.example");
   await site.keyboard.press("Enter");

@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { startHost } from "./support/host.ts";
-import { callback, callsOf, dismiss, linkIn, open, story } from "./support/link.ts";
+import { callback, dismiss, fetchCalls, linkIn, open, story } from "./support/link.ts";
 import { command, dataFolder, serve } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
 test.describe("refusals", () => {
   test("a wrong configuration throws at once, with all its faults", async ({ page, host }) => {
     await page.goto(host.url({ config: { clientName: null, product: "auth", onSuccess: 1 } }));
-    const [[name, type, message] = []] = await callsOf(page);
+    const [[name, type, message] = []] = await fetchCalls(page);
     expect([name, type]).toEqual(["threw", "TypeError"]);
     for (const field of ["clientName", "product", "onSuccess"]) expect(message).toContain(field);
   });

@@ -35,8 +35,8 @@ test("every code block of the documentation runs unchanged", async ({ page }) =>
   const { folder, remove } = dataFolder();
   const terminal = await openTerminal(folder);
   try {
-    const [start] = snippetsOf("README.md");
-    const [application] = snippetsOf("docs/build-an-application.md");
+    const [start] = listSnippets("README.md");
+    const [application] = listSnippets("docs/build-an-application.md");
     await test.step("README.md: from nothing to a user's transactions", async () => {
       const output = await terminal.run(start?.text ?? "");
       const rows = output
@@ -48,7 +48,7 @@ test("every code block of the documentation runs unchanged", async ({ page }) =>
       connectInApplication(page, terminal, application));
     await test.step("docs/link.md: Link in a page", () => openInPage(page, terminal));
     await test.step("docs/sandbox.md: a browser test", () => runBrowserTest(page, terminal));
-    for (const snippet of PAGES.flatMap(snippetsOf).filter(({ language }) => language === "sh"))
+    for (const snippet of PAGES.flatMap(listSnippets).filter(({ language }) => language === "sh"))
       await test.step(`${snippet.page}:${snippet.line}`, async () => {
         expect(await terminal.run(snippet.text)).not.toMatch(REFUSAL);
       });
@@ -94,7 +94,7 @@ async function connectInApplication(
  * Opens Link by each script of docs/link.md, in a page with everything that the script requires.
  */
 async function openInPage(page: Page, terminal: Terminal): Promise<void> {
-  const [request, ...scripts] = snippetsOf("docs/link.md").filter(({ line }) => line < 40);
+  const [request, ...scripts] = listSnippets("docs/link.md").filter(({ line }) => line < 40);
   expect(scripts.map(({ language }) => language)).toEqual(["js", "ts"]);
   const linkOrigin = terminal.here("http://localhost:8080");
   for (const script of scripts) {
@@ -125,7 +125,7 @@ button.onclick = () => link.open();
 
 /** Runs the browser test of docs/sandbox.md on the application. */
 async function runBrowserTest(page: Page, terminal: Terminal): Promise<void> {
-  const snippets = snippetsOf("docs/sandbox.md").filter(({ language }) => language === "ts");
+  const snippets = listSnippets("docs/sandbox.md").filter(({ language }) => language === "ts");
   expect(snippets).toHaveLength(1);
   for (const { text } of snippets) {
     await page.goto(terminal.here("http://localhost:3000"));
@@ -137,7 +137,7 @@ async function runBrowserTest(page: Page, terminal: Terminal): Promise<void> {
 }
 
 /** The fenced blocks of a page, in order; `page` is its path from the project's root. */
-function snippetsOf(page: string): Snippet[] {
+function listSnippets(page: string): Snippet[] {
   const snippets: Snippet[] = [];
   let open: Snippet | null = null;
   for (const [index, line] of readFileSync(join(PROJECT, page), "utf8").split("\n").entries()) {

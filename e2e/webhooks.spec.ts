@@ -20,13 +20,13 @@ test("an application's server gets the same events of a session as its page", as
       link_token: token,
       link_session_id: Object(metadata).link_session_id,
     });
-  const webhookOf = (code: string) =>
+  const toWebhook = (code: string) =>
     app.received.find(({ webhook_code }) => webhook_code === code);
-  expect(webhookOf("SESSION_FINISHED")).toMatchObject({
+  expect(toWebhook("SESSION_FINISHED")).toMatchObject({
     public_token: publicToken,
     status: "SUCCESS",
   });
-  const names = Object(webhookOf("EVENTS")?.events)
+  const names = Object(toWebhook("EVENTS")?.events)
     .map(Object)
     .map(({ event_name }: { event_name: string }) => event_name);
   expect(names.at(0)).toBe("OPEN");
@@ -52,10 +52,10 @@ for (const isStarted of [true, false])
       expect(body).toMatchObject({ webhook_type: "LINK", link_session_id });
       expect(body).not.toHaveProperty("link_token");
     }
-    const webhookOf = (code: string) =>
+    const toWebhook = (code: string) =>
       app.received.find(({ webhook_code }) => webhook_code === code);
-    expect(webhookOf("SESSION_FINISHED")).toMatchObject({ status: "EXITED", public_tokens: [] });
-    const events = Object(webhookOf("EVENTS")?.events);
+    expect(toWebhook("SESSION_FINISHED")).toMatchObject({ status: "EXITED", public_tokens: [] });
+    const events = Object(toWebhook("EVENTS")?.events);
     expect(events.at(0)).toMatchObject({ event_name: "OPEN" });
     expect(events.at(-1)).toMatchObject({
       event_name: "EXIT",

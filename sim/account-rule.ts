@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AppItem } from "./application.ts";
-import { numberOf, ownerOf } from "./bank-shapes.ts";
+import { ownerOf, toNumber } from "./bank-shapes.ts";
 import type { World } from "./world.ts";
 
 type Balances = { current: number | null; available: number | null };
@@ -31,7 +31,7 @@ export const createAccountRule = (world: World) => {
   /** By Item and account: the latest of its balances that an answer has shown. */
   const shown = new Map<string, number>();
 
-  const keyOf = (item: AppItem, name: string) => `${item.itemId} ${name}`;
+  const toKey = (item: AppItem, name: string) => `${item.itemId} ${name}`;
 
   /** The latest balances that had been shown when a call began. */
   const begin = (): ReadonlyMap<string, number> => new Map(shown);
@@ -50,7 +50,7 @@ export const createAccountRule = (world: World) => {
     for (const { account_id: id, name, mask, balances, owners } of accounts) {
       const account = own.get(name);
       if (!account) world.violate(say(`the account ${name} is not ${item.username}'s`)());
-      const place = keyOf(item, name);
+      const place = toKey(item, name);
       const known = ids.get(place);
       world.require(known === undefined || known === id, say(`${name} has another id`));
       ids.set(place, id);
@@ -61,7 +61,7 @@ export const createAccountRule = (world: World) => {
       );
       const number = numbers?.ach.find(({ account_id }) => account_id === id);
       world.require(
-        numbers === undefined || number?.account === numberOf(name),
+        numbers === undefined || number?.account === toNumber(name),
         say(`${name} has the number ${number?.account}`),
       );
       if (!balances) continue;

@@ -39,7 +39,7 @@ export const institutionOf = (institutionId: string, kind: BankKind): CatalogueI
 });
 
 /** The name by which a transaction is known on both sides. */
-export const nameOf = (key: string): string => `Purchase ${key}`;
+export const toName = (key: string): string => `Purchase ${key}`;
 
 /** The owner of all accounts of a customer. */
 export const ownerOf = (username: string): Lines<Owner> =>
@@ -51,7 +51,7 @@ export const ownerOf = (username: string): Lines<Owner> =>
   });
 
 /** A customer's account by its key. */
-export const accountOf = (key: string, at: number): BankAccount =>
+export const toAccount = (key: string, at: number): BankAccount =>
   bankAccount({
     key,
     name: key,
@@ -66,11 +66,11 @@ export const accountOf = (key: string, at: number): BankAccount =>
       iso_currency_code: "USD",
       unofficial_currency_code: null,
     },
-    numbers: { ach: { account: numberOf(key), routing: "011401533", wire_routing: null } },
+    numbers: { ach: { account: toNumber(key), routing: "011401533", wire_routing: null } },
   });
 
 /** The number of an account, which no other account has. */
-export const numberOf = (key: string): string =>
+export const toNumber = (key: string): string =>
   [...key]
     .reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e12, 7)
     .toString()
@@ -96,7 +96,7 @@ export const transactionOf = (
     authorized_date: null,
     datetime: null,
     authorized_datetime: null,
-    name: nameOf(key),
+    name: toName(key),
     merchant_name: null,
     original_description: null,
     location: NO_LOCATION,

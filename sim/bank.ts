@@ -9,11 +9,11 @@ import { Fault } from "../src/server/domain/fault.ts";
 import { bankTransaction } from "../src/testing/bank-data.ts";
 import { type HeldBalance, settleBalances } from "./bank-balances.ts";
 import {
-  accountOf,
   type BankKind,
   institutionOf,
-  nameOf,
   ownerOf,
+  toAccount,
+  toName,
   transactionOf,
 } from "./bank-shapes.ts";
 import type { Activity } from "./scheduler.ts";
@@ -75,7 +75,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     const customer: Customer = {
       username,
       accounts: Array.from({ length: draw.between(1, 3) }, (_, at) =>
-        accountOf(`${institutionId}-${username}-${at}`, at),
+        toAccount(`${institutionId}-${username}-${at}`, at),
       ),
       ledger: new Map(),
       balances: new Map(),
@@ -94,7 +94,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     const amount = draw.between(100, 20_000) / 100;
     customer.ledger.set(key, transactionOf(key, accountKey, { date, amount, isPending }));
     settle(customer);
-    if (isPending) world.note(institutionId, "pending", "begins", customer.username, nameOf(key));
+    if (isPending) world.note(institutionId, "pending", "begins", customer.username, toName(key));
     return key;
   };
 
@@ -123,7 +123,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
   /** Posts a pending transaction, or drops it. */
   const end = (customer: Customer, pending: BankTransaction): void => {
     customer.ledger.delete(pending.key);
-    world.note(institutionId, "pending", "ends", customer.username, nameOf(pending.key));
+    world.note(institutionId, "pending", "ends", customer.username, toName(pending.key));
     if (!draw.chance(0.8)) {
       settle(customer);
       return;
@@ -134,7 +134,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
       key,
       bankTransaction({
         ...pending,
-        ...{ key, amount, pending: false, pendingKey: pending.key, name: nameOf(key) },
+        ...{ key, amount, pending: false, pendingKey: pending.key, name: toName(key) },
       }),
     );
     settle(customer);
@@ -151,7 +151,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     });
     return token;
   };
-  const grantOf = (token: string | null): Grant | undefined =>
+  const findGrant = (token: string | null): Grant | undefined =>
     grants.find(({ tokens }) => token !== null && tokens.includes(token));
 
   const answer = async (): Promise<void> => {
@@ -164,7 +164,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
   /** Renews the token as the data API's connector does, and returns the customer. */
   const access = async (login: InstitutionLogin): Promise<Customer> => {
     await answer();
-    const grant = grantOf(login.connectorState);
+    const grant = findGrant(login.connectorState);
     const place = grant
       ? grant.tokens.length - 1 - grant.tokens.indexOf(login.connectorState ?? "")
       : 9;
@@ -243,7 +243,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     },
     revoke: async ({ connectorState }) => {
       await answer();
-      const grant = grantOf(connectorState);
+      const grant = findGrant(connectorState);
       if (!grant || grant.isEnded) return;
       grant.isEnded = true;
       world.note(institutionId, "grant", "revoked", connectorState ?? "");
@@ -277,7 +277,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
           !isEnded && (activity?.failures ?? 0) < WRITE_TRIES && givenAt <= world.now() - minAgeMs,
       ),
     /** Whether it accepts a token. */
-    isLive: (token: string | null): boolean => grantOf(token)?.isEnded === false,
+    isLive: (token: string | null): boolean => findGrant(token)?.isEnded === false,
     close: () => {
       isClosed = true;
     },

@@ -154,7 +154,7 @@ export const boot = async (
     await app.server.ready();
     instance.serve = async (request) => {
       lazyTimers.touch();
-      const answer = await answerOf(app, request);
+      const answer = await fetchAnswer(app, request);
       // It may have taken longer than an interval.
       lazyTimers.touch();
       return answer;
@@ -165,7 +165,7 @@ export const boot = async (
   return instance;
 };
 
-async function answerOf(
+async function fetchAnswer(
   app: App,
   { method, path, headers, body }: HttpRequest,
 ): Promise<HttpAnswer> {

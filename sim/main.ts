@@ -75,20 +75,20 @@ else if (values.mutants && positionals[0] === "auto") {
   const { judgeMutants, KEPT_RECORD } = await import("./mutation/judge-mutants.ts");
   await judgeMutants({
     seed: values.seed ?? MUTANTS.seed,
-    count: numberOf("count") || MUTANTS.count,
-    cpuMinutes: numberOf("cpu-minutes") || MUTANTS.cpuMinutes,
+    count: toNumber("count") || MUTANTS.count,
+    cpuMinutes: toNumber("cpu-minutes") || MUTANTS.cpuMinutes,
     record: values.record ?? KEPT_RECORD,
   });
 } else if (values.mutants && positionals[0] === "again") {
   const { findAgain } = await import("./mutation/judge-mutants.ts");
   const seed = values.seed ?? commitOfCode(join(import.meta.dirname, ".."));
-  const areFound = await findAgain({ seed, count: numberOf("count") || MUTANTS_AGAIN });
+  const areFound = await findAgain({ seed, count: toNumber("count") || MUTANTS_AGAIN });
   process.exitCode = areFound ? EXIT.clean : EXIT.mutant;
 } else if (values.mutants) {
   const { runMutants } = await import("./mutants.ts");
   process.exitCode = (await runMutants(positionals[0])) ? EXIT.clean : EXIT.mutant;
 } else if (values.watch) process.exitCode = await show();
-else if (values.twice) process.exitCode = await runTwice(numberOf("twice"));
+else if (values.twice) process.exitCode = await runTwice(toNumber("twice"));
 else process.exitCode = await run();
 
 async function run(): Promise<number> {
@@ -97,8 +97,8 @@ async function run(): Promise<number> {
   const own = readRecord(null);
   /** The days of this run, or of all runs on record. */
   let days = readRecord(file ?? null).days;
-  const goal = numberOf("years") * 365 || numberOf("days") || (values.seed ? DAYS_OF_SEED : 0);
-  const cpuLimit = numberOf("cpu-minutes") * 60;
+  const goal = toNumber("years") * 365 || toNumber("days") || (values.seed ? DAYS_OF_SEED : 0);
+  const cpuLimit = toNumber("cpu-minutes") * 60;
   if (goal === 0 && cpuLimit === 0) {
     process.stderr.write(USAGE);
     return EXIT.usage;
@@ -152,7 +152,7 @@ async function show(): Promise<number> {
   const { startWatch } = await import("./watch.ts");
   const watch = await startWatch();
   process.stdout.write(`${watch.url} shows the simulation\n`);
-  const days = numberOf("days") || DAYS_OF_SEED;
+  const days = toNumber("days") || DAYS_OF_SEED;
   while (await watch.run({ seed: values.seed ?? randomBytes(6).toString("hex"), days }))
     if (values.seed !== undefined) break;
   return EXIT.clean;
@@ -216,7 +216,7 @@ async function report(
     process.stdout.write(`Replay it: npm run sim -- --seed ${seed} --days ${days} --trace -\n`);
 }
 
-function numberOf(name: "years" | "days" | "cpu-minutes" | "twice" | "count"): number {
+function toNumber(name: "years" | "days" | "cpu-minutes" | "twice" | "count"): number {
   const value = Number(values[name] ?? 0);
   if (Number.isFinite(value) && value >= 0) return value;
   throw new Error(`--${name} must be a number, such as 1`);

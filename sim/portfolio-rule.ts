@@ -65,10 +65,10 @@ const createPortfolioRule = (world: World) => {
     const gone = before.trades.filter(
       (trade) => !ids?.has(trade.investment_transaction_id) && trade.date > first,
     );
-    for (const key of new Set([...now.holdings, ...before.holdings].map(keyOf))) {
+    for (const key of new Set([...now.holdings, ...before.holdings].map(toKey))) {
       if (now.cash.has(key.split(" ")[1] ?? "")) continue;
       const sum = (rows: readonly (Holding | Trade)[]) =>
-        rows.reduce((all, row) => all + (keyOf(row) === key ? row.quantity : 0), 0);
+        rows.reduce((all, row) => all + (toKey(row) === key ? row.quantity : 0), 0);
       const moved = sum(come) - sum(gone);
       const [held, heldBefore] = [sum(now.holdings), sum(before.holdings)];
       world.require(
@@ -104,7 +104,7 @@ const createPortfolioRule = (world: World) => {
   return { checkPortfolio, checkMortgage };
 };
 
-const keyOf = ({ account_id, security_id }: Pick<Trade, "account_id" | "security_id">): string =>
+const toKey = ({ account_id, security_id }: Pick<Trade, "account_id" | "security_id">): string =>
   `${account_id} ${security_id}`;
 
 const ruleOf = new WeakMap<World, ReturnType<typeof createPortfolioRule>>();

@@ -12,12 +12,12 @@ export type Reach = Map<string, number>;
 
 /** Adds what a seed has reached. */
 export const addReach = (reach: Reach, coverage: ReadonlyMap<string, number>): void => {
-  const names = new Set([...coverage.keys()].flatMap(namesOf));
+  const names = new Set([...coverage.keys()].flatMap(listNames));
   for (const name of names) reach.set(name, (reach.get(name) ?? 0) + 1);
 };
 
 /** The names that a step of the trace stands for: its path, and the code that refused it. */
-function namesOf(step: string): string[] {
+function listNames(step: string): string[] {
   const [first = "", status = "", code] = step.split(" ");
   if (first.startsWith("/")) {
     if (code !== undefined) return [`refusal ${code}`];

@@ -17,7 +17,7 @@ export const createSealedTextRule = (
   const columns = SEALED_COLUMNS.flatMap(({ place, ...rest }) =>
     place ? [{ place, ...rest }] : [],
   );
-  const queries = columns.map((column) => ({ column, rows: rowsOf(reader, column) }));
+  const queries = columns.map((column) => ({ column, rows: toRows(reader, column) }));
   const opens = (vault: Vault, place: string, text: string): boolean => {
     try {
       vault.openBytes(`column:${place}`, text);
@@ -51,7 +51,7 @@ export const createSealedTextRule = (
 /** The most rows of a column that are looked at. */
 const MAX_ROWS = 50;
 
-const rowsOf = (reader: SQLite.Database, { table, key, column }: SealedColumn) =>
+const toRows = (reader: SQLite.Database, { table, key, column }: SealedColumn) =>
   reader.prepare(
     `select ${[...key, column].join(", ")} from ${table} where ${column} like 'v2.%' limit ${MAX_ROWS}`,
   );

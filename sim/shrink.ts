@@ -21,12 +21,12 @@ export const shrink = async (
   failure: SimulationFailure,
 ): Promise<{ lines: string[]; faults: number }> => {
   let best = failure;
-  const kind = kindOf(failure);
+  const kind = toKind(failure);
   let [kept, needed] = [0, failure.world.faults.happened.at(-1) ?? 0];
   for (let runs = 0; runs < MAX_RUNS && needed - kept > 1; runs++) {
     const middle = (kept + needed) >> 1;
-    const next = await failureOf(run, (fault) => fault <= middle);
-    if (next && kindOf(next) === kind) {
+    const next = await fetchFailure(run, (fault) => fault <= middle);
+    if (next && toKind(next) === kind) {
       best = next;
       kept = middle;
     } else needed = middle;
@@ -35,9 +35,9 @@ export const shrink = async (
 };
 
 /** The rule without the numbers and ids of this time. */
-const kindOf = ({ message }: Error): string => message.replace(/\b\w*\d\w*\b/g, "").slice(0, 40);
+const toKind = ({ message }: Error): string => message.replace(/\b\w*\d\w*\b/g, "").slice(0, 40);
 
-async function failureOf(
+async function fetchFailure(
   run: Run,
   isMasked: (fault: number) => boolean,
 ): Promise<SimulationFailure | null> {

@@ -13,7 +13,10 @@ export const createSignatureRule = (world: World) => {
   const keys = new Map<string, KeyObject>();
 
   /** The key of an id; undefined if the API cannot be asked now. */
-  const keyOf = async (application: Application, kid: string): Promise<KeyObject | undefined> => {
+  const fetchKey = async (
+    application: Application,
+    kid: string,
+  ): Promise<KeyObject | undefined> => {
     const known = keys.get(kid);
     if (known) return known;
     const answer = await application.call("/webhook_verification_key/get", { key_id: kid });
@@ -35,7 +38,7 @@ export const createSignatureRule = (world: World) => {
     ): Promise<boolean> => {
       const [header = "", payload = "", signature = ""] = jwt.split(".");
       const { kid, alg } = decode(header);
-      const key = await keyOf(application, String(kid));
+      const key = await fetchKey(application, String(kid));
       if (!key) return false;
       const signed = { key, dsaEncoding: "ieee-p1363" } as const;
       const isSigned = verify(

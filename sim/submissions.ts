@@ -10,14 +10,14 @@ export const createSubmissionRule = (world: World) => {
   return {
     /** A server gets a request; another submission of its session may leave no trace of the one before. */
     asked: ({ path, headers, body }: HttpRequest): void => {
-      const name = nameOf(path, body);
+      const name = toName(path, body);
       const session = headers.authorization;
       if (name === null || session === undefined) return;
       if (lastOfSession.get(session)?.name !== name)
         lastOfSession.set(session, { name, answer: null });
     },
     served: ({ path, headers, body }: HttpRequest, { status, body: answer }: HttpAnswer): void => {
-      const name = nameOf(path, body);
+      const name = toName(path, body);
       const last = lastOfSession.get(headers.authorization ?? "");
       // The server may say at any time that it has failed, or that it is busy.
       if (name === null || last?.name !== name || status >= 500 || status === 429) return;
@@ -32,7 +32,7 @@ export const createSubmissionRule = (world: World) => {
   };
 };
 
-const nameOf = (path: string, body: unknown): string | null => {
+const toName = (path: string, body: unknown): string | null => {
   const { submission_id: id } = (body ?? {}) as { submission_id?: unknown };
   return id === undefined ? null : `${path} ${String(id)}`;
 };

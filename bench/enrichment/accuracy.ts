@@ -69,7 +69,7 @@ export const measureAccuracy = async () => {
       ...[...groupBy(heldOut, ({ country }) => country)]
         .filter(([, some]) => some.length >= MIN_ROWS)
         .toSorted(([, a], [, b]) => b.length - a.length)
-        .map(([country, some]) => accuracyOf(nameOf(country), some)),
+        .map(([country, some]) => accuracyOf(toName(country), some)),
     ],
     primaries: [...new Set(PRIMARY.values())].flatMap((primary) => primaryOf(primary, heldOut)),
     silent: { rows: silent.length, answered: silent.filter(({ answer }) => answer).length },
@@ -153,7 +153,7 @@ function primaryOf(primary: string, heldOut: Row[]): Accuracy[] {
   return rows.length > 0 ? [{ ...counted, rows: rows.length }] : [];
 }
 
-const nameOf = (country: string): string =>
+const toName = (country: string): string =>
   new Intl.DisplayNames("en", { type: "region" }).of(country) ?? country;
 
 function levelsTable({ levels }: Measured): string {

@@ -1,6 +1,6 @@
 // The reading of a server that a user names, which may respond with anything; it shares the event loop with requests.
 import { createSimpleFinConnector } from "../../dist/bench/parts.js";
-import { rowsOf } from "./shapes.mjs";
+import { toRows } from "./shapes.mjs";
 
 /** A response has no more values than some 32,000 rows have. */
 const MAX_ROWS = 32_000;
@@ -20,7 +20,7 @@ const toRow = ({ date, cents, name }, at) => ({
 });
 
 const responseOf = (shape, count) => {
-  const rows = rowsOf("all different", count).map(toRow);
+  const rows = toRows("all different", count).map(toRow);
   const size = SHAPES[shape](count);
   const accounts = Array.from({ length: Math.ceil(count / size) }, (_, at) => ({
     ...{ id: `account ${at}`, name: "Checking", currency: "USD", balance: "1.00" },

@@ -1,6 +1,6 @@
 // The work of the doors on the transactions of an Item, in an SQLite file; it shares the event loop with requests.
 import { claimGrant, DOORS, makeGrant, readerAccounts } from "../../dist/bench/parts.js";
-import { rowsOf, toTransaction } from "./shapes.mjs";
+import { toRows, toTransaction } from "./shapes.mjs";
 import { opened, write } from "./store.mjs";
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ const reader = async (door, shape, count, changes = {}) => {
   const { services, client } = all;
   const item = await all.newItem();
   const accounts = (await services.store.items.accounts(item.itemId)).map(({ account }) => account);
-  const rows = rowsOf("all different", count).map((fields, at) => {
+  const rows = toRows("all different", count).map((fields, at) => {
     const { day, account, pending = false } = SHAPES[shape](at);
     const date = new Date(services.clock() - day * DAY_MS).toISOString().slice(0, 10);
     const { account_id } = accounts[account];
@@ -44,12 +44,12 @@ const reader = async (door, shape, count, changes = {}) => {
   return {
     itemId: item.itemId,
     keys: { grantId: grant.grantId, secret },
-    call: callOf(services, door),
+    call: fetchCall(services, door),
   };
 };
 
 /** Calls a path, and reads its response whole as a client does. */
-const callOf =
+const fetchCall =
   (services, door) =>
   async (method, path, more = {}) => {
     // Each call is a request of its own.

@@ -1,6 +1,6 @@
 // The work on files: reading, writing and adding them, which threads do.
 import { addFile, readStatements, WRITERS } from "../../dist/bench/parts.js";
-import { OF_ONE_ACCOUNT, rowsOf, toStatementRow } from "./shapes.mjs";
+import { OF_ONE_ACCOUNT, toRows, toStatementRow } from "./shapes.mjs";
 
 const ACCOUNT = {
   id: "1234567890",
@@ -16,7 +16,7 @@ const statementOf = (shape, count, changes) => ({
   from: "2024-01-01",
   to: "2026-01-31",
   balances: [{ kind: "closing", amount: "100", date: "2026-01-31" }],
-  transactions: rowsOf(shape, count).map((fields, at) => toStatementRow(fields, at, changes?.(at))),
+  transactions: toRows(shape, count).map((fields, at) => toStatementRow(fields, at, changes?.(at))),
 });
 
 const write = async (format, statement) => {

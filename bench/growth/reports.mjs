@@ -1,6 +1,6 @@
 // The work on reports of all Items of a user, which shares the event loop with requests.
 import { makeBaseReport, makeIncomeInsights, makeNetworkInsights } from "../../dist/bench/parts.js";
-import { OF_ONE_ACCOUNT, rowsOf, toTransaction } from "./shapes.mjs";
+import { OF_ONE_ACCOUNT, toRows, toTransaction } from "./shapes.mjs";
 
 const NOW = Date.UTC(2026, 1, 1);
 const REQUEST = { reportId: "report", clientReportId: null, daysRequested: 731, now: NOW };
@@ -15,7 +15,7 @@ const BALANCES = {
   unofficial_currency_code: null,
 };
 
-const accountOf = (id, transactions) => ({
+const toAccount = (id, transactions) => ({
   account: {
     ...{ account_id: id, balances: BALANCES, mask: "1234", name: id, official_name: null },
     ...{ type: "depository", subtype: "checking" },
@@ -25,9 +25,9 @@ const accountOf = (id, transactions) => ({
 });
 
 /** Rows that a field makes income, loans or expenses. */
-const itemsOf = (shape, count, changes) => {
+const toItems = (shape, count, changes) => {
   const isMany = shape === MANY;
-  const rows = rowsOf(isMany ? "all different" : shape, count).map((fields, at) =>
+  const rows = toRows(isMany ? "all different" : shape, count).map((fields, at) =>
     toTransaction({ ...fields, account: isMany ? at % ACCOUNTS : 0 }, at, changes(fields, at)),
   );
   const accounts = Map.groupBy(rows, ({ account_id }) => account_id);
@@ -35,7 +35,7 @@ const itemsOf = (shape, count, changes) => {
     {
       ...{ itemId: "item", institutionId: "ins_1", institutionName: "One Bank" },
       ...{ updatedAt: NOW, connectedAt: NOW },
-      accounts: Array.from(accounts, ([id, transactions]) => accountOf(id, transactions)),
+      accounts: Array.from(accounts, ([id, transactions]) => toAccount(id, transactions)),
     },
   ];
 };
@@ -69,7 +69,7 @@ export const REPORTS = SUBJECTS.map(({ name, make, changes }) => ({
   maxRows: MAX_ROWS,
   shapes: [...OF_ONE_ACCOUNT, MANY],
   prepare: (shape, count) => {
-    const items = itemsOf(shape, count, changes);
+    const items = toItems(shape, count, changes);
     return () => make(items, REQUEST);
   },
 }));

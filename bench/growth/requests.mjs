@@ -8,7 +8,7 @@ import {
   sealCredentials,
   WRITERS,
 } from "../../dist/bench/parts.js";
-import { rowsOf, toTransaction } from "./shapes.mjs";
+import { toRows, toTransaction } from "./shapes.mjs";
 import { opened, write } from "./store.mjs";
 
 const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ const filled = async (shape, count) => {
   const item = await all.newItem();
   const sealedLogin = sealCredentials(services, item.itemId, {});
   const accounts = await services.store.items.accounts(item.itemId);
-  const rows = rowsOf("all different", count).map((fields, at) => {
+  const rows = toRows("all different", count).map((fields, at) => {
     const { day, account } = SHAPES[shape](at, count);
     const date = new Date(services.clock() - day * DAY_MS).toISOString().slice(0, 10);
     return { ...fields, date, account };

@@ -35,7 +35,7 @@ SHAPES.mixed = (at) => SHAPES[at % 2 === 0 ? "all equal" : "all different"](at);
 export const OF_ONE_ACCOUNT = ["all equal", "all different", "near amounts"];
 
 /** The rows of a shape. */
-export const rowsOf = (shape, count) => Array.from({ length: count }, (_, at) => SHAPES[shape](at));
+export const toRows = (shape, count) => Array.from({ length: count }, (_, at) => SHAPES[shape](at));
 
 /** A transaction of the API. */
 export const toTransaction = ({ date, cents, name, account }, at, changes = {}) => ({

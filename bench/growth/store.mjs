@@ -13,7 +13,7 @@ import {
   writeChanges,
 } from "../../dist/bench/parts.js";
 import { makeItem } from "../api/fill.mjs";
-import { rowsOf, toTransaction } from "./shapes.mjs";
+import { toRows, toTransaction } from "./shapes.mjs";
 
 /** Each page is a request of its own. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -52,9 +52,9 @@ export const opened = async () => {
 };
 
 /** Rows of one account, or of as many as the shape has; in the shape of pending ones each second is pending. */
-const transactionsOf = (item, shape, count) => {
+const toTransactions = (item, shape, count) => {
   const isPending = shape === PENDING;
-  return rowsOf(isPending ? "all equal" : shape, count).map((fields, at) =>
+  return toRows(isPending ? "all equal" : shape, count).map((fields, at) =>
     toTransaction(fields, at, {
       account_id: `account-${item.itemId}${fields.account}`,
       pending: isPending && at % 2 === 0,
@@ -76,7 +76,7 @@ export const write = async ({ services }, item, added, modified = []) => {
 const filled = async (shape, count) => {
   const all = await opened();
   const item = await all.newItem();
-  await write(all, item, transactionsOf(item, shape, count));
+  await write(all, item, toTransactions(item, shape, count));
   return { ...all, item, transactions: all.services.store.transactions };
 };
 
@@ -87,7 +87,7 @@ export const STORE = [
     prepare: async (shape, count) => {
       const all = await opened();
       const item = await all.newItem();
-      const added = transactionsOf(item, shape, count);
+      const added = toTransactions(item, shape, count);
       return () => write(all, item, added);
     },
   },
@@ -95,7 +95,7 @@ export const STORE = [
     name: "write modified transactions",
     prepare: async (shape, count) => {
       const all = await filled(shape, count);
-      const modified = transactionsOf(all.item, shape, count).map((each) => ({
+      const modified = toTransactions(all.item, shape, count).map((each) => ({
         ...each,
         name: "Changed",
       }));

@@ -7,18 +7,18 @@ import {
   matchTransactions,
   recurringStreamsIn,
 } from "../../dist/bench/parts.js";
-import { rowsOf, toTransaction } from "./shapes.mjs";
+import { toRows, toTransaction } from "./shapes.mjs";
 
 const PAGE = 250;
 const NOW = Date.UTC(2026, 1, 1);
 const DAY_MS = 86_400_000;
 const CASH_INCOME = "16001000";
 
-const transactionsOf = (shape, count) =>
-  rowsOf(shape, count).map((fields, at) => toTransaction(fields, at));
+const toTransactions = (shape, count) =>
+  toRows(shape, count).map((fields, at) => toTransaction(fields, at));
 
 const pendingAndPosted = (shape, count) => {
-  const rows = rowsOf(shape, count);
+  const rows = toRows(shape, count);
   return [
     rows.map((row, at) =>
       toTransaction(row, at, { transaction_id: `pending ${at}`, pending: true }),
@@ -55,14 +55,14 @@ export const TRANSACTIONS = [
   {
     name: "search recurring streams",
     prepare: (shape, count) => {
-      const transactions = transactionsOf(shape, count);
+      const transactions = toTransactions(shape, count);
       return () => recurringStreamsIn(transactions, NOW / DAY_MS);
     },
   },
   {
     name: "search income",
     prepare: (shape, count) => {
-      const transactions = transactionsOf(shape, count).map((each) => ({
+      const transactions = toTransactions(shape, count).map((each) => ({
         ...{ ...each, amount: -each.amount, category_id: CASH_INCOME },
       }));
       return () => incomeOf(pagesOf(transactions), NOW);
@@ -72,7 +72,7 @@ export const TRANSACTIONS = [
     name: "enrich",
     prepare: async (shape, count) => {
       const knowledge = await loadKnowledge();
-      const added = transactionsOf(shape, count);
+      const added = toTransactions(shape, count);
       return () => enrichChanges(knowledge, { added, modified: [], removed: [] });
     },
   },

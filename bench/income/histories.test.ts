@@ -21,7 +21,7 @@ const knowledge = await loadKnowledge();
 /** A description and a country; then days with amounts, positive if money leaves. */
 type Part = [description: string, country: string, payments: [day: number, amount: number][]];
 
-const transactionsOf = (parts: readonly Part[]) =>
+const listTransactions = (parts: readonly Part[]) =>
   parts.flatMap(([description, country, payments]) =>
     payments.map(([day, amount]) => {
       const { category, confidence, counterparties, merchant } = enrich(knowledge, {
@@ -121,7 +121,7 @@ test.each<[label: string, streams: string[], parts: Part[]]>([
     ],
   ],
 ])("%s has the streams %j", async (_, streams, parts) => {
-  const { inflow, outflow } = await recurringStreamsIn(transactionsOf(parts), TODAY);
+  const { inflow, outflow } = await recurringStreamsIn(listTransactions(parts), TODAY);
   const found = [...inflow, ...outflow];
   expect(found.map((each) => `${each.frequency} ${each.is_active ? "on" : "off"}`)).toEqual(
     streams,
@@ -192,7 +192,7 @@ test.each<[label: string, sources: string[], parts: Part[]]>([
     [["AIRBNB PAYMENTS AIRBNB 4977", "US", [4, 13, 41, 66].map((ago) => [TODAY - ago, -300])]],
   ],
 ])("%s has the sources %j", async (_, sources, parts) => {
-  const found = await sourcesIn(toAccount(transactionsOf(parts)));
+  const found = await sourcesIn(toAccount(listTransactions(parts)));
   expect(
     found.map((each) => `${each.income_category} ${each.pay_frequency} ${each.total_amount}`),
   ).toEqual(sources);

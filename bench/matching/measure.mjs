@@ -14,10 +14,10 @@ const total = newRow();
 
 for (const scenario of scenarios(SEED, Infinity)) {
   const { kind, before, after, certain } = scenario;
-  const [stored, listed] = [before, after].map((all) => new Set(all.map(idOf)));
-  const gone = before.filter((each) => !listed.has(idOf(each)));
-  const come = after.filter((each) => !stored.has(idOf(each)));
-  const kept = before.filter((each) => listed.has(idOf(each)));
+  const [stored, listed] = [before, after].map((all) => new Set(all.map(toId)));
+  const gone = before.filter((each) => !listed.has(toId(each)));
+  const come = after.filter((each) => !stored.has(toId(each)));
+  const kept = before.filter((each) => listed.has(toId(each)));
   const { matches, possible } = await matchTransactions(gone, come, kept);
   const found = new Map(matches.map((match) => [match.before, match.after]));
   const wrong = [...found].filter(([from, to]) => scenario.truth.get(from) !== to);
@@ -43,8 +43,8 @@ function newRow() {
 
 /** Whether the true one of either row has the account, the amount and the words of the matched one: purchases that only numbers of their own tell apart. */
 function isAmongEqual({ before, after, truth }, [from, to]) {
-  const keyOf = (list, id) => {
-    const row = list.find((each) => idOf(each) === id);
+  const toKey = (list, id) => {
+    const row = list.find((each) => toId(each) === id);
     return (
       row && JSON.stringify([row.account_id, row.amount, ...[...rowOf(row).reading.words].sort()])
     );
@@ -52,12 +52,12 @@ function isAmongEqual({ before, after, truth }, [from, to]) {
   const successor = truth.get(from);
   const predecessor = [...truth].find(([, became]) => became === to)?.[0];
   return (
-    (successor != null && keyOf(after, successor) === keyOf(after, to)) ||
-    (predecessor !== undefined && keyOf(before, predecessor) === keyOf(before, from))
+    (successor != null && toKey(after, successor) === toKey(after, to)) ||
+    (predecessor !== undefined && toKey(before, predecessor) === toKey(before, from))
   );
 }
 
-function idOf({ transaction_id }) {
+function toId({ transaction_id }) {
   return transaction_id;
 }
 

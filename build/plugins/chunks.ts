@@ -7,7 +7,7 @@ import type { Rolldown } from "vite";
  * takes a request.
  */
 export function lazyChunk(entry: string, lazy: string): Rolldown.CodeSplittingOptions {
-  return chunkOf("lazy", (graph) => onlyIn(importsOf(graph, lazy), importsOf(graph, entry)));
+  return chunkOf("lazy", (graph) => onlyIn(toImports(graph, lazy), toImports(graph, entry)));
 }
 
 /**
@@ -15,7 +15,7 @@ export function lazyChunk(entry: string, lazy: string): Rolldown.CodeSplittingOp
  * which takes a request.
  */
 export function entryChunk(entry: string, name: string): Rolldown.CodeSplittingOptions {
-  return chunkOf(name, (graph) => onlyIn(importsOf(graph, entry), new Set([realpathSync(entry)])));
+  return chunkOf(name, (graph) => onlyIn(toImports(graph, entry), new Set([realpathSync(entry)])));
 }
 
 function chunkOf(
@@ -40,7 +40,7 @@ const onlyIn = (some: Set<string>, others: Set<string>): Set<string> =>
   new Set([...some].filter((id) => !others.has(id)));
 
 /** Returns a module and all that it imports statically, by the real paths that the bundler names modules by. */
-function importsOf(graph: Rolldown.ChunkingContext, path: string): Set<string> {
+function toImports(graph: Rolldown.ChunkingContext, path: string): Set<string> {
   const found = new Set([realpathSync(path)]);
   // A set's loop visits entries that are added meanwhile.
   for (const id of found)

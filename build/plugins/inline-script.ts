@@ -21,7 +21,7 @@ export function inlineScript(lazy: readonly string[]): Plugin {
       for (const chunk of chunks) chunk.code = sharedImports(chunk, entry, shared, inlined);
       for (const chunk of inlined) {
         const own = [...cutExports(chunk)].map(([name, local]) => `${name}:${local}`);
-        chunk.code += `self.link["${keyOf(chunk)}"]={${own}};`;
+        chunk.code += `self.link["${toKey(chunk)}"]={${own}};`;
       }
       const names = [...new Set(shared.values())];
       entry.code = `${LOAD_CHUNK}${chunkImports(entry.code, inlined)}self.link={${names}};`;
@@ -43,7 +43,7 @@ const LOAD_CHUNK =
 
 const isOf = (name: string, fileName: string): boolean => fileName.startsWith(`assets/${name}-`);
 
-const keyOf = ({ fileName }: Rolldown.OutputChunk): string =>
+const toKey = ({ fileName }: Rolldown.OutputChunk): string =>
   fileName.slice("assets/".length, -".js".length);
 
 /**
@@ -60,7 +60,7 @@ const sharedImports = (
     const isFile = [chunk.fileName, `assets/${key}.js`].every(
       (name) => !inlined.some(({ fileName }) => fileName === name),
     );
-    if (key !== keyOf(entry)) {
+    if (key !== toKey(entry)) {
       if (isFile) return text;
       throw new Error(`a chunk of Link has ${text}`);
     }
@@ -88,7 +88,7 @@ const namesIn = (list: string): string[][] =>
 /** Replaces the entry's imports of chunks by absolute paths, or by `loadChunk`. */
 const chunkImports = (code: string, inlined: readonly Rolldown.OutputChunk[]): string =>
   code.replace(/import\("\.\/([^"]+)\.js"\)/g, (_, key: string) =>
-    inlined.some((chunk) => keyOf(chunk) === key)
+    inlined.some((chunk) => toKey(chunk) === key)
       ? `loadChunk("${key}")`
       : `import("/assets/${key}.js")`,
   );

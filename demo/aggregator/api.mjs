@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { accountResource, balancesOf, dayOf, hashesOf, rowsOf } from "./bank.mjs";
+import { accountResource, dayOf, hashesOf, toBalances, toRows } from "./bank.mjs";
 
 const DAY_MS = 86_400_000;
 
@@ -27,17 +27,17 @@ export const createApi = (world) => {
     return session;
   };
 
-  const statusOf = (session) =>
+  const toStatus = (session) =>
     session.status === "AUTHORIZED" && clock() >= Date.parse(session.validUntil)
       ? "EXPIRED"
       : session.status;
 
   /** The account of a uid in a session that is good. */
-  const accountOf = (uid, application) => {
+  const toAccount = (uid, application) => {
     for (const session of sessions.values()) {
       const entry = Object.entries(session.uids).find(([, each]) => each === uid);
       if (!entry || session.applicationId !== application.id) continue;
-      const status = statusOf(session);
+      const status = toStatus(session);
       if (status !== "AUTHORIZED") throw new Refusal(401, `${status}_SESSION`);
       const account = session.bank.accounts.find(({ id }) => id === entry[0]);
       if (isOn("first-account-fails") && session.bank.accounts[0] === account)
@@ -155,7 +155,7 @@ export const createApi = (world) => {
   const showSession = ({ application, parts: [id] }) => {
     const session = requireSession(id, application);
     return {
-      status: statusOf(session),
+      status: toStatus(session),
       accounts: Object.values(session.uids),
       accounts_data: session.bank.accounts.map((account) => {
         const [own, further] = hashesOf(session.bank, account, { ...world, turn: session.turn });
@@ -173,10 +173,10 @@ export const createApi = (world) => {
   };
 
   const balances = (request) => {
-    const { account, session } = accountOf(request.parts[0], request.application);
+    const { account, session } = toAccount(request.parts[0], request.application);
     count(request, session, account, "balances");
     if (isOn("balances-fail")) throw new Refusal(400, "ASPSP_ERROR");
-    return { balances: balancesOf(account, clock()) };
+    return { balances: toBalances(account, clock()) };
   };
 
   const refusePeriod = (from) => {
@@ -197,7 +197,7 @@ export const createApi = (world) => {
   };
 
   const transactions = (request) => {
-    const { account, session } = accountOf(request.parts[0], request.application);
+    const { account, session } = toAccount(request.parts[0], request.application);
     const { query } = request;
     const key = query.get("continuation_key");
     const from = query.get("date_from");
@@ -223,7 +223,7 @@ export const createApi = (world) => {
     if (key === null) world.delivery++;
     else if (isOn("failing-page")) throw new Refusal(500, "ASPSP_ERROR");
     const ignores = isOn("filters-ignored");
-    const rows = rowsOf(account, world).filter((row) => {
+    const rows = toRows(account, world).filter((row) => {
       const day = row.booking_date ?? row.value_date ?? dayOf(clock());
       const isPending = row.status === "PDNG";
       if (isOn("pending-apart") && isPending !== (status === "PDNG")) return false;
@@ -280,7 +280,7 @@ export const createApi = (world) => {
       /^\/sessions\/([^/]+)$/,
       ({ application, parts: [id] }) => {
         const session = requireSession(id, application);
-        if (statusOf(session) !== "AUTHORIZED") throw new Refusal(422, "CLOSED_SESSION");
+        if (toStatus(session) !== "AUTHORIZED") throw new Refusal(422, "CLOSED_SESSION");
         session.status = "CLOSED";
         return { message: "OK" };
       },
@@ -289,7 +289,7 @@ export const createApi = (world) => {
       "GET",
       /^\/accounts\/([^/]+)\/details$/,
       (request) => {
-        const { account, session } = accountOf(request.parts[0], request.application);
+        const { account, session } = toAccount(request.parts[0], request.application);
         return accountResource(session.bank, account, session, world);
       },
     ],

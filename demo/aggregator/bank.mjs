@@ -42,11 +42,11 @@ export const accountResource = (bank, account, session, context) => {
 };
 
 /** The balances of an account: what the bank says, or else its rows added up. */
-export const balancesOf = (account, now) => {
+export const toBalances = (account, now) => {
   if (account.balances) return account.balances;
   const currency = account.currency ?? "EUR";
   const sum = account.rows
-    .filter((row) => stateOf(row, now) === "booked")
+    .filter((row) => toState(row, now) === "booked")
     .reduce((total, row) => total + row.amount, account.opening ?? 0);
   return [
     {
@@ -62,7 +62,7 @@ export const balancesOf = (account, now) => {
  * Whether a row is there, and how: `pending` from its first day on, `booked` from its day on.
  * A row: `{ id, day, amount, text, party?, pendingFrom?, code?, subCode?, mcc?, gone? }`, with money in above zero.
  */
-const stateOf = (row, now) => {
+const toState = (row, now) => {
   const today = dayOf(now);
   if (row.gone !== undefined && row.gone <= today) return "absent";
   if (row.listedFrom !== undefined && row.listedFrom > today) return "absent";
@@ -71,12 +71,12 @@ const stateOf = (row, now) => {
 };
 
 /** The rows of an account, newest first, as the bank lists them now. */
-export const rowsOf = (account, context) => {
+export const toRows = (account, context) => {
   const { clock, isOn, delivery } = context;
   const now = clock();
   const month = dayOf(now).slice(0, 7);
   const listed = account.rows
-    .map((row) => ({ row, state: stateOf(row, now) }))
+    .map((row) => ({ row, state: toState(row, now) }))
     .filter(({ state }) => state !== "absent")
     .sort((a, b) => dateOf(b).localeCompare(dateOf(a)));
   const places = new Map();
@@ -85,7 +85,7 @@ export const rowsOf = (account, context) => {
     const place = (places.get(date) ?? 0) + 1;
     places.set(date, place);
     const isCard = row.code === "CCRD";
-    const idOf = () => {
+    const makeId = () => {
       if (isOn("ids-absent") || (isCard && isOn("other-status"))) return null;
       if (isOn("ids-each-delivery")) return `${row.id}.${delivery}`;
       if (isOn("ids-positional")) return date === dayOf(now) ? null : `${date}.${place}`;
@@ -93,7 +93,7 @@ export const rowsOf = (account, context) => {
       if (state === "pending" && isOn("pending-other-ids")) return `P${row.id}`;
       return row.id;
     };
-    return rowResource(row, { state, date, id: idOf(), account, context });
+    return rowResource(row, { state, date, id: makeId(), account, context });
   });
   return isOn("rows-twice")
     ? rows.flatMap((row) => [

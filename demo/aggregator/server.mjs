@@ -32,7 +32,7 @@ export const startAggregator = async ({
     ...{ banks, clock, delivery: 0 },
     sessions: new Map(),
     authorizations: new Map(),
-    isOn: (name) => on.has(nameOf(name)),
+    isOn: (name) => on.has(toName(name)),
     origin: () => origin,
   };
   const routes = createApi(world);
@@ -125,7 +125,7 @@ export const startAggregator = async ({
     if (url.pathname !== "/quirks") return null;
     if (method !== "POST") return html(quirksPage(QUIRKS, on));
     on.clear();
-    for (const name of form.getAll("quirk")) on.add(nameOf(name));
+    for (const name of form.getAll("quirk")) on.add(toName(name));
     return { status: 303, headers: { location: "/quirks" } };
   };
 
@@ -144,7 +144,7 @@ export const startAggregator = async ({
     banks,
     behaveLike: (...names) => {
       on.clear();
-      for (const name of names) on.add(nameOf(name));
+      for (const name of names) on.add(toName(name));
     },
     signIn: (address, choice = "agree") =>
       decide(new URL(address).searchParams.get("id") ?? "", choice) ?? "",
@@ -161,7 +161,7 @@ export const startAggregator = async ({
   };
 };
 
-const nameOf = (name) => {
+const toName = (name) => {
   if (!Object.hasOwn(QUIRKS, name))
     throw new RangeError(`the demo aggregator knows no quirk "${name}"`);
   return name;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { errors } from "oidc-provider";
 import { html } from "./html.mjs";
 import { page } from "./pages.mjs";
-import { customerOf } from "./people/customers.mjs";
+import { findCustomer } from "./people/customers.mjs";
 import { readForm } from "./read-form.mjs";
 import { requireOwnOrigin } from "./require-own-origin.mjs";
 import { showPage } from "./show-page.mjs";
@@ -41,7 +41,7 @@ export const appRoutes = ({ provider, storage, issuer, storeConsent, authorisati
    * @param {any} request
    */
   const approve = async ({ jti, accountId, clientId, scope, resource, authorisation }) => {
-    const accountIds = customerOf(accountId)?.accounts.map(({ id }) => id) ?? [];
+    const accountIds = findCustomer(accountId)?.accounts.map(({ id }) => id) ?? [];
     if (authorisation) return authorisations.finish(authorisation, accountIds);
     const grant = new provider.Grant({ accountId, clientId });
     grant.addOIDCScope(scope);
@@ -59,7 +59,7 @@ export const appRoutes = ({ provider, storage, issuer, storeConsent, authorisati
       const requests = waiting().map((each, at) => ({
         reference: referenceOf(each.jti),
         code: each.params?.binding_message ?? "none",
-        customer: customerOf(each.accountId)?.name.first ?? "",
+        customer: findCustomer(each.accountId)?.name.first ?? "",
         clientName: clients[at]?.clientName ?? each.clientId,
       }));
       return showPage(response, 200, appPage(requests));
@@ -70,7 +70,7 @@ export const appRoutes = ({ provider, storage, issuer, storeConsent, authorisati
     if (
       approvalRequest &&
       form.get("answer") === "approve" &&
-      customerOf(approvalRequest.accountId)?.mayShare !== false
+      findCustomer(approvalRequest.accountId)?.mayShare !== false
     )
       await approve(approvalRequest);
     else if (approvalRequest?.authorisation) authorisations.refuse(approvalRequest.authorisation);

@@ -63,7 +63,7 @@ export const createBank = async ({
   directory,
 }) => {
   const storage = openStorage({ file, clock: Date.now });
-  const keys = await keysOf(storage, profile === "fapi1");
+  const keys = await fetchKeys(storage, profile === "fapi1");
   const adapter = adapterWithFaults(switches, adapterOf(storage));
   const provider = createProvider({
     ...{ issuer, clients, adapter, keys, tlsOrigin, remembersSignIns, standard, profile },
@@ -221,7 +221,7 @@ const respond = (response, status, body, headers = {}) => {
  * @param {boolean} isFapi1
  * @returns {Promise<{ jwks: { keys: Record<string, any>[] }, cookieKeys: string[] }>}
  */
-const keysOf = async (storage, isFapi1) => {
+const fetchKeys = async (storage, isFapi1) => {
   const { state } = storage;
   if (state.jwks && state.cookieKeys) return /** @type {any} */ (state);
   state.jwks = { keys: [await signingKey(isFapi1 ? "PS256" : "RS256"), await signingKey("ES256")] };

@@ -65,14 +65,14 @@ test("data is spoiled on its way out", async () => {
 
 test("a bank of the UK repeats the id of a request, unless a fault of its own leaves it out", async () => {
   const uk = await startBank({ port: 0, clients: [CLIENT], standard: "uk" });
-  const idOf = async () => {
+  const fetchId = async () => {
     const headers = { "x-fapi-interaction-id": "93bac548-d2de-4546-b106-880a5018460d" };
     const answer = await fetch(`${uk.issuer}/open-banking/v3.1/aisp/accounts`, { headers });
     return [answer.status, answer.headers.get("x-fapi-interaction-id")];
   };
-  expect(await idOf()).toEqual([401, "93bac548-d2de-4546-b106-880a5018460d"]);
+  expect(await fetchId()).toEqual([401, "93bac548-d2de-4546-b106-880a5018460d"]);
   uk.misbehave("uk-no-interaction-id");
-  expect(await idOf()).toEqual([401, null]);
+  expect(await fetchId()).toEqual([401, null]);
   const page = await (await fetch(`${uk.issuer}/faults`)).text();
   expect(page).toContain("Consents of UK Open Banking");
   expect(page).not.toContain("account-balance-text");

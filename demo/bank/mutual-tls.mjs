@@ -9,7 +9,7 @@ export const TLS_AUTHENTICATIONS = ["tls_client_auth", "self_signed_tls_client_a
  * The certificate of a client's connection; undefined if it has none.
  * @param {IncomingMessage} request
  */
-const certificateOf = ({ socket }) =>
+const toCertificate = ({ socket }) =>
   "getPeerX509Certificate" in socket
     ? /** @type {import("node:tls").TLSSocket} */ (socket).getPeerX509Certificate()
     : undefined;
@@ -20,13 +20,13 @@ export const MUTUAL_TLS = {
   certificateBoundAccessTokens: true,
   tlsClientAuth: true,
   selfSignedTlsClientAuth: true,
-  getCertificate: (/** @type {any} */ ctx) => certificateOf(ctx.req),
+  getCertificate: (/** @type {any} */ ctx) => toCertificate(ctx.req),
   certificateAuthorized: (/** @type {any} */ ctx) => ctx.socket.authorized === true,
   certificateSubjectMatches: (
     /** @type {any} */ ctx,
     /** @type {string} */ property,
     /** @type {string} */ subject,
-  ) => property === "tls_client_auth_subject_dn" && certificateOf(ctx.req)?.subject === subject,
+  ) => property === "tls_client_auth_subject_dn" && toCertificate(ctx.req)?.subject === subject,
 };
 
 /**
@@ -70,6 +70,6 @@ export const aliasesOf = (origin, routes) => ({
  * @param {string} thumbprint
  */
 export const showsCertificate = (request, thumbprint) => {
-  const certificate = certificateOf(request);
+  const certificate = toCertificate(request);
   return certificate !== undefined && hash("sha256", certificate.raw, "base64url") === thumbprint;
 };

@@ -1,7 +1,7 @@
 import { errors, interactionPolicy, Provider } from "oidc-provider";
 import { aliasesOf, MUTUAL_TLS, TLS_AUTHENTICATIONS, tlsRegistration } from "./mutual-tls.mjs";
 import { problemPage } from "./pages.mjs";
-import { customerByLogin, customerOf } from "./people/customers.mjs";
+import { customerByLogin, findCustomer } from "./people/customers.mjs";
 import { PAGE_HEADERS } from "./show-page.mjs";
 
 /** @import { BankClient } from "./server.d.mts" */
@@ -170,7 +170,7 @@ export const createProvider = ({
       return grantId && oidc.provider.Grant.find(grantId);
     },
     findAccount: (_, sub) =>
-      customerOf(sub) && {
+      findCustomer(sub) && {
         accountId: sub,
         claims: async (_, __, requested) => ({
           sub,

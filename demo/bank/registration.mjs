@@ -41,7 +41,7 @@ export const registrationRoute = ({ provider, issuer, storage, adapter, director
   const authority = createLocalJWKSet(/** @type {any} */ (directory.jwks));
 
   /** @param {IncomingMessage} request */
-  const certificateOf = (request) => {
+  const toCertificate = (request) => {
     const { socket } = request;
     const isShown =
       "getPeerX509Certificate" in socket && /** @type {any} */ (socket).authorized === true;
@@ -74,7 +74,7 @@ export const registrationRoute = ({ provider, issuer, storage, adapter, director
    * @param {IncomingMessage} request
    */
   const declared = async (request) => {
-    const certificate = certificateOf(request);
+    const certificate = toCertificate(request);
     const text = await read(request);
     /** @type {Record<string, any>} */
     let unverified;

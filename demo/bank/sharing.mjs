@@ -2,7 +2,7 @@ import { referenceOf } from "./app.mjs";
 import { CONSENT_LIFETIME } from "./consents.mjs";
 import { html } from "./html.mjs";
 import { page } from "./pages.mjs";
-import { customerOf } from "./people/customers.mjs";
+import { findCustomer } from "./people/customers.mjs";
 import { readForm } from "./read-form.mjs";
 import { requireOwnOrigin } from "./require-own-origin.mjs";
 import { showPage } from "./show-page.mjs";
@@ -23,7 +23,7 @@ export const sharingRoutes = ({ provider, storage, issuer, intents }) => {
     storage.find("Consent", () => true).map((key) => ({ key, consent: storage.get(key) ?? {} }));
 
   /** @param {string} key */
-  const clientNameOf = async (key) => {
+  const fetchClientName = async (key) => {
     const id = key.slice("Consent:".length);
     // A consent without tokens has no grant, and is its client's alone.
     const grant = (await provider.Grant.find(id)) ?? intents.read(id);
@@ -43,7 +43,7 @@ export const sharingRoutes = ({ provider, storage, issuer, intents }) => {
       const all = await Promise.all(
         consents().map(async (consent) => ({
           ...consent,
-          clientName: await clientNameOf(consent.key),
+          clientName: await fetchClientName(consent.key),
         })),
       );
       const clientConsents = all.filter(({ clientName }) => clientName !== undefined);
@@ -65,7 +65,7 @@ export const sharingRoutes = ({ provider, storage, issuer, intents }) => {
  * @param {string} accountId
  */
 const holds = (consent, accountId) =>
-  customerOf(consent?.customerId)?.accounts.some(({ id }) => id === accountId);
+  findCustomer(consent?.customerId)?.accounts.some(({ id }) => id === accountId);
 
 /** @param {readonly { key: string, consent: Record<string, any>, clientName: string | undefined }[]} all */
 const sharingPage = (all) =>
@@ -78,7 +78,7 @@ const sharingPage = (all) =>
       : html`
           <h1>What is shared</h1>
           ${all.map(({ key, consent, clientName }) => {
-            const customer = customerOf(consent.customerId);
+            const customer = findCustomer(consent.customerId);
             return html`
               <form method="post" action="/sharing" class="stack">
                 <input type="hidden" name="consent" value="${referenceOf(key)}">

@@ -1,6 +1,6 @@
 import { consentPage, loginPage, nothingToSharePage, problemPage } from "./pages.mjs";
 import { currentBalance } from "./people/balances.mjs";
-import { authenticate, customerOf } from "./people/customers.mjs";
+import { authenticate, findCustomer } from "./people/customers.mjs";
 import { DATA_SCOPES } from "./provider.mjs";
 import { readForm } from "./read-form.mjs";
 import { showPage } from "./show-page.mjs";
@@ -50,7 +50,7 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent, inten
         : showPage(response, 401, loginPage({ ...view, login, isRefused: true }));
     }
     if (action === "consent" && step.prompt.name === "consent") {
-      const customer = customerOf(step.session.accountId);
+      const customer = findCustomer(step.session.accountId);
       const accountIds = form
         .getAll("account")
         .filter((id) => customer?.accounts.some((each) => each.id === id));
@@ -68,7 +68,7 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent, inten
    * @param {boolean} [lacksChoice]
    */
   const showConsent = (response, step, view, lacksChoice = false) => {
-    const customer = customerOf(step.session.accountId);
+    const customer = findCustomer(step.session.accountId);
     if (!customer) return showPage(response, 400, problemPage("You have to sign in first."));
     if (customer.mayShare === false || customer.accounts.length === 0)
       return showPage(response, 200, nothingToSharePage({ ...view, customer }));

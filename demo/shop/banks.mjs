@@ -110,8 +110,8 @@ async function readBank(call, { item_id, access_token }) {
     : balances;
   return {
     item_id,
-    institution_name: answer ? nameOf(answer.item, balances.answer?.accounts ?? []) : null,
-    logo: answer ? await logoOf(call, answer.item.institution_id) : null,
+    institution_name: answer ? toName(answer.item, balances.answer?.accounts ?? []) : null,
+    logo: answer ? await fetchLogo(call, answer.item.institution_id) : null,
     accounts: (balances.answer?.accounts ?? []).map((/** @type {any} */ account) => ({
       account_id: account.account_id,
       name: account.name,
@@ -121,7 +121,7 @@ async function readBank(call, { item_id, access_token }) {
       balances: account.balances,
       numbers: numbersOf(account.account_id, numbers),
     })),
-    error: hasEnded ? ENDED : (balances.problem ?? failureOf(auth.problem)),
+    error: hasEnded ? ENDED : (balances.problem ?? toFailure(auth.problem)),
   };
 }
 
@@ -130,7 +130,7 @@ async function readBank(call, { item_id, access_token }) {
  * @param {{ institution_id: string | null, institution_name: string | null }} item
  * @param {{ name: string, official_name: string | null }[]} accounts
  */
-function nameOf({ institution_id, institution_name }, [account]) {
+function toName({ institution_id, institution_name }, [account]) {
   const whole = account?.official_name ?? "";
   const isTyped =
     institution_id === WAYS.file?.institution_id && whole.endsWith(` ${account?.name}`);
@@ -142,7 +142,7 @@ function nameOf({ institution_id, institution_name }, [account]) {
  * @param {Call} call
  * @param {string | null} institutionId
  */
-async function logoOf(call, institutionId) {
+async function fetchLogo(call, institutionId) {
   if (!institutionId) return null;
   const fields = {
     institution_id: institutionId,
@@ -160,7 +160,7 @@ const COUNTRIES = ["US", "CA", "GB", "FR", "DE", "IE", "IT", "NL", "ES"];
  * Accounts of a file have no numbers, and those of numbers by hand none before they are confirmed: neither is a failure.
  * @param {Problem | undefined} problem
  */
-const failureOf = (problem) =>
+const toFailure = (problem) =>
   problem && WITHOUT_NUMBERS.includes(problem.facts.code ?? "") ? null : (problem ?? null);
 const WITHOUT_NUMBERS = ["PRODUCTS_NOT_SUPPORTED", "PRODUCT_NOT_READY", "NO_AUTH_ACCOUNTS"];
 

@@ -17,7 +17,7 @@ const actors = new Map();
 let seed = "";
 
 /** @param {string} name */
-const kindOf = (name) => name.replace(/[-_/]?\d.*$/, "");
+const toKind = (name) => name.replace(/[-_/]?\d.*$/, "");
 
 /** The actors that are shown, in this order. */
 const KINDS = ["server", "worker", "ins", "app", "person", "operator", "administrator"];
@@ -32,7 +32,7 @@ const actorOf = (name) => {
   title.textContent = name.replace(/^ins_/, "bank ");
   card.append(title, step);
   actors.set(name, card);
-  const order = (/** @type {string} */ other) => `${KINDS.indexOf(kindOf(other))} ${other}`;
+  const order = (/** @type {string} */ other) => `${KINDS.indexOf(toKind(other))} ${other}`;
   const sorted = [...actors].toSorted(([one], [other]) => (order(one) < order(other) ? -1 : 1));
   element("actors").replaceChildren(...sorted.map(([, each]) => each));
   return card;
@@ -51,7 +51,7 @@ const showLine = (line) => {
   list.prepend(item);
   while (list.children.length > MAX_LINES) list.lastChild?.remove();
   const name = first.replace(/\/.*/, "");
-  if (!KINDS.includes(kindOf(name))) return;
+  if (!KINDS.includes(toKind(name))) return;
   const card = actorOf(name);
   const step = rest
     .filter((word) => word !== "for")

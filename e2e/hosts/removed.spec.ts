@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callback, callsOf, eventMetadata, linkIn, openLink } from "../support/link.ts";
+import { callback, eventMetadata, fetchCalls, linkIn, openLink } from "../support/link.ts";
 import { expect, test } from "../support/test.ts";
 
 const FRAME = 'iframe[name="service-link"]';
@@ -53,7 +53,7 @@ for (const [what, lose] of Object.entries(LOSSES)) {
     const isOpen = () => page.evaluate(() => Reflect.get(window, "handler").isOpen);
     const openAgain = () => page.evaluate(() => Reflect.get(window, "handler").open());
     const leave = () => page.evaluate(() => Reflect.get(window, "handler").exit({ force: true }));
-    const exits = async () => (await callsOf(page)).filter(([name]) => name === "onExit");
+    const exits = async () => (await fetchCalls(page)).filter(([name]) => name === "onExit");
     const link = linkIn(page);
 
     await page.goto(host.url());
@@ -72,7 +72,7 @@ for (const [what, lose] of Object.entries(LOSSES)) {
     await lose(page);
     await expect.poll(exits).toHaveLength(2);
     const [, error, metadata] = (await exits()).at(-1) ?? [];
-    const [, , last] = (await callsOf(page)).findLast(([name]) => name === "onEvent") ?? [];
+    const [, , last] = (await fetchCalls(page)).findLast(([name]) => name === "onEvent") ?? [];
     const { link_session_id, request_id } = Object(last);
     expect(link_session_id).toMatch(/^[0-9A-Za-z]{32}$/);
     expect([error, metadata]).toEqual([
@@ -108,7 +108,7 @@ test("a page can open Link again right after removing it", async ({ page, host }
   });
   expect(states).toEqual([false, true]);
   await expect(linkIn(page).getByTestId("institution-search")).toBeVisible();
-  expect((await callsOf(page)).filter(([name]) => name === "onExit")).toHaveLength(1);
+  expect((await fetchCalls(page)).filter(([name]) => name === "onExit")).toHaveLength(1);
 });
 
 /** Lets the test, instead of the clock, trigger the page's check of the frame. */

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { linkAccount } from "../../src/testing/kit/link-account.ts";
 import { showPage } from "../support/bare-page.ts";
-import { callback, callsOf, linkIn, PASSWORD_LOGIN_EVENTS, story } from "../support/link.ts";
+import { callback, fetchCalls, linkIn, PASSWORD_LOGIN_EVENTS, story } from "../support/link.ts";
 import type { Running } from "../support/server.ts";
 import { expect, test } from "../support/test.ts";
 
 type Version = { version: string; path: string; integrity: string };
 
-const versionsOf = async (server: Running): Promise<Version[]> => {
+const fetchVersions = async (server: Running): Promise<Version[]> => {
   const response = await fetch(`${server.api}/link/versions.json`);
   return ((await response.json()) as { versions: Version[] }).versions;
 };
@@ -60,7 +60,7 @@ test("two versions in the head, async and before a body, with integrity under In
   page,
   server,
 }) => {
-  const [newest] = await versionsOf(server);
+  const [newest] = await fetchVersions(server);
   if (!newest) throw new Error("no version is listed");
   const other = await serveEarlier(page, ";self.otherIsLoaded=true");
   const stable = { ...newest, path: "/link/stable/link.js" };
@@ -96,7 +96,7 @@ test("handlers of two versions in one page each link an account, and hear nothin
   page,
   server,
 }) => {
-  const [newest] = await versionsOf(server);
+  const [newest] = await fetchVersions(server);
   if (!newest) throw new Error("no version is listed");
   const earlier = await serveEarlier(page);
   await showPage(page, { html: `<title>Shop</title>${tagOf(server, earlier)}<h1>Shop</h1>` });
@@ -120,7 +120,7 @@ test("handlers of two versions in one page each link an account, and hear nothin
   await create(page, server);
   const ofBoth = async () => [
     await page.evaluate("earlier.called.length"),
-    (await callsOf(page)).length,
+    (await fetchCalls(page)).length,
   ];
 
   await page.evaluate("handler.open()");
@@ -145,7 +145,7 @@ test("handlers of two versions in one page each link an account, and hear nothin
 for (const name of ["oldest script that is served", "script of an earlier build"])
   test(`the ${name} links an Item in the newest frame`, async ({ page, server }) => {
     const script = name.startsWith("oldest")
-      ? (await versionsOf(server)).at(-1)
+      ? (await fetchVersions(server)).at(-1)
       : await serveEarlier(page);
     if (!script) throw new Error("no version is listed");
     await showPage(page, { html: `<title>Shop</title>${tagOf(server, script)}<h1>Shop</h1>` });

@@ -121,18 +121,18 @@ test("all pages of the operator and of visitors name Acme alone and have no acce
   page,
   server,
 }) => {
-  const wordsOf = async () => {
+  const fetchWords = async () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectLoaded(page);
     return page.evaluate(() => `${document.title} ${document.documentElement.outerHTML}`);
   };
   for (const path of ["/", "/account", "/link.html", "/docs", "/docs/changes", "/dashboard"]) {
     await page.goto(`${server.api}${path}`);
-    expect(await wordsOf(), path).not.toMatch(FOREIGN);
+    expect(await fetchWords(), path).not.toMatch(FOREIGN);
     await expectNoFault(page);
   }
   await page.getByRole("button", { name: "Use the operator's password" }).click();
-  expect(await wordsOf()).not.toMatch(FOREIGN);
+  expect(await fetchWords()).not.toMatch(FOREIGN);
   await page.getByLabel("Password").fill(OPERATOR_PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("heading", { name: "Clients", exact: true }).waitFor();
@@ -142,7 +142,7 @@ test("all pages of the operator and of visitors name Acme alone and have no acce
     // The title of a client's settings is its name.
     const title = name === "Settings" ? /./ : name;
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
-    expect(await wordsOf(), name).not.toMatch(FOREIGN);
+    expect(await fetchWords(), name).not.toMatch(FOREIGN);
     if (name === "White label")
       await expect(page.getByText("The server is called Acme now.")).toBeVisible();
     await expectNoFault(page);

@@ -34,9 +34,9 @@ test("a client is notified of an outage and its end, and a user who could not si
 }) => {
   using app = await receiver();
   const mailsTo = (address: string) => mail.mails.filter((text) => text.includes(address));
-  const webhooksOf = (code: string) =>
+  const listWebhooks = (code: string) =>
     app.received.filter(({ webhook_code }) => webhook_code === code);
-  const alerts = () => webhooksOf("INSTITUTION_STATUS_ALERT_TRIGGERED");
+  const alerts = () => listWebhooks("INSTITUTION_STATUS_ALERT_TRIGGERED");
 
   await page.goto(`${own.api}/dashboard/institutions`);
   await signInClient(page, own);
@@ -86,7 +86,7 @@ test("a client is notified of an outage and its end, and a user who could not si
     )
     .toEqual(["DOWN", "HEALTHY"]);
   await expect
-    .poll(() => webhooksOf("INSTITUTION_AVAILABLE"))
+    .poll(() => listWebhooks("INSTITUTION_AVAILABLE"))
     .toMatchObject([{ institution_id: INSTITUTION_ID, client_user_id: "user-1" }]);
   await expect.poll(() => mailsTo("ops@shop.example")).toHaveLength(2);
   await expect.poll(() => mailsTo(ANN)).toHaveLength(1);

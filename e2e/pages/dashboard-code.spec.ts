@@ -29,11 +29,15 @@ test("the code that the Dashboard shows runs unchanged for any input in the form
   await page.getByLabel("Webhook").fill(WEBHOOK);
   await page.getByLabel("The user's name, for small deposits").fill(LEGAL_NAME);
   await page.getByLabel("The user's email, for small deposits").fill(EMAIL_ADDRESS);
-  const codeOf = async (kind: string): Promise<string> => {
+  const fetchCode = async (kind: string): Promise<string> => {
     await page.getByRole("button", { name: kind, exact: true }).click();
     return page.getByRole("region", { name: "The code for it" }).locator("pre").innerText();
   };
-  const [html, react, curl] = [await codeOf("HTML"), await codeOf("React"), await codeOf("curl")];
+  const [html, react, curl] = [
+    await fetchCode("HTML"),
+    await fetchCode("React"),
+    await fetchCode("curl"),
+  ];
   expect(`${html}${react}${curl}`).not.toContain(server.secret);
 
   const link_token = await test.step("curl makes a link token", async () => {
@@ -51,7 +55,7 @@ test("the code that the Dashboard shows runs unchanged for any input in the form
   });
   await page.getByLabel("Opened with").selectOption("A token that you have");
   await page.getByLabel("Link token, or public token").fill(link_token);
-  const htmlWithToken = await codeOf("HTML");
+  const htmlWithToken = await fetchCode("HTML");
 
   const visitor = await page.context().newPage();
   await test.step("HTML connects an account", async () => {

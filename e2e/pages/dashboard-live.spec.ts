@@ -1,6 +1,6 @@
 import { signInClient } from "../support/dashboard.ts";
 import { createGate } from "../support/gate.ts";
-import { callback, callsOf, eventMetadata, openLink } from "../support/link.ts";
+import { callback, eventMetadata, fetchCalls, openLink } from "../support/link.ts";
 import { expect, test } from "../support/test.ts";
 
 test("the Dashboard shows the events of an open Link session live, each once", async ({
@@ -25,7 +25,7 @@ test("the Dashboard shows the events of an open Link session live, each once", a
   await link.getByTestId("close").click();
   await link.getByTestId("leave").click();
   await callback(page, "onExit");
-  const names = (await callsOf(page)).flatMap(([name, event]) =>
+  const names = (await fetchCalls(page)).flatMap(([name, event]) =>
     name === "onEvent" ? [String(event)] : [],
   );
   await dashboard.bringToFront();

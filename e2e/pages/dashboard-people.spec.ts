@@ -11,7 +11,7 @@ const invitationAddress = ({ printed }: { printed: string }): string =>
   /Invitation\s+(\S+)/.exec(printed)?.[1] ?? "";
 
 /** Returns the code of a secret in base32, `steps` half minutes from now, and so of another one than before. */
-const codeOf = (secret: string, steps: number): string => {
+const toCode = (secret: string, steps: number): string => {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = Array.from(secret, (letter) => letters.indexOf(letter).toString(2).padStart(5, "0"));
   const bytes = bits.join("").match(/.{8}/g) ?? [];
@@ -30,7 +30,7 @@ const accept = async (page: Page, address: string): Promise<string> => {
   await page.goto(address);
   await choosePassword(page);
   const secret = (await page.locator(".totp-key code").innerText()).replace(/\s/g, "");
-  await page.getByLabel(/^Code/).fill(codeOf(secret, 0));
+  await page.getByLabel(/^Code/).fill(toCode(secret, 0));
   await page.getByRole("button", { name: "Join and sign in" }).click();
   await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
   return secret;
@@ -70,7 +70,7 @@ test("the first member joins at the printed address, invites a colleague with a 
   await expectNoFaultInBoth(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   const secret = (await page.locator(".totp-key code").innerText()).replace(/\s/g, "");
-  await page.getByLabel(/^Code/).fill(codeOf(secret, 0));
+  await page.getByLabel(/^Code/).fill(toCode(secret, 0));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   expect(page.url()).not.toContain("#");
@@ -98,7 +98,7 @@ test("the first member joins at the printed address, invites a colleague with a 
   await signOut(page);
   await page.getByLabel("E-mail address").fill("ada@shop.example");
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByLabel(/^Code/).fill(codeOf(secret, 1));
+  await page.getByLabel(/^Code/).fill(toCode(secret, 1));
   await expectNoFaultInBoth(page);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "People" })).toBeVisible();

@@ -64,9 +64,9 @@ test("the overview is asked for once, before it is known whose session it is", a
   await signInClient(page, own);
   await expect(page.getByRole("region", { name: "Requests over time" })).toBeVisible();
   const events: string[] = [];
-  const nameOf = (url: string) => /dashboard\/api\/(me|overview)$/.exec(url)?.[1];
-  page.on("request", (request) => events.push(`ask ${nameOf(request.url())}`));
-  page.on("response", (response) => events.push(`answer ${nameOf(response.url())}`));
+  const toName = (url: string) => /dashboard\/api\/(me|overview)$/.exec(url)?.[1];
+  page.on("request", (request) => events.push(`ask ${toName(request.url())}`));
+  page.on("response", (response) => events.push(`answer ${toName(response.url())}`));
   await page.reload();
   await expect(page.getByRole("region", { name: "Requests over time" })).toBeVisible();
   const seen = events.filter((event) => !event.endsWith("undefined"));

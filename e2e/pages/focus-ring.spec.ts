@@ -35,7 +35,7 @@ const ringOf = (focused: Locator): Promise<Ring | null> =>
 const drawnShare = (page: Page, pictures: [string, string], ring: Ring): Promise<number> =>
   page.evaluate(
     async ([[one, other], { left, top, right, bottom }]) => {
-      const pixelsOf = async (png: string) => {
+      const fetchPixels = async (png: string) => {
         const blob = await (await fetch(`data:image/png;base64,${png}`)).blob();
         const picture = await createImageBitmap(blob);
         const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
@@ -43,7 +43,7 @@ const drawnShare = (page: Page, pictures: [string, string], ring: Ring): Promise
         context.drawImage(picture, 0, 0);
         return context.getImageData(0, 0, picture.width, picture.height);
       };
-      const [first, second] = await Promise.all([pixelsOf(one), pixelsOf(other)]);
+      const [first, second] = await Promise.all([fetchPixels(one), fetchPixels(other)]);
       const differsAt = (x: number, y: number): boolean => {
         const at = 4 * (Math.floor(y) * first.width + Math.floor(x));
         return [0, 1, 2].some(

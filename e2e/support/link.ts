@@ -5,12 +5,12 @@ export const linkIn = (page: Page): FrameLocator =>
   page.frameLocator('iframe[name="service-link"]');
 
 /** The calls of the host page's callbacks, in order. */
-export const callsOf = (page: Page): Promise<[string, ...unknown[]][]> =>
+export const fetchCalls = (page: Page): Promise<[string, ...unknown[]][]> =>
   page.evaluate(() => Reflect.get(window, "called"));
 
 /** The names of the events and other callbacks, in order; views after their event. */
 export const story = async (page: Page): Promise<string[]> =>
-  (await callsOf(page)).map(([name, first, metadata]) => {
+  (await fetchCalls(page)).map(([name, first, metadata]) => {
     if (name !== "onEvent") return name;
     const view = Reflect.get(Object(metadata), "view_name");
     return view ? `${first} ${view}` : String(first);
@@ -22,7 +22,7 @@ export const callback = async (page: Page, name: string): Promise<unknown[]> => 
     (target) => Reflect.get(window, "called").some(([one]: [string]) => one === target),
     name,
   );
-  const [, ...args] = (await callsOf(page)).find(([one]) => one === name) ?? [];
+  const [, ...args] = (await fetchCalls(page)).find(([one]) => one === name) ?? [];
   return args;
 };
 
@@ -79,7 +79,7 @@ export const openLink = async (page: Page, address: string): Promise<FrameLocato
 
 /** The metadata of each event of a kind, in order. */
 export const eventMetadata = async (page: Page, event: string): Promise<unknown[]> =>
-  (await callsOf(page)).flatMap(([name, first, metadata]) =>
+  (await fetchCalls(page)).flatMap(([name, first, metadata]) =>
     name === "onEvent" && first === event ? [metadata] : [],
   );
 

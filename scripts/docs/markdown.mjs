@@ -16,8 +16,8 @@ const escapeHtml = (text) =>
     .replaceAll('"', "&quot;");
 
 /** The words of tokens, without their marks. */
-const wordsOf = (tokens = []) =>
-  tokens.map((token) => (token.tokens ? wordsOf(token.tokens) : (token.text ?? ""))).join("");
+const listWords = (tokens = []) =>
+  tokens.map((token) => (token.tokens ? listWords(token.tokens) : (token.text ?? ""))).join("");
 
 /**
  * Renders Markdown: `html`, the page's `title`, and its `sections`, each with its anchor, its heading and its words.
@@ -68,7 +68,7 @@ const readSections = (tokens) => {
   const sections = [];
   for (const token of tokens) {
     if (token.type === "heading") {
-      const heading = wordsOf(token.tokens);
+      const heading = listWords(token.tokens);
       const slug = slugOf(heading);
       const times = counts.get(slug) ?? 0;
       counts.set(slug, times + 1);

@@ -11,10 +11,10 @@ const PAGES = readdirSync(join(PROJECT, "docs"), { recursive: true, encoding: "u
 
 /** The build's output; run `npm run build` first. */
 const { files, guide } = readAssets(join(PROJECT, "dist/public"));
-const textOf = (path: string) => files.get(path)?.identity.toString() ?? "";
+const readText = (path: string) => files.get(path)?.identity.toString() ?? "";
 
 /** The addresses that a text links to on this server. */
-const linksOf = (text: string) =>
+const toLinks = (text: string) =>
   [...text.matchAll(/\]\((?!#)([^)\s]+)\)/g)].map(([, link = ""]) => link);
 
 test("the links of a page lead to other pages, or into the repository", () => {
@@ -32,9 +32,9 @@ test("the links of a page lead to other pages, or into the repository", () => {
 
 test("the server has every page of the documentation, and no link in one is dead", () => {
   for (const name of [...PAGES, "readme.md"]) {
-    const text = textOf(`/docs/${name}`);
+    const text = readText(`/docs/${name}`);
     expect(text, name).toMatch(/^# /);
-    for (const link of linksOf(text.replace(/^```[\s\S]*?^```/gm, "").replace(/`[^`\n]*`/g, ""))) {
+    for (const link of toLinks(text.replace(/^```[\s\S]*?^```/gm, "").replace(/`[^`\n]*`/g, ""))) {
       const [path = ""] = link.split("#");
       const inRepository = /^https:.*\/blob\/main\/(.*)/.exec(path)?.[1];
       if (inRepository)
@@ -48,8 +48,8 @@ test("the server has every page of the documentation, and no link in one is dead
 });
 
 test("llms.txt lists every page of the documentation, and nothing that the server lacks", () => {
-  const text = textOf("/llms.txt");
-  const links = linksOf(text);
+  const text = readText("/llms.txt");
+  const links = toLinks(text);
   // The records of decisions are in an index of their own.
   const listed = PAGES.filter((name) => !/^decisions\/(?!index)/.test(name));
   expect(links).toEqual(

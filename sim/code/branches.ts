@@ -17,7 +17,7 @@ const SIDES: Record<string, (node: Node) => unknown[]> = {
 };
 
 /** Returns the branches of a TypeScript text, in their order. */
-export const branchesOf = (text: string): Branch[] => {
+export const listBranches = (text: string): Branch[] => {
   const branches: Branch[] = [];
   walk(text, (node) => {
     for (const side of SIDES[node.type]?.(node) ?? [])

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { branchesOf } from "./branches.ts";
+import { listBranches } from "./branches.ts";
 import { judgedFiles } from "./files.ts";
 
 /** The branches of a file, and the lines of those that no seed has reached. */
@@ -16,12 +16,12 @@ export const startCoverage = async (root: string): Promise<() => Promise<FileCov
     return judgedFiles(root).map((file) => {
       const path = join(root, file);
       const text = readFileSync(path, "utf8");
-      const branches = branchesOf(text);
+      const branches = listBranches(text);
       const missed = branches.filter(({ start }) => countOf(path, start) === 0);
       return {
         file,
         branches: branches.length,
-        missed: missed.map(({ start }) => lineOf(text, start)),
+        missed: missed.map(({ start }) => toLine(text, start)),
       };
     });
   };
@@ -58,7 +58,7 @@ function countAt(ranges: readonly Range[], place: number): number {
   return best?.count ?? 0;
 }
 
-const lineOf = (text: string, place: number): number => text.slice(0, place).split("\n").length;
+const toLine = (text: string, place: number): number => text.slice(0, place).split("\n").length;
 
 /** Prints the share of the branches that were reached, and the lines of the others by file. */
 export const printCoverage = (files: readonly FileCoverage[]): string => {

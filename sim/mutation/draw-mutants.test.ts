@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { parses } from "../code/walk.ts";
-import { drawMutants, mutantsOf, mutate, placeOf } from "./draw-mutants.ts";
+import { drawMutants, listMutants, mutate, placeOf } from "./draw-mutants.ts";
 
 const TEXT = `if (a < b) c(); if (a < b) d(); ${"if (e) f(); ".repeat(20)}`;
 
 const draw = (text: string, seed: string) =>
-  drawMutants(mutantsOf("a.ts", text), { seed, count: 8, isSound: () => true });
+  drawMutants(listMutants("a.ts", text), { seed, count: 8, isSound: () => true });
 
 test("the same seed draws the same mutants, and another seed others", () => {
   const drawn = draw(TEXT, "a seed").map(placeOf);
@@ -21,7 +21,7 @@ test("a change of the code above moves no place out of the draw", () => {
 });
 
 test("two places that read the same are told apart by their number", () => {
-  const shifted = mutantsOf("a.ts", TEXT).filter(({ operator }) => operator.includes("shifted"));
+  const shifted = listMutants("a.ts", TEXT).filter(({ operator }) => operator.includes("shifted"));
   expect(shifted.map(({ before, nth }) => [before, nth])).toEqual([
     ["a < b", 1],
     ["a < b", 2],
@@ -33,7 +33,7 @@ test("two places that read the same are told apart by their number", () => {
 });
 
 test("a mutant that does not parse is drawn again", () => {
-  const all = mutantsOf("a.ts", TEXT);
+  const all = listMutants("a.ts", TEXT);
   const [first, second] = drawMutants(all, { seed: "a", count: 2, isSound: () => true });
   const isSound = (mutant: (typeof all)[number]) => mutant !== first;
   expect(drawMutants(all, { seed: "a", count: 1, isSound })).toEqual([second]);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { judgedFiles } from "../code/files.ts";
 import { parses } from "../code/walk.ts";
-import { type Mutation, mutationsOf } from "./operators.ts";
+import { listMutations, type Mutation } from "./operators.ts";
 
 /** A mutation of a file; `nth` counts those of the file that read the same. */
 export type Mutant = Mutation & { file: string; nth: number };
@@ -16,12 +16,12 @@ export const placeOf = ({ file, operator, nth, before, after }: Place): string =
 
 /** Returns the mutants of all places of the code that the simulation is judged by. */
 export const allMutants = (root: string): Mutant[] =>
-  judgedFiles(root).flatMap((file) => mutantsOf(file, readFileSync(join(root, file), "utf8")));
+  judgedFiles(root).flatMap((file) => listMutants(file, readFileSync(join(root, file), "utf8")));
 
 /** Returns the mutants of one file. */
-export const mutantsOf = (file: string, text: string): Mutant[] => {
+export const listMutants = (file: string, text: string): Mutant[] => {
   const counts = new Map<string, number>();
-  return mutationsOf(text).map((mutation) => {
+  return listMutations(text).map((mutation) => {
     const place = placeOf({ ...mutation, file, nth: 0 });
     const nth = (counts.get(place) ?? 0) + 1;
     counts.set(place, nth);

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from "vitest";
 import {
   addJudged,
   type Judged,
+  listShares,
   printJudged,
   readMutationRecord,
-  sharesOf,
 } from "./mutation-record.ts";
 
 const mutant = (nth: number): Judged => ({
@@ -56,7 +56,7 @@ test("the shares are of the mutants that change something", () => {
 test("the page about the simulation has the shares of the record", () => {
   const record = readMutationRecord(join(import.meta.dirname, "record.jsonl"));
   const page = readFileSync(join(import.meta.dirname, "../../docs/simulation.md"), "utf8");
-  for (const sentence of sharesOf(record)) expect(page.replace(/\s+/g, " ")).toContain(sentence);
+  for (const sentence of listShares(record)) expect(page.replace(/\s+/g, " ")).toContain(sentence);
 });
 
 test("each mutant of the record that neither judge finds has the reason why it changes nothing", () => {

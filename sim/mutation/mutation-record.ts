@@ -69,7 +69,7 @@ const countJudged = (record: readonly Judged[]) => {
 };
 
 /** Returns the shares of the mutants by the judge that found them, as two sentences. */
-export const sharesOf = (record: readonly Judged[]): string[] => {
+export const listShares = (record: readonly Judged[]): string[] => {
   const counts = countJudged(record);
   const { judged, simulation, tests, both, either, unreached, open, equivalent } = counts;
   const changing = judged - equivalent.length;
@@ -85,7 +85,7 @@ export const sharesOf = (record: readonly Judged[]): string[] => {
 export const printJudged = (record: readonly Judged[]): string => {
   const { open, equivalent } = countJudged(record);
   return [
-    ...sharesOf(record),
+    ...listShares(record),
     ...[...open, ...equivalent].map(
       ({ file, operator, before, after, reason }) =>
         `  ${file}: ${operator}: ${before} → ${after || "nothing"}${reason ? ` (${reason})` : ""}`,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { mutationsOf } from "./operators.ts";
+import { listMutations } from "./operators.ts";
 
 /** Breaks a text at each of its places; the mark that reports the place is left out. */
 const broken = (text: string, operator: string) =>
-  mutationsOf(text)
+  listMutations(text)
     .filter((mutation) => mutation.operator === operator)
     .map(
       ({ start, end, text: part }) =>

@@ -75,7 +75,7 @@ const OPERATORS: Record<string, (node: Node, source: (node: Node) => string) => 
 };
 
 /** Returns all mutations of a TypeScript text. */
-export const mutationsOf = (text: string): Mutation[] => {
+export const listMutations = (text: string): Mutation[] => {
   const mutations: Mutation[] = [];
   const source = ({ start, end }: Node) => text.slice(start, end);
   walk(text, (node) => {

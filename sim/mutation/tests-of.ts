@@ -23,7 +23,7 @@ export const testsIn = (root: string): ((file: string) => TestsOf) => {
   const tests = (folder: string) => testFiles.filter((file) => dirname(file) === folder);
   const importers = new Map<string, string[]>();
   for (const file of files.filter((each) => !/\.(test|fixture)\.ts$/.test(each)))
-    for (const imported of importsOf(file, readFileSync(join(root, file), "utf8")))
+    for (const imported of listImports(file, readFileSync(join(root, file), "utf8")))
       importers.set(imported, [...(importers.get(imported) ?? []), file]);
   return (file) => {
     const isStore = file.startsWith("src/server/store/");
@@ -40,7 +40,7 @@ export const testsIn = (root: string): ((file: string) => TestsOf) => {
 
 const POSTGRES = "src/server/store/dialects/postgres.test.ts";
 
-const importsOf = (file: string, text: string): string[] =>
+const listImports = (file: string, text: string): string[] =>
   [...text.matchAll(/\bfrom "(\.[^"]+\.ts)"/g)].map(([, path = ""]) =>
     posix.join(dirname(file), path),
   );

@@ -50,7 +50,7 @@ export const countsOf = (transactions) => {
 };
 
 /** The value of each column in row `n`, from 0; other columns have a default or a filling. */
-export const columnsOf = (now, counts) => {
+export const listColumns = (now, counts) => {
   const { item: items, transaction_feed: fed } = counts;
   const item = (n) => longId("item", n);
   /** Evenly over the last days, the oldest first. */

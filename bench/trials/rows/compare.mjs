@@ -11,7 +11,7 @@ export const compare = (small, large) =>
       const before = small.get(key);
       const isFlat = before !== undefined && isLike(before.custom, after.custom);
       const isFlatAsGeneric = before !== undefined && isLike(before.generic, after.generic);
-      return lineOf({ before, after, isFlat, isFlatAsGeneric });
+      return toLine({ before, after, isFlat, isFlatAsGeneric });
     })
     .toSorted((a, b) => rank(a) - rank(b) || b.pages[1] - a.pages[1]);
 
@@ -22,7 +22,7 @@ const isLike = (before, after) =>
   after.failure === undefined &&
   after.pages <= TIMES * before.pages + MORE_PAGES;
 
-const lineOf = ({ before, after, isFlat, isFlatAsGeneric }) => {
+const toLine = ({ before, after, isFlat, isFlatAsGeneric }) => {
   const { step, text, custom, generic } = after;
   const both = (mode, what) => [before?.[mode][what] ?? Number.NaN, after[mode][what]];
   const pages = both("custom", "pages");

@@ -22,7 +22,7 @@ export const explainQueries = ({ isOn, note }) => {
       /^\s*(select|insert|update|delete|with)/i.test(text)
     ) {
       const run = (statement) => query.call(this, statement);
-      note(text, await plansOf(run, openTransactions.has(this), text, request.values));
+      note(text, await fetchPlans(run, openTransactions.has(this), text, request.values));
     }
     return query.call(this, request, ...rest);
   };
@@ -33,7 +33,7 @@ export const explainQueries = ({ isOn, note }) => {
 
 let count = 0;
 
-async function plansOf(run, isInTransaction, text, values) {
+async function fetchPlans(run, isInTransaction, text, values) {
   const name = `explained_${count++}`;
   const literals = values.map((value) => literalOf(value)).join(", ");
   await run(isInTransaction ? "savepoint explained" : "begin");

@@ -1,7 +1,7 @@
 // Fills a PostgreSQL store.
 
 import { SUMMARIES } from "../../summaries.mjs";
-import { columnsOf, countsOf } from "./columns.mjs";
+import { countsOf, listColumns } from "./columns.mjs";
 
 /** As many rows of the summaries as there would be: the sums of a month by day, and 16 counters of live Items. */
 const MORE_TOTALS = [
@@ -15,7 +15,7 @@ const MORE_TOTALS = [
 /** Fills a store that has only the schema. `say` gets the progress. */
 export const fillRows = async (pool, transactions, say) => {
   const counts = countsOf(transactions);
-  const all = columnsOf(Date.now(), counts);
+  const all = listColumns(Date.now(), counts);
   const connection = await pool.connect();
   try {
     // Foreign keys are not checked while rows are written.
@@ -45,14 +45,14 @@ export const fillRows = async (pool, transactions, say) => {
 async function fillTable(connection, table, count, own) {
   const columns = { ...(await fillings(connection, table)), ...own };
   const names = Object.keys(columns);
-  const keys = await rowsOf(
+  const keys = await fetchRows(
     connection,
     `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
      where conrelid = $1::regclass and contype in ('p', 'u')
        and not exists (select from pg_constraint as other where other.contype = 'f' and other.conindid = pg_constraint.conindid)`,
     [table],
   );
-  const indexes = await rowsOf(
+  const indexes = await fetchRows(
     connection,
     `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = $1::regclass and not exists (select from pg_constraint where conindid = indexrelid)`,
@@ -77,7 +77,7 @@ async function fillTable(connection, table, count, own) {
 const fillings = async (connection, table) =>
   Object.fromEntries(
     (
-      await rowsOf(
+      await fetchRows(
         connection,
         `select column_name as name, data_type as type, column_default as initial
          from information_schema.columns where table_name = $1 and is_nullable = 'NO'`,
@@ -86,4 +86,4 @@ const fillings = async (connection, table) =>
     ).map(({ name, type, initial }) => [name, initial ?? (type === "text" ? "'x'" : "0")]),
   );
 
-const rowsOf = async (connection, text, values) => (await connection.query(text, values)).rows;
+const fetchRows = async (connection, text, values) => (await connection.query(text, values)).rows;

@@ -1,5 +1,5 @@
 import { customerByLogin } from "../people/customers.mjs";
-import { bodyOf } from "./body.mjs";
+import { fetchBody } from "./body.mjs";
 import { startForm, takeStep } from "./embedded.mjs";
 import { BerlinRefusal } from "./refusal.mjs";
 
@@ -105,7 +105,7 @@ export const answerAuthorisations = async (bank, request, { consentId, id }) => 
     return startForm(authorisations, consentId, checkStart(bank, request));
   const authorisation = id === undefined ? undefined : authorisations.read(id);
   if (request.method === "PUT" && approach === "embedded" && authorisation?.consentId === consentId)
-    return takeStep(authorisations, authorisation, await bodyOf(request));
+    return takeStep(authorisations, authorisation, await fetchBody(request));
   if (request.method !== "GET") throw new BerlinRefusal(405, "SERVICE_INVALID", "No.");
   if (authorisation?.consentId !== consentId)
     throw new BerlinRefusal(403, "RESOURCE_UNKNOWN", "There is no such authorization.");

@@ -11,7 +11,7 @@ const READ = new WeakMap();
  * The body of a request.
  * @param {IncomingMessage} request
  */
-export const textOf = (request) => {
+export const toText = (request) => {
   const text = READ.get(request) ?? read(request);
   READ.set(request, text);
   return text;
@@ -28,8 +28,8 @@ async function read(request) {
  * The JSON of a request; throws a Refusal.
  * @param {IncomingMessage} request
  */
-export async function bodyOf(request) {
-  const text = await textOf(request);
+export async function fetchBody(request) {
+  const text = await toText(request);
   try {
     return JSON.parse(text);
   } catch {

@@ -13,7 +13,7 @@ const STATUSES = { AwaitingAuthorisation: "received", Authorised: "valid", Rejec
  * @param {Intent} intent
  * @param {number} now
  */
-export const statusOf = ({ status, expiresAt }, now) =>
+export const toStatus = ({ status, expiresAt }, now) =>
   Date.parse(expiresAt ?? "") <= now ? "expired" : STATUSES[status];
 
 /**
@@ -83,6 +83,6 @@ export const consentJson = (intent, now) => {
     validUntil: expiresAt?.slice(0, 10),
     frequencyPerDay: intent.readsPerDay ?? 4,
     lastActionDate: new Date(createdAt).toISOString().slice(0, 10),
-    consentStatus: statusOf(intent, now),
+    consentStatus: toStatus(intent, now),
   };
 };

@@ -1,4 +1,4 @@
-import { customerOf, PASSWORD } from "../people/customers.mjs";
+import { findCustomer, PASSWORD } from "../people/customers.mjs";
 import { BerlinRefusal } from "./refusal.mjs";
 
 /** @import { Authorisation } from "./authorisations.mjs" */
@@ -101,7 +101,7 @@ export const takeStep = (authorisations, authorisation, body) => {
   if (scaStatus !== "scaMethodSelected" || !body?.scaAuthenticationData)
     throw new BerlinRefusal(409, "STATUS_INVALID", "This is not the step.");
   if (body.scaAuthenticationData !== CODE) return refuse();
-  const accounts = customerOf(customerId ?? "")?.accounts ?? [];
+  const accounts = findCustomer(customerId ?? "")?.accounts ?? [];
   authorisations.finish(
     authorisation,
     accounts.map(({ id }) => id),

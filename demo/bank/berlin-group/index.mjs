@@ -1,8 +1,8 @@
 import { bookOf } from "../people/balances.mjs";
-import { customerOf } from "../people/customers.mjs";
+import { findCustomer } from "../people/customers.mjs";
 import { answerAuthorisations, checkStart, startLinks } from "./approaches.mjs";
-import { bodyOf } from "./body.mjs";
-import { consentJson, statusOf, termsIn } from "./consents.mjs";
+import { fetchBody } from "./body.mjs";
+import { consentJson, termsIn, toStatus } from "./consents.mjs";
 import { BerlinRefusal } from "./refusal.mjs";
 import { requireSignature } from "./signature.mjs";
 import {
@@ -10,7 +10,7 @@ import {
   balancesJson,
   cardJson,
   cardRowJson,
-  ibanOf,
+  toIban,
   transactionJson,
 } from "./values.mjs";
 
@@ -59,7 +59,7 @@ const ROUTES = [
     "balances",
     ({ customer, account, now }) => ({ balances: balancesJson(customer, account, now) }),
   ],
-  [/^\/accounts\/([^/]+)\/transactions$/, "transactions", (call) => transactionsOf(call)],
+  [/^\/accounts\/([^/]+)\/transactions$/, "transactions", (call) => toTransactions(call)],
 ];
 
 /**
@@ -93,7 +93,7 @@ const CARD_ROUTES = [
     /^\/card-accounts\/([^/]+)\/transactions$/,
     "transactions",
     (call) => {
-      const { transactions } = transactionsOf(call, cardRowJson);
+      const { transactions } = toTransactions(call, cardRowJson);
       const { _links, ...lists } = transactions;
       const account = { href: `/v1/card-accounts/${call.account.id}` };
       return {
@@ -108,7 +108,7 @@ const CARD_ROUTES = [
  * @param {Call} call
  * @param {typeof transactionJson | typeof cardRowJson} rowJson
  */
-function transactionsOf({ customer, account, url, now }, rowJson = transactionJson) {
+function toTransactions({ customer, account, url, now }, rowJson = transactionJson) {
   const query = url.searchParams;
   const status = query.get("bookingStatus") ?? "";
   if (!/^(booked|pending|both)$/.test(status))
@@ -185,7 +185,7 @@ async function answerConsents(bank, request, { path, clientId }) {
   if (request.method === "POST" && path === "/consents") {
     if (!request.headers["psu-ip-address"])
       throw new BerlinRefusal(400, "FORMAT_ERROR", "PSU-IP-Address is missing.");
-    const content = await bodyOf(request);
+    const content = await fetchBody(request);
     const refused = bank.refusedBy?.(content);
     if (refused) return refused;
     const { access, until, ...terms } = termsIn(content, bank.clock());
@@ -197,7 +197,7 @@ async function answerConsents(bank, request, { path, clientId }) {
       self: { href: `/v1/consents/${id}` },
       status: { href: `/v1/consents/${id}/status` },
     };
-    const body = { consentStatus: statusOf(intent, bank.clock()), consentId: id, _links: links };
+    const body = { consentStatus: toStatus(intent, bank.clock()), consentId: id, _links: links };
     return { status: 201, body };
   }
   const [, , id = "", part] = path.split("/");
@@ -207,7 +207,7 @@ async function answerConsents(bank, request, { path, clientId }) {
   if (part === "authorisations")
     return answerAuthorisations(bank, request, { consentId: id, id: path.split("/")[4] });
   if (request.method === "GET" && part === "status")
-    return { status: 200, body: { consentStatus: statusOf(intent, bank.clock()) } };
+    return { status: 200, body: { consentStatus: toStatus(intent, bank.clock()) } };
   if (request.method === "GET") return { status: 200, body: consentJson(intent, bank.clock()) };
   if (request.method !== "DELETE") throw new BerlinRefusal(405, "SERVICE_INVALID", "No.");
   bank.intents.delete(id);
@@ -228,7 +228,7 @@ async function answerUser(bank, request, path, url) {
   const consentId = String(request.headers["consent-id"]);
   const intent = bank.intents.read(consentId);
   const consent = bank.storage.get(`Consent:${await consentKey(bank, request, consentId)}`);
-  const customer = customerOf(consent?.customerId);
+  const customer = findCustomer(consent?.customerId);
   if (!consent || !customer || intent?.status !== "Authorised")
     throw new BerlinRefusal(401, "CONSENT_INVALID", "The consent has ended, or never began.");
   if (Date.parse(intent.expiresAt ?? "") <= bank.clock())
@@ -244,7 +244,7 @@ async function answerUser(bank, request, path, url) {
       ({ id, category }) => consent.accountIds.includes(id) && category !== "INVESTMENT_ACCOUNT",
     )
     .filter(isListed)
-    .filter(({ number }) => intent.ibans?.includes(ibanOf(number)) !== false);
+    .filter(({ number }) => intent.ibans?.includes(toIban(number)) !== false);
   const [, accountId] = pattern.exec(path) ?? [];
   const account = accounts.find(({ id }) => id === accountId);
   if (accountId !== undefined && !account)

@@ -1,5 +1,5 @@
 import { createHash, verify, X509Certificate } from "node:crypto";
-import { textOf } from "./body.mjs";
+import { toText } from "./body.mjs";
 import { BerlinRefusal } from "./refusal.mjs";
 
 /** @import { IncomingMessage } from "node:http" */
@@ -17,7 +17,7 @@ export const requireSignature = async (request) => {
   const refuse = (/** @type {string} */ why) => new BerlinRefusal(401, "SIGNATURE_INVALID", why);
   if (!headers.signature || !headers.digest || !headers["tpp-signature-certificate"])
     throw new BerlinRefusal(401, "SIGNATURE_MISSING", "The request has no signature.");
-  const hash = createHash("sha256").update(await textOf(request));
+  const hash = createHash("sha256").update(await toText(request));
   if (header("digest") !== `SHA-256=${hash.digest("base64")}`)
     throw refuse("The digest is of another body.");
   const fields = new Map(

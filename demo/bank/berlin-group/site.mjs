@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { consentPage, loginPage, nothingToSharePage, problemPage } from "../pages.mjs";
 import { currentBalance } from "../people/balances.mjs";
-import { authenticate, customerOf } from "../people/customers.mjs";
+import { authenticate, findCustomer } from "../people/customers.mjs";
 import { DATA_SCOPES } from "../provider.mjs";
 import { readForm } from "../read-form.mjs";
 import { showPage } from "../show-page.mjs";
@@ -26,7 +26,7 @@ export const confirmRoutes = ({ clients, clock, consentDays, authorisations, int
    * @param {boolean} [lacksChoice]
    */
   const showConsent = (response, authorisation, view, lacksChoice = false) => {
-    const customer = customerOf(authorisation.customerId ?? "");
+    const customer = findCustomer(authorisation.customerId ?? "");
     const intent = intents.read(authorisation.consentId);
     if (!customer || !intent) return showPage(response, 400, problemPage("Sign in first."));
     if (customer.mayShare === false || customer.accounts.length === 0)
@@ -84,7 +84,7 @@ export const confirmRoutes = ({ clients, clock, consentDays, authorisations, int
     }
     if (action !== "consent" || !isSignedIn)
       return showPage(response, 404, problemPage("There is no such page."));
-    const customer = customerOf(authorisation.customerId ?? "");
+    const customer = findCustomer(authorisation.customerId ?? "");
     const accountIds = (await readForm(request))
       .getAll("account")
       .filter((each) => customer?.accounts.some((account) => account.id === each));

@@ -20,7 +20,7 @@ export const accountJson = (customer, account, hasOwner) => {
   return {
     resourceId: account.id,
     ...(account.category === "DEPOSIT_ACCOUNT"
-      ? { iban: ibanOf(account.number), bic: BIC }
+      ? { iban: toIban(account.number), bic: BIC }
       : { maskedPan: `${"*".repeat(account.number.length - 4)}${account.number.slice(-4)}` }),
     currency: "EUR",
     name: account.productName,
@@ -136,7 +136,7 @@ const amountJson = (cents) => ({ amount: (cents / 100).toFixed(2), currency: "EU
  * The IBAN of an account here, with its check digits (ISO 13616).
  * @param {string} number
  */
-export const ibanOf = (number) => {
+export const toIban = (number) => {
   const bban = `${BANK_CODE}${number.slice(-8).padStart(10, "0")}`;
   const digits = [...`${bban}DE00`].map((each) => Number.parseInt(each, 36)).join("");
   return `DE${String(98n - (BigInt(digits) % 97n)).padStart(2, "0")}${bban}`;

@@ -1,4 +1,4 @@
-import { customerOf } from "../people/customers.mjs";
+import { findCustomer } from "../people/customers.mjs";
 import { statementPdf } from "../people/statements.mjs";
 import {
   accountJson,
@@ -52,12 +52,12 @@ const ROUTES = [
       return {
         page,
         accounts: rows.map((each) =>
-          accountOf(listedAccountJson, { customer, account: each, now, ledger }),
+          toAccount(listedAccountJson, { customer, account: each, now, ledger }),
         ),
       };
     },
   ],
-  [/^\/accounts\/([^/]+)$/, "Account", (call) => accountOf(accountJson, call)],
+  [/^\/accounts\/([^/]+)$/, "Account", (call) => toAccount(accountJson, call)],
   [
     /^\/accounts\/([^/]+)\/contact$/,
     "Customer",
@@ -107,7 +107,7 @@ export const answerData = async (bank, request, query) => {
     throw new Refusal(405, "405", "This address takes GET only.", { allow: "GET" });
   const [pattern, scope, answer] = route;
   const token = await bank.requireToken(bank, request, scope);
-  const customer = customerOf(token.accountId);
+  const customer = findCustomer(token.accountId);
   const consent = bank.storage.get(`Consent:${token.grantId}`);
   if (!customer || !consent) throw new Refusal(403, "602", "Nothing is shared any more.");
   const accounts = customer.accounts.filter(({ id }) => consent.accountIds.includes(id));
@@ -135,7 +135,7 @@ export const answerData = async (bank, request, query) => {
  * @param {typeof listedAccountJson} json
  * @param {Pick<Call, "customer" | "account" | "now" | "ledger">} call
  */
-const accountOf = (json, { customer, account, now, ledger }) => {
+const toAccount = (json, { customer, account, now, ledger }) => {
   const currentBalance = ledger?.balance(account.id, now);
   return {
     ...json(customer, account, now),

@@ -19,9 +19,9 @@ const HISTORY_DAYS = 730;
  * @param {number} now
  */
 export const transactionsJson = (customer, account, query, now) => {
-  const start = Math.max(timeOf(query, "startTime") ?? 0, now - HISTORY_DAYS * DAY_MS);
-  const end = timeOf(query, "endTime") ?? now;
-  if (query.has("startTime") && (timeOf(query, "startTime") ?? 0) > end)
+  const start = Math.max(toTime(query, "startTime") ?? 0, now - HISTORY_DAYS * DAY_MS);
+  const end = toTime(query, "endTime") ?? now;
+  if (query.has("startTime") && (toTime(query, "startTime") ?? 0) > end)
     throw new Refusal(400, "704", "startTime is after endTime.");
   return bookOf(customer, account, now)
     .filter(({ at }) => at >= start && at <= end)
@@ -70,7 +70,7 @@ const tradeJson = ({ symbol, units, price }) => ({
  * @param {URLSearchParams} query
  * @param {string} name
  */
-function timeOf(query, name) {
+function toTime(query, name) {
   const text = query.get(name);
   if (!text) return undefined;
   const time = Date.parse(text);

@@ -13,10 +13,11 @@ const TEN_MINUTES = 600;
 const idToken =
   (change, by = "bank") =>
   async (body, { sign }) =>
-    body.id_token ? { ...body, id_token: await sign(change(claimsOf(body.id_token)), by) } : body;
+    body.id_token ? { ...body, id_token: await sign(change(readClaims(body.id_token)), by) } : body;
 
 /** @param {string} jwt */
-const claimsOf = (jwt) => JSON.parse(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString());
+const readClaims = (jwt) =>
+  JSON.parse(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString());
 
 /** @type {readonly Fault[]} */
 export const tokenFaults = [

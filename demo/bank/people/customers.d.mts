@@ -6,7 +6,7 @@ export declare const PASSWORD: string;
 /** The bank's customers. */
 export declare const CUSTOMERS: readonly Customer[];
 
-export declare function customerOf(id: string): Customer | undefined;
+export declare function findCustomer(id: string): Customer | undefined;
 
 /** The customer with a login name. */
 export declare function customerByLogin(login: string): Customer | undefined;

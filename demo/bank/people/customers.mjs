@@ -151,7 +151,7 @@ export const CUSTOMERS = [
 ];
 
 /** @param {string} id */
-export const customerOf = (id) => CUSTOMERS.find((customer) => customer.id === id);
+export const findCustomer = (id) => CUSTOMERS.find((customer) => customer.id === id);
 
 /**
  * The customer with a login name.

@@ -35,11 +35,11 @@ const CODES = { AwaitingAuthorisation: "AWAU", Authorised: "AUTH", Rejected: "RJ
  * @param {{ storage: Storage, clock: () => number, consentDays: number }} options
  */
 export const intentStore = ({ storage, clock, consentDays }) => {
-  const keyOf = (/** @type {string} */ id) => `Intent:${id}`;
+  const toKey = (/** @type {string} */ id) => `Intent:${id}`;
   const read = (/** @type {string} */ id) =>
-    /** @type {Intent | undefined} */ (storage.get(keyOf(id)));
+    /** @type {Intent | undefined} */ (storage.get(toKey(id)));
   const write = (/** @type {Intent} */ intent) =>
-    storage.set(keyOf(intent.id), intent, CONSENT_LIFETIME);
+    storage.set(toKey(intent.id), intent, CONSENT_LIFETIME);
   return {
     read,
     /**
@@ -74,7 +74,7 @@ export const intentStore = ({ storage, clock, consentDays }) => {
       if (intent) write({ ...intent, status: "Rejected" });
     },
     /** @param {string} id */
-    delete: (id) => storage.delete(keyOf(id)),
+    delete: (id) => storage.delete(toKey(id)),
   };
 };
 

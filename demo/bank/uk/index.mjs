@@ -1,5 +1,5 @@
 import { bookOf } from "../people/balances.mjs";
-import { customerOf } from "../people/customers.mjs";
+import { findCustomer } from "../people/customers.mjs";
 import { statementPdf } from "../people/statements.mjs";
 import { intentJson, permissionsIn } from "./consents.mjs";
 import { UkRefusal } from "./refusal.mjs";
@@ -58,7 +58,7 @@ const ROUTES = [
     /^\/accounts\/([^/]+)\/transactions$/,
     ["ReadTransactionsBasic", "ReadTransactionsDetail"],
     "Transaction",
-    transactionsOf,
+    toTransactions,
   ],
   [
     /^\/accounts\/([^/]+)\/parties$/,
@@ -97,8 +97,8 @@ const ROUTES = [
 ];
 
 /** @param {Call} call */
-function transactionsOf({ version, customer, account, may, query, now }) {
-  const timeOf = (/** @type {string} */ name) => {
+function toTransactions({ version, customer, account, may, query, now }) {
+  const toTime = (/** @type {string} */ name) => {
     const text = query.get(name);
     if (text === null) return null;
     // A zone is ignored: the time is the bank's own.
@@ -107,8 +107,8 @@ function transactionsOf({ version, customer, account, may, query, now }) {
       throw new UkRefusal(400, "UK.OBIE.Field.InvalidDate", `${name} is no time.`);
     return time;
   };
-  const from = Math.max(timeOf("fromBookingDateTime") ?? 0, now - HISTORY_MS);
-  const to = timeOf("toBookingDateTime") ?? now;
+  const from = Math.max(toTime("fromBookingDateTime") ?? 0, now - HISTORY_MS);
+  const to = toTime("toBookingDateTime") ?? now;
   const options = { now, hasDetails: may("ReadTransactionsDetail") };
   return bookOf(customer, account, now)
     .filter(({ at, postedAt }) => {
@@ -160,7 +160,7 @@ async function answerConsents(bank, request, { version, path }) {
   );
   const clientId = String(token.clientId);
   if (request.method === "POST" && path === "/account-access-consents") {
-    const intent = bank.intents.create(clientId, permissionsIn(await bodyOf(request)));
+    const intent = bank.intents.create(clientId, permissionsIn(await fetchBody(request)));
     return { status: 201, body: intentJson(version, intent) };
   }
   const intent = bank.intents.read(path.split("/")[2] ?? "");
@@ -183,7 +183,7 @@ async function answerUser(bank, request, { version, path, url }) {
   const token = await bank.requireToken(bank, request, "accounts");
   const consent = bank.storage.get(`Consent:${token.grantId}`);
   const intent = /** @type {Intent | undefined} */ (bank.intents.read(consent?.intentId ?? ""));
-  const customer = customerOf(token.accountId);
+  const customer = findCustomer(token.accountId);
   if (!consent || !customer || intent?.status !== "Authorised")
     throw new UkRefusal(403, "UK.OBIE.Reauthenticate", "The consent has ended.");
   const [pattern, permissions, field, answer] = route;
@@ -226,7 +226,7 @@ function pageJson(field, data, url) {
 }
 
 /** @param {IncomingMessage} request */
-async function bodyOf(request) {
+async function fetchBody(request) {
   if (!/^application\/json\b/.test(request.headers["content-type"] ?? ""))
     throw new UkRefusal(415, "UK.OBIE.Header.Invalid", "The body has to be JSON.");
   const chunks = [];

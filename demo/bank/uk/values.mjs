@@ -44,7 +44,7 @@ export const accountJson = (version, customer, account, hasDetails) => {
                 Identification: `${SORT_CODE}${number}`,
                 Name: holder,
               },
-              { SchemeName: "UK.OBIE.IBAN", Identification: ibanOf(number), Name: holder },
+              { SchemeName: "UK.OBIE.IBAN", Identification: toIban(number), Name: holder },
             ]
           : [
               {
@@ -165,7 +165,7 @@ const amountJson = (cents) => ({ Amount: (Math.abs(cents) / 100).toFixed(2), Cur
  * The IBAN of an account here, with its check digits (ISO 13616).
  * @param {string} number
  */
-const ibanOf = (number) => {
+const toIban = (number) => {
   const bban = `LANT${SORT_CODE}${number}`;
   const digits = [...`${bban}GB00`].map((each) => Number.parseInt(each, 36)).join("");
   return `GB${String(98n - (BigInt(digits) % 97n)).padStart(2, "0")}${bban}`;

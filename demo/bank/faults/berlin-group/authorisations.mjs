@@ -9,7 +9,7 @@ const RECORD = /\/authorisations\/[^/]+$/;
  * @param {number} status
  * @param {string} code
  */
-const refusalOf = (status, code) => ({
+const toRefusal = (status, code) => ({
   status,
   body: { tppMessages: [{ category: "ERROR", code, text: "No." }] },
 });
@@ -19,7 +19,7 @@ const refusalOf = (status, code) => ({
  * @param {string} name
  * @param {string} description
  * @param {(body: Body) => boolean} isStep
- * @param {ReturnType<typeof refusalOf>} refusal
+ * @param {ReturnType<typeof toRefusal>} refusal
  */
 const stepFault = (name, description, isStep, refusal) =>
   wireFault(RECORD, name, description, (body, response, { method }) => {
@@ -43,7 +43,7 @@ export const berlinAppFaults = [
     "berlin-authorisation-refused",
     "No authorization can be started",
     ({ method, path }) => method === "POST" && START.test(path),
-    refusalOf(405, "SERVICE_INVALID"),
+    toRefusal(405, "SERVICE_INVALID"),
   ),
   wireFault(START, "berlin-authorisation-no-id", "An authorization has no id", (body) => {
     delete body.authorisationId;
@@ -72,7 +72,7 @@ export const berlinAppFaults = [
     "berlin-authorisation-unreadable",
     "An authorization cannot be watched",
     ({ method, path }) => method === "GET" && RECORD.test(path),
-    refusalOf(405, "SERVICE_INVALID"),
+    toRefusal(405, "SERVICE_INVALID"),
   ),
 ];
 
@@ -82,7 +82,7 @@ export const berlinFormFaults = [
     "berlin-password-refused",
     "A password is no step",
     (body) => body.scaMethods !== undefined,
-    refusalOf(400, "FORMAT_ERROR"),
+    toRefusal(400, "FORMAT_ERROR"),
   ),
   eachMethod("berlin-methods-no-id", "Methods have no id", (method) => {
     delete method.authenticationMethodId;
@@ -100,7 +100,7 @@ export const berlinFormFaults = [
     "berlin-method-refused",
     "A method of the list is unknown",
     (body) => body.chosenScaMethod !== undefined,
-    refusalOf(400, "SCA_METHOD_UNKNOWN"),
+    toRefusal(400, "SCA_METHOD_UNKNOWN"),
   ),
   wireFault(RECORD, "berlin-challenge-silent", "Nothing says how the code comes", (body) => {
     delete body.challengeData;
@@ -112,6 +112,6 @@ export const berlinFormFaults = [
     "berlin-code-refused",
     "No code is right",
     (body) => body.scaStatus === "finalised",
-    refusalOf(401, "PSU_CREDENTIALS_INVALID"),
+    toRefusal(401, "PSU_CREDENTIALS_INVALID"),
   ),
 ];

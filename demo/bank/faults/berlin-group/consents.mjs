@@ -28,7 +28,7 @@ const inNew = (name, description, change) => wireFault(/^\/consents$/, name, des
  * @param {number} status
  * @param {string} code
  */
-const refusalOf = (status, code) => ({
+const toRefusal = (status, code) => ({
   status,
   body: { tppMessages: [{ category: "ERROR", code, text: "No." }] },
 });
@@ -40,7 +40,7 @@ const isConsent = (method) => (/** @type {WireRequest} */ request) =>
 /** @type {readonly Fault[]} */
 export const berlinConsentFaults = [
   refusalFault("berlin-consent-refused", "No consent can be made", isConsent("POST"), {
-    ...refusalOf(401, "CERTIFICATE_INVALID"),
+    ...toRefusal(401, "CERTIFICATE_INVALID"),
   }),
   wireFault(
     CONSENT,
@@ -114,10 +114,10 @@ export const berlinConsentFaults = [
     "berlin-consent-unreadable",
     "A consent cannot be read",
     ({ method, path }) => method === "GET" && RECORD.test(path),
-    refusalOf(405, "SERVICE_INVALID"),
+    toRefusal(405, "SERVICE_INVALID"),
   ),
   refusalFault("berlin-consent-end-refused", "A consent cannot be ended", isConsent("DELETE"), {
-    ...refusalOf(405, "SERVICE_INVALID"),
+    ...toRefusal(405, "SERVICE_INVALID"),
   }),
   refusalFault(
     "berlin-consent-end-later",
@@ -154,13 +154,13 @@ export const berlinConsentFaults = [
     "berlin-person-headers-refused",
     "Headers that name a person are refused in requests for data",
     ({ headers, path }) => "psu-ip-address" in headers && !CONSENT.test(path),
-    refusalOf(400, "FORMAT_ERROR"),
+    toRefusal(400, "FORMAT_ERROR"),
   ),
   refusalFault(
     "berlin-date-needed",
     "Requests need the header Date",
     ({ headers: { date } }) => !/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/.test(date ?? ""),
-    refusalOf(400, "FORMAT_ERROR"),
+    toRefusal(400, "FORMAT_ERROR"),
   ),
   {
     name: "berlin-token-role-needed",
@@ -174,7 +174,7 @@ export const berlinConsentFaults = [
     "berlin-person-headers-needed",
     "Requests for data have to name a person",
     ({ headers, path }) => !("psu-ip-address" in headers) && !CONSENT.test(path),
-    refusalOf(400, "FORMAT_ERROR"),
+    toRefusal(400, "FORMAT_ERROR"),
   ),
 ];
 
@@ -184,5 +184,5 @@ export const berlinConsentFaults = [
  * @returns {Pick<Fault, "consent">}
  */
 function bodyFault(isRefused) {
-  return { consent: (body) => (isRefused(body) ? refusalOf(400, "FORMAT_ERROR") : undefined) };
+  return { consent: (body) => (isRefused(body) ? toRefusal(400, "FORMAT_ERROR") : undefined) };
 }

@@ -16,7 +16,7 @@ const firstDay = () => new Date(Date.now() - 700 * 86_400_000).toISOString().sli
  * @param {string} code
  * @returns {{ status: number, body: Body }}
  */
-const refusalOf = (code) => ({
+const toRefusal = (code) => ({
   status: 400,
   body: { tppMessages: [{ category: "ERROR", code, text: "No." }] },
 });
@@ -98,20 +98,20 @@ export const berlinTransactionFaults = [
     "Rows of more than 90 days are refused",
     ({ path, query, now }) =>
       ROWS.test(path) && Date.parse(query.get("dateFrom") ?? "") < now - 90 * 86_400_000,
-    refusalOf("PERIOD_INVALID"),
+    toRefusal("PERIOD_INVALID"),
   ),
   refusalFault(
     "berlin-pending-refused",
     "Pending rows are refused",
     ({ path, query }) => ROWS.test(path) && query.get("bookingStatus") === "both",
-    refusalOf("PARAMETER_NOT_SUPPORTED"),
+    toRefusal("PARAMETER_NOT_SUPPORTED"),
   ),
   {
     ...refusalFault(
       "berlin-period-refused",
       "A period is refused",
       ({ path, query }) => ROWS.test(path) && query.has("dateTo"),
-      refusalOf("PARAMETER_NOT_SUPPORTED"),
+      toRefusal("PARAMETER_NOT_SUPPORTED"),
     ),
     // A bank that takes no period lists all that it has.
     ...queryFault(ROWS, "berlin-period-refused", "A period is refused", (query) => {
@@ -138,7 +138,7 @@ export const berlinTransactionFaults = [
     "berlin-page-refused",
     "The second page is refused",
     ({ path, query }) => ROWS.test(path) && query.has("page"),
-    refusalOf("FORMAT_ERROR"),
+    toRefusal("FORMAT_ERROR"),
   ),
   wireFault(ROWS, "berlin-row-on-two-pages", "A row is listed twice", (body) => {
     const { booked = [] } = body.transactions;

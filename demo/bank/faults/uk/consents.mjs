@@ -38,7 +38,7 @@ export const ukConsentFaults = [
     name: "uk-assertion-for-token-endpoint",
     description: "Assertions of clients have to be for the address of tokens",
     token: (body, { form, issuer }) =>
-      claimsOf({ id_token: form.get("client_assertion") ?? undefined }).aud === `${issuer}/token`
+      readClaims({ id_token: form.get("client_assertion") ?? undefined }).aud === `${issuer}/token`
         ? body
         : { error: "invalid_client" },
   },
@@ -128,7 +128,7 @@ export const ukConsentFaults = [
     name: "uk-id-token-no-consent",
     description: "The id token does not name the consent",
     token: async (body, { sign }) => {
-      const { openbanking_intent_id: _, ...claims } = claimsOf(body);
+      const { openbanking_intent_id: _, ...claims } = readClaims(body);
       return body.id_token ? { ...body, id_token: await sign(claims, "bank") } : body;
     },
   },
@@ -139,7 +139,7 @@ export const ukConsentFaults = [
       body.id_token
         ? {
             ...body,
-            id_token: await sign({ ...claimsOf(body), openbanking_intent_id: "other" }, "bank"),
+            id_token: await sign({ ...readClaims(body), openbanking_intent_id: "other" }, "bank"),
           }
         : body,
   },
@@ -158,5 +158,5 @@ export const ukConsentFaults = [
 ];
 
 /** @param {Body} body */
-const claimsOf = ({ id_token: idToken = ".e30." }) =>
+const readClaims = ({ id_token: idToken = ".e30." }) =>
   JSON.parse(Buffer.from(idToken.split(".")[1], "base64url").toString());

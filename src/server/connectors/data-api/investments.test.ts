@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { customerOf } from "../../../../demo/bank/people/customers.mjs";
+import { findCustomer } from "../../../../demo/bank/people/customers.mjs";
 import { positionsOf } from "../../../../demo/bank/people/portfolio.mjs";
 import { Holding, InvestmentTransaction, Security } from "../../../protocol/investments.ts";
 import { bankApp } from "./bank-app.fixture.ts";
@@ -21,7 +21,7 @@ test("holdings and trades of an FDX bank are those of its books, and their cash 
   const { securities, holdings } = Holdings.parse({
     ...(await app.call("/investments/holdings/get", { access_token })),
   });
-  const fern = customerOf("cust-fern");
+  const fern = findCustomer("cust-fern");
   const account = fern?.accounts.find(({ category }) => category === "INVESTMENT_ACCOUNT");
   if (!fern || !account) throw new Error("Fern invests");
   const positions = positionsOf(fern, account, app.services.clock());

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { bookOf } from "../../../../demo/bank/people/balances.mjs";
-import { customerOf } from "../../../../demo/bank/people/customers.mjs";
+import { findCustomer } from "../../../../demo/bank/people/customers.mjs";
 import { CLIENT } from "../../../../demo/bank/visit.fixture.ts";
 import { StatementsAccount } from "../../../protocol/statements.ts";
 import { bankApp } from "./bank-app.fixture.ts";
@@ -48,7 +48,7 @@ describe.each([
     });
     expect(answer.headers["content-type"]).toBe("application/pdf");
     const text = Buffer.from(answer.bytes).toString("latin1");
-    const ada = customerOf("cust-ada");
+    const ada = findCustomer("cust-ada");
     const own = ada?.accounts.find(({ number }) => number.endsWith(account?.account_mask ?? "-"));
     if (!ada || !own) throw new Error("the account is Ada's");
     const december = bookOf(ada, own, app.services.clock()).filter(({ postedAt }) =>

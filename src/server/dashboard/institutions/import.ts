@@ -91,9 +91,9 @@ async function read(
 ): Promise<ReadInstitutions> {
   // Loads the parsers only when they are needed.
   const { readInstitutions } = await import("../../institutions/files/read-institutions.ts");
-  const { fileOf } = await import("../../institutions/files/institution-file.ts");
+  const { toFile } = await import("../../institutions/files/institution-file.ts");
   const textFormat = /^\s*[[{]/.test(text) ? "json" : "csv";
-  const file = fileOf(file_name === "" ? textFormat : formatOf(file_name), text);
+  const file = toFile(file_name === "" ? textFormat : formatOf(file_name), text);
   const read = { now: clock(), taken: builtInInstitutions(), tell: () => undefined };
   return readInstitutions(file, read);
 }
