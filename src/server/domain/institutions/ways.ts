@@ -1,4 +1,5 @@
 import { searchText } from "../../../protocol/search/institution-search.ts";
+import { type BankMarks, createBankIndex, type IndexedBank } from "./bank-index.ts";
 import type { CatalogueInstitution } from "./institution.ts";
 import type { WaySettings } from "./way-settings.ts";
 
@@ -12,12 +13,11 @@ export type BankRow = {
   members: readonly CatalogueInstitution[];
 };
 
-/** A bank so far: its site, and whether it has a connection of its own, which no second bank has. */
-type Bank = {
+/** A bank so far, by the names and the countries of its first member. */
+type Bank = IndexedBank & {
   place: number;
+  names: readonly string[];
   members: CatalogueInstitution[];
-  site: string | null;
-  isConnected: boolean;
 };
 
 /**
@@ -31,40 +31,43 @@ export const bankRows = (
 ): BankRow[] => {
   const places = new Map(institutions.map((institution, at) => [institution, at]));
   const banks: Bank[] = [];
-  const byOwnName = new Map<string, Bank[]>();
-  const byAnyName = new Map<string, Bank[]>();
+  const byOwnName = createBankIndex<Bank>();
+  const byAnyName = createBankIndex<Bank>();
   const byJoin = new Map<string, Bank>();
   const groups = new Map(settings.joined.flatMap((ids) => ids.map((id) => [id, ids] as const)));
   const apart = new Set(settings.apart);
   const { lasting, current } = preferencesOf(settings, groups);
-  const namesake = (institution: CatalogueInstitution) => {
-    const [name = "", ...aliases] = toFacts(institution).names;
-    const isSame = (bank: Bank) => isOneBank(bank, institution);
-    const byAlias = () =>
-      aliases.flatMap((alias) => byOwnName.get(alias)?.find(isSame) ?? []).at(0);
-    return byAnyName.get(name)?.find(isSame) ?? byAlias();
+  const findNamesake = ([name = "", ...aliases]: readonly string[], marks: BankMarks) => {
+    const byAlias = () => aliases.flatMap((alias) => byOwnName.first(alias, marks) ?? []).at(0);
+    return byAnyName.first(name, marks) ?? byAlias();
+  };
+  const index = (bank: Bank, change: "add" | "remove"): void => {
+    byAnyName[change](bank.names, bank);
+    byOwnName[change](bank.names.slice(0, 1), bank);
   };
   for (const institution of institutions.filter(({ way }) => way).toSorted(lasting)) {
     const { institutionId } = institution;
     const place = places.get(institution) ?? 0;
-    const { names, site } = toFacts(institution);
-    const isConnected = institution.way?.kind === "connection";
+    const { names, ...facts } = toFacts(institution);
+    const marks = { ...facts, isConnected: institution.way?.kind === "connection" };
     const group = groups.get(institutionId)?.join(" ");
     const isNamed = group === undefined && !apart.has(institutionId);
-    const known = group === undefined ? isNamed && namesake(institution) : byJoin.get(group);
-    if (known) {
-      known.members.push(institution);
-      known.place = Math.min(known.place, place);
-      known.site ??= site;
-      known.isConnected ||= isConnected;
+    const known = group !== undefined ? byJoin.get(group) : isNamed && findNamesake(names, marks);
+    if (!known) {
+      const added = { ...marks, number: banks.length, place, names, members: [institution] };
+      banks.push(added);
+      if (group !== undefined) byJoin.set(group, added);
+      if (isNamed) index(added, "add");
       continue;
     }
-    const added = { place, members: [institution], site, isConnected };
-    banks.push(added);
-    if (group !== undefined) byJoin.set(group, added);
-    if (!isNamed) continue;
-    for (const name of names) pushTo(byAnyName, name, added);
-    pushTo(byOwnName, names[0] ?? "", added);
+    known.members.push(institution);
+    known.place = Math.min(known.place, place);
+    const site = known.site ?? marks.site;
+    const isConnected = known.isConnected || marks.isConnected;
+    if (site === known.site && isConnected === known.isConnected) continue;
+    if (isNamed) index(known, "remove");
+    Object.assign(known, { site, isConnected });
+    if (isNamed) index(known, "add");
   }
   const rows = banks.map(({ place, members }) => ({ place, members: members.toSorted(current) }));
   const others = institutions
@@ -77,12 +80,6 @@ export const bankRows = (
       return institution ? [{ institution, ways: distinctWays(members), members }] : [];
     });
 };
-
-function pushTo(banks: Map<string, Bank[]>, name: string, bank: Bank): void {
-  const named = banks.get(name);
-  if (named) named.push(bank);
-  else banks.set(name, [bank]);
-}
 
 type Order = (a: CatalogueInstitution, b: CatalogueInstitution) => number;
 
@@ -142,17 +139,6 @@ function siteOf(url: string): string | null {
   const labels = host.split(".");
   const [ending = "", country = ""] = labels.slice(-2);
   return labels.slice(country.length === 2 && SHARED_ENDING.test(ending) ? -3 : -2).join(".");
-}
-
-/** Whether an institution is a bank: by a name and a country of its first member, unless it has another site or connection. */
-function isOneBank({ members, site, isConnected }: Bank, other: CatalogueInstitution): boolean {
-  const [first] = members;
-  if (!first || (isConnected && other.way?.kind === "connection")) return false;
-  const [facts, others] = [toFacts(first), toFacts(other)];
-  if (site !== null && others.site !== null && site !== others.site) return false;
-  const isNamed =
-    others.names.includes(facts.names[0] ?? "") || facts.names.includes(others.names[0] ?? "");
-  return isNamed && facts.countries.some((country) => others.countries.includes(country));
 }
 
 /** The ways of a bank: of several keys at aggregators that reach it in one country, the preferred one. */
