@@ -56,7 +56,7 @@ test("the mail and its page ask for the user's yes, which renews the consent wit
   expect(page).toMatchObject({
     reconfirms: true,
     words: { button: "Yes, go on" },
-    connection: { institution: "European Bank, 90 days of history" },
+    connection: { institution: "British Bank, a yes each 90 days" },
   });
   // A program that opens mails says nothing.
   expect(await audited()).toEqual([]);

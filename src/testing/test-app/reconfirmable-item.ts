@@ -7,11 +7,11 @@ import type { testApp } from "./test-app.ts";
 
 type App = Pick<Awaited<ReturnType<typeof testApp>>, "services" | "keys">;
 
-const BANK = `ins_${EUROPEAN_BANKS.history}`;
+const BANK = `ins_${EUROPEAN_BANKS.yes}`;
 
 /**
- * Creates an Item whose consent ends in 90 days unless its user says yes, as those of British banks do, which the sandbox
- * does not have. The bank's own consent ends later.
+ * Creates an Item whose consent ends in 90 days unless its user says yes, as those of British banks do. The bank's own consent
+ * ends later.
  */
 export const createReconfirmableItem = async (
   { services, keys }: App,

@@ -4,6 +4,7 @@ import type { Period } from "../../domain/connectors/bank-transaction.ts";
 import { credentialsFor } from "../../domain/connectors/credentials.ts";
 import { openInstitution } from "../../domain/connectors/directory.ts";
 import { Fault } from "../../domain/fault.ts";
+import { consentWithoutLink } from "../../domain/link/consent.ts";
 import { logIn } from "../../domain/link/login.ts";
 import type { NewItem } from "../../domain/link/new-item.ts";
 import { newItem } from "../../domain/link/new-item.ts";
@@ -73,7 +74,7 @@ export const linkSandboxItem = async (
     products,
     webhook,
     accounts,
-    consentExpiresAt: login.consentExpiresAt,
+    ...consentWithoutLink(institutionId, login.consentExpiresAt, context.clock()),
     statements: rest.statements,
     ...(rest.transactions && { transactions: rest.transactions }),
   });

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
+import { finishLink } from "../../../testing/test-app/finish-link.ts";
+import { linkToken } from "../../../testing/test-app/link-token.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const HISTORY = "ins_942901";
 const READS = "ins_942902";
 const IDS = "ins_942903";
+const BRITISH = "ins_942904";
 const DAY_MS = 86_400_000;
 
 type App = Awaited<ReturnType<typeof testApp>>;
@@ -97,4 +100,58 @@ test("a user of user_custom has any bank behave so, and a rule that is none is r
   await expect(linkAt(app, "ins_109508", { europe: { reads_per_day: 0 } })).rejects.toThrow(
     "europe.reads_per_day",
   );
+});
+
+test("a consent at the British bank goes on by its user's yes alone, and ends without it", async () => {
+  const app = await testApp();
+  const { access_token } = await linkAt(app, BRITISH);
+  type Item = { error: { error_code: string } | null; consent_expiration_time: string };
+  const item = async () => (await app.call("/item/get", { access_token })).item as Item;
+  const inDays = (days: number) => new Date(app.services.clock() + days * DAY_MS).toISOString();
+  const sayYes = async () =>
+    ((await app.call("/consent/reconfirm", { access_token })).item as Item).consent_expiration_time;
+  expect((await item()).consent_expiration_time).toBe(inDays(90));
+  for (let yes = 0; yes < 3; yes++) {
+    app.advanceClock(80 * DAY_MS);
+    expect(await sayYes()).toBe(inDays(90));
+  }
+  app.advanceClock(90 * DAY_MS);
+  expect((await item()).error?.error_code).toBe("ITEM_LOGIN_REQUIRED");
+  expect(await sayYes()).toBe(inDays(90));
+  expect((await item()).error).toBeNull();
+});
+
+test("a custom user's yes at the British bank is due at once", async () => {
+  const app = await testApp();
+  const { access_token } = await linkAt(app, BRITISH, { europe: { consent_days: 10 } });
+  const inDays = (days: number) => new Date(app.services.clock() + days * DAY_MS).toISOString();
+  const before = await app.call("/item/get", { access_token });
+  expect(before.item).toMatchObject({ consent_expiration_time: inDays(10) });
+  const { item } = await app.call("/consent/reconfirm", { access_token });
+  expect(item).toMatchObject({ consent_expiration_time: inDays(90) });
+});
+
+test("Link at the British bank makes a consent that a yes renews, and other British banks do not", async () => {
+  const app = await testApp();
+  const linkAtBank = async (institution_id: string, password: string, fields: object) => {
+    const token = await linkToken(app, { country_codes: ["GB"], products: ["transactions"] });
+    const link = await app.startLink({ token });
+    const { body } = await link.bridge("institution/select", { institution_id });
+    const { consent } = body as { consent: { version: string } };
+    await link.bridge("consent/give", { institution_id, version: consent.version });
+    const credentials = { password, ...fields };
+    const step = await link.bridge("credentials/submit", { institution_id, credentials });
+    return finishLink(app, link, step.body);
+  };
+  const soon = JSON.stringify({ europe: { consent_days: 10 } });
+  const british = await linkAtBank(BRITISH, soon, { username: "user_custom" });
+  const { item } = await app.call("/consent/reconfirm", { access_token: british });
+  const until = new Date(app.services.clock() + 90 * DAY_MS).toISOString();
+  expect(item).toMatchObject({ consent_expiration_time: until });
+  const other = await linkAtBank("ins_116834", "pass_good", { username: "user_good" });
+  const refused = await app.post("/consent/reconfirm", {
+    ...app.credentials,
+    access_token: other,
+  });
+  expect(refused.body.error_code).toBe("INVALID_FIELD");
 });

@@ -1,6 +1,7 @@
 import type { ConsentOffer } from "../../../protocol/link/login-form.ts";
 import { asksConsent, type CountryCode } from "../../../protocol/vocabulary.ts";
 import { DAY_MS } from "../calendar.ts";
+import { endsByYesAlone } from "../institutions/european-banks.ts";
 import type { CatalogueInstitution } from "../institutions/institution.ts";
 import { PURPOSES } from "../institutions/purposes.ts";
 import { loginEndOf } from "../items/item-state.ts";
@@ -80,8 +81,26 @@ export const reconfirmableUntil = (
   if (record.expiresAt - record.givenAt !== RECONFIRMED_MS) return null;
   // Most logins of the sandbox end earlier than any consent.
   if (loginEndOf({ institutionId, loggedInAt: record.givenAt }, environment) !== null) return null;
-  return institutionsWord ?? Number.MAX_SAFE_INTEGER;
+  return endsByYesAlone(institutionId) ? FOR_EVER : (institutionsWord ?? FOR_EVER);
 };
+
+/**
+ * Returns the consent to an Item of the sandbox that is linked without Link: the institution's own end of it; at its British
+ * bank, the day of the user's next yes.
+ */
+export const consentWithoutLink = (
+  institutionId: string,
+  institutionsWord: number | null,
+  now: number,
+): { consentExpiresAt: number | null; reconfirmableUntil: number | null } =>
+  endsByYesAlone(institutionId)
+    ? {
+        consentExpiresAt: Math.min(institutionsWord ?? FOR_EVER, now + RECONFIRMED_MS),
+        reconfirmableUntil: FOR_EVER,
+      }
+    : { consentExpiresAt: institutionsWord, reconfirmableUntil: null };
+
+const FOR_EVER = Number.MAX_SAFE_INTEGER;
 
 /** The record of a consent to an Item; null if none was required. */
 export const consentRecord = (

@@ -1,3 +1,4 @@
+import { EUROPEAN_BANKS } from "../../../domain/institutions/european-banks.ts";
 import { type Row, type SandboxInstitution, sandboxInstitution } from "./institution.ts";
 import { CUSTOMER_NUMBER_AND_PIN, CUSTOMER_NUMBER_PASSWORD_AND_PIN } from "./login-forms.ts";
 
@@ -93,6 +94,15 @@ const ROWS: BritishRow[] = [
     bic: "PTQRGB20",
     sortCodes: ["880301"],
     oauth: true,
+  },
+  {
+    id: EUROPEAN_BANKS.yes,
+    name: "British Bank, a yes each 90 days",
+    logoShape: "tide",
+    color: "#7a1f3d",
+    bic: "BRYSGB20",
+    sortCodes: ["881790"],
+    rules: { consent_days: 90, history_days: 90 },
   },
 ];
 
