@@ -1,3 +1,6 @@
+import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createDraw } from "./draw.ts";
 import type { Instance } from "./instance.ts";
@@ -12,6 +15,16 @@ const run = async (seed: string) => {
   const outcome = await simulate({ seed, days: 1, people: 2, sink: (line) => lines.push(line) });
   return { lines, ...outcome };
 };
+
+test("the patch of each kept mutant applies to the code", () => {
+  const root = join(import.meta.dirname, "..");
+  const patches = globSync("sim/mutants/*.patch", { cwd: root });
+  expect(patches.length).toBeGreaterThan(0);
+  const stale = patches.filter(
+    (patch) => spawnSync("git", ["apply", "--check", patch], { cwd: root }).status !== 0,
+  );
+  expect(stale).toEqual([]);
+});
 
 test("the same seed gives the same trace, and another seed another one", async () => {
   const first = await run("a seed");
