@@ -78,7 +78,10 @@ function isForTests(path: string): boolean {
   return /\.(test|fixture)\.tsx?$/.test(path);
 }
 
-/** The files that stay when those are taken away, again and again, that import none of the rest, or that no file imports. */
+/**
+ * Returns the files in import cycles, and those between two cycles: removes files that import none
+ * of the rest, or that no file imports, until none is left to remove.
+ */
 function filesInCycles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const rest = new Set(imports.keys());
   for (let before = 0; before !== rest.size; ) {

@@ -144,7 +144,7 @@ function adviceFor(code: string, command: Command): string {
   return `write it like: ${help.commandUsage(command)}`;
 }
 
-/** Returns the command that the first words of a line name, as far as they name one. */
+/** Returns the most specific command that the first words of a line name. */
 function findCommand([word, ...rest]: readonly string[], command: Command): Command {
   const next = command.commands.find((command) => command.name() === word);
   return next ? findCommand(rest, next) : command;

@@ -27,7 +27,7 @@ export const flag = (flags: string, description: string): CommandOption<boolean>
   initial: flags.startsWith("--no-"),
 });
 
-/** One of a pair `--x` and `--no-x`, which share a value; undefined if neither is given. */
+/** A pair of options `--x` and `--no-x`, which share a value; undefined if neither is given. */
 export const eitherFlag = (
   flags: string,
   description: string,

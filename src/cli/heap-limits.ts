@@ -4,10 +4,10 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 /** How large the young generation may become, in bytes: half of V8's long-time default. */
 const MAX_YOUNG_BYTES = 16 * 1024 * 1024;
 
-/** The factors by which V8 lets it grow, and keeps its size. */
+/** The factors by which V8 lets the young generation grow, and keeps its size. */
 const FACTOR = { grow: 2, stay: 1 };
 
-/** It may grow twice before we hear of it. */
+/** The young generation may grow twice before V8 notifies us. */
 const HEADROOM = FACTOR.grow ** 2;
 
 /**
@@ -67,7 +67,7 @@ export const limitHeap = (options: readonly string[] = givenOptions()): void => 
   let percent = 0;
   const adjust = () => {
     const { young, old } = heapBytes();
-    // It shrinks as well, while there is little to do.
+    // The young generation shrinks as well, while there is little to do.
     const nextFactor = young * HEADROOM > MAX_YOUNG_BYTES + PAGE_BYTES ? FACTOR.stay : FACTOR.grow;
     if (nextFactor !== factor) setFlagsFromString(`--semi-space-growth-factor=${nextFactor}`);
     factor = nextFactor;

@@ -65,7 +65,7 @@ export const withExistingStore = async <T>(
   return using(settings, async () => {}, use);
 };
 
-/** The same, with a store that is made if there is none yet. */
+/** Does something with the store of a data folder, which is made if there is none yet. */
 export const withStore = async <T>(
   settings: Settings,
   use: (store: Store) => Promise<T>,
@@ -104,6 +104,9 @@ const using = <T>(
     }
   });
 
-/** The URL at which people reach the server of a store: PUBLIC_URL, else that of the one that listened last. */
+/**
+ * The URL at which people reach the server of a store: PUBLIC_URL, else the URL of the server that
+ * listened last.
+ */
 export const runningUrl = async (settings: Settings, store: Store): Promise<string> =>
   settings.publicUrl ?? (await storedServerUrl(store)) ?? listenUrl(settings, settings.port);

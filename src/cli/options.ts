@@ -65,7 +65,7 @@ export const SIGN_COMMAND = {
   ),
 };
 
-/** The files of the certificates that follow those of a client. */
+/** The files of the certificates that will replace those of a client. */
 export const NEXT_FILES = {
   nextCertificate: optionalText(
     "--next-certificate <file>",

@@ -17,7 +17,7 @@ export const runningServer = (
   return withExistingStore(settings, (store) => findServer(settings, store, clock()));
 };
 
-/** The same, of a store that is open. */
+/** Finds the running server of an open store. */
 export const findServer = async (
   settings: Settings,
   store: Store,
@@ -72,7 +72,7 @@ async function requireResponse(
   });
 }
 
-/** The same up to the response; returns the failure if there is none. */
+/** Posts to a running server; returns the failure if there is no response. */
 export const postToServer = (
   { url, clientId, secret }: RunningServer,
   path: string,

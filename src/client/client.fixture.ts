@@ -35,7 +35,7 @@ export const clientApp = async (
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A server that sends the responses one after the other, and the last one from then on. */
+/** A server that sends the responses one after the other, and then repeats the last one. */
 export const scriptedServer = async (...answers: Answer[]) => {
   const requests: { url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
   const server = createServer(async (request, response) => {

@@ -79,7 +79,7 @@ const startSearch = (form: HTMLFormElement): void => {
     if (key === "Escape") close();
     const isTyping = target instanceof Element && target.matches("input, select, textarea");
     if (key !== "/" || isTyping || ctrlKey || metaKey || altKey) return;
-    // The field takes the very next key, but not this one.
+    // The field gets all further keys, but not this one.
     event.preventDefault();
     input.focus();
   });

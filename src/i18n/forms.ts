@@ -183,7 +183,7 @@ export type FormWords = {
   ownToken: {
     /** The label of the token. */
     token: string;
-    /** The help above it, if the institution's description has none. */
+    /** The help above the field, if the institution's description has none. */
     before: (institution: string) => string;
     /** The label and the help for SimpleFIN, and the refusal of a setup token. */
     setupToken: string;

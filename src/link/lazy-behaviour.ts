@@ -93,7 +93,7 @@ export const moveHeight = (root: HTMLElement): void => {
   const views = new MutationObserver(follow);
   // The motion itself changes the size.
   const sizes = new ResizeObserver(() => isMoving() || follow());
-  // The card is another one after Link was closed and opened again.
+  // Link has a new card after it was closed and opened again.
   const watch = (): void => {
     card = root.querySelector(".card");
     sizes.disconnect();

@@ -95,8 +95,8 @@ export const rareViews = (
 
 /**
  * Finds the view of a state in a language; undefined until its rare chunk is loaded. Loads a rare
- * chunk when its view is entered, and all of them as soon as the browser is idle. The chunk's
- * English words serve when those of the language cannot be fetched.
+ * chunk when its view is entered, and all of them as soon as the browser is idle. Falls back on the
+ * chunk's English words if it cannot fetch those of the language.
  */
 export const createFindView = (
   load: Load,

@@ -10,7 +10,7 @@ const browser = (items: Record<string, string> = {}): Record<string, string> => 
   return items;
 };
 
-/** The same as a Storage, with the methods that are called. */
+/** A stand-in for a Storage, with the methods that are called. */
 const storageOf = (items: Record<string, string>): Storage =>
   Object.assign(Object.create({ removeItem: (key: string) => delete items[key] }), items);
 

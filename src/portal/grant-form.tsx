@@ -37,7 +37,8 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
   const [choice, setChoice] = useState("");
   const programWords = wordsIn(PROGRAM_WORDS);
   const program = PROGRAMS.find(({ id }) => id === choice);
-  // The other application, and a grant that is changed, have all fields.
+  // The form shows all fields for an application that is not listed, and for a grant that is
+  // changed.
   const isOther = grant !== null || choice === OTHER;
   const [otherDoor, setDoor] = useState(grant_doors[0]);
   const [pending, setPending] = useState(grant ? grant.pending : proposePending(""));

@@ -18,7 +18,7 @@ type DataCardProps = {
   controller: Controller;
   /** Whether there is no connection. */
   isEmpty: boolean;
-  /** Whether there is nothing to delete either. */
+  /** Whether no data is left to delete. */
   isGone: boolean;
   /** Whether an action runs, including the download. */
   busy: boolean;

@@ -13,7 +13,7 @@ const main = (root: HTMLElement): void => {
   const words = PORTAL_WORDS[language];
   documentElement.lang = language;
   document.title = words.title;
-  /** The browser's last report; a response that arrives proves it wrong. */
+  /** Whether the browser reports that it is offline; any response that arrives proves it wrong. */
   const offline = signal(false);
   const ask: typeof fetch = async (...request) => {
     const response = await fetch(...request);

@@ -63,7 +63,7 @@ export const NewerFile = ({ connection, controller }: NewerFileProps) => {
               aria-label={words.choose}
               onChange={({ currentTarget }) => {
                 void take(currentTarget.files?.[0]);
-                // The same file can be chosen again.
+                // Clears the input, so that the user can choose the same file again.
                 currentTarget.value = "";
               }}
             />

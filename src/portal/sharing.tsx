@@ -102,7 +102,7 @@ function detailsOf(
 /** Styles that come with the card: the site's own sheet loads for everybody. */
 const DETAIL = { display: "block", color: "var(--muted)" };
 
-/** The day of a moment, or of one so many ms before it; the days of a grant are those of UTC. */
+/** Formats the UTC day of a moment, or of `msBefore` ms earlier. */
 const formatDay = (iso: string, msBefore = 0): string =>
   new Date(Date.parse(iso) - msBefore).toLocaleDateString(document.documentElement.lang, {
     dateStyle: "medium",

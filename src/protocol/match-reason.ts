@@ -40,7 +40,7 @@ export const ENGLISH_REASONS: ReasonWords = {
   later: (days) => `${days} days later`,
 };
 
-/** Returns the text of a reason for people to read; those of older versions are texts. */
+/** Returns the text of a reason for people to read; a reason of an older version is its text. */
 export const reasonText = (
   reason: MatchReason | string,
   words: ReasonWords = ENGLISH_REASONS,

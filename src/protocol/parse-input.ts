@@ -41,7 +41,7 @@ const UNREADABLE: z.core.$ZodIssue = {
   input: undefined,
 };
 
-/** The same JSON without the fields that make an object resemble a text, a list or a set. */
+/** Copies JSON without the fields that make an object resemble a text, a list or a set. */
 function withoutSizes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSizes);
   if (typeof value !== "object" || value === null) return value;

@@ -22,7 +22,7 @@ const TOKEN = new RegExp(
 /** Secrets and session tokens have 40 alphanumeric characters or more, ids at most 37. */
 const SECRET = /[0-9A-Za-z]{40,}/g;
 
-/** The same in the alphabet of base64url, which other services use. */
+/** Secrets of other services, in the alphabet of base64url. */
 const ENCODED = /[\w-]{40,}/g;
 
 /** A run of characters that an encoding leaves without gaps. */

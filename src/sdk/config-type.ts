@@ -71,7 +71,7 @@ type Common = {
   theme?: Theme | ThemeOptions | undefined;
 };
 
-/** One Link of a page, which may be opened any number of times. */
+/** A Link of a page, which may be opened any number of times. */
 export type Handler = {
   /**
    * Shows Link, at once or as soon as it is loaded; does nothing while it is open. While another

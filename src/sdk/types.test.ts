@@ -41,7 +41,7 @@ test("a name that a newer server sends has a type, and the known ones are sugges
   expectTypeOf<string>().toExtend<Public.AccountType>();
   expectTypeOf<string>().toExtend<Public.AccountSubtype>();
   expectTypeOf<string>().toExtend<Public.VerificationStatus>();
-  // The page itself writes these, so that a misspelt one does not compile.
+  // The page's author writes these values: a misspelt one must not compile.
   expectTypeOf<string>().not.toExtend<Public.Product | Public.Environment | Public.Language>();
 });
 

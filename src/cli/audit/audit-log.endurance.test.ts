@@ -106,7 +106,7 @@ const OTHERS = [
   "restore",
   "migrate-store",
   "partition",
-  // It writes to two logs, which its own tests read.
+  // The command writes to two logs, which its own tests read.
   "clients move",
   "link",
   "trigger",
@@ -214,7 +214,7 @@ test("every command is one of those changes, only reads, or has the log as a who
   const lines = COMMANDS.flatMap((command) => splitLines(command({} as Context, program)));
   const all = [...CHANGES.map(([line]) => line), ...READS, ...OTHERS];
   const isThere = (line: string) => all.some((command) => `${command} `.startsWith(`${line} `));
-  // They choose the client and the folder.
+  // These options choose the client and the folder.
   const others = ["keys --client", "keys --data"];
   expect(lines.filter((line) => !isThere(line)).toSorted()).toEqual(others);
   expect(lines.length).toBeGreaterThan(30);

@@ -113,7 +113,7 @@ test("a move that is stopped keeps both servers from starting, until the command
   expect(await fetchAnswers(here, keys)).toEqual(answers);
   await here.close();
   await move({ stopSignal: () => AbortSignal.abort() }, "--yes");
-  // It was agreed to before.
+  // The operator has agreed to the move before.
   expect((await move()).code).toBe(0);
   const there = await testApp(MASTER_KEY, other);
   expect(await fetchAnswers(there, keys)).toEqual(answers);

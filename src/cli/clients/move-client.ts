@@ -191,7 +191,10 @@ async function confirm(clientId: string, prompt: Context["prompt"]): Promise<voi
 type Move = { clientId: string; moveId: string; source: Place; target: Place };
 type Databases = { from: Database; into: Database };
 
-/** Marks both stores, unless a server has been started since the question: later ones open no marked store. */
+/**
+ * Marks both stores, unless a server has started after the question was asked: no server opens a
+ * marked store.
+ */
 async function begin({ clientId, moveId, source, target }: Move): Promise<void> {
   const names = { source: source.name, target: target.name };
   await withBoth(source, target, (from, into) =>

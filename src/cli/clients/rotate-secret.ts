@@ -59,7 +59,8 @@ export const rotateSecret = (
       });
       await withoutFault(change);
     } catch (failure) {
-      // The store may have either secret by now; the file gets the same one.
+      // The store may have the old or the new secret by now; the file gets the one that the store
+      // has.
       if (file) await putSecretFile({ store, clock }, id, file);
       throw failure;
     }

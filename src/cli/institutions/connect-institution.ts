@@ -149,7 +149,7 @@ async function decideConnectionDpop(
   }
 }
 
-/** Throws if Items are linked by another issuer: their tokens are of no use at this one. */
+/** Throws if Items are linked by another issuer: their tokens do not work at this issuer. */
 async function requireSameIssuer(
   { institutions }: Store,
   { institutionId, issuer }: InstitutionRegistration,

@@ -99,7 +99,7 @@ const NAMES: Record<string, string> = {
   authorityName: "--authority-name",
 };
 
-/** The key of a request: one that is there, a new one, or one that a program signs with. */
+/** The key of a request: an existing key, a new one, or the key that a program signs with. */
 function readKey({ key, newKey, publicKey, signCommand, signArgument }: Options): {
   publicKey: KeyObject;
   signer: Signer;

@@ -166,7 +166,7 @@ export const removeAggregator = async (
     out(`${aggregatorId} removed, with its banks\n`);
   });
 
-/** Those who alone see the banks of a key, behind a comma; empty for everybody. */
+/** The owners who alone see the banks of a key, behind a comma; empty if everybody sees them. */
 const ownersText = (...owners: (string | null)[]): string => {
   const known = owners.filter((owner) => owner !== null);
   return known.length === 0 ? "" : `, for ${known.join(" and ")} alone`;

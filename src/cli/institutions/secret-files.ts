@@ -78,7 +78,7 @@ async function readSignCommand({
   return { signCommand: command };
 }
 
-/** Reads the certificates that follow those of a client. */
+/** Reads the certificates that will replace those of a client. */
 function readNext(
   files: Omit<ClientSecretFiles, "clientSecretFile" | "privateKey" | "certificateKey" | "ca">,
   now: number,

@@ -78,7 +78,7 @@ export const manageKeys = async (
   });
 };
 
-/** The settings of a command about one client; the keys of another one are not its. */
+/** The settings of a command about one client; the keys of other clients do not count. */
 function settingsFor(clientId: string | undefined, settings: Settings): Settings {
   if (clientId === undefined || clientId === settings.keys.clientId) return settings;
   return { ...settings, keys: { clientId } };

@@ -60,7 +60,7 @@ function begin(settings: Settings, { current }: MasterKeys, { out }: Context): v
   out("Restart the server, and call this again to seal everything under the new one\n");
 }
 
-/** Seals all that the store has sealed under the old key under the current one. */
+/** Seals everything in the store that is sealed under the old key under the current one. */
 export async function reseal(
   store: Store,
   { vault, keys }: { vault: Vault; keys: MasterKeys & { old: Uint8Array } },

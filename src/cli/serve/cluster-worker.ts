@@ -21,7 +21,7 @@ export const runClusterWorker = async (
   context: Context,
 ): Promise<void> => {
   const send = (message: ToPrimary): void => {
-    // A primary process that is gone takes this one with it.
+    // If the primary process is gone, this process ends, too.
     if (process.connected) process.send?.(message);
   };
   const { counters, receive } = createPrimaryCounters(send);
@@ -70,7 +70,8 @@ export const runClusterWorker = async (
       hurry: hurry.signal,
     },
   ).finally(() => {
-    // The channel has to be open until the port is, and then keeps no process alive: a start that fails ends this one.
+    // The channel has to be open until the port is, and keeps no process alive afterwards: a failed
+    // start ends this process.
     process.channel?.unref();
   });
   reportLoad(connections, send);

@@ -114,7 +114,7 @@ test("service-link serve puts webhooks aside that end its processes, and sends a
   expect(paths.toSorted()).toEqual(DEADLY.map((kind) => `/${kind}`).toSorted());
   for (const kind of DEADLY) {
     const starts = begun().filter((each) => each.kind === kind).length;
-    // Another one may have ended the process before its first turn.
+    // Another job may have ended the process before the first turn of this one.
     expect(starts, kind).toBeGreaterThanOrEqual(3);
     expect(starts, kind).toBeLessThanOrEqual(4);
   }

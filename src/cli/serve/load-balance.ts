@@ -4,7 +4,10 @@ export const LOAD_PERIOD_MS = 500;
 /** A process has something to do from this share of the time on. */
 export const MIN_LOAD = 0.1;
 
-/** A process gives up connections if it is busy for so much of the time, and another one for so much less. */
+/**
+ * The share of time that a process is busy from which it gives up connections, and by how much
+ * another process must be less busy.
+ */
 const BUSY = 0.5;
 const MIN_GAP = 0.15;
 
@@ -30,7 +33,7 @@ export const createLoadBalance = (processes: number, clock: () => number) => {
     surplusOf: (process: number, { utilization, connections }: ProcessLoad): number => {
       const at = clock();
       latest.set(process, { utilization, at });
-      // One that has not said anything has nothing to do.
+      // A process that has not reported yet has nothing to do.
       const reports = [...latest.values()].filter((report) => at - report.at < 2 * LOAD_PERIOD_MS);
       const min =
         reports.length < processes ? 0 : Math.min(...reports.map((report) => report.utilization));

@@ -82,8 +82,9 @@ const readCode = (failure: unknown): string =>
   failure instanceof Error && "code" in failure ? String(failure.code) : "";
 
 /**
- * Returns the holder of an address that is taken. A server is known by the header of its responses, and as the
- * one of a store by that it has the store's client; a public key is all that is sent.
+ * Returns the holder of an address that is taken. The headers of its responses identify a server,
+ * and its having the store's client identifies the server of a store. The request sends only a
+ * public key.
  */
 export const identifyHolder = async (
   address: Address,

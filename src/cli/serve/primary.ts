@@ -71,7 +71,7 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
     one.once("exit", (code, signal) => {
       processOf.delete(number);
       if (isStopping) return settle();
-      // It has said why.
+      // The process has printed the reason.
       if (!isReady) process.exit(code || 1);
       const ran = performance.now() - beginning;
       const next = ran > MIN_RUN_MS ? FIRST_PAUSE_MS : Math.min(pause * 2, MAX_PAUSE_MS);
@@ -104,7 +104,7 @@ export const startPrimary = async (settings: Settings): Promise<void> => {
   for (let number = 2; number <= settings.processes && !isStopping; number++) start(number);
 };
 
-/** Those that run, by their numbers. */
+/** The running processes, by their numbers. */
 const processOf = new Map<number, Worker>();
 
 const ENDED = "a process ended, and is replaced";

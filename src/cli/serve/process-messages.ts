@@ -5,9 +5,9 @@ import type { ProcessLoad } from "./load-balance.ts";
 
 /** A message of a process that serves requests, to the primary process that started it. */
 export type ToPrimary =
-  /** It is ready: its brand, and the demo shop's origin, if it serves one. */
+  /** The process is ready: its brand, and the demo shop's origin, if it serves one. */
   | { type: "ready"; demoOrigin: string | null; brand: ProcessRole["brand"] }
-  /** It has added jobs, which another process does. */
+  /** The process has added jobs, which another process runs. */
   | { type: "jobs" }
   | { type: "count"; id: number; calls: readonly CounterCall[] }
   /** Its load, if it has any. */
@@ -15,7 +15,10 @@ export type ToPrimary =
 
 /** A message of the primary process to a process that serves requests. */
 export type FromPrimary =
-  /** It is to finish requests under way, and exit; if that is urgent, without the delay before. */
+  /**
+   * Tells the process to finish requests under way, and exit; if that is urgent, without the delay
+   * before.
+   */
   | { type: "stop"; isUrgent: boolean }
   /** The files of the certificate may be new. */
   | { type: "certificate" }
@@ -23,9 +26,9 @@ export type FromPrimary =
   | { type: "jobs" }
   /** The results of a `count`, in its order. */
   | { type: "counts"; id: number; answers: CounterAnswer[] }
-  /** These buckets have no call for so many ms. */
+  /** These buckets admit no call for so many ms. */
   | { type: "empty"; waits: [key: string, ms: number][] }
-  /** It is to close so many connections, so that others take them. */
+  /** Tells the process to close so many connections, so that others take them. */
   | { type: "surplus"; connections: number };
 
 /** Which of several processes this is: the first one also does the jobs, and shows the demo. */

@@ -41,7 +41,7 @@ const PROXIES = {
       ["/etc/ssl/link.example.com.key", join(folder, "key.pem")],
       ["/var/log/nginx/", `${folder}/logs/`],
     ])
-      // Both addresses are one here.
+      // The two listen directives have the same address here.
       .replace(/(listen \S+ ssl http2;)\s+\1/, "$1")
       .replace(/(listen \S+;)\s+\1/, "$1");
     writeFileSync(join(folder, "site.conf"), site);

@@ -53,7 +53,9 @@ export const checkStandby = async ({ settings }: Start): Promise<Finding | null>
   };
 };
 
-/** Whether the coming days have their parts, if tables are partitioned: a worker makes those of a week. */
+/**
+ * Whether a partitioned table has the parts of the coming days: a worker makes the parts of a week.
+ */
 export const checkPartitions = async ({ inspection, now }: Start): Promise<Finding | null> => {
   const lastPart = (await inspection().catch(() => null))?.lastPart ?? null;
   if (lastPart === null) return null;

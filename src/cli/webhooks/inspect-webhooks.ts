@@ -142,7 +142,7 @@ const deliveryDetails = (delivery: Delivery, body: string, attempts: readonly At
     "",
   ].join("\n");
 
-/** One try as a line of `tail`. */
+/** An attempt as a line of `tail`. */
 export const attemptLine = (delivery: Delivery, number: number, attempt: Attempt): string =>
   [
     toTime(attempt.at),

@@ -185,7 +185,9 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardAuditEntry
   { name: "When", cell: ({ at }) => <Time at={at} /> },
 ];
 
-/** Returns the fields that tell most: those with a value before, or else those with a value that are no id. */
+/**
+ * Returns the most telling fields: those with a value before, or else those whose value is no id.
+ */
 function summaryOf(fields: DashboardAuditEntry["fields"]): string {
   const changed = fields.filter(({ before }) => before !== null);
   const others = fields.filter(

@@ -5,7 +5,7 @@ import { failureText } from "../session/messages.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { numberText } from "../ui/number-text.ts";
 
-/** The state of a check: how far it is, its end, or why there is none. */
+/** The state of a check: its progress, its result, or the reason why it cannot run. */
 type Check =
   | { kind: "none" }
   | { kind: "running"; sequence: number }

@@ -33,7 +33,7 @@ export const Inbox = ({
   limit = Number.POSITIVE_INFINITY,
   onReceive,
 }: InboxProps) => {
-  // The body gets the client anyway; here it makes the query another one.
+  // The controller adds the client to the body; this field makes the query of each client distinct.
   const body = scope.has("client") ? { client_id: scope.get("client") } : {};
   const query = useQuery<DashboardInbox>(controller, "webhooks/inbox", body, EVERY_MS);
   const action = useAction<DashboardExamples>(controller);
@@ -128,7 +128,7 @@ const toName = ({
 /** A webhook has fewer levels; to show thousands of them would fail. */
 const MAX_LEVELS = 32;
 
-/** Returns the JSON of a body; the body as it came if it is none, or a deep one. */
+/** Returns the parsed body; the body itself if it is not JSON, or nested too deep. */
 const parse = (text: string): unknown => {
   try {
     const value: unknown = JSON.parse(text);

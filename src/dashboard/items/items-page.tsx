@@ -38,7 +38,9 @@ const Items = ({ state, controller, router }: PageProps) => {
   const { answer: known } = useQuery<DashboardItemInstitutions>(
     controller,
     "items/institutions",
-    // The body gets the client anyway; here it makes the query another one.
+    // The controller adds the client to the body; this field makes the query of each client
+    // distinct.y of each client
+    // distinct.
     client === null ? {} : { client_id: client },
   );
   const institutions = known ? known.institutions : [];

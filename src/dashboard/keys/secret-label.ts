@@ -8,7 +8,7 @@ export const secretLabel = ({ name, last_four }: DashboardSecret): string =>
 const isLasting = ({ read_only, products, networks, ends_at }: DashboardSecret): boolean =>
   !read_only && products === null && networks.length === 0 && ends_at === null;
 
-/** Whether no other secret can take the place of one. */
+/** Whether no other secret can replace this one. */
 export const isLast = (secret: DashboardSecret, secrets: readonly DashboardSecret[]): boolean =>
   secrets.length === 1 || (isLasting(secret) && secrets.filter(isLasting).length === 1);
 

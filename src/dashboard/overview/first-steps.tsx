@@ -24,7 +24,7 @@ const INBOX_ROWS = 10;
 /** The steps of a new client, each taken in place; those that the server has seen are ticked, and the next one is open. */
 export const FirstSteps = ({ steps, state, controller, scope, onStep }: StepsProps) => {
   const { environment, client } = state.answer;
-  // The server counts calls and sessions once a second, and would say of the last one that there is none.
+  // The server counts once a second: right after a step, its totals do not have that step yet.
   const [taken, setTaken] = useState({ called: false, linked: false, notified: false });
   const take = (step: Partial<typeof taken>): void => {
     setTaken((previous) => ({ ...previous, ...step }));

@@ -24,12 +24,14 @@ export const OverviewPage = ({ state, controller, router }: PageProps) => {
   const query = useQuery<DashboardOverview>(
     controller,
     "overview",
-    // The body gets the client anyway; here it makes the query another one.
+    // The controller adds the client to the body; this field makes the query of each client
+    // distinct.
     { period, ...(scope.has("client") && { client_id: scope.get("client") }) },
     30_000,
   );
   const { answer } = query;
-  // Once they are shown, they stay until the page is left: the last one is being read.
+  // Once the steps are shown, they stay until the page is left: the user may be reading the last
+  // one.
   const hasShownSteps = useRef(false);
   if (answer?.steps && state.view === "CLIENT" && hasSteps(answer.steps, state.answer))
     hasShownSteps.current = true;
@@ -253,7 +255,10 @@ const NAME = { load: async () => (await import("./name-client.tsx")).NameClient 
 /** The steps of a new client come with the first visits alone, so that their code is loaded only then. */
 const STEPS = { load: async () => (await import("./first-steps.tsx")).FirstSteps };
 
-/** Whether a client has a step before it; outside production its server cannot take the last one. */
+/**
+ * Whether a client still has a step to take; outside production its server cannot take the last
+ * one.
+ */
 const hasSteps = (
   { called, linked, notified, production }: NonNullable<DashboardOverview["steps"]>,
   { environment }: PageProps["state"]["answer"],

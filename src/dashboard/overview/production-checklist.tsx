@@ -16,7 +16,7 @@ type Need = [isReady: boolean | null, href: string, name: string, state: string]
 
 /** Lists the needs of a production server, each with its state on this server. */
 export const ProductionChecklist = ({ controller, client, scope }: ChecklistProps) => {
-  // The body gets the client anyway; here it makes the query another one.
+  // The controller adds the client to the body; this field makes the query of each client distinct.
   const body = scope.has("client") ? { client_id: client.client_id } : {};
   const query = useQuery<Checklist>(controller, "production-checklist", body);
   const needs = query.answer ? listNeeds(query.answer, scope) : [];

@@ -23,10 +23,10 @@ type InvitationProps = { state: SignInState; controller: Controller; router: Rou
  * signed in.
  */
 export const AcceptInvitation = (props: InvitationProps) => {
-  // The address is another one as soon as the person is signed in.
+  // The address changes as soon as the person is signed in.
   const [token] = useState(() => globalThis.location.hash.slice(1));
   const query = useQuery<OpenedInvitation>(props.controller, "invitation", { token });
-  // A later answer has another key than the one that the person has scanned.
+  // A later answer has another key than the scanned one.
   const opened = useRef(query.answer);
   opened.current ??= query.answer;
   useEffect(() => {

@@ -12,7 +12,7 @@ import { FreshSignIn, needsSignIn } from "./fresh-sign-in.tsx";
 import { makePasskey } from "./passkey.ts";
 import { Table } from "./people-tables.tsx";
 
-/** One's own passkeys: a member adds and removes them. */
+/** The member's own passkeys, which the member adds and removes. */
 export const Passkeys = ({ controller }: { controller: Controller }) => {
   const query = useQuery<DashboardPasskeys>(controller, "people/passkeys", {});
   const action = useAction<object>(controller);

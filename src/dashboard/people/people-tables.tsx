@@ -14,7 +14,7 @@ const ACTIONS = [
 
 type MembersProps = {
   members: readonly DashboardMember[];
-  /** The id of the one who looks at it; null for somebody else. */
+  /** The id of the member who sees the table; null for any other user. */
   ownId: string | null;
   ask(about: (typeof ACTIONS)[number][0], member: DashboardMember): void;
 };

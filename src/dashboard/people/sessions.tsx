@@ -14,7 +14,10 @@ type SessionsProps = {
   owner: string;
 };
 
-/** Lists the open sessions, and signs them out: one's own, and for an admin those of all. */
+/**
+ * Lists the open sessions and signs them out: the member's own, and for an admin those of all
+ * members.
+ */
 export const Sessions = ({ controller, scope, owner }: SessionsProps) => {
   const query = useQuery<DashboardSessions>(controller, "people/sessions", scope);
   const action = useAction<DashboardSessions>(controller);

@@ -56,7 +56,8 @@ const Requests = ({ controller, router }: PageProps) => {
   const errors = useQuery<DashboardRequestErrors>(
     controller,
     "requests/errors",
-    // The body gets the client anyway; here it makes the query another one.
+    // The controller adds the client to the body; this field makes the query of each client
+    // distinct.
     { ...periodBody, ...(address.has("client") && { client_id: address.get("client") }) },
     30_000,
   );
@@ -116,7 +117,7 @@ const Requests = ({ controller, router }: PageProps) => {
       <List
         caption="Requests"
         file="requests"
-        // Those of an Item or a version are listed by time only.
+        // Requests of an Item or a version are listed by time only.
         hasOrder={item === null && !version}
         columns={requestColumns(address)}
         keyOf={({ request_id }) => request_id}

@@ -43,7 +43,7 @@ type ScreensOptions = {
   onSessionEnd(): void;
 };
 
-/** Creates the page's screens; at most one timer runs, that of the current screen. */
+/** Creates the page's screens; only the current screen's timer runs. */
 export const createScreens = ({ startTimer, scope, onSessionEnd }: ScreensOptions): Screens => {
   const state = signal<State>({ view: "LOADING" });
   let cancelTimer = () => {};
@@ -106,7 +106,10 @@ export const createScreens = ({ startTimer, scope, onSessionEnd }: ScreensOption
   return screens;
 };
 
-/** The mode of the session before is used again; the first one is that of members if there are any. */
+/**
+ * The sign-in mode after a session is that session's; before the first session it is the members',
+ * if there are any.
+ */
 function modeAfter(state: State): SignInMode {
   if (state.view === "SIGN_IN") return state.mode;
   if (!isSignedIn(state)) return hasMembers() ? "member" : "client";

@@ -152,7 +152,7 @@ const WRONG: Partial<Record<NonNullable<SignInError["field"]>, string>> = {
   code: WRONG_MEMBER,
 };
 
-/** Returns the error of a failed call; a wrong credential is that of a field. */
+/** Returns the error of a failed call; a wrong credential is an error of its field. */
 export function signInError(outcome: Failure, field: SignInError["field"]): SignInError {
   if (outcome.kind === "no-answer") return { field: null, text: NO_ANSWER, seconds: null };
   const { error, waitMs } = outcome;

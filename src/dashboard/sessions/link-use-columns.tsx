@@ -21,7 +21,7 @@ export const REACHED: Record<DashboardLinkUse["reached"], string> = {
   connected: "Connected",
 };
 
-/** The same in a word, for a column. */
+/** The furthest step of a use of Link in a word, for a column. */
 const STEPS: Record<DashboardLinkUse["reached"], string> = {
   opened: "Opened",
   institution: "Institution",

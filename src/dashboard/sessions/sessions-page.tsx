@@ -84,7 +84,7 @@ const LinkUses = ({ controller, router }: PageProps) => {
 /** Shows at which step users leave Link, the conversion of institutions, and the errors that users met. */
 const Funnel = ({ controller, router }: Pick<PageProps, "controller" | "router">) => {
   const client = router.route.value.query.get("client");
-  // The body gets the client anyway; here it makes the query another one.
+  // The controller adds the client to the body; this field makes the query of each client distinct.
   const { answer } = useQuery<DashboardFunnel>(
     controller,
     "sessions/funnel",

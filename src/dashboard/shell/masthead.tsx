@@ -31,7 +31,7 @@ export const Masthead = (props: PageProps) => {
 const toName = ({ name, client_id }: Pick<ClientRow, "name" | "client_id">): string =>
   name || client_id;
 
-/** Says whose data the operator looks at, and leads to that of another client on the same page. */
+/** Shows whose data the operator sees, and links to the same page of another client. */
 const ClientSwitch = (props: PageProps) => {
   const { client } = props.state.answer;
   const { page } = props.router.route.value;

@@ -88,7 +88,7 @@ const Navigation = (props: PageProps) => {
   const scope = scopeOf(query);
   const pages = PAGES.filter((page) => !page.isOperators && hasPage(state, page));
   const operators = PAGES.filter(({ isOperators }) => isOperators);
-  // The body gets the client anyway; here it makes the query another one.
+  // The controller adds the client to the body; this field makes the query of each client distinct.
   const { answer: counts, reload } = useQuery<DashboardAttention>(
     props.controller,
     "attention",

@@ -15,7 +15,7 @@ export const ThemeField = () => {
     try {
       localStorage.setItem(KEY, next);
     } catch {
-      // It lasts as long as the page.
+      // The choice lasts as long as the page.
     }
   };
   return (

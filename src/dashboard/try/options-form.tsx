@@ -48,7 +48,7 @@ export const OptionsForm = (props: OptionsFormProps) => {
   const { options, client, isBusy, refusal, events, onChange, onOpen } = props;
   const text = optionTexts(options);
   const isAtHand = options.opener === "token";
-  // A link token carries all options but those of the page's look.
+  // A link token carries all options but the look of the page.
   const isLinkToken = isAtHand && !isPublicToken(options);
   return (
     <form

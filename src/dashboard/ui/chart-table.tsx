@@ -11,7 +11,7 @@ export type Series = {
 /** The props of a chart over time. */
 export type TimeChartProps = {
   title: string;
-  /** The starts of the points, and the length of each; days and months are those of UTC. */
+  /** The starts of the points, and the length of each; days and months begin at midnight UTC. */
   times: readonly number[];
   step: Step;
   series: readonly Series[];

@@ -41,7 +41,8 @@ const Webhooks = ({ state, controller, router }: PageProps) => {
   const { answer: summary } = useQuery<DashboardWebhookSummary>(
     controller,
     "webhooks/summary",
-    // The body gets the client anyway; here it makes the query another one.
+    // The controller adds the client to the body; this field makes the query of each client
+    // distinct.
     client === null ? {} : { client_id: client },
     30_000,
   );
@@ -73,7 +74,7 @@ const Webhooks = ({ state, controller, router }: PageProps) => {
       <List
         caption="Webhooks"
         file="webhooks"
-        // Those of an event are listed by time only.
+        // Deliveries of an event are listed by time only.
         hasOrder={!event}
         columns={webhookColumns(address)}
         keyOf={({ delivery_id }) => delivery_id}

@@ -10,7 +10,10 @@ const SIZES = {
 /** The page has two columns from this width on. */
 const WIDE = 1080;
 
-/** The height of the window around a frame: in two columns that of all above it, so that the whole frame is in view. */
+/**
+ * The height of the window around a frame: in two columns that of everything above the frame, so
+ * that the whole frame is in view.
+ */
 const OUTER_HEIGHT = { wide: 376, narrow: 200 };
 const MIN_HEIGHT = 420;
 

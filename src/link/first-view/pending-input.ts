@@ -32,8 +32,8 @@ export const replayPendingInput = (): void => {
 };
 
 /**
- * Dispatches an event of the user again: as a mouse event, since no other one ticks a box or
- * submits a form.
+ * Dispatches an event of the user again, as a mouse event: no other event ticks a box or submits a
+ * form.
  */
 export const replay = (type: string, target: EventTarget | null): unknown =>
   target?.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }));

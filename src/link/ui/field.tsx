@@ -2,7 +2,7 @@ import type { ComponentChild, TargetedEvent, TargetedInputEvent } from "preact";
 import { Icon } from "./icon.tsx";
 import { calm, complain } from "./missing.ts";
 
-/** Attributes of an input in place of those of its type. */
+/** Attributes of an input that override those of its type. */
 export type OwnInput = {
   class: string;
   maxLength: undefined;
@@ -34,7 +34,7 @@ type FieldProps = {
   refusalId: string | undefined;
   /** The id of a text that is news at the field. */
   newsId?: string | undefined;
-  /** Attributes in place of those of the type, and an element behind the input. */
+  /** Attributes that override those of the type, and an element behind the input. */
   input?: OwnInput | undefined;
   behind?: ComponentChild;
 };

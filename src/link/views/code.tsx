@@ -17,7 +17,7 @@ export const Code: RareView<"MFA", "code"> = ({ state, send, text, clientName })
   const { institution } = form;
   const challenge = state.challenge as Extract<Challenge, { type: "code" }>;
   const { length, resend_after, other_devices } = challenge;
-  // A code that was refused, or is another one, is submitted by the button alone.
+  // After a refusal, or for a code that was sent again, only the button submits.
   const submits = !refusal && !resend;
   return (
     <FormScreen
@@ -155,7 +155,7 @@ const setLength = (field: HTMLElement | null | undefined, length: number): void 
  */
 const codeInput = (length: number, submits: boolean): OwnInput => ({
   class: "text boxed",
-  // It would cut a pasted code with blanks.
+  // A maxLength would cut a pasted code with blanks.
   maxLength: undefined,
   pattern: `.{${length}}`,
   onInput: (event) => {

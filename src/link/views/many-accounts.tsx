@@ -25,7 +25,7 @@ class GroupedAccounts extends Component<ViewProps<"SELECT_ACCOUNT", Words>, { qu
     const { query } = this.state;
     const { accounts, unavailable, mode } = state.selection;
     const words = fold(query).split(/\s+/);
-    // The one account that the button shares stays in view.
+    // In mode `one`, the account that the button shares stays in view.
     const isShared = ({ id }: AccountRow) => mode === "one" && state.accountIds.includes(id);
     const rows = [...accounts, ...unavailable].filter(
       (row) => isShared(row) || words.every((word) => searchText(row, text).includes(word)),

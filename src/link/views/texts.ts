@@ -45,7 +45,10 @@ export const formatBalance = (
   }
 };
 
-/** The types of accounts whose balance is the user's own money; that of the others may be a debt. */
+/**
+ * The types of accounts whose balance is the user's own money; the balance of other types may be a
+ * debt.
+ */
 const ASSETS: AccountType[] = ["depository", "investment"];
 
 /**

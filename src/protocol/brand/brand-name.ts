@@ -13,8 +13,9 @@ const isTaken = (identifier: string): boolean =>
   identifier in globalThis || PAGE_GLOBALS.has(identifier);
 
 /**
- * Global names that pages have: those of Chromium 156's windows, of TypeScript's declarations, and
- * a few of other browsers. A script that takes one breaks its page, or is never assigned.
+ * Global names that pages have: the names in Chromium 156's windows and in TypeScript's
+ * declarations, and a few of other browsers. A script that takes one of them breaks its page, or is
+ * never assigned.
  */
 const PAGE_GLOBALS: ReadonlySet<string> = new Set(
   `

@@ -26,7 +26,9 @@ export const brandOf = (name: string): Brand => {
 /** The default brand. */
 export const DEFAULT_BRAND = brandOf(DEFAULT_NAME);
 
-/** Whether a server has our own name, and so wears our mark: an operator's brand has none of its own. */
+/**
+ * Whether a server shows our mark: it does under our own name, and an operator's brand has no mark.
+ */
 export const wearsMark = ({ identifier }: Brand): boolean =>
   identifier === DEFAULT_BRAND.identifier;
 

@@ -87,7 +87,7 @@ const rule = ({ accent, deep, tint }: AccentColors): string =>
 /** The radius of Link's buttons and fields, in pixels. */
 export const DEFAULT_RADIUS = 12;
 
-/** The radii of the card, of rows and notices, and of checkboxes keep their ratios to that of a button. */
+/** The radii of cards, rows, notices and checkboxes keep their ratio to the radius of buttons. */
 function shapeStyle({ radius, font }: Pick<BrandLook, "radius" | "font">): string {
   const scaled = (own: number): string =>
     `{border-radius:${Math.round((own * (radius ?? 0)) / DEFAULT_RADIUS)}px}`;

@@ -36,7 +36,7 @@ export const IssuerMetadata = z.object({
   authentications: z.array(z.string()),
   /** The scopes that it offers; null if it does not list them. */
   scopes: z.array(z.string()).nullable(),
-  /** Those of the scopes that products need. */
+  /** The scopes that products need. */
   needed_scopes: z.array(z.string()),
   endpoints: z.array(z.object({ name: z.string(), url: z.string() })),
   features: z.array(z.string()),

@@ -169,7 +169,7 @@ export const DashboardInbox = z.object({
   address: z.string().nullable(),
   /** Why this server may not call the address; null if it may. */
   problem: z.string().nullable(),
-  /** Those of the last day, the newest first. */
+  /** The webhooks of the last day, newest first. */
   webhooks: z.array(
     z.object({
       webhook_id: z.string(),

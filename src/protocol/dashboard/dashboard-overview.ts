@@ -60,7 +60,7 @@ const KindHealth = z.object({
   down_since: z.int().nullable(),
   /** The share of the last day's requests that succeeded, from 0 to 1; null if there were none. */
   success_rate: z.number().nullable(),
-  /** The same by hour, for the last 24; oldest first. */
+  /** The success rate by hour, for the last 24; oldest first. */
   hours: z.array(z.object({ from: z.int(), success_rate: z.number().nullable() })),
 });
 

@@ -94,7 +94,7 @@ export const PasskeyChallenge = z.object({
 });
 export type PasskeyChallenge = z.infer<typeof PasskeyChallenge>;
 
-/** The same with which it makes one. */
+/** The options with which a browser creates a passkey, and their challenge. */
 export const NewPasskeyChallenge = PasskeyChallenge.extend({
   options: z.looseObject({
     challenge: z.string(),

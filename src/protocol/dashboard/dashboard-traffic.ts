@@ -93,7 +93,7 @@ export const DashboardFunnel = z.object({
   institutions: z.array(
     z.object({
       institution_name: z.string(),
-      /** The users who chose it, and those of them who connected. */
+      /** The number of users who chose the institution, and how many of them connected. */
       chosen: z.int(),
       connected: z.int(),
     }),

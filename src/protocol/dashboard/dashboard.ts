@@ -14,7 +14,7 @@ const ProductionState = z.enum(["none", "requested", "granted"]);
 /** A secret of a client as the Dashboard lists it. Times are ms since 1970. */
 export const DashboardSecret = z.object({
   secret_id: z.string(),
-  /** Empty if it has none. */
+  /** Empty if the client has no name. */
   name: z.string(),
   /** Its last four characters; empty if they are not known. */
   last_four: z.string(),

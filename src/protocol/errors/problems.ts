@@ -7,7 +7,7 @@ export type Problems = { missing: string[]; unknown: string[]; invalid: string[]
 /** The number of faults listed. */
 const MAX_LISTED = 20;
 
-/** The same for bodies of very many elements, which programs send. */
+/** The number of faults listed for bodies of very many elements, which programs send. */
 export const MAX_FAULTS_LISTED = 100;
 
 /**

@@ -109,7 +109,10 @@ export const CashFlowAttributes = z
   .meta({ id: "CashFlowAttributes" });
 export type CashFlowAttributes = z.infer<typeof CashFlowAttributes>;
 
-/** The cash flow of a user: of each current or savings account, and of all those in a currency. */
+/**
+ * The cash flow of a user: of each current or savings account, and of all such accounts in a
+ * currency.
+ */
 export const CashFlow = z
   .strictObject({
     accounts: z.array(CashFlowAttributes),

@@ -33,9 +33,10 @@ export const searchText = (text: string): string => plainWords(transliterate(tex
 /**
  * Returns the rows that match a query, best first: the exact name, names that start with it, names
  * with its words at the start of words, in order or not, names that contain it or its words, then
- * names with one typo; if there are none of these, names with two. Among names with as many typos the shortest is first,
- * since the query is most of it; other ties keep their order. Ignores case, accents and punctuation. A blank query
- * matches everything. This function defines the results; `searchIndex` finds the same in long lists.
+ * names with one typo; if none match so, names with two. Among names with as many typos the
+ * shortest is first, since the query covers the largest part of it; other ties keep their order.
+ * Ignores case, accents and punctuation. A blank query matches everything. This function defines
+ * the results; `searchIndex` finds the same in long lists.
  */
 export const searchInstitutions = <Row extends Searchable>(
   query: string,

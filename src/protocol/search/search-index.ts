@@ -63,7 +63,7 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
         const end = starts[text + 1] ?? all.length;
         const row = owners[text] ?? 0;
         if (!fits || fits(` ${all.slice(starts[text], end)}`, row)) take(row);
-        // One hit per text is enough.
+        // A single hit per text is enough.
         at = all.indexOf(part, end - 1);
       }
     };
@@ -121,8 +121,8 @@ function plainTexts(texts: readonly string[]): string {
 type Word = { start: number; row: number; letters: number };
 
 /**
- * The positions at which each text starts, and the words: those that start with each letter, those with each two, and
- * all of them as `""`.
+ * The positions at which each text starts, and its words by their first letter, by their first two
+ * letters, and all of them under `""`.
  */
 function placesIn(all: string, owners: number[]) {
   const starts: number[] = [];

@@ -1,6 +1,6 @@
 /**
  * Returns whether an origin is spelled as WebViews spell it in addresses: without a path, capitals
- * and a default port. It does without `URL`, since that of React Native is not a browser's.
+ * and a default port. Avoids `URL`, since React Native's differs from a browser's.
  */
 export const isAppOrigin = (origin: unknown): boolean =>
   typeof origin === "string" &&

@@ -27,7 +27,7 @@ export const OPTION_NAMES: readonly string[] = [
 /** The state before the component is in a page, as on a server. */
 export const NOT_READY: LinkState = { ready: false, error: null };
 
-/** One Link of a component, between its mount and its unmount; both may happen again. */
+/** A component's Link, between mount and unmount; both may happen repeatedly. */
 export type Controller = {
   /** The state of the last `onChange`. */
   readonly state: LinkState;

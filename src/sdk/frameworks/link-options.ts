@@ -12,8 +12,8 @@ type Keyed = Required<
 type LateToken = string | null | undefined;
 
 /**
- * The config of a Link in a component: that of `create`, with a `token` that may come late, and
- * with `getToken`, which is called for each opening that has no unused token.
+ * The config of a Link in a component. It is the config of `create`, but `token` may come late, and
+ * `getToken` is called for each opening that has no unused token.
  */
 export type LinkOptions = Omit<Config, "token"> & {
   getToken?: GetToken | undefined;

@@ -37,5 +37,5 @@ export const mountHook = async (first: LinkOptions) => {
 /** Options of a Link whose token is there. */
 export const OPTIONS = { origin: ORIGIN, token: linkToken(), onSuccess: () => undefined };
 
-/** The same with others in addition. */
+/** The options with others in addition. */
 export const options = (more: object = {}): LinkOptions => ({ ...OPTIONS, ...more });

@@ -77,7 +77,7 @@ export function EmbeddedServiceLink(props: EmbeddedServiceLinkProps): ReactEleme
     options,
     embedIn(() => element.current),
   );
-  // It is called with null before the element is removed from the page.
+  // React calls the ref with null before it removes the element from the page.
   const ref = useCallback(
     (current: HTMLDivElement | null) => {
       element.current = current;

@@ -21,8 +21,9 @@ const MAX_RECONNECT_MS = 2000;
 const PREFIX = "service-link:rate:";
 
 /**
- * Takes a call out of a bucket, or only peeks; returns the microseconds to wait. It uses the clock of Redis, since
- * those of the machines may differ. A full bucket expires, and one resets if that clock was set back.
+ * Takes a call out of a bucket, or only peeks; returns the microseconds to wait. It uses the clock
+ * of Redis, since the machines' clocks may differ. A full bucket expires; a bucket is reset if that
+ * clock was set back.
  */
 const SCRIPT = `
 local time = redis.call('TIME')

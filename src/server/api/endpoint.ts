@@ -65,8 +65,8 @@ export const INSTITUTION_REFUSALS: readonly ErrorCode[] = [
 ];
 
 /**
- * One path of the API. `request` leaves out client_id and secret and `response` leaves out
- * request_id: those belong to `http/`, as do the version, the limits and the shape of errors.
+ * A path of the API. `request` leaves out client_id and secret, and `response` leaves out
+ * request_id: `http/` adds these, as it does the version, the limits and the shape of errors.
  */
 export type Endpoint<
   Request extends z.ZodObject = z.ZodObject,

@@ -3,8 +3,8 @@ import { TOKEN_KINDS, type TokenKind } from "../../protocol/link/token-kinds.ts"
 import { COUNTRY_CODES } from "../../protocol/vocabulary.ts";
 
 /**
- * A token by its kind, as a field; the handler checks its format, to refuse it with a code of its own. The
- * format is no part of the promised shape: the spec lets the content of identifiers change.
+ * The field of a token by its kind. The handler checks the token's format and refuses it with a
+ * code of its own; the schema has no format, since identifiers may change theirs.
  */
 const token = (kind: TokenKind) =>
   z

@@ -15,7 +15,10 @@ export const loadItem = async (
   level: AccessLevel = "cached",
 ): Promise<Item> => (await itemWithJson(accessToken, context, level)).item;
 
-/** The same, with the stored JSON of its accounts and numbers; null if `accountsOf` has to read them. */
+/**
+ * Finds an Item with the stored JSON of its accounts and numbers; null if `loadAccounts` has to
+ * read them.
+ */
 export const itemWithJson = async (
   accessToken: string,
   context: ApiContext,
@@ -27,13 +30,13 @@ export const itemWithJson = async (
   return admitted(row, context, level);
 };
 
-/** The same, with the feed of its transactions; null before the first pull. */
+/** Finds an Item with the feed of its transactions; null before the first pull. */
 export const itemWithFeed = async (accessToken: string, context: ApiContext) => {
   const digest = tokenDigest("access", accessToken, context);
   return admitted(await context.store.transactions.itemWithFeed(digest), context, "cached");
 };
 
-/** The same as `loadItem` for the record of an Item, with the status of its updates. */
+/** Finds the record of an Item, with the status of its updates. */
 export const itemWithStatus = async (accessToken: string, context: ApiContext) => {
   const digest = tokenDigest("access", accessToken, context);
   return admitted(await context.store.itemStatus.withItem(digest), context, "record");

@@ -44,7 +44,10 @@ const NUMBERS = {
 };
 type NumberKind = keyof typeof NUMBERS;
 
-/** Returns a number as that of its kind, and the key of its security in a currency; null if it has not the form of one. */
+/**
+ * Returns the number of a security in the form of its kind, and the key of the security in a
+ * currency; null if the number has the wrong form.
+ */
 export function numberedSecurity(
   kind: string,
   number: Id,
@@ -67,7 +70,10 @@ export const tickerKey = (ticker: string, currency: Currency | null): Id =>
 /** The digits that a number has exactly. */
 export const exactDigits = (value: number): number => Number(value.toPrecision(12));
 
-/** How far the worth may be from units and price, as a part of it, for the price to be that of a unit. */
+/**
+ * The largest deviation of the worth from units times price, as a share of it, at which the price
+ * counts as the price of a unit.
+ */
 const MAX_DEVIATION = 0.01;
 
 /** The worth of a unit: institutions have the price of a bond in percent, and of an option for one share. */

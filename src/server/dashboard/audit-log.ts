@@ -119,7 +119,7 @@ function toShape(
   { isOperator }: CallContext,
 ): DashboardAuditEntry {
   const { address, ...details } = JSON.parse(json) as Details;
-  // A client sees that the operator did something, and neither the operator's name nor address.
+  // A client sees that the operator acted, and neither the operator's name nor the address.
   const isHidden = !isOperator && isOperators(actor);
   return {
     sequence,

@@ -76,7 +76,7 @@ export const dashboardCall = <Request extends z.ZodObject, Answer extends z.ZodO
 export type Change = {
   action: AuditAction;
   subject: string;
-  /** The client that it is about, if neither the subject nor the session is one. */
+  /** The client that the call is about, if neither the subject nor the session is one. */
   clientId?: () => string | undefined;
   /** A function is called after the change. */
   details?: AuditRecord["details"] | (() => AuditRecord["details"]);

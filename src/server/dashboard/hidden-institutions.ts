@@ -1,7 +1,10 @@
 import type { CatalogueInstitution } from "../domain/institutions/institution.ts";
 import type { CallContext } from "./call.ts";
 
-/** Whether a member may not see an institution: that of one person, or of another client. The operator sees all. */
+/**
+ * Whether an institution is hidden from a member: one of a single person, or of another client. The
+ * operator sees all.
+ */
 export const isHidden = (
   { onlyClientId, onlyPerson }: Pick<CatalogueInstitution, "onlyClientId" | "onlyPerson">,
   { isOperator, sessionClientId }: Pick<CallContext, "isOperator" | "sessionClientId">,

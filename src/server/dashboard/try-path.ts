@@ -8,8 +8,8 @@ import { dashboardCall, requireFewChanges } from "./call.ts";
 const KEYS = ["client_id", "secret", "public_key"];
 
 /**
- * Calls a path of the API as the client; the session replaces the secret, which neither the page nor the server has.
- * Outside the sandbox the audit log records the call.
+ * Calls a path of the API as the client. The session replaces the secret, which neither the page
+ * nor the server has. Outside the sandbox the audit log records the call.
  */
 export const tryPath = dashboardCall({
   path: "/dashboard/api/try",

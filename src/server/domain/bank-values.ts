@@ -62,7 +62,7 @@ const MAX_LINE = 2000;
 const MAX_ID = 256;
 const MAX_ACCOUNT_NUMBER = 100;
 
-/** Most texts are of these characters alone. */
+/** Most texts have only these characters. */
 const IS_PLAIN = /^[ -~]*$/;
 
 /** Characters that change the order of others, or how they join. */
@@ -147,7 +147,7 @@ export function currencyFrom(text: string): Currency | null {
   return /^[A-Za-z\d]{3,10}$/.test(code) ? (code.toUpperCase() as Currency) : null;
 }
 
-/** Returns a currency of this program. Throws if it is none. */
+/** Returns a currency that the code names. Throws if the text is no currency. */
 export const ownCurrency = (text: string): Currency => {
   const currency = currencyFrom(text);
   if (currency === null) throw new Error("the text is no currency");
@@ -189,7 +189,10 @@ const twoDigits = (number: number): string => (number < 10 ? `0${number}` : `${n
 /** The digits of the longest amount. */
 const MAX_DIGITS = 30;
 
-/** Returns an amount of its digits before and after the decimal mark; null if there are none, or others. */
+/**
+ * Returns an amount from its digits before and after the decimal mark; null if these are not
+ * digits.
+ */
 export function canonicalAmount(
   isNegative: boolean,
   whole: string,

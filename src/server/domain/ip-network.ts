@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** A network as text that was valid, or the reason why it is none. */
+/** A network as valid text, or the reason why the text is invalid. */
 export type ParsedNetwork = { network: string } | { problem: string };
 
 /**

@@ -7,7 +7,7 @@ const master = randomBytes(32);
 const vault = createVault({ current: master }, randomBytes);
 const otherVault = () => createVault({ current: randomBytes(32) }, randomBytes);
 
-/** As texts were sealed before each had a data key. */
+/** Seals a text as earlier versions did, without a data key. */
 const sealDirectly = (purpose: string, text: string): string => {
   const key = Buffer.from(hkdfSync("sha256", master, "", "service-link/seal", 32));
   const nonce = randomBytes(12);

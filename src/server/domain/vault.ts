@@ -11,7 +11,10 @@ import { newToken, type Random } from "./identifiers.ts";
 
 /** The operations that need the server's master key: sealing, derived keys and access tokens. */
 export type Vault = {
-  /** Names the master key that it seals under: 12 hexadecimal digits, which say nothing of the key. */
+  /**
+   * The name of the master key that seals: 12 hexadecimal digits, which reveal nothing about the
+   * key.
+   */
   keyId: string;
   /** Encrypts a text for one purpose; only the same purpose opens it. */
   seal(purpose: string, text: string): string;
@@ -83,9 +86,9 @@ const AUTH_TAG = { authTagLength: 16 };
 const WRAP_PURPOSE = "service-link/data-key";
 
 /**
- * A vault under a master key: AES-256-GCM to seal, HMAC-SHA-256 to derive. Each text is sealed under a
- * random data key, which is wrapped under the master key (envelope encryption): another master key needs
- * the data key wrapped again, and nothing of the text or its purpose.
+ * Creates a vault under a master key: AES-256-GCM to seal, HMAC-SHA-256 to derive. Each text is
+ * sealed under a random data key, which is wrapped under the master key (envelope encryption): a
+ * change of the master key wraps the data keys again, and does not read the texts.
  */
 export const createVault = (
   { current, old }: MasterKeys,

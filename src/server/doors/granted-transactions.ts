@@ -19,7 +19,10 @@ const CHANGES_AT_ONCE = 500;
 /** A part of an account's transactions, newest first. */
 type AccountPage = { period: Period; count: number; offset: number };
 
-/** The changes above one number, up to another; `base` is that of the last change when the reader began. */
+/**
+ * The changes above one number, up to another; `base` is the number of the last change when the
+ * reader began.
+ */
 type ChangeRange = Pick<ChangePage, "after" | "upTo"> & { base: number; limit: number };
 
 type AccountChange = { number: number; row: Transaction };

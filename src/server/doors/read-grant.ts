@@ -27,7 +27,10 @@ export type DoorConnection = {
 
 /** An account as doors show it. */
 export type DoorAccount = {
-  /** The same in every later connection to the account, if its institution has an id of it. */
+  /**
+   * An id that stays the same in later connections to the account, if the institution has an id for
+   * the account.
+   */
   id: string;
   name: string;
   account: GrantedAccount["account"]["account"];
@@ -74,8 +77,9 @@ export const countReads = async (
 };
 
 /**
- * Returns the accounts of a grant, or those of some Items, fresh if a pull is due. A connection that fails has a problem,
- * and the others go on. An account that two Items have is shown once, from the Item whose user signed in last.
+ * Returns the accounts of a grant, of all Items or of some, fresh if a pull is due. A connection
+ * that fails has a problem, and the others continue. An account that two Items have is shown once,
+ * from the Item whose user signed in last.
  */
 export const readAccounts = async (
   context: DoorContext,
@@ -112,7 +116,7 @@ export const readAccounts = async (
   return accounts.flatMap(({ account }) => byAccount.get(account.account) ?? []);
 };
 
-/** The id of an account for readers: the persistent one if it has one, else that of the Item. */
+/** The id of an account for readers: the persistent id if it has one, else its id in the Item. */
 export const accountId = (context: DoorContext, { item, account }: GrantedAccount): string =>
   persistentAccountId(context, item, account.key) ?? account.account.account_id;
 

@@ -16,7 +16,9 @@ export const mayLink = (
 ): boolean =>
   directory.has(institutionId) && isOpenTo(directory.get(institutionId), viewerOf(reader));
 
-/** Whether a grant shows an institution: one that may be linked, or that of its accounts. */
+/**
+ * Whether a grant shows an institution: it may be linked, or one of the grant's accounts is there.
+ */
 export const isShown = async (
   context: DoorContext,
   grant: Grant,

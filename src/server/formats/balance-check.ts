@@ -1,7 +1,7 @@
 import { type Sum, sumText, toSum } from "./decimal-sum.ts";
 import type { Statement, StatementTransaction } from "./statement.ts";
 
-/** The sums that do not agree: that of the rows, and the one that the balances say. */
+/** Two sums that differ: that of the rows, and that of the balances. */
 export type SumMismatch = { rows: string; balances: string };
 
 /** Whether the balances of a file confirm the reading of its rows, contradict it, or say nothing about it. */

@@ -38,7 +38,10 @@ export const isWeekday = (word: string): boolean =>
 type CalendarWords = { months: ReadonlyMap<string, number>; weekdays: ReadonlySet<string> };
 let words: CalendarWords | null = null;
 
-/** The words by the languages' own rules, made once they are needed; a word of two languages means that of the first. */
+/**
+ * The words by the languages' own rules, made once they are needed; a word of two languages has the
+ * meaning of the first.
+ */
 function wordsOfCalendar(): CalendarWords {
   if (words) return words;
   const months = new Map<string, number>();

@@ -7,9 +7,9 @@ const MAX_LENGTH = 18;
 const RESERVED = new Set(["TRUE", "FALSE", "NULL"]);
 
 /**
- * Returns a function that names the commodity of a security in the journal: by its ticker, else its numbers or name, in
- * capitals and digits, each security another one. A number behind it tells it from a currency, or is there where one
- * letter would be too short for beancount.
+ * Returns a function that names the commodity of a security in the journal: its ticker, else its
+ * number or name, in capitals and digits. Each security has another name. A number at the end
+ * separates it from a currency, or lengthens a name that is too short for beancount.
  */
 export const commodityNames = (): ((id: string, security: Security | undefined) => string) => {
   const names = new Map<string, string>();

@@ -23,7 +23,7 @@ const units = fc.oneof(
 );
 const cents = (most: number) => fc.integer({ min: 0, max: most * 100 }).map((all) => all / 100);
 
-/** Movements of each kind, also those whose amounts do not go with their kind. */
+/** Movements of each kind, also with amounts that contradict the kind. */
 const KINDS = [
   { type: "buy", subtype: "buy", units: 1, money: 1 },
   { type: "buy", subtype: "buy", units: 1, money: -1 },

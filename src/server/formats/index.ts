@@ -22,11 +22,12 @@ import type { Statement } from "./statement.ts";
 import { isZip, unzip } from "./unzip.ts";
 
 /**
- * The formats that are read: a file is in the first one that its first characters tell. Those of which the first line
- * tells come first, since a text in a row may have the marks of another format.
+ * The formats that are read: a file has the first format that its first characters match. Formats
+ * that the first line decides come first, since a text in a row may have the marks of another
+ * format.
  */
 const READERS = {
-  // Any other text may be a table, too: it is none if no row has a date and an amount.
+  // Any other text is read as a table, and is refused if no row has a date and an amount.
   csv: {
     isFormat: isOwnCsv,
     read: (text, { csv, ...options }) => readCsv(text, csv ?? guessMapping(text).mapping, options),
@@ -114,7 +115,10 @@ export function guessCsv(source: Source): CsvGuess | null {
   return file ? inArchive(file, () => guessMapping(file.text)) : null;
 }
 
-/** The encoding that the user of a file has chosen, that of an earlier file, and the year of the newest day. */
+/**
+ * The encoding that the user has chosen, the encoding of an earlier file, and the year of the
+ * newest day.
+ */
 type OpenOptions = {
   encoding?: string | undefined;
   earlier?: string | undefined;

@@ -55,7 +55,10 @@ export type StatementTrade = {
   memo: Line | null;
   /** Negative if the units leave the account. */
   quantity: number;
-  /** The units that each unit becomes by a split, if the file tells that in place of the quantity. */
+  /**
+   * The units that each unit becomes by a split, if the file has this factor in place of the
+   * quantity.
+   */
   multiplies?: number;
   /** Positive if cash leaves the account, the opposite of the sign in files; fees included. */
   amount: number;

@@ -158,8 +158,9 @@ function openLedger(portfolio: Portfolio, currency: string, first: string) {
 }
 
 /**
- * The lots that were there before all trades: the units of today without those of the trades, at the cost that makes the
- * lots of today cost as much as the institution says. Their cost is null if that cannot be told.
+ * The lots before all trades: the units of today minus the units of the trades, at the cost by
+ * which today's lots cost as much as the institution says. The cost is null if it cannot be
+ * computed.
  */
 function firstLots(
   portfolio: Portfolio,
@@ -264,7 +265,7 @@ function toEntry(
     return { ...head, lots: postings(changes, null), money, rest };
   }
   const charged = fee === 0n ? [] : [{ account: "Expenses:Fees", amount: fee, currency }];
-  // The cost of a lot that enters is the price; that of one that leaves tells a gain.
+  // The cost of a new lot is its price; the cost of a lot that leaves determines the gain.
   const isSale = changes.some(({ lot }) => lot.cost !== null && lot.cost !== cost);
   return {
     ...head,

@@ -36,7 +36,7 @@ export function formatExact({ value, decimals }: Exact): string {
   return `${value < 0n ? "-" : ""}${text.replace(/\.?0*$/, "")}`;
 }
 
-/** The price of one of some units, from that of all. */
+/** The price of a unit, from the price of all units. */
 export const unitPrice = (total: bigint, units: bigint): Exact => {
   const digits = `${units < 0n ? -units : units}`.length - DECIMALS;
   const decimals = Math.max(digits, 0) + MORE_DECIMALS;
@@ -44,7 +44,7 @@ export const unitPrice = (total: bigint, units: bigint): Exact => {
   return { value: (scaled + (scaled < 0n ? -1n : 1n)) / 2n, decimals };
 };
 
-/** The price of some units, from that of one. */
+/** The price of some units, from that of one unit. */
 export const totalPrice = ({ value, decimals }: Exact, units: bigint): bigint =>
   (value * units) / 10n ** BigInt(decimals);
 
@@ -146,7 +146,7 @@ const withUnits = (lot: Lot, units: bigint): Lot => ({
   ...(lot.first !== undefined && { first: (lot.first * units) / lot.units }),
 });
 
-/** One lot in place of many: its cost is theirs, and not known if one of theirs is not. */
+/** Joins lots to one: its cost is the sum of theirs, or unknown if one of theirs is. */
 function joinedLot(lots: readonly Lot[], units: bigint, day: string): Lot {
   const currencies = new Set(lots.map(({ cost }) => cost?.currency));
   const [currency] = currencies;

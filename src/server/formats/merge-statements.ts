@@ -38,7 +38,10 @@ export function mergeStatements(statements: readonly Statement[]): Statement[] {
   });
 }
 
-/** The first opening balance by its day, and the last one of each other kind; of the same day, that of the file's order. */
+/**
+ * The first opening balance by its day, and the last balance of every other kind; on the same day,
+ * the order of the file decides.
+ */
 function mergedBalances(balances: readonly StatementBalance[]): StatementBalance[] {
   const byKind = new Map<string, StatementBalance>();
   for (const balance of balances) {

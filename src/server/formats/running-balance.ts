@@ -6,7 +6,10 @@ export type BalanceRow = { amount: Amount; balance: Amount | null; date?: Day };
 
 /** The agreement of rows with the balances of their lines. */
 export type BalanceChain = {
-  /** The order of the rows in time; `any` if the balances agree in another order than that of the lines. */
+  /**
+   * The order of the rows in time; `any` if the balances only agree in another order than the
+   * lines'.
+   */
   order: "oldest first" | "newest first" | "any";
   /** The steps from one balance to another that the rows explain, and those that they do not. */
   held: number;

@@ -1,6 +1,6 @@
 import { type Currency, currencyFrom, lineFrom } from "../domain/bank-values.ts";
 
-/** The code of ISO 4217 for no currency, in place of a stored text that is none. */
+/** The code of ISO 4217 for no currency, in place of a stored text that is not a currency. */
 const NO_CURRENCY = "XXX";
 
 /** Returns the currency to write for a stored text; null for none. */

@@ -4,8 +4,9 @@ import { redactTokens, redactTokensIn } from "../../protocol/redact-tokens.ts";
 import { logContext } from "../domain/log-context.ts";
 
 /**
- * The log: a line of JSON for each event, with the request, the Link session, the Item or the job it is about. No
- * line has a token, even if an error or an address has one, nor a character that steers a terminal or ends a line.
+ * Creates the log: a line of JSON for each event, with its request, Link session, Item or job. It
+ * writes no token, even if an error or an address contains one, and no character that steers a
+ * terminal or ends a line.
  */
 export const createLog = (
   level: string,

@@ -57,7 +57,7 @@ import { describeDeployment, listenUrl, type Settings } from "./settings/setting
 type Options = {
   log: FastifyBaseLogger;
   clock?: () => number;
-  /** The time in signatures, in ms since 1970: that of the machine, even if `clock` is moved. */
+  /** The time for signatures, in ms since 1970: the machine's, even if a test moves `clock`. */
   wallClock?: () => number;
   /** The source of the random bytes of ids and tokens. */
   random?: Random | undefined;

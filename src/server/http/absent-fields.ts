@@ -13,7 +13,10 @@ const ABSENT_IF_EMPTY: readonly PropertyKey[] = [
 export const isAbsent = (name: PropertyKey, value: unknown): boolean =>
   value === null || (value === "" && ABSENT_IF_EMPTY.includes(name));
 
-/** Whether an unknown field holds nothing: null, or an object or a list of nothing else, at any depth of a hostile body. */
+/**
+ * Whether an unknown field is empty: null, or an object or a list of empty values, at any depth of
+ * a hostile body.
+ */
 const isNothing = (field: unknown): boolean => {
   const values = [field];
   // The loop adds inner values to the list that it walks.
@@ -60,7 +63,10 @@ function withoutAbsent(
   }, body);
 }
 
-/** A copy of a value without those fields of an object in it that are absent; the same value if there are none. */
+/**
+ * Copies a value without the absent fields of one object in it; returns the value itself if it has
+ * none.
+ */
 function withoutFields(
   value: unknown,
   [step, ...rest]: readonly PropertyKey[],

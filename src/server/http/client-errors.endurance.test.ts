@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { answersIn, listening, refusalIn } from "../../testing/test-app/socket.ts";
 
-/** A path of each of the two ways in which requests are handled, and one that neither knows. */
+/** A path for each of the two ways to handle a request, and an unknown path. */
 const PATHS = ["/item/get", "/bridge/session/start", "/nowhere"];
 const JSON_TYPE = "content-type: application/json\r\n";
 

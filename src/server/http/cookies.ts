@@ -18,7 +18,7 @@ export const clearTicketCookie = (reply: FastifyReply, isSecure: boolean): void 
   reply.clearCookie(prefix(isSecure) + TICKET, { path: "/", secure: isSecure, sameSite: "strict" });
 };
 
-/** One cookie for each redirect, so that two tabs do not disturb each other. */
+/** Each redirect has a cookie of its own, so that two tabs do not disturb each other. */
 const oauthCookieName = (
   stateDigest: string,
   isSecure: boolean,
@@ -50,7 +50,10 @@ export const writeOAuthCookie = (
   });
 };
 
-/** Returns the secret of a browser for one visit of the sandbox's bank, that of this redirect; empty for none. */
+/**
+ * Returns the secret of a browser for this visit of the sandbox's bank, which one redirect began;
+ * empty if it has none.
+ */
 export const readVisitorCookie = (
   { cookies }: FastifyRequest,
   stateDigest: string,
@@ -77,7 +80,10 @@ const DASHBOARD_SESSION = "service_link_dashboard";
 /** The cookie that recognizes a browser in which the operator has signed in. */
 const OPERATOR_BROWSER = "service_link_operator_browser";
 
-/** By TLS the browser itself holds it to this host: no other one, nor a page by HTTP, can set it. */
+/**
+ * Over TLS the name's prefix binds the cookie to this host: neither another host nor a page by HTTP
+ * can set it.
+ */
 const dashboardCookieName = (isSecure: boolean, name = DASHBOARD_SESSION): string =>
   isSecure ? `__Host-${name}` : name;
 

@@ -7,7 +7,7 @@ const CURRENT = "/link.js";
 /** The file that it imports for the embedded search, from its own folder. */
 const EMBEDDED = "/embedded.js";
 
-/** Further addresses of these files; the last script's is that of other vendors' pages. */
+/** Further addresses of these files; the last one serves the pages of other vendors. */
 const ALIASES = {
   [CURRENT]: ["/link/stable/link.js", "/link/v2/stable/link-initialize.js"],
   [EMBEDDED]: ["/link/stable/embedded.js", "/link/v2/stable/embedded.js"],

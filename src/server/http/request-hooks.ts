@@ -234,8 +234,8 @@ function hostProblem({ httpVersion, rawHeaders, headers }: IncomingMessage): str
 const SESSION_START = "/bridge/session/start";
 
 /**
- * A new request_id; or the one that Link's frame has named the start of a session by, as the page is
- * told of it with OPEN, before we have responded. No other request is named by who sends it.
+ * Returns a new request_id, or for the start of a session the one that Link's frame has sent: the
+ * page gets that id with OPEN, before we have responded. No other request is named by its sender.
  */
 export const readRequestId = (request: IncomingMessage, random: Random): string => {
   const { "service-request-id": requestId } = request.headers;

@@ -40,7 +40,7 @@ const TABLE: Record<string, Record<string, unknown>> = {
   "/readyz": { ...PAGE, "cache-control": "no-store" },
   "/legal/terms": { ...PAGE, "content-security-policy": expect.stringMatching(CLOSED) },
   "/legal/privacy": { ...PAGE, "content-security-policy": expect.stringMatching(CLOSED) },
-  // It has nothing of Link in it: only why.
+  // The document has the reason only, and nothing of Link.
   "/link.html": {
     ...LINK,
     "content-security-policy": expect.stringMatching(/^default-src 'none'/),

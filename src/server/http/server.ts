@@ -143,7 +143,8 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     requestIdHeader: false,
     exposeHeadRoutes: true,
     rewriteUrl: pathTarget,
-    // One hop: the address that the proxy itself saw, and not one that a caller wrote before it.
+    // Trusts one hop: the address that the proxy itself saw, and none that a caller wrote before
+    // it.
     trustProxy: behindProxy && ((_, hop) => hop === 0),
     // Until it has stopped, it responds.
     return503OnClosing: false,
@@ -198,7 +199,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   app.addHook("preHandler", handleInLogContext);
   const [, brandPrefix] = headerPrefixes(services.brand);
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    // It was to be a file, and is JSON.
+    // The response is a JSON error in place of the file.
     if (brandPrefix && API_PATHS.includes(request.url))
       reply.removeHeader(`${brandPrefix}-request-id`);
     if (error instanceof Fault && error.code === "NOT_FOUND" && asksForPage(request))

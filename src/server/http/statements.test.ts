@@ -87,7 +87,7 @@ test("calls of /accounts/get in succession take 1.05 statements each at most, li
 test("concurrent calls of many Items, each under its own limit, are counted together", async () => {
   const app = await appOnPostgres();
   const links = await Promise.all(Array.from({ length: 20 }, () => app.link()));
-  // The client has proven its secret, as it has every second.
+  // The first call checks the client's secret: a busy server has checked it within the last second.
   await app.call("/item/get", { access_token: links[0]?.access_token });
   const statementsOf = watchStatements();
   const statements = await statementsOf(async () => {

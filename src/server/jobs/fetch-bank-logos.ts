@@ -28,7 +28,7 @@ export const fetchBankLogos = job({
         : [{ ...institution, logo: { source } }];
     });
     const some = waiting.slice(0, AT_ONCE);
-    // One that cannot be fetched keeps its address, so that it is not asked for again.
+    // A logo that cannot be fetched keeps its address, so that it is not requested again.
     const { institutions } = await readOwnLogos(some, [], institutionHttp);
     if (institutions.length > 0) await store.institutions.put(institutions);
     const pauseMs = waiting.length > some.length ? PAUSE_MS : DAY_MS;

@@ -7,7 +7,7 @@ import {
 import { notifiedPullJob } from "../domain/notifications/notified-pull.ts";
 import { job } from "./job.ts";
 
-/** One notification makes thousands of these jobs due at once. */
+/** A single notification makes thousands of these jobs due at once. */
 export const nextTurn = createTurns();
 
 /** A full notification has fifty parts, each in its own transaction. */

@@ -42,7 +42,10 @@ export const revokeLogin = job({
   },
 });
 
-/** Returns the Item's state if that is another login's, which goes on; null if the Item has none. */
+/**
+ * Returns the Item's state if it belongs to another login, which continues; null if the Item has
+ * none.
+ */
 async function loadReplacement(
   { item_id: itemId }: Payload,
   connectorState: string,

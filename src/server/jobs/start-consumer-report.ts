@@ -11,7 +11,7 @@ const Report = z.object({
   products: z.array(z.enum(REPORT_PRODUCTS)),
   daysRequested: z.int(),
   daysRequired: z.int(),
-  // A job from before this was stored has none.
+  // Jobs of earlier versions do not have this field.
   requireIdentity: z.boolean().default(false),
   clientReportId: z.string().nullable(),
   webhook: z.string().nullable(),

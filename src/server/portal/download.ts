@@ -82,7 +82,7 @@ async function* writeConnection(
       typeof transactions.json === "string"
         ? transactions.json
         : Buffer.from(transactions.json).toString();
-    // They were deleted after they were counted.
+    // The rows were deleted after they were counted.
     if (text === "[]") break;
     yield separator + text.slice(1, -1);
     separator = ",";

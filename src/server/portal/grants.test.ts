@@ -116,7 +116,7 @@ test("a person changes a grant, with the values before and after in the audit lo
     until: "2026-06-30",
     until_before: null,
   });
-  // The same again changes nothing.
+  // A repeated change has no effect.
   await change({});
   expect(await app.services.store.audit.last(1)).toEqual([entry]);
   const stolen = { connection_id: other.item_id, account_id: other.accounts[0]?.account_id };

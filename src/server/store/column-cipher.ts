@@ -48,7 +48,10 @@ export const sealText = (db: Queryable, place: string, text: string): string =>
 export const openText = (db: Queryable, place: string, text: string): string =>
   isSealed(text) ? cipherOf(db).open(sealPurpose(place), text).toString() : text;
 
-/** How many characters of texts that are opened often a cipher keeps: those of thousands of accounts. */
+/**
+ * The number of characters, in often opened texts, that a cipher caches: enough for thousands of
+ * accounts.
+ */
 const CACHE_CHARACTERS = 4 * 1024 * 1024;
 
 const openedTexts = new WeakMap<ColumnCipher, LRUCache<string, string>>();

@@ -50,7 +50,7 @@ export const readsOver = (
     read: (db: Database) => Promise<Answer>,
   ): Promise<Answer> => {
     if (isPaused()) return read(primary);
-    // One read tries a standby that failed, and others do not wait with it.
+    // A single read retries a standby that failed, and the others do not wait for it.
     if (hasFailed) pausedUntil = elapsed() + PAUSE_MS;
     try {
       const found = await limitStoreWaits(waitMs, () =>
@@ -99,7 +99,7 @@ export const readsOver = (
       }, read),
     recent: async (read) => {
       if (isPaused()) return read(primary);
-      // A failure of the primary is none of the standby.
+      // A failure of the primary does not count as one of the standby.
       const reached = await position();
       return readOver((transaction) => standby.hasReached(transaction, reached), read);
     },

@@ -22,7 +22,7 @@ export const preparedQuery = <Values extends Record<string, Value>, Row>(
     (await transaction.executeQuery<Row>(queryWith(values))).rows;
 };
 
-/** The same for reads of committed data, which wait for no transaction. */
+/** Prepares a read of committed data, which waits for no transaction. */
 export const preparedRead = <Values extends Record<string, Value>, Row>(
   db: Database,
   build: Build<Values, Row>,

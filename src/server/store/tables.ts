@@ -79,8 +79,9 @@ export type Database = Queryable & {
   /** Makes the parts of the coming days if tables are partitioned by day; otherwise does nothing. */
   makePartsAhead(): Promise<void>;
   /**
-   * Drops the parts of a table that expired whole by a moment in ms, but for those with a row that `isKept`; returns
-   * the tables that may still have expired rows: the table itself if it has no parts.
+   * Drops the parts of a table whose rows have all expired by a moment in ms, except parts with a
+   * row that `isKept`. Returns the tables that may still have expired rows: the table itself if it
+   * has no parts.
    */
   dropExpiredParts(
     table: string,

@@ -1,7 +1,7 @@
 import type { Store } from "../domain/store.ts";
 import type { Database } from "./tables.ts";
 
-/** More than a page of either database, which has to find room for it. */
+/** Larger than a page of SQLite and of PostgreSQL: either database has to find room for it. */
 const SIZE = 16 * 1024;
 
 /** Another writer was first, or had the lock: that is no refusal. */

@@ -23,7 +23,10 @@ const LAG_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200, 28_800, 86_400];
 
 /** The depth of the jobs is reused for at least this time, in ms, since several scrapers may read it. */
 const DEPTH_VALID_MS = 5000;
-/** It is reused for this many times the duration of reading it, which takes most of a second for a million jobs. */
+/**
+ * The reading is cached for this many times its duration, which is most of a second for a million
+ * jobs.
+ */
 const DEPTH_SHARE = 50;
 
 /**

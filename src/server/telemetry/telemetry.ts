@@ -9,7 +9,7 @@ export type Attributes = Readonly<Record<string, string | number>>;
 /** An operation under way. */
 export type Operation = {
   kind: OperationKind;
-  /** One of a bounded number of names: a path, a method of a store's port, a job's name. */
+  /** A name of a bounded set: a path, a method of a store's port, a job's name. */
   name: string;
   attributes: Attributes;
   parent: Operation | undefined;

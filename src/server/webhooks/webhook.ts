@@ -14,7 +14,10 @@ export type WebhookDefinition<
   payload(event: WebhookOf<Name>): z.input<Schema>;
 };
 
-/** Declares a webhook; the name gives `payload` the type of its event, the schema that of its result. */
+/**
+ * Declares a webhook; the event of that name types the argument of `payload`, and the schema its
+ * result.
+ */
 export const defineWebhook = <Name extends WebhookName, Schema extends z.ZodObject>(
   definition: WebhookDefinition<Name, Schema>,
 ): WebhookDefinition<Name, Schema> => definition;

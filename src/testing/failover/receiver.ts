@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 export type Receiver = {
   /** The URL below which a sender may choose one for each webhook. */
   siteOf(name: string): string;
-  /** Returns those of these URLs that were not called, having waited for them at most so many ms. */
+  /** Waits up to so many ms, and returns the URLs that were not called. */
   missing(urls: readonly string[], ms: number): Promise<string[]>;
   close(): void;
 };

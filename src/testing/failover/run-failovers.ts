@@ -34,7 +34,7 @@ export type Outcome = {
   statuses: Record<string, number>;
   /** From the disturbance until the database can be used again. */
   ownMs: number;
-  /** From then to the last error. */
+  /** From the moment at which the database can be used again to the last error. */
   errorsMs: number;
   longestMs: number;
   healthMs: number;

@@ -187,7 +187,7 @@ async function puppeteer(page: PuppeteerPage): Promise<Driver> {
   const before = new Set(await page.browserContext().pages());
   return {
     read: (expression) => page.evaluate(expression),
-    // It would end what a test emulates itself.
+    // Emulating reduced motion here would end the emulation of the test itself.
     reduceMotion: keepMotion,
     click: async (selector) => {
       const [main] = page.frames();

@@ -34,7 +34,7 @@ export const clientMoveContract = ({ migratedDatabase, connect }: ContractContex
       if (table !== "mark" && !table.startsWith("audit_") && !ENDING.includes(table))
         for (const row of await db.selectFrom(table).selectAll().execute())
           all.push(JSON.stringify({ table, ...row }));
-    // Ids begin with the client's, but for those with words before it.
+    // Ids begin with the client's id, except ids with words before it.
     const id = new RegExp(`"((grant|person) of |consumer-report )?${clientId}\\b`);
     return all.filter((text) => id.test(text)).toSorted();
   };

@@ -49,7 +49,7 @@ export const clientRemovalContract = ({
     return { address, db, store, rows, remove };
   };
 
-  /** The rows that name a client, but those of the audit log, which stays. */
+  /** The rows that name a client, except the rows of the audit log, which stays. */
   const names = (rows: readonly Record<string, unknown>[], clientId: string) =>
     rows
       .filter(({ table }) => table !== "audit_entry")
@@ -198,7 +198,7 @@ export const clientRemovalContract = ({
   });
 };
 
-/** Parts of a partitioned table are tables of their own, whose rows are those of the whole. */
+/** The parts of a partitioned table are tables themselves, with rows of the whole. */
 const IS_PART = /_(\d{2}|\d{8}|earlier|rest)$/;
 
 /** The columns that name the owner of a row. */

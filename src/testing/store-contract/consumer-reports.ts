@@ -114,7 +114,7 @@ export const consumerReportsContract = ({ empty }: ContractContext): void => {
     }
     return store;
   };
-  /** That the other client's report is as it was. */
+  /** Expects the other client's report unchanged. */
   const expectOther = async (store: Store) => {
     expect((await store.consumerReports.byUserId("usr_2"))?.state).toEqual(ready());
     expect(await storedPieces(store, "2")).toEqual(splitPieces("2"));

@@ -11,7 +11,7 @@ import { samples } from "../property-samples.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { NOW, sampleClient, sampleItem } from "./samples.ts";
 
-/** An institution that was put in. */
+/** Returns an institution to put into a store. */
 export const sampleInstitution = (
   institutionId: string,
   changes: Partial<CustomInstitution> = {},

@@ -34,7 +34,7 @@ export const membersContract = ({ empty }: ContractContext): void => {
       true,
       false,
     ]);
-    // One address has one member.
+    // An address belongs to one member only.
     await expect(members.put(member("eve", { email: bob.email }))).rejects.toThrow();
   });
 

@@ -194,7 +194,7 @@ export const sampleTransaction = (
   changes: Partial<Transaction> = {},
 ): Transaction => ({ ...NO_ENRICHMENT, ...sampleFacts(name), ...changes });
 
-/** The same before it is enriched. */
+/** A sample transaction before it is enriched. */
 export const sampleFacts = (
   name: string,
   changes: Partial<TransactionFacts> = {},

@@ -51,7 +51,7 @@ async function fetchStatements(db: Database): Promise<string[]> {
       transformResult: async ({ result }) => result,
     }),
   );
-  // It compiles a query to tell the dialect, and does not run it.
+  // The function compiles a query to learn the dialect, and does not run it.
   return nodes
     .map((node) => db.getExecutor().compileQuery(node, createQueryId()).sql)
     .filter((statement) => !statement.startsWith("select"));

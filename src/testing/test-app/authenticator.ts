@@ -69,7 +69,7 @@ export const authenticator = (kind: "ec" | "rsa" = "ec") => {
   };
 };
 
-/** Asks for a challenge, by default that of a sign-in. */
+/** Requests a challenge, by default for a sign-in. */
 export const fetchChallenge = async (
   dashboard: ReturnType<typeof browser>,
   path = "member/passkey/start",

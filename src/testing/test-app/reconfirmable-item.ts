@@ -10,8 +10,8 @@ type App = Pick<Awaited<ReturnType<typeof testApp>>, "services" | "keys">;
 const BANK = `ins_${EUROPEAN_BANKS.yes}`;
 
 /**
- * Creates an Item whose consent ends in 90 days unless its user says yes, as those of British banks do. The bank's own consent
- * ends later.
+ * Creates an Item whose consent ends in 90 days unless its user renews it, as at British banks; the
+ * sandbox has no such consent. The bank's own consent ends later.
  */
 export const createReconfirmableItem = async (
   { services, keys }: App,

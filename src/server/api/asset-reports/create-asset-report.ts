@@ -141,8 +141,8 @@ async function excludedIds(
 }
 
 /**
- * Throws the refusal of the first Item whose institution cannot be read, with those of the others, unless one of
- * them can, or each one if all are required.
+ * Throws if no Item can be read, or if all are required and one of them cannot: the refusal of the
+ * first such Item, with the refusals of the others.
  */
 function requireReadable(
   items: readonly Item[],

@@ -17,7 +17,7 @@ const meetingOf = (count: number) => {
 
 test("a removal and a rotation at once: one wins, and the other returns why it lost", async () => {
   const app = await testApp();
-  // Each has read the Item before either ends it.
+  // Each of two calls reads the Item before the other ends it.
   let meeting: ReturnType<typeof meetingOf> | undefined;
   const { client_id, secret } = app.keys;
   const { items } = app.services.store;

@@ -20,7 +20,7 @@ export const getProcessorAccount = endpoint({
   },
 });
 
-/** The same under the name that its plural suggests. */
+/** Serves /processor/account/get under the plural name as well. */
 export const getProcessorAccounts = endpoint({
   ...getProcessorAccount,
   path: "/processor/accounts/get",

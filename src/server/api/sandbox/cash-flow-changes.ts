@@ -74,7 +74,7 @@ const book = (
 const FIRST = ["Harbor", "Juniper", "Larkspur", "Meadow", "Orchard", "Quarry", "Thistle", "Willow"];
 const SECOND = ["Bay", "Bridge", "Creek", "Field", "Gate", "Hill", "Mill", "Stone"];
 
-/** A name for every number from 0 on, each another one. */
+/** Returns a name for every number from 0 on, all of them different. */
 function lenderName(number: number): string {
   const [first, second] = [FIRST[number % 8], SECOND[Math.floor(number / 8) % 8]];
   const rest = Math.floor(number / 64);

@@ -16,7 +16,7 @@ const bench = async (
   const app = await testApp();
   const receiver = await testReceiver();
   const { access_token } = await app.link("ins_109508", products, { webhook: receiver.url });
-  // Webhooks about its transactions being read are no part of these tests.
+  // Delivers and drops the webhooks about the Item's first transactions.
   await app.runJobs();
   receiver.received.length = 0;
   const { client_id, secret } = app.keys;
@@ -26,7 +26,7 @@ const bench = async (
 
 test("every sample webhook is delivered with the body that its schema declares", async () => {
   const { app, receiver, fire } = await bench();
-  // Those of a session, a user or an institution are about no Item.
+  // Webhooks of a session, a user or an institution are about no Item.
   const names = Object.keys(webhooks).filter(
     (name) => !/^(LINK|CHECK_REPORT|CASH_FLOW_UPDATES|DASHBOARD_CONFIGURED_ALERT):/.test(name),
   );

@@ -7,7 +7,10 @@ import { loadItem } from "../item-of.ts";
 import { changesAccounts, openAccount, stopSharing } from "./change-accounts.ts";
 import { SAMPLE_CODES, SAMPLE_TYPES, sampleWebhook } from "./sample-webhook.ts";
 
-/** Sends a sample webhook of an Item. Those of accounts that come and go are made true first. */
+/**
+ * Sends a sample webhook of an Item. For NEW_ACCOUNTS_AVAILABLE and USER_ACCOUNT_REVOKED it changes
+ * the accounts first.
+ */
 export const fireItemWebhook = endpoint({
   path: "/sandbox/item/fire_webhook",
   effect: "write",

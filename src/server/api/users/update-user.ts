@@ -58,7 +58,9 @@ export const updateUser = endpoint({
   },
 });
 
-/** Puts new parts over an identity; throws MISSING_FIELDS if some are in neither. */
+/**
+ * Merges new parts into an identity; throws MISSING_FIELDS if a required part is missing in both.
+ */
 function mergeIdentity(identity: Identity | null, part: z.output<typeof IdentityPart>): Identity {
   const whole = { ...identity, ...part, name: { ...identity?.name, ...part.name } };
   const result = Identity.safeParse(whole);

@@ -71,9 +71,9 @@ export const renewWithChoice = async (
 
 type Renewal = {
   existing: readonly ItemAccount[];
-  /** Those that the login has brought. */
+  /** The accounts of the login. */
   accounts: ItemAccount[];
-  /** Those that the Item has then. */
+  /** All accounts of the Item after its renewal. */
   all: readonly ItemAccount[];
   choice?: NonNullable<ItemRenewal["choice"]>;
 };
@@ -87,7 +87,7 @@ async function renewalOutcome(
   const { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt: word } = login;
   const before = await renewableItem(itemId, context);
   const consent = consentRecord(session, itemId, directory.get(institutionId), context);
-  // A login without a grant of its own says nothing of a consent, unless the institution does.
+  // A login without a grant says nothing about a consent, unless the institution does.
   const isGrant = sealedState !== null && PURPOSES[directory.get(institutionId).purpose].isGrant;
   const consentExpiresAt =
     consent || isGrant || word !== null ? consentEnd(consent, word) : before.consentExpiresAt;

@@ -50,8 +50,8 @@ export const toSelection = (
 };
 
 /**
- * Returns the accounts that are ticked first: all without a choice, or if the user has chosen them at
- * the institution's site; in an update those of the Item.
+ * Returns the accounts that are ticked first: in an update those of the Item; otherwise all of
+ * them, if there is no choice or the user has chosen at the institution's site.
  */
 function chosenAtFirst(
   mode: Selection["mode"],

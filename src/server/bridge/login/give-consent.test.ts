@@ -193,7 +193,7 @@ describe("a consent of a user who has Items at the institution", () => {
     app.advanceClock(1000);
     expect((await select(link, FRENCH)).consent).not.toBeNull();
     expect((await signIn(link, FRENCH)).body.error_code).toBe("ADDITIONAL_CONSENT_REQUIRED");
-    // The same login: its Item can be renewed in the session that has connected it.
+    // A repeated login: the session that connected its Item may renew it.
     expect(Object(await agreeAndSignIn(link)).selection.existing).not.toBeNull();
     const { status, body } = await link.bridge("item/renew", {});
     expect([status, body.error_code]).toEqual([200, undefined]);

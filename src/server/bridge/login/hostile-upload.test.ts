@@ -98,7 +98,7 @@ test("a session reads one file at a time", async () => {
   const { submit } = await openForm();
   const reading = new Set<unknown>();
   let most = 0;
-  // A thread that has answered may end after the next one has begun.
+  // A thread that has answered may end after the next thread has begun.
   const count = (worker: {
     once(event: "message" | "exit", listener: () => void): unknown;
   }): void => {

@@ -116,7 +116,7 @@ async function runOnce(
       effects = { accountVerification: outcome.verified, step: outcome.step };
     }
   } catch (error) {
-    // It has no answer, and may have had no effect: a retry runs it again.
+    // The submission has no answer, and may have had no effect: a retry runs it again.
     if (context.isStoreFailure(error)) throw error;
     failure = error;
   }
@@ -147,7 +147,8 @@ async function keepGranted(
   const hasMoved = await retryWrite(context, async (isAgain) => {
     if (await advance()) return true;
     if (!isAgain) return false;
-    // An earlier call may have moved it, and a later submission taken the place of this one since.
+    // An earlier call may have moved the session, and a later submission may have replaced this one
+    // since.
     const last = await store.sessions.submission(session);
     if (last?.name === name) return last.answer === sealedAnswer;
     // The end of a link revokes the login of its session, so that it may be revoked again.

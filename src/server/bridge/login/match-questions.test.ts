@@ -22,7 +22,7 @@ const report = (...entries: string[]) =>
 const toResponse = ({ body: { request_id: _, ...answer } }: { body: Record<string, unknown> }) =>
   LoginResponse.parse(answer);
 
-/** An Item of two files, whose user has been asked nothing yet about a payment that may be either of two. */
+/** An Item of two files. A payment may match either of two, and the user has not been asked yet. */
 const setup = async () => {
   const app = await testApp();
   const link = await app.startLink({ product: ["transactions"] });

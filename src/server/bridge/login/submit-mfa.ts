@@ -26,7 +26,7 @@ export const submitMfa = bridgeEndpoint({
   },
 });
 
-/** Returns a refusal in the words for a code, with the number of tries left if the institution says it. */
+/** Rewords the refusal of a code, with the number of tries left if the institution returns it. */
 function withCodeWords(failure: unknown, language: Language): unknown {
   if (!(failure instanceof Fault) || failure.code !== "INVALID_MFA") return failure;
   return new Fault("INVALID_MFA", {

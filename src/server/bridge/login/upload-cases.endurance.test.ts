@@ -68,7 +68,7 @@ beforeAll(async () => {
   app = await testApp({}, undefined, afterAll);
   app.advanceClock(TO_THE_END_OF_2026);
 });
-// The limits of requests are no part of this.
+// Advances the clock, so that no test meets a rate limit.
 beforeEach(() => app.advanceClock(MINUTE));
 
 type Account = {

@@ -26,7 +26,7 @@ import { loadRedirectUri } from "./start-via.ts";
 /** The reason for refusing a callback; the page for it reveals nothing of the session. */
 export type CallbackRefusal = "unknown" | "used" | "ended" | "browser";
 
-/** The page that a callback leads to, and its language; null for that of the browser. */
+/** The page that a callback leads to, and its language; null for the browser's language. */
 export type CallbackOutcome = { language: Language | null } & (
   | { at: "refusal"; reason: CallbackRefusal }
   /** The window that Link opened, or the page that was Link's. */
@@ -133,8 +133,8 @@ function requireStep(session: LinkSession, { stateDigest }: Redirect): AtRedirec
 }
 
 /**
- * Ends what somebody has authorized in another browser than that of the session: at institutions without a code to
- * exchange, the session could go on with it.
+ * Ends an authorization that was given in another browser than the session's: at institutions
+ * without a code to exchange, the session could continue with it.
  */
 async function abandonLogin(
   services: Services,

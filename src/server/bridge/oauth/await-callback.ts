@@ -20,8 +20,8 @@ const POLLS = 20;
 const PAUSE_MS = 1000;
 
 /**
- * Responds when the institution's callback has arrived or the user has approved in its app, or after 20
- * seconds that neither has happened.
+ * Responds when the institution's callback has arrived or the user has approved in its app; after
+ * 20 seconds it responds that neither has happened.
  */
 export const awaitCallback = bridgeEndpoint({
   path: "/bridge/redirect/await",

@@ -7,7 +7,7 @@ import { LOGIN_ERRORS } from "../../connectors/sandbox/login-errors.ts";
 
 const DAY = 86_400_000;
 
-/** These are put right on the bank's page. */
+/** The user corrects these on the bank's page. */
 const PUT_RIGHT_THERE: ErrorCode[] = [
   "INVALID_CREDENTIALS",
   "INVALID_MFA",

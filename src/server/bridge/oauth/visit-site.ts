@@ -76,7 +76,7 @@ export const visitSite = async (
     if (input === null) return { ...about, at: "page", page: site.page(progress, visitor) };
     const next = site.submit(progress, visitor, input, opaqueId(random, 43));
     const sealedProgress = sealProgress(services, step.itemId, next.progress);
-    // If two pages are sent at once, the second one goes on from the state that the first one left.
+    // If two pages are sent at once, the second continues from the state that the first left.
     if (
       next.progress !== progress &&
       !(await store.sessions.advance(session, { step: { ...step, sealedProgress } }))

@@ -97,7 +97,7 @@ async function replaceSession(
 ): Promise<ReopenResult | null> {
   const { at } = existing.step;
   if (at === "connected" || existing.results.length > 0) throw new Fault("INVALID_LINK_TOKEN");
-  // No webhook for a session without progress, nor a second one for a session that was exited.
+  // A session without progress sends no webhook, and an exited one does not send a second.
   const isProgressLost = at !== candidate.step.at && at !== "exited" && at !== "expired";
   const jobs = isProgressLost ? await endWebhooks(services, existing) : [];
   return (await services.store.sessions.reopen(existing, candidate, { jobs }))

@@ -5,8 +5,8 @@ import { finishSession } from "./exit-session.ts";
 import { isOver } from "./session-state.ts";
 
 /**
- * Forwards the events of a session that is over to the webhooks. Those of one that goes on are for the log alone,
- * which has them from the request.
+ * Forwards the events of a session that is over to the webhooks. Events of an open session are only
+ * logged, and the log has them from the request.
  */
 export const reportEvents = bridgeEndpoint({
   path: "/bridge/session/events",

@@ -180,7 +180,7 @@ async function loadClient(
   { store }: Services,
 ): Promise<Client> {
   const client = await store.clients.byClientId(clientId);
-  // It was removed since the token was read.
+  // The client was removed after the token was read.
   if (!client) throw new Fault(TOKEN_KINDS[kind].code);
   if (key !== undefined && key !== client.publicKey)
     throw new Fault("INVALID_PUBLIC_KEY", { message: "the key is not that of the token's client" });

@@ -125,8 +125,9 @@ export const newSession = (
 };
 
 /**
- * Stores the candidate, or reopens the existing session: that of its link token, or the same one, if the
- * answer to an earlier start was lost. Idempotent: of concurrent starts exactly one stores a session.
+ * Stores the candidate, or reopens the existing session of the link token, or the same session if
+ * the response to an earlier start was lost. Idempotent: of concurrent starts exactly one stores a
+ * session.
  */
 async function start(
   candidate: LinkSession,

@@ -122,7 +122,10 @@ export const readTransactions = async <Account, Row, Network>(
     : (await fetchTransactions(reads, data, (await listAccounts(reads, data)).open, period))
         .transactions;
 
-/** The transactions and balances of a list of accounts, and the keys of those whose transactions may not be read. */
+/**
+ * The transactions and balances of a list of accounts, and the keys of the accounts whose
+ * transactions may not be read.
+ */
 export type ListPull = Pick<Pull, "transactions" | "balances"> & { unread: string[] };
 
 /** Transactions and balances, of accounts that are listed once for both. */
@@ -189,7 +192,7 @@ export async function listAccounts<Account, Row, Network>(
   const byId = new Map<string, Account>();
   for (const account of accounts.filter((each) => stateOf(each) === "open")) {
     const same = byId.get(keyOf(account));
-    // One page may repeat an account of another, but no two accounts may be mistaken for each other.
+    // Two pages may repeat one account, but two accounts with one key must not be taken for one.
     if (same && !isSame(same, account))
       throw new Fault("UNSUPPORTED_RESPONSE", {
         cause: new Error("two accounts have the same id"),

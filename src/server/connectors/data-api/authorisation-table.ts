@@ -1,6 +1,6 @@
 /**
- * The meaning of a consent's status: it can be read by, waits for its user or for a further one, was refused, or has
- * ended.
+ * The meaning of a consent's status: its data can be read, it waits for its user or for a further
+ * user, it was refused, or it has ended.
  */
 export type ConsentState = "authorized" | "waits" | "waits for others" | "refused" | "over";
 
@@ -9,7 +9,10 @@ export type AuthorisationTable = {
   /** The path at which one is started, with {consentId}, if the consent has not started it; and its own path. */
   start: string;
   path: string;
-  /** The places of its id, or of a link to its path, the first one that is there. */
+  /**
+   * The places of the authorization's id, or of a link to its path; the first that is present
+   * counts.
+   */
   id: readonly string[];
   /** The place of its status, and the meaning of each; others are of one that waits. */
   status: string;
@@ -37,7 +40,7 @@ type FormTable = {
     names: readonly string[];
     type: string;
     inApp: readonly string[];
-    /** The place of the one that the bank has chosen itself. */
+    /** The place of the method that the bank has chosen itself. */
     chosen: string;
   };
   /** The places of a picture in base64, and of the bank's words, which stand above the field of the code. */

@@ -4,7 +4,10 @@ import { berlinBank, PERSON } from "./dialects/berlin-group/berlin-bank.fixture.
 
 const PERIOD = { from: "2025-06-20", to: "2026-06-15" };
 
-/** Each deviation of the demo bank, the connection that reads it, and what it says without. */
+/**
+ * A deviation of the demo bank, the connection settings that cover it, and the error without these
+ * settings.
+ */
 describe.each<[fault: string, deviations: object, refusal: string]>([
   ["berlin-date-needed", { headers: { date: "{date}" } }, "UNSUPPORTED_RESPONSE"],
   ["berlin-token-role-needed", { tokenQuery: { role: "DEDICATED_AISP" } }, "UNSUPPORTED_RESPONSE"],

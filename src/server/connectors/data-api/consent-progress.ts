@@ -108,8 +108,8 @@ export const unfinishedIn = (client: IssuerClient, progress: string): { unfinish
 };
 
 /**
- * The grant of a consent: that of the sign-in before it, or one without a token, whose subject is the name that its user
- * has typed.
+ * The grant of a consent: that of the sign-in before it, or a grant without a token, whose subject
+ * is the user name that was typed.
  */
 export const consentGrant = (
   { connection }: IssuerClient,

@@ -12,10 +12,13 @@ import { fillPath, findMeaning, refusalCodeIn, valueAt } from "./dialect.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
-/** A consent that waits for its user; a new one has the response to its request, and the headers of that. */
+/**
+ * A consent that waits for its user. A new consent has the response to its request, and the
+ * response's headers.
+ */
 export type RequestedConsent = {
   id: string;
-  /** False for one that is authorized another time. */
+  /** False if an existing consent is authorized again. */
   isNew: boolean;
   /** The user's name at the institution; null if its own site asks for that. */
   user: string | null;

@@ -30,7 +30,10 @@ export type Reads<Account, Row, Network> = {
     isSum?(account: Account, list: readonly Account[]): boolean;
     /** Whether two entries with one id are of one account. */
     isSame(one: Account, other: Account): boolean;
-    /** Whether a bank that refuses the list, or has none, has no such accounts; all banks have one if this is left out. */
+    /**
+     * Whether a bank may refuse the list or lack it, which then means that it has no such accounts;
+     * if left out, every bank has the list.
+     */
     isOptional?: boolean;
     toAccount(account: Account): BankAccount;
     toBalances(account: Account): BankBalances;
@@ -40,7 +43,10 @@ export type Reads<Account, Row, Network> = {
     path: string;
     isNeeded(account: Account): boolean;
     schema: z.ZodType<(account: Account) => Account>;
-    /** The list of all accounts' in one, at banks that have it; an entry changes the account that it is of alone. */
+    /**
+     * The list that covers all accounts, at banks that have one; an entry changes its own account
+     * alone.
+     */
     bulk?: { path: string; list: string; schema: z.ZodType<(account: Account) => Account> };
   };
   /** The numbers of an account; null if the account has them itself. */
@@ -51,7 +57,10 @@ export type Reads<Account, Row, Network> = {
     mayHave(account: Account): boolean;
     toNumbers(networks: readonly Network[]): BankNumbers;
   } | null;
-  /** The terms of an account that is a card or, unless it tells those of cards alone, a loan; null if the dialect tells none. */
+  /**
+   * The terms of cards and loans, or of cards alone with `ofCards`; null if the dialect has no
+   * terms.
+   */
   liabilities: {
     path: string;
     ofCards?: true;
@@ -77,7 +86,10 @@ export type Reads<Account, Row, Network> = {
     /** The path of a PDF, with {accountId} and {statementId}. */
     document: string;
   } | null;
-  /** The owners of an account, by the first of these that names any; the user's own record, if there is one, if none does. */
+  /**
+   * The owners of an account, from the first of these sources that names any; else from the user's
+   * own record, if there is one.
+   */
   owners: readonly OwnersLine[];
   user: OwnersLine | null;
   transactions: {

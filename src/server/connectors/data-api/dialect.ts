@@ -142,7 +142,9 @@ type ConsentRequest = {
 export type Dialect = Wire & {
   /** Passes the reads to work that does not depend on their types. */
   withReads: WithReads;
-  /** The same of the accounts in a list of their own; null if there is none. */
+  /**
+   * The reads of card accounts that have a list of their own; null if the dialect has no such list.
+   */
   withCards: WithReads | null;
 };
 

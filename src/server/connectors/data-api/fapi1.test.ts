@@ -53,7 +53,7 @@ test.each<Case>([
       const assertion = body.get("client_assertion");
       return assertion ? [decodeJwt(assertion).aud] : [];
     });
-    // The endpoint for clients with a certificate is another one than that of the metadata.
+    // The endpoint for clients with a certificate differs from that of the metadata.
     const expected = audience === "issuer" ? issuer : `${tlsOrigin}/token`;
     expect(new Set(assertions)).toEqual(
       new Set(authentication === "private_key_jwt" ? [expected] : []),

@@ -76,7 +76,9 @@ async function fetchPart<Account>(
   return { ...held, securities, transactions: [...transactions.values()] };
 }
 
-/** Each security once; the first one is that of a position. */
+/**
+ * Lists each security once, by its first description, which is that of a position if there is one.
+ */
 const distinct = (securities: readonly BankSecurity[]): BankSecurity[] => {
   const byKey = new Map<string, BankSecurity>();
   for (const security of securities)

@@ -188,7 +188,7 @@ async function openIssuerClient(
     : { issuer };
   const metadata = parseMetadata(server);
   for (const endpoints of [server, server.mtls_endpoint_aliases]) {
-    // It may be of any type: openid-client validates a field only when it uses it.
+    // The field may be of any type: openid-client validates a field only when it uses it.
     const url: unknown = endpoints?.token_endpoint;
     if (typeof url === "string" && URL.canParse(url)) tokenUrls.add(new URL(url).href);
   }

@@ -37,7 +37,7 @@ test("a process that is killed while the bank rotates the refresh token leaves a
   const receiver = await testReceiver();
   const bank = await bankApp();
   const { app } = bank;
-  // The other process goes by the real time, at which the access token is to have ended.
+  // The other process uses the real time, at which the access token must have ended.
   app.advanceClock(Date.now() - app.services.clock() - HALF_AN_HOUR_MS);
   const { access_token, item_id } = await bank.linkItem({ webhook: receiver.url });
   await app.runJobs();

@@ -66,7 +66,7 @@ const FORMS = {
   embedded: toForm(passwordIn),
 };
 
-/** The same for consents whose accounts are named before. */
+/** The form of each approach, for consents whose accounts are named in advance. */
 const NAMED_FORMS = {
   oauth: { ...toForm(ibansIn), atSite: true },
   redirect: { ...toForm(ibansIn), atSite: true },

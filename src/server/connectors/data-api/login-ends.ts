@@ -76,7 +76,10 @@ export const createLoginEnds = ({ clock, pause, discard, dataOf }: Options) => {
     const accounts = await firstAccounts(client, end.grant, { startsConsent: end.isNew });
     return { at: "accounts" as const, ...accounts, credentials: { [USER_FIELD]: user } };
   };
-  /** Starts the authorization of a consent by a user who has just signed in; no grant is left without one. */
+  /**
+   * Starts the authorization of a consent by a user who has just signed in. If that fails, it
+   * revokes the grant.
+   */
   const goOnToConsent = async (
     client: IssuerClient,
     signIn: Parameters<typeof startConsent>[1],

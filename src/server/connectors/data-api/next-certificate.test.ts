@@ -163,7 +163,7 @@ test("the next certificate is shown from a day before the end of the first, on t
   const end = certificateEnd(CLIENT_PAIR.certificate) ?? 0;
   expect(certificateInUse(...pairs, end - DAY - 1)).toBe(CLIENT_PAIR);
   expect(certificateInUse(...pairs, end - DAY)).toBe(RENEWED_PAIR);
-  // One that is not good yet waits.
+  // A certificate that is not valid yet waits.
   expect(certificateInUse(...pairs, 0)).toBe(CLIENT_PAIR);
   expect(certificateInUse(undefined, undefined, 0)).toBeUndefined();
 });

@@ -3,8 +3,9 @@ import type { Dialect } from "./dialect.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
 /**
- * The headers that name the person who waits; none without one, and at a bank that refuses them. A bank that wants an
- * address in each request gets that of the connection while no person waits.
+ * The headers that name the waiting person; none without a person, or at a bank that refuses them.
+ * A bank that requires an address in each request gets the connection's address while no person
+ * waits.
  */
 export function personHeaders(
   { headers }: Dialect,

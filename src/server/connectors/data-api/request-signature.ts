@@ -4,8 +4,9 @@ type Pair = { certificate: string; key: string };
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Signs requests by a client's certificate for seals (QSealC), as NextGenPSD2 has it: HTTP Signatures
- * (draft-cavage-http-signatures) over the digest of the body and those of the covered headers that a request has.
+ * Signs requests with a client's certificate for seals (QSealC), as NextGenPSD2 requires: HTTP
+ * Signatures (draft-cavage-http-signatures) over the digest of the body and the covered headers
+ * that a request has.
  */
 export const requestSigner = (
   { certificate, key }: Pair,

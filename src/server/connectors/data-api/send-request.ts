@@ -88,7 +88,7 @@ export const send = async (
   }
 };
 
-/** The path of an address below that of the data. */
+/** Returns the path of an address below the data URL. */
 const toPath = (url: string, dataUrl: string): string =>
   url.slice(dataUrl.length).split("?")[0] ?? "";
 

@@ -77,7 +77,7 @@ export const signByCommand = (
     child.stdin.on("error", () => undefined).end(bytes);
   });
 
-/** Ends a program, and those of its group; both may have ended already. */
+/** Ends a program and the other programs of its group; they may have ended already. */
 function kill(child: ChildProcess, hasGroup: boolean): void {
   try {
     if (hasGroup && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
@@ -98,8 +98,8 @@ export const canSignJwts = (publicKey: string): boolean =>
   chooseAlgorithm(createPublicKey(publicKey)) !== null;
 
 /**
- * A key of the same kind as that of a program, made for this process: the protocol's library signs with it, and the program
- * signs the same content in its place.
+ * A key of the same kind as the program's, made for this process: the protocol's library signs with
+ * it, and the program then signs the same content in its place.
  */
 export const standInKey = async ({ publicKey, keyId }: SignCommand): Promise<Oidc.PrivateKey> => {
   const pair = await webcrypto.subtle.generateKey(

@@ -88,8 +88,9 @@ export const distinctAccounts = (resources: readonly AccountResource[]): Account
 };
 
 /**
- * The accounts of a new consent, each with its key: that of the account before it which has the same identification hash,
- * else some of the further hashes in common, else the same IBAN and currency; and for a new one a key of its own.
+ * Gives each account of a new consent its key: that of the known account with the same
+ * identification hash, else with another hash in common, else with the same IBAN and currency. A
+ * new account gets a key of its own.
  */
 export const recognizeAccounts = (
   resources: readonly AccountResource[],
@@ -233,12 +234,13 @@ const BOOKED = ["ITBD", "CLBD"];
 const OPENING = ["OPBD", "PRCD"];
 const AVAILABLE = ["ITAV", "CLAV", "FWAV", "OPAV"];
 
-/** Balances that are neither: of no use for a card, whose booked balance is a debt. */
+/** The other balances: of no use for a card, whose booked balance is a debt. */
 const OTHERS = ["XPCD", "VALU", "OTHR", "INFO"];
 
 /**
- * The balances of an account: the current one is a booked one, and on a card the debt; one to spend may have an overdraft
- * in it, so that it stands for the booked one only if nothing else does, and no credit is granted.
+ * The balances of an account. The current balance is a booked one, and on a card the debt. An
+ * available balance may include an overdraft, so it replaces the booked one only if there is no
+ * other.
  */
 export const toBalances = (
   { currency: code, isCard, limit }: Pick<KnownAccount, "currency" | "isCard" | "limit">,

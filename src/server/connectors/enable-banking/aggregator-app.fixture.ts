@@ -79,7 +79,7 @@ export const aggregatorApp = ({
     variables,
   );
 
-/** The same with an aggregator that a test opens itself. */
+/** Opens an app with an aggregator that the test opens itself. */
 export const appWithAggregator = async <Opened extends TestAggregator>(
   open: (registration: Registration) => Promise<Opened>,
   firstName: string,

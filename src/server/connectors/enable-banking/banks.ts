@@ -11,7 +11,10 @@ import type { Aspsp } from "./values.ts";
 /** The products of every bank: the aggregator reads accounts, balances and transactions. */
 const PRODUCTS: AggregatedInstitution["products"] = ["transactions", "auth", "identity", "balance"];
 
-/** The API's countries in which a bank is offered: its own, or all of them if that is none of these. */
+/**
+ * The API's countries in which a bank is offered: its own country, or all of them if the API does
+ * not have that.
+ */
 const listCountries = (country: string): CountryCode[] => {
   const known = COUNTRY_CODES.filter((code) => code === country);
   return known.length > 0 ? known : [...COUNTRY_CODES];

@@ -42,7 +42,7 @@ export type Asking = {
 export type ReadRows = {
   refusal: null;
   transactions: BankTransaction[];
-  /** The first of these days, and the last one. */
+  /** The first day, and the last day. */
   since: string;
   until: string;
   /** Whether the list lacks days of the period. */
@@ -218,8 +218,8 @@ type PendingRows = {
 };
 
 /**
- * Reads the pending transactions of a bank that lists them apart. If they are known to be there and cannot be read, the
- * account is not read at all: nothing of it is gone for that.
+ * Reads the pending transactions of a bank that lists them apart. If the bank is known to have some
+ * and the list cannot be read, the whole account is left as it was.
  */
 async function readPending(
   api: ApiClient,

@@ -84,7 +84,7 @@ export const noAccounts = (language: Language): Fault =>
     display: FORM_WORDS[language].aggregator.noAccounts,
   });
 
-/** The words by which a bank says that its customer has cancelled, and those of other refusals of the bank itself. */
+/** The words of a bank for a customer's cancellation, and for its own other refusals. */
 const IS_CANCEL =
   /cancel|abort|(reject|declin|denied)\w* by (the )?(user|psu|customer)|(user|psu|customer) (has )?(reject|declin|denied|refus)/i;
 const MAY_BE_CANCEL = /reject|declin|denied/i;

@@ -62,8 +62,9 @@ const toContent = (row: Row): string =>
   ]);
 
 /**
- * Returns a function that tells if a row repeats an earlier one of the answer: of equal content, and of one
- * `transaction_id` or one balance after it. Equal rows without either in common are two payments.
+ * Returns a function that reports whether a row repeats an earlier one of the response: its content
+ * is equal, and so is its `transaction_id` or the balance after it. Two equal rows without an id or
+ * a balance in common are two payments.
  */
 const createRepeatCheck = (): ((row: Row, content: string) => boolean) => {
   const marks = new Set<string>();
@@ -104,12 +105,13 @@ async function sharedReferences(rows: readonly Row[]): Promise<ReadonlySet<strin
 /** The most rows without a day whose first day is kept. */
 const MAX_UNDATED = 500;
 
-/** The payments of a list, and the days on which those without one were first listed. */
+/** The payments of a list, and the days on which payments without a day were first listed. */
 type Payments = { transactions: BankTransaction[]; undated: Record<string, Day> };
 
 /**
- * The payments of an account in one answer, some in each turn of the event loop. A row without an id has one of its
- * content, counted among equal ones. A row without a day has that of the first list that had it.
+ * Reads the payments of an account from one response, some in each turn of the event loop. A row
+ * without an id gets one from its content and its count among equal rows. A row without a day gets
+ * the day on which it was first listed.
  */
 export const toBankTransactions = async (
   listed: readonly Row[],

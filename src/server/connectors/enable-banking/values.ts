@@ -35,7 +35,7 @@ const DayText = z
 
 const Flag = z.boolean().nullish().catch(null);
 
-/** An object of which any part may be missing; null if it is none. */
+/** An object with any of its parts; null for any other value. */
 const part = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).nullish().catch(null);
 
 const Identification = part({ identification: Text, scheme_name: Text, issuer: Text });
@@ -110,7 +110,7 @@ const Balance = z.object({
 });
 export type Balance = z.infer<typeof Balance>;
 
-/** The balances of an account; an entry that is none is left out. */
+/** The balances of an account, without invalid entries. */
 export const BalanceList = z.object({
   balances: z
     .array(Balance.nullable().catch(null))

@@ -51,7 +51,8 @@ export function placeOf(
     otherKeys: [],
   });
   if (key !== null) {
-    // The file itself tells its own accounts apart.
+    // Two accounts of one file are distinct, so a stored account that one of them has taken is
+    // skipped.
     const likely = accounts.flatMap((stored, at) =>
       taken.includes(stored.key) ? [] : { at, likeness: likenessOf(stored, statement) },
     );

@@ -80,7 +80,10 @@ export type AddedResult =
 /** A question about two rows, as far as the user has to see them. */
 export type AskedPair = { date: string; amount: string; before: string; now: string };
 
-/** Adds a file to the state of an Item, or to a new one; `onRead` is told the share that is read. Throws a FormatError that names the line. */
+/**
+ * Adds a file to the state of an Item, or to a new one; calls `onRead` with the share that is read.
+ * Throws a FormatError that names the line.
+ */
 export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedResult> => {
   const known = request.state === null ? null : summaryIn(request.state);
   const { digest, files } = openFile(request, known);
@@ -226,7 +229,7 @@ function withCurrency(statement: Statement, chosen: string | null | undefined): 
   return { ...statement, account: { ...statement.account, currency } };
 }
 
-/** Positions whose file says no day are those of the day on which it is added. */
+/** Positions without a day in their file get the day on which the file is added. */
 function withDay(statement: Statement, now: number): Statement {
   const { investments, balances } = statement;
   if (!investments?.holdings || investments.day !== null) return statement;

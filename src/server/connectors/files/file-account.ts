@@ -3,7 +3,7 @@ import type { IdSetting } from "../../domain/institutions/institution-ids.ts";
 import type { StatementInvestments } from "../../formats/investments.ts";
 import type { StatementAccount, StatementTransaction } from "../../formats/statement.ts";
 
-/** A transaction of an account that files have told of. */
+/** A transaction of an account, from the files that list it. */
 export type StoredRow = Omit<StatementTransaction, "line"> & {
   /** Its number among the account's; it stays the same whatever later files say. */
   number: number;
@@ -58,7 +58,7 @@ export type Ledger = {
 /** A balance as a file has told it. */
 export type StoredBalance = { amount: string; date: string };
 
-/** An account that files have told of. */
+/** An account, from the files that list it. */
 export type FileAccount = Ledger & {
   /** Stable, and unique among those of an Item. */
   key: Id;

@@ -25,7 +25,10 @@ export type Columns = Pick<OpenTable, "guess" | "currency">;
 
 type FilesWords = FormWords["files"];
 
-/** The currencies that a user chooses from, where the file does not tell: those of Link's countries, then others. */
+/**
+ * The currencies that a user chooses from if the file names none: those of Link's countries, then
+ * others.
+ */
 const CURRENCIES = [
   ...["USD", "EUR", "GBP", "CAD", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN"],
   ...["AED", "AUD", "BRL", "CNY", "HKD", "ILS", "INR", "ISK", "JPY", "KRW", "MXN", "NZD", "RSD"],

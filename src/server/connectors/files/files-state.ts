@@ -164,7 +164,10 @@ function toColumns(rows: readonly StoredRow[]): Columns {
   return { count: rows.length, columns: Object.fromEntries(columns) };
 }
 
-/** The rows of columns. Those of one shape are read several times faster than those that are built field by field. */
+/**
+ * Builds rows from columns. Rows of one shape are read several times faster than rows that are
+ * built field by field.
+ */
 function* rowsOf({ count, columns }: Columns): Generator<StoredRow, undefined> {
   const readColumn = (field: keyof StoredRow): readonly unknown[] => {
     const value = columns[field];
@@ -239,7 +242,9 @@ export const accountKey = ({ iban, id, bankId, type, currency }: StatementAccoun
   return ownId(createHash("sha256").update(JSON.stringify(parts)).digest("base64url"));
 };
 
-/** How many of the last characters make two numbers of different kinds the same. */
+/**
+ * The fewest last characters in common by which an IBAN and a domestic number are one account's.
+ */
 const MIN_COMMON = 6;
 
 /** Whether a file's account is a stored one: by its number, or by its name if neither has a number. */

@@ -28,7 +28,7 @@ export function hasWholeFirstDay(
 
 type Row = Pick<Statement["transactions"][number], "amount" | "currency" | "date" | "pending">;
 
-/** The sum of the booked rows from a day on; null if it says nothing of the balance of a day. */
+/** The sum of the booked rows from a day on; null if it does not determine the balance of a day. */
 function sumFrom(rows: readonly Row[], from: string, balanceOn: string): bigint | null {
   let sum = 0n;
   for (const { date, amount, pending, currency } of rows) {

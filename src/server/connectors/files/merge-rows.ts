@@ -177,7 +177,10 @@ export const mergeRows = async (
   };
 };
 
-/** The days that a file covers: those that it says, and those of its rows; null for no rows. */
+/**
+ * Returns the days that a file covers: those that it states, extended by those of its rows; null
+ * without rows.
+ */
 export const spanOf = (
   from: string | null,
   to: string | null,

@@ -1,6 +1,6 @@
 import { Fault } from "../../domain/fault.ts";
 
-/** How many wait for a place, of all people and of one; more are refused. */
+/** The most who wait for a place, of all people and of one person; more are refused. */
 const MAX_WAITING = 50;
 const MAX_WAITING_OF_ONE = 3;
 const RETRY_AFTER_MS = 5000;

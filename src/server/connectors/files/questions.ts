@@ -162,7 +162,10 @@ function columnsChallenge(
   };
 }
 
-/** The indexes of the columns that are asked about: those with a meaning, and the first others with a text. */
+/**
+ * The indexes of the columns to ask about: those with a meaning, then the first others that have a
+ * text.
+ */
 const askedColumns = ({ header, preview, mapping: { columns } }: CsvGuess): number[] => {
   const width = Math.max(header.length, ...preview.map((row) => row.length));
   const all = Array.from({ length: width }, (_, at) => at);

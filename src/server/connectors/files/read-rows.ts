@@ -34,8 +34,9 @@ type Accounts = FilesState["accounts"];
 type OpenFiles = ReturnType<typeof openFiles>;
 
 /**
- * The mapping of a CSV file: that of the request, or the one that an account's files have had with the same columns, or
- * the guess that the file's balances confirm; else the guess that the user is shown. Other formats have none.
+ * Returns the mapping of a CSV file: from the request, else from the account's earlier files with
+ * the same columns, else the guess that the file's balances confirm, else the guess to ask the user
+ * about. Other formats have no mapping.
  */
 export function mappingOf(
   files: OpenFiles,

@@ -22,8 +22,9 @@ const ISO_CODE = /^[A-Z]{4}-([A-Z]{4})(?:-[A-Z]{4})?$/;
 const GERMAN_CODE = /^\d{3}$/;
 
 /**
- * The facts by which a row's payment is recognized. The reference of a row with a code of ISO 20022, or of a German bank,
- * is the payment's end-to-end id; that of other formats may be any. A mandate is one in any format.
+ * The facts by which a row's payment is recognized. The reference of a row with a code of ISO
+ * 20022, or of a German bank, is the payment's end-to-end id; in other formats it may be any
+ * reference. A mandate is a mandate in any format.
  */
 export const evidenceFrom = ({
   code,

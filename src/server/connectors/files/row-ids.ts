@@ -49,7 +49,10 @@ function movedIds(
 ): (old: StoredRow, row: StatementTransaction) => boolean {
   let index: { stored: ReadonlyMap<string, string[]>; rows: ReadonlyMap<string, string[]> } | null =
     null;
-  /** Whether a list has a row under another id than the other list has an equal one. */
+  /**
+   * Whether a list has a row under an id that differs from `id` and from the ids of equal rows in
+   * the other list.
+   */
   const isElsewhere = (
     list: ReadonlyMap<string, string[]>,
     other: ReadonlyMap<string, string[]>,

@@ -20,7 +20,7 @@ export type Threads = {
     request: Parameters<Tasks[T]>[0],
     options: { person: string; onRead?: OnRead | undefined },
   ): Promise<Awaited<ReturnType<Tasks[T]>>>;
-  /** Reads in pieces; the next one is made while the last one is used. */
+  /** Reads in pieces, each while the one before is used. */
   read<T extends keyof Readings>(
     task: T,
     request: Parameters<Readings[T]>[0],
@@ -74,7 +74,8 @@ export const createThreads = (every: Runtime["every"], limits = THREAD_LIMITS): 
   return {
     run: async (task, request, { person, onRead }) => {
       const leave = await tasks(person);
-      // The request with a file has taken its turn already, and to start a thread takes another one.
+      // The request with the file has had its turn already, and starting a thread takes another
+      // one.
       await yieldToEventLoop();
       const worker = start({ task, request }, limits);
       return (await awaitAnswer(worker, { every, limits, onRead }).finally(leave)) as never;
@@ -86,7 +87,7 @@ export const createThreads = (every: Runtime["every"], limits = THREAD_LIMITS): 
       const next = (): Promise<unknown> => {
         const answer = awaitAnswer(worker, { every, limits });
         worker.postMessage(null);
-        // It is awaited later.
+        // The answer is awaited later.
         answer.catch(() => undefined);
         return answer;
       };

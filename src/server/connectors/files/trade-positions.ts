@@ -20,7 +20,10 @@ function addedUnits({ quantity, multiplies }: StatementTrade, held: number): num
 const oldestFirst = (trades: readonly StatementTrade[]): StatementTrade[] =>
   trades.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
 
-/** Returns the trades by their keys, with the units that each split adds to those of the trades before it. */
+/**
+ * Returns the trades by their keys; each split gets the units that it adds to the units held before
+ * it.
+ */
 export function withSplits(
   trades: ReadonlyMap<string, StatementTrade>,
 ): Map<string, StatementTrade> {

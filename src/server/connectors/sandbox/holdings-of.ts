@@ -31,7 +31,7 @@ export const toHoldings = (
     now,
   );
 
-/** The same before any account was opened or closed. */
+/** The holdings before any account was opened or closed. */
 function firstHoldings(
   bank: SandboxInstitution,
   { person, source }: Login,

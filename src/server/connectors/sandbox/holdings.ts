@@ -31,7 +31,9 @@ export type Holdings = {
   investments(period: Period): BankInvestments;
 };
 
-/** The holdings of a test user, with manual transactions and those of each look. */
+/**
+ * The holdings of a test user, with manual transactions and the transactions that each read adds.
+ */
 export function testUserHoldings(
   bank: SandboxInstitution,
   person: string,

@@ -167,7 +167,9 @@ const parse = (progress: string): Visit => Visit.parse(JSON.parse(progress));
 const isOthers = ({ visitor }: Visit, other: string): boolean =>
   visitor !== null && !isSameDigest(visitor, other);
 
-/** The place, or the end, that a user's input leads to; the same place if the page that it is from is an earlier one. */
+/**
+ * The place, or the end, that a user's input leads to; input from an earlier page changes nothing.
+ */
 const moveOn = (
   bank: SandboxInstitution,
   { place, language, changes }: Visit,
@@ -219,7 +221,7 @@ const moveOn = (
   }
 };
 
-/** An error that is put right on the page keeps the user there; with every other one they return. */
+/** An error that the page can correct keeps the user there; any other error returns them. */
 function afterRefusal(place: Place, failure: unknown): Place | Outcome {
   const code =
     failure instanceof Fault ? LOGIN_ERRORS.find((error) => error === failure.code) : undefined;

@@ -9,9 +9,10 @@ const NAME_CHARACTERS = 100;
 const SEARCHED_AT_ONCE = 2000;
 
 /**
- * The errors of a response by the accounts that they are about: those of a connection or an account of version 2, and
- * the sentences of version 1 that name an organization and ask for attention. `waiting` has those whose user has to sign
- * in at their connection; `isLogin` is true if the credentials of all are refused, and `asksLogin` if those of any are.
+ * The errors of a response by the accounts that they are about: in version 2 those of a connection
+ * or an account, in version 1 the sentences that name an organization and ask for attention.
+ * `waiting` has the accounts whose user has to sign in at their connection. `isLogin` is true if
+ * the credentials of all accounts are refused, and `asksLogin` if those of any are.
  */
 export const fetchErrors = async (
   { errors, errlist }: AccountSet,

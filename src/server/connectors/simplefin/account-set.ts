@@ -85,7 +85,7 @@ export const SimpleFinAccount = z.object({
   balance: Money,
   "available-balance": Money.nullish().catch(null),
   transactions: z.array(z.unknown()).max(10_000).default([]),
-  /** Undefined if the server says nothing of any; one that is not understood is left out. */
+  /** Undefined if the server lists no positions; a position with invalid fields is left out. */
   holdings: z
     .array(z.unknown())
     .transform((list) =>

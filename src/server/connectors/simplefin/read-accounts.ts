@@ -20,8 +20,8 @@ const MARGIN_DAYS = 7;
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * The connector's state: the claimed access, the keys of the accounts that it had, the banks of those whose user has to
- * sign in at the server, and the positions of accounts.
+ * The connector's state: the claimed access, the keys of its accounts, the banks where users have
+ * to sign in at the server, and the positions of accounts.
  */
 export const State = z.strictObject({
   root: z.string(),
@@ -57,7 +57,10 @@ export type Reading = {
   waiting: State["waiting"];
 };
 
-/** The state with the facts of a pull; a server that says nothing of an account's positions leaves those before. */
+/**
+ * The state with the facts of a pull; an account whose positions the server does not list keeps its
+ * earlier ones.
+ */
 export const withFacts = (state: State, readings: readonly Reading[]): State => ({
   ...state,
   waiting: Object.assign({}, ...readings.map(({ waiting }) => waiting)),

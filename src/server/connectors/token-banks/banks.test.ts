@@ -27,7 +27,7 @@ const parseExamples = (name: string) =>
 const mockOf = async (name: string) => {
   const { exchanges } = parseExamples(name);
   const { base, token_exchange: exchange } = toBank(name);
-  // The seconds of a period in a path are other ones at each run.
+  // The seconds of a period in a path differ in each run.
   const withoutPeriod = (path: string) => path.replaceAll(/\/\d{10}\b/g, "");
   const mock = await mockServer(async (request, url) => {
     const { headers } = request;

@@ -26,7 +26,7 @@ export const BankExamples = z.strictObject({
   /** The fields that accounts and transactions have to have; others are not compared. */
   accounts: z.array(Json),
   transactions: z.array(Json),
-  /** The same of the securities and the positions of investment accounts. */
+  /** The fields that securities and positions have to have; others are not compared. */
   securities: z.array(Json).optional(),
   holdings: z.array(Json).optional(),
 });

@@ -214,8 +214,8 @@ function numberFields<Name extends string>(
 }
 
 /**
- * An entry of the bank's transactions on an account as ours. `unnamed` counts those of the list that are pending without
- * an id.
+ * Maps an entry of the bank's transactions. `unnamed` counts the pending entries of the list
+ * without an id.
  */
 export const toBankTransaction = (
   transactions: TransactionList,

@@ -41,7 +41,7 @@ const HoldingFields = z
   .object({
     name: Shown,
     quantity: Units,
-    // A wrong worth or price is no missing one.
+    // A wrong worth or price does not count as a missing one.
     value: Money.nullish(),
     price: Units.nullish(),
     price_date: Timestamp.nullish().catch(null),
@@ -108,7 +108,7 @@ function toSecurity(
   };
 }
 
-/** The positions of a login, those of one security in one account together. */
+/** Joins the positions of a login that are of one security in one account. */
 export const joinPositions = (positions: readonly Position[]): BankInvestments => {
   const securities = new Map<string, BankSecurity>();
   const holdings = new Map<string, BankHolding>();

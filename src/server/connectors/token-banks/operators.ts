@@ -78,7 +78,7 @@ function formatMoment(ms: number, zone = "UTC"): string | undefined {
 /** The last moment that a date can have, less a day for its zone. */
 const MAX_MS = 8.64e15 - DAY_MS;
 
-/** An id of its content for a pending row that has none yet; equal ones are counted in `unnamed`. */
+/** Derives an id from the content of a pending row without an id; `unnamed` counts equal rows. */
 export function contentId(fields: Record<string, unknown>, unnamed: Map<string, number>): string {
   const content = digest(JSON.stringify(fields));
   const count = unnamed.get(content) ?? 0;

@@ -249,7 +249,10 @@ function splitPeriod({ from, to }: Period, maxDays = Number.POSITIVE_INFINITY): 
   return parts;
 }
 
-/** The names of a period in templates: its days, the moments at which it begins and ends, and those in seconds. */
+/**
+ * The names of a period in templates: its days, and the moments of its begin and end, as texts and
+ * in seconds.
+ */
 function periodNames({ from, to }: Period): Record<PeriodName, string> {
   const [start, end] = [Date.parse(from), Date.parse(to) + 24 * 60 * 60 * 1000 - 1];
   return {

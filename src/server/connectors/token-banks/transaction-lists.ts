@@ -2,7 +2,7 @@ import type { TokenBank } from "../../domain/institutions/bank-description.ts";
 import type { Operator } from "../../domain/institutions/bank-operator.ts";
 import { applyOperator, toText } from "./operators.ts";
 
-/** A list of transactions: all, or those of an own list that are pending. */
+/** A list of transactions: of all, or of the pending ones if the bank lists them apart. */
 export type TransactionList = Omit<TokenBank["transactions"], "fields" | "pending"> & {
   name: "transactions" | "pending_transactions";
   fields: Readonly<Record<string, Operator | undefined>>;

@@ -145,7 +145,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   });
 }
 
-/** The deviations that are typed, one on a line; those of before without them. */
+/** Reads the deviations that were typed, one on each line; the previous deviations if none were. */
 function readDeviations(
   { deviations: typed }: ConnectRequest,
   { deviations, security }: InstitutionStandard,

@@ -62,7 +62,10 @@ export const listInstitutions = dashboardCall({
   },
 });
 
-/** Orders institutions by a number; those without one come last, and equal ones keep their order. */
+/**
+ * Orders institutions by a number; institutions without one come last, and equal ones keep their
+ * order.
+ */
 function inOrder(
   institutions: readonly CatalogueInstitution[],
   conversions: ReadonlyMap<string, Conversion>,

@@ -157,7 +157,7 @@ test("an invitation's owner cannot take the hashing from others by addresses in 
   const attempt = () =>
     browser(app).post("invitation/accept", { ...body, code: toCode(app, totp.secret) });
   const attempts = [attempt(), attempt(), attempt()];
-  // They are under way meanwhile.
+  // These guesses run while the invitation is opened.
   await openedInvitation(browser(app), token);
   const again = await operator.post("operator/session", { password: PASSWORD }, { cookie });
   expect(again.status).toBe(200);

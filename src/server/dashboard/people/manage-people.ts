@@ -50,7 +50,7 @@ export const invitePerson = dashboardCall({
     const email = plainEmail(typed) || null;
     const clientId = client?.clientId ?? null;
     const invitedBy = context.member?.memberId ?? null;
-    // It replaces the credentials of a member.
+    // This invitation replaces the credentials of a member.
     if (email !== null && (await context.store.members.byEmail(email))?.clientId === clientId)
       await requireFreshSession(context);
     const { invitation, path } = newInvitation({ clientId, email, role, invitedBy }, context);

@@ -102,7 +102,10 @@ export const countRefusal = async <Result>(
 
 const guessesOf = (address: string): string => `invitation ${address}`;
 
-/** Returns the address of an invited person: that of the invitation, or the one that they have chosen. */
+/**
+ * Returns the mail address of an invited person: the invitation's, or the one that the person has
+ * entered.
+ */
 export const emailOf = (given: string | undefined, invitation: Invitation): string => {
   const email = plainEmail(invitation.email ?? given ?? "");
   if (email === "") throw new Fault("MISSING_FIELDS", { message: "email is needed" });

@@ -88,7 +88,8 @@ export const rotateSecret = dashboardCall({
         await rebindSession(replaced, added, { ...context, store });
       });
     } catch (failure) {
-      // The store may have either secret by now; the file gets the same one.
+      // The store may have the old or the new secret by now; the file gets the one that the store
+      // has.
       await putFile(clientId, file, context);
       throw failure;
     }

@@ -24,8 +24,8 @@ const PLAIN: Record<string, string> = {
 };
 
 /**
- * Returns a text in the characters of a PDF's standard fonts, those of Western Europe. Other characters lose their
- * diacritics, or become a question mark.
+ * Returns a text in the characters of a PDF's standard fonts, which cover Western Europe. Other
+ * characters lose their diacritics, or become a question mark.
  */
 export const printableText = (text: string): string =>
   IS_ASCII.test(text) ? text : Array.from(text.normalize("NFC"), printableLetter).join("");
@@ -144,7 +144,7 @@ export const accountKind = ({ type, subtype }: Pick<AccountLabel, "type" | "subt
   return subtype === null ? kind : `${kind}, ${SUBTYPES[subtype] ?? subtype}`;
 };
 
-/** Subtypes whose form in the report differs from that in the API. */
+/** Subtypes that the report writes otherwise than the API. */
 const SUBTYPES: { readonly [Subtype in NonNullable<AccountLabel["subtype"]>]?: string } = {
   "401k": "401(k)",
   cd: "CD",

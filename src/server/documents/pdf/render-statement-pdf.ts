@@ -121,7 +121,10 @@ const listColumns = ({ account }: PrintableStatement): Column[] => [
   { name: "Balance", right: RIGHT.balance, room: 70 },
 ];
 
-/** Returns a row for each transaction with the balance after it, between those of the opening and closing balance. */
+/**
+ * Returns the rows of a statement: the opening balance, each transaction with the balance after it,
+ * and the closing balance.
+ */
 function toRows(statement: PrintableStatement): string[][] {
   const { account, currency, opening, period, transactions } = statement;
   const say = (cents: number) => money(cents / 100, currency);

@@ -105,7 +105,10 @@ export type AssetReportStore = {
   ): Promise<string | null>;
   /** Starts an attempt, and drops the output of an earlier one; false unless it is being generated. */
   begin(draft: Draft): Promise<boolean>;
-  /** Adds pieces, and an Item once those of its accounts are written; false if the draft was replaced. */
+  /**
+   * Adds pieces, and an Item once the pieces of its accounts are written; false if the draft was
+   * replaced.
+   */
   write(draft: Draft, pieces: readonly AccountPiece[], item?: ReportedItem): Promise<boolean>;
   /** Drops the pieces of some accounts, which are then written again. */
   discard(draft: Draft, accountIds: readonly string[]): Promise<void>;

@@ -2,8 +2,8 @@ import { Fault } from "../fault.ts";
 import type { Timers } from "../runtime.ts";
 
 /**
- * The number of reports, or of other things, that a process reads at once, of those of one client, which is all by
- * default, and of further readers of one client that may wait.
+ * The bounds of a process: the reports, or other things, that it reads at once, how many of them
+ * may be of one client (by default all), and how many more readers of one client may wait.
  */
 type ReadLimits = {
   max: number;

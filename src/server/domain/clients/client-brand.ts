@@ -71,7 +71,7 @@ type Chunk = { type: string; bytes: Buffer };
 function splitChunks(file: Buffer): Chunk[] | null {
   const chunks: Chunk[] = [];
   for (let at = SIGNATURE.length; at + 12 <= file.length; ) {
-    // Its length, type, content and checksum.
+    // A chunk's length, type, content and checksum.
     const end = at + 12 + file.readUInt32BE(at);
     if (end > file.length) return null;
     const type = file.toString("latin1", at + 4, at + 8);

@@ -84,8 +84,8 @@ export const afterAdding = (
 };
 
 /**
- * Returns the secrets with a replacement of one, which has its name, restrictions and end. The old one ends at `endsAt`
- * unless an earlier end is set.
+ * Returns the secrets with a replacement for one of them, with the same name, restrictions and end.
+ * The old secret ends at `endsAt`, unless an earlier end is set.
  */
 export const afterRotating = (
   secrets: readonly ClientSecret[],
@@ -105,7 +105,10 @@ export const afterRotating = (
   return requireStanding(secrets, requireRoom([...others, added]), now);
 };
 
-/** Returns the secrets without one that ends now; the last one that does everything and has no end stays unless `evenLast` is true. */
+/**
+ * Returns the secrets without the one that ends now. The last secret without restrictions and
+ * without an end stays, unless `evenLast` is true.
+ */
 export const afterEnding = (
   secrets: readonly ClientSecret[],
   secretId: string,
@@ -178,7 +181,7 @@ function requireSecret(
   });
 }
 
-/** Orders secrets without a restriction first, then those without an end, then the newest. */
+/** Orders secrets: without a restriction first, then without an end, then newest first. */
 const byReplacement = (a: ClientSecret, b: ClientSecret): number =>
   Number(isRestricted(a.restrictions)) - Number(isRestricted(b.restrictions)) ||
   Number(a.endsAt !== null) - Number(b.endsAt !== null) ||

@@ -81,8 +81,8 @@ export type ClientStore = {
   setProductionAccess(clientId: string, access: ProductionAccess): Promise<void>;
   setProducts(clientId: string, products: readonly LinkProduct[]): Promise<void>;
   /**
-   * Removes a client: neither it nor its data is found any more, and its keys belong to no one. The jobs have
-   * to erase the data; its usage stays, to be billed. With `onlyEmpty` nothing changes if it has live Items;
+   * Removes a client: nothing finds it, its data or its keys any more, and the jobs erase the data.
+   * Its usage stays, to be billed. With `onlyEmpty` nothing changes if the client has live Items;
    * returns their number.
    */
   remove(

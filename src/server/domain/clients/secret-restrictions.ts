@@ -55,7 +55,10 @@ const refusal = (message: string): Fault => new Fault("UNAUTHORIZED_ROUTE_ACCESS
 /** The longest name of a product in a body that a refusal repeats. */
 const MAX_NAME = 40;
 
-/** Returns the products that a body asks for, such as those of a link token; every such field has them in its name. */
+/**
+ * Returns the products that a body asks for, such as the products of a link token. The name of
+ * every such field ends with "products".
+ */
 const namedProducts = (body: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(body)
     .filter(([name]) => name.endsWith("products"))

@@ -34,7 +34,7 @@ type Renewal = { isStored: boolean; login: InstitutionLogin };
 /** From one day to another, both included: YYYY-MM-DD. */
 export type Period = { from: string; to: string };
 
-/** The institution's own codes of a transaction, which are no part of it in the API. */
+/** The institution's own codes of a transaction, which the API does not return. */
 type InstitutionCodes = {
   /** The merchant category code, ISO 18245. */
   merchantCode: string | null;

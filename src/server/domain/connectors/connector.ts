@@ -325,8 +325,9 @@ export type Connector = {
    */
   pull?(login: InstitutionLogin, period: Period, options?: { withCash?: boolean }): Promise<Pull>;
   /**
-   * Returns those of the transactions that a list lacks, by our ids, that are gone for good; the others stay until a later
-   * pull. Optional: only connectors of institutions whose lists may lack one for a while implement it.
+   * Returns the ids of those missing transactions that are gone for good; the others stay until a
+   * later pull. Optional: only connectors of institutions whose lists may omit a transaction for a
+   * while implement it.
    */
   confirmGone?(
     login: InstitutionLogin,

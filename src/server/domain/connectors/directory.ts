@@ -9,9 +9,15 @@ import type { Connector } from "./connector.ts";
 
 /** The client and the person who ask for institutions: some belong to one alone. */
 type Viewer = {
-  /** The client that asks, which alone may see some; without one, only those of every client. */
+  /**
+   * The client that asks: adds the institutions that only this client sees. Without one, only those
+   * of every client match.
+   */
   clientId?: string;
-  /** The mail address of the person who chooses, who alone may see some; without one, only those of everybody. */
+  /**
+   * The mail address of the person who chooses: adds the institutions that only this person sees.
+   * Without one, only those of everybody match.
+   */
   person?: string | undefined;
 };
 
@@ -39,13 +45,16 @@ export type Directory = {
   rows(filter: InstitutionFilter): readonly BankRow[];
   /** The operator's decision on banks that are reached by several ways. */
   ways(): WaySettings;
-  /** Those that fit with this routing number, or at this web address. */
+  /** Returns the matching institutions with this routing number, or at this web address. */
   lookUp(query: string, filter: InstitutionFilter): CatalogueInstitution[];
   /** The institution; INVALID_INSTITUTION when there is none of this id. */
   get(institutionId: string): CatalogueInstitution;
   /** Whether there is an institution of this id. */
   has(institutionId: string): boolean;
-  /** The connector that reaches it; INVALID_INSTITUTION when there is none of this id. */
+  /**
+   * Returns the connector that reaches an institution; INVALID_INSTITUTION when there is none of
+   * this id.
+   */
   connectorOf(institutionId: string): Connector;
   /** A number that changes whenever any institution does. */
   revision(): number;
@@ -186,7 +195,10 @@ export const listTexts = ({ name, translations = {}, aliases }: CatalogueInstitu
   ...aliases,
 ];
 
-/** Whether a client and a person may see an institution: that of one is hidden from the others. */
+/**
+ * Whether a client and a person may see an institution: an institution of one client or person is
+ * hidden from all others.
+ */
 export const isOpenTo = (
   { onlyClientId, onlyPerson }: Pick<CatalogueInstitution, "onlyClientId" | "onlyPerson">,
   { clientId, person }: Viewer,

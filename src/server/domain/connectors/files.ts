@@ -73,8 +73,9 @@ export type Files = {
     language: Language,
   ): Promise<string | null>;
   /**
-   * Returns the transactions of a period in pieces; they have no pending one together with the one that it became. With
-   * `withCash` they have the cash of investment accounts, which is among their investments, too.
+   * Returns the transactions of a period in pieces, never a pending transaction together with the
+   * one that it became. With `withCash` they include the cash of investment accounts, which is
+   * otherwise among their investments.
    */
   pieces(
     login: InstitutionLogin,
@@ -93,7 +94,8 @@ export type Files = {
    */
   changedSince(connectorState: string, since: number): string | null;
   /**
-   * Returns whether a new state was made from the stored one, so that of two changes at once neither is lost.
+   * Returns whether a new state was made from the stored one: of two concurrent changes, neither is
+   * lost.
    */
   isNext(connectorState: string, next: string): boolean;
 };

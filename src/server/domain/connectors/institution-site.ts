@@ -31,8 +31,8 @@ export type SiteInput =
 type SiteStep = { page: SitePage } | { parameters: Record<string, string> };
 
 /**
- * The sign-in site of an institution, if this server serves it. `progress` is that of the login (`start`),
- * and `visitor` names the browser: the first browser to sign in owns the sign-in.
+ * The sign-in site of an institution, if this server serves it. `progress` comes from the login's
+ * `start`, and `visitor` names the browser: the first browser to sign in owns the sign-in.
  */
 export type InstitutionSite = {
   /** Returns the current page of a sign-in. */

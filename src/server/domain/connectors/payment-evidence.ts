@@ -1,13 +1,19 @@
 import { z } from "zod";
 
-/** The facts by which a source recognizes a payment, as far as it gives them; they are no part of it in the API. */
+/**
+ * The facts by which a source recognizes a payment, as far as it gives them. The API returns none
+ * of them.
+ */
 export const PaymentEvidence = z.object({
   /** The id that goes with the payment from one bank to another. */
   endToEndId: z.string().nullish(),
   mandateId: z.string().nullish(),
   /** The last four digits of the card. */
   cardDigits: z.string().nullish(),
-  /** The kind of payment by the bank's code; those of an authorization and of its presentment are one. */
+  /**
+   * The kind of payment by the bank's code; an authorization and its presentment have the same
+   * kind.
+   */
   kind: z.string().nullish(),
   /** The booked balance after it. */
   balanceAfter: z.number().nullish(),
@@ -18,7 +24,7 @@ export const PaymentEvidence = z.object({
 });
 export type PaymentEvidence = z.infer<typeof PaymentEvidence>;
 
-/** The longest text of a fact that is kept; those of the standards are no longer than 35. */
+/** The longest text of a fact that is kept; the standards allow at most 35 characters. */
 const MAX_LENGTH = 100;
 
 /** The facts of some evidence that are known, and of a length that a row has room for; null for none. */

@@ -18,8 +18,9 @@ import type { LinkedItem } from "./linked-item.ts";
 export type ConnectedItem = LinkedItem & { connectedAt: number };
 
 /**
- * The network insights of a user's Items under one client. The network is this server's own: nothing of
- * other clients, and nothing that is not in the Items, goes into them. Other requests are served in between.
+ * The network insights of a user's Items under one client. The network is this server's own: the
+ * insights use only these Items, and no data of other clients. Other requests are served in
+ * between.
  */
 export const makeNetworkInsights = async (
   items: readonly ConnectedItem[],

@@ -66,8 +66,8 @@ type WebhookRow = Pick<
 > & { tries: number; status: number | null; failure: string | null };
 
 /**
- * The port for lists of webhook deliveries: of one client or of all, of one Item, of one event, in one state. Those of an
- * event are listed by time alone.
+ * The port for lists of webhook deliveries: of one client or of all, of one Item, of one event, in
+ * one state. A list of one event sorts by time only.
  */
 export type WebhookList = (
   request: PageRequest & {

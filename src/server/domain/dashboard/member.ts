@@ -57,7 +57,10 @@ export type MemberStore = {
   invitation(tokenDigest: string, now: number): Promise<Invitation | null>;
   /** The invitations of a client, or the operator's for null, that are good at a moment, the newest first. */
   invitations(clientId: string | null, now: number): Promise<Invitation[]>;
-  /** The invitations that a member has made, and those of the same owner for their address, that are good at a moment. */
+  /**
+   * The invitations that are valid at a moment: those that the member has made, and those of the
+   * same owner for the member's address.
+   */
   invitationsOf(
     member: Pick<Member, "memberId" | "clientId" | "email">,
     now: number,

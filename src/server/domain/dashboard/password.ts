@@ -32,7 +32,7 @@ const NO_HASH = `scrypt:${COST.N}:${COST.r}:${COST.p}::`;
 
 const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    // One person's keyboard may write an accent in two ways.
+    // Two keyboards of one person may write an accent in two ways.
     scrypt(
       password.normalize("NFKC"),
       salt,

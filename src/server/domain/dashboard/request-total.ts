@@ -9,7 +9,10 @@ export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 export type RequestTotal = {
   hour: number;
   outcome: RequestOutcome;
-  /** The bin of a histogram whose bounds grow by the square root of two: `latencyOf` returns its upper one. */
+  /**
+   * The bin of a histogram whose bounds grow by the square root of two; `latencyOf` returns its
+   * upper bound.
+   */
   bin: number;
   count: number;
 };
@@ -17,13 +20,13 @@ export type RequestTotal = {
 /** The requests of a client; null for those whose keys were wrong. */
 type ClientRequestTotal = RequestTotal & { clientId: string | null };
 
-/** The port for the number of requests, of which none is left out, unlike of the log. */
+/** The port for the number of requests. It counts every request, unlike the log. */
 export type RequestTotalStore = {
-  /** Adds counts to those of each hour. */
+  /** Adds counts to the totals of each hour. */
   add(totals: readonly ClientRequestTotal[]): Promise<void>;
   /** The totals from an hour on, summed up over each `hours` hours, of one client or of all. */
   since(hour: number, hours: 1 | 24, clientId: string | null): Promise<RequestTotal[]>;
-  /** Deletes those of the hours before one. */
+  /** Deletes the totals of the hours before `hour`. */
   purge(hour: number): Promise<void>;
 };
 

@@ -7,7 +7,7 @@ const DIGITS = 6;
 /** The bytes of a new secret, as long as a key of SHA-1. */
 export const TOTP_SECRET_BYTES = 20;
 
-/** Returns the one-time code of a step, which is a number of half minutes since 1970. */
+/** Returns the one-time code of a step; steps count half minutes since 1970. */
 export const totpCode = (secret: Uint8Array, step: number): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

@@ -33,7 +33,7 @@ export type LinkEventRecord = {
 /** The stages of a use of Link, in order. */
 export const REACHED = ["opened", "institution", "login", "accounts", "connected"] as const;
 
-/** One use of Link, for longer than its session lasts. */
+/** A use of Link, stored for longer than its session lasts. */
 export type LinkUse = {
   linkSessionId: string;
   clientId: string;
@@ -75,9 +75,9 @@ export type RequestListRequest = PageRequest & {
   failed: boolean;
   errorCode: string | null;
   path: string | null;
-  /** Those of one API version, which are listed by time only. */
+  /** Filters by API version; such lists sort by time only. */
   version?: string | null;
-  /** Those about one Item, which are listed by time only. */
+  /** Filters by Item; such lists sort by time only. */
   itemId: string | null;
   /** The start time, and the time before which it ends; null for all. */
   since: number | null;

@@ -26,9 +26,12 @@ export type WebhookTotalStore = {
   add(totals: readonly WebhookTotal[]): Promise<void>;
   /** The totals from an hour on, summed up over each `hours` hours, of one client or of all. */
   since(hour: number, hours: 1 | 24, clientId: string | null): Promise<WebhookHour[]>;
-  /** The totals of the days from that of an hour on by address and webhook; those with the most attempts first. */
+  /**
+   * The totals by address and webhook, from the day of an hour on; those with the most attempts
+   * first.
+   */
   places(hour: number, clientId: string | null, limit: number): Promise<WebhookPlace[]>;
-  /** Deletes those of the hours before one. */
+  /** Deletes the totals of the hours before `hour`. */
   purge(hour: number): Promise<void>;
 };
 

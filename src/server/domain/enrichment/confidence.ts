@@ -51,7 +51,10 @@ export const surenessOfMerchant = (
   return isWide ? least(ofName, "MEDIUM") : ofName;
 };
 
-/** How sure words are of a category: those of money that arrives are the banks' and the payers' own. */
+/**
+ * How sure words are of a category. The words for money that arrives are the banks' and the payers'
+ * own.
+ */
 export const surenessOfWords = (score: number, length: number, isIn: boolean): Sureness => {
   if (length > 2 && score >= 90) return "VERY_HIGH";
   if (isIn && length > 1 && score >= 90) return "VERY_HIGH";

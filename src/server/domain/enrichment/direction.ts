@@ -4,7 +4,10 @@ import type { DetailedCategory } from "./taxonomy.ts";
 /** The way the money goes: out of the account, or in. */
 export type Direction = "in" | "out";
 
-/** Categories of money that leaves, with those of the same purpose if it arrives. */
+/**
+ * Categories of money that leaves, each with the category of the same purpose for money that
+ * arrives.
+ */
 const ARRIVING: Partial<Record<DetailedCategory, DetailedCategory>> = {
   TRANSFER_OUT_INVESTMENT_AND_RETIREMENT_FUNDS: "TRANSFER_IN_INVESTMENT_AND_RETIREMENT_FUNDS",
   TRANSFER_OUT_SAVINGS: "TRANSFER_IN_SAVINGS",
@@ -20,7 +23,10 @@ const ARRIVING: Partial<Record<DetailedCategory, DetailedCategory>> = {
   RENT_AND_UTILITIES_RENT: "INCOME_OTHER_INCOME",
 };
 
-/** Categories of money that arrives, with those of the same purpose if it leaves. */
+/**
+ * Categories of money that arrives, each with the category of the same purpose for money that
+ * leaves.
+ */
 const LEAVING: Partial<Record<DetailedCategory, DetailedCategory>> = {
   INCOME_INTEREST_EARNED: "BANK_FEES_INTEREST_CHARGE",
   INCOME_TAX_REFUND: "GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT",
@@ -39,7 +45,10 @@ export const categoryFor = (category: DetailedCategory, direction: Direction): D
   return category;
 };
 
-/** The ids of `/categories/get` that are narrower than those of the taxonomy, or stand for several. */
+/**
+ * The ids of `/categories/get` that are narrower than a category of the taxonomy, or stand for
+ * several.
+ */
 const OF_IDS: Record<string, DetailedCategory> = {
   "10000000": "BANK_FEES_OTHER_BANK_FEES",
   "12003000": "GOVERNMENT_AND_NON_PROFIT_OTHER_GOVERNMENT_AND_NON_PROFIT",

@@ -5,7 +5,7 @@ import { categoryShape } from "./category-shape.ts";
 import { enrich } from "./enrich.ts";
 import type { Knowledge } from "./knowledge.ts";
 
-/** The codes of an institution, which are no part of a transaction's own fields. */
+/** The codes of an institution, which are not among a transaction's own fields. */
 export type InstitutionCodes = Pick<
   Description,
   "merchantCode" | "transactionType" | "checkNumber"

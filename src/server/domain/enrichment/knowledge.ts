@@ -258,7 +258,7 @@ function parsePatterns(file: string): PhraseIndex<Pattern> {
     for (const words of splitList(line)) {
       const isWildcard = /^\*|\*$/.test(words);
       const phrase = isWildcard ? words : splitWords(words).join(" ");
-      // The same word in a later section would only compete with the first.
+      // A repeated word in a later section would only compete with the first.
       if (known.has(phrase)) continue;
       known.add(phrase);
       const pattern = { ...heading, words };

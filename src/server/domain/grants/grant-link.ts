@@ -14,7 +14,7 @@ export type GrantLink = {
   /** How long the application reads what is linked; null for no end. */
   accessDays: number | null;
   createdAt: number;
-  /** From then on it opens no more. */
+  /** The link opens no more from this moment on, in ms. */
   expiresAt: number;
   /** When its user connected the Item last; null before. */
   linkedAt: number | null;

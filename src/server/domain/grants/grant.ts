@@ -28,7 +28,7 @@ export type Grant = {
   /** The first day of transactions that the reader sees, YYYY-MM-DD; null for all. */
   fromDate: string | null;
   pending: PendingRule;
-  /** From then on it is refused; null for a grant that lasts until it is ended. */
+  /** The grant is refused from this moment on; null for a grant that lasts until it is ended. */
   until: number | null;
   createdAt: number;
   /** To the minute; null before the first use. */
@@ -37,7 +37,7 @@ export type Grant = {
   usedFrom: string | null;
 };
 
-/** The digests of a grant's secrets: of the one that is claimed once, and of the one that reads. */
+/** The digests of a grant's two secrets: the one to claim once, and the one to read with. */
 type GrantSecrets = {
   claim: { digest: string; expiresAt: number } | null;
   secretDigest: string | null;
@@ -70,7 +70,10 @@ export type GrantStore = {
    * or null if no such secret is to be claimed at that time.
    */
   claim(claimDigest: string, secretDigest: string, now: number): Promise<string | null>;
-  /** Whether the digest is that of a secret that was right once: claimed, to be claimed, or of a grant that has ended. */
+  /**
+   * Whether a digest belongs to a secret that was right once: claimed, to be claimed, or of a grant
+   * that has ended.
+   */
   isEndedKey(digest: string): Promise<boolean>;
   /** The accounts of a grant, of some Items or with one id, each with the id that its application has of it. */
   readerIds(

@@ -34,7 +34,10 @@ export type GrantLinkRequest = {
   reference?: string;
   language: Language;
   countryCodes: readonly CountryCode[];
-  /** Those that an institution must have, and those that it may have. The client must be enabled for each. */
+  /**
+   * The products that an institution must have, then the optional ones. The client must be enabled
+   * for each.
+   */
   products: readonly LinkProduct[];
   optionalProducts: readonly LinkProduct[];
   /** The institution at which Link opens, in place of the list. */
@@ -111,7 +114,7 @@ export const openGrantLink = async (
     itemId: null,
   };
   await store.transact(async ({ grants, linkTokens, grantLinks }) => {
-    // It may have ended since the call was admitted.
+    // The grant may have ended after the call was admitted.
     if (!(await grants.byId(grant.grantId))) throw new Fault("INVALID_API_KEYS");
     await linkTokens.create(record);
     if (!(await grantLinks.create(link)))

@@ -11,8 +11,9 @@ type ReaderDeps = Parameters<typeof grantedAccounts>[0] & Pick<GrantDeps, "vault
 export type ReaderAccount = GrantedAccount & { readerId: string };
 
 /**
- * Returns the accounts that an application reads of some Items, each with a UUID that never changes in an Item: it
- * follows from the account's persistent id, so that a later connection has the same, or else from that of the Item.
+ * Returns the accounts that an application reads of some Items. Each has a UUID that never changes
+ * in an Item: it follows from the account's persistent id, so that a later connection has the same
+ * UUID, or else from the account's id in the Item.
  */
 export const readerAccounts = async (
   services: ReaderDeps,

@@ -7,7 +7,10 @@ import type { GrantDeps } from "./deps.ts";
 import type { DoorName, Grant, GrantedAccount } from "./grant.ts";
 import { accessEnd } from "./grant-link.ts";
 
-/** Compared in place of a digest that is missing: a grant that is not claimed yet has no secret, nor an empty one. */
+/**
+ * Compared in place of a missing digest: a grant that is not claimed yet has no secret, and the
+ * empty secret must not match it.
+ */
 const UNMATCHED_DIGEST = "-".repeat(digest("").length);
 
 /** The keys that a reader has of a grant. */
@@ -30,9 +33,10 @@ export const claimGrant = async (
 };
 
 /**
- * Refuses a secret after the comparison, so that a right one is never refused for wrong ones: it has 190 random bits or
- * more, and is not found by guessing. A secret whose grant has ended is no guess, but gets the same words as a wrong one
- * when its network has sent too many.
+ * Refuses a secret only after the comparison, so that a right secret is never refused for wrong
+ * ones: it has at least 190 random bits, and guessing does not find it. The secret of an ended
+ * grant does not count as a guess, but gets the same words as a wrong one when its network has sent
+ * too many.
  */
 const refuseSecret = async (
   { store, guessLimiter }: Pick<GrantDeps, "guessLimiter"> & { store: GrantDeps["store"] },
@@ -83,9 +87,10 @@ export const hasExpired = ({ until }: Pick<Grant, "until">, now: number): boolea
   until !== null && until <= now;
 
 /**
- * The accounts that a grant shows now, or those of some Items: of Items that can be read, whose client allows grants,
- * until the access that their user gave to an application is over. Throws INVALID_API_KEYS if the grant of accounts
- * alone shows none: the removal of an Item and the end of a consent end it.
+ * The accounts that a grant shows now, of all its Items or of some: of Items that can be read,
+ * whose client allows grants, until the end of the access that the user gave to an application.
+ * Throws INVALID_API_KEYS if a grant of accounts alone shows none, since the removal of an Item and
+ * the end of a consent end it.
  */
 export const grantedAccounts = async (
   { clock, environment, store }: Pick<GrantDeps, "clock" | "environment" | "store">,

@@ -71,7 +71,7 @@ piazza p
     }),
 );
 
-/** The likeness of streets whose numbers, or those of apartments, are written by one of both alone. */
+/** The likeness of streets if only one of them has a house number, or an apartment number. */
 const NUMBER_MISSING = 0.9;
 /** The likeness of one house with two apartments: another home. */
 const OTHER_APARTMENT = 0.3;
@@ -119,6 +119,6 @@ function streetOf(text: string): Street {
 const streetWord = (word: string): string =>
   STREET_WORDS.get(word) ?? word.replace(/(?<=.{3})str(?:asse)?$/, "str");
 
-/** The first five digits of a postal code with four more are those of the place. */
+/** The first five digits of a postal code name the place; four more may follow. */
 const shorten = (part: keyof AddressData, text: string): string =>
   part === "postal_code" ? text.replace(/^(\d{5})-\d{4}$/, "$1") : text;

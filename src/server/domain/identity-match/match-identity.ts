@@ -20,7 +20,10 @@ export type IdentityMatch = {
   address: Score & { is_postal_code_match: boolean | null };
 };
 
-/** Compares an identity with the owners of an account: each part with the owner who has the most alike one. */
+/**
+ * Compares an identity with the owners of an account: each part with the owner whose part is most
+ * alike.
+ */
 export const matchIdentity = (
   { legal_name, phone_number, email_address, address }: IdentityToMatch,
   owners: readonly Owner[],

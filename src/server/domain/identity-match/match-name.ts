@@ -88,10 +88,13 @@ function likenessOf(a: string, b: string): Likeness {
   return areTwoNames(a, b) ? "other" : "near";
 }
 
-/** The fewest letters of a word that may be mistyped; in such a one another letter is mostly another name, as Jean and Joan. */
+/**
+ * The fewest letters of a word that may be mistyped: in a shorter word another letter is mostly
+ * another name, as in Jean and Joan.
+ */
 const SHORTEST_NEAR = 4;
 
-/** Whether one letter is another one, and no two were swapped. */
+/** Whether two words differ in one replaced letter, rather than in two swapped ones. */
 const isOneReplaced = (a: string, b: string): boolean =>
   a.length === b.length && [...a].toSorted().join("") !== [...b].toSorted().join("");
 

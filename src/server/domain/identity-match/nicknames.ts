@@ -1,8 +1,8 @@
 import { plainWords } from "./plain-words.ts";
 
 /**
- * First names and what they are short for: a line each. Before the first bar are the short forms, which may be of any
- * name of the line; between bars are the spellings of one name, which is none of the others.
+ * First names and their short forms, a line each. Short forms before the first bar may belong to
+ * any name of the line; each part between bars has the spellings of one name.
  */
 const NICKNAMES = `
 al | albert alberto | alan allan | alfred alfredo | alexander

@@ -86,7 +86,9 @@ export const openAggregatorKey = (
   { aggregatorId, sealedKey }: Pick<Aggregator, "aggregatorId" | "sealedKey">,
 ): string => vault.open(keyPurpose(aggregatorId), sealedKey);
 
-/** The same key at the same address is one aggregator, however often it is added. */
+/**
+ * The id of an aggregator follows from its key and address: adding it twice makes one aggregator.
+ */
 export const makeAggregatorId = ({
   kind,
   address,

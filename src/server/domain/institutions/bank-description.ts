@@ -29,7 +29,7 @@ const BalanceFields = z.strictObject({
   limit: Operator.optional(),
 });
 
-/** A currency here is that of an account which is listed without one. */
+/** This currency applies to an account that is listed without one. */
 const BalancesOfOne = BalanceFields.extend({ currency: Operator.optional() });
 
 /** A country of ISO 3166, in addition to those of the API. */

@@ -20,7 +20,7 @@ export const Holdings = z.strictObject({
     .strictObject({
       name: Operator,
       quantity: Operator,
-      /** The worth of all units, and the price of one: either tells the other. */
+      /** The worth of all units, and the price of one unit: each follows from the other. */
       value: Operator.optional(),
       price: Operator.optional(),
       price_date: Operator.optional(),

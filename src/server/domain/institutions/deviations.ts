@@ -4,7 +4,10 @@ import { PRODUCTS } from "../../../protocol/vocabulary.ts";
 const ParameterValue = z.string().regex(/^[\x20-\x7e]{1,200}$/);
 const Parameters = z.record(z.string().regex(/^[\w.-]{1,60}$/), ParameterValue).default({});
 
-/** The deviations of a bank from its dialect and its security profile; one that is left out is none. */
+/**
+ * The deviations of a bank from its dialect and its security profile; a field that is left out
+ * means no deviation.
+ */
 export const Deviations = z.strictObject({
   /** Headers of each request for data, such as `x-fapi-financial-id`; `{date}` in a value stands for the time. */
   headers: z.record(z.string().regex(/^[a-z][a-z\d-]*$/), ParameterValue).default({}),
@@ -30,7 +33,10 @@ export const Deviations = z.strictObject({
    * name before.
    */
   consent: z.enum(["bank-offered", "global", "detailed"]).default("bank-offered"),
-  /** The longest time for which it makes a consent of the Berlin Group, in days; null for that of the law. */
+  /**
+   * The longest consent of the Berlin Group that the bank makes, in days; null for the limit of the
+   * law.
+   */
   consentDays: z.number().int().min(1).max(180).nullable().default(null),
   /** Whether its users sign in by OAuth before they authorize a consent in another approach. */
   preStep: z.enum(["none", "oauth"]).default("none"),

@@ -78,7 +78,7 @@ export type CustomInstitution = Pick<
   logo?: { source: string; isStored?: boolean; png?: Buffer };
   /** Its description, if users reach it by a token of their own. */
   description?: BankDescription;
-  /** The bank at an aggregator that it stands for. */
+  /** The bank at an aggregator that the institution stands for. */
   aggregated?: AggregatedBank;
   /** When it was first added, in ms since 1970. */
   addedAt: number;

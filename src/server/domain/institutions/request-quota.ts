@@ -2,8 +2,8 @@ import { z } from "zod";
 import { DAY_MS, MINUTE_MS } from "../calendar.ts";
 
 /**
- * The units by which an institution counts requests: all for a customer, those to each endpoint for a
- * customer (the transactions of one account, on any number of pages), or all of this server.
+ * The units by which an institution counts requests: all of a customer, those of a customer to one
+ * endpoint (the transactions of one account, on any number of pages), or all of this server.
  */
 export const QUOTA_UNITS = ["customer", "endpoint", "client"] as const;
 export type QuotaUnit = (typeof QUOTA_UNITS)[number];
@@ -54,7 +54,9 @@ const slotOf = (now: number, period: QuotaPeriod): number =>
 const endOf = (slot: number, period: QuotaPeriod): number =>
   (slot + 1) * PERIODS[period].slotMs + PERIODS[period].lengthMs;
 
-/** The counts that count still; those of a clock that was put back since do not. */
+/**
+ * The counts of the current slot; counts that are ahead of a clock which was set back are dropped.
+ */
 const current = (counts: RequestCounts, now: number, period: QuotaPeriod): RequestCounts =>
   counts.filter(([slot]) => endOf(slot, period) > now && slot <= slotOf(now, period));
 

@@ -4,8 +4,9 @@ import type { CatalogueInstitution } from "./institution.ts";
 import type { WaySettings } from "./way-settings.ts";
 
 /**
- * A bank as one row of a list: the institution of its preferred way; those of all ways, that one first; and all that the row
- * stands for, of which several may be keys to one way.
+ * A bank as a row of a list: the institution of its preferred way, the institutions of all ways
+ * with the preferred one first, and every institution that the row stands for, several of which may
+ * be keys to one way.
  */
 export type BankRow = {
   institution: CatalogueInstitution;
@@ -83,7 +84,10 @@ export const bankRows = (
 
 type Order = (a: CatalogueInstitution, b: CatalogueInstitution) => number;
 
-/** The orders in which the institutions of one bank are preferred: by what lasts alone, and by what can be linked now. */
+/**
+ * The two orders of preference among the institutions of one bank: `lasting` by facts that do not
+ * change with the hour, and `current` by whether an account can be linked now.
+ */
 function preferencesOf(
   { order }: WaySettings,
   groups: ReadonlyMap<string, readonly string[]>,
@@ -93,7 +97,7 @@ function preferencesOf(
     return [
       groups.get(institutionId)?.indexOf(institutionId) ?? 0,
       way ? order.indexOf(way.kind) : order.length,
-      // The key of one person, or of one client, comes before that of all.
+      // A key of one person, or of one client, comes before a key for all.
       institution.onlyPerson !== undefined ? 0 : institution.onlyClientId !== undefined ? 1 : 2,
     ];
   };

@@ -83,7 +83,10 @@ function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): 
   else lists.set(key, [value]);
 }
 
-/** Whether money that arrives is income: by the institution's category, or by that of the rules if it has none. */
+/**
+ * Whether money that arrives is income: by the institution's category, or without one by the
+ * category of the rules.
+ */
 function isIncome(transaction: Transaction): boolean {
   const { category_id } = transaction;
   if (category_id === WAGE_ADVANCE) return false;

@@ -37,7 +37,7 @@ export type ItemStore = {
   findByAccessToken(accessTokenDigest: string): Promise<ItemWithAccounts | null>;
   /** The Items of access tokens, by the tokens' digests; removed ones among them. */
   byAccessTokens(digests: readonly string[]): Promise<Map<string, ItemReference>>;
-  /** The ids of the accounts of Items, by the Items' ids; nothing of those without accounts. */
+  /** The ids of the accounts of Items, by the Items' ids; an Item without accounts has no entry. */
   accountIdsOf(itemIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   byItemId(itemId: string): Promise<Item | null>;
   /** The Items of one person at an institution that were not removed, the newest first. */

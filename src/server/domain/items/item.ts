@@ -68,7 +68,7 @@ export type AccountsJson = RawJson<Account[]>;
 /** The response of Auth as JSON: the accounts that have numbers, and the numbers by network. */
 export type AuthJson = { accounts: AccountsJson; numbers: RawJson<Numbers> };
 
-/** An Item with its accounts as JSON; that is null if an account has a verification. */
+/** An Item with its accounts as JSON; the JSON is null if an account has a verification. */
 export type ItemWithAccounts = {
   item: Readonly<Item>;
   accounts: AccountsJson | null;

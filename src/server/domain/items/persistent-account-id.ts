@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import type { Runtime } from "../runtime.ts";
 
 /**
- * An id of an account that is the same in every Item that a client has of it, by the institution's own key.
- * It says nothing of that key, and another client has another one. Undefined without a key.
+ * Derives from the institution's own key an id of an account that is the same in all Items of a
+ * client. Other clients get other ids, and an id does not reveal the key. Undefined without a key.
  */
 export const persistentAccountId = (
   { vault }: Pick<Runtime, "vault">,

@@ -90,7 +90,7 @@ test("an account whose key is another one after a new consent is known by its IB
     ["id-1", "3"],
     ["id-2", "4"],
   ]);
-  // Keys that a bank counts may be those of other accounts of the same person.
+  // Keys that a bank counts up may belong to other accounts of the same person.
   const swapped = [sepa("2", "DE1"), sepa("1", "DE2")];
   expect(hasOtherIban(existing.slice(0, 1), swapped)).toBe(false);
   expect(renew(existing.slice(0, 1), swapped).map(({ key }) => key)).toEqual(["2"]);

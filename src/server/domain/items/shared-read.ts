@@ -68,7 +68,7 @@ export const readTogether = async (
       continue;
     }
     if (state.outcome === "INSTITUTION_RATE_LIMIT" && priority === "user") {
-      // It may have been a background read, which leaves a reserve of requests to users.
+      // The first read may be a background read, which leaves a reserve of requests to users.
       first = state;
       continue;
     }

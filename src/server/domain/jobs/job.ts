@@ -43,8 +43,8 @@ export type Claim = {
 };
 
 /**
- * A job that was lost: its lease ended without an end, since its process died or stood still. It runs alone from then
- * on; `losses` is how often it was lost again while it did.
+ * A job that was lost: its lease ended before the job did, since its process died or stood still.
+ * It runs alone from then on; `losses` counts the further losses.
  */
 export type Suspect = { job: Job; losses: number };
 
@@ -58,7 +58,7 @@ export type DeadLetter = Omit<NewJob, "dueAt"> & { givenUpAt: number; isCrashed:
 type JobDepth = {
   name: string;
   pending: number;
-  /** Those of the pending ones that run alone. */
+  /** The pending jobs that run alone. */
   suspects: number;
   givenUp: number;
   crashed: number;
@@ -74,7 +74,7 @@ export type JobStore = {
    * claimed, but becomes a suspect.
    */
   claim(claim: Claim): Promise<Job[]>;
-  /** Returns the suspect that is to be seen to next; null if there is none. */
+  /** Returns the suspect to handle next; null if there is none. */
   nextSuspect(now: number): Promise<SuspectTurn | null>;
   /** Claims the suspect that is due, unless a process runs another one. */
   claimSuspect(claim: Pick<Claim, "now" | "lease" | "leaseUntil">): Promise<Job | null>;

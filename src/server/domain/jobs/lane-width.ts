@@ -13,7 +13,9 @@ export type LaneBounds = { initial: number; widest: number };
 
 /** One job of a lane that has ended; times in ms. */
 export type LaneResult = {
-  /** `refused`: the receiver takes jobs, and not this one, which says nothing of how many it can take. */
+  /**
+   * `refused`: the receiver refuses this job alone, so the result says nothing about its capacity.
+   */
   end: "done" | "refused" | "failed";
   startedAt: number;
   endedAt: number;

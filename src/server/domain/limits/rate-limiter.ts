@@ -105,9 +105,9 @@ export type TokenBucket = { step: number; size: number };
 const MINUTE_US = 60_000_000;
 
 /**
- * Returns the bucket of a limit. Only the time at which it will be full is stored: a call moves that by a
- * step, and is allowed while it is no further away than the size less a step. The step is rounded up, so that
- * a burst is exactly the limit and no refill is faster.
+ * Returns the bucket of a limit. It stores only the time at which it will be full: a call moves
+ * that time by a step, and is allowed while the time is at most the size less a step away. The step
+ * is rounded up, so that a burst is exactly the limit and no refill is faster.
  */
 export const tokenBucket = (perMinute: number): TokenBucket => {
   const step = Math.ceil(MINUTE_US / perMinute);

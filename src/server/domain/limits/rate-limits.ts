@@ -37,8 +37,8 @@ export const WRONG_SECRETS: Limit = { perMinute: 10, code: "RATE_LIMIT" };
 export const GUESSES_OF_ALL: Limit = { perMinute: 30, code: "RATE_LIMIT" };
 
 /**
- * The same for one member's sign-in: to somebody who knows the password, the one-time code is one of a million, of which
- * three are right.
+ * Limits the guesses at one member's one-time code: somebody who knows the password has to guess
+ * one of three codes in a million.
  */
 export const GUESSES_OF_MEMBER: Limit = { perMinute: 5, code: "RATE_LIMIT" };
 

@@ -25,7 +25,10 @@ export type UsageBatch = { writer: string; number: number; at: number };
 
 /** The port for billed calls. */
 export type UsageStore = {
-  /** Adds counts to those of each day. Idempotent for a batch: its writer may not know whether it was committed. */
+  /**
+   * Adds counts to the usage of each day. Idempotent for a batch: its writer may not know whether
+   * it was committed.
+   */
   add(counts: readonly Usage[], batch?: UsageBatch): Promise<void>;
   /** Deletes the numbers of batches of writers that have written none since. */
   purgeBatches(since: number): Promise<void>;

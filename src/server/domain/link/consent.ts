@@ -24,7 +24,10 @@ const CONSENT_VERSION = "2026-11";
 /** If no law sets a period, the user is asked once a year. */
 const DAYS_IN_A_YEAR = 365;
 
-/** Returns the consent that an institution's country or the application requires; null if neither does. */
+/**
+ * Returns the consent that the institution's country or the application requires; null if neither
+ * requires one.
+ */
 const consentOffer = (
   { config, updateItemId }: LinkSession,
   institution: CatalogueInstitution,

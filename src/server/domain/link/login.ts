@@ -171,7 +171,10 @@ export const fileEffect = async (
   return files.effect(openCredentials(services, challenge), progress, answers, language);
 };
 
-/** The sealed state of what the institution has prepared for a login; its digest tells it from that of another one. */
+/**
+ * Seals the institution's state of an unfinished login; the digest distinguishes it from other
+ * states.
+ */
 const unfinishedOf = (
   services: LinkDeps,
   itemId: string,

@@ -99,7 +99,7 @@ export const backToDevices = (step: AtChallenge): AtChallenge | null => {
 /** Returns whether a login may send one more code. */
 const mayAskForCode = ({ codes }: AtChallenge): boolean => (codes?.sent ?? 1) < MAX_CODES;
 
-/** Returns the kinds of the devices in the list other than the one that the code was sent to. */
+/** Returns the kinds of the other devices, to which the code was not sent. */
 const otherDevicesOf = ({ challenge, devices }: AtChallenge) =>
   challenge.type === "code" && devices?.challenge.type === "device"
     ? devices.challenge.devices

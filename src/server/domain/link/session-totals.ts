@@ -4,7 +4,7 @@ import type { LinkSession } from "./link-session.ts";
 import type { SessionStep } from "./session-step.ts";
 import type { SessionStore } from "./session-store.ts";
 
-/** The outcomes of a Link session: its user has connected, has left, or has done neither. */
+/** The outcomes of a Link session: connected, exited by its user, or still open. */
 export type SessionOutcome = "connected" | "exited" | "open";
 
 /** Link sessions that began in an hour, counted from 1970 in UTC, by outcome. */
@@ -18,7 +18,7 @@ export type SessionTotalStore = {
   add(changes: readonly SessionTotalChange[]): Promise<void>;
   /** The totals from an hour on, summed up over each `hours` hours, of one client or of all. */
   since(hour: number, hours: 1 | 24, clientId: string | null): Promise<SessionTotal[]>;
-  /** Deletes those of the hours before one. */
+  /** Deletes the totals of the hours before `hour`. */
   purge(hour: number): Promise<void>;
 };
 

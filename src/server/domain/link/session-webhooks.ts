@@ -13,8 +13,9 @@ export const SESSION_END_JOB = "session-end";
 export type SessionEvent = { eventName: string; metadata: Readonly<Record<string, string>> };
 
 /**
- * Creates the webhooks of an Item that a session has connected, and of the session's end unless its user may
- * connect another one: an application is told even if the user's page is gone. None without a webhook.
+ * Creates the webhooks of an Item that a session has connected, and of the session's end unless its
+ * user may connect another Item: the application gets them even if the user's page is gone. Creates
+ * none if the session has no webhook.
  */
 export const connectionWebhooks = async (
   services: LinkDeps,

@@ -9,7 +9,10 @@ const MIN_REQUESTS = 10;
 const DOWN_BELOW = 0.5;
 const WINDOW_MS = 15 * 60_000;
 
-/** It ends once four of five requests succeed again, counted in the current and the previous five minutes. */
+/**
+ * An outage ends once four of five requests succeed again, counted in the current and the previous
+ * five minutes.
+ */
 const MIN_RESPONSES = 3;
 const UP_FROM = 0.8;
 
@@ -17,8 +20,8 @@ const UP_FROM = 0.8;
 export const windowStart = (now: number): number => startOfCount(now - WINDOW_MS);
 
 /**
- * Returns the outages that begin and end, from the counts. The threshold of an end is higher than that of a
- * beginning, so that an institution in between causes one alert.
+ * Returns the outages that begin and end, from the counts. An outage ends at a higher threshold
+ * than it begins, so that an institution in between causes one alert.
  */
 export const detectOutages = (
   counts: readonly RequestCount[],

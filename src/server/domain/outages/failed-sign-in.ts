@@ -45,18 +45,18 @@ export type RecoveryNotices = {
 
 /** The port for failed sign-ins. */
 export type FailedSignInStore = {
-  /** Records one, in place of an earlier one of the same session. */
+  /** Records a failed sign-in, in place of an earlier one of the same session. */
   put(failure: FailedSignIn): Promise<void>;
   /**
-   * Takes the first `limit` failures of an institution in a period, and adds the jobs that follow from those
-   * whose sessions have not connected meanwhile; returns the number taken. Each is taken once. The remaining
-   * ones of users who are mailed now have `isMailed` from then on.
+   * Takes the first `limit` failures of an institution in a period, each once, and adds the jobs
+   * for those whose sessions have not connected meanwhile; returns the number taken. If `tell`
+   * mails a user, that user's remaining failures get `isMailed`.
    */
   take(
     of: { institutionId: string; since: number; until: number; limit: number },
     tell: (failures: readonly OpenFailure[]) => RecoveryNotices,
   ): Promise<number>;
-  /** Deletes those from before a moment. */
+  /** Deletes the failed sign-ins from before a moment. */
   purge(before: number): Promise<void>;
 };
 

@@ -16,7 +16,7 @@ export type OutageChange = { outage: Outage; successRate: number };
 
 /** The port for counts of requests to institutions, and for the outages that follow from them. */
 export type OutageStore = {
-  /** Adds counts to those of the same five minutes. */
+  /** Adds counts to the totals of the same five minutes. */
   add(counts: readonly RequestCount[]): Promise<void>;
   /** The counts from a moment on; of one institution or all. */
   counts(since: number, institutionId?: string): Promise<RequestCount[]>;

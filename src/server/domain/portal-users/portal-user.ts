@@ -56,8 +56,8 @@ export type PortalUserStore = {
   /** Counts a guess of the code; false, and nothing counted, from `limit` on. */
   countGuess(sessionDigest: string, limit: number): Promise<boolean>;
   /**
-   * Uses up the session's code: its Items, and the session, become those of the person with the code's
-   * address, or of `newPerson` if the address is new. False if there is no such code.
+   * Uses up the session's code: its Items and the session then belong to the person with the code's
+   * address, or to `newPerson` if the address is new. False if there is no such code.
    */
   claim(code: EmailCode, newPerson: PortalUser): Promise<boolean>;
   /** The Items that a session is about and that were not removed, the newest first. */

@@ -18,7 +18,7 @@ export type MatchCandidate = {
   beforeId: string;
   accountId: string;
   score: number;
-  /** Those of older versions are texts. */
+  /** The reasons that older versions stored are texts. */
   reasons: (MatchReason | string)[];
   before: RemovedFacts;
   /** Null as long as the user has not decided. */

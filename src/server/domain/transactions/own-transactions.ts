@@ -85,7 +85,7 @@ function converterTo(
         category:
           rest.category_id === null ? null : (findCategory(rest.category_id)?.hierarchy ?? null),
         possible_match: null,
-        // A pending one may post under another key.
+        // A pending transaction may post under another key.
         persistent_transaction_id:
           rest.pending || accountKey === "" || ownKey === null
             ? null
@@ -111,8 +111,8 @@ export const transactionId = (itemId: string, key: string): string =>
   );
 
 /**
- * The id of a transaction in every Item that a client has of its account. Like that of an account, it says nothing of
- * the institution's key, and another client has another one.
+ * The id of a transaction in every Item that a client has of its account. Other clients get other
+ * ids, and an id does not reveal the institution's key.
  */
 const persistentId = (
   secret: KeyObject,

@@ -29,8 +29,8 @@ const PENDING_DAYS = 45;
 export type PullResult = { to: TransactionFeed["status"] };
 
 /**
- * Returns the feed of an Item, created with its first pull job if there is none yet, of the last `days`.
- * INVALID_ACCESS_TOKEN if the Item was removed meanwhile.
+ * Returns the feed of an Item; creates it with its first pull job, for the last `days`, if there is
+ * none yet. INVALID_ACCESS_TOKEN if the Item was removed meanwhile.
  */
 export const ensureFeed = async (
   services: TransactionDeps,

@@ -99,7 +99,10 @@ const isOnePayment = (one: OwnTransaction, other: OwnTransaction): boolean =>
     one.amount === other.amount &&
     !areNamedApart(one, other));
 
-/** Finds the ids with another payment's content, and those whose stored content is listed under another id. */
+/**
+ * Finds the ids that now have another payment's content, and the ids whose stored content is listed
+ * under another id.
+ */
 async function movedAmong(
   listed: readonly ListedTransaction[],
   suspects: readonly ListedTransaction[],

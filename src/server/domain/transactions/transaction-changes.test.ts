@@ -131,7 +131,8 @@ test("a transaction that posts without a link keeps its id, also in later lists 
   const nothing = { added: [], modified: [], removed: [] };
   expect(await pull(posted)).toMatchObject(nothing);
   expect(await pull({ ...posted, key: "c" })).toMatchObject(nothing);
-  // A link that comes late names the transaction itself.
+  // The institution links the posted transaction to the pending one late: the two are one
+  // transaction already.
   expect(await pull({ ...posted, key: "c", pendingKey: "p" })).toMatchObject(nothing);
 });
 

@@ -140,8 +140,8 @@ const keptOf = (listed: readonly ListedTransaction[]): Iterable<OwnTransaction> 
 });
 
 /**
- * Gives each listed transaction its id: that of the stored one that it is, by its id or by its content; else its own, or a
- * new one if another payment has that.
+ * Gives each listed transaction its id: that of the stored transaction which it matches by id or by
+ * content, else its own, or a new id if another payment has its own.
  */
 async function identify(
   listed: readonly ListedTransaction[],

@@ -19,7 +19,7 @@ export type TransactionFeed = {
   status: TransactionsUpdateStatus;
   /** The number of the last change of a transaction of the Item; each change has one of its own. */
   lastChange: number;
-  /** Optimistic lock: counts pulls, so that of two at once only the first one counts. */
+  /** Optimistic lock: counts pulls, so that of two concurrent pulls only the first one counts. */
   revision: number;
   /** The first and the last day to read, if the Item has not all of them: YYYY-MM-DD. */
   firstDate: string | null;
@@ -67,12 +67,15 @@ export type StagedTransactions = {
   days: ReadonlyMap<string, ReadonlyMap<string, TransactionCount>>;
 };
 
-/** A transaction to write, with what the institution says of its payment; without it, that of the stored one stays. */
+/**
+ * A transaction to write, with the institution's evidence of its payment; without it, the stored
+ * evidence stays.
+ */
 export type ChangedTransaction = Transaction & { evidence?: PaymentEvidence | null };
 
 /** The changes that a pull found. */
 export type TransactionChanges = {
-  /** Those that are staged; they come before `added`. */
+  /** The staged transactions, which come before `added`. */
   staged?: StagedTransactions | undefined;
   added: ChangedTransaction[];
   modified: ChangedTransaction[];
@@ -89,8 +92,9 @@ export type TransactionChanges = {
 export type NumberedChange<T> = { number: number; value: T };
 
 /**
- * The range of changes to page through: those numbered above `after`, up to `upTo`, of one account or all; at most `count`.
- * `lastChange` is that of the feed, if the caller has read it just now; otherwise it is `upTo`.
+ * The range of changes to page through: those numbered above `after`, up to `upTo`, of one account
+ * or all; at most `count`. `lastChange` is the feed's, if the caller has read it just now;
+ * otherwise it is `upTo`.
  */
 export type ChangePage = {
   after: number;
@@ -153,8 +157,8 @@ export type TransactionStore = {
   /** Starts the feed of an Item that has none yet, and was not removed. */
   begin(feed: TransactionFeed, jobs?: readonly NewJob[]): Promise<void>;
   /**
-   * Compare-and-set of the digests of the recurring streams; false, and no jobs, if the stored ones are not
-   * those of `feed`.
+   * Compare-and-set of the digests of the recurring streams; false, and no jobs, if the stored
+   * digests differ from those of `feed`.
    */
   setRecurringDigests(
     feed: TransactionFeed,
@@ -170,7 +174,7 @@ export type TransactionStore = {
   evidence(itemId: string, ids: readonly string[]): Promise<ReadonlyMap<string, PaymentEvidence>>;
   /** The ids of all of a period, in pages. */
   idsInPeriod(itemId: string, period: Period): AsyncIterable<readonly string[]>;
-  /** Those of a period in pages, each with a turn of the event loop. */
+  /** The transactions of a period in pages, each with a turn of the event loop. */
   pages(
     itemId: string,
     period: Period,
@@ -180,7 +184,10 @@ export type TransactionStore = {
   inPeriod(itemId: string, period: Period, accountId?: string): Promise<Transaction[]>;
   /** The date of the oldest pending transaction of a period, YYYY-MM-DD; null if it has none. */
   oldestPending(itemId: string, period: Period): Promise<string | null>;
-  /** A page of a period, newest first; `lastChange` is that of the feed, if the caller has read it just now. */
+  /**
+   * A page of a period, newest first; `lastChange` is the feed's, if the caller has read it just
+   * now.
+   */
   page(itemId: string, request: PageRequest, lastChange?: number): Promise<TransactionPage>;
   /** A page of the posted ones of an account, newest first, and the total number of them. */
   postedPage(
@@ -200,8 +207,9 @@ export type TransactionStore = {
   /** The uncategorized ones of all Items, by Item and number; those after the last one of a page. */
   uncategorized(after: Uncategorized | null, count: number): Promise<Uncategorized[]>;
   /**
-   * Begins to stage transactions of a pull: deletes those of one that was interrupted, and moves on from
-   * `feed.revision`. Returns the feed to stage and apply with; null if another pull was faster.
+   * Begins to stage transactions of a pull: deletes the staged transactions of an interrupted pull,
+   * and moves on from `feed.revision`. Returns the feed to stage and apply with; null if another
+   * pull was faster.
    */
   beginStaging(feed: TransactionFeed): Promise<TransactionFeed | null>;
   /**

@@ -86,7 +86,7 @@ export const watchJobs = (
         newJob(services, {
           name: WATCH_JOB,
           payload: { item_id: itemId },
-          // One user's updates come one after the other.
+          // The updates of one user run one after the other.
           lane: `cash-flow ${userId}`,
         }),
       ];

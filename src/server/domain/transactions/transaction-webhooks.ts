@@ -7,8 +7,8 @@ import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts"
 type Step = { from: TransactionFeed["status"]; to: TransactionFeed["status"] };
 
 /**
- * The webhooks of a pull: initial or historical update, or the changes. Processors get those of the account that they
- * read.
+ * The webhooks of a pull: initial or historical update, or the changes. Processors get those about
+ * the account that they read.
  */
 export const transactionWebhooks = async (
   { store, webhooks }: Pick<TransactionDeps, "webhooks" | "store">,

@@ -60,7 +60,7 @@ test("thousands of changes are written in parts, with turns between, and the cou
   expect(await total()).toBe(COUNT);
 
   const known = await countTurns(async () => expect(await write({ added: modified })).toBe(true));
-  // One for each 400 that are looked up, and one for each 2,000 that are written.
+  // A statement for each 400 ids that are looked up, and one for each 2,000 that are written.
   expect(known).toBeGreaterThan(COUNT / 500);
 
   // The store has one of the added ones already.

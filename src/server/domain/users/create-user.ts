@@ -34,7 +34,7 @@ export const createUser = async (
     }
     if (schema === "legacy" && existing.legacyUserId === null) throw notLegacy();
     const newSealedIdentity = identity && sealIdentity(services, existing.userId, identity);
-    // It may have been removed meanwhile.
+    // The user may have been removed meanwhile.
     if (newSealedIdentity === null || (await users.setIdentity(existing.userId, newSealedIdentity)))
       return { user: existing, isNew: false };
   }

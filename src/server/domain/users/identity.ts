@@ -58,7 +58,7 @@ const COUNTRIES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Whether a code is that of a country. */
+/** Whether a code names a country. */
 export const isCountry = (code: string): boolean => COUNTRIES.has(code);
 
 const Country = z

@@ -20,7 +20,7 @@ export type LegacyUse = {
 
 /** The port for uses of the legacy user API. */
 export type LegacyUseStore = {
-  /** Adds counts to those there are; those of a client that was removed are left out. */
+  /** Adds counts to the stored ones; leaves out clients that were removed. */
   add(uses: readonly LegacyUse[]): Promise<void>;
   /** All of them, by client, path and field. */
   all(): Promise<LegacyUse[]>;

@@ -16,7 +16,7 @@ export type InboxWebhook = {
 export type InboxStore = {
   /** Adds a webhook; only the newest `limit` of its client stay. */
   add(webhook: InboxWebhook, limit: number): Promise<void>;
-  /** Those of a client that came at a time or later, the newest first. */
+  /** The webhooks of a client from a time on, newest first. */
   since(clientId: string, since: number): Promise<InboxWebhook[]>;
   /** Deletes those that came before a time. */
   purge(before: number): Promise<void>;

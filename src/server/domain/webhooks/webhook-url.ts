@@ -172,7 +172,7 @@ function embeddedIpv4(address: string): string[] {
   const last = dotted(g, h);
   if (a === 0x2002) return [dotted(b, c)];
   if (a === 0x2001 && b === 0) return [dotted(c, d), dotted(~g & 0xffff, ~h & 0xffff)];
-  // The bits 64 to 71 are left out (RFC 6052, 2.2).
+  // Bits 64 to 71 are not part of the address (RFC 6052, 2.2).
   if (a === 0x64 && b === 0xff9b && c === 1)
     return [
       last,

@@ -54,7 +54,7 @@ type ClientWebhooks = {
   "LINK:ITEM_ADD_RESULT": SessionReference & { publicToken: string };
   "LINK:SESSION_FINISHED": SessionReference & {
     status: "SUCCESS" | "EXITED";
-    /** Those of all Items that the session has connected, the last one last. */
+    /** The public tokens of all Items that the session has connected, the newest last. */
     publicTokens: readonly string[];
   };
   /** The session's events, as the page received them. */

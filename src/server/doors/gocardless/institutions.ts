@@ -8,17 +8,20 @@ import { isShown, viewerOf } from "../shown-institutions.ts";
 import { fieldError, notFound } from "./replies.ts";
 import { admit } from "./tokens.ts";
 
-/** The days of transactions that an institution may be asked for, and those of access to them. */
+/**
+ * The most days of transactions, and of access to them, that applications may ask an institution
+ * for.
+ */
 export const MAX_HISTORY_DAYS = 730;
 export const MAX_ACCESS_DAYS = 180;
 
-/** GET /institutions/: those with transactions, of a country or of all. */
+/** GET /institutions/: the institutions with transactions, of a country or of all. */
 export const listInstitutions = async (
   request: DoorRequest,
   context: DoorContext,
 ): Promise<DoorReply> => {
   const grant = await admit(request, context);
-  // An empty one is that of a program without a choice.
+  // Programs without a choice of country send an empty one.
   const country = request.query.get("country") || null;
   const code = COUNTRY_CODES.find((known) => known === country?.toUpperCase());
   if (country !== null && code === undefined)

@@ -6,7 +6,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 const BASE = "/gocardless/api/v2";
 
-/** Calls the door as a client does; `token` none for those without one. */
+/** Calls the door as a client does; `token` is undefined for calls without one. */
 export const callDoor = async (
   app: App,
   method: Method,

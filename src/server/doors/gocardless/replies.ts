@@ -63,7 +63,10 @@ const FIELDS: readonly string[] = [
 /** How often one grant may call in a minute. */
 export const CALLS_PER_MINUTE = 600;
 
-/** The headers of a call beyond the limit: the protocol has a set for all calls, and one for those of an account. */
+/**
+ * The headers of a call beyond the limit: the protocol has one set for all calls, and one for the
+ * calls about an account.
+ */
 const limitHeaders = (resetSeconds: number): Record<string, string> =>
   Object.fromEntries(
     ["http_x_ratelimit", "http_x_ratelimit_account_success"].flatMap((name) => [

@@ -69,7 +69,7 @@ export const createRequisition = async (
   const parsed = parseBody(request, CreateRequisition);
   if ("error" in parsed) return parsed.error;
   const { value } = parsed;
-  // It is a secret of the user that nothing here needs.
+  // The field holds a secret of the user that this server does not need.
   if (value.ssn) return fieldError("ssn", "ssn must be left out: users sign in in Link alone");
   if (!mayLink(context, grant, value.institution_id))
     return fieldError("institution_id", "institution_id must be one of /institutions/");
@@ -144,7 +144,10 @@ export const deleteRequisition = async (
 
 type Value = z.infer<typeof CreateRequisition>;
 
-/** The terms of the agreement that a requisition names, or the default; null if the grant has none of this id. */
+/**
+ * The terms of the agreement that a requisition names, or the default terms; null if the grant has
+ * no such agreement.
+ */
 async function loadTerms(
   { store }: DoorContext,
   { grantId }: Grant,

@@ -54,7 +54,7 @@ type Row = Pick<
   "transactionId" | "internalTransactionId" | "transactionAmount"
 >;
 
-/** Readers go by either id, so that a row is the same one only with both. */
+/** Readers recognize a row by either id, so both must be the same. */
 const toRow = (
   { transactionId, internalTransactionId, transactionAmount }: Row,
   pending: boolean,

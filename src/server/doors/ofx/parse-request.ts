@@ -11,7 +11,10 @@ export type OfxRequest = { version: number; root: Element };
 /** The deepest element; the protocol has some ten levels. */
 const MAX_DEPTH = 20;
 
-/** Parses a request; throws INVALID_BODY if it is none. End tags of values may be missing, as in OFX 1. */
+/**
+ * Parses a request; throws INVALID_BODY for any other text. End tags of values may be missing, as
+ * in OFX 1.
+ */
 export const parseOfxRequest = (body: string): OfxRequest => {
   const start = body.search(/<OFX>/i);
   if (start < 0) throw invalid("the body must be an OFX request");

@@ -25,8 +25,8 @@ export const securitiesAsked = (request: Element): AskedSecurities[] =>
   });
 
 /**
- * Writes the securities that statements of the same response name, and those of the grant's accounts that the program asks
- * for by themselves.
+ * Writes the securities that statements of the same response name, and the securities of the
+ * grant's accounts that the program requests.
  */
 export async function* securities(
   context: DoorContext,

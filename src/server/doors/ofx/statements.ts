@@ -73,7 +73,10 @@ function periodIn(request: Element): Period | null {
   }
 }
 
-/** Writes the statements of a kind, and adds those of investments to `written`, whose securities are written at the end. */
+/**
+ * Writes the statements of a kind, and adds the investment statements to `written`, whose
+ * securities are written at the end.
+ */
 export async function* statements(
   context: DoorContext,
   grant: Grant,

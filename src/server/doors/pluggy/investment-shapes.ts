@@ -5,8 +5,8 @@ import type { DoorAccount } from "../read-grant.ts";
 import { exact } from "./accounts.ts";
 
 /**
- * An account's part of a security that it holds or has held; its cash is one, too. `transactions` are those of the
- * security, and of cash those that name none.
+ * An account's part of a security that it holds or has held; its cash is such a part, too.
+ * `transactions` are those of the security, and for cash those without a security.
  */
 export type AccountInvestment = {
   id: string;
@@ -56,7 +56,10 @@ const TYPES: Readonly<Record<NonNullable<Security["type"]>, readonly [string, st
   other: ["OTHER", "OTHER"],
 };
 
-/** The types of investments that an application may ask for; those of the protocol, some of which there are none of. */
+/**
+ * The investment types of the protocol, by which applications filter; this server has none of some
+ * types.
+ */
 export const INVESTMENT_TYPES = [
   "MUTUAL_FUND",
   "SECURITY",

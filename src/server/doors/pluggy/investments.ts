@@ -14,7 +14,7 @@ import { MAX_PAGE_SIZE, type Parameters, parseId, toPage, toParameters } from ".
 import { loadAccounts, type Reader } from "./reader.ts";
 import { searchCounter } from "./transactions.ts";
 
-/** Responds to GET /investments: those of an Item. */
+/** Responds to GET /investments: the investments of an Item. */
 export const listInvestments = async (
   { query }: DoorRequest,
   context: DoorContext,

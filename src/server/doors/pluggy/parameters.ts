@@ -16,7 +16,7 @@ export type Parameters = {
   day(name: string): string | null;
   /** A whole number from 1 on. */
   count(name: string, byDefault: number, most: number): number;
-  /** One of some words; null without one. */
+  /** Reads a parameter that must be one of some words; null if it is absent. */
   word<Word extends string>(name: string, words: readonly Word[]): Word | null;
   text(name: string): string | null;
 };

@@ -102,7 +102,7 @@ async function* piecesOf(
   yield `${text}]}`;
 }
 
-/** An error in the protocol's words; those of version 1 are its texts alone. */
+/** An error in the protocol's words; version 1 has only the texts. */
 type AccountSetError = { code: string; msg: string; conn_id?: string; account_id?: string };
 
 function capError({ isCapped, from }: AccountsQuery): AccountSetError[] {

@@ -40,8 +40,9 @@ export const simplefin: Door = {
 };
 
 /**
- * The origin that a claim returns: the public one, or on this machine the one under which the reader came, since readers
- * compare it with that of their token, and a container knows another name of the machine.
+ * Returns the origin for a claim: the public one, or on this machine the one under which the reader
+ * came. Readers compare it with the origin of their token, and a container knows this machine by
+ * another name.
  */
 function originFor(host: string | undefined, publicUrl: string): string {
   const { hostname, protocol, port } = new URL(publicUrl);

@@ -7,8 +7,9 @@ type OrganizationName = { id: string; name: string };
 const NAMED_ACCOUNTS = 3;
 
 /**
- * Returns the names of connections: that of the institution, and with the accounts of each if one has several
- * connections. Readers find the accounts of a broken connection by the name alone, and none may begin another's sentence.
+ * Returns the names of connections: the institution's name, followed by the accounts if the
+ * institution has several connections. Readers find the accounts of a broken connection by the name
+ * alone, and no name may begin the sentence of another.
  */
 export const nameOrganizations = (
   all: readonly DoorAccount[],
@@ -38,7 +39,10 @@ function accountWords(accounts: readonly DoorAccount[]): string {
   return words.slice(0, NAMED_ACCOUNTS).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** The organization of an account in version 1. Readers require a domain; the institution's id is one where it has none. */
+/**
+ * The organization of an account in version 1. Readers require a domain; an institution without one
+ * gets its id there.
+ */
 export const organization = (
   { institution: { id: institutionId, url } }: DoorConnection,
   { id, name }: OrganizationName,

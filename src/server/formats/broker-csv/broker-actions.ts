@@ -88,7 +88,10 @@ const actionIn = (rules: readonly Rule[], text: string): BrokerAction | null =>
 /** Whether cash moves between the parts of an account alone. */
 export const isSweep = (words: string): boolean => /\bsweep\b/i.test(words);
 
-/** Whether a row takes another one back, or is of an order that came to nothing; a fee for it is neither. */
+/**
+ * Whether a row reverses another one, or belongs to an order that was not executed. A fee for such
+ * an order is still a transaction.
+ */
 export const isCancellation = (words: string): boolean => {
   const text = plainName(words.slice(0, 200));
   return (

@@ -73,7 +73,10 @@ const readDay = (cells: BrokerCells, order: BrokerLocale["order"]): Day | null =
   return found === null || !/\d.*\d.*\d/.test(found) ? null : parseDay(found, order);
 };
 
-/** The price that was paid in all, if it is told in the currency of the position; 0 stands for an unknown one. */
+/**
+ * The total price paid, if the file gives it in the currency of the position; 0 stands for an
+ * unknown price.
+ */
 function costOf(
   cells: BrokerCells,
   { quantity, own }: { quantity: number; own: Currency | null },

@@ -81,7 +81,7 @@ export function brokerTrade(
   if (isOfUnits && security === null)
     throw new FormatError("MISSING_FIELD", { line, field: "symbol", expected: "a security" });
   const { way } = action;
-  // The costs of a row that takes a trade back are those of the trade, with or without its sign.
+  // The costs in a reversal are those of the trade, with or without the opposite sign.
   const charged = (sum: number) => (isBack && way !== undefined ? Math.abs(sum) : sum);
   const worth = told === null ? Math.abs(units) * (price ?? 0) + (way ?? 0) * charged(fees) : null;
   const turn = isBack && way !== undefined ? -1 : 1;
@@ -150,8 +150,8 @@ const unknownAction = ({ line }: BrokerCells, words: readonly string[]) =>
   });
 
 /**
- * Whether the signs of a row that is called a cancellation are the opposite of those of the trade that it takes back. Signs
- * of the trade itself leave it open whether that was booked.
+ * Whether the signs of a cancellation are the opposite of those of the cancelled trade. Equal signs
+ * leave it open whether the trade was booked.
  */
 function isTurned(
   { type, way, cash }: BrokerAction,

@@ -76,8 +76,8 @@ const bareName = (name: string): string => {
 const MAX_COLUMNS = 100;
 
 /**
- * Returns the columns of a row that names those of a broker: a security, its units, and what they are worth or what they
- * cost on a day; null for another row.
+ * Returns the columns of a broker's header: a security, its units, and their worth or cost on a
+ * day; null for any other row.
  */
 export function brokerColumns(cells: readonly string[]): BrokerColumns | null {
   const header = cells.slice(0, MAX_COLUMNS).map((cell) => cell.trim());

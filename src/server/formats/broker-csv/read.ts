@@ -218,7 +218,7 @@ const sum = (values: readonly number[]): number =>
 const lastDay = (trades: readonly StatementTrade[]): Day | null =>
   trades.reduce<Day | null>((last, { date }) => (last && last > date ? last : date), null);
 
-/** One description of each security: that of a position has its price. */
+/** Describes each security once: the description in a position has its price. */
 function described(
   securities: readonly StatementSecurity[],
   own: (currency: Currency | null) => Currency | null,
@@ -238,7 +238,10 @@ function described(
   return [...byKey.values()];
 }
 
-/** One holding of several positions of a security, as of a cash and a margin part of an account. */
+/**
+ * Joins several positions of a security to one holding, such as those of the cash and the margin
+ * part of an account.
+ */
 function joined(holdings: readonly StatementHolding[]): StatementHolding[] {
   const byKey = new Map<string, StatementHolding>();
   for (const holding of holdings) {

@@ -104,7 +104,10 @@ function cashColumns(cells: readonly string[]): BrokerColumns | null {
   };
 }
 
-/** Whether a row is no sum, no part of another one, and no exchange of currencies. */
+/**
+ * Whether a row is a trade of its own: no sum, no part of another row, and no exchange of
+ * currencies.
+ */
 function isWhole(header: readonly string[], cells: readonly string[]): boolean {
   const at = (name: string) => cells[header.indexOf(name)] ?? "";
   if (PARTS.test(at("DataDiscriminator")) || /^forex/i.test(at("Asset Category"))) return false;

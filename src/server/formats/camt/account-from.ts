@@ -13,7 +13,10 @@ const ACCOUNT_TYPES = lookup<StatementAccountType>({
   ODFT: "line of credit",
 });
 
-/** Returns the account of a statement by its fields; the currency is that of its entries if it names none. */
+/**
+ * Returns the account of a statement by its fields; without a currency of its own it has the
+ * currency of its entries.
+ */
 export function accountFrom(
   { fields, line }: { fields: ReadonlyMap<string, string>; line: number },
   currency: Currency | null,

@@ -10,9 +10,9 @@ export type Party = { name: string | null; account: string | null };
 export const NO_PARTY: Party = { name: null, account: null };
 
 /**
- * The party on the other side: the creditor of a payment that leaves the account, else the debtor, and the other way
- * round for a payment that comes back, whose parties are those of the first way. It is never the account's holder; the
- * ultimate party, for whom a service pays or is paid, has its name.
+ * The party on the other side: the creditor of a payment that leaves the account, else the debtor.
+ * A returned payment keeps the parties of its first way, so they swap. It is never the account's
+ * holder, and has the name of the ultimate party, for whom a service pays or is paid.
  */
 export function otherParty(entry: Fields, statement: Fields, isOut: boolean): Party {
   const isReturn = RETURN_MARKS.some((path) => entry.has(path)) || entry.get("RvslInd") === "true";

@@ -26,9 +26,10 @@ export function chooseLocalAmount(
 const LOCAL = /\blocal\b/;
 
 /**
- * Leaves out a column of currencies that are those of purchases: another column has the number of the account's amount in
- * all rows of one currency, and in none of the others. Returns that currency, which is the account's; null if there is none.
- * The other column has the account's amounts if its name alone says that currency.
+ * Leaves out the column with the currencies of purchases. In the rows of the account's own
+ * currency, and in no other rows, another column has the same number as the amount. Returns the
+ * account's currency; null if there is none. That other column has the account's amounts if its
+ * name alone says the currency.
  */
 export function leaveCurrencyOfPurchases(
   columns: Columns,
@@ -59,7 +60,10 @@ export function leaveCurrencyOfPurchases(
   return null;
 }
 
-/** The currency is that of the account's amount, most often next to it; a column without a name has codes alone. */
+/**
+ * The currency belongs to the account's amount, and most often stands next to it; an unnamed column
+ * has currency codes alone.
+ */
 export function chooseCurrency(
   columns: Columns,
   names: readonly string[],

@@ -9,7 +9,7 @@ import { MAX_COLUMNS } from "./find-table.ts";
 /** The part of a column's cells that may be of another kind: totals and notes between the rows. */
 const MAX_OTHER_CELLS = 0.1;
 
-/** The kind of a column's cells, and the part of the rows that have one. */
+/** The kind of a column's cells, and the share of rows with a cell of that kind. */
 export type ColumnKind = { kind: CellKind | "empty"; fill: number };
 
 type Rows = readonly (readonly string[])[];
@@ -40,7 +40,7 @@ function chooseKind(cells: readonly string[], count: number): ColumnKind["kind"]
 /** A sign in place of an amount that a row does not have. */
 const IS_DASH = /^[-–—.*]+$/;
 
-/** Whether cells are words for money in and out, next to which others may say neither. */
+/** Whether cells are words for money in and out; other cells may have a word for neither. */
 function isOfDirections(cells: readonly string[]): boolean {
   const moving = cells.filter((cell) => !isNeutral(cell));
   const known = moving.filter((cell) => isOutgoing(cell) !== null).length;
@@ -64,7 +64,10 @@ const FORMER = lookup({
 export const ownCurrencyIn = (cell: string | null, line: number): Currency | null =>
   cell === null ? null : (parseCurrency(cell) ?? currencyIn(cell, { line, field: "currency" }));
 
-/** Returns the currency that a cell is: a code of ISO 4217, or a sign of one currency alone; null for another text. */
+/**
+ * Returns the currency of a cell that has only a code of ISO 4217, or a sign of a single currency;
+ * null for any other text.
+ */
 export function parseCurrency(cell: string): Currency | null {
   const text = cell.trim();
   const code = text.toUpperCase();

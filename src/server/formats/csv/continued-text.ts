@@ -5,7 +5,10 @@ import { lineKind } from "./line-words.ts";
 /** The texts of a transaction that the next row, or the next cell, may go on with. */
 const TEXTS = ["description", "payee", "memo"] as const;
 
-/** The texts of a row that has no others: it goes on with those of the row before it. Null for any other row. */
+/**
+ * The texts of a row that has no other cells: they continue the texts of the row before. Null for
+ * any other row.
+ */
 export function continuedTexts(
   cells: readonly string[],
   { columns }: CsvMapping,
@@ -22,7 +25,10 @@ export function continuedTexts(
 export const joinedText = (text: Line | null, rest: string | undefined): Line | null =>
   rest === undefined ? text : lineFrom(text === null ? rest : `${text} ${rest}`);
 
-/** The places of the columns behind that of the description without a name, or with its name and the next number, which go on with its text. */
+/**
+ * The columns behind the description that continue its text: unnamed, or with its name and the next
+ * number.
+ */
 export function unnamedPlaces(
   names: readonly string[],
   { columns }: CsvMapping,

@@ -55,7 +55,10 @@ export type CsvGuess = {
   header: readonly string[];
   /** The first rows of transactions. */
   preview: readonly (readonly string[])[];
-  /** The row whose sign the balances leave open, if they tell those of the others. */
+  /**
+   * The row whose sign is still open although the balances decide the signs of the others; null if
+   * there is none.
+   */
   openRow: readonly string[] | null;
   /** A row with a fee, if it is open whether amounts contain theirs. */
   feeRow: readonly string[] | null;

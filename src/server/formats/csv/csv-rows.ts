@@ -55,7 +55,10 @@ function quotedRow(text: string, start: number, delimiter: string, line: number)
 
 type Cell = { value: string; end: number; lines: number };
 
-/** The cell that begins with a quote; null if it has none, or one that is a sign within its text. */
+/**
+ * The cell that begins with a quote; null if no cell does, or if the quote is a sign within the
+ * text.
+ */
 function quotedCell(text: string, at: number, delimiter: string, line: number): Cell | null {
   let open = at;
   while (text[open] === " ") open += 1;

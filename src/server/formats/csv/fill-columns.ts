@@ -111,7 +111,9 @@ function likeliestAmount(kinds: readonly ColumnKind[], rows: Rows, columns: Colu
   return best < 0 ? -1 : scores.indexOf(best);
 }
 
-/** The column with the most text; one that all rows share says nothing of them. */
+/**
+ * The column with the most text, without a text that all rows share, which describes none of them.
+ */
 function longestText(kinds: readonly ColumnKind[], rows: Rows, columns: Columns): number {
   const lengths = kinds.map(({ kind }, at) =>
     kind !== "text" || !isFree(columns, at)

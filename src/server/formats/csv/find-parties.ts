@@ -6,7 +6,11 @@ import { isDay } from "./csv-rows.ts";
 type Columns = CsvMapping["columns"];
 type Rows = readonly (readonly string[])[];
 
-/** Names that banks give to either party's account, and the rows after which one number must be the own one, also if money goes both ways. */
+/**
+ * Names that banks give to the account of either party. A column under such a name whose number
+ * never changes is the own account: after `MIN_ROWS` rows, or after `MIN_ROWS_OF_BOTH` with money
+ * both ways.
+ */
 const EITHER_ACCOUNT = /^(iban|konto|kontonummer|account (number|no)|cuenta|conto)$/;
 /** Names of a column with the kinds of the holder's accounts. */
 const ACCOUNT_TYPE = /^(account|konto|compte|cuenta) ?(type|typ|art|tipo)$|^type de compte$/;
@@ -48,7 +52,7 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
   const isOwn = EITHER_ACCOUNT.test(names[account] ?? "") ? isOne && isEnough : isGrouping(numbers);
   if (isOwn) return;
   delete columns.account;
-  // One number in few rows may be either party's.
+  // A single number in few rows may be the number of either party.
   if (!isOne || rows.length === 1) columns.counterpartyAccount = account;
   const patterns = ROLE_NAMES.find(({ role }) => role === "account")?.names ?? [];
   const own = names.findIndex(

@@ -33,7 +33,7 @@ export type ColumnGuess = {
   /** The column of a product by its name, which may tell accounts apart. */
   product: number | null;
   kinds: readonly ColumnKind[];
-  /** The currency of the account, if that of the column is the one of purchases. */
+  /** The currency of the account, if the column has the currencies of purchases. */
   currency: string | null;
   /** Whether columns of money in and money out say the signs of the amounts. */
   hasSigns: boolean;
@@ -106,7 +106,10 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   };
 }
 
-/** Chooses the direction of several, such as that of a balance: the one with both words, next to the amount. */
+/**
+ * Chooses one of several columns of directions, such as that of a balance: the one with both words,
+ * next to the amount.
+ */
 function chooseDirection(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
   const { direction, amount } = columns;
   if (direction === undefined || amount === undefined) return;
@@ -119,7 +122,10 @@ function chooseDirection(columns: Columns, kinds: readonly ColumnKind[], rows: R
   }
 }
 
-/** A column of marks for one direction alone, as CR behind payments, is that of the direction; blanks are of the other one. */
+/**
+ * Reads a column that marks one direction alone, as CR behind payments: blank cells are the other
+ * direction.
+ */
 function marksOfOneDirection(columns: Columns, rows: Rows): void {
   const width = Math.max(...rows.map(({ length }) => length));
   for (let at = 0; at < width && columns.amount !== undefined; at += 1) {
@@ -270,7 +276,10 @@ function removeHalfPair(
   return isSigned;
 }
 
-/** Whether a column of amounts whose signs are those of the pair next to it has rows that the pair leaves blank. */
+/**
+ * Whether a column of amounts repeats the signs of the pair next to it, and also has rows that the
+ * pair leaves blank.
+ */
 function lacksRows({ amount, debit = -1, credit = -1 }: Columns, rows: Rows): boolean {
   if (amount === undefined) return false;
   const has = (row: readonly string[], at: number) => /\d/.test(row[at] ?? "");

@@ -47,7 +47,7 @@ test("a line above the rows with the balances before and after them is no transa
       Buffer.from(`Datum;Text;Betrag;Saldo\n${lines.join("\n")}\n`),
     ).statements[0]?.transactions.map(({ amount }) => amount);
   expect(amounts(rows)).toEqual(["900", "-12.5"]);
-  // The same amount is a transaction if the balance moves by it.
+  // An equal amount is a transaction if the balance moves by it.
   const moved = ["20.09.2026;Bonus;1000,00;2887,50", ...rows.slice(1)];
   expect(amounts(moved)).toEqual(["1000", "900", "-12.5"]);
 });

@@ -62,7 +62,8 @@ export function guessMapping(text: string): CsvGuess {
   const isTurned = proven.columns.debit !== undefined && isPairTurned(proven, drafted);
   const isOwed =
     isProven && (isCardByWords(proven, sign) || (isTurned && columns.pairBy === "words"));
-  // Columns of money out and in by their names stay so: the balance is what is owed.
+  // The names of the columns for money out and in win over the balances, which are then amounts
+  // owed.
   const isOwedByNames = isTurned && columns.pairBy === "names";
   const signed = isOwedByNames ? drafted : isOwed ? { ...proven, isNegated: true } : proven;
   const placed = isProven ? null : placeFee(signed, columns, header, rows);
@@ -124,7 +125,10 @@ function isPlain(
   return isOneDay && hasText && (isProven || isAlone);
 }
 
-/** The rows without lines of balances, and without those of totals unless they are many, as those of a shop are. */
+/**
+ * The rows without lines of balances and of totals. Many lines of totals are transactions, as those
+ * of a shop called Total are.
+ */
 function withoutLines(rows: Rows): Rows {
   const kinds = rows.map(lineKind);
   const totals = kinds.filter((kind) => kind === "total" || kind === "turnover").length;
@@ -223,8 +227,8 @@ const isOfDollars = (header: readonly string[], amounts: readonly string[], rows
 const EASTERN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Hebrew}]/u;
 
 /**
- * Whether all words are those of a card whose balances confirm the opposite sign: they do so where they are what is owed,
- * too.
+ * Whether all words are a card's, and the balances confirm the opposite sign, as they also do if
+ * they are amounts owed.
  */
 const isCardByWords = (
   { columns, isNegated, isSignedByBalance }: CsvMapping,

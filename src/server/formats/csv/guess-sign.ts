@@ -13,7 +13,7 @@ const OUT_WORDS =
 const THANKS =
   /\bthank you\b|\bmerci\b|hartelijk (be)?dank|bedankt voor uw betaling|(besten|vielen|herzlichen) dank|gracias por su pago|grazie per il pagamento|tack for (din )?(in)?betalning|obrigado pelo pagamento/;
 
-/** The share of a sign from which it is that of most rows, and the votes of words that decide. */
+/** The share above which a sign has most rows, and the fewest votes by which words decide. */
 const MOST = 0.5;
 const MIN_VOTES = 3;
 /** How many words for the opposite sign outweigh one against it. */
@@ -36,10 +36,11 @@ export function guessSign(
   if (amount === undefined || direction !== undefined) return { isNegated: false, isSure: true };
   const cells = rows.map((row) => ({ cell: row[amount]?.trim() ?? "", row }));
   const marks = new Set(cells.map(({ cell }) => directionMark(cell)));
-  // Letters stand next to the rarer direction; without them, amounts have the other one.
+  // Marks stand next to the amounts of the rarer direction; amounts without marks have the other
+  // direction.
   if (marks.has("in")) return { isNegated: !marks.has("out"), isSure: true };
   if (marks.has("out")) return { isNegated: false, isSure: true };
-  // A plus at all amounts without a minus says that signs are those of the account.
+  // If each amount without a minus has a plus, the signs are the account's.
   const moving = cells.map(({ cell }) => cell).filter((cell) => /[1-9]/.test(cell));
   const isPlus = (cell: string) => /^[^\d]*[+＋]/.test(cell);
   if (

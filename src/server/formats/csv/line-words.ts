@@ -15,7 +15,7 @@ const STARTS: Readonly<Record<LineKind, RegExp>> = {
     /^(sub ?)?totals?\b|^grand total|^(zwischen|gesamt)?summen?\b|^gesamt\b|^(sous )?tota(l|ux)\b|^somme\b|^totale\b|^totaal\b|^razem\b|^suma\b|^lacznie|^celkem|^spolu\b|^soucet|^osszesen|^итого|^всего|^общо\b|^συνολο|^toplam|^kokku\b|^kopa\b|^is viso|^yhteensa|^i alt\b|^(summa|sammanlagt|totalt|sum)\b|^合計|^合计|^总计|^共\d|^합계|^소계/,
 };
 
-/** Words that stand next to those of a balance: its day. */
+/** Words that stand next to the word for a balance, such as its day. */
 const REST =
   /^( (as of|as at|on|of|at|per|vom|am|zum|den|na|dne|k|po|le|au|du|al|del|a la fecha|на|от|за|dana))*[\d ]*([a-z]{2,10} )?[\d ]*(eur|usd|gbp)?$/;
 

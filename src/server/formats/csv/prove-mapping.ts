@@ -30,7 +30,10 @@ export type Proof = {
   isInTime: boolean;
   /** How many transactions the reading has. */
   count: number;
-  /** The row whose sign the balances leave open, if they tell those of the others. */
+  /**
+   * The row whose sign is still open although the balances decide the signs of the others; null if
+   * there is none.
+   */
   openRow: readonly string[] | null;
 };
 
@@ -60,7 +63,8 @@ export function proveMapping(
     if (++tried > MAX_READINGS) break;
     const found = proofOf(reading, sample, names);
     if (found.at !== "confirmed") continue;
-    // One step between codes that look like amounts says less than names of columns.
+    // A single step between codes that look like amounts is weaker evidence than the names of
+    // columns.
     const isOfNames = !guess.isSure || haveSamePlaces(reading, mapping);
     if (proof.at === "silent" && !isOfNames && found.held < MIN_HELD) continue;
     if (isBetter(found, best.proof)) {
@@ -226,7 +230,7 @@ function withRole(columns: Columns, role: keyof Columns, at: number | undefined)
   return at === undefined ? rest : { ...rest, [role]: at };
 }
 
-/** The columns that have codes of currencies alone under other names, such as that of a wallet. */
+/** The columns of currency codes that have no role yet, such as that of a wallet. */
 const listCodes = (columns: Columns, { kinds }: ColumnGuess): number[] =>
   kinds.flatMap(({ kind }, at) =>
     kind === "currency" && !Object.values(columns).includes(at) ? [at] : [],

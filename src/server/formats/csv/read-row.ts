@@ -182,7 +182,7 @@ function readDay(row: Row, mapping: CsvMapping, role: "date" | "valueDate" | "ma
 /** A date in each order, for the sentences about wrong ones. */
 export const EXAMPLE_DATES = { YMD: "2026-12-31", DMY: "31/12/2026", MDY: "12/31/2026" };
 
-/** A day next to that of the row; a cell with another text has none. */
+/** Reads a further day of the row; null if the cell has another text. */
 const optionalDay = (row: Row, mapping: CsvMapping, role: "valueDate" | "madeDate"): Day | null => {
   const found = readCell(row, mapping, role);
   return found === null || !isDay(found) ? null : readDay(row, mapping, role);

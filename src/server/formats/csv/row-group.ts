@@ -16,10 +16,15 @@ export type RowGroup = {
   closing: LineBalance | null;
   /** The places of transactions whose words are those of a total. */
   totals: number[];
-  /** The fewest cells of rows with a text, and those of the last row if it has none. */
+  /**
+   * The fewest cells of rows with a text; `lastWidth` is that of the last row, if it has no text.
+   */
   width: number;
   lastWidth: number | null;
-  /** The row whose sign the balances leave open, if they tell those of the others. */
+  /**
+   * The row whose sign is still open although the balances decide the signs of the others; null if
+   * there is none.
+   */
   openRow: StatementTransaction | null;
 };
 type LineBalance = { amount: Amount; date: Day };

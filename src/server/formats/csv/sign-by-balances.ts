@@ -11,9 +11,10 @@ export type BookedRow = BalanceRow & { transaction?: StatementTransaction };
 const MAX_BETWEEN = 8;
 
 /**
- * Gives amounts without signs those by which the balances move. No balance stands before the oldest row: its words, rows
- * with the same text, a balance that begins with it, or an overdraft that no other row has tell its sign. Returns the first row that nothing tells,
- * which keeps its sign; null for none.
+ * Gives amounts without signs the signs by which the balances move. The oldest row has no balance
+ * before it: its words, rows with the same text, a balance that begins with it, or an overdraft
+ * that no other row has decide its sign. Returns the first row whose sign stays open; null if there
+ * is none.
  */
 export function signByBalances(
   steps: readonly BookedRow[],

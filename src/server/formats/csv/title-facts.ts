@@ -59,7 +59,7 @@ function amountBehind(title: readonly string[]): string {
   return amount;
 }
 
-/** An amount with decimals, whose thousands may be spaced, and which is no part of a longer number or a day. */
+/** An amount with decimals and maybe spaced thousands, outside a longer number or a day. */
 const AMOUNT = /(?<![\d./-])-?(?:\d{1,3}(?:[\s.,'’]\d{3})+|\d+)[.,]\d\d(?![\d./-])/g;
 
 /** The number behind the name of an account, else the one in a sentence, if all lines that have one have the same. */

@@ -17,8 +17,9 @@ const WITHOUT_YEAR = /^(\d{1,2})[./-](\d{1,2})\.?$/;
 const MAX_OTHER_CELLS = 0.1;
 
 /**
- * Writes the days of a table as whole dates, if its columns of days have the day numbers of spreadsheets or lack a year. The
- * year is that of the newest day, if it is known; else the other days of the text say it. Any other text stays as it is.
+ * Writes the days of a table as whole dates, if they are day numbers of a spreadsheet or lack a
+ * year. The year is that of the newest day, if it is known; else it follows from the other days.
+ * Any other text stays as it is.
  */
 export function withWholeDays(text: string, year?: number): WholeDays {
   if (findTable(text)) return { text, isYearOpen: false };

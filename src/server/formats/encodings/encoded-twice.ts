@@ -26,7 +26,10 @@ export const withoutSecondEncoding = (text: string): string => {
   return current;
 };
 
-/** Returns a text with each run of bytes decoded; null if it has none, or any other character beyond ASCII. */
+/**
+ * Returns a text with each run of bytes decoded; null if it has no such run, or has any other
+ * character beyond ASCII.
+ */
 function decodedOnce(text: string): string | null {
   const parts: string[] = [];
   let end = 0;

@@ -36,8 +36,8 @@ export function writeCommodity(text: string | null): string {
 }
 
 /**
- * A text on one line that begins neither a comment, a code, a state nor an automated transaction, and has no brackets, in
- * which ledger looks for a date.
+ * Returns a text on one line that ledger reads as a text: it begins no comment, code, state or
+ * automated transaction, and has no brackets, in which ledger looks for a date.
  */
 export const clean = (text: string | null, maxLength = MAX_JOURNAL_TEXT): string =>
   writtenLine(

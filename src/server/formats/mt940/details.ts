@@ -117,7 +117,10 @@ function dutchDetails(text: string, row: Details): Details {
   };
 }
 
-/** The account of the other party. The text of the field is free, so that another one there is none. */
+/**
+ * The account number of the other party. The field is free text: any other text in it is no
+ * account.
+ */
 const accountIn = (text: string): AccountNumber | null =>
   ibanFrom(text) ?? accountNumberFrom(text.trim());
 

@@ -63,7 +63,10 @@ function ibanIn(text: string): Iban | null {
 /** The longest balance, in characters: SWIFT's has 25. */
 const MAX_BALANCE_LENGTH = 100;
 
-/** Returns a balance, whose currency is the account's if that has none. Throws a FormatError for a wrong amount. */
+/**
+ * Returns a balance, in the account's currency if it has none of its own. Throws a FormatError for
+ * a wrong amount.
+ */
 export function balanceFrom(
   field: Field,
   kind: StatementBalance["kind"],
@@ -165,7 +168,10 @@ function parseDay(digits: string): Day | null {
   );
 }
 
-/** The day of booking: without a year it is that of the value date, or the year before or after around its turn. */
+/**
+ * The day of booking: a day without a year has the year of the value date, or around the turn of
+ * the year the one before or after.
+ */
 function bookedDay(valueDate: Day | null, digits: string): Day | null {
   if (digits.length === 6 || valueDate === null) return parseDay(digits);
   const month = Number(digits.slice(0, 2));

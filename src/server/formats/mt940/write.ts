@@ -84,8 +84,9 @@ function splitChunks(signs: readonly string[]): string[] {
 }
 
 /**
- * A text on one line without the marks of subfields, keywords, references and blocks, and without all but letters, digits
- * and signs: SWIFT has fewer characters, and banks write those of their language.
+ * Writes a text on one line without the marks of subfields, keywords, references and blocks, in
+ * letters, digits and signs. SWIFT allows fewer characters, but banks write those of their
+ * language.
  */
 const clean = (text: string | null): string =>
   writtenLine(
@@ -95,7 +96,10 @@ const clean = (text: string | null): string =>
 /** The number of an account or a bank, without quotes: a program that reads it may look it up by SQL. */
 const writeNumber = (text: string | null): string => clean(text?.replaceAll(/["'`]/g, "") ?? null);
 
-/** A reference: SWIFT's characters, neither beginning nor ending with the mark between two of them. */
+/**
+ * Writes a reference in SWIFT's characters; the mark between two references is neither its first
+ * nor its last character.
+ */
 const writeReference = (text: string | null): string =>
   clean((text ?? "").replaceAll(/[^A-Za-z0-9/\-:().,' ]+/g, " "))
     .slice(0, MAX_REFERENCE)

@@ -72,7 +72,7 @@ export function statementFrom(
     (last, { date }) => (last === null || date > last ? date : last),
     null,
   );
-  // Banks leave out the day of a balance: it is that of the end of the file.
+  // Banks leave out the day of a balance: it then has the day on which the file ends.
   const day = to ?? lastDay ?? ownDay(madeOn ?? "");
   const readBalance = (kind: StatementBalance["kind"], name: string): StatementBalance[] => {
     const found = fields.get(`${name}.BALAMT`);

@@ -229,7 +229,10 @@ export function investmentStatementFrom(
   };
 }
 
-/** The cash, null if the file does not tell it, and the loan on the securities; null for a faulty one. */
+/**
+ * Reads the cash, null if the file has none, and the loan on the securities; null if the balance is
+ * faulty.
+ */
 function balanceFrom(fields: Fields, line: number, leaveOut: LeaveOut) {
   const row = readRow(fields, line);
   try {

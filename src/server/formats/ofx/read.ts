@@ -49,8 +49,9 @@ type Context = {
 };
 
 /**
- * The aggregates that are read, by their level: banks forget end tags, and write wrong ones, so each ends those of its
- * own level and of deeper ones. All other elements without a value are passed over.
+ * The aggregates that are read, by their level. Banks forget end tags, and write wrong ones, so
+ * each aggregate ends all others of its own level and of deeper ones. All other elements without a
+ * value are skipped.
  */
 const LEVELS = lookup({
   ...{ STMTRS: 1, CCSTMTRS: 1, INVSTMTRS: 1 },

@@ -123,8 +123,9 @@ const READINGS = lookup<Reading>({
 export const TRADES = Object.keys(READINGS);
 
 /**
- * Returns the type of a trade, and what it moves. A reversal keeps the signs of its file, which are the opposite of those
- * of the trade that it takes back. Throws a FormatError for a missing or wrong number.
+ * Returns the type of a trade, and the units and cash that it moves. A reversal keeps the signs of
+ * its file, the opposite of the reversed trade's. Throws a FormatError for a missing or wrong
+ * number.
  */
 export function movedBy(name: string, row: TradeRow, isReversal: boolean): Moved {
   if (isReversal)

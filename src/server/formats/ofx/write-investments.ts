@@ -79,7 +79,7 @@ function toTrades({ holdings, transactions }: Portfolio) {
     .reverse();
 }
 
-/** The holdings of an account: those of its own currency, and of these the cash. */
+/** The holdings of an account in its own currency, and the cash among them. */
 function toHoldings({ currency }: WritableAccount, portfolio: Portfolio) {
   const byId = securitiesById(portfolio);
   const isOwn = (holding: Holding) => (writeCurrency(holding) ?? currency) === currency;
@@ -151,7 +151,10 @@ function rateOf(
   return Number.isFinite(rate) && rate > 0 ? amountFrom(rate) : "1";
 }
 
-/** The responses before a list of securities, and those of further accounts that are asked for by themselves. */
+/**
+ * The securities that a request lists by itself: the responses before their list, and the accounts
+ * they may come from.
+ */
 type AskedList = {
   responses: string;
   asked: readonly StatementStream[];

@@ -91,7 +91,10 @@ function orderIn(
   return chosen === undefined || count(chosen) < count(own) ? own : chosen;
 }
 
-/** The headers that are no section: !Option:AutoSwitch. Those of accounts and of types are in the program's language. */
+/**
+ * The headers that are no section, such as !Option:AutoSwitch. Headers of accounts and of types are
+ * in the program's language.
+ */
 const SWITCHES = /^(option|clear)/i;
 
 /** The account types of sections in the languages of programs; one of another name has transactions, too. */
@@ -250,7 +253,7 @@ const openingBalance = (record: QifRecord, locale: QifLocale): StatementBalance 
   date: readDay(record, locale),
 });
 
-/** The balance of an account and its day, which its record may have; one that cannot be read is none. */
+/** The balance of an account and its day, if its record has both and they can be read. */
 function closingBalance(account: Fields, { order, mark }: QifLocale): StatementBalance[] {
   const amount = parseCell(account.get("$") ?? "", mark);
   const date = parseDay(account.get("/") ?? "", order);

@@ -9,8 +9,8 @@ import { otherStore, type StoreSettings, storeAddress, storeName } from "./store
 import { systemFailure } from "./system-failure.ts";
 
 /**
- * Inspects a store; returns null if there is none yet. Throws if a server must not open it, as one whose client is being
- * moved, unless the caller moves it; changes nothing.
+ * Inspects a store without changing it; returns null if there is none yet. Throws if a server must
+ * not open it, for example while its client is being moved, unless the caller moves it.
  */
 export const checkStoreIntegrity = async (
   settings: StoreSettings,

@@ -51,7 +51,7 @@ export const ensureClient = async (
   const client = newClient(keys, services, {
     name: firstName(brand),
     defaultVersion: NEWEST_VERSION,
-    // It is the operator's own.
+    // The client is the operator's own.
     productionAccess: { state: "granted" },
   });
   const isFirst = await store.transact(async ({ clients, audit }) => {

@@ -10,8 +10,8 @@ export type StoreSettings = Pick<Settings, "dataFolder" | "databaseUrl"> &
 export const STORE_FILE = "service-link.db";
 
 /**
- * Returns the address of the store: that of DATABASE_URL, or else a file in the data folder. Throws a SettingsError
- * if DATABASE_URL names no usable database.
+ * Returns the address of the store from DATABASE_URL, or else a file in the data folder. Throws a
+ * SettingsError if DATABASE_URL names no usable database.
  */
 export const storeAddress = ({ dataFolder, databaseUrl }: StoreSettings): string => {
   if (databaseUrl === undefined) return join(dataFolder, STORE_FILE);
@@ -32,8 +32,8 @@ export const readStoreAddress = (text: string, name: string): string => {
 };
 
 /**
- * Returns the address of the store's standbys, that of DATABASE_READ_URL; null without one. Throws a SettingsError if
- * the store has no standbys, or if it is invalid.
+ * Returns the address of the store's standbys from DATABASE_READ_URL; null without one. Throws a
+ * SettingsError if the store has no standbys, or if the address is invalid.
  */
 export const standbyAddress = ({
   dataFolder,

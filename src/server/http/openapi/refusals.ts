@@ -50,8 +50,8 @@ export const listRefusals = (endpoint: Endpoint): ErrorCode[] => {
 };
 
 /**
- * A path's refusals as OpenAPI's responses: one per status, with each code's words and advice; `others`
- * are those of one version alone.
+ * A path's refusals as OpenAPI's responses: one per status, with each code's words and advice;
+ * `others` belong to one version alone.
  */
 export const refusalResponses = (
   endpoint: Endpoint,

@@ -187,7 +187,9 @@ test("bounds hold, no request is cut off, and the right connection is closed, fo
 
 type Before = PlacedConnection & { one: PlacedConnection };
 
-/** The same choice by sorting everything: the policy keeps lists so as not to. */
+/**
+ * Makes the same choice by sorting all connections; the policy keeps lists in order to avoid that.
+ */
 function expectRightVictim(
   victim: PlacedConnection,
   newcomer: PlacedConnection,

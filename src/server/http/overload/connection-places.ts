@@ -17,7 +17,7 @@ export type PlacedConnection = {
 type PlaceBounds = {
   /** Connections whose requests are served. */
   places: number;
-  /** Those of one address among them. */
+  /** Connections of one address whose requests are served. */
   perAddress: number;
   /** Connections beyond the places, for health checks and for 503. */
   spare: number;
@@ -166,7 +166,7 @@ function createScope(holds: (connection: PlacedConnection) => boolean) {
     },
     idleAsker: () =>
       askers.findLast((connection) => isAsker(connection) && connection.requests === 0),
-    /** One whose first request has been handled or given up. */
+    /** A connection whose first request has been handled or given up. */
     settledIdle: (now: number): PlacedConnection | undefined => {
       settle(now);
       return settled.at(-1) ?? scope.idleAsker();

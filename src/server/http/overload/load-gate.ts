@@ -202,7 +202,10 @@ export const createLoadGate = ({
         connections.set(socket, tracked);
         tracked.reader = valve.add(socket);
       };
-      /** Connections of TLS by their ends: requests come on another socket than that of TCP. */
+      /**
+       * TLS connections by their addresses and ports: requests come on another socket than the TCP
+       * one.
+       */
       const byEnds = new Map<string, Tracked>();
       server.prependListener("connection", (socket: Socket) => {
         admission.connect();

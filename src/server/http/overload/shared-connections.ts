@@ -11,7 +11,7 @@ export type SharedConnections = {
   takeInUse(): number;
 };
 
-/** Those of this process. */
+/** Creates the shared connections of this process. */
 export const createSharedConnections = (): SharedConnections => {
   let inUse = new Set<object>();
   let surplus = 0;

@@ -206,7 +206,7 @@ async function admitBody(
     await callLimiter.passAll([...ofClient, ...ofItem(body)]);
     return body;
   }
-  // It does with a long list, since validating that costs more.
+  // With a long list an invalid body counts, too, since validating a list costs more.
   await callLimiter.passAll(ofClient);
   const body = await parseLongList(schema, sentBody, longList);
   await callLimiter.passAll(ofItem(body));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { MINUTE_MS } from "../../domain/calendar.ts";
 import { REPORT_PATH } from "../security-headers.ts";
 
-/** One report is about 1 KB; browsers send a few at once. */
+/** A report is about 1 KB; browsers send a few at once. */
 const BODY_LIMIT = 16 * 1024;
 
 /** The most reports that are logged in a minute, since any client can send any number of forged ones. */

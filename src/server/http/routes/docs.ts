@@ -4,7 +4,7 @@ import { type Asset, type Assets, sendAsset } from "../assets.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { sendFile } from "./files.ts";
 
-/** Everything on the page comes from this server, and nothing of it is written into the page itself. */
+/** Everything on the page comes from this server, and nothing is inlined into the page. */
 const POLICY = contentSecurityPolicy({
   script: ["'self'"],
   style: ["'self'"],

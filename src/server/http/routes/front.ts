@@ -104,7 +104,7 @@ const PLACES: readonly Place[] = [
   ["/openapi.json", "OpenAPI", "The same reference for machines, to generate a client from."],
 ];
 
-/** The same for machines. */
+/** The links of the front page as JSON, for programs. */
 const placesOf = ({ title }: Brand, environment: Environment, origin: string) => ({
   name: title,
   environment,
@@ -117,7 +117,7 @@ const placesOf = ({ title }: Brand, environment: Environment, origin: string) =>
 const place = ([address, name, what]: Place): string =>
   `<li><a href="${escapeHtml(address)}"><strong>${name}</strong> <span>${what}</span></a></li>`;
 
-/** It has no keys in it: everybody may see this page. */
+/** The call has no keys in it: everybody may see this page. */
 const firstCall = (origin: string): string =>
   `curl ${origin}/institutions/get_by_id \\
   -H 'content-type: application/json' \\

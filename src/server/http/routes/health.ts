@@ -41,7 +41,7 @@ export type Readiness = {
   check(): Promise<ReadinessParts>;
   /** The store has refused something: the next check writes, however soon it comes. */
   suspectWrites(): void;
-  /** It should get no more requests: it is about to stop. */
+  /** Reports not ready from now on: the process is about to stop. */
   drain(): void;
   isDraining(): boolean;
 };

@@ -51,7 +51,10 @@ export type Session = {
   call: Call;
   clock: () => number;
   promptSignIn: SignInPrompt;
-  /** The accounts that a consent names, at an institution that wants that; left out for those of an example. */
+  /**
+   * The accounts that a consent names, at an institution that requires that; if left out, example
+   * accounts.
+   */
   accounts?: readonly Iban[] | undefined;
   /** Left out without a terminal to ask at. */
   user?: CheckUser | undefined;
@@ -203,7 +206,7 @@ function authorizationRequest(
     redirect_uri: redirectUri,
     scope: scopes.join(" "),
     state,
-    // Both are of OpenID Connect, and refused by some without it.
+    // Both parameters belong to OpenID Connect; some servers refuse them without its scope.
     ...(scopes.includes("openid") && { prompt: "consent", nonce }),
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",

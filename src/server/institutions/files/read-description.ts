@@ -58,7 +58,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s"{}[\],:]+|\n/g;
 
 type Level = { path: string[]; index: number; isList: boolean; key: string | null };
 
-/** The lines of all values of valid JSON by their paths: a field's is that of its name. */
+/** The lines of all values of valid JSON by their paths: a field has the line of its name. */
 function indexLines(text: string): Map<string, number> {
   const lines = new Map([[toKey([]), 1]]);
   const levels: Level[] = [];

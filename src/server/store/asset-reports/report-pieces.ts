@@ -65,7 +65,10 @@ export const piecePlace = ({
 }: Omit<Piece, "bytes">): string =>
   `report_piece.body:${draft_id}:${account_id}:${part}:${position}`;
 
-/** Marks pieces to be erased once no report has them; without an account, those of the whole draft. */
+/**
+ * Marks pieces to be erased once no report has them: the pieces of an account, or of the whole
+ * draft.
+ */
 export const markForErasure = async (
   transaction: Queryable,
   draftId: string,
@@ -78,7 +81,7 @@ export const markForErasure = async (
     .execute();
 };
 
-/** Deletes all pieces that were marked; those of one account at a time, so that others get their turn. */
+/** Deletes all pieces that were marked, account by account, so that other work gets its turn. */
 export const erasePieces = async (
   db: Queryable,
   writeWithOutbox: WriteWithOutbox,

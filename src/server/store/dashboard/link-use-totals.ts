@@ -32,7 +32,7 @@ export const moveVisits = async (
   );
 };
 
-/** The rows that a use of Link counts in: those of its client, and of all. */
+/** The totals that a use of Link counts in: its client's, and those of all clients. */
 function placesOf(visit: CountedVisit): Omit<Total, "count">[] {
   const { institution_id: institution, reached, error_code: error } = visit;
   const isConnected = REACHED[reached] === "connected";
@@ -83,7 +83,7 @@ export const loadFunnel = async (
   };
 };
 
-/** Deletes the totals of the days before that of a time. */
+/** Deletes the totals of the days before the day of a time. */
 export const purgeLinkUseTotals = async (db: Database, before: number): Promise<void> => {
   await db.deleteFrom("link_visit_total").where("day", "<", dayAt(before)).execute();
 };

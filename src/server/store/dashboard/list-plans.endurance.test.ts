@@ -140,7 +140,7 @@ function items(): List[] {
           ...(institutionId ? ["institution_id"] : []),
           ...["created_at", "item_id"],
         ],
-        // Those of a client at an institution have one index, whether live or removed.
+        // Items of a client at an institution have one index, whether live or removed.
         limit: clientId && institutionId && state !== "error" ? RARE : LIMIT + 1,
         after: [100, "item"],
         read: ({ lists }: Store, page: Page) =>
@@ -169,7 +169,7 @@ function linkUses(): List[] {
   );
 }
 
-/** One condition of a list of requests is its range, and the rows of that are narrowed by the others. */
+/** A list of requests has one condition as its range; the others narrow the rows of that range. */
 function requests(): List[] {
   const narrowings = [
     { equal: {}, column: [] },

@@ -60,7 +60,7 @@ type Partitioning = {
 /** The steps of a conversion, before it is made; `freeBytes` of the database's disk are null if that is on another machine. */
 export type PartitionPlan = { tables: PlannedTable[]; freeBytes: number | null };
 
-/** A table in the plan of a conversion; its size in bytes is that of its rows and its indexes. */
+/** A table in the plan of a conversion; `bytes` counts its rows and its indexes. */
 export type PlannedTable = {
   table: string;
   by: "day" | "item";

@@ -177,7 +177,7 @@ describe("a store in an SQLite file", () => {
       // The rows of one error at one path are read: there are few enough.
       ...both("time errorCode clientId path since", "rows by failed_by_error_code"),
       ...both("time itemId failed clientId", "by_item_id"),
-      // Those of an Item are listed by time only.
+      // Requests of an Item are listed by time only.
       ...both("latency itemId failed clientId", "by_item_id"),
       ...both("latency", "by_latency"),
       ...both("latency since", "by_latency"),

@@ -57,7 +57,7 @@ export const markRemoved = async (
   return true;
 };
 
-/** A table with many rows per client; the parts are in an order that deletes rows before those they refer to. */
+/** A table with many rows per client; `PARTS` lists a table before those that its rows refer to. */
 type Part = {
   table:
     | "webhook_delivery"
@@ -97,7 +97,7 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** The tables that must have nothing of a client before its own row goes. */
+/** The tables that must be empty of a client's rows before its own row is deleted. */
 const TABLES = [...PARTS.map(({ table }) => table), "consumer_report", "item"] as const;
 
 /** Erases a batch of a removed client's rows, in transactions of few rows each. */

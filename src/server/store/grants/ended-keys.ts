@@ -15,7 +15,10 @@ export const keepEndedKeys = async (
     .execute();
 };
 
-/** Returns whether a secret of a grant was right once: it is kept, or its grant waits or waited for the claim. */
+/**
+ * Returns whether a secret was right once: that of an ended grant, or the claim of a live one, used
+ * or not.
+ */
 export const isEndedKey = async (db: Queryable, digest: string): Promise<boolean> => {
   const row = await db
     .selectFrom("ended_grant_key")

@@ -179,7 +179,7 @@ export const grants = (db: Database): GrantStore => ({
         .set({ used_at: at, used_from: address })
         .where("grant_id", "=", grantId)
         .executeTakeFirst();
-      // It has ended in the meantime.
+      // The grant has ended in the meantime.
       if (numUpdatedRows === 0n) return false;
       await transaction
         .deleteFrom("access_grant_use")

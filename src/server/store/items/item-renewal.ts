@@ -133,8 +133,8 @@ export const renewItem = async (
 type Agreement = { clientId: string; before: string[]; after: string[] };
 
 /**
- * Adds the products that the user has agreed to; those of a recorded consent limit the Item from then on. Null if the
- * Item is gone.
+ * Adds the products that the user has agreed to. If the consent is recorded, they limit the Item
+ * from then on. Null if the Item is gone.
  */
 async function addConsent(
   transaction: Queryable,

@@ -23,7 +23,7 @@ export const addToLiveItems = async (
   ]);
 };
 
-/** How many live Items clients or institutions have; those without any are left out. */
+/** The numbers of live Items of clients or institutions; those without any are left out. */
 export const liveItemTotals = async (
   db: Queryable,
   kind: Owner["kind"],

@@ -18,7 +18,7 @@ export const createClaims = (
   db: Database,
   laneCursors: LaneCursors,
 ): ((claim: Claim) => Promise<Job[]>) => {
-  // One statement for each number of lanes; a claim has at most as many lanes as it may claim jobs.
+  // A statement for each number of lanes; a claim has at most as many lanes as it may claim jobs.
   const statements = new Map<number, ReturnType<typeof prepareClaim>>();
   const statementFor = (laneCount: number) => {
     const statement = statements.get(laneCount) ?? prepareClaim(db, laneCount);

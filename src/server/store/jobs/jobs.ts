@@ -169,7 +169,7 @@ const createCompletions = (db: Database, announce: () => void): JobStore["comple
       // Completions of the same turn of the event loop share a group.
       await Promise.resolve();
       const group = waiting.splice(0, MAX_AT_ONCE);
-      // One job whose follow-ups cannot be added must not block the others.
+      // A job whose follow-ups cannot be added must not block the others.
       if (!(await write(group)) && group.length > 1)
         for (const completion of group) await write([completion]);
     }

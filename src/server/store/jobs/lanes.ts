@@ -105,8 +105,9 @@ const MAX_SHARE_OF_WIDE = 3 / 8;
 type LaneClaim = LaneHead & { capacity: number };
 
 /**
- * How many jobs to claim per lane, the oldest head first: never more than the free capacity, nor so many
- * of one kind that a client with many lanes starves all other work. Every lane gets its share before one gets more.
+ * Computes how many jobs to claim per lane, the oldest head first: at most the free capacity, and
+ * at most so many of one kind that a client with many lanes cannot starve other work. Every lane
+ * gets its share before one gets more.
  */
 export const lanesToClaim = (
   heads: readonly LaneHead[],

@@ -9,8 +9,8 @@ type Suspects = Pick<JobStore, "nextSuspect" | "claimSuspect" | "recordLoss">;
 type DeadLetters = Pick<JobStore, "deadLetters" | "revive">;
 
 /**
- * The suspects: jobs that were lost, in one order over all lanes. At most one of them is under a lease,
- * so that of several processes no more than one is lost at a time; the one that was lost least often comes first.
+ * The suspects: jobs that were lost, in one order over all lanes, the least often lost first. At
+ * most one of them has a lease, so that only one can be lost at a time, over all processes.
  */
 export const suspectQueries = (db: Database): Suspects => {
   type Next = Omit<Job, "payload" | "lease"> & {

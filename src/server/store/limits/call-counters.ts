@@ -40,7 +40,10 @@ function wantsOf(calls: readonly CounterCall[]): Want[] {
   return [...wants].toSorted(byKey).map(([, want]) => want);
 }
 
-/** Takes as many calls as there are, up to those wanted. The row says how many, since a process cannot see the one before. */
+/**
+ * Takes the available calls, at most those wanted. The row returns the number taken, since a
+ * process cannot see the earlier count.
+ */
 async function takeFrom(db: Database, wants: readonly Want[], now: number): Promise<Bucket[]> {
   const rows = wants.map(({ key, perMinute, calls, more }) => {
     const { step, size } = tokenBucket(perMinute);

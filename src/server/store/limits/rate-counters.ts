@@ -39,7 +39,7 @@ export const rateCounters = (db: Database): RateCounters => {
         where rate_counter.full_at <= ${nowUs + size - step} or rate_counter.full_at > ${beyond}
       `.execute(db);
       if (numAffectedRows > 0n) return 0;
-      // It may have been refilled, or swept, in between; then the caller is to come back at once.
+      // The bucket may have been refilled, or swept, in between; the caller then retries at once.
       return Math.max(1, await peek(key, perMinute, now));
     },
   };

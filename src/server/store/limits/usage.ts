@@ -15,7 +15,7 @@ export const usage = (db: Database): UsageStore => ({
         const totals = listTotals(rows);
         const firstDays = new Map<string, Total>();
         for (const total of totals.toReversed()) firstDays.set(keyOfTotal(toMonth(total)), total);
-        // An Item counts on the first of these days that is in its month.
+        // An Item counts on the first day of its month among these rows.
         for (const row of await addToMonths(transaction, rows)) {
           const total = firstDays.get(keyOfTotal(row));
           if (total) total.items += 1;

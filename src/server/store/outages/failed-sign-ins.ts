@@ -55,7 +55,7 @@ export const failedSignIns = (
           .limit(limit)
           .execute();
         const isDeleted = new Set<string>();
-        // One row at a time: only the process that deletes a row sends its notice.
+        // Deletes row by row: only the process that deletes a row sends its notice.
         for (const { linkSessionId } of rows) {
           const { numDeletedRows } = await transaction
             .deleteFrom("failed_sign_in")

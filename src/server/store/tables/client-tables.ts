@@ -41,7 +41,7 @@ export type ClientTables = {
     created_at: number;
     /** To the minute. */
     used_at: number | null;
-    /** From then on it is refused. */
+    /** The secret is refused from this moment on. */
     ends_at: number | null;
     /** A JSON array; null for all. */
     products: string | null;

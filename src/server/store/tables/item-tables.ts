@@ -133,7 +133,7 @@ export type ItemTables = {
   };
   /** States in the clear, of an earlier version, until a server has sealed them. */
   unsealed_connector_state: { item_id: string; state: string };
-  /** One row. Counted only if the number of live Items is limited. */
+  /** The table has one row, which is counted only if the number of live Items is limited. */
   live_items: { count: number };
   /** How many live Items a client or an institution has: the sum of its slots. */
   live_item_total: {

@@ -168,7 +168,10 @@ export type OperationTables = {
   usage_batch: { writer: string; number: number; written_at: number };
   /** The moment at which a token bucket will be full, in microseconds since 1970. */
   rate_counter: { key: string; full_at: number };
-  /** The same for API calls, with the bucket's step and size, and how many calls were taken last. */
+  /**
+   * The token buckets of API calls: when each will be full, its step and size, and the number of
+   * calls taken last.
+   */
   call_counter: { key: string; full_at: number; step: number; size: number; taken: number };
   mark: { name: string; value: string };
 };
@@ -188,6 +191,6 @@ export type AuditTables = {
     previous_digest: string;
     digest: string;
   };
-  /** One row: the last entry. */
+  /** The table has one row: the last entry. */
   audit_head: { sequence: number; digest: string };
 };

@@ -41,7 +41,10 @@ export type ReportTables = {
     position: number;
     account_id: string;
     summary: string;
-    /** Whose pieces its history is; a filtered report shares those of the one it was made from. */
+    /**
+     * The draft that has the pieces of the history; a filtered report shares the draft of the
+     * report it was made from.
+     */
     draft_id: string;
   };
   /** The content of reports, in compressed pieces. */

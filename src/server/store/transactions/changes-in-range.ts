@@ -12,7 +12,10 @@ import { UNINDEXED_ACCOUNT } from "./transaction-periods.ts";
 import { CONTENT, contentJson } from "./transaction-rows.ts";
 import { isVisible } from "./transaction-staging.ts";
 
-/** How many changes one statement searches for those of an account, which takes some milliseconds. */
+/**
+ * The number of changes in which a statement searches for those of an account; it takes some
+ * milliseconds.
+ */
 const SEARCHED_AT_ONCE = 2000;
 
 const toJson = contentJson();
@@ -62,8 +65,8 @@ export const changesInRange = (
 });
 
 /**
- * Reads a page of changes. Those of one account are searched in spans of changes of any account, each in a turn of the
- * event loop: they have no index of their own, which every write would pay for.
+ * Reads a page of changes. For one account it searches spans of all accounts' changes, each in a
+ * turn of the event loop: an index for accounts would cost every write.
  */
 async function inSpans<T>(
   reads: LongReads,

@@ -5,8 +5,8 @@ import type { Queryable } from "../tables.ts";
 const BATCH = 500;
 
 /**
- * The tables with the most rows of an Item, and the column by which some of its rows are chosen: days by their account,
- * since a date is that of all accounts.
+ * The tables with the most rows of an Item, and the column by which some rows are chosen: days by
+ * their account, since all accounts share a date.
  */
 export const LARGE_TABLES = [
   { table: "item_transaction", key: "transaction_id" },

@@ -129,7 +129,10 @@ export const moveFeedOn = async (
   return numUpdatedRows > 0;
 };
 
-/** Replaces the digests of the recurring streams; returns false if they are no longer those of the feed. */
+/**
+ * Replaces the digests of the recurring streams; returns false if the feed's are no longer the
+ * stored ones.
+ */
 export const setRecurringDigests = async (
   db: Queryable,
   { itemId, recurringDigests }: TransactionFeed,

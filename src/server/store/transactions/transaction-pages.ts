@@ -81,7 +81,7 @@ type PageEnds = {
   set(offset: number, end: TransactionMark): void;
 };
 
-/** Remembers the ends of pages; an Item's are those of its last change. */
+/** Caches the ends of pages; an Item's are valid until its next change. */
 const pageEnds = () => {
   const cache = new LRUCache<string, TransactionMark & { lastChange: number }>({ max: MAX_ENDS });
   return {

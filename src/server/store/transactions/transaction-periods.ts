@@ -16,7 +16,7 @@ const ROWS_AT_ONCE = 250;
 /** How many ids are in a page. */
 const IDS_AT_ONCE = 1000;
 
-/** How many rows one statement searches for those of an account, or for a pending one. */
+/** The most rows that a statement searches for those of an account, or for pending ones. */
 const SEARCHED_AT_ONCE = 2000;
 
 /** The field in a body. No text in it matches, since JSON escapes the quotes of a text. */
@@ -159,8 +159,8 @@ const inOrder = (
 };
 
 /**
- * The rows of a span in a period. Each end is one condition: next to that of the day SQLite would not enter the index at
- * the mark, and each page would read all rows before it.
+ * The rows of a span in a period. Each end is a single condition: with a separate one for the day
+ * SQLite would not enter the index at the mark, and each page would read all rows before it.
  */
 export const inSpan = (
   db: Queryable,

@@ -32,8 +32,9 @@ export const toRow = (itemId: string, transaction: ChangedTransaction, number: n
 });
 
 /**
- * The condition that a transaction of an Item is no staged one. A staged one has a number behind the feed's last change,
- * and is visible once the feed has moved on. The condition enters no index, as that of the account.
+ * The condition that a transaction of an Item is not staged. A staged transaction has a number
+ * behind the feed's last change, and becomes visible once the feed has moved on. The condition uses
+ * no index, as that on the account.
  */
 export const isVisible = (itemId: string, added = "added") =>
   sql<SqlBool>`${sql.ref(added)} + 0 <= (select last_change from transaction_feed where item_id = ${itemId})`;

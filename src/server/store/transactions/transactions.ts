@@ -146,7 +146,7 @@ export const transactions = (
         return true;
       },
       // Updating the feed's row locks out other writers of the Item's transactions. A serializable
-      // transaction that reads this many rows would conflict with those of other Items.
+      // transaction that reads this many rows would conflict with the writers of other Items.
       { isolation: "read committed" },
     ),
 });

@@ -59,7 +59,7 @@ export const connectedTo = (
 
 type ReadRow = { accountKey: string; date: string; amount: number; pending: boolean };
 
-/** Rows as they were read, in one form with those of the books. */
+/** Writes rows in the form of the books' rows. */
 export const readRows = (rows: readonly ReadRow[]): string[] =>
   rows
     .map(

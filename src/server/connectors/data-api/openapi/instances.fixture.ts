@@ -5,7 +5,7 @@ import type { Schema } from "./openapi.fixture.ts";
 type Resolve = <Part>(part: Part | { $ref: string }) => Part;
 type Any = fc.Arbitrary<unknown>;
 
-/** No text that a document allows has to be longer to be read wrongly. */
+/** The longest text to draw: longer ones find no further misreadings. */
 const MAX_LENGTH = 80;
 
 /** Texts as people write them, and ones that no field expects. */

@@ -134,7 +134,8 @@ export const openDocument = (
               : inPath.get(parameter.name);
         if (value == null) return parameter.required === true ? [`${place} is missing`] : [];
         const { type, format } = resolve<Schema>(parameter.schema);
-        // Times in the query have no zone, as the prose of UK Open Banking says; the format wants one.
+        // Times in the query have no zone, as the prose of UK Open Banking says, although the
+        // format requires one.
         const isLocal = format === "date-time" && !/(Z|[+-]\d\d:\d\d)$/.test(value);
         const typed = type === "string" ? `${value}${isLocal ? "Z" : ""}` : JSON.parse(value);
         return problemsOf(parameter.schema, typed, place);

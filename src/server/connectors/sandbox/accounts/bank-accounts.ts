@@ -9,7 +9,7 @@ import { cachedHousehold } from "../transactions/household-cache.ts";
 import type { AccountPlan, TestUser } from "./account-plan.ts";
 import { region } from "./region.ts";
 
-/** A moment, and balance changes in addition to those of the household. */
+/** A moment, and balance changes in addition to the household's. */
 export type Moment = { now: number; extraChanges: readonly BalanceChange[] };
 
 /**

@@ -30,7 +30,7 @@ const amount = (min: number) =>
 const textLike = (pattern: RegExp, hint: string) =>
   z.string().refine((text) => pattern.test(text), `must be ${hint}`);
 
-/** A text that is a value of a kind as it is; another one is refused. */
+/** The schema of a text that is already in the canonical form of a kind. */
 const textOfKind = <T extends string>(valueFrom: (text: string) => T | null, hint: string) =>
   z.string().transform((text, context): T => {
     const value = valueFrom(text);

@@ -103,8 +103,8 @@ const SWINGS = [
 ] as const;
 
 /**
- * The closing price of a security on a day, in cents, always the same: its mean growth, with swings and the chance of the
- * day; that of the last trading day before if markets are closed.
+ * The closing price of a security on a day, in cents, always the same: its mean growth, with swings
+ * and the chance of the day. If markets are closed, the price of the last trading day.
  */
 export const priceOn = (security: SandboxSecurity, day: number): number => {
   const trading = tradingDay(day);

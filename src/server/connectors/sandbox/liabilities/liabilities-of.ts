@@ -114,7 +114,10 @@ function liabilityOf(
   };
 }
 
-/** The facts of a household's loan; those of another one follow from its balance, as if it were five years old. */
+/**
+ * The facts of a household's loan; the facts of any other loan follow from its balance, as if it
+ * were five years old.
+ */
 function toFacts(
   account: BankAccount,
   subtype: "mortgage" | "student",

@@ -23,7 +23,7 @@ export const investmentValueAfter = (
   month: number,
 ): number => investmentValueOn(household, investment, lastDayOf(month));
 
-/** The same at the end of a day. */
+/** The value of an investment account at the end of a day. */
 export const investmentValueOn = (
   household: Household,
   investment: Investment,

@@ -20,9 +20,9 @@ export const floatAfter = (household: Household, float: Float, month: number): n
   household.draw(float.name, "holds", month).whole(float.min, float.max);
 
 /**
- * The movements of a month on the main account, with the other side of transfers to the person's other
- * accounts. The money left after all fixed payments is spent in shops or put by, so that the balance at the
- * end of the month is that of `floatAfter`.
+ * The movements of a month on the main account, with the other side of transfers to the person's
+ * other accounts. The money left after all fixed payments is spent in shops or saved, so that the
+ * month ends with the balance of `floatAfter`.
  */
 export const mainMonth = (
   household: Household,

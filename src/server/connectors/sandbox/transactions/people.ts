@@ -23,7 +23,7 @@ export const homeOf = (login: string, country: RoutingScheme["country"]): Home =
   const holder: Person = {
     given: names.pick(GIVEN_NAMES[initial] ?? GIVEN_OF_OTHERS),
     family: holderFamily,
-    // The last digits are those of the phone that gets the codes at sign-in.
+    // The last digits match the phone that gets the codes at sign-in.
     phones: devices.map((mask) => phone(country, draw(mask).digits(9), mask.slice(-4))),
     emails: [],
   };

@@ -26,7 +26,7 @@ type Shopper = Pick<
   "draw" | "country" | "currency" | "unit" | "monthly" | "home" | "branch"
 >;
 
-/** By what prices are multiplied for a shopper: the currency's unit, and more for those with more money. */
+/** The factor of a shopper's prices: the currency's unit, and more for shoppers with more money. */
 export const priceScale = ({ monthly, unit }: Pick<Shopper, "monthly" | "unit">): number =>
   unit * Math.min(1.4, Math.max(0.75, Math.sqrt(monthly / unit / 300_000)));
 
@@ -34,8 +34,8 @@ export const priceScale = ({ monthly, unit }: Pick<Shopper, "monthly" | "unit">)
 type Purchase = { kind: ShopKind; cents: number };
 
 /**
- * The purchases of a month for exactly the total: those of a usual month as far as the money goes, and again
- * if it goes further. The last one, in the first of the shops, takes the rest.
+ * The purchases of a month for exactly the total: the usual month's as far as the money goes,
+ * repeated if it goes further. The last purchase, in the first of the shops, takes the rest.
  */
 export const purchasesFor = (
   total: number,
@@ -79,7 +79,7 @@ function timesIn(random: Random): (kind: ShopKind) => ShopKind[] {
   };
 }
 
-/** A purchase, with a reservation before it at shops that make one. */
+/** A purchase; at some shops with a reservation before it. */
 function purchase(
   till: Till,
   kind: ShopKind,

@@ -11,7 +11,7 @@ import { MONITORED_DAYS, makeMonitoringInsights } from "./make-monitoring-insigh
 /** The maximum number of transactions of an Item: all of them are in memory at once. */
 const MAX_TRANSACTIONS = 25_000;
 
-/** The insights of an Item, or the reason why there are none. */
+/** The insights of an Item, or the reason for their absence. */
 export type MonitoredItem = {
   itemId: string;
   institutionId: string;

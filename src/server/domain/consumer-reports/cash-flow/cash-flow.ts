@@ -155,7 +155,7 @@ function byDateAndId(a: CashTransaction, b: CashTransaction): number {
   return a.transaction_id < b.transaction_id ? -1 : Number(a.transaction_id > b.transaction_id);
 }
 
-/** Computes the sums of inflows and outflows; transfers between own accounts are neither. */
+/** Computes the sums of inflows and outflows; transfers between own accounts count in neither. */
 const flowsOf = (transactions: readonly CashTransaction[]) => {
   const amounts = transactions
     .filter((transaction) => !isOwnTransfer(transaction))

@@ -26,7 +26,7 @@ export const distinctAccounts = async (items: readonly LinkedItem[]): Promise<Li
   return distinct;
 };
 
-/** An account, and the days and amounts of its transactions: those of posted ones, and of all. */
+/** An account, with the days and amounts of its posted transactions and of all its transactions. */
 type Listed = { account: LinkedAccount; posted: readonly string[]; all: ReadonlySet<string> };
 
 async function distinctIn(

@@ -43,7 +43,7 @@ export const toEvidence = (
     : { at: "nothing" };
 };
 
-/** Whether an inflow pays a debt by the rules, such as that of the card on which it arrives. */
+/** Whether an inflow pays a debt by the rules, such as the debt of the card on which it arrives. */
 const isDebt = ({ personal_finance_category }: Pick<Facts, "personal_finance_category">) =>
   personal_finance_category?.primary === "LOAN_PAYMENTS";
 
@@ -92,7 +92,7 @@ const UNDONE = /\bREVERS(AL|ED)\b|\bRETURNED\b|\bCHARGEBACK\b/;
 const PAY =
   /\bPAYROLL?\b|\bSALAR(Y|Y'S|IES)\b|\bSALAIRE\b|\bGEHALT\b|\bLOHN\b|\bNOMINA\b|\bSTIPENDIO\b|\bWAGES?\b(?! ADV)|\bDIR(ECT)? ?DEP(OSIT)?\b|\bPAYCHE(CK|QUE)\b/;
 
-/** Words that tell of income, those of the narrower kinds first. */
+/** Words for income, those of the narrower kinds first. */
 const INCOME_WORDS: [words: RegExp, IncomeKind][] = [
   [
     /\bUNEMPLOY|\bBENEFITS?\b|\bSOC(IAL)? ?SEC(URITY)?\b|\bSSI\b|\bSSA\b|\bDISABILITY\b|\bWELFARE\b|\bVETERANS? (AFFAIRS|COMP)|\bCHILD ALLOWANCE\b|\bFAMILY ALLOWANCE\b|\bKINDERGELD\b|\bJOBSEEKERS?\b|\bUNIVERSAL CREDIT\b/,

@@ -100,7 +100,10 @@ const NO_FORECAST: IncomeForecast = {
   monthlyCents: 0,
 };
 
-/** The first payday of a schedule from a day on that the last payment was not for. */
+/**
+ * Returns the first payday of a schedule from a day on, other than the one that the last payment
+ * was for.
+ */
 function nextPayday({ schedule, gap }: PayCycle, last: number, from: number): number | null {
   if (!schedule) return null;
   // A payment that came early was for the payday right after it.

@@ -9,11 +9,14 @@ import type { RawJson } from "../../raw-json.ts";
 export type AccountInvestments = {
   securities: Security[];
   holdings: Holding[];
-  /** Those of the last 24 months, newest first. */
+  /** The transactions of the last 24 months, newest first. */
   transactions: InvestmentTransaction[];
 };
 
-/** The holdings of an Item and their securities as JSON for a response, and when those of each account were read. */
+/**
+ * The holdings of an Item and their securities as JSON for a response, and the time at which each
+ * account's were read.
+ */
 export type HoldingsJson = {
   readAt: ReadonlyMap<string, number>;
   holdings: RawJson<Holding[]>;
@@ -26,7 +29,10 @@ export type InvestmentStore = {
   readAt(itemId: string): Promise<ReadonlyMap<string, number>>;
   /** Returns the investments of those accounts that were read. */
   find(itemId: string): Promise<ReadonlyMap<string, AccountInvestments>>;
-  /** Returns the holdings of an Item that was just found: those of one that has not changed since are read once. */
+  /**
+   * Returns the holdings of an Item that was just found; reads them once, as long as the Item does
+   * not change.
+   */
   holdingsJson(found: ItemWithAccounts): Promise<HoldingsJson>;
   /** Replaces the investments of accounts; unknown accounts are ignored. Adds the jobs. */
   set(

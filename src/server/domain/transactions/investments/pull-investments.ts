@@ -97,8 +97,9 @@ export const refreshInvestments = async (services: InvestmentDeps, item: Item): 
 };
 
 /**
- * Pulls the investments of an Item and its balances from the institution, once for all concurrent callers, and
- * schedules the pull of the next day. PRODUCTS_NOT_SUPPORTED if the institution tells nothing of investments.
+ * Pulls the investments of an Item and its balances from the institution, once for all concurrent
+ * callers, and schedules the pull of the next day. PRODUCTS_NOT_SUPPORTED if the institution has no
+ * data on investments.
  */
 export const pullInvestments = (
   services: InvestmentDeps,

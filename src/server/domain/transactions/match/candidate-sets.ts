@@ -42,7 +42,7 @@ async function decide(set: readonly Edge[], doesRebook: boolean): Promise<Pairs 
   const isOneAmount = amounts.size === 1 && set.every(hasOneAmount);
   if (isOneAmount) return decideEqual(set, "any number", doesRebook);
   const own = [...amounts.values()].map((edges) => edges.filter(hasOneAmount));
-  // The same amount comes before a tip: the other rows that came are new.
+  // An equal amount is preferred to one with a tip: the other rows that came are new.
   const covered = new Set(own.flat().map(({ left }) => left));
   if (!set.every(({ left }) => covered.has(left))) return null;
   const pairs: Pairs = [];
@@ -95,7 +95,10 @@ async function decideEqual(
   return isAsMany && pairs.length < goneCount ? null : pairs;
 }
 
-/** Whether nothing tells the rows of a side apart; numbers do, unless no row of the other side has one. */
+/**
+ * Whether the rows of a side cannot be told apart by their texts. Their numbers may differ if no
+ * row of the other side has a number.
+ */
 function readAlike([first, ...rest]: readonly RowClass[], others: readonly RowClass[]): boolean {
   if (!first || rest.every((each) => each.first.reading.key === first.first.reading.key))
     return true;

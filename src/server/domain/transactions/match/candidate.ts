@@ -51,7 +51,8 @@ export const candidateOf = (left: Row, right: Row): Candidate | null => {
   if (!amount || !isIn(daysFor(wasPending, isPending), days)) return null;
   const names = compareNames(left.reading, right.reading);
   const doAgree = names.names === "same" || names.names === "adds";
-  // One weakness is enough: a tip needs a name, as does a date that moves once it is booked.
+  // A candidate may have one weakness only: with a tip, or with a date that moves once it is
+  // booked, the names must agree.
   if (!doAgree && (amount.fit !== "same" || !wasPending || isPending)) return null;
   if (amount.fit === "hold" && !amount.isSaid && !shareNumber(left.reading, right.reading))
     return null;

@@ -89,7 +89,9 @@ export const indexClasses = async (
   };
 };
 
-/** The amounts that a pending row may be booked with: any, if it only holds one. */
+/**
+ * The amounts that a pending row may be booked with: any amount, if the row is a preauthorization.
+ */
 const amountsFor = ({ cents, evidence }: Row): readonly [number, number] => {
   if (evidence.isPreauthorization || cents === 100) return [-Infinity, Infinity];
   return cents > 0 ? [cents, mostWithTip(cents)] : [cents, cents];
@@ -109,7 +111,10 @@ const beginsOf = ({ reading }: Row): string[] => [
 /** Whether a begin has a letter that could not be written, which is one or two letters of another begin. */
 const isUnwritten = (begin: string): boolean => begin.includes("?");
 
-/** The begins under which a row that came is found; those of one letter serve gone rows with unwritten letters. */
+/**
+ * The beginnings of words under which a row that came is found; single letters serve gone rows with
+ * unwritten letters.
+ */
 const indexedBegins = (row: Row, areAnyUnwritten: boolean): Set<string> =>
   new Set(
     beginsOf(row).flatMap((begin) => [

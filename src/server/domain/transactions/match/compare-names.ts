@@ -72,7 +72,10 @@ export const shareNumber = (a: Reading, b: Reading): boolean => {
   );
 };
 
-/** The fewest characters of a cut number that tell a longer one: fewer begin those of many shops. */
+/**
+ * The fewest characters by which a cut number matches a longer one: with fewer, the numbers of many
+ * shops begin alike.
+ */
 const MIN_CUT_NUMBER = 6;
 
 /** Whether a cut text of two ends in too little of a number for it to be the longer one of the other. */

@@ -46,7 +46,10 @@ export const findEdges = async (
   return { edges: await withoutNear(edges), crowded: { gone: crowdedGone, come: crowdedCome } };
 };
 
-/** Leaves out the candidates that are a day off, if a day of authorization confirms another one of either row. */
+/**
+ * Leaves out a candidate that is a day off, if the day of authorization confirms another candidate
+ * of either row.
+ */
 async function withoutNear(edges: readonly Edge[]): Promise<Edge[]> {
   const confirmed = new Set<RowClass>();
   await eachInTurns(edges, ({ left, right, authorization }) => {

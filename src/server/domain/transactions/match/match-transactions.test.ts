@@ -119,10 +119,12 @@ test("a pair that is not the same is merged only among equal ones, or if no fact
   expect(found / certain).toBeGreaterThanOrEqual(0.99);
 });
 
-/** Whether another row of either side has the account, amount and words of one of a pair, so that nothing tells them apart. */
+/**
+ * Whether a pair has a twin: another row of either side with the same account, amount and words.
+ */
 const isOneOfEqual = ({ before, after }: Scenario, one: string, other: string): boolean => {
   const toWords = (each: Matchable) => new Set(rowOf(each).reading.words);
-  // One of two payments of one day may name its office, and the other one none.
+  // One of two payments of a day may name its office while the other names none.
   const areEqualWords = (a: Matchable, b: Matchable) => {
     const [words, others] = [toWords(a), toWords(b)];
     const isWithin =

@@ -5,8 +5,9 @@ import type { RowClass } from "./row-classes.ts";
 import type { Settled } from "./settle-equal.ts";
 
 /**
- * Pairs the rows that are gone with as many that came, or more: those whose day of authorization is confirmed first, then those
- * that have most words in common, then in the order of their days. Returns null unless each gone row finds one.
+ * Pairs the rows that are gone with the rows that came, which are at least as many: rows with a
+ * confirmed day of authorization first, then those with most words in common, then in the order of
+ * their days. Returns null unless each gone row finds one.
  */
 export const pairAsMany = async (
   edges: readonly Edge[],

@@ -1,6 +1,6 @@
 type Country = { currency: string; places: string[]; shops: string[]; restaurants: string[] };
 
-/** One country a row: its currency, places, shops, and restaurants, where guests tip. */
+/** A country in each row: its currency, places, shops, and restaurants, where guests tip. */
 const TABLE = `
 USD|Oakland CA,Seattle WA,Madison WI,Brooklyn NY,Austin TX|Trader Joe's,Whole Foods Market,Target,Home Depot,Walgreens,Chevron,Best Buy,Motel 6,Barnes & Noble,Ace Hardware,Amazon,Costco,7-Eleven,Delta Air Lines|The Cheesecake Factory,Chipotle,Olive Garden,P.F. Chang's,Joe's Crab Shack,Zuni Café,Blue Bottle Coffee,Peet's Coffee
 CAD|Toronto ON,Montréal QC|Tim Hortons,Canadian Tire,Loblaws,Pharmaprix,Dépanneur Couche-Tard|St-Hubert,Joe Beef,Boston Pizza

@@ -47,7 +47,7 @@ const hasOtherWay = (
   return before.some((row) => isSum(row, after)) || after.some((row) => isSum(row, before));
 };
 
-/** All sums of two to four of some amounts, and that of all. */
+/** All sums of two to four of some amounts, and the sum of all. */
 const sumsOf = (amounts: readonly number[]): Set<number> => {
   let sums: [count: number, sum: number, last: number][] = amounts.map((cents, at) => [
     1,
@@ -67,7 +67,10 @@ const sumsOf = (amounts: readonly number[]): Set<number> => {
   return found;
 };
 
-/** Whether no fact tells a dropped payment from one that was never seen pending: the rule takes them for one. */
+/**
+ * Whether a dropped payment and one that was never pending look like one payment, as the rule then
+ * takes them for.
+ */
 export const isIndistinct = (
   one: PairTransaction,
   other: PairTransaction,
@@ -85,7 +88,10 @@ export const isIndistinct = (
   );
 };
 
-/** The same amount, a tip, or a purchase that a pump has held 1.00 for. */
+/**
+ * Whether the amounts are equal, differ by a tip, or belong to a purchase for which a pump has held
+ * 1.00.
+ */
 const isDefault = (from: number, to: number): boolean =>
   from === to ||
   (from > 0 && to > from && to * 100 <= from * 140) ||

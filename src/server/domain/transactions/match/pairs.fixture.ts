@@ -22,7 +22,10 @@ export type Scenario = {
   after: PairTransaction[];
   /** By ids: the one of `after` that each of `before` became; null if it became none. */
   truth: ReadonlyMap<string, string | null>;
-  /** The true pairs of a pending and a posted one that have exactly one candidate on either side, and that the rule applies. */
+  /**
+   * The true pairs of a pending and a posted transaction that have exactly one candidate on either
+   * side, and that the rule applies.
+   */
   certain: readonly (readonly [before: string, after: string])[];
 };
 

@@ -3,7 +3,10 @@ import type { Matchable } from "./row.ts";
 /** A row of a case: the day of March 2026, the amount and the text, and other facts. */
 type CaseRow = [day: number, amount: number, name: string, facts?: Partial<Matchable>];
 
-/** Rows that are gone, come and kept, with the pairs that are one payment and those to ask, by index. */
+/**
+ * Gone, come and kept rows, with two lists of pairs by index: those that are one payment, and those
+ * to ask about.
+ */
 export type PaymentCase = {
   kind: string;
   gone: Matchable[];

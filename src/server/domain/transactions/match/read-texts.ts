@@ -22,11 +22,11 @@ export type Reading = {
   numbers: ReadonlyMap<NumberKind, ReadonlySet<string>>;
   /** The words and numbers that a cut text ends with. */
   cut: ReadonlySet<string>;
-  /** Whether a word is cut, or has letters that could not be written. */
+  /** Whether a word is cut, or has letters that the bank could not write. */
   mayVary: boolean;
   isTransfer: boolean;
   isCheque: boolean;
-  /** One text for all words and numbers: rows with the same key read alike. */
+  /** All words and numbers in one text: rows with the same key read alike. */
   key: string;
 };
 
@@ -106,7 +106,8 @@ const read = (
     if (isCut && last) cut.add(last);
     return own.length === 0 ? [] : [{ words: own, cut: isCut ? last : null }];
   });
-  // Most rows have neither: hundreds of thousands of empty sets are long collections of garbage.
+  // Shares the empty sets: most rows have no numbers and no cut words, and hundreds of thousands of
+  // sets make garbage collection slow.
   const [allNumbers, allCut] = [
     numbers.size > 0 ? numbers : NO_NUMBERS,
     cut.size > 0 ? cut : NO_CUT,

@@ -32,10 +32,13 @@ export type Row = {
   madeOn: number | null;
   /** Hundredths of the amount's unit, so that sums are exact. */
   cents: number;
-  /** The account and the direction; and the currency. */
+  /** The account and the direction. */
   group: string;
   currency: string;
-  /** One text for all that the bank writes, and one for that with evidence: rows with the same key are interchangeable. */
+  /**
+   * `content` has every field that the bank writes, and `key` the evidence in addition: rows with
+   * the same key are interchangeable.
+   */
   content: string;
   key: string;
 };

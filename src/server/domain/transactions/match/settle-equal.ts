@@ -26,7 +26,7 @@ export const settleEqual = async (
       await eachInTurns(kept, (each) => keptIds.add(paymentIdOf(each)));
       groups = groups.filter(({ gone: [row] }) => row && !keptIds.has(idOfPayment(row)));
     }
-    // One set of both sides would grow in a long turn.
+    // Two sets: a single one would grow in a long turn.
     const taken = { gone: new Set<Row>(), come: new Set<Row>() };
     const pace = createPace();
     for (const group of groups) {

@@ -7,7 +7,7 @@ import { listParties, type RowClass } from "./row-classes.ts";
 
 /** The days from a gone row to a come one in which both may be in one sum. */
 const DAYS = { before: 1, after: 8 };
-/** The same days, from a come row to a gone one. */
+/** The same range of days, from a come row to a gone one. */
 const AROUND_COME = { before: DAYS.after, after: DAYS.before };
 /** A sum is tried with any two to four of so many rows, or with all. */
 const MAX_ROWS = 16;
@@ -20,8 +20,9 @@ type Sides = Record<keyof Party, Set<Row>>;
 const createSides = (): Sides => ({ gone: new Set(), come: new Set() });
 
 /**
- * Looks for sums and parts that explain rows as well as a candidate does. Such candidates are asked; one row may be a part of
- * a larger one, which adds a candidate; and in a party of too many rows those of different amounts are none.
+ * Finds sums and parts that explain rows as well as a candidate does, and turns that candidate into
+ * a question. A row that may be part of a larger one gets that one as a further candidate. In a
+ * party of too many rows, rows of different amounts are no candidates.
  */
 export const weighSums = async (
   edges: readonly Edge[],

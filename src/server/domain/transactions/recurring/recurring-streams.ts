@@ -114,8 +114,8 @@ function partyKey({ amount, merchant_name, name, payment_meta }: StreamTransacti
 type Part = { part: readonly Entry[]; rhythm: Rhythm };
 
 /**
- * Returns the regular parts of one party's transactions: all of them, or else those of about one amount, as
- * of two subscriptions with one merchant, or of one next to purchases.
+ * Returns the regular parts of one party's transactions: all of them, or else those of about one
+ * amount, such as two subscriptions with one merchant, or a subscription next to purchases.
  */
 async function regularParts(
   entries: readonly Entry[],

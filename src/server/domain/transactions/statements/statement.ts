@@ -29,8 +29,9 @@ export type StatementStore = {
   list(itemId: string): Promise<StatementList>;
   byId(itemId: string, statementId: string): Promise<Statement | null>;
   /**
-   * Stores the statements of a period, and adds the jobs; `readAt` dates the list, unless it is null. Those of it that were there before and are not among them go,
-   * unless their document is kept; statements of unknown accounts, and of a removed Item, are ignored.
+   * Stores the statements of a period, and adds the jobs; `readAt` dates the list, unless it is
+   * null. Deletes earlier statements of the period that are not in the list, unless their document
+   * is kept. Ignores statements of unknown accounts, and of a removed Item.
    */
   set(
     itemId: string,

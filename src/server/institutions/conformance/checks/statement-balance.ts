@@ -44,9 +44,9 @@ function newestStatement({ accountDetails, transactions }: Observations): Newest
 }
 
 /**
- * The balances at the end of the statement's day, of the one before it and of the one behind it, in cents: institutions date
- * a statement by the last day of its period or the first one behind it, and have days in their own zone. Null if they cannot
- * be told.
+ * The balances in cents at the end of the statement's day, of the day before it and of the day
+ * after it: institutions date a statement by the last day of its period or by the next one, in a
+ * time zone of their own. Null if they cannot be computed.
  */
 function closingBalances(
   { transactions }: Observations,

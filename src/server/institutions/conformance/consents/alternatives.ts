@@ -36,7 +36,10 @@ const ALTERNATIVES: Readonly<
   ],
 };
 
-/** The refusals that a deviation may cure; those of a token or of too many requests are none. */
+/**
+ * The statuses that a deviation may cure; a refusal of a token or of too many requests is not among
+ * them.
+ */
 export const CURABLE = [400, 403, 406, 415, 422];
 
 /**
@@ -54,7 +57,7 @@ export const tryAlternatives = async (
   for (const { deviation, change } of ALTERNATIVES[at]) {
     const headers = { ...session.deviations.headers, ...change.headers };
     const deviations = Deviations.parse({ ...session.deviations, ...change, headers });
-    // One that is declared already cannot help.
+    // A deviation that is declared already cannot help.
     if (JSON.stringify(deviations) === JSON.stringify(session.deviations)) continue;
     const next = { ...session, deviations };
     const reply = await request(next);

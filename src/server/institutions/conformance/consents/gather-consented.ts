@@ -102,8 +102,8 @@ const withoutMetadata = (url: string, at: number): Reply => ({
 });
 
 /**
- * The metadata, whose endpoints have the parameters that the connection declares; those of OAuth if there are none of
- * OpenID Connect.
+ * Reads the metadata, whose endpoints have the parameters that the connection declares: of OpenID
+ * Connect, or of OAuth without it.
  */
 const readMetadata = async (
   { call, issuer, deviations }: Declared,

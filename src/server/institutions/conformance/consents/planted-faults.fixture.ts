@@ -246,7 +246,10 @@ export const BERLIN_GROUP: typeof UK = {
   "berlin-row-on-two-pages": ["transaction-id-unique", "rows, "],
 };
 
-/** The same of a bank whose customers approve in its app, or by a form. */
+/**
+ * The faults of a bank whose customers approve in its app, or by a form, and the checks that find
+ * them.
+ */
 export const IN_APP: typeof UK = {
   "berlin-authorisation-refused": ["authorisation-started", 'responds 405 "SERVICE_INVALID"'],
   "berlin-authorisation-no-id": ["authorisation-started", "authorisationId is nothing"],

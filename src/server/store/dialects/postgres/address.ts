@@ -34,7 +34,10 @@ const PARAMETERS = [
 /** The role of the hosts that an address leads to: the primary takes writes, a standby follows it. */
 export type Role = "primary" | "standby";
 
-/** The values that mean the hosts of a role; the server uses no other host, so those of a role mean the same. */
+/**
+ * The values that select hosts by role; the server uses no others, so all values of a role mean the
+ * same.
+ */
 const SESSION_ATTRIBUTES: Readonly<Record<Role, readonly string[]>> = {
   primary: ["read-write", "primary"],
   standby: ["any", "prefer-standby", "standby", "read-only"],

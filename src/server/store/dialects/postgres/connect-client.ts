@@ -17,7 +17,7 @@ export const connectClient = async (address: string, role: Role = "primary"): Pr
       await askForRole(client, role, hosts[index]?.connectionTimeoutMillis);
       return client;
     } catch (failure) {
-      // A server that does not respond does not end the connection either.
+      // The end is not awaited: a server that does not respond does not end the connection.
       void client.end();
       throw failure;
     }

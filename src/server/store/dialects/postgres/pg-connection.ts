@@ -23,8 +23,9 @@ const CHANGES = ["INSERT", "UPDATE", "DELETE", "MERGE"];
 type Isolation = "serializable" | "repeatable read" | "read committed" | "by index";
 
 /**
- * How a migration begins. It locks a row until it ends, so that of several servers that start at once the
- * others wait: unlike an advisory lock of the session that works behind every pooler.
+ * The first statement of a migration. It locks a row until the migration ends, so that of several
+ * servers that start together the others wait. Unlike a session's advisory lock, that works behind
+ * every pooler.
  */
 const BEGIN_MIGRATION = `begin isolation level read committed; set local lock_timeout = '10min';
   select id from kysely_migration_lock for update`;
@@ -122,7 +123,8 @@ export const createConnection = (
       // A connection whose `begin` fails is not used again.
       isInTransaction = true;
       try {
-        // One message for all of it, and only settings local to the transaction: a pooler may be in between.
+        // Sends a single message, with settings that are local to the transaction: a pooler may be
+        // in between.
         await ask({
           text: isolation === "migration" ? BEGIN_MIGRATION : beginStatement(isolation),
         });

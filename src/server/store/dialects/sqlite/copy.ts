@@ -53,7 +53,7 @@ function finish(file: string, note: string | null): { bytes: number } {
   const copy = new SQLite(file);
   let bytes: number;
   try {
-    // One file, without a separate log.
+    // The copy is a single file, without a separate log.
     copy.pragma("journal_mode = DELETE");
     copy.pragma("secure_delete = ON");
     if (note === null) copy.prepare("delete from mark where name = ?").run(COPY_SETTING);

@@ -70,7 +70,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
     };
   } catch (failure) {
     database.close();
-    // It could not be opened so far that closing takes them away.
+    // Closing takes these files away only if the database could be opened, which has failed here.
     if (isAlone && isEmpty(`${file}-wal`)) for (const path of beside) rmSync(path, { force: true });
     throw failure;
   } finally {

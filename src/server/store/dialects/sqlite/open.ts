@@ -84,7 +84,7 @@ function databaseOf(connect: () => Promise<Connections>): Database {
   });
   const features: Omit<Database, keyof Kysely<Tables>> = {
     transact: (work) => db.transaction().execute(work),
-    // It plans by the indexes that are there, and not by how many rows a table had.
+    // SQLite plans by the indexes that exist, and not by how many rows a table had.
     byIndex: (work) => work(db),
     inIndexOrder: (work) => work(db),
     readCommitted: ({ sql: text, parameters }) => {
@@ -92,7 +92,7 @@ function databaseOf(connect: () => Promise<Connections>): Database {
       // Rows have the type that the query was built with.
       return connections.read(text).all(...parameters) as never[];
     },
-    // One transaction writes at a time, and no row is ever locked.
+    // Only one transaction writes at a time, and no row is ever locked.
     skipLocked: (query) => query,
     leaseTime: (now) => sql<number>`${now}`,
     isAnyOf: (column, texts) =>
@@ -118,7 +118,7 @@ class Compiler extends SqliteQueryCompiler {
   }
 }
 
-/** The most prepared statements in the cache; the oldest leave it, such as those of the migrations. */
+/** The most prepared statements in the cache; the oldest are evicted, such as the migrations'. */
 const MAX_STATEMENTS = 500;
 
 /** Prepares statements, and remembers them, so that each is read by SQLite only once. */

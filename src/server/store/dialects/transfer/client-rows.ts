@@ -53,7 +53,8 @@ export const copyClientRows = (
   pass: ClientPass,
 ): Promise<void> =>
   eachBatch(source, pass, async ({ table, rows, after, rowsAtOnce }) => {
-    // The target has no rows but those of the source, so these are all up to the last one of the batch.
+    // The target has only rows of the source, so these are all rows up to the last one of the
+    // batch.
     const known = new Set((await table.read(target, after, rowsAtOnce)).map(table.keyOf));
     const missing = rows.filter((row) => !known.has(table.keyOf(row)));
     await target.transact((transaction) => table.insert(transaction, missing), {

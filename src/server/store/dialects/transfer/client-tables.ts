@@ -75,11 +75,11 @@ export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
   member: own,
   member_invitation: own,
   member_passkey: of("member", "member_id"),
-  // Cookies are those of the cell's own origin: members sign in again.
+  // Cookies belong to the cell's own origin: members sign in again.
   dashboard_session: "cell",
   dashboard_operator: "cell",
   dashboard_setup_code: "cell",
-  // The other cell signs by a key of its own; webhooks of before are verified by those of before.
+  // The other cell signs by its own key; earlier webhooks are verified by earlier keys.
   webhook_key: "shared",
   institution: "cell",
   institution_connection: "cell",
@@ -160,7 +160,8 @@ export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
   call_counter: "cell",
   request_count: "cell",
   table_revision: "cell",
-  // Each entry's digest has that of the one before: the log stays whole where it was written.
+  // Each entry's digest includes that of the entry before: the log stays whole where it was
+  // written.
   audit_entry: "cell",
   audit_head: "cell",
   mark: "cell",

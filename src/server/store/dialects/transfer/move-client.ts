@@ -65,7 +65,7 @@ export const undoMove = async (
   target: Database,
   options: Pick<MoveOptions, "clientId" | "progress" | "rowsAtOnce">,
 ): Promise<void> => {
-  // An unmarked target has nothing of the move, and its rows are not looked at.
+  // An unmarked target has no rows of the move, so its rows are not read.
   if (await readMark(target)) {
     // The ids of the source, since the target may have only some of the rows by which they are found.
     await remove(target, await readClientIds(source, options.clientId), options);

@@ -23,7 +23,9 @@ export const loadColumns = async (db: Queryable): Promise<Columns> => {
   );
 };
 
-/** Reads and writes one table, or those of its rows that meet a condition, a few rows at a time in key order. */
+/**
+ * Reads and writes a table, or its rows that meet a condition, a few rows at a time in key order.
+ */
 export const tableRows = (
   name: TableName,
   columns: readonly string[],
@@ -131,7 +133,7 @@ function portable(value: unknown): unknown {
   throw new Error(`a ${typeof value} is stored, and only texts, integers and bytes can be`);
 }
 
-/** The description that a copy has of itself is no part of the store. */
+/** A copy's description of itself does not belong to the store. */
 const without = (name: TableName): RawBuilder<unknown>[] =>
   name === "mark" ? [sql`name not in (${sql.join([PARTIAL_COPY_SETTING, COPY_SETTING])})`] : [];
 

@@ -111,7 +111,7 @@ export const jobs = [
       client_id: text(), // empty for all clients
       address: text(), // empty for all addresses
       webhook: text(), // empty for all
-      hour: integer(), // hours since 1970-01-01; of an address or a webhook, those of its day
+      hour: integer(), // hours since 1970-01-01; rows of an address or a webhook have the first hour of their day
       outcome: text(),
       count: bigint(),
     },

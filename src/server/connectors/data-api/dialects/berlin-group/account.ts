@@ -134,7 +134,10 @@ const holderCategory = (usage: string): NonNullable<BankAccount["holder_category
   return /^priv$/i.test(usage) ? "personal" : "unrecognized";
 };
 
-/** The types of booked and of available balances, the first one first, in words and in ISO 20022's codes. */
+/**
+ * The types of booked and of available balances in order of preference, in words and in ISO 20022's
+ * codes.
+ */
 const BOOKED = [
   ...["interimBooked", "ITBD", "closingBooked", "CLBD", "openingBooked", "OPBD"],
   ...["expected", "XPCD", "nonInvoiced"],
@@ -152,7 +155,7 @@ const AVAILABLE = [
 export const toBalances = (account: BerlinAccount): BankBalances => {
   const { balances } = account;
   const currencies = new Set(balances.flatMap(({ balanceAmount }) => balanceAmount.currency ?? []));
-  // One number says nothing of an account of several currencies.
+  // A single number says nothing about an account of several currencies.
   if (account.currency === null && currencies.size > 1)
     return { available: null, current: null, limit: null, ...currencyCodes(null) };
   const own = account.currency;
@@ -179,7 +182,7 @@ export const toBalances = (account: BerlinAccount): BankBalances => {
   };
 };
 
-/** The balance of the first type that is there; of several days the last one. */
+/** The balance of the first of these types that is present; of several days the last. */
 export const latestOf = (
   balances: readonly Balance[],
   types: readonly string[],

@@ -39,7 +39,10 @@ export const CardTerms = AccountBalances.transform(
       toTerms(withSign({ ...account, balances })),
 );
 
-/** The balances at the end of a reporting period, and at the beginning of the next one, which is the same. */
+/**
+ * The closing balance of a reporting period, and the opening balance of the next one: the two are
+ * equal.
+ */
 const OF_STATEMENT = ["closingBooked", "CLBD", "openingBooked", "OPBD"];
 
 function toTerms({ balances, currency }: BerlinAccount): Lines<LiabilityTerms> {

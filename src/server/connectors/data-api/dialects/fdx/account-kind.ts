@@ -64,7 +64,10 @@ const COMMERCIAL: ReadonlyMap<string, string> = new Map([
   ["COMMERCIALLINEOFCREDIT", "LOC_ACCOUNT"],
 ]);
 
-/** The type and subtype of an FDX account; if it names no known category, those of its account type. */
+/**
+ * The type and subtype of an FDX account: by its category, or by its account type if the category
+ * is unknown.
+ */
 export const accountKind = ({
   accountCategory,
   accountType,

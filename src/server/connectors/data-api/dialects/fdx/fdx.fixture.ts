@@ -3,7 +3,7 @@ import { FdxTransaction, toBankTransaction } from "./transaction.ts";
 
 /** An account as FDX has it. */
 export const parseAccount = (entry: object) => FdxAccount.parse({ accountId: "a-1", ...entry });
-/** The same as a connector reports it. */
+/** Converts an FDX account to the account that the connector reports. */
 export const bankAccountOf = (entry: object) => toBankAccount(parseAccount(entry));
 /** A transaction of a US deposit account, as a connector reports it. */
 export const toTransaction = (entry: object, account: object = {}) =>

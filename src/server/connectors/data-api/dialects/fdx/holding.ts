@@ -38,7 +38,7 @@ const FdxHolding = FdxSecurity.and(
     purchasedPrice: Units,
     currentUnitPrice: Units,
     currentUnitPriceDate: Timestamp.nullish().catch(null),
-    // A wrong number of units or a wrong worth is no missing one.
+    // A wrong number of units, or a wrong worth, does not count as a missing one.
     units: InvestmentNumber.nullish(),
     marketValue: Money.nullish(),
     cashAccount: z.boolean().nullish().catch(null),
@@ -127,7 +127,10 @@ function toAmounts(entry: FdxHolding, currency: Currency | null) {
   };
 }
 
-/** The cost of a position: that of its lots if they are all of it, else by the price of its purchase; null if unknown. */
+/**
+ * The cost of a position: the cost of its lots if they make up the whole position, else units times
+ * the price of its purchase; null if unknown.
+ */
 function costOf(
   { taxLots, purchasedPrice }: FdxHolding,
   quantity: number,
@@ -193,7 +196,7 @@ function describe(
   };
 }
 
-/** One holding of two positions of a security, as a plan has them by their source. */
+/** Joins two positions of a security to one holding, as plans list positions by their source. */
 const joined = (one: BankHolding, other: BankHolding, currency: Currency | null): BankHolding => {
   const quantity = exactDigits(one.quantity + other.quantity);
   const value = roundTo(one.institution_value + other.institution_value, currency);

@@ -40,7 +40,7 @@ const Fields = FdxSecurity.and(
       transactionType: z.string().nullish().catch(null),
       incomeType: z.string().nullish().catch(null),
       transferAction: z.string().nullish().catch(null),
-      // A wrong number of units is no missing one.
+      // A wrong number of units does not count as a missing one.
       units: Units,
       shares: Units,
       oldUnits: Units,
@@ -125,7 +125,10 @@ function toKind({ transactionType, incomeType }: Fields, amount: number): Kind {
   return known ?? { type: "cash", subtype: amount > 0 ? "withdrawal" : "deposit" };
 }
 
-/** Returns a transaction and its security, which is that of a position if the account holds it. */
+/**
+ * Returns a transaction and its security; a security that the account holds is described by its
+ * position.
+ */
 function tradeOf(
   row: Fields,
   account: FdxAccount,
@@ -178,7 +181,10 @@ function toldAmount({ amount, debitCreditMemo }: Fields): number {
 
 const unitsOf = ({ units, shares }: Fields): number => units ?? shares ?? 0;
 
-/** The units and the cash that a transaction moves. Institutions write those of trades with either sign. */
+/**
+ * The units and the cash that a transaction moves. Institutions write the units of trades with
+ * either sign.
+ */
 function movedBy(row: Fields, { type, subtype, way }: Kind, told: number) {
   const units = unitsOf(row);
   if (way !== undefined) return { quantity: way * Math.abs(units), amount: way * Math.abs(told) };

@@ -76,7 +76,7 @@ const Fields = z.object({
   /** The holder's category and the kind, in 3.1. */
   AccountType: Text,
   AccountSubType: Text,
-  /** The same in 4.0. */
+  /** The holder's category and the kind, in 4.0. */
   AccountCategory: Text,
   AccountTypeCode: Text,
   Nickname: ShownText.optional(),
@@ -141,7 +141,9 @@ const holderCategory = (category: string): NonNullable<BankAccount["holder_categ
   return /^pers/i.test(category) ? "personal" : "unrecognized";
 };
 
-/** The types of booked and of available balances, the first one first, as 3.1 and 4.0 name them. */
+/**
+ * The types of booked and of available balances in order of preference, as 3.1 and 4.0 name them.
+ */
 const BOOKED = [
   ...["InterimCleared", "ITBD", "InterimBooked", "CLBD", "ClosingBooked", "ClosingCleared"],
   ...["PreviouslyClosedBooked", "PRCD", "OPBD", "OpeningBooked", "Expected", "XPCD", "Information"],
@@ -172,7 +174,7 @@ export const toBalances = (account: UkAccount): BankBalances => {
   };
 };
 
-/** The balance of the first type that is there; of several days the last one. */
+/** The balance of the first of these types that is present; of several days the last. */
 const firstOf = (balances: readonly Balance[], types: readonly string[]): Balance | null => {
   for (const type of types) {
     const days = balances.filter(({ Type }) => Type === type);
@@ -210,7 +212,7 @@ function findMask({ Account }: UkAccount): Line | null {
   return end.length >= 2 ? lineFrom(end) : null;
 }
 
-/** The numbers of an account: a sort code and a number, which are 6 and 8 digits in one, and an IBAN. */
+/** The numbers of an account: a sort code of 6 digits together with a number of 8, and an IBAN. */
 const toNumbers = ({ Account, Servicer }: UkAccount): BankNumbers => {
   const findNumber = (scheme: RegExp) =>
     (Account ?? []).find(({ SchemeName }) => scheme.test(SchemeName ?? ""))?.Identification ?? "";

@@ -44,7 +44,7 @@ export const UkParties = z.object({
   Data: z.object({ Party: z.array(Party).max(50).default([]) }).prefault({}),
 });
 
-/** One party: of an account, or the person who has authorized the consent. */
+/** A party: the holder of an account, or the person who has authorized the consent. */
 export const UkParty = z
   .object({ Data: z.object({ Party: Party.nullish() }).prefault({}) })
   .transform(({ Data }) => ({ Data: { Party: Data.Party ? [Data.Party] : [] } }));

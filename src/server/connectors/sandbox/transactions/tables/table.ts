@@ -7,7 +7,7 @@ export const parseRows = (text: string): Record<string, string>[] => {
   );
 };
 
-/** The row of a country: the one that names it, or else that with a star. */
+/** Returns the row of a country; the row with a star if no row names it. */
 export const rowFor = (
   rows: readonly Record<string, string>[],
   country: string,

@@ -192,7 +192,10 @@ export const CROWDED: RuleKind = [
   },
 ];
 
-/** A kind of two payments; a side that says nothing of its text, amount or day has those of the other. */
+/**
+ * A kind of case with two payments; a side without a text, amount or day has that of the other
+ * side.
+ */
 function two(what: string, play: (play: Play) => readonly [Side, Side]): RuleKind {
   return [
     `two payments: ${what}`,

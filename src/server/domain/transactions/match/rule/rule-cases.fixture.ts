@@ -46,7 +46,7 @@ export type RuleResult = {
   pairs: number;
   applied: number;
   found: number;
-  /** Matches that are neither one payment nor applied by the rule. */
+  /** Matches of two different payments that the rule should not have applied. */
   wrong: number;
   /** Pairs that the rule applies by its words, and that are two payments in truth. */
   wrongDefaults: number;

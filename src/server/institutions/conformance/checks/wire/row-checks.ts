@@ -155,7 +155,7 @@ export const wireRowChecks = (shape: Shape): readonly Check[] => [
       const { from, to, reply } = period;
       return faultIn(rowsAt(reply.body, shape.rows[0] ?? "") ?? [], (row) => {
         const day = (textAt(row, shape.rowDate) ?? "").slice(0, 10);
-        // Some count by another day than that of the booking.
+        // Some institutions count by another day than the booking's.
         const isFar =
           Date.parse(day) < Date.parse(from) - 2 * DAY_MS ||
           Date.parse(day) > Date.parse(to) + 2 * DAY_MS;

@@ -46,7 +46,7 @@ export const lastDayOf = (table: string, parts: readonly string[]): number | nul
   return days.length === 0 ? null : Math.max(...days);
 };
 
-/** The first moment of a day, in ms, and that of the next one. */
+/** The first moment of a day, in ms, and the first moment of the next day. */
 export const toBounds = (day: number): { from: number; to: number } => ({
   from: day * DAY_MS,
   to: (day + 1) * DAY_MS,
