@@ -13,8 +13,8 @@ const READ_LIMIT_MS = 10 * 60 * 1000;
 /** The message of a Fault for a subscription that has ended. */
 export const SUBSCRIPTION_ENDED = "the user's subscription to the server of the accounts has ended";
 
-/** A response of a bank, and its headers. */
-export type BankResponse = { body: unknown; headers: Headers };
+/** A response of a bank, and its headers; the body is null if its status says no more than that the request is refused. */
+export type BankResponse = { status: number; body: unknown; headers: Headers };
 
 /** Reads the JSON of one origin with one user's credentials. */
 export type BankClient = {
@@ -39,6 +39,8 @@ type Options = {
   deadline?: number | undefined;
   /** The statuses that refuse the credentials. */
   refusals: readonly number[];
+  /** The statuses that are returned without their body, since another request may do; none by default. */
+  returned?: readonly number[];
   /** Counts a request before it is sent. */
   take?: ((endpoint: string) => Promise<void>) | undefined;
 };
@@ -51,7 +53,7 @@ type Options = {
  */
 export const openBankClient = (options: Options): BankClient => {
   const { institutionId, http, origin, clock, log, refusals } = options;
-  const { deadline = clock() + READ_LIMIT_MS } = options;
+  const { deadline = clock() + READ_LIMIT_MS, returned = [] } = options;
   let remainingBytes = MAX_READ_BYTES;
   const unsupported = (endpoint: string, problem: object): Fault => {
     log.warn({ institutionId, endpoint, ...problem }, "an institution's answer is not understood");
@@ -80,13 +82,14 @@ export const openBankClient = (options: Options): BankClient => {
     if (status === 429)
       throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: readRetryAfter(response), cause });
     if (status >= 500) throw new Fault("INSTITUTION_DOWN", { cause });
+    if (returned.includes(status)) return { status, body: null, headers: response.headers };
     const text = await response.text();
     remainingBytes -= text.length;
     if (remainingBytes < 0) throw unsupported(endpoint, { maxBytes: MAX_READ_BYTES });
     const isRead = status === 200 || (status === 201 && request.method === "POST");
     const body = isRead ? parseBoundedJson(text) : undefined;
     if (body === undefined) throw unsupported(endpoint, { status });
-    return { body, headers: response.headers };
+    return { status, body, headers: response.headers };
   };
   return {
     unsupported,

@@ -28,6 +28,7 @@ import {
   type Reading,
   readAccounts,
   State,
+  UNKNOWN_VERSION,
   withFacts,
 } from "./read-accounts.ts";
 import { type Access, claimSetupToken } from "./setup-token.ts";
@@ -72,6 +73,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
           ...{ institutionId, origin, clock, log, deadline, http: client },
           headers: { authorization: `Basic ${credentials}` },
           refusals: [401, 402, 403],
+          returned: [UNKNOWN_VERSION],
           take: async () => {
             const reserve = priority === "user" ? 0 : reserveOf(REQUESTS_PER_DAY);
             const waitMs = await requestCounts.take(key, REQUESTS_PER_DAY - reserve, clock());
@@ -102,7 +104,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
     withState(login, async (client, state) => {
       const sets: Reading[] = [];
       for (const window of listWindows(period))
-        sets.push(await readAccounts(client, state, log, window));
+        sets.push(await readAccounts(client, withFacts(state, sets), log, window));
       const today = toDate(dayAt(clock()));
       const byKey = new Map<string, BankTransaction>();
       const pace = readingPace();

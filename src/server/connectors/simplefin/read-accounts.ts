@@ -30,6 +30,8 @@ export const State = z.strictObject({
   accounts: z.array(z.string()),
   waiting: z.record(z.string(), z.string().nullable()).default({}),
   holdings: z.record(z.string(), z.array(z.unknown())).default({}),
+  /** Whether the server refuses version 2, and is asked for what it has. */
+  isFirstVersion: z.literal(true).optional(),
   /** Whether the server has said that the user's subscription to it has ended. */
   isUnpaid: z.literal(true).optional(),
 });
@@ -55,6 +57,7 @@ export type Reading = {
   balances: AccountBalances[];
   /** The banks of accounts whose user has to sign in at the server, by the accounts' keys. */
   waiting: State["waiting"];
+  isFirstVersion: boolean;
 };
 
 /**
@@ -63,6 +66,7 @@ export type Reading = {
  */
 export const withFacts = (state: State, readings: readonly Reading[]): State => ({
   ...state,
+  ...(readings.some(({ isFirstVersion }) => isFirstVersion) && { isFirstVersion: true as const }),
   waiting: Object.assign({}, ...readings.map(({ waiting }) => waiting)),
   holdings: Object.fromEntries([
     ...Object.entries(state.holdings),
@@ -84,7 +88,8 @@ export async function keepFacts(
 
 /**
  * Reads the accounts, with the transactions of a window. An account whose connection has an error is unread, as is one
- * that is missing while there are errors; ITEM_LOGIN_REQUIRED if that is so for all of them.
+ * that is missing while there are errors, or at a server of version 1, which may stand before others and leave out the
+ * accounts of one that is down; ITEM_LOGIN_REQUIRED if that is so for all of them.
  */
 export async function readAccounts(
   client: BankClient,
@@ -93,14 +98,13 @@ export async function readAccounts(
   window: Window | null,
 ): Promise<Reading> {
   const url = new URL(`${state.root}/accounts`);
-  url.searchParams.set("version", "2");
   if (window === null) url.searchParams.set("balances-only", "1");
   else {
     url.searchParams.set("start-date", String(window.start));
     url.searchParams.set("end-date", String(window.end));
     url.searchParams.set("pending", "1");
   }
-  const { body } = await client.get(url, "/accounts");
+  const { body, isFirstVersion } = await readVersion(client, state, url);
   const result = AccountSet.safeParse(body);
   if (!result.success) throw client.unsupported("/accounts", { fields: listFields(result.error) });
   const set = result.data;
@@ -128,9 +132,10 @@ export async function readAccounts(
     institution: connectionName(set, account),
   }));
   const keys = new Set<string>(listed.map(({ key }) => key));
-  const missing = count > 0 ? state.accounts.filter((key) => !keys.has(key)) : [];
+  const missing = count > 0 || isFirstVersion ? state.accounts.filter((key) => !keys.has(key)) : [];
   return {
     accounts: listed,
+    isFirstVersion,
     waiting: Object.fromEntries([
       ...listed.flatMap(({ account, key, institution }) =>
         waiting.has(account) ? [[key, institution]] : [],
@@ -145,6 +150,26 @@ export async function readAccounts(
       ...missing.map((key) => ({ key, balances: null })),
     ],
   };
+}
+
+/** The status of a server for a version of the protocol that it does not have. */
+export const UNKNOWN_VERSION = 400;
+
+/** Reads the accounts in version 2, or from a server that refuses that in the one that it has. */
+async function readVersion(
+  client: BankClient,
+  { isFirstVersion }: State,
+  url: URL,
+): Promise<{ body: unknown; isFirstVersion: boolean }> {
+  const second = new URL(url);
+  second.searchParams.set("version", "2");
+  if (!isFirstVersion) {
+    const { status, body } = await client.get(second, "/accounts");
+    if (status !== UNKNOWN_VERSION) return { body, isFirstVersion: false };
+  }
+  const { status, body } = await client.get(url, "/accounts");
+  if (status === UNKNOWN_VERSION) throw client.unsupported("/accounts", { status });
+  return { body, isFirstVersion: true };
 }
 
 /** The same account has the same key in every Item of its server. Two connections may use the same id. */
