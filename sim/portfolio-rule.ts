@@ -8,6 +8,8 @@ type Holding = {
   quantity: number;
   institution_price: number;
   institution_value: number;
+  cost_basis: number | null;
+  tax_lots: { quantity: number; cost_basis: number; current_value: number }[];
 };
 type Trade = {
   investment_transaction_id: string;
@@ -35,14 +37,34 @@ type Portfolio = {
 const NEAR = 0.02;
 
 /**
- * The rules of what the sandbox's people own and owe: a holding is worth its units at their price, between two looks it
- * changes by its trades alone, and a loan is paid back by payments of interest and principal.
+ * The rules of what the sandbox's people own and owe: a holding is worth its units at their price and is the sum of its
+ * lots, between two looks it changes by its trades alone, and a loan is paid back by payments of interest and principal.
  */
 const createPortfolioRule = (world: World) => {
   const portfolios = new Map<string, Portfolio>();
   const mortgages = new Map<string, Mortgage>();
 
+  const checkLots = (
+    itemId: string,
+    { security_id, tax_lots: lots, ...holding }: Holding,
+  ): void => {
+    const { quantity, cost_basis, institution_value: value } = holding;
+    for (const [whole, part] of [
+      [quantity, "quantity"],
+      [cost_basis, "cost_basis"],
+      [value, "current_value"],
+    ] as const) {
+      const sum = lots.reduce((all, lot) => all + lot[part], 0);
+      world.require(
+        whole !== null && Math.abs(sum - whole) <= NEAR,
+        () => `${itemId}: the lots of ${security_id} have a ${part} of ${sum}, not ${whole}`,
+      );
+    }
+  };
+
   const checkPortfolio = (itemId: string, now: Portfolio): void => {
+    for (const holding of now.holdings)
+      if (!now.cash.has(holding.security_id)) checkLots(itemId, holding);
     for (const {
       security_id,
       quantity,

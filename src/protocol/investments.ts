@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Account, Balances } from "./account.ts";
+import { TaxLot } from "./tax-lots.ts";
 import { CalendarDate } from "./transaction.ts";
 
 /** An account as the paths of investments show it. */
@@ -244,6 +245,9 @@ export const Holding = z
       .number()
       .nullable()
       .meta({ examples: [null] }),
+    tax_lots: z.array(TaxLot).meta({
+      description: "Its parts by purchase; empty if the institution does not tell them.",
+    }),
   })
   .meta({ id: "Holding" });
 export type Holding = z.infer<typeof Holding>;

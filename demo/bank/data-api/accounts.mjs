@@ -169,7 +169,7 @@ export const statementsJson = ({ id }, now) =>
  * @param {ReturnType<typeof positionsOf>[number]} position
  * @param {number} now
  */
-const holdingJson = ({ id }, { symbol, isin, name, type, units, cost, price, value }, now) => ({
+const holdingJson = ({ id }, { symbol, isin, name, type, units, price, value, lots }, now) => ({
   holdingId: `${id}-${symbol}`,
   securityId: isin,
   securityIdType: "ISIN",
@@ -180,7 +180,14 @@ const holdingJson = ({ id }, { symbol, isin, name, type, units, cost, price, val
   currentUnitPrice: amount(price),
   currentUnitPriceDate: new Date(now).toISOString().slice(0, 10),
   marketValue: amount(value),
-  taxLots: [{ quantity: units / 1000, costBasis: amount(cost) }],
+  taxLots: lots.map((lot) => ({
+    originalPurchaseDate: new Date(lot.at).toISOString().slice(0, 10),
+    quantity: lot.units / 1000,
+    purchasedPrice: amount(lot.price),
+    costBasis: amount(lot.cost),
+    currentValue: amount(lot.value),
+    positionType: "LONG",
+  })),
 });
 
 /** @param {Customer} customer */

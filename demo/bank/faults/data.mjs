@@ -30,6 +30,13 @@ const eachHolding = (name, description, change) => ({
       : body,
 });
 
+/**
+ * The lots of a position, changed.
+ * @param {Body} holding
+ * @param {(lot: Body) => object} change
+ */
+const changeLots = ({ taxLots }, change) => taxLots?.map(change);
+
 let reads = 0;
 
 /** @type {readonly Fault[]} */
@@ -209,6 +216,26 @@ export const dataFaults = [
   eachHolding("holding-old-price", "Positions are worth another price than theirs", (holding) => ({
     ...holding,
     ...(holding.units && { currentUnitPrice: holding.currentUnitPrice * 1.1 }),
+  })),
+  eachHolding("holding-lot-missing", "A lot of a position is missing", (holding) => ({
+    ...holding,
+    taxLots: holding.taxLots?.slice(1),
+  })),
+  eachHolding("holding-lot-text", "The units of lots are words", (holding) => ({
+    ...holding,
+    taxLots: changeLots(holding, (lot) => ({ ...lot, quantity: `${lot.quantity} units` })),
+  })),
+  eachHolding("holding-lot-old-value", "Lots are worth another price", (holding) => ({
+    ...holding,
+    taxLots: changeLots(holding, (lot) => ({ ...lot, currentValue: lot.currentValue * 1.1 })),
+  })),
+  eachHolding("holding-lot-no-day", "Lots have no day of purchase", (holding) => ({
+    ...holding,
+    taxLots: changeLots(holding, ({ originalPurchaseDate: _, ...lot }) => lot),
+  })),
+  eachHolding("holding-lot-unit-cost", "Lots cost the price of a unit", (holding) => ({
+    ...holding,
+    taxLots: changeLots(holding, (lot) => ({ ...lot, costBasis: lot.purchasedPrice })),
   })),
   {
     name: "investment-other-value",

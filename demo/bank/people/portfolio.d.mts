@@ -1,4 +1,4 @@
-import type { AccountSeed, Customer, Habit, Security } from "./types.d.mts";
+import type { AccountSeed, Customer, Habit, Lot, Security } from "./types.d.mts";
 
 /** The security of a symbol. */
 export declare function securityOf(symbol: string): Security;
@@ -11,4 +11,10 @@ export declare function positionsOf(
   customer: Customer,
   account: AccountSeed,
   now: number,
-): (Security & { units: number; cost: number; price: number; value: number })[];
+): (Security & {
+  units: number;
+  cost: number;
+  price: number;
+  value: number;
+  lots: (Lot & { value: number })[];
+})[];

@@ -1,6 +1,6 @@
 import { bookOf } from "./balances.mjs";
 
-/** @import { AccountSeed, Customer, Habit, Security, Trade } from "./types.d.mts" */
+/** @import { AccountSeed, Customer, Habit, Lot, Security, Trade } from "./types.d.mts" */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -96,24 +96,45 @@ export const invest = (from, to, ofMonth, cents) => (day) => {
 };
 
 /**
- * The positions of an investment account: thousandths of a unit, cost, price and worth in cents. A sale takes its part of
- * the cost.
+ * The positions of an investment account: thousandths of a unit, cost, price and worth in cents, with the lots that are
+ * left. A sale takes the oldest of them.
  * @param {Customer} customer
  * @param {AccountSeed} account
  * @param {number} now
  */
 export const positionsOf = (customer, account, now) => {
-  /** @type {Map<string, { units: number, cost: number }>} */
+  /** @type {Map<string, Lot[]>} */
   const positions = new Map();
-  for (const { trade, postedAt, cents } of bookOf(customer, account, now)) {
+  for (const { trade, at, postedAt, cents } of bookOf(customer, account, now)) {
     if (!trade || trade.units === 0 || postedAt > now) continue;
-    const { units, cost } = positions.get(trade.symbol) ?? { units: 0, cost: 0 };
-    const change = trade.units > 0 ? cents : Math.round((cost * trade.units) / units);
-    positions.set(trade.symbol, { units: units + trade.units, cost: cost + change });
+    const { symbol, units, price } = trade;
+    const lots = positions.get(symbol) ?? [];
+    positions.set(
+      symbol,
+      units > 0 ? [...lots, { at, units, price, cost: cents }] : sellOldest(lots, -units),
+    );
   }
-  return [...positions].map(([symbol, { units, cost }]) => {
+  return [...positions].map(([symbol, lots]) => {
     const price = priceAt(symbol, now);
-    return { ...securityOf(symbol), units, cost, price, value: worth(units, price) };
+    const units = lots.reduce((sum, lot) => sum + lot.units, 0);
+    const cost = lots.reduce((sum, lot) => sum + lot.cost, 0);
+    const valued = lots.map((lot) => ({ ...lot, value: worth(lot.units, price) }));
+    return { ...securityOf(symbol), units, cost, price, value: worth(units, price), lots: valued };
+  });
+};
+
+/**
+ * @param {readonly Lot[]} lots
+ * @param {number} sold
+ * @returns {Lot[]}
+ */
+const sellOldest = (lots, sold) => {
+  let left = sold;
+  return lots.flatMap((lot) => {
+    const taken = Math.min(left, lot.units);
+    left -= taken;
+    const units = lot.units - taken;
+    return units === 0 ? [] : [{ ...lot, units, cost: Math.round((lot.cost * units) / lot.units) }];
   });
 };
 

@@ -52,6 +52,9 @@ export type Entry = {
 /** A trade of a security: thousandths of a unit, negative for a sale, and the price of a unit in cents. */
 export type Trade = { symbol: string; units: number; price: number };
 
+/** The units of a purchase that are left: thousandths of a unit, the price of one and the cost of all in cents. */
+export type Lot = { at: number; units: number; price: number; cost: number };
+
 /** A security, with its first price in cents, and how slowly its price swings. */
 export type Security = {
   symbol: string;

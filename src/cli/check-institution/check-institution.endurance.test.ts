@@ -73,7 +73,7 @@ test("the positions and trades of a conforming bank pass every check", async () 
   const results: CheckResult[] = JSON.parse(out).results;
   const own = results.filter(({ id }) => OF_INVESTMENTS.test(id));
   expect(own.map(({ id, outcome }) => [id, outcome])).toEqual(own.map(({ id }) => [id, "passed"]));
-  expect(own.length).toBe(7);
+  expect(own.length).toBe(9);
 });
 
 test("a wrong secret or an unregistered redirect URI is reported as the tester's fault, without a sign-in", async () => {
@@ -218,6 +218,11 @@ const FOUND_BY: Record<string, string> = {
   "holding-wrong-number": "holding-number",
   "holding-value-text": "holding-worth",
   "holding-old-price": "holding-value",
+  "holding-lot-missing": "holding-lots",
+  "holding-lot-text": "holding-lots",
+  "holding-lot-old-value": "holding-lots",
+  "holding-lot-no-day": "holding-lot-purchase",
+  "holding-lot-unit-cost": "holding-lot-purchase",
   "investment-other-value": "investment-value",
   "trade-no-units": "trade-units",
   "statement-no-pdf": "statement-document",

@@ -575,6 +575,23 @@ export type Holding = {
   /** The part that belongs to the person already; null if the institution does not say. */
   vested_quantity: number | null;
   vested_value: number | null;
+  /** Its parts by purchase; empty if the institution does not tell them. */
+  tax_lots: HoldingTaxLot[];
+};
+export type HoldingTaxLot = {
+  /** The institution's own id of the lot; null if it has none. */
+  institution_lot_id: string | null;
+  /** ISO 8601; midnight UTC of the day if the institution tells the day alone. */
+  original_purchase_datetime: string | null;
+  /** The units that are left; negative in a SHORT lot. */
+  quantity: number | null;
+  /** The price of a unit when it was acquired. */
+  purchase_price: number | null;
+  /** The price paid for the lot in all, with fees. */
+  cost_basis: number | null;
+  /** The worth of the lot now; negative in a SHORT lot. */
+  current_value: number | null;
+  position_type: "LONG" | "SHORT" | null;
 };
 export type Security = {
   /** The same for all who hold the security, as far as it can be told by its numbers. */

@@ -46,6 +46,7 @@ export const holding = (security_id: string, fields: Partial<Holding> = {}): Hol
   ...USD,
   vested_quantity: null,
   vested_value: null,
+  tax_lots: [],
   ...fields,
 });
 

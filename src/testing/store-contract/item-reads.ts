@@ -8,7 +8,7 @@ const HOLDING = {
   security_id: "security",
   ...{ quantity: 2, institution_price: 3.5, institution_value: 7, cost_basis: null },
   ...{ institution_price_as_of: "2026-01-15", institution_price_datetime: null },
-  ...{ vested_quantity: null, vested_value: null },
+  ...{ vested_quantity: null, vested_value: null, tax_lots: [] },
   ...{ iso_currency_code: "USD", unofficial_currency_code: null },
 };
 

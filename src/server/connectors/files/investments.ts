@@ -185,6 +185,7 @@ const bankHolding = (
   quantity,
   vested_quantity: null,
   vested_value: null,
+  tax_lots: [],
 });
 
 const bankTransaction = (

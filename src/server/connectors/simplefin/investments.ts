@@ -54,6 +54,7 @@ export const investmentsFrom = (
         quantity: shares,
         vested_quantity: null,
         vested_value: null,
+        tax_lots: [],
       });
     }
   return { securities: [...securities.values()], holdings: held, transactions: [] };

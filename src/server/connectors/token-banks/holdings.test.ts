@@ -82,6 +82,37 @@ test("positions of a described bank are holdings: by their numbers, priced, and 
   ]);
 });
 
+test("lots of a described bank are in the entry of their position; one without units makes none of them", async () => {
+  const purchase = { number: 7, day: "2024-05-06", units: "1.5", price: 100, paid: 0 };
+  const position = { isin: "US0378331005", title: "Apple", kind: "SHARE", units: 2.5, price: 200 };
+  const coin = { symbol: "BTC", title: "Bitcoin", kind: "COIN", units: 1, price: 41 };
+  const { holdings } = Held.parse({
+    ...(
+      await heldAt([
+        { ...position, purchases: [purchase, { units: 1 }, { units: 0 }] },
+        { ...coin, purchases: [purchase, { units: "two" }] },
+        { ...coin, symbol: "ETH", purchases: "none" },
+      ])
+    ).body,
+  });
+  const unknown = { purchase_price: null, cost_basis: null, current_value: null };
+  expect(holdings.map(({ tax_lots }) => tax_lots)).toEqual([
+    [
+      {
+        institution_lot_id: "7",
+        original_purchase_datetime: "2024-05-06T00:00:00Z",
+        ...{ ...unknown, quantity: 1.5, purchase_price: 100, position_type: "LONG" },
+      },
+      {
+        ...{ institution_lot_id: null, original_purchase_datetime: null },
+        ...{ ...unknown, quantity: 1, position_type: "LONG" },
+      },
+    ],
+    [],
+    [],
+  ]);
+});
+
 test.each([
   ["without units", [{ isin: "US0378331005", price: 2 }]],
   ["with units in words", [{ isin: "US0378331005", price: 2, units: "two" }]],

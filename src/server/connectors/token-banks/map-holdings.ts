@@ -25,15 +25,10 @@ import {
   unknownSecurity,
 } from "../securities.ts";
 import { applyAll, EntryId, type Invalid, Shown, toCurrency } from "./map-entries.ts";
+import { toTaxLots, Units } from "./map-tax-lots.ts";
 
 /** A position with its security. */
 export type Position = { security: BankSecurity; holding: BankHolding };
-
-/** A number with more decimals than money has. */
-const Units = z
-  .union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,18})?$/)])
-  .transform(Number)
-  .refine(isInvestmentNumber);
 
 const SecurityNumber = EntryId.nullish().catch(null);
 
@@ -59,7 +54,7 @@ type HoldingFields = z.infer<typeof HoldingFields>;
 
 /** An entry of the positions of an account as ours. */
 export const toPosition = (
-  { fields }: NonNullable<TokenBank["holdings"]>,
+  { fields, lots }: NonNullable<TokenBank["holdings"]>,
   entry: unknown,
   account: BankAccount,
 ): Position | Invalid => {
@@ -81,6 +76,7 @@ export const toPosition = (
       // Banks write 0 for a cost that they do not know.
       cost_basis: data.cost_basis ? roundTo(data.cost_basis, currency) : null,
       ...{ vested_quantity: null, vested_value: null },
+      tax_lots: toTaxLots(lots, entry, currency),
     },
   };
 };
@@ -134,5 +130,6 @@ const joined = (one: BankHolding, other: BankHolding): BankHolding => {
     ...{ quantity, institution_value: value },
     institution_price: unitPrice(quantity, value, one.institution_price),
     cost_basis: cost === null || more === null ? null : exactDigits(cost + more),
+    tax_lots: [...one.tax_lots, ...other.tax_lots],
   };
 };

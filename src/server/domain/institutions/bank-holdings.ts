@@ -13,6 +13,21 @@ const SecurityType = z.union([
   }),
 ]);
 
+/** The parts of a position that were bought together, by a list in the entry of the position. */
+const TaxLots = z.strictObject({
+  list: Path,
+  fields: z.strictObject({
+    quantity: Operator,
+    date: Operator.optional(),
+    price: Operator.optional(),
+    cost_basis: Operator.optional(),
+    value: Operator.optional(),
+    /** The bank's own number of the lot. */
+    id: Operator.optional(),
+  }),
+});
+export type TaxLots = z.infer<typeof TaxLots>;
+
 /** The positions of an investment account, by a list of each. */
 export const Holdings = z.strictObject({
   ...List,
@@ -35,4 +50,6 @@ export const Holdings = z.strictObject({
     .refine(({ value, price }) => value !== undefined || price !== undefined, {
       error: "must have a value or a price",
     }),
+  /** The lots of a position, by a list in its entry. */
+  lots: TaxLots.optional(),
 });

@@ -19,12 +19,14 @@ import type { Period } from "../../../domain/connectors/bank-transaction.ts";
 import { cashSecurity, unknownSecurity } from "../../securities.ts";
 import type { Household, Investment } from "../transactions/household.ts";
 import type { Movement } from "../transactions/movement.ts";
+import { type PortfolioLot, readLots } from "./lots.ts";
 import {
   afterEvent,
   type PortfolioEvent,
   portfolioAfter,
   portfolioEventsIn,
   positionValue,
+  readEventsUntil,
 } from "./portfolio.ts";
 import { MIXES, priceOn, type SandboxSecurity, tradingDay } from "./securities.ts";
 
@@ -53,10 +55,12 @@ export const accountInvestments = (
     afterEvent,
     portfolioAfter(household, investment, today),
   );
+  const lots = readLots(readEventsUntil(household, investment, today));
   const isWorkplace = investment.subtype === "401k";
   const held = [...positions.values()].map((position): BankHolding => {
     const quantity = position.quantity / 1000;
     const value = positionValue(position, today) / 100;
+    const own = lots.get(position.security.ticker) ?? [];
     return {
       accountKey,
       securityKey: securityKey(position.security, currency),
@@ -64,10 +68,11 @@ export const accountInvestments = (
       institution_price_as_of: toDate(tradingDay(today)),
       institution_price_datetime: null,
       institution_value: value,
-      cost_basis: position.cost / 100,
+      cost_basis: own.reduce((sum, { cost }) => sum + cost, 0) / 100,
       quantity,
       vested_quantity: isWorkplace ? quantity : null,
       vested_value: isWorkplace ? value : null,
+      tax_lots: toTaxLots(position.security, own, today),
       ...currencyCodes(currency),
     };
   });
@@ -82,6 +87,29 @@ export const accountInvestments = (
     transactions: events.map((event) => bankTransaction(event, investment, accountKey, currency)),
   };
 };
+
+/** The lots of a position. Their worth is rounded so that it adds up to the position's. */
+function toTaxLots(
+  security: SandboxSecurity,
+  lots: readonly PortfolioLot[],
+  today: number,
+): BankHolding["tax_lots"] {
+  let [units, worth] = [0, 0];
+  return lots.map(({ key, day, quantity, price, cost }) => {
+    const before = worth;
+    units += quantity;
+    worth = positionValue({ security, quantity: units }, today);
+    return {
+      institution_lot_id: ownLine(key.replaceAll(" ", "-")),
+      original_purchase_datetime: ownLine(`${toDate(day)}T00:00:00Z`),
+      quantity: quantity / 1000,
+      purchase_price: price / 100,
+      cost_basis: cost / 100,
+      current_value: (worth - before) / 100,
+      position_type: "LONG",
+    };
+  });
+}
 
 const writtenEvent = ({ key, day, cents }: Movement): PortfolioEvent => ({
   ...{ key, day, security: null, quantity: 0, price: 0, cash: -cents },
@@ -132,6 +160,7 @@ const cashHolding = (accountKey: Id, currency: Currency, amount: number): BankHo
   quantity: amount,
   vested_quantity: null,
   vested_value: null,
+  tax_lots: [],
   ...currencyCodes(currency),
 });
 

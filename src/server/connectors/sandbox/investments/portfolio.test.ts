@@ -45,6 +45,20 @@ test("a holding is its trades, its value quantity × price, and a balance all va
         expect(holding.quantity).toBeGreaterThanOrEqual(0);
         const value = holding.quantity * holding.institution_price;
         expect(Math.abs(holding.institution_value - value)).toBeLessThan(0.006);
+        const lots = holding.tax_lots;
+        expect(lots.length > 0).toBe(!isCash && holding.quantity > 0);
+        const lotSum = (part: "quantity" | "cost_basis" | "current_value") =>
+          sum(lots.map((lot) => lot[part] ?? Number.NaN));
+        if (!isCash) {
+          expect(lotSum("quantity")).toBeCloseTo(holding.quantity, 3);
+          expect(lotSum("cost_basis")).toBeCloseTo(holding.cost_basis ?? Number.NaN, 2);
+          expect(lotSum("current_value")).toBeCloseTo(holding.institution_value, 2);
+        }
+        const bought = new Map(
+          trades.map(({ key, date }) => [key.replaceAll(" ", "-"), `${date}T00:00:00Z`]),
+        );
+        for (const lot of lots)
+          expect(bought.get(lot.institution_lot_id ?? "")).toBe(lot.original_purchase_datetime);
         for (const trade of trades)
           if (trade.type === "buy" || trade.type === "sell")
             expect(Math.abs(trade.amount - trade.quantity * trade.price)).toBeLessThan(0.006);
@@ -89,4 +103,27 @@ test("contributions and dividends are those of the account's own list", async ()
     sum(rows.flatMap((one) => (keys.has(one.accountKey) && one.date >= from ? [one.amount] : [])));
   const flows = transactions.filter(({ type }) => type === "cash" || type === "fee");
   expect(total(flows)).toBeCloseTo(total(listed), 2);
+});
+
+test("a sale takes the oldest lots, and a split multiplies units at the same cost", async () => {
+  const { transactions } = await read(START, "user_yuppie");
+  const lotsOn = async (trade: { date: string; securityKey: string | null }, offset: number) => {
+    const now = (toDay(trade.date) + offset) * 24 * HOUR + HOUR;
+    const { holdings } = await read(now, "user_yuppie");
+    return holdings.find(({ securityKey }) => securityKey === trade.securityKey)?.tax_lots ?? [];
+  };
+  const sale = transactions.find(({ subtype }) => subtype === "sell");
+  const split = transactions.find(({ subtype }) => subtype === "split");
+  if (!sale || !split) throw new Error("no share was sold or has split");
+  const [before, after] = [await lotsOn(sale, -1), await lotsOn(sale, 0)];
+  const isLeft = new Set(after.map((lot) => lot.institution_lot_id));
+  const gone = before.findLastIndex((lot) => !isLeft.has(lot.institution_lot_id));
+  const kept = before.slice(gone + 1).map((lot) => lot.institution_lot_id);
+  expect(after.slice(0, kept.length).map((lot) => lot.institution_lot_id)).toEqual(kept);
+  const [single, doubled] = [await lotsOn(split, -1), await lotsOn(split, 0)];
+  expect(doubled).toMatchObject(
+    single.map(({ quantity, purchase_price: price, cost_basis }) => ({
+      ...{ quantity: (quantity ?? 0) * 2, purchase_price: (price ?? 0) / 2, cost_basis },
+    })),
+  );
 });

@@ -23,8 +23,8 @@ export type PortfolioEvent = {
   cash: number;
 };
 
-/** A position: thousandths of a share, and their cost in cents. */
-type Position = { security: SandboxSecurity; quantity: number; cost: number };
+/** A position: thousandths of a share. */
+type Position = { security: SandboxSecurity; quantity: number };
 
 /** The cash of an account in cents, and its positions by ticker. */
 export type PortfolioState = { cash: number; positions: ReadonlyMap<string, Position> };
@@ -41,6 +41,18 @@ export const portfolioEventsIn = (
   investment: Investment,
   month: number,
 ): readonly PortfolioEvent[] => monthOfPortfolio(household, investment, month)?.events ?? [];
+
+/** All events on an investment account up to a day. */
+export const readEventsUntil = (
+  household: Household,
+  investment: Investment,
+  day: number,
+): PortfolioEvent[] => {
+  const count = Math.max(0, toMonth(day) - ORIGIN + 1);
+  return Array.from({ length: count }, (_, at) => ORIGIN + at)
+    .flatMap((month) => portfolioEventsIn(household, investment, month))
+    .filter((event) => event.day <= day);
+};
 
 /** The cash and the positions of an investment account at the end of a day. */
 export const portfolioAfter = (
@@ -59,7 +71,7 @@ export const portfolioAfter = (
 export const portfolioValue = ({ cash, positions }: PortfolioState, day: number): number =>
   [...positions.values()].reduce((sum, position) => sum + positionValue(position, day), cash);
 
-/** The value of a position at the price of a day, in cents. */
+/** The value of a position, or of a lot of it, at the price of a day, in cents. */
 export const positionValue = ({ security, quantity }: Position, day: number): number =>
   Math.round((quantity * priceOn(security, day)) / 1000);
 
@@ -236,21 +248,15 @@ function sale({ positions }: PortfolioState, day: number): PortfolioEvent[] {
   ];
 }
 
-/** The portfolio after an event. A sale takes its part of the cost with it. */
+/** The portfolio after an event. */
 export const afterEvent = (
   { cash, positions }: PortfolioState,
-  { kind, security, quantity, cash: change }: PortfolioEvent,
+  { security, quantity, cash: change }: PortfolioEvent,
 ): PortfolioState => {
   const state = { cash: cash + change, positions };
   if (security === null || quantity === 0) return state;
-  const { quantity: held, cost } = positions.get(security.ticker) ?? { quantity: 0, cost: 0 };
-  const costAfter =
-    kind === "buy"
-      ? cost - change
-      : kind === "sell"
-        ? cost + Math.round((cost * quantity) / held)
-        : cost;
+  const held = positions.get(security.ticker)?.quantity ?? 0;
   const next = new Map(positions);
-  next.set(security.ticker, { security, quantity: held + quantity, cost: costAfter });
+  next.set(security.ticker, { security, quantity: held + quantity });
   return { ...state, positions: next };
 };

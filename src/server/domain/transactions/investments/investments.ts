@@ -1,5 +1,5 @@
 import type { Holding, InvestmentTransaction, Security } from "../../../../protocol/investments.ts";
-import type { BankInvestments } from "../../connectors/bank-investments.ts";
+import type { BankHolding, BankInvestments } from "../../connectors/bank-investments.ts";
 import { digest } from "../../identifiers.ts";
 import type { ItemAccount, ItemWithAccounts } from "../../items/item.ts";
 import type { NewJob } from "../../jobs/job.ts";
@@ -77,7 +77,7 @@ export const ofAccounts = (
         account_id,
         {
           securities: [...keys].flatMap((key) => byKey.get(key ?? "") ?? []),
-          holdings: held.map(({ accountKey: _, securityKey, ...holding }) => ({
+          holdings: boundLots(held).map(({ accountKey: _, securityKey, ...holding }) => ({
             account_id,
             security_id: securityId(securityKey),
             ...holding,
@@ -97,6 +97,18 @@ export const ofAccounts = (
       ];
     }),
   );
+};
+
+/** The most tax lots of an account: they are stored and sent with its holdings. */
+const MAX_TAX_LOTS = 10_000;
+
+/** The holdings of an account: those whose lots are beyond the bound have none, since a part of them adds up to nothing. */
+const boundLots = (holdings: readonly BankHolding[]): readonly BankHolding[] => {
+  let count = 0;
+  return holdings.map((holding) => {
+    count += holding.tax_lots.length;
+    return count > MAX_TAX_LOTS ? { ...holding, tax_lots: [] } : holding;
+  });
 };
 
 /** The securities that holdings or transactions name, each once. */

@@ -32,6 +32,32 @@ const inHoldings = (
     find: (_, holdings) => (holdings.length === 0 ? undefined : wrongRows(holdings, check.isWrong)),
   });
 
+/** A check of each position that has lots; no product needs them. */
+const inLots = (
+  check: Omit<Check, "area" | "find" | "level"> & {
+    isWrong(position: { holding: Row; lots: Row[] }): boolean;
+  },
+): Check =>
+  inInvestments({
+    ...check,
+    level: "should",
+    find: (_, holdings) => {
+      const positions = holdings.flatMap((holding) => {
+        const lots = readRows(holding, "taxLots") ?? [];
+        return lots.length > 0 && !isPricedOtherwise(holding) ? [{ holding, lots }] : [];
+      });
+      if (positions.length === 0) return undefined;
+      const wrong = new Set(positions.filter(check.isWrong).map(({ holding }) => holding));
+      return wrongRows(holdings, (holding) => wrong.has(holding));
+    },
+  });
+
+/** Whether a number of the lots adds up to one of their position, within a part of it. */
+function isSum(lots: readonly Row[], name: string, whole: number | null, tolerance: number) {
+  const sum = lots.reduce((all, lot) => all + (readNumber(lot, name) ?? Number.NaN), 0);
+  return whole === null || Math.abs(sum - whole) <= tolerance * Math.max(1, Math.abs(whole));
+}
+
 const isCash = ({ holdingSubType, cashAccount }: Row): boolean =>
   holdingSubType === "CASH" || cashAccount === true;
 
@@ -102,6 +128,32 @@ export const investmentChecks: readonly Check[] = [
       if (isCash(holding) || isPricedOtherwise(holding) || value == null) return false;
       return units == null || price == null || !isNear(value, units * price);
     },
+  }),
+  inLots({
+    id: "holding-lots",
+    what: "has lots that add up to their position",
+    fix: "make the quantity of all taxLots units, and their currentValue marketValue; or leave taxLots out",
+    isWrong: ({ holding, lots }) => {
+      const isValued = lots.some(({ currentValue }) => currentValue != null);
+      return (
+        !isSum(lots, "quantity", readNumber(holding, "units"), 1e-6) ||
+        (isValued && !isSum(lots, "currentValue", readNumber(holding, "marketValue"), 0.01))
+      );
+    },
+  }),
+  inLots({
+    id: "holding-lot-purchase",
+    what: "says when each lot was bought, and for how much in all",
+    fix: "add originalPurchaseDate, and costBasis: quantity × purchasedPrice, and fees",
+    isWrong: ({ lots }) =>
+      lots.some((lot) => {
+        const [quantity, price, cost] = ["quantity", "purchasedPrice", "costBasis"].map((name) =>
+          readNumber(lot, name),
+        );
+        if (cost == null || !/^\d{4}-\d\d-\d\d/.test(readText(lot, "originalPurchaseDate") ?? ""))
+          return true;
+        return quantity != null && price != null && !isNear(cost, quantity * price);
+      }),
   }),
   inInvestments({
     id: "investment-value",

@@ -21,6 +21,7 @@ import {
 } from "../../values.ts";
 import { CATEGORIES } from "./account.ts";
 import { FdxSecurity, toSecurity } from "./security.ts";
+import { FdxTaxLots, PositionType, toTaxLots } from "./tax-lots.ts";
 
 const isBoundedHolding = (holding: BankHolding): boolean =>
   [holding.quantity, holding.institution_price, holding.institution_value].every(
@@ -34,7 +35,7 @@ const Units = InvestmentNumber.nullish().catch(null);
 const FdxHolding = FdxSecurity.and(
   z.object({
     holdingSubType: z.string().nullish().catch(null),
-    positionType: z.string().nullish().catch(null),
+    positionType: PositionType,
     purchasedPrice: Units,
     currentUnitPrice: Units,
     currentUnitPriceDate: Timestamp.nullish().catch(null),
@@ -43,11 +44,7 @@ const FdxHolding = FdxSecurity.and(
     marketValue: Money.nullish(),
     cashAccount: z.boolean().nullish().catch(null),
     currency: AccountCurrency,
-    taxLots: z
-      .array(z.object({ costBasis: Amount, quantity: Units, units: Units }))
-      .max(10_000)
-      .nullish()
-      .catch(null),
+    taxLots: FdxTaxLots,
   }),
 );
 type FdxHolding = z.infer<typeof FdxHolding>;
@@ -91,6 +88,7 @@ function toPositions(account: Fields, accountKey: Id): HeldPositions {
       ...{ ...amounts, institution_price: isCash ? 1 : amounts.institution_price },
       ...(isCash && { quantity: amounts.institution_value, cost_basis: null }),
       ...vestedParts(vesting, entry, currency),
+      tax_lots: isCash ? [] : toTaxLots(entry, currency),
     };
     if (!isBoundedHolding(holding)) continue;
     securities.set(security.key, security);
@@ -210,6 +208,7 @@ const joined = (one: BankHolding, other: BankHolding, currency: Currency | null)
     cost_basis: sum(one.cost_basis, other.cost_basis),
     vested_quantity: one.vested_quantity,
     vested_value: one.vested_value,
+    tax_lots: [...one.tax_lots, ...other.tax_lots],
   };
 };
 
@@ -227,6 +226,6 @@ function unlistedCash(
     ...{ accountKey, securityKey: cashSecurity(currency).key, ...currencyCodes(currency) },
     ...{ quantity: amount, institution_value: amount, institution_price: 1 },
     ...{ institution_price_as_of: null, institution_price_datetime: null, cost_basis: null },
-    ...{ vested_quantity: null, vested_value: null },
+    ...{ vested_quantity: null, vested_value: null, tax_lots: [] },
   };
 }
