@@ -10,7 +10,7 @@ import type {
   DashboardRequest,
 } from "../../protocol/dashboard/dashboard-traffic.ts";
 import { create } from "../../sdk/index.ts";
-import { requestColumns } from "../requests/requests-page.tsx";
+import { requestColumns } from "../requests/request-columns.tsx";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 import { linkUseColumns } from "../sessions/link-use-columns.tsx";

@@ -13,15 +13,15 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { CopiedCode, Details, Properties } from "../ui/details.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { ItemLink } from "../ui/item-link.tsx";
-import { type Column, List, listBody } from "../ui/list.tsx";
+import { List, listBody } from "../ui/list.tsx";
 import { ListWithDetails } from "../ui/list-with-details.tsx";
 import { numberText } from "../ui/number-text.ts";
 import { ErrorCode, referenceHref } from "../ui/reference-links.tsx";
 import { SelectedTime, timeBody } from "../ui/selected-time.tsx";
-import { ShortId } from "../ui/short-id.tsx";
 import { Strip } from "../ui/strip.tsx";
-import { durationText, Time, timeText } from "../ui/time.tsx";
+import { durationText, timeText } from "../ui/time.tsx";
 import { useQuery } from "../ui/use-query.tsx";
+import { requestColumns } from "./request-columns.tsx";
 
 const PERIOD_NAMES: Record<string, string> = {
   hour: "Last hour",
@@ -159,39 +159,6 @@ const toVersions = (
   const newest = [...versions].toSorted().toReversed();
   return { "": "All", ...Object.fromEntries(newest.map((name) => [name, name])) };
 };
-
-/** Returns the columns of a list of requests. */
-export const requestColumns = (scope: URLSearchParams): readonly Column<DashboardRequest>[] => [
-  {
-    name: "Request",
-    cell: ({ request_id, path }) => (
-      <a href={hrefOf(`requests/${encodeURIComponent(request_id)}`, scope)}>{path}</a>
-    ),
-  },
-  {
-    name: "request_id",
-    isId: true,
-    cell: ({ request_id }) => <ShortId id={request_id} name="request_id" />,
-  },
-  {
-    name: "Result",
-    isCode: true,
-    cell: ({ status, error_code }) => (
-      <>
-        <Badge {...{ tone: status < 400 ? "plain" : "bad", text: `${status}` }} />
-        {error_code && <small>{error_code}</small>}
-      </>
-    ),
-  },
-  {
-    name: "Version",
-    isMinor: true,
-    textOf: ({ version }) => version ?? "",
-    cell: ({ version }) => version ?? "—",
-  },
-  { name: "Took", sort: "latency", isNumber: true, cell: ({ ms }) => durationText(ms) },
-  { name: "When", sort: "", cell: ({ at }) => <Time at={at} /> },
-];
 
 /** The number of bars at most. */
 const MAX_BARS = 8;
