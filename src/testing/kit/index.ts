@@ -1,11 +1,7 @@
 export type { TestPage } from "./drivers.ts";
 export { createFakeLink, type FakeHandler, type FakeLink } from "./fake-link.ts";
-export {
-  LinkAccountError,
-  type LinkAccountOptions,
-  linkAccount,
-  type Mfa,
-} from "./link-account.ts";
+export { linkAccount } from "./link-account.ts";
+export { LinkAccountError, type LinkAccountOptions, type Mfa } from "./link-user.ts";
 export {
   type ApiResponse,
   type Clock,

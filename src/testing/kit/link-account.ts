@@ -1,71 +1,14 @@
-import { currentPlace, type Driver, driverOf, type Surface, type TestPage } from "./drivers.ts";
-
-/** The kinds of MFA that the sandbox asks for. */
-export type Mfa = "code" | "device" | "questions" | "selections";
-
-export type LinkAccountOptions = {
-  /** An institution_id, or a name as in the list; default First Platypus Bank, `ins_109508`. */
-  institution?: string | undefined;
-  /** Default `user_good`. */
-  user?: string | undefined;
-  /** Default: the sandbox's password for `mfa`, or `pass_good`. */
-  password?: string | undefined;
-  /** Has the sandbox ask for a second factor, which is answered; default none. */
-  mfa?: Mfa | undefined;
-  /** The answers to a second factor, in order; default: the sandbox's right ones. */
-  answers?: readonly string[] | undefined;
-  /** `all`, or how many accounts to share from the top of the list; default `all`. */
-  accounts?: "all" | number | undefined;
-  /** Goes back to the list for another account at the end, in a session for several; default `false`. */
-  another?: boolean | undefined;
-  /** The selector of the element that opens Link; default: Link is open, or opens by itself. */
-  open?: string | undefined;
-  /** The time until it gives up, in ms; default 30 seconds. */
-  timeout?: number | undefined;
-};
-
-/** A view as its document has it: the visible texts, by test id. */
-type View = {
-  fields: { id: string; value: string; checked: boolean; disabled: boolean }[];
-  title: string;
-  refusal: string;
-  /** The text below the title. */
-  lead: string;
-  /** The host of a form without test ids, as a real institution's; empty for any other view. */
-  foreignHost: string;
-  /** Whether a search of the list has found nothing. */
-  isEmpty: boolean;
-  /** The names of the institutions in the list. */
-  names: string[];
-};
-
-const isEnd = ({ fields }: View): boolean => fields.some(({ id }) => id === "finish");
-
-/** The name of an institution in the list, without what it says of its health; typed letters are emphasized in it. */
-const NAME_OF_ROW = `((row) => [...(row.querySelector(".name") ?? row).childNodes]
-  .filter(({ nodeName }) => nodeName !== "SMALL")
-  .map(({ textContent }) => textContent)
-  .join("").trim())`;
-
-/** Reads the visible part of a document. Elements that are on their way out do not count. */
-const READ_VIEW = `(() => {
-  const fields = [...document.querySelectorAll("[data-testid]")]
-    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("[inert]"))
-    .map((element) => ({
-      id: element.dataset.testid,
-      value: String(element.value ?? ""),
-      checked: element.checked === true,
-      disabled: element.disabled === true,
-    }));
-  const title = document.querySelector("h1")?.textContent ?? "";
-  const refusal = document.querySelector("[role=alert]")?.textContent ?? "";
-  const lead = document.querySelector(".lead")?.textContent ?? "";
-  const inputs = [...document.querySelectorAll("input:not([type=hidden])")];
-  const isForeign = fields.length === 0 && inputs.some((input) => input.checkVisibility());
-  const isEmpty = document.querySelector(".hint.none ~ button.link:not([data-testid])") !== null;
-  const names = [...document.querySelectorAll('[data-testid^="institution-ins_"]')].map(${NAME_OF_ROW});
-  return { fields, title, refusal, lead, foreignHost: isForeign ? location.host : "", isEmpty, names };
-})()`;
+import { currentPlace, type Driver, driverOf, type TestPage } from "./drivers.ts";
+import {
+  AGAIN_MS,
+  createUser,
+  isEnd,
+  LinkAccountError,
+  type LinkAccountOptions,
+  PASSWORDS,
+  READ_VIEW,
+  type View,
+} from "./link-user.ts";
 
 /** The notice that the page shows in Link's place; it is final if it offers no second attempt. */
 type Notice = { text: string; isFinal: boolean } | null;
@@ -78,22 +21,7 @@ const READ_NOTICE = `(() => {
   return { text, isFinal: notice.querySelector("button").hidden };
 })()`;
 
-/** Whether a code waits for the button. */
-const HAS_OPEN_CODE = `document.querySelector('[data-testid="mfa-code"]:not([data-auto="sent"])') !== null`;
-
-/** The right passwords of the sandbox for a second factor. */
-const PASSWORDS: Record<Mfa, string> = {
-  code: "mfa_code",
-  device: "mfa_device",
-  questions: "mfa_questions_1_1",
-  selections: "mfa_selections",
-};
-
 const POLL_MS = 25;
-/** A click that changed nothing for so long is made again: Chromium drops some on a frame that has just moved. */
-const AGAIN_MS = 1500;
-/** A list that stays as it is for so long has all that a search finds. */
-const SETTLED_MS = 5000;
 
 /**
  * Links an account in an open Link, or one that `open` opens, as a user does: by clicks and keys, over test
@@ -165,14 +93,6 @@ function reasonOf(failure: unknown): string {
   return [text.split("\n")[0], cause].filter(Boolean).join(" ");
 }
 
-/** The reason why no account was linked. */
-export class LinkAccountError extends Error {
-  override name = "LinkAccountError";
-  constructor(message: string) {
-    super(`linkAccount: ${message}`);
-  }
-}
-
 const OPTIONS = [
   "institution",
   "user",
@@ -192,135 +112,3 @@ function checkOptions(options: LinkAccountOptions): void {
   if (options.mfa !== undefined && !Object.hasOwn(PASSWORDS, options.mfa))
     throw new TypeError(`linkAccount: mfa must be one of ${Object.keys(PASSWORDS).join(", ")}`);
 }
-
-/** A user with their login; `act` returns whether there was something to do in a view. */
-function createUser({
-  institution = "ins_109508",
-  user = "user_good",
-  mfa,
-  password = mfa ? PASSWORDS[mfa] : "pass_good",
-  answers,
-  accounts = "all",
-  another = false,
-}: LinkAccountOptions) {
-  const credentials: Record<string, string> = {
-    username: user,
-    password,
-    pin: password === "pass_good" ? "credential_good" : password,
-  };
-  let finished = false;
-  let round = -1;
-  let answeredAt = 0;
-  let given = 0;
-  let list = { names: "", since: 0 };
-
-  const answer = (fallback: string): string => answers?.[given++] ?? fallback;
-
-  const act = async (place: Surface, view: View): Promise<boolean> => {
-    const { fields, title, refusal, lead, foreignHost, isEmpty, names } = view;
-    const ids = fields.map(({ id }) => id);
-    const has = (id: string) => ids.includes(id);
-    const starting = (prefix: string) => fields.filter(({ id }) => id.startsWith(prefix));
-    const click = async (id: string) => {
-      await place.click(id);
-      return true;
-    };
-    const submit = () => click("submit");
-    const refuse = () => {
-      throw new LinkAccountError(`Link refused in "${title}": ${refusal || lead}`);
-    };
-
-    if (foreignHost)
-      throw new LinkAccountError(
-        `the page of ${foreignHost} has no test ids: fill in that window, and then call linkAccount again without open`,
-      );
-
-    if (isEnd(view)) {
-      if (another && !has("another"))
-        throw new LinkAccountError("the session connects one account: no button leads to another");
-      finished = true;
-      return click(another ? "another" : "finish");
-    }
-    if (has("agree")) return click("agree");
-    if (has("retry") || has("another") || (has("leave") && !has("stay"))) refuse();
-    if (has("captcha")) return click("captcha");
-    const row = /^ins_\d+$/.test(institution)
-      ? ids.find((id) => id === `institution-${institution}`)
-      : await rowNamed(place, institution);
-    if (row) return click(row);
-    if (has("institution-search")) {
-      const search = fields.find(({ id }) => id === "institution-search");
-      if (search?.value === institution) {
-        if (isEmpty)
-          throw new LinkAccountError(
-            `no institution in the list is ${JSON.stringify(institution)}`,
-          );
-        if (names.join() !== list.names) list = { names: names.join(), since: Date.now() };
-        if (names.length > 0 && Date.now() - list.since > SETTLED_MS)
-          throw new LinkAccountError(
-            `no institution in the list is ${JSON.stringify(institution)}; a search for it has ${names.join(", ")}`,
-          );
-        return false;
-      }
-      await place.fill("institution-search", institution);
-      return true;
-    }
-    const inputs = starting("credential-");
-    if (inputs.length > 0) {
-      if (refusal) refuse();
-      for (const { id, value } of inputs) {
-        const text = credentials[id.slice("credential-".length)] ?? "";
-        if (text !== "" && value !== text) await place.fill(id, text);
-      }
-      return submit();
-    }
-    const device = ids.find((id) => id.startsWith("mfa-device-"));
-    if (device) {
-      await click(device);
-      return has("submit") ? submit() : true;
-    }
-    const questions = [...starting("mfa-code"), ...starting("mfa-answer-")];
-    if (questions.length > 0) {
-      if (refusal) refuse();
-      if (questions.every(({ value }) => value !== "")) {
-        // The answers are on their way, unless the press was lost.
-        if (Date.now() - answeredAt < AGAIN_MS) return false;
-      } else {
-        // Several questions of a round may come one by one.
-        if (has("mfa-code") || has("mfa-answer-0")) round += 1;
-        for (const { id } of questions) {
-          const [, at] = id.split("mfa-answer-");
-          await place.fill(id, answer(at === undefined ? "1234" : `answer_${round}_${at}`));
-        }
-      }
-      answeredAt = Date.now();
-      // The last character of a code may have submitted it, and another view may have come.
-      return has("mfa-code") && !(await place.read<boolean>(HAS_OPEN_CODE)) ? true : submit();
-    }
-    const choices = starting("mfa-option-").filter(({ id }) => id.endsWith("-0"));
-    if (choices.length > 0) {
-      if (refusal) refuse();
-      for (const { id } of choices) await place.click(id);
-      return submit();
-    }
-    const boxes = starting("account-");
-    if (boxes.length > 0) {
-      const wanted = boxes.slice(0, accounts === "all" ? boxes.length : accounts);
-      const missing = wanted.filter(({ checked }) => !checked);
-      if (accounts === "all" && missing.length > 1 && has("select-all")) await click("select-all");
-      else for (const { id } of missing) await place.click(id);
-      return submit();
-    }
-    if (has("oauth") && !has("cancel")) return click("oauth");
-    return false;
-  };
-  return { act, hasFinished: () => finished };
-}
-
-/** Returns the test id of the institution with this name in the list; undefined if it is not there. */
-const rowNamed = async (place: Surface, name: string): Promise<string | undefined> =>
-  (await place.read<string | null>(`(() => {
-    const rows = [...document.querySelectorAll('[data-testid^="institution-ins_"]')];
-    const row = rows.find((each) => (${NAME_OF_ROW})(each) === ${JSON.stringify(name)});
-    return row ? row.dataset.testid : null;
-  })()`)) ?? undefined;

@@ -1,5 +1,6 @@
 import { test as base } from "@playwright/test";
-import { type LinkAccountOptions, linkAccount } from "./link-account.ts";
+import { linkAccount } from "./link-account.ts";
+import type { LinkAccountOptions } from "./link-user.ts";
 import { type Service, startService } from "./service.ts";
 import { receiveWebhooks, type WebhookReceiver } from "./webhooks.ts";
 

@@ -1,4 +1,4 @@
-import { StartSessionResponse } from "../../protocol/link/bridge.ts";
+import { StartSessionResponse } from "../../protocol/link/session-start.ts";
 import type { testApp } from "./test-app.ts";
 
 const TOKEN_BODY = {
