@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-import type { TrustFact } from "../protocol/link/bridge.ts";
+import type { TrustFact } from "../protocol/link/session-start.ts";
 import {
   asksConsent,
   type CountryCode,

@@ -1,12 +1,12 @@
 import type { LinkError } from "../protocol/errors/errors.ts";
 import type { ExitStatus } from "../protocol/exit-status.ts";
+import type { AbandonSessionRequest } from "../protocol/link/bridge.ts";
 import type {
-  AbandonSessionRequest,
   PrepareSessionRequest,
   PrepareSessionResponse,
   StartSessionRequest,
   StartSessionResponse,
-} from "../protocol/link/bridge.ts";
+} from "../protocol/link/session-start.ts";
 import type { SessionEvent } from "./event-log.ts";
 
 const PREPARE = "session/prepare";

@@ -2,8 +2,11 @@ import { type ReadonlySignal, signal } from "@preact/signals-core";
 import type { LinkError } from "../protocol/errors/errors.ts";
 import type { ExitStatus } from "../protocol/exit-status.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import type { PrepareSessionResponse, StartSessionResponse } from "../protocol/link/bridge.ts";
 import { LINK_TOKEN_PREFIX } from "../protocol/link/link-token-prefix.ts";
+import type {
+  PrepareSessionResponse,
+  StartSessionResponse,
+} from "../protocol/link/session-start.ts";
 import { type BridgeClient, toRefusal } from "./bridge-client.ts";
 import type { SessionOptions, SessionPreview } from "./session-options.ts";
 

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals-core";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import type { PrepareSessionResponse } from "../protocol/link/bridge.ts";
+import type { PrepareSessionResponse } from "../protocol/link/session-start.ts";
 import type { BridgeClient } from "./bridge-client.ts";
 import type { Host } from "./host.ts";
 import type { Effect, EffectOf } from "./machine/effect.ts";

@@ -1,10 +1,10 @@
 import { effect, signal } from "@preact/signals-core";
 import type { LinkError } from "../protocol/errors/errors.ts";
 import type { InstitutionRow } from "../protocol/institution.ts";
-import type { StartSessionResponse } from "../protocol/link/bridge.ts";
 import type { Challenge, LoginForm } from "../protocol/link/login-form.ts";
 import type { FrameMessage } from "../protocol/link/messages.ts";
 import type { Selection } from "../protocol/link/selection.ts";
+import type { StartSessionResponse } from "../protocol/link/session-start.ts";
 import { bridgeCalls } from "./bridge-calls.ts";
 import { type BridgeClient, BridgeRefusal } from "./bridge-client.ts";
 import { readColumns, sendFile } from "./file-calls.ts";

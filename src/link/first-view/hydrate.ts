@@ -1,6 +1,6 @@
 import { hydrate, render, type VNode } from "preact";
 import type { InstitutionRow } from "../../protocol/institution.ts";
-import type { TrustFact } from "../../protocol/link/bridge.ts";
+import type { TrustFact } from "../../protocol/link/session-start.ts";
 import { replay } from "./pending-input.ts";
 
 /** Reads the institutions from the elements of the document; null if it has no list. */

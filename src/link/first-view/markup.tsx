@@ -2,7 +2,7 @@ import { renderToString } from "preact-render-to-string";
 import { FIRST_WORDS } from "../../i18n/first-words.ts";
 import { LOGO_PATHS } from "../../protocol/brand/logo-paths.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
-import type { TrustFact } from "../../protocol/link/bridge.ts";
+import type { TrustFact } from "../../protocol/link/session-start.ts";
 import type { Language } from "../../protocol/vocabulary.ts";
 import { firstState } from "../machine/first-states.ts";
 import { App } from "../views/app.tsx";

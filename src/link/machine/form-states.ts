@@ -1,9 +1,9 @@
 import type { LinkError } from "../../protocol/errors/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
-import type { Approval, ResumePoint } from "../../protocol/link/bridge.ts";
 import type { LinkConnection } from "../../protocol/link/link-event.ts";
 import type { Challenge, LoginForm } from "../../protocol/link/login-form.ts";
 import type { Connection, Selection } from "../../protocol/link/selection.ts";
+import type { Approval, ResumePoint } from "../../protocol/link/session-start.ts";
 import { institutionList, pickContext } from "./first-states.ts";
 import type { Resend, SharedContext, Submission, ViewState } from "./states.ts";
 

@@ -1,10 +1,10 @@
 import type { UploadProgress } from "../../browser/upload.ts";
 import type { LinkError } from "../../protocol/errors/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
-import type { Approval } from "../../protocol/link/bridge.ts";
 import type { LinkConnection } from "../../protocol/link/link-event.ts";
 import type { Challenge, LoginForm } from "../../protocol/link/login-form.ts";
 import type { Selection } from "../../protocol/link/selection.ts";
+import type { Approval } from "../../protocol/link/session-start.ts";
 import type { SessionStart, Trace } from "./states.ts";
 
 /** The events of Link: from the user, from the page, from the network, or from the bridge. */

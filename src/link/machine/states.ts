@@ -1,10 +1,10 @@
 import type { UploadProgress } from "../../browser/upload.ts";
 import type { LinkError } from "../../protocol/errors/errors.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
-import type { Approval, ResumePoint } from "../../protocol/link/bridge.ts";
 import type { LinkConnection } from "../../protocol/link/link-event.ts";
 import type { Challenge, LoginForm } from "../../protocol/link/login-form.ts";
 import type { Selection } from "../../protocol/link/selection.ts";
+import type { Approval, ResumePoint } from "../../protocol/link/session-start.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 
 /** The context that every state hands to the next. */

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { FirstWords, LazyWords } from "../../i18n/catalogue.ts";
-import type { TrustFact } from "../../protocol/link/bridge.ts";
+import type { TrustFact } from "../../protocol/link/session-start.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import { type State, type ViewState, viewOf } from "../machine/states.ts";
 import { Icon, LOCK } from "../ui/icon.tsx";

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { Catalogue, FirstWords, RareWords } from "../../i18n/catalogue.ts";
-import type { TrustFact } from "../../protocol/link/bridge.ts";
+import type { TrustFact } from "../../protocol/link/session-start.ts";
 import type { ViewName } from "../../protocol/vocabulary.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { ViewState } from "../machine/states.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { LoginResponse, type StartSessionResponse } from "../../../protocol/link/bridge.ts";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
+import type { StartSessionResponse } from "../../../protocol/link/session-start.ts";
 import { code, linkToken, parseSession } from "../../../testing/test-app/link-token.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { LoginResponse, StartSessionResponse } from "../../../protocol/link/bridge.ts";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
+import { StartSessionResponse } from "../../../protocol/link/session-start.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { logIn } from "../../domain/link/login.ts";
 import { newItem } from "../../domain/link/new-item.ts";

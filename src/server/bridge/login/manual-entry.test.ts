@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { LoginResponse, StartSessionResponse } from "../../../protocol/link/bridge.ts";
+import { LoginResponse } from "../../../protocol/link/bridge.ts";
+import { StartSessionResponse } from "../../../protocol/link/session-start.ts";
 import type { Numbers } from "../../../protocol/numbers.ts";
 import { testReceiver } from "../../../testing/test-app/receiver.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";

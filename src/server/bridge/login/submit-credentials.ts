@@ -3,9 +3,9 @@ import {
   MAX_FILE_LENGTH,
   SubmitCredentialsRequest,
 } from "../../../protocol/link/bridge.ts";
-import type { OpenMatch } from "../../domain/connectors/connector.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
 import { openInstitution } from "../../domain/connectors/directory.ts";
+import type { OpenMatch } from "../../domain/connectors/login-step.ts";
 import { Fault } from "../../domain/fault.ts";
 import { PURPOSES } from "../../domain/institutions/purposes.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";

@@ -1,10 +1,7 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
-import {
-  type Approval,
-  AwaitCallbackRequest,
-  AwaitCallbackResponse,
-} from "../../../protocol/link/bridge.ts";
+import { AwaitCallbackRequest, AwaitCallbackResponse } from "../../../protocol/link/bridge.ts";
+import type { Approval } from "../../../protocol/link/session-start.ts";
 import { retryWrite } from "../../domain/connectors/retry-write.ts";
 import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";

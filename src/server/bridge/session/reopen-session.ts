@@ -1,7 +1,7 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { LinkAccount } from "../../../protocol/account.ts";
 import type { InstitutionRow } from "../../../protocol/institution.ts";
-import type { ResumePoint, StartSessionResponse } from "../../../protocol/link/bridge.ts";
+import type { ResumePoint, StartSessionResponse } from "../../../protocol/link/session-start.ts";
 import { Fault } from "../../domain/fault.ts";
 import { isSameDigest } from "../../domain/identifiers.ts";
 import { issuePublicToken } from "../../domain/items/public-token.ts";

@@ -1,5 +1,5 @@
-import type { ResumePoint } from "../../../protocol/link/bridge.ts";
 import type { LoginForm } from "../../../protocol/link/login-form.ts";
+import type { ResumePoint } from "../../../protocol/link/session-start.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { offeredChallenge } from "../../domain/link/one-time-codes.ts";
 import type { Services } from "../../domain/services.ts";

@@ -1,6 +1,6 @@
 import { type BrandLook, brandStyle, checkAccent } from "../../../protocol/brand/client-brand.ts";
-import type { PrepareSessionResponse } from "../../../protocol/link/bridge.ts";
 import type { SessionTheme } from "../../../protocol/link/config.ts";
+import type { PrepareSessionResponse } from "../../../protocol/link/session-start.ts";
 import { type ClientBrand, logoPath, readLogo } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 

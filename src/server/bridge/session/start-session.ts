@@ -4,7 +4,7 @@ import {
   type ResumePoint,
   StartSessionRequest,
   StartSessionResponse,
-} from "../../../protocol/link/bridge.ts";
+} from "../../../protocol/link/session-start.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest, opaqueId } from "../../domain/identifiers.ts";
 import { NEW_GUARD } from "../../domain/link/attempt-guard.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StoredCredentials } from "../../../protocol/link/bridge.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "../../../protocol/vocabulary.ts";
 import { DAY_MS } from "../../domain/calendar.ts";
-import type { Connector, LoginStep } from "../../domain/connectors/connector.ts";
+import type { Connector } from "../../domain/connectors/connector.ts";
 import {
   type InstitutionSite,
   SITE_PATH,
@@ -10,6 +10,7 @@ import {
   type SitePage,
   type SiteRefusal,
 } from "../../domain/connectors/institution-site.ts";
+import type { LoginStep } from "../../domain/connectors/login-step.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest } from "../../domain/identifiers.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";

@@ -1,15 +1,15 @@
 import type { RedirectVia } from "../../../protocol/link/bridge.ts";
 import type { Language, Product } from "../../../protocol/vocabulary.ts";
 import type { BankAccount } from "../connectors/bank-account.ts";
+import type { ImportedUser } from "../connectors/connector.ts";
+import { openState, sealState } from "../connectors/connector-state.ts";
 import type {
   ApprovalStep,
-  ImportedUser,
   LoginStep,
   MatchAnswer,
   OpenMatch,
   RedirectStep,
-} from "../connectors/connector.ts";
-import { openState, sealState } from "../connectors/connector-state.ts";
+} from "../connectors/login-step.ts";
 import { type LoginOfItem, openCredentials, sealCredentials } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
 import { digest, opaqueId } from "../identifiers.ts";

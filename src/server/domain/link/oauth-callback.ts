@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode, linkError } from "../../../protocol/errors/erro
 import { StoredCredentials } from "../../../protocol/link/bridge.ts";
 import { Challenge } from "../../../protocol/link/login-form.ts";
 import { AccountNumbers } from "../../../protocol/numbers.ts";
-import type { ApprovalStep, FirstStep, LoginStep } from "../connectors/connector.ts";
+import type { ApprovalStep, FirstStep, LoginStep } from "../connectors/login-step.ts";
 import { openCredentials } from "../connectors/open-login.ts";
 import { Fault } from "../fault.ts";
 import type { Runtime } from "../runtime.ts";
