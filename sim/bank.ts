@@ -3,7 +3,8 @@ import type {
   BankTransaction,
   InstitutionLogin,
 } from "../src/server/domain/connectors/bank-transaction.ts";
-import type { Connector, LoginStep } from "../src/server/domain/connectors/connector.ts";
+import type { Connector } from "../src/server/domain/connectors/connector.ts";
+import type { LoginStep } from "../src/server/domain/connectors/login-step.ts";
 import { WRITE_TRIES } from "../src/server/domain/connectors/retry-write.ts";
 import { Fault } from "../src/server/domain/fault.ts";
 import { bankTransaction } from "../src/testing/bank-data.ts";

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
-import type { FirstStep } from "../../domain/connectors/connector.ts";
+import type { FirstStep } from "../../domain/connectors/login-step.ts";
 import { retryWrite } from "../../domain/connectors/retry-write.ts";
 import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";

@@ -2,7 +2,7 @@ import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { Challenge } from "../../../protocol/link/login-form.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../../../protocol/vocabulary.ts";
-import type { ApprovalStep } from "../../domain/connectors/connector.ts";
+import type { ApprovalStep } from "../../domain/connectors/login-step.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { AuthorisationTable } from "./authorisation-table.ts";
 import { type ClientResponse, openClientCalls } from "./client-calls.ts";

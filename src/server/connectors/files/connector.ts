@@ -9,8 +9,9 @@ import {
   type Language,
 } from "../../../protocol/vocabulary.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
-import type { Connector, LoginStep, OpenMatch } from "../../domain/connectors/connector.ts";
+import type { Connector } from "../../domain/connectors/connector.ts";
 import { checkCredentials } from "../../domain/connectors/credentials.ts";
+import type { LoginStep, OpenMatch } from "../../domain/connectors/login-step.ts";
 import { Fault } from "../../domain/fault.ts";
 import { opaqueId } from "../../domain/identifiers.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";

@@ -1,6 +1,6 @@
 import type { FormWords } from "../../../i18n/forms.ts";
 import type { PicturedRow } from "../../../protocol/link/login-form.ts";
-import type { MatchAnswer } from "../../domain/connectors/connector.ts";
+import type { MatchAnswer } from "../../domain/connectors/login-step.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CsvMapping } from "../../formats/csv/csv-mapping.ts";
 import type { DateOrder } from "../../formats/locale-values.ts";

@@ -1,7 +1,7 @@
 import { FORM_WORDS, type FormWords } from "../../../i18n/forms.ts";
 import type { Challenge } from "../../../protocol/link/login-form.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
-import type { OpenMatch } from "../../domain/connectors/connector.ts";
+import type { OpenMatch } from "../../domain/connectors/login-step.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CsvGuess, CsvMapping, CsvRole } from "../../formats/csv/csv-mapping.ts";
 import type { EncodingCandidate } from "../../formats/decode-text.ts";

@@ -3,7 +3,7 @@ import { REASON_WORDS } from "../../../i18n/reasons.ts";
 import type { Challenge } from "../../../protocol/link/login-form.ts";
 import { reasonsText } from "../../../protocol/match-reason.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
-import type { MatchAnswer, OpenMatch } from "../../domain/connectors/connector.ts";
+import type { MatchAnswer, OpenMatch } from "../../domain/connectors/login-step.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { AskedPair } from "./add-file.ts";
 import type { Answer } from "./merge-rows.ts";

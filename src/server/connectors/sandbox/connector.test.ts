@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ERRORS, type ErrorCode } from "../../../protocol/errors/errors.ts";
 import type { CredentialField } from "../../../protocol/link/login-form.ts";
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
-import type { LoginStep } from "../../domain/connectors/connector.ts";
+import type { LoginStep } from "../../domain/connectors/login-step.ts";
 import { Fault } from "../../domain/fault.ts";
 import { createFormConnector } from "./form-connector.fixture.ts";
 

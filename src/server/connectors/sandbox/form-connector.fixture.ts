@@ -1,4 +1,5 @@
-import type { Connector, LoginStep } from "../../domain/connectors/connector.ts";
+import type { Connector } from "../../domain/connectors/connector.ts";
+import type { LoginStep } from "../../domain/connectors/login-step.ts";
 import { createSandboxConnector } from "./connector.ts";
 
 /** The connector of the sandbox for institutions with a form, whose logins start at no other site. */

@@ -1,5 +1,5 @@
 import type { BankAccount } from "../../domain/connectors/bank-account.ts";
-import type { LoginStep } from "../../domain/connectors/connector.ts";
+import type { LoginStep } from "../../domain/connectors/login-step.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { parseConnectorState } from "./connector-state.ts";

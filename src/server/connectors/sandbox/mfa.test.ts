@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Challenge } from "../../../protocol/link/login-form.ts";
-import type { LoginStep } from "../../domain/connectors/connector.ts";
+import type { LoginStep } from "../../domain/connectors/login-step.ts";
 import { createFormConnector } from "./form-connector.fixture.ts";
 
 const BANK = "ins_109508";

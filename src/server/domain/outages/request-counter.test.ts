@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
-import type { Connector, LoginStep } from "../connectors/connector.ts";
+import type { Connector } from "../connectors/connector.ts";
+import type { LoginStep } from "../connectors/login-step.ts";
 import { Fault } from "../fault.ts";
 import { countRequests, createRequestCounter } from "./request-counter.ts";
 
