@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AppItem } from "./application.ts";
+import type { AppItem } from "./app-item.ts";
 import { ownerOf, toNumber } from "./bank-shapes.ts";
 import type { World } from "./world.ts";
 

@@ -1,37 +1,21 @@
 import type { AccountRule } from "./account-rule.ts";
-import type { Bank } from "./bank.ts";
-import type { DemoBank } from "./demo-bank.ts";
-import { Lost, type Network } from "./network.ts";
+import { createApiClient, type Keys } from "./api-client.ts";
+import { type AppItem, newAppItem, type SyncedTransaction } from "./app-item.ts";
+import type { Network } from "./network.ts";
 import type { World } from "./world.ts";
 
 type Json = Record<string, unknown>;
-type SyncedTransaction = { transaction_id: string; account_id: string } & Json;
-
-/** An Item as the application's server knows it. */
-export type AppItem = {
-  itemId: string;
-  token: string;
-  username: string;
-  bank: Bank | DemoBank | null;
-  cursor: string;
-  copy: Map<string, SyncedTransaction>;
-  /** The names of its accounts, as the last answer had them. */
-  accounts: string[];
-  isGone: boolean;
-  /** Whether a call that changes its token or ends it was lost: either may hold. */
-  isUnclear: boolean;
-  needsLogin: boolean;
-  isSyncing: boolean;
-};
-
 /** A client of the API, with its server. */
 export type Application = ReturnType<typeof createApplication>;
 
-/** The keys of a client. */
-export type Keys = { client_id: string; secret: string };
+/** The share of Items whose transactions are read after webhooks alone. */
+const SHARE_BY_WEBHOOKS = 0.3;
 
-const RETRY_MS = 5000;
-const MAX_TRIES = 6;
+/** The time for which a public token is good by all clocks, in ms. */
+const SURE_MS = 25 * 60_000;
+
+/** The time after which a reader tries again, in ms. */
+const FOLLOW_MS = 20 * 60_000;
 
 /** How often a reader waits between two pages, and for how long on average, in ms. */
 const SHARE_OF_SLOW_PAGES = 0.05;
@@ -51,6 +35,9 @@ export const createApplication = (
 ) => {
   const draw = world.draw(name);
   const items: AppItem[] = [];
+  /** The users that it has created for people, and the people whose user was removed. */
+  const userIds = new Map<string, string>();
+  const removedUsers = new Set<string>();
   const deadTokens: { token: string; itemId: string }[] = [];
   /** The webhooks that arrived, by their ids. */
   const received = new Map<string, string>();
@@ -58,67 +45,66 @@ export const createApplication = (
   const fired = new Map<string, { tried: number; acknowledged: number }>();
   let publicTokens = 0;
 
-  /** Calls the API once. */
-  const post = (path: string, body: Json) =>
-    network.send(name, { method: "POST", path, headers: {}, body: { ...keys, ...body } });
-
-  /**
-   * Calls until there is an answer that is not the server's own failure; null if it gives up. A loss is a request that
-   * may have been carried out without this answer: one that was lost, or doubled.
-   */
-  const call = async (
-    path: string,
-    body: Json,
-  ): Promise<{ body: Json; status: number; losses: number } | null> => {
-    for (let losses = 0; losses < MAX_TRIES; losses++) {
-      try {
-        const answer = await post(path, body);
-        if (answer.status < 500 && answer.status !== 429)
-          return { ...answer, losses: losses + Number(answer.isDoubled) };
-      } catch (cause) {
-        if (!(cause instanceof Lost)) throw cause;
-      }
-      await world.sleep(RETRY_MS * 2 ** losses);
-    }
-    return null;
-  };
+  const { post, call, callOnceOrTwice } = createApiClient(world, name, { keys, network, draw });
 
   const begin = () => ({ before: hooks.accountRule.begin(), since: world.now() });
 
   const self = {
     name,
+    /** Whether the operator has removed the client: all its calls are refused from then on. */
+    isRemoved: false,
     keys,
     items,
     received,
     fired,
     deadTokens,
+    userIds,
+    removedUsers,
     publicTokens: () => publicTokens,
     call,
+    post,
 
-    createLinkToken: async (username: string, item: AppItem | null): Promise<string | null> => {
+    /** Creates a link token; a hosted one has the address of its page as well. */
+    createLinkToken: async (
+      username: string,
+      item: AppItem | null,
+      isHosted: boolean,
+    ): Promise<{ token: string; url: string | null } | null> => {
       const answer = await call("/link/token/create", {
         client_name: "Shop",
         language: "en",
         country_codes: ["US"],
-        user: { client_user_id: username },
+        ...(userIds.has(username) && !item
+          ? { user_id: userIds.get(username) }
+          : { user: { client_user_id: username } }),
         webhook: `https://${name}.example/hook`,
+        ...(isHosted && { hosted_link: {} }),
         ...(item ? { access_token: item.token } : { products: ["transactions"] }),
       });
-      return answer?.status === 200 ? String(answer.body.link_token) : null;
+      if (answer?.status !== 200) return null;
+      const { link_token, hosted_link_url } = answer.body;
+      return { token: String(link_token), url: isHosted ? String(hosted_link_url) : null };
     },
 
     /** Exchanges a public token; the Item has no owner if the answer was lost. */
     exchange: async (
       publicToken: string,
-      username: string,
-      bank: AppItem["bank"],
+      { username, bank }: Pick<AppItem, "username" | "bank">,
+      began: number,
     ): Promise<void> => {
       publicTokens++;
-      const answer = await call("/item/public_token/exchange", { public_token: publicToken });
+      const answer = await callOnceOrTwice("/item/public_token/exchange", {
+        public_token: publicToken,
+      });
       if (answer?.status !== 200) {
         world.note(name, "exchange", String(answer?.body.error_code ?? "lost"));
         world.require(
-          answer === null || answer.losses > 0 || answer.body.error_code !== "INVALID_PUBLIC_TOKEN",
+          answer === null ||
+            answer.losses > 0 ||
+            removedUsers.has(username) ||
+            // Processes that stood still may have held it for longer than it is good.
+            world.now() - began > SURE_MS ||
+            answer.body.error_code !== "INVALID_PUBLIC_TOKEN",
           () => "a public token was refused at its first exchange",
         );
         return;
@@ -126,11 +112,21 @@ export const createApplication = (
       const { access_token, item_id } = answer.body;
       world.note(name, "exchange", "done", String(item_id), username);
       if (items.some(({ itemId }) => itemId === item_id)) return;
-      items.push({
-        ...{ itemId: String(item_id), token: String(access_token), username, bank },
-        ...{ cursor: "", copy: new Map(), accounts: [] },
-        ...{ isGone: false, isUnclear: false, needsLogin: false, isSyncing: false },
-      });
+      const isByWebhooks = draw.chance(SHARE_BY_WEBHOOKS);
+      const token = String(access_token);
+      const item = newAppItem({ itemId: String(item_id), token, username, bank, isByWebhooks });
+      items.push(item);
+      // Its first webhooks may have come before.
+      if (isByWebhooks) await self.follow(item);
+    },
+
+    /** Exchanges a public token after its end, which is refused. */
+    exchangeLate: async (publicToken: string): Promise<void> => {
+      const answer = await call("/item/public_token/exchange", { public_token: publicToken });
+      world.require(
+        answer === null || answer.body.error_code === "INVALID_PUBLIC_TOKEN",
+        () => `a public token is exchanged after its end: ${answer?.status}`,
+      );
     },
 
     /** Follows an Item's transactions to the end; false if that was not possible now. */
@@ -177,19 +173,31 @@ export const createApplication = (
       }
     },
 
+    /** Follows an Item's transactions until that is done, or its user is needed. */
+    follow: async (item: AppItem): Promise<void> => {
+      while (!(await self.sync(item))) {
+        if (item.isGone || item.isUnclear || item.needsLogin) return;
+        await world.sleep(FOLLOW_MS);
+      }
+    },
+
     /** Reads a product of an Item. */
-    read: async (item: AppItem, path: string): Promise<void> => {
+    read: async (item: AppItem, path: string, more: Json = {}): Promise<Json | null> => {
       const { token } = item;
       const asked = begin();
-      const answer = await call(path, { access_token: token });
-      if (!answer || item.isGone || item.token !== token) return;
-      if (answer.status !== 200) return self.heed(item, answer.body);
+      const answer = await call(path, { access_token: token, ...more });
+      if (!answer || item.isGone || item.token !== token) return null;
+      if (answer.status !== 200) {
+        self.heed(item, answer.body);
+        return null;
+      }
       const { item: shown } = answer.body as { item?: { item_id: string } };
       world.require(
         shown === undefined || shown.item_id === item.itemId,
         () => `${path} with the token of ${item.itemId} answers about ${shown?.item_id}`,
       );
       hooks.accountRule.check(item, path, answer.body, asked);
+      return answer.body;
     },
 
     /** Reads all transactions of an Item by their days; null if that is not possible now. */
@@ -200,16 +208,16 @@ export const createApplication = (
         const answer = await call("/transactions/get", {
           access_token: item.token,
           start_date: "2020-01-01",
-          end_date: "2026-12-31",
+          end_date: "2029-12-31",
           options: { count, offset: all.length },
         });
         if (answer?.status !== 200) return null;
         const page = answer.body as {
-          transactions: SyncedTransaction[];
+          transactions: SyncedTransaction[] | null;
           total_transactions: number;
         };
-        all.push(...page.transactions);
-        if (page.transactions.length === 0 || all.length >= page.total_transactions) return all;
+        all.push(...(page.transactions ?? []));
+        if (!page.transactions?.length || all.length >= page.total_transactions) return all;
       }
     },
 
@@ -221,9 +229,17 @@ export const createApplication = (
 
     /** Acts on an error of an Item. */
     heed: (item: AppItem, { error_code: code }: Json): void => {
+      if (self.isRemoved) return;
       if (code === "ITEM_LOGIN_REQUIRED" && !item.needsLogin) {
         item.needsLogin = true;
         hooks.askUser(item);
+      }
+      if (code === "USER_PERMISSION_REVOKED") {
+        world.require(
+          removedUsers.has(item.username),
+          () => `the Item ${item.itemId} was revoked, and nobody did that`,
+        );
+        item.isGone = true;
       }
       world.require(
         (code !== "INVALID_ACCESS_TOKEN" && code !== "ITEM_NOT_FOUND") || item.isUnclear,
@@ -234,7 +250,7 @@ export const createApplication = (
     remove: async (item: AppItem): Promise<void> => {
       if (item.isUnclear || item.isGone) return;
       item.isUnclear = true;
-      const answer = await call("/item/remove", { access_token: item.token });
+      const answer = await callOnceOrTwice("/item/remove", { access_token: item.token });
       if (answer?.status !== 200 && !(answer && answer.losses > 0)) return;
       if (answer.status !== 200 && answer.body.error_code !== "ITEM_NOT_FOUND") return;
       item.isGone = true;
@@ -248,29 +264,18 @@ export const createApplication = (
       if (item.isUnclear || item.isGone) return;
       item.isUnclear = true;
       const old = item.token;
-      const answer = await call("/item/access_token/invalidate", { access_token: old });
+      const answer = await callOnceOrTwice("/item/access_token/invalidate", {
+        access_token: old,
+      });
       if (answer?.status !== 200) return;
       item.token = String(answer.body.new_access_token);
       item.isUnclear = false;
       deadTokens.push({ token: old, itemId: item.itemId });
     },
 
-    fire: async (item: AppItem): Promise<void> => {
-      if (item.isUnclear || item.isGone) return;
-      const count = fired.get(item.itemId) ?? { tried: 0, acknowledged: 0 };
-      fired.set(item.itemId, count);
-      count.tried++;
-      const answer = await post("/sandbox/item/fire_webhook", {
-        ...{ access_token: item.token, webhook_code: "DEFAULT_UPDATE" },
-      }).catch((cause: unknown) => {
-        if (cause instanceof Lost) return null;
-        throw cause;
-      });
-      if (answer?.status === 200) count.acknowledged++;
-    },
-
     /** Takes a webhook; the same id always brings the same body. */
     receive: (id: string, body: string): void => {
+      if (self.isRemoved) return;
       const before = received.get(id);
       world.require(before === undefined || before === body, () => `webhook ${id} has two bodies`);
       received.set(id, body);
@@ -280,10 +285,12 @@ export const createApplication = (
       const item = items.find((item) => item.itemId === itemId);
       if (!item || item.isGone) return;
       if (code === "ERROR" && error) self.heed(item, error as Json);
+      if (code === "USER_PERMISSION_REVOKED") self.heed(item, { error_code: code });
       const due = world.now() + draw.between(100, 20_000);
       if (code === "SYNC_UPDATES_AVAILABLE")
         world.scheduler.at(due, name, null, async () => {
-          await self.sync(item);
+          if (item.isByWebhooks) await self.follow(item);
+          else await self.sync(item);
         });
     },
   };

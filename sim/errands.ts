@@ -1,5 +1,7 @@
-import type { AppItem, Application } from "./application.ts";
+import type { AppItem } from "./app-item.ts";
+import type { Application } from "./application.ts";
 import type { Draw } from "./draw.ts";
+import { Lost } from "./network.ts";
 import { readPortfolio } from "./portfolio-rule.ts";
 import type { World } from "./world.ts";
 
@@ -13,6 +15,7 @@ export const runErrand = async (
   all: readonly Application[],
   draw: Draw,
 ): Promise<void> => {
+  if (application.isRemoved) return;
   const items = application.items.filter(({ isGone, isUnclear }) => !isGone && !isUnclear);
   const share = draw.unit();
   if (share < 0.05) {
@@ -37,17 +40,28 @@ export const runErrand = async (
   }
   if (items.length === 0) return;
   const item = draw.pick(items);
-  if (share < 0.45) await application.sync(item);
-  else if (share < 0.55) await showPage(world, application, item, draw);
-  else if (share < 0.68 && item.bank === null) await readPortfolio(world, application, item);
-  else if (share < 0.75)
-    await application.read(
-      item,
-      draw.pick(["/accounts/get", "/item/get", "/auth/get", "/identity/get"]),
-    );
-  else if (share < 0.84) await application.fire(item);
+  if (share < 0.45) {
+    if (!item.isByWebhooks) await application.sync(item);
+  } else if (share < 0.55) await showPage(world, application, item, draw);
+  else if (share < 0.66 && item.bank === null) await readPortfolio(world, application, item);
+  else if (share < 0.75) await application.read(item, draw.pick(READ));
+  else if (share < 0.84) await fireWebhook(application, item);
   else if (share < 0.9) await application.rotate(item);
   else await application.remove(item);
+};
+
+/** Has a webhook sent, once: its answer may be lost. */
+const fireWebhook = async ({ fired, post }: Application, item: AppItem): Promise<void> => {
+  const count = fired.get(item.itemId) ?? { tried: 0, acknowledged: 0 };
+  fired.set(item.itemId, count);
+  count.tried++;
+  const answer = await post("/sandbox/item/fire_webhook", {
+    ...{ access_token: item.token, webhook_code: "DEFAULT_UPDATE" },
+  }).catch((cause: unknown) => {
+    if (cause instanceof Lost) return null;
+    throw cause;
+  });
+  if (answer?.status === 200) count.acknowledged++;
 };
 
 /** A user looks at a page of the application, which asks for everything at once, and again after some minutes. */
@@ -59,10 +73,14 @@ const showPage = async (
 ): Promise<void> => {
   for (let looks = draw.between(1, 3); looks > 0; looks--) {
     for (const path of ["/accounts/balance/get", "/identity/get", "/transactions/refresh"])
-      world.scheduler.start(application.name, null, () => application.read(item, path));
+      world.scheduler.start(application.name, null, async () => {
+        await application.read(item, path);
+      });
     await world.sleep(draw.between(20_000, MAX_LOOK_MS));
   }
 };
+
+const READ = ["/accounts/get", "/item/get", "/auth/get", "/identity/get"];
 
 /** The paths that are tried with a token that must not work. */
 const PROBED = ["/accounts/get", "/transactions/sync", "/auth/get", "/item/get"] as const;

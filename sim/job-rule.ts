@@ -6,11 +6,11 @@ const MAX_LOSSES = 3;
 
 /**
  * The rule of lost jobs, by the calls of the store alone: a job whose claim has not ended runs alone afterwards, and
- * only one that was lost three times alone is put aside.
+ * only one that was lost three times alone is put aside. An end counts only for the newest claim.
  */
 export const createJobRule = (world: World) => {
-  /** The claims that have not ended, by job. */
-  const claims = new Map<string, "alone" | "together">();
+  /** The claims that have not ended, by job: the newest of each. */
+  const claims = new Map<string, { kind: "alone" | "together"; lease: string }>();
   const losses = new Map<string, number>();
 
   const ends: Record<string, (id: string) => void> = {
@@ -25,13 +25,13 @@ export const createJobRule = (world: World) => {
       kind === "alone" || !claims.has(job.jobId),
       () => `the job ${job.name} ${job.jobId} was lost, and runs with others`,
     );
-    claims.set(job.jobId, kind);
+    claims.set(job.jobId, { kind, lease: job.lease });
     world.reach(`job ${job.name}`);
   };
 
   const lose = ({ job: { jobId, name } }: Suspect, retryAt: number | null): void => {
     world.require(
-      claims.get(jobId) === "alone",
+      claims.get(jobId)?.kind === "alone",
       () => `the job ${name} ${jobId} counts as lost alone, and did not run alone`,
     );
     claims.delete(jobId);
@@ -54,7 +54,11 @@ export const createJobRule = (world: World) => {
       if (label === "jobs.revive") losses.delete(String(args[0]));
       const end = ends[label];
       if (!end) return;
-      const { jobId } = args[0] as Job;
+      const { jobId, name, lease } = args[0] as Job;
+      world.require(
+        claims.get(jobId)?.lease === lease,
+        () => `${label} of the job ${name} ${jobId} counts, although another claim of it is newer`,
+      );
       claims.delete(jobId);
       end(jobId);
     },

@@ -9,7 +9,8 @@ import { createVault } from "../src/server/domain/vault.ts";
 import { readMasterKeys } from "../src/server/host/data-folder/master-key.ts";
 import { createAccountRule } from "./account-rule.ts";
 import { createAdministrator } from "./administrator.ts";
-import { type AppItem, type Application, createApplication } from "./application.ts";
+import { type Application, createApplication } from "./application.ts";
+import { createAuditRule } from "./audit-rule.ts";
 import { createBank } from "./bank.ts";
 import { createDeadlyJobs } from "./deadly-jobs.ts";
 import { openDemoBank } from "./demo-bank.ts";
@@ -19,7 +20,7 @@ import { createJobRule } from "./job-rule.ts";
 import { readAll } from "./last-reader.ts";
 import { createNetwork } from "./network.ts";
 import { createOperator } from "./operator.ts";
-import { type Person, useLink } from "./person.ts";
+import type { Person } from "./person.ts";
 import { type openPlatform, registerClients } from "./platform.ts";
 import { createPolls } from "./polls.ts";
 import { createStateReach } from "./reach.ts";
@@ -27,6 +28,7 @@ import { receiverOf } from "./receiver.ts";
 import { createRemovalRule } from "./removals.ts";
 import { createRules } from "./rules.ts";
 import { createSealedTextRule } from "./sealed-texts.ts";
+import { createSessions } from "./sessions.ts";
 import { createSubmissionRule } from "./submissions.ts";
 import type { World } from "./world.ts";
 
@@ -75,11 +77,14 @@ export const live = async (
   const { scheduler } = world;
   const ruleDraw = world.draw("rules");
   const rules = createRules(world, reader, () =>
-    createVault(readMasterKeys(parts.settings, ruleDraw.bytes, false), ruleDraw.bytes),
+    createVault(readMasterKeys(shared.settings, ruleDraw.bytes, false), ruleDraw.bytes),
   );
+  const checkAudit = createAuditRule(world, reader);
   const jobRule = createJobRule(world);
   const deadlyJobs = createDeadlyJobs(world);
   const accountRule = createAccountRule(world);
+  const reachStates = createStateReach(world, reader);
+  const checkRemovals = createRemovalRule(world, reader);
   const draw = world.draw("life");
   const size = wanted ?? draw.between(...PEOPLE);
   const end = world.now() + days * DAY_MS;
@@ -102,13 +107,13 @@ export const live = async (
       ].map((connector) => countRequests(connector, services.requestCounter as RequestCounter)),
     ]);
   };
-  const parts: Platform = {
+  const shared: Platform = {
     ...{ world, settings, database, prepare },
     onCall: (instance, label, args, answer) => {
       jobRule.called(label, args, answer);
       if (deadlyJobs.endClaimer(label, answer)) instance.die("its job");
       if (label === "jobs.claim") workers.look();
-      if (label === "transact" || label === "audit.append") rules.checkAudit();
+      if (label === "transact" || label === "audit.append") checkAudit();
       if (label !== "usage.add") return;
       rules.written(instance, args[0] as readonly Usage[], args[1] as UsageBatch);
       rules.checkUsage(args[0] as readonly Usage[]);
@@ -125,7 +130,7 @@ export const live = async (
     const [kind] = PROCESSES.find(([, one]) => one === name) ?? [];
     if (!kind) throw new Error(`there is no process ${name}`);
     try {
-      instances.set(name, await boot(kind, name, parts));
+      instances.set(name, await boot(kind, name, shared));
     } catch (cause) {
       if (scheduler.current() === undefined) throw cause;
       world.note(name, "process", "does not start");
@@ -146,14 +151,13 @@ export const live = async (
     },
   });
 
+  const { linkOnce, askUser, openSessions } = createSessions(world, network);
+
   for (const [, name] of PROCESSES) await launch(name);
   for (const keys of await registerClients(instances.get("server-1")?.services, world)) {
     const name = `app-${applications.length + 1}`;
     const application: Application = createApplication(world, name, keys, network, {
-      askUser: (item) => {
-        const pause = draw.between(60_000, 12 * HOUR_MS);
-        scheduler.at(world.now() + pause, item.username, null, () => renew(application, item));
-      },
+      askUser: (item) => askUser(application, item),
       accountRule,
       removed: ({ username, bank }) =>
         void scheduler.at(world.now() + draw.around(2 * DAY_MS), username, null, async () => {
@@ -172,31 +176,6 @@ export const live = async (
     }),
   );
   if (demoBank) people.push({ username: "person-ada", bank: demoBank });
-  let sessions = 0;
-  const openSessions = new Set<string>();
-
-  /** A session of Link from the token to its end. */
-  const linkOnce = async (application: Application, person: Person, item: AppItem | null) => {
-    const session = `${person.username}/${++sessions}`;
-    openSessions.add(session);
-    const token = await application.createLinkToken(person.username, item);
-    if (token !== null) {
-      const ending = await useLink(world, network, person, token, session);
-      if (ending.type === "success" && !item)
-        await application.exchange(ending.publicToken, person.username, person.bank);
-      if (ending.type === "success" && item) item.needsLogin = false;
-    }
-    openSessions.delete(session);
-  };
-  const renew = async (application: Application, item: AppItem): Promise<void> => {
-    if (item.isGone || item.isUnclear) return;
-    await linkOnce(application, { username: item.username, bank: item.bank }, item);
-    if (!item.needsLogin) return;
-    scheduler.at(world.now() + draw.between(HOUR_MS, 6 * HOUR_MS), item.username, null, () =>
-      renew(application, item),
-    );
-  };
-
   /** Has something happen again and again, at drawn times, until peace. */
   const often = (name: string, meanMs: number, work: () => Promise<void> | void): void => {
     const next = () => {
@@ -228,9 +207,9 @@ export const live = async (
   );
   often("administrator", 2 * DAY_MS, () => administrator.act(applications));
   const operator = createOperator(world, {
-    settings: () => parts.settings,
+    settings: () => shared.settings,
     configure: (next) => {
-      parts.settings = next;
+      shared.settings = next;
     },
     database,
     restartAll: () => {
@@ -246,14 +225,16 @@ export const live = async (
   });
 
   const workers = createPolls(world, reader, () => [...instances.values()]);
-  const checkSealedTexts = createSealedTextRule(world, reader, () => parts.settings);
+  const checkSealedTexts = createSealedTextRule(world, reader, () => shared.settings);
   const always = (ms: number, check: () => void): void =>
     void scheduler.at(world.now() + ms, "rules", null, () => {
       check();
       always(ms, check);
     });
-  for (const create of [createRemovalRule, createStateReach])
-    always(3 * HOUR_MS, create(world, reader));
+  always(3 * HOUR_MS, () => {
+    checkRemovals();
+    reachStates();
+  });
   always(DAY_MS, () => {
     retryCrashedJobs();
     checkSealedTexts();

@@ -42,7 +42,7 @@ export const createNetwork = (
         const { error_code: code, request_id: id } = answer.body;
         world.note(
           instance.name,
-          request.path.replace(/\?.*/, ""),
+          toName(request),
           code === undefined ? answer.status : `${answer.status} ${String(code)}`,
           actor,
           String(id ?? ""),
@@ -58,7 +58,7 @@ export const createNetwork = (
       actor: string,
       request: HttpRequest,
     ): Promise<HttpAnswer & { isDoubled: boolean }> => {
-      const where = `${actor} ${request.path.replace(/\?.*/, "")}`;
+      const where = `${actor} ${toName(request)}`;
       await travel(where);
       const running = servers().filter(({ isDead }) => !isDead);
       if (running.length === 0) throw new Lost("no server runs");
@@ -92,5 +92,9 @@ export const createNetwork = (
     },
   };
 };
+
+/** The path of a request, without its query and the secrets in it. */
+const toName = ({ path }: HttpRequest): string =>
+  path.replace(/\?.*/, "").replace(/\/[\w-]{30,}$/, "/:token");
 
 export type Network = ReturnType<typeof createNetwork>;

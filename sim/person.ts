@@ -182,7 +182,12 @@ function nextEvent(state: State, draw: Draw, { username, bank }: Person): Machin
     case "SELECT_ACCOUNT":
       if (state.accountIds.length === 0) {
         const ids = state.selection.accounts.map(({ id }) => id);
-        return { type: "accounts.selected", accountIds: ids.slice(0, draw.between(1, ids.length)) };
+        const from = draw.between(0, ids.length - 1);
+        const turned = [...ids.slice(from), ...ids.slice(0, from)];
+        return {
+          type: "accounts.selected",
+          accountIds: turned.slice(0, draw.between(1, ids.length)),
+        };
       }
       return { type: "accounts.submitted" };
     case "CONNECTED":

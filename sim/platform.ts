@@ -10,7 +10,7 @@ import { openInMemory } from "../src/server/store/dialects/sqlite/open.ts";
 import { openStore } from "../src/server/store/open-store.ts";
 import { NEWEST_VERSION } from "../src/server/versions/index.ts";
 import { memoryFolder } from "../src/testing/memory-folder.ts";
-import type { Keys } from "./application.ts";
+import type { Keys } from "./api-client.ts";
 import { createDraw } from "./draw.ts";
 import { removeVersions } from "./operator.ts";
 import { PAGE } from "./person.ts";

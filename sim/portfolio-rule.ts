@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AppItem, Application } from "./application.ts";
+import type { AppItem } from "./app-item.ts";
+import type { Application } from "./application.ts";
 import type { World } from "./world.ts";
 
 type Holding = {

@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type SQLite from "better-sqlite3";
-import type { AuditEntry } from "../src/server/domain/audit/audit-entry.ts";
 import { openState, type SealedState } from "../src/server/domain/connectors/connector-state.ts";
 import { REVOKE_JOB } from "../src/server/domain/connectors/revoke-job.ts";
 import type { Usage, UsageBatch } from "../src/server/domain/limits/usage.ts";
 import type { Vault } from "../src/server/domain/vault.ts";
-import type { AppItem, Application } from "./application.ts";
+import type { AppItem } from "./app-item.ts";
+import type { Application } from "./application.ts";
 import type { Bank } from "./bank.ts";
 import type { HttpAnswer, HttpRequest, Instance } from "./instance.ts";
 import type { World } from "./world.ts";
@@ -32,15 +31,13 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
   const itemsOfTokens = new Map<string, string>();
   /** Calls that were answered, by Item and product; those since the last write of a process may be lost with it. */
   const billed = new Map<string, { sure: number; lost: number }>();
+  const forgotten = new Set<string>();
   const unwritten = new Map<Instance, string[]>();
   const batches = new Set<string>();
   const itemsOfAccess = new Map<string, string>();
+  const itemsOfDoors = new Map<string, string>();
   const replaced = new Map<string, unknown>();
-  let audited = { sequence: 0, digest: "" };
 
-  const auditRows = reader.prepare<[number]>(
-    "select * from audit_entry where sequence > ? order by sequence",
-  );
   const usage = reader.prepare<[], { item_id: string; product: string; count: number }>(
     "select item_id, product, sum(count) as count from usage group by item_id, product",
   );
@@ -72,15 +69,28 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
   };
 
   return {
-    served: (instance: Instance, { path, body }: HttpRequest, answer: HttpAnswer): void => {
+    /** The key of a door, of whose calls each reads one Item. */
+    reads: (key: string, itemId: string): void => void itemsOfDoors.set(key, itemId),
+    served: (instance: Instance, request: HttpRequest, answer: HttpAnswer): void => {
+      const { body, headers } = request;
+      const [path = ""] = request.path.split("?");
       learnTokens(path, body, answer);
-      const product = BILLED[path];
+      const product =
+        BILLED[
+          path.replace("/processor/balance/", "/accounts/balance/").replace("/processor/", "/")
+        ];
       if (!product || answer.status !== 200) return;
-      const itemId = itemsOfAccess.get(String((body as { access_token?: unknown }).access_token));
+      const itemId =
+        findItem(body) ?? itemsOfDoors.get(headers.authorization ?? headers["x-api-key"] ?? "");
       if (itemId === undefined) return;
       const key = `${itemId} ${product}`;
       countOf(key).sure++;
       unwritten.set(instance, [...(unwritten.get(instance) ?? []), key]);
+    },
+    /** A removed client's usage is erased with it. */
+    forget: ({ items }: Application): void => {
+      const ids = new Set(items.map(({ itemId }) => itemId));
+      for (const key of billed.keys()) if (ids.has(key.split(" ")[0] ?? "")) forgotten.add(key);
     },
     /** A process has written its counts. */
     written: (instance: Instance, rows: readonly Usage[], { writer, number }: UsageBatch): void => {
@@ -102,22 +112,6 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
         countOf(key).lost++;
       }
       unwritten.delete(instance);
-    },
-    /** The entries of the audit log chain. */
-    checkAudit: (): void => {
-      for (const row of auditRows.all(audited.sequence) as AuditRow[]) {
-        // By the documentation of the chain alone, not by the service's own code.
-        const { sequence, at, action, subject, details } = row;
-        const fields = [audited.digest, sequence, at, row.actor_kind, row.actor_name];
-        const digest = createHash("sha256")
-          .update(JSON.stringify([...fields, action, subject, details]))
-          .digest("base64url");
-        world.require(
-          row.sequence === audited.sequence + 1 && row.digest === digest,
-          () => `the audit log does not chain at ${row.sequence}`,
-        );
-        audited = { sequence: row.sequence, digest };
-      }
     },
     /** A call is billed at most once. */
     checkUsage: (rows: readonly Usage[]): void => {
@@ -142,7 +136,7 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
       const rows = new Map(usage.all().map((row) => [`${row.item_id} ${row.product}`, row.count]));
       for (const [key, { sure }] of billed)
         world.require(
-          (rows.get(key) ?? 0) >= sure,
+          (rows.get(key) ?? 0) >= sure || forgotten.has(key),
           () => `${key} is billed ${rows.get(key) ?? 0} times for ${sure} answers`,
         );
       for (const application of applications) checkFired(application);
@@ -183,6 +177,15 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
     itemsOfTokens.set(publicToken, itemId);
   }
 
+  /** The Item that a call is about, by the token in it. */
+  function findItem(body: unknown): string | undefined {
+    const { access_token, processor_token, asset_report_token, access_tokens } = (body ??
+      {}) as Partial<Tokens>;
+    return itemsOfAccess.get(
+      String(access_token ?? processor_token ?? asset_report_token ?? access_tokens?.[0]),
+    );
+  }
+
   /** Learns which Item an access token is of, from the answer that gives it. */
   function learnTokens(path: string, body: unknown, { status, body: answer }: HttpAnswer): void {
     if (status !== 200) return;
@@ -190,6 +193,10 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
       exchanged(String((body as { public_token?: unknown }).public_token), String(answer.item_id));
       itemsOfAccess.set(String(answer.access_token), String(answer.item_id));
     }
+    if (path === "/processor/token/create")
+      itemsOfAccess.set(String(answer.processor_token), findItem(body) ?? "");
+    if (path === "/asset_report/create" || path === "/asset_report/refresh")
+      itemsOfAccess.set(String(answer.asset_report_token), findItem(body) ?? "");
     if (path === "/item/access_token/invalidate") {
       const old = String((body as { access_token?: unknown }).access_token);
       const before = replaced.get(old);
@@ -202,7 +209,8 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
     }
   }
 
-  function checkFired({ fired, received }: Application): void {
+  function checkFired({ fired, received, isRemoved }: Application): void {
+    if (isRemoved) return;
     const counts = new Map<string, number>();
     for (const body of received.values()) {
       const { webhook_code: code, item_id: itemId } = JSON.parse(body);
@@ -273,7 +281,6 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
 
 export type Rules = ReturnType<typeof createRules>;
 
-type AuditRow = Pick<
-  AuditEntry,
-  "sequence" | "at" | "action" | "subject" | "details" | "digest"
-> & { actor_kind: "operator"; actor_name: string };
+type Tokens = Record<"access_token" | "processor_token" | "asset_report_token", unknown> & {
+  access_tokens?: unknown[];
+};

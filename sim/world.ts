@@ -3,8 +3,11 @@ import { createFaults, type Faults } from "./faults.ts";
 import { createScheduler, type Scheduler } from "./scheduler.ts";
 import { createTrace, type Trace } from "./trace.ts";
 
-/** The day on which each simulation starts. */
-const START = Date.parse("2026-01-05T08:00:00Z");
+/** The days on which simulations start: 20 days on are the ends of months and a year, a leap day, and changed clocks. */
+const STARTS = [
+  ...["2026-01-05", "2026-03-12", "2026-10-18", "2026-12-20", "2027-02-15"],
+  ...["2028-02-18", "2028-03-20"],
+].map((day) => Date.parse(`${day}T08:00:00Z`));
 
 /** A rule that the service has broken: one at all times, or one of its end, after days without faults. */
 export class Violation extends Error {
@@ -45,7 +48,7 @@ export const createWorld = (
   }: { sink?: (line: string) => void; isMasked?: (fault: number) => boolean },
 ): World => {
   const draw = (name: string) => createDraw(seed, name);
-  const scheduler = createScheduler(START, draw("scheduler"));
+  const scheduler = createScheduler(draw("start").pick(STARTS), draw("scheduler"));
   const trace = createTrace(sink);
   const coverage = new Map<string, number>();
   const reach = (name: string): void => {

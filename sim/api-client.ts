@@ -1,0 +1,58 @@
+import type { Draw } from "./draw.ts";
+import { Lost, type Network } from "./network.ts";
+import type { World } from "./world.ts";
+
+type Json = Record<string, unknown>;
+
+/** The keys of a client. */
+export type Keys = { client_id: string; secret: string };
+
+const RETRY_MS = 5000;
+const MAX_TRIES = 6;
+
+/** How often a call is made twice at once. */
+const SHARE_OF_TWINS = 0.15;
+
+/** The calls of an application's server, with its keys of the moment. */
+export const createApiClient = (
+  world: World,
+  name: string,
+  { keys, network, draw }: { keys: Keys; network: Network; draw: Draw },
+) => {
+  /** Calls the API once. */
+  const post = (path: string, body: Json) =>
+    network.send(name, { method: "POST", path, headers: {}, body: { ...keys, ...body } });
+
+  /**
+   * Calls until there is an answer that is not the server's own failure; null if it gives up. A loss is a request that
+   * may have been carried out without this answer: one that was lost, or doubled.
+   */
+  const call = async (
+    path: string,
+    body: Json,
+  ): Promise<{ body: Json; status: number; losses: number } | null> => {
+    for (let losses = 0; losses < MAX_TRIES; losses++) {
+      try {
+        const answer = await post(path, body);
+        if (answer.status < 500 && answer.status !== 429)
+          return { ...answer, losses: losses + Number(answer.isDoubled) };
+      } catch (cause) {
+        if (!(cause instanceof Lost)) throw cause;
+      }
+      await world.sleep(RETRY_MS * 2 ** losses);
+    }
+    return null;
+  };
+
+  /** Calls as `call` does, and sometimes twice at once, as two processes of one application may. */
+  const callOnceOrTwice: typeof call = async (path, body) => {
+    if (!draw.chance(SHARE_OF_TWINS)) return call(path, body);
+    world.scheduler.start(`${name} twin`, null, async () => {
+      await call(path, body);
+    });
+    const answer = await call(path, body);
+    return answer && { ...answer, losses: answer.losses + 1 };
+  };
+
+  return { post, call, callOnceOrTwice };
+};
