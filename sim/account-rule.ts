@@ -42,7 +42,8 @@ export const createAccountRule = (world: World) => {
     body: object,
     { before, since }: { before: ReadonlyMap<string, number>; since: number },
   ): void => {
-    if (!item.bank || !("customerOf" in item.bank)) return;
+    // The accounts of a list of statements have other fields.
+    if (!item.bank || !("customerOf" in item.bank) || path === "/statements/list") return;
     const { accounts = [], numbers } = body as Answer;
     const customer = item.bank.customerOf(item.username);
     const own = new Map(customer.accounts.map((account) => [account.key as string, account]));
@@ -61,7 +62,8 @@ export const createAccountRule = (world: World) => {
       );
       const number = numbers?.ach.find(({ account_id }) => account_id === id);
       world.require(
-        numbers === undefined || number?.account === toNumber(name),
+        numbers === undefined ||
+          number?.account === (account.numbers.ach ? toNumber(name) : undefined),
         say(`${name} has the number ${number?.account}`),
       );
       if (!balances) continue;

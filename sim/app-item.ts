@@ -16,6 +16,8 @@ export type AppItem = {
   copy: Map<string, SyncedTransaction>;
   /** The names of its accounts, as the last answer had them. */
   accounts: string[];
+  /** The paths of its investments, debts and statements that were read. */
+  values: Set<string>;
   /** Whether its transactions are read after webhooks alone. */
   isByWebhooks: boolean;
   isGone: boolean;
@@ -30,6 +32,6 @@ export const newAppItem = (
   item: Pick<AppItem, "itemId" | "token" | "username" | "bank" | "isByWebhooks">,
 ): AppItem => ({
   ...item,
-  ...{ cursor: "", copy: new Map(), accounts: [] },
+  ...{ cursor: "", copy: new Map(), accounts: [], values: new Set() },
   ...{ isGone: false, isUnclear: false, needsLogin: false, isSyncing: false },
 });

@@ -17,7 +17,10 @@ export const institutionOf = (institutionId: string, kind: BankKind): CatalogueI
   institutionId,
   name: `Simulated ${institutionId}`,
   aliases: [],
-  products: ["auth", "balance", "identity", "transactions"],
+  products: [
+    ...(["auth", "balance", "identity", "transactions"] as const),
+    ...(["assets", "investments", "liabilities", "statements"] as const),
+  ],
   countryCodes: ["US"],
   routingNumbers: [],
   oauth: kind === "site",

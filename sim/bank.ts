@@ -7,30 +7,20 @@ import type { Connector } from "../src/server/domain/connectors/connector.ts";
 import type { LoginStep } from "../src/server/domain/connectors/login-step.ts";
 import { WRITE_TRIES } from "../src/server/domain/connectors/retry-write.ts";
 import { Fault } from "../src/server/domain/fault.ts";
-import { bankTransaction } from "../src/testing/bank-data.ts";
-import { type HeldBalance, settleBalances } from "./bank-balances.ts";
+import type { HeldBalance } from "./bank-balances.ts";
+import { createLedgers } from "./bank-ledger.ts";
+import { type BankKind, institutionOf, ownerOf, toAccount } from "./bank-shapes.ts";
 import {
-  type BankKind,
-  institutionOf,
-  ownerOf,
-  toAccount,
-  toName,
-  transactionOf,
-} from "./bank-shapes.ts";
+  listInvestments,
+  listLiabilities,
+  listStatements,
+  moveValues,
+  type Values,
+  valueAccounts,
+  writeDocument,
+} from "./bank-values.ts";
 import type { Activity } from "./scheduler.ts";
 import type { World } from "./world.ts";
-
-const DAY_MS = 86_400_000;
-
-/** A bank holds no amount for longer than this, in ms. */
-const MAX_PENDING_MS = 20 * DAY_MS;
-
-/** How often a customer pays for something soon after a read, and how soon at the latest, in ms. */
-const SHARE_OF_LATE_PURCHASES = 0.2;
-const MAX_LATE_MS = 8 * 60_000;
-
-/** The longest time for which the bank holds the amount of such a purchase, in ms. */
-const MAX_HOLD_MS = 12 * 3_600_000;
 
 /** A person's access that a bank has given to the service. */
 type Grant = {
@@ -49,6 +39,7 @@ export type Customer = {
   accounts: BankAccount[];
   ledger: Map<string, BankTransaction>;
   balances: Map<string, HeldBalance[]>;
+  values: Values;
 };
 
 export type Bank = ReturnType<typeof createBank>;
@@ -62,83 +53,31 @@ export const CODE = "4711";
  */
 export const createBank = (world: World, institutionId: string, kind: BankKind) => {
   const draw = world.draw(institutionId);
+  const valueDraw = world.draw(`values of ${institutionId}`);
   const institution = institutionOf(institutionId, kind);
   const institutions = [institution];
   const customers = new Map<string, Customer>();
   const grants: Grant[] = [];
   const codes = new Map<string, string>();
+  const ledgers = createLedgers(world, institutionId, draw);
   let lastId = 0;
-  let isClosed = false;
 
   const customerOf = (username: string): Customer => {
     const existing = customers.get(username);
     if (existing) return existing;
+    const name = `${institutionId}-${username}`;
+    const first = toAccount(`${name}-0`, 0);
+    const others = Array.from({ length: draw.between(0, 2) }, (_, at) =>
+      toAccount(`${name}-${at + 1}`, at + 1),
+    );
+    const { accounts, values } = valueAccounts(name, first, valueDraw, world.now());
     const customer: Customer = {
-      username,
-      accounts: Array.from({ length: draw.between(1, 3) }, (_, at) =>
-        toAccount(`${institutionId}-${username}-${at}`, at),
-      ),
-      ledger: new Map(),
-      balances: new Map(),
+      ...{ username, accounts: [first, ...others, ...accounts], values },
+      ...{ ledger: new Map(), balances: new Map() },
     };
     customers.set(username, customer);
-    for (let days = 40; days > 0; days -= draw.between(1, 4)) book(customer, days, false);
+    ledgers.fill(customer);
     return customer;
-  };
-
-  const settle = (customer: Customer): void => settleBalances(customer, world.now());
-
-  const book = (customer: Customer, daysAgo: number, isPending: boolean): string => {
-    const key = `${institutionId}-t${++lastId}`;
-    const { key: accountKey } = draw.pick(customer.accounts);
-    const date = new Date(world.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
-    const amount = draw.between(100, 20_000) / 100;
-    customer.ledger.set(key, transactionOf(key, accountKey, { date, amount, isPending }));
-    settle(customer);
-    if (isPending) world.note(institutionId, "pending", "begins", customer.username, toName(key));
-    return key;
-  };
-
-  /** The customer pays soon after a read; the amount is held for some hours. */
-  const paySoon = (customer: Customer): void => {
-    const at = world.now() + draw.between(5000, MAX_LATE_MS);
-    world.scheduler.at(at, institutionId, null, () => {
-      if (isClosed) return;
-      const key = book(customer, 0, true);
-      world.scheduler.at(at + draw.between(60_000, MAX_HOLD_MS), institutionId, null, () => {
-        const held = customer.ledger.get(key);
-        if (held && !isClosed) end(customer, held);
-      });
-    });
-  };
-
-  /** Moves the ledger of a customer on by one event. */
-  const happen = (customer: Customer): void => {
-    if (isClosed) return;
-    const pending = [...customer.ledger.values()].filter((transaction) => transaction.pending);
-    const oldest = pending.find(({ date }) => Date.parse(date) < world.now() - MAX_PENDING_MS);
-    if (!oldest && (pending.length === 0 || draw.chance(0.5))) book(customer, 0, true);
-    else end(customer, oldest ?? draw.pick(pending));
-  };
-
-  /** Posts a pending transaction, or drops it. */
-  const end = (customer: Customer, pending: BankTransaction): void => {
-    customer.ledger.delete(pending.key);
-    world.note(institutionId, "pending", "ends", customer.username, toName(pending.key));
-    if (!draw.chance(0.8)) {
-      settle(customer);
-      return;
-    }
-    const key = `${institutionId}-t${++lastId}`;
-    const amount = draw.chance(0.2) ? pending.amount + 1 : pending.amount;
-    customer.ledger.set(
-      key,
-      bankTransaction({
-        ...pending,
-        ...{ key, amount, pending: false, pendingKey: pending.key, name: toName(key) },
-      }),
-    );
-    settle(customer);
   };
 
   const issue = (username: string): string => {
@@ -233,7 +172,7 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     transactions: async (login, { from, to }) => {
       const customer = await access(login);
       const { ledger } = customer;
-      if (draw.chance(SHARE_OF_LATE_PURCHASES)) paySoon(customer);
+      ledgers.read(customer);
       return [...ledger.values()].filter(({ date }) => from <= date && date <= to);
     },
     balances: async (login) =>
@@ -241,6 +180,18 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     identity: async (login) => {
       const { accounts, username } = await access(login);
       return accounts.map(({ key }) => ({ key, owners: [ownerOf(username)] }));
+    },
+    investments: async (login) => listInvestments((await access(login)).values),
+    liabilities: async (login) => listLiabilities((await access(login)).values),
+    statements: {
+      list: async (login, period) =>
+        (await access(login)).accounts.flatMap(({ key }) =>
+          listStatements(key, period, world.now()),
+        ),
+      document: async (login, { key }) => {
+        await access(login);
+        return writeDocument(key);
+      },
     },
     revoke: async ({ connectorState }) => {
       await answer();
@@ -257,7 +208,10 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     kind,
     connector,
     customerOf,
-    happen: (username: string) => happen(customerOf(username)),
+    happen: (username: string) => {
+      const customer = customerOf(username);
+      if (ledgers.happen(customer)) moveValues(customer.values, valueDraw, world.now());
+    },
     /** The user's browser signs in at the bank's site; returns the parameters of the callback. */
     signIn: async (username: string, site: URL): Promise<Record<string, string>> => {
       const state = site.searchParams.get("state") ?? "";
@@ -279,8 +233,6 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
       ),
     /** Whether it accepts a token. */
     isLive: (token: string | null): boolean => findGrant(token)?.isEnded === false,
-    close: () => {
-      isClosed = true;
-    },
+    close: ledgers.close,
   };
 };

@@ -3,6 +3,7 @@ import type { Application } from "./application.ts";
 import type { Draw } from "./draw.ts";
 import { Lost } from "./network.ts";
 import { readPortfolio } from "./portfolio-rule.ts";
+import type { ValueReader } from "./value-reader.ts";
 import type { World } from "./world.ts";
 
 /** The longest time between two looks at a page, in ms. */
@@ -13,7 +14,7 @@ export const runErrand = async (
   world: World,
   application: Application,
   all: readonly Application[],
-  draw: Draw,
+  { draw, valueReader }: { draw: Draw; valueReader: ValueReader },
 ): Promise<void> => {
   if (application.isRemoved) return;
   const items = application.items.filter(({ isGone, isUnclear }) => !isGone && !isUnclear);
@@ -44,6 +45,7 @@ export const runErrand = async (
     if (!item.isByWebhooks) await application.sync(item);
   } else if (share < 0.55) await showPage(world, application, item, draw);
   else if (share < 0.66 && item.bank === null) await readPortfolio(world, application, item);
+  else if (share < 0.66) await valueReader.read(application, item, draw);
   else if (share < 0.75) await application.read(item, draw.pick(READ));
   else if (share < 0.84) await fireWebhook(application, item);
   else if (share < 0.9) await application.rotate(item);

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import inject from "light-my-request";
 import { pino } from "pino";
 import type { Timers } from "../src/server/domain/runtime.ts";
@@ -15,6 +16,8 @@ export type HttpAnswer = {
   status: number;
   headers: Record<string, unknown>;
   body: Record<string, unknown>;
+  /** The body of a plain text. */
+  text?: string;
 };
 export type HttpRequest = {
   method: "GET" | "POST";
@@ -178,11 +181,15 @@ async function fetchAnswer(
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     },
   );
-  const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+  const type = String(answer.headers["content-type"]);
+  const isDocument = type === "application/pdf";
   return {
     status: answer.statusCode,
     headers: answer.headers,
-    body: isJson ? answer.json() : {},
+    ...(type.startsWith("text/plain") && { text: answer.payload }),
+    body: type.startsWith("application/json")
+      ? answer.json()
+      : { ...(isDocument && { sha256: hash("sha256", answer.rawPayload) }) },
   };
 }
 

@@ -2,15 +2,16 @@ import type { AccountRule } from "./account-rule.ts";
 import type { AppItem } from "./app-item.ts";
 import type { Application } from "./application.ts";
 import type { Rules } from "./rules.ts";
+import type { ValueReader } from "./value-reader.ts";
 import type { World } from "./world.ts";
 
-type Readers = { rules: Rules; accountRule: AccountRule };
+type Readers = { rules: Rules; accountRule: AccountRule; valueReader: ValueReader };
 
 /** Reads all Items of an application in peace: what it has then is what its banks have. */
 export const readAll = async (
   world: World,
   application: Application,
-  { rules, accountRule }: Readers,
+  { rules, accountRule, valueReader }: Readers,
 ): Promise<void> => {
   if (application.isRemoved) return;
   for (const item of application.items) {
@@ -27,5 +28,6 @@ export const readAll = async (
     if (isSimulated || !item.isByWebhooks)
       rules.checkDays(item, await application.readByDays(item));
     accountRule.checkLast(item, (await application.accountsOf(item)) ?? {});
+    await valueReader.readLast(application, item);
   }
 };

@@ -30,6 +30,8 @@ import { createRules } from "./rules.ts";
 import { createSealedTextRule } from "./sealed-texts.ts";
 import { createSessions } from "./sessions.ts";
 import { createSubmissionRule } from "./submissions.ts";
+import { createValueReader } from "./value-reader.ts";
+import { createValueRule } from "./value-rule.ts";
 import type { World } from "./world.ts";
 
 const DAY_MS = 86_400_000;
@@ -83,6 +85,7 @@ export const live = async (
   const jobRule = createJobRule(world);
   const deadlyJobs = createDeadlyJobs(world);
   const accountRule = createAccountRule(world);
+  const valueReader = createValueReader(world, createValueRule(world));
   const reachStates = createStateReach(world, reader);
   const checkRemovals = createRemovalRule(world, reader);
   const draw = world.draw("life");
@@ -195,7 +198,9 @@ export const live = async (
     often(person.username, 45 * DAY_MS, link);
   }
   for (const application of applications)
-    often(application.name, 12 * HOUR_MS, () => runErrand(world, application, applications, draw));
+    often(application.name, 12 * HOUR_MS, () =>
+      runErrand(world, application, applications, { draw, valueReader }),
+    );
   for (const bank of banks) {
     const customers = people.filter((person) => person.bank === bank);
     often(bank.institutionId, 8 * HOUR_MS, () => bank.happen(draw.pick(customers).username));
@@ -272,7 +277,7 @@ export const live = async (
   let isChecked = false;
   scheduler.start("life", null, async () => {
     for (const application of applications)
-      await readAll(world, application, { rules, accountRule });
+      await readAll(world, application, { rules, accountRule, valueReader });
     isChecked = true;
   });
   await scheduler.runUntil(end + END_DAYS * DAY_MS, workers.wake);

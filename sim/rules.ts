@@ -21,6 +21,13 @@ const BILLED: Record<string, string> = {
   "/investments/holdings/get": "investments",
   "/investments/transactions/get": "investments",
   "/liabilities/get": "liabilities",
+  "/statements/list": "statements",
+  "/simplefin/accounts": "transactions",
+  "/pluggy/accounts": "balance",
+  "/pluggy/transactions": "transactions",
+  "/asset_report/create": "assets",
+  "/asset_report/refresh": "assets",
+  "/statements/download": "statements",
 };
 
 /** A session that was given up has no access of its own any more after this time. */
