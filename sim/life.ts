@@ -20,6 +20,7 @@ import { createJobRule } from "./job-rule.ts";
 import { readAll } from "./last-reader.ts";
 import { createNetwork } from "./network.ts";
 import { createOperator } from "./operator.ts";
+import { createParts } from "./parts/index.ts";
 import type { Person } from "./person.ts";
 import { type openPlatform, registerClients } from "./platform.ts";
 import { createPolls } from "./polls.ts";
@@ -207,6 +208,12 @@ export const live = async (
     often(bank.institutionId, 9 * DAY_MS, () => bank.endAccess(draw.pick(customers).username));
   }
   if (demoBank) often(demoBank.institutionId, 2 * DAY_MS, demoBank.err);
+  const parts = createParts({
+    ...{ world, network, applications, accountRule, rules },
+    people: people.map(({ username }) => username),
+    servers: () => servers().filter(({ isDead }) => !isDead),
+  });
+  for (const { name, meanMs, act } of parts) often(name, meanMs, act);
   const administrator = createAdministrator(world, reader, () =>
     servers().filter(({ isDead }) => !isDead),
   );
@@ -278,6 +285,7 @@ export const live = async (
   scheduler.start("life", null, async () => {
     for (const application of applications)
       await readAll(world, application, { rules, accountRule, valueReader });
+    for (const { checkLast } of parts) await checkLast?.();
     isChecked = true;
   });
   await scheduler.runUntil(end + END_DAYS * DAY_MS, workers.wake);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { loadEndpoints } from "../src/server/api/index.ts";
 import { newClient } from "../src/server/domain/clients/new-client.ts";
 import { loadKnowledge } from "../src/server/domain/enrichment/knowledge.ts";
+import { DOOR_NAMES } from "../src/server/domain/grants/grant.ts";
 import type { Services } from "../src/server/domain/services.ts";
 import { readSettings } from "../src/server/host/settings/settings.ts";
 import { openInMemory } from "../src/server/store/dialects/sqlite/open.ts";
@@ -35,6 +36,7 @@ export const openPlatform = async (seed: string) => {
       },
       ...{ SERVICE_LINK_PUBLIC_KEY: "simulated-public-key-1", SERVICE_LINK_MASTER_KEY: key },
       ...{ PUBLIC_URL: "http://localhost:8080", REQUEST_LOG: "off" },
+      DOORS: DOOR_NAMES.join(","),
     },
   );
   const { connect, database } = openInMemory(await migratedImage());

@@ -1,0 +1,23 @@
+import { createAssetReports } from "./asset-reports.ts";
+import { createClients } from "./clients.ts";
+import { createDoors } from "./doors.ts";
+import type { Part, PartContext } from "./part.ts";
+import { createProcessors } from "./processors.ts";
+import { createUsers } from "./users.ts";
+
+/** The share of seeds that use each part. */
+const SHARE_OF_SEEDS = 0.4;
+
+const PARTS: readonly ((context: PartContext) => Part)[] = [
+  createProcessors,
+  createAssetReports,
+  createUsers,
+  createClients,
+  createDoors,
+];
+
+/** The parts of the product that a seed uses. */
+export const createParts = (context: PartContext): Part[] =>
+  PARTS.map((create) => create(context)).filter(({ name }) =>
+    context.world.draw(`part ${name}`).chance(SHARE_OF_SEEDS),
+  );
