@@ -1,4 +1,4 @@
-import type { TellEventsRequest } from "../protocol/link/bridge.ts";
+import type { ReportEventsRequest } from "../protocol/link/bridge.ts";
 import type { LinkEvent } from "../protocol/link/link-event.ts";
 import type { FrameMessage } from "../protocol/link/messages.ts";
 
@@ -6,7 +6,7 @@ import type { FrameMessage } from "../protocol/link/messages.ts";
 const MAX_EVENTS = 150;
 
 /** An event that the page received, in the bridge's shape. */
-export type SessionEvent = TellEventsRequest["events"][number];
+export type SessionEvent = ReportEventsRequest["events"][number];
 
 /**
  * The events of the current session: each as a message to the page, and all of them for the bridge.

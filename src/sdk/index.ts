@@ -159,13 +159,13 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
   };
 
   /** Drops a frame that was created ahead and never opened, once there are three newer ones. */
-  const makeRoom = () => {
+  const dropStaleFrame = () => {
     if (!lastMetadata && ++newerFrames > 2) teardown();
   };
 
   const stop = () => {
     stage = "over";
-    removeEventListener(FRAME_CREATED, makeRoom);
+    removeEventListener(FRAME_CREATED, dropStaleFrame);
     clearTimeout(timer);
     // This clears an interval, too.
     clearTimeout(pulse);
@@ -260,7 +260,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
       if (stage) return;
       dispatchEvent(new Event(FRAME_CREATED));
       start();
-      addEventListener(FRAME_CREATED, makeRoom);
+      addEventListener(FRAME_CREATED, dropStaleFrame);
     });
   return handler;
 };

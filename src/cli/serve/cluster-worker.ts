@@ -27,7 +27,7 @@ export const runClusterWorker = async (
   const { counters, receive } = createPrimaryCounters(send);
   const connections = createSharedConnections();
   const stop = new AbortController();
-  const hurry = new AbortController();
+  const skipDrain = new AbortController();
   let wakeJobs = (): void => {};
   let isCertificateDue = false;
   let reloadCertificate = (): void => {
@@ -37,7 +37,7 @@ export const runClusterWorker = async (
     switch (message.type) {
       case "stop":
         stop.abort();
-        return message.isUrgent ? hurry.abort() : undefined;
+        return message.isUrgent ? skipDrain.abort() : undefined;
       case "counts":
       case "empty":
         return receive(message);
@@ -67,7 +67,7 @@ export const runClusterWorker = async (
       counters,
       connections,
       stop: stop.signal,
-      hurry: hurry.signal,
+      skipDrain: skipDrain.signal,
     },
   ).finally(() => {
     // The channel has to be open until the port is, and keeps no process alive afterwards: a failed

@@ -27,7 +27,7 @@ type ClusterWorker = {
   connections: SharedConnections;
   stop: AbortSignal;
   /** Aborts if stopping is to take no longer. */
-  hurry: AbortSignal;
+  skipDrain: AbortSignal;
 };
 
 /**
@@ -53,9 +53,9 @@ export const serveApp = async (
   const close = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
-  const hurry = new AbortController();
+  const skipDrain = new AbortController();
   const stop = async () => {
-    await app.drain(clusterWorker?.hurry ?? hurry.signal);
+    await app.drain(clusterWorker?.skipDrain ?? skipDrain.signal);
     await close();
   };
   try {
@@ -71,8 +71,8 @@ export const serveApp = async (
     else if (clusterWorker?.isFirst !== false) await disconnectDemoBank(app.services);
     // Its thread takes 10 MB, and a server without jobs has no need of it.
     if (settings.worker) app.worker.start(() => void startWatchdog());
-    if (clusterWorker) stopAt(clusterWorker.stop, stop);
-    else stopAtSignal(stop, () => hurry.abort());
+    if (clusterWorker) stopOn(clusterWorker.stop, stop);
+    else stopAtSignal(stop, () => skipDrain.abort());
     // Without a certificate it ends the process, as when the terminal is closed.
     if (settings.tls) process.on("SIGHUP", () => app.reloadCertificate());
     app.companionApps.demoOrigin = demo?.shopOrigin ?? null;
@@ -97,11 +97,11 @@ export const serveApp = async (
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** The first signal stops the server; the second one ends a delay; a third one, the process. */
-function stopAtSignal(stop: () => Promise<void>, hurry: () => void): void {
+function stopAtSignal(stop: () => Promise<void>, skipDrain: () => void): void {
   let isStopping = false;
   const listener = () => {
     if (isStopping) {
-      hurry();
+      skipDrain();
       for (const signal of SIGNALS) process.off(signal, listener);
     } else void stop();
     isStopping = true;
@@ -110,13 +110,13 @@ function stopAtSignal(stop: () => Promise<void>, hurry: () => void): void {
 }
 
 /** Stops a cluster worker on a message of the primary process, or on a signal that all processes receive. */
-function stopAt(word: AbortSignal, stop: () => Promise<void>): void {
+function stopOn(stopSignal: AbortSignal, stop: () => Promise<void>): void {
   let isStopping = false;
   const listener = () => {
     if (!isStopping) void stop();
     isStopping = true;
   };
-  word.addEventListener("abort", listener);
+  stopSignal.addEventListener("abort", listener);
   for (const signal of SIGNALS) process.on(signal, listener);
 }
 

@@ -1,4 +1,4 @@
-import { calm, complain } from "./missing.ts";
+import { clearMissing, showMissing } from "./missing.ts";
 
 type CheckFieldProps = {
   name: string;
@@ -22,8 +22,8 @@ export const CheckField = ({ name, label, required, testId, missing }: CheckFiel
           value="true"
           data-testid={testId}
           required={required}
-          onInvalid={complain}
-          onChange={calm}
+          onInvalid={showMissing}
+          onChange={clearMissing}
         />
         <span class="name">{label}</span>
       </label>

@@ -1,6 +1,6 @@
 import type { ComponentChild, TargetedEvent, TargetedInputEvent } from "preact";
 import { Icon } from "./icon.tsx";
-import { calm, complain } from "./missing.ts";
+import { clearMissing, showMissing } from "./missing.ts";
 
 /** Attributes of an input that override those of its type. */
 export type OwnInput = {
@@ -65,8 +65,8 @@ export const Field = (props: FieldProps) => {
         enterkeyhint={hasNext ? "next" : "go"}
         aria-invalid={refusalId ? "true" : undefined}
         aria-describedby={refusalId ?? newsId}
-        onInvalid={complain}
-        onInput={calm}
+        onInvalid={showMissing}
+        onInput={clearMissing}
         {...KINDS[type]}
         {...input}
       />

@@ -6,7 +6,7 @@ type Input = HTMLInputElement | HTMLSelectElement;
  * Shows the message of an empty required input instead of the browser's bubble: marks the input, or
  * its group of options, as invalid, and focuses the first one of the form.
  */
-export function complain(event: TargetedEvent<Input>): void {
+export function showMissing(event: TargetedEvent<Input>): void {
   event.preventDefault();
   const input = event.currentTarget;
   const target = markedElement(input);
@@ -19,7 +19,7 @@ export function complain(event: TargetedEvent<Input>): void {
 }
 
 /** Removes the mark as soon as the user changes the input. */
-export function calm({ currentTarget }: TargetedEvent<Input>): void {
+export function clearMissing({ currentTarget }: TargetedEvent<Input>): void {
   const target = markedElement(currentTarget);
   target.removeAttribute("aria-invalid");
   target.removeAttribute("aria-describedby");

@@ -1,4 +1,4 @@
-import { calm, complain } from "./missing.ts";
+import { clearMissing, showMissing } from "./missing.ts";
 
 type OptionsProps = {
   name: string;
@@ -38,8 +38,8 @@ export const Options = (props: OptionsProps) => {
               value={option}
               data-testid={`${testId}-${index}`}
               required
-              onInvalid={complain}
-              onChange={calm}
+              onInvalid={showMissing}
+              onChange={clearMissing}
             />
             <span class="name">{option}</span>
           </label>

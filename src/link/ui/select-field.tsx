@@ -1,5 +1,5 @@
 import { Icon } from "./icon.tsx";
-import { calm, complain } from "./missing.ts";
+import { clearMissing, showMissing } from "./missing.ts";
 
 type SelectFieldProps = {
   name: string;
@@ -29,8 +29,8 @@ export const SelectField = (props: SelectFieldProps) => {
         required
         aria-invalid={refusalId ? "true" : undefined}
         aria-describedby={refusalId}
-        onInvalid={complain}
-        onChange={calm}
+        onInvalid={showMissing}
+        onChange={clearMissing}
       >
         <option value="">{choose}</option>
         {options.map((option) => (

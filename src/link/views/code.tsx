@@ -3,7 +3,7 @@ import type { Catalogue, RareWords } from "../../i18n/catalogue.ts";
 import type { Challenge } from "../../protocol/link/login-form.ts";
 import { Field, type OwnInput } from "../ui/field.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { calm } from "../ui/missing.ts";
+import { clearMissing } from "../ui/missing.ts";
 import { FormScreen } from "./form-screen.tsx";
 import { inSentence } from "./texts.ts";
 import type { RareView, ViewProps } from "./view.ts";
@@ -167,7 +167,7 @@ const codeInput = (length: number, submits: boolean): OwnInput => ({
       input.value = code;
       input.setSelectionRange(caret, caret);
     }
-    calm(event);
+    clearMissing(event);
     markBox(event);
     // A program that fills in the whole code also presses the button; the autofill of a phone does not.
     const isFilled =

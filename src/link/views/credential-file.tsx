@@ -3,7 +3,7 @@ import { encodeFile } from "../../browser/encode-file.ts";
 import type { LoginForm } from "../../protocol/link/login-form.ts";
 import { Field } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { calm, complain } from "../ui/missing.ts";
+import { clearMissing, showMissing } from "../ui/missing.ts";
 import { OutLink } from "../ui/out-link.tsx";
 import { FormScreen } from "./form-screen.tsx";
 import { inSentence } from "./texts.ts";
@@ -70,7 +70,7 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
                 required
                 aria-invalid={refusalId && "true"}
                 aria-describedby={refusalId}
-                onInvalid={complain}
+                onInvalid={showMissing}
                 onDragEnter={markHeldFile}
                 onDragLeave={markHeldFile}
                 onDrop={markHeldFile}
@@ -79,7 +79,7 @@ export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) =>
                   const name = input.parentElement?.querySelector("small");
                   if (name) name.textContent = input.files?.[0]?.name ?? texts?.drop ?? "";
                   input.setCustomValidity("");
-                  calm(event);
+                  clearMissing(event);
                 }}
               />
             </div>

@@ -3,7 +3,7 @@ import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { Challenge } from "../../protocol/link/login-form.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { calm, complain } from "../ui/missing.ts";
+import { clearMissing, showMissing } from "../ui/missing.ts";
 import { FormScreen } from "./form-screen.tsx";
 import type { LazyView } from "./view.ts";
 
@@ -85,7 +85,7 @@ const Column = ({
         class="text"
         data-testid={`column-${at}`}
         aria-labelledby={`column-${at}`}
-        onChange={calm}
+        onChange={clearMissing}
       >
         {options.map((option) => (
           <option key={option} selected={option === chosen}>
@@ -150,8 +150,8 @@ const Choice = ({
             data-testid={`choice-${at}-${index}`}
             required
             checked={option === chosen}
-            onInvalid={complain}
-            onChange={(event: TargetedEvent<HTMLInputElement>) => calm(event)}
+            onInvalid={showMissing}
+            onChange={(event: TargetedEvent<HTMLInputElement>) => clearMissing(event)}
           />
           <span class="name">
             {option}

@@ -1,4 +1,4 @@
-import { NOT, plainWords, rankOf } from "../../protocol/search/name-rank.ts";
+import { NO_MATCH, plainWords, rankOf } from "../../protocol/search/name-rank.ts";
 
 /**
  * Filters rows by name, best first: same ranking as the full search, without typo tolerance, so no
@@ -10,6 +10,6 @@ export const filterByName = <Row extends { name: string; label?: string | undefi
 ): Row[] => {
   const needle = plainWords(query);
   const rank = ({ name, label = name }: Row): number =>
-    needle ? rankOf(needle, plainWords(label)) : NOT;
-  return rows.filter((row) => rank(row) < NOT).sort((row, other) => rank(row) - rank(other));
+    needle ? rankOf(needle, plainWords(label)) : NO_MATCH;
+  return rows.filter((row) => rank(row) < NO_MATCH).sort((row, other) => rank(row) - rank(other));
 };

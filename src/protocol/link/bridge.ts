@@ -163,7 +163,7 @@ export const ExitSessionResponse = z.strictObject({});
  * The events that the page received in a session: all of them once it has ended, or a batch while
  * it is open.
  */
-export const TellEventsRequest = z.strictObject({
+export const ReportEventsRequest = z.strictObject({
   /** The number of events before this batch, while the session is open. */
   from: z.int().min(0).max(500).optional(),
   events: z
@@ -178,8 +178,8 @@ export const TellEventsRequest = z.strictObject({
     )
     .max(500),
 });
-export type TellEventsRequest = z.infer<typeof TellEventsRequest>;
-export const TellEventsResponse = z.strictObject({});
+export type ReportEventsRequest = z.infer<typeof ReportEventsRequest>;
+export const ReportEventsResponse = z.strictObject({});
 
 /**
  * Ends the session of a document that is being closed: one request, since no response can be
@@ -188,7 +188,7 @@ export const TellEventsResponse = z.strictObject({});
 export const AbandonSessionRequest = z.strictObject({
   ...StartSessionRequest.required({ link_session_id: true, resume: true }).shape,
   ...ExitSessionRequest.shape,
-  events: TellEventsRequest.shape.events,
+  events: ReportEventsRequest.shape.events,
 });
 export type AbandonSessionRequest = z.infer<typeof AbandonSessionRequest>;
 export const AbandonSessionResponse = z.strictObject({});

@@ -1,4 +1,4 @@
-import { ALMOST, fold, NOT, plainWords, rankOf } from "./name-rank.ts";
+import { FUZZY_MATCH, fold, NO_MATCH, plainWords, rankOf } from "./name-rank.ts";
 
 /** A searchable row: its name, and its other names. */
 export type Searchable = { name: string; aliases?: readonly string[] };
@@ -46,12 +46,13 @@ export const searchInstitutions = <Row extends Searchable>(
   if (words === "") return query.trim() === "" ? [...rows] : [];
   const matches = rows
     .map((row) => ({ row, rank: rowRank(words, row) }))
-    .filter(({ rank }) => rank < NOT)
+    .filter(({ rank }) => rank < NO_MATCH)
     .sort(
-      (a, b) => a.rank - b.rank || (a.rank < ALMOST ? 0 : a.row.name.length - b.row.name.length),
+      (a, b) =>
+        a.rank - b.rank || (a.rank < FUZZY_MATCH ? 0 : a.row.name.length - b.row.name.length),
     );
-  const isFound = matches.some(({ rank }) => rank <= ALMOST);
-  return matches.filter(({ rank }) => rank <= ALMOST || !isFound).map(({ row }) => row);
+  const isFound = matches.some(({ rank }) => rank <= FUZZY_MATCH);
+  return matches.filter(({ rank }) => rank <= FUZZY_MATCH || !isFound).map(({ row }) => row);
 };
 
 /** Returns the number of typos that a query may contain. */
@@ -93,10 +94,10 @@ const rowRank = (words: string, { name, aliases = [] }: Searchable): number =>
 
 function rank(searchText: string, name: string): number {
   const exactly = rankOf(searchText, name);
-  if (exactly < NOT) return exactly;
+  if (exactly < NO_MATCH) return exactly;
   const starts = [0, ...[...name.matchAll(/ /g)].map(({ index }) => index + 1)];
   for (let typos = 1; typos <= typosIn(searchText); typos++)
     if (starts.some((start) => startsAlmostWith(name, start, searchText, typos)))
-      return ALMOST + typos - 1;
-  return NOT;
+      return FUZZY_MATCH + typos - 1;
+  return NO_MATCH;
 }

@@ -6,8 +6,8 @@ const INSIDE = 4;
 const WORDS_INSIDE = 5;
 
 /** The ranks of a match with typos, by their number less one, and of no match. */
-export const ALMOST = 6;
-export const NOT = 8;
+export const FUZZY_MATCH = 6;
+export const NO_MATCH = 8;
 
 /** Normalizes a text to its plain words, with one space between them. */
 export const plainWords = (text: string): string =>
@@ -27,7 +27,7 @@ export const rankOf = (searchText: string, text: string): number => {
   if (from.includes(` ${searchText}`)) return WORD_START;
   if (words.every((word) => from.includes(` ${word}`))) return WORDS_START;
   if (text.includes(searchText)) return INSIDE;
-  return words.every((word) => text.includes(word)) ? WORDS_INSIDE : NOT;
+  return words.every((word) => text.includes(word)) ? WORDS_INSIDE : NO_MATCH;
 };
 
 /** Removes accents and lower-cases a text; the length stays the same in the languages of Link. */

@@ -55,8 +55,8 @@ export type App = {
   listen(at: { host: string; port: number }): Promise<number>;
   /** Reads the certificate and its key again now; a timer does so regularly. */
   reloadCertificate(): void;
-  /** Reports "not ready" (`/readyz`) and keeps serving for the drain time of the settings, or until `hurry`. */
-  drain(hurry: AbortSignal): Promise<void>;
+  /** Reports "not ready" (`/readyz`) and keeps serving for the drain time of the settings, or until `skipDrain`. */
+  drain(skipDrain: AbortSignal): Promise<void>;
   /** Stops responding, then closes the store. */
   close(): Promise<void>;
 };
@@ -211,9 +211,9 @@ export const createApp = async (
       return port;
     },
     reloadCertificate: () => certificate?.reload(),
-    drain: (hurry) => {
+    drain: (skipDrain) => {
       readiness.drain();
-      return wait(settings.drainMs, hurry);
+      return wait(settings.drainMs, skipDrain);
     },
     close: async () => {
       certificate?.stop();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newAuditCopy } from "../../domain/asset-reports/new-asset-report.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken, AuditCopyToken } from "../fields.ts";
-import { loadParent } from "./report-of.ts";
+import { loadParent } from "./find-report.ts";
 
 /** Creates a token by which an auditor reads a report. */
 export const createAuditCopy = endpoint({

@@ -6,7 +6,7 @@ import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountIds, AssetReportToken } from "../fields.ts";
 import { NewReport } from "./create-asset-report.ts";
-import { loadParent } from "./report-of.ts";
+import { loadParent } from "./find-report.ts";
 
 /** Creates a report from another one, without some of its accounts. */
 export const filterAssetReport = endpoint({

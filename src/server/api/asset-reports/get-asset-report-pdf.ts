@@ -5,8 +5,8 @@ import { daysToShow, printableReport } from "../../domain/asset-reports/printabl
 import { leavingAtEnd } from "../../domain/asset-reports/read-gate.ts";
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { AssetReportToken } from "../fields.ts";
+import { readyReport, requireReport } from "./find-report.ts";
 import { ReadingOptions } from "./get-asset-report.ts";
-import { readyReport, reportOf } from "./report-of.ts";
 
 /** A report as a PDF. */
 export const getAssetReportPdf = endpoint({
@@ -25,7 +25,7 @@ export const getAssetReportPdf = endpoint({
   }),
   response: "application/pdf",
   async handle({ asset_report_token, options }, context) {
-    const report = readyReport(await reportOf(asset_report_token, context));
+    const report = readyReport(await requireReport(asset_report_token, context));
     const days = daysToShow(report, options?.days_to_include);
     return {
       type: "application/pdf",

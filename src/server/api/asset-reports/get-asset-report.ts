@@ -6,7 +6,7 @@ import {
 } from "../../../protocol/reports/asset-report.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken } from "../fields.ts";
-import { readyReport, reportOf } from "./report-of.ts";
+import { readyReport, requireReport } from "./find-report.ts";
 import { streamReport } from "./stream-report.ts";
 
 /** Options that narrow the content of a report. */
@@ -43,7 +43,7 @@ export const getAssetReport = endpoint({
   }),
   response: ReportAnswer,
   async handle({ asset_report_token, include_insights, fast_report, options }, context) {
-    const report = readyReport(await reportOf(asset_report_token, context));
+    const report = readyReport(await requireReport(asset_report_token, context));
     const choice = {
       withInsights: include_insights === true,
       daysToInclude: fast_report === true ? 0 : options?.days_to_include,

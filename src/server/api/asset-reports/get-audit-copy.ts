@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditCopyToken } from "../fields.ts";
+import { findAuditCopy, readyReport } from "./find-report.ts";
 import { ReportAnswer } from "./get-asset-report.ts";
-import { findAuditCopy, readyReport } from "./report-of.ts";
 import { streamReport } from "./stream-report.ts";
 
 /** A report as an auditor reads it. */

@@ -6,7 +6,7 @@ import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken, WebhookUrl } from "../fields.ts";
 import { NewReport } from "./create-asset-report.ts";
-import { loadParent } from "./report-of.ts";
+import { loadParent } from "./find-report.ts";
 import { ReportOptions, userFrom } from "./report-options.ts";
 
 const EMPTY_CLEARS = "An empty text for none; as in the report before, if it is left out.";

@@ -3,7 +3,7 @@ import { Fault } from "../../domain/fault.ts";
 import { eraseJob } from "../../domain/jobs/erase-job.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetReportToken } from "../fields.ts";
-import { reportOf } from "./report-of.ts";
+import { requireReport } from "./find-report.ts";
 
 /** Removes a report and its audit copies; other reports and the Items stay. */
 export const removeAssetReport = endpoint({
@@ -17,7 +17,7 @@ export const removeAssetReport = endpoint({
   request: z.strictObject({ asset_report_token: AssetReportToken }),
   response: z.strictObject({ removed: z.boolean() }),
   async handle({ asset_report_token }, context) {
-    const { assetReportId } = await reportOf(asset_report_token, context);
+    const { assetReportId } = await requireReport(asset_report_token, context);
     if (!(await context.store.assetReports.remove(assetReportId, [eraseJob(context)])))
       throw new Fault("INVALID_ASSET_REPORT_TOKEN");
     return { removed: true };

@@ -3,7 +3,7 @@ import { Fault } from "../../domain/fault.ts";
 import { eraseJob } from "../../domain/jobs/erase-job.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditCopyToken } from "../fields.ts";
-import { findAuditCopy } from "./report-of.ts";
+import { findAuditCopy } from "./find-report.ts";
 
 /** Removes an audit copy; the report itself stays. */
 export const removeAuditCopy = endpoint({

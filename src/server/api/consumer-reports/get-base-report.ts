@@ -6,7 +6,7 @@ import {
   loadProduct,
   REPORT_REFUSALS,
   ReportRequest,
-} from "./consumer-report-of.ts";
+} from "./find-consumer-report.ts";
 
 /** The base report of a user. */
 export const getBaseReport = endpoint({

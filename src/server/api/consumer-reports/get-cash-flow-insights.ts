@@ -7,7 +7,7 @@ import {
   loadProduct,
   REPORT_REFUSALS,
   ReportRequest,
-} from "./consumer-report-of.ts";
+} from "./find-consumer-report.ts";
 import { cashFlowSettings } from "./report-settings.ts";
 
 /** The cash flow insights of a user. */

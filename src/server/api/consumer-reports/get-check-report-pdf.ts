@@ -7,7 +7,7 @@ import {
   findConsumerReport,
   REPORT_REFUSALS,
   ReportRequest,
-} from "./consumer-report-of.ts";
+} from "./find-consumer-report.ts";
 
 /** A consumer report as a PDF. */
 export const getCheckReportPdf = endpoint({

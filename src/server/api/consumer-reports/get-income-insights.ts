@@ -7,7 +7,7 @@ import {
   loadProduct,
   REPORT_REFUSALS,
   ReportRequest,
-} from "./consumer-report-of.ts";
+} from "./find-consumer-report.ts";
 
 /** The income insights of a user. */
 export const getIncomeInsights = endpoint({

@@ -7,7 +7,7 @@ import {
   loadProduct,
   REPORT_REFUSALS,
   ReportRequest,
-} from "./consumer-report-of.ts";
+} from "./find-consumer-report.ts";
 
 /** The network insights of a user. */
 export const getNetworkInsights = endpoint({

@@ -154,7 +154,7 @@ async function revisionBefore(
   const [before, next] = [stored, { sealed: sealedState }].map((state) =>
     openState({ vault }, itemId, state),
   );
-  if (before !== undefined && next !== undefined && files.isNext(before, next))
+  if (before !== undefined && next !== undefined && files.isSuccessor(before, next))
     return stored.revision;
   throw new Fault("INVALID_FILE", {
     message: "another file was added meanwhile; add this one again",

@@ -1,4 +1,4 @@
-import { TellEventsRequest, TellEventsResponse } from "../../../protocol/link/bridge.ts";
+import { ReportEventsRequest, ReportEventsResponse } from "../../../protocol/link/bridge.ts";
 import { type SessionEvent, sessionEvents } from "../../domain/link/session-webhooks.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { finishSession } from "./exit-session.ts";
@@ -11,8 +11,8 @@ import { isOver } from "./session-state.ts";
 export const reportEvents = bridgeEndpoint({
   path: "/bridge/session/events",
   access: "afterwards",
-  request: TellEventsRequest,
-  response: TellEventsResponse,
+  request: ReportEventsRequest,
+  response: ReportEventsResponse,
   async handle({ events, from }, context) {
     if (from !== undefined) return {};
     // The frame has handed its Items over, and could have connected another one.
@@ -27,7 +27,7 @@ export const reportEvents = bridgeEndpoint({
 export const eventOf = ({
   event_name,
   event_metadata,
-}: TellEventsRequest["events"][number]): SessionEvent => ({
+}: ReportEventsRequest["events"][number]): SessionEvent => ({
   eventName: event_name,
   metadata: withoutNulls(event_metadata),
 });

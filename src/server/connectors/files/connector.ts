@@ -206,7 +206,7 @@ export const createFilesConnector = ({
       },
       ...{ idsIn, withIds },
       sample: () => writeSampleFile(clock()),
-      isNext: (connectorState, next) =>
+      isSuccessor: (connectorState, next) =>
         next === connectorState ||
         summaryIn(next).revision === summaryIn(connectorState).revision + 1,
     },

@@ -16,9 +16,9 @@ import type { RoutingScheme, SandboxInstitution, SepaCountry } from "./catalogue
 import { makeTranslations, USER_ID_AND_PASSWORD } from "./catalogue/login-forms.ts";
 import { type ConnectorState, parseConnectorState, withLook } from "./connector-state.ts";
 import { type EuropeanRules, listedPeriod, withRead, withTodaysIds } from "./european-rules.ts";
-import { parseShared, sharedHoldings, toHoldings } from "./holdings-of.ts";
-import { listLiabilities } from "./liabilities/liabilities-of.ts";
+import { listLiabilities } from "./liabilities/list-liabilities.ts";
 import { logIn } from "./login.ts";
+import { loginHoldings, parseShared, sharedHoldings } from "./login-holdings.ts";
 import { stepAt } from "./login-step.ts";
 import { afterAnswers, Progress, START } from "./mfa.ts";
 import { matchesSandboxDeposits } from "./micro-deposits.ts";
@@ -69,7 +69,7 @@ export const createSandboxConnector = (
     const bank = requireBank(institutionId);
     const { typed, sharedKeys } = parseShared(credentials);
     const state = parseConnectorState(connectorState);
-    const holdings = toHoldings(bank, logIn(bank.form, typed), state, clock());
+    const holdings = loginHoldings(bank, logIn(bank.form, typed), state, clock());
     return sharedHoldings(holdings, sharedKeys);
   };
   /** The login after one more look, recorded only for a user with new purchases at each look. */

@@ -4,8 +4,8 @@ import { Fault } from "../../domain/fault.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { parseConnectorState } from "./connector-state.ts";
 import { consentEndBy } from "./european-rules.ts";
-import { toHoldings } from "./holdings-of.ts";
 import type { Login } from "./login.ts";
+import { loginHoldings } from "./login-holdings.ts";
 import { challengeAt, type Progress } from "./mfa.ts";
 
 /** The one institution whose accounts' numbers micro-deposits may have to verify. */
@@ -24,7 +24,7 @@ export function stepAt(
   const accounts = requireMicroDeposits(
     bank,
     login,
-    toHoldings(bank, login, { ...EMPTY_STATE, changes: progress.changes }, now).accounts(),
+    loginHoldings(bank, login, { ...EMPTY_STATE, changes: progress.changes }, now).accounts(),
   );
   const challenge = challengeAt(login.rounds, progress);
   // A code that cannot be sent is refused when it should be sent.

@@ -15,9 +15,9 @@ import { Fault } from "../../domain/fault.ts";
 import { digest, isSameDigest } from "../../domain/identifiers.ts";
 import type { SandboxInstitution } from "./catalogue/institution.ts";
 import { AccountChanges, parseConnectorState } from "./connector-state.ts";
-import { withShared } from "./holdings-of.ts";
 import { logIn } from "./login.ts";
 import { LOGIN_ERRORS } from "./login-errors.ts";
+import { withShared } from "./login-holdings.ts";
 import { stepAt } from "./login-step.ts";
 import { afterAnswers, Progress, START } from "./mfa.ts";
 

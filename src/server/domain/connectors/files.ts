@@ -97,5 +97,5 @@ export type Files = {
    * Returns whether a new state was made from the stored one: of two concurrent changes, neither is
    * lost.
    */
-  isNext(connectorState: string, next: string): boolean;
+  isSuccessor(connectorState: string, next: string): boolean;
 };

@@ -20,7 +20,7 @@ const setup = ({ max = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
     ...{ max, few, loop },
     isStoreBusy: () => isStoreBusy,
     unread: () => unread,
-    makeRoom: () => {},
+    releaseIdle: () => {},
   });
   const served: { number: number; waited: number; at: number }[] = [];
   const refused: number[] = [];

@@ -56,7 +56,7 @@ type Options = {
   /** Connections that are not read for now: a request may wait on each. */
   unread(): number;
   /** There are as many under way as may be: has those `leave` that only wait for their callers. */
-  makeRoom(): void;
+  releaseIdle(): void;
 };
 
 /**
@@ -65,7 +65,7 @@ type Options = {
  * newest request comes first (adaptive LIFO), so that refusals never take the time of responses. The wait before a refusal
  * bounds how often a caller that takes no notice of it can ask.
  */
-export const createAdmission = ({ max, few, loop, isStoreBusy, unread, makeRoom }: Options) => {
+export const createAdmission = ({ max, few, loop, isStoreBusy, unread, releaseIdle }: Options) => {
   type Waiting = { arrival: Arrival; since: number };
   let waiting: Waiting[] = [];
   /** The number at the front of `waiting` that have been taken. */
@@ -89,7 +89,7 @@ export const createAdmission = ({ max, few, loop, isStoreBusy, unread, makeRoom 
   };
 
   const hasRoom = (): boolean => {
-    if (underWay >= max) makeRoom();
+    if (underWay >= max) releaseIdle();
     return underWay < max && !isStoreBusy();
   };
 

@@ -117,7 +117,7 @@ export const createLoadGate = ({
     },
     isStoreBusy,
     unread: valve.held,
-    makeRoom: () => makeRoom(),
+    releaseIdle: () => releaseIdle(),
   });
   const connections = new WeakMap<Socket, Tracked>();
   const openOnes = new Set<Tracked>();
@@ -130,7 +130,7 @@ export const createLoadGate = ({
   };
 
   /** Takes their places from requests that wait for nothing but their callers: those may take minutes. */
-  const makeRoom = (): void => {
+  const releaseIdle = (): void => {
     const at = now();
     if (at - lookedAt < LOOK_MS) return;
     lookedAt = at;

@@ -11,7 +11,7 @@ import { parseBody } from "../body.ts";
 import { clientIp } from "../client-ip.ts";
 import { createLargeBodyGate } from "../overload/large-bodies.ts";
 import { ownOrigin } from "../own-origin.ts";
-import { toPerson } from "../person-of.ts";
+import { toPerson } from "../to-person.ts";
 
 /**
  * Serves the bridge. The session token is read from its header only, so no page can send one.

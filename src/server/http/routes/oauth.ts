@@ -23,7 +23,7 @@ import {
   onwardPage,
   refusalPage,
 } from "../oauth-page.ts";
-import { toPerson } from "../person-of.ts";
+import { toPerson } from "../to-person.ts";
 
 /** An institution adds a handful of short parameters. */
 const MAX_PARAMETERS = 20;

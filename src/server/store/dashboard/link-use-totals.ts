@@ -5,23 +5,23 @@ import type { Database, Queryable, Tables } from "../tables.ts";
 import { ALL, addToTotals } from "../totals.ts";
 
 /** The columns by which a use of Link is counted. */
-type CountedVisit = Pick<
+type CountedUse = Pick<
   Tables["link_visit"],
   "client_id" | "started_at" | "institution_id" | "reached" | "error_code"
 >;
 
 /** The progress of a use of Link before and after a change; null before its first one. */
-export type VisitChange = { before: CountedVisit | null; after: CountedVisit };
+export type UseChange = { before: CountedUse | null; after: CountedUse };
 
 type Total = Tables["link_visit_total"];
 
 /** Moves uses of Link from their previous totals to the new ones, within the transaction that changes them. */
-export const moveVisits = async (
+export const moveUses = async (
   transaction: Queryable,
-  changes: readonly VisitChange[],
+  changes: readonly UseChange[],
 ): Promise<void> => {
-  const toRows = (visit: CountedVisit, count: 1 | -1): Total[] =>
-    placesOf(visit).map((place) => ({ ...place, count }));
+  const toRows = (use: CountedUse, count: 1 | -1): Total[] =>
+    listBuckets(use).map((place) => ({ ...place, count }));
   await addToTotals(
     transaction,
     "link_visit_total",
@@ -33,10 +33,10 @@ export const moveVisits = async (
 };
 
 /** The totals that a use of Link counts in: its client's, and those of all clients. */
-function placesOf(visit: CountedVisit): Omit<Total, "count">[] {
-  const { institution_id: institution, reached, error_code: error } = visit;
+function listBuckets(use: CountedUse): Omit<Total, "count">[] {
+  const { institution_id: institution, reached, error_code: error } = use;
   const isConnected = REACHED[reached] === "connected";
-  const day = dayAt(visit.started_at);
+  const day = dayAt(use.started_at);
   const kinds: [Total["kind"], string | null][] = [
     ["reached", String(reached)],
     ["chosen", institution],
@@ -46,7 +46,7 @@ function placesOf(visit: CountedVisit): Omit<Total, "count">[] {
   return kinds.flatMap(([kind, value]) =>
     value === null
       ? []
-      : [visit.client_id, ALL].map((client_id) => ({ client_id, kind, value, day })),
+      : [use.client_id, ALL].map((client_id) => ({ client_id, kind, value, day })),
   );
 }
 

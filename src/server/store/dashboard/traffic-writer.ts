@@ -7,7 +7,7 @@ import { REACHED } from "../../domain/dashboard/traffic.ts";
 import type { SessionStep } from "../../domain/link/session-step.ts";
 import { column } from "../link/session-columns.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
-import { moveVisits, type VisitChange } from "./link-use-totals.ts";
+import { moveUses, type UseChange } from "./link-use-totals.ts";
 
 /** A statement takes some 32,000 parameters at most. */
 const ROWS_AT_ONCE = 500;
@@ -29,7 +29,7 @@ export const writeTraffic = (db: Database, batches: readonly TrafficBatch[]): Pr
           .values(rows)
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-      await moveVisits(transaction, await writeVisits(transaction, events));
+      await moveUses(transaction, await writeUses(transaction, events));
     },
     // The update locks the row of a use of Link and compares it with its previous values, so no stronger
     // isolation is needed.
@@ -44,17 +44,17 @@ function splitRows<Row>(rows: Row[]): Row[][] {
 }
 
 /** Updates the uses of Link from the current state of their sessions; returns the changes. */
-async function writeVisits(
+async function writeUses(
   transaction: Queryable,
   events: readonly LinkEventRecord[],
-): Promise<VisitChange[]> {
+): Promise<UseChange[]> {
   const eventsOf = new Map<string, LinkEventRecord[]>();
   for (const event of events) {
     const own = eventsOf.get(event.linkSessionId);
     if (own) own.push(event);
     else eventsOf.set(event.linkSessionId, [event]);
   }
-  const changes: VisitChange[] = [];
+  const changes: UseChange[] = [];
   // All writers lock uses in the same order, which prevents deadlocks.
   for (const part of splitRows([...eventsOf.keys()].toSorted())) {
     const sessions = await transaction
@@ -70,10 +70,11 @@ async function writeVisits(
       .where("link_session_id", "in", part)
       .orderBy("link_session_id")
       .execute();
-    const visits = new Map(
-      (await selectVisits(transaction).where("link_session_id", "in", part).execute()).map(
-        (visit) => [visit.link_session_id, visit],
-      ),
+    const uses = new Map(
+      (await selectUses(transaction).where("link_session_id", "in", part).execute()).map((use) => [
+        use.link_session_id,
+        use,
+      ]),
     );
     const items: Tables["link_visit_item"][] = [];
     for (const row of sessions) {
@@ -83,9 +84,9 @@ async function writeVisits(
         items.push({ link_session_id: row.linkSessionId, item_id });
       const id = session.linkSessionId;
       // Compare-and-set: another process may have written it since it was read.
-      for (let previous = visits.get(id); ; previous = await findVisit(transaction, id)) {
-        const updated = visitOf(session, eventsOf.get(id) ?? [], previous);
-        if (!(await replaceVisit(transaction, previous, updated))) continue;
+      for (let previous = uses.get(id); ; previous = await findUse(transaction, id)) {
+        const updated = toUse(session, eventsOf.get(id) ?? [], previous);
+        if (!(await replaceUse(transaction, previous, updated))) continue;
         changes.push({ before: previous ?? null, after: updated });
         break;
       }
@@ -100,9 +101,9 @@ async function writeVisits(
   return changes;
 }
 
-type Visit = Tables["link_visit"];
+type LinkUseRow = Tables["link_visit"];
 
-const selectVisits = (transaction: Queryable) =>
+const selectUses = (transaction: Queryable) =>
   transaction
     .selectFrom("link_visit")
     .select([
@@ -114,16 +115,16 @@ const selectVisits = (transaction: Queryable) =>
       "started_at",
     ]);
 
-type EarlierVisit = Awaited<ReturnType<ReturnType<typeof selectVisits>["execute"]>>[number];
+type EarlierUse = Awaited<ReturnType<ReturnType<typeof selectUses>["execute"]>>[number];
 
-const findVisit = (transaction: Queryable, id: string): Promise<EarlierVisit | undefined> =>
-  selectVisits(transaction).where("link_session_id", "=", id).executeTakeFirst();
+const findUse = (transaction: Queryable, id: string): Promise<EarlierUse | undefined> =>
+  selectUses(transaction).where("link_session_id", "=", id).executeTakeFirst();
 
 /** Writes a use of Link by compare-and-set; false if it has changed since it was read. */
-async function replaceVisit(
+async function replaceUse(
   transaction: Queryable,
-  previous: EarlierVisit | undefined,
-  { link_session_id, client_id, update_mode, started_at, ...changes }: Visit,
+  previous: EarlierUse | undefined,
+  { link_session_id, client_id, update_mode, started_at, ...changes }: LinkUseRow,
 ): Promise<boolean> {
   if (!previous) {
     const { numInsertedOrUpdatedRows = 0n } = await transaction
@@ -154,11 +155,11 @@ type Session = {
 };
 
 /** A use of Link from its session, its new events and its previous row. */
-function visitOf(
+function toUse(
   { linkSessionId, clientId, updateItemId, step, createdAt }: Session,
   events: readonly LinkEventRecord[],
-  previous: EarlierVisit | undefined,
-): Visit {
+  previous: EarlierUse | undefined,
+): LinkUseRow {
   const error = events.findLast(({ errorCode }) => errorCode !== null)?.errorCode;
   return {
     link_session_id: linkSessionId,

@@ -8,7 +8,10 @@ import type { ApiContext } from "../endpoint.ts";
 import { tokenDigest } from "../token-digest.ts";
 
 /** The report that a token opens to this client; INVALID_ASSET_REPORT_TOKEN otherwise. */
-export const reportOf = async (token: string, context: ApiContext): Promise<AssetReportRecord> => {
+export const requireReport = async (
+  token: string,
+  context: ApiContext,
+): Promise<AssetReportRecord> => {
   const report = await findReport(token, context);
   if (report.state.at === "removed") throw new Fault("INVALID_ASSET_REPORT_TOKEN");
   return report;

@@ -17,7 +17,7 @@ import { fullName, listOwners, toOwner } from "./transactions/people.ts";
 import { MAX_PENDING_DAYS } from "./transactions/purchases.ts";
 
 /** The holdings of a login at an institution, including those that the connector's state adds. */
-export const toHoldings = (
+export const loginHoldings = (
   bank: SandboxInstitution,
   login: Login,
   connectorState: ConnectorState,
