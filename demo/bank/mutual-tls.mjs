@@ -34,7 +34,6 @@ export const MUTUAL_TLS = {
  * @param {{ commonName: string } | { certificate: string }} tls
  */
 export const tlsRegistration = (tls) => ({
-  tls_client_certificate_bound_access_tokens: true,
   ...("commonName" in tls
     ? {
         token_endpoint_auth_method: "tls_client_auth",

@@ -226,7 +226,11 @@ function policy(remembersSignIns) {
  * @param {boolean} uk
  * @param {"fapi1" | "fapi2"} [profile]
  */
-const registration = ({ id, name, secret, jwks, tls, fapi1, redirectUris }, uk, profile) => ({
+const registration = (
+  { id, name, secret, jwks, tls, boundToCertificate = tls !== undefined, fapi1, redirectUris },
+  uk,
+  profile,
+) => ({
   client_id: id,
   client_name: name,
   redirect_uris: redirectUris,
@@ -244,8 +248,10 @@ const registration = ({ id, name, secret, jwks, tls, fapi1, redirectUris }, uk, 
   application_type: fapi1?.response === "hybrid" ? "native" : "web",
   ...(jwks && { jwks, token_endpoint_auth_method: "private_key_jwt" }),
   ...(tls && tlsRegistration(tls)),
-  ...(profile === "fapi1" && {
+  ...((boundToCertificate || profile === "fapi1") && {
     tls_client_certificate_bound_access_tokens: true,
+  }),
+  ...(profile === "fapi1" && {
     id_token_signed_response_alg: fapi1?.algorithm ?? "ES256",
     authorization_signed_response_alg: fapi1?.algorithm ?? "ES256",
   }),

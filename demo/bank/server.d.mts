@@ -9,6 +9,8 @@ export type BankClient = {
   redirectUris: string[];
   /** The response that it is registered for at a bank of FAPI 1 Advanced, and the algorithm of its signatures. Default ES256. */
   fapi1?: { response: "hybrid" | "jarm"; algorithm?: "PS256" | "ES256" };
+  /** Whether its tokens are bound to its certificate. Default: those of a client that is known by one. */
+  boundToCertificate?: boolean;
 } & (
   | { secret: string; jwks?: never; tls?: never }
   | { jwks: { keys: object[] }; secret?: never; tls?: never }

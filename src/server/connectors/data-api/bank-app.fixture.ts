@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-import type { BankClient, Ledger, MutualTls } from "../../../../demo/bank/server.d.mts";
+import type { Bank, BankClient, Ledger, MutualTls } from "../../../../demo/bank/server.d.mts";
 import { startBank } from "../../../../demo/bank/server.mjs";
 import { CLIENT, walkThrough } from "../../../../demo/bank/visit.fixture.ts";
 import { LoginResponse } from "../../../protocol/link/bridge.ts";
@@ -51,7 +51,9 @@ export const bankApp = async ({
   openApp = testApp,
 }: {
   variables?: Record<string, string>;
-  declaration?: Partial<RegistrationDeclaration>;
+  declaration?:
+    | Partial<RegistrationDeclaration>
+    | ((bank: Bank) => Partial<RegistrationDeclaration>);
   products?: (LinkProduct | "balance")[];
   client?: BankClient;
   mutualTls?: MutualTls;
@@ -114,7 +116,7 @@ export const bankApp = async ({
         deviations: Deviations.parse(preStep ? { preStep: "oauth" } : {}),
       },
     }),
-    ...declaration,
+    ...(typeof declaration === "function" ? declaration(bank) : declaration),
   };
   await store.institutions.put([institution]);
   if (connects) await store.institutions.connect(declareRegistration(vault, metadata, clock()));
@@ -216,6 +218,8 @@ export const bankApp = async ({
     },
     /** The ids of the bank's grants that have not been revoked. */
     grants: () => grantsIn(file),
+    /** The ways in which the bank's access tokens are bound: to a key, to a certificate, or neither. */
+    bindings: () => bindingsIn(file),
     /** The consents that this server has made at a bank of the UK or of the Berlin Group, and that have not been deleted. */
     intents: () => intentsIn(file),
   };
@@ -246,6 +250,18 @@ function rowsIn<Payload>(file: string) {
   };
   return rows;
 }
+
+type Bound = { jkt?: string; "x5t#S256"?: string };
+
+const bindingsIn = (file: string): string[] => [
+  ...new Set(
+    rowsIn<Bound>(file).flatMap(([key, { payload }]) =>
+      key.startsWith("AccessToken:")
+        ? [payload.jkt ? "key" : payload["x5t#S256"] ? "certificate" : "neither"]
+        : [],
+    ),
+  ),
+];
 
 /** The grants with a valid refresh token. */
 function grantsIn(file: string): string[] {

@@ -36,7 +36,10 @@ export const clientAuthentication = async (
             ? await standInKey(signCommand)
             : await signingKey(privateKey ?? "", algorithms),
           {
-            [oidc.modifyAssertion]: (_, payload) => {
+            [oidc.modifyAssertion]: (header, payload) => {
+              // The library knows the newer name alone (RFC 9864).
+              if (header.alg === "Ed25519" && privateKey)
+                header.alg = algorithmFor(keyIn(privateKey), algorithms);
               if (standard.deviations.assertionAudience === "token_endpoint" && token_endpoint)
                 payload.aud = token_endpoint;
             },
@@ -69,27 +72,39 @@ export const signingKey = async (
   text: string,
   supportedAlgorithms?: readonly string[],
 ): Promise<Oidc.PrivateKey> => {
-  const jwk: JsonWebKey | null = text.trimStart().startsWith("{") ? JSON.parse(text) : null;
-  const key = createPrivateKey(jwk ? { key: jwk, format: "jwk" } : text);
-  const algorithms = ALGORITHMS[keyTypeOf(key)];
-  if (!algorithms)
-    throw new Error(`a private key has to be RSA, P-256, P-384 or Ed25519, not ${keyTypeOf(key)}`);
-  const keyAlgorithm = jwk && "alg" in jwk ? jwk.alg : undefined;
-  const algorithm =
-    algorithms.find((algorithm) => algorithm === keyAlgorithm) ??
-    algorithms.find((algorithm) => supportedAlgorithms?.includes(algorithm)) ??
-    algorithms[0];
+  const { jwk, key } = keyIn(text);
   return {
     key: await webcrypto.subtle.importKey(
       "pkcs8",
       key.export({ format: "der", type: "pkcs8" }),
-      algorithmParameters(algorithm ?? ""),
+      algorithmParameters(algorithmFor({ jwk, key }, supportedAlgorithms)),
       false,
       ["sign"],
     ),
     ...(jwk && typeof jwk.kid === "string" && { kid: jwk.kid }),
   };
 };
+
+type Key = { jwk: JsonWebKey | null; key: KeyObject };
+
+const keyIn = (text: string): Key => {
+  const jwk: JsonWebKey | null = text.trimStart().startsWith("{") ? JSON.parse(text) : null;
+  return { jwk, key: createPrivateKey(jwk ? { key: jwk, format: "jwk" } : text) };
+};
+
+/** The name of the algorithm that a key signs with: its own, else the first one that the issuer takes. */
+function algorithmFor({ jwk, key }: Key, supportedAlgorithms?: readonly string[]): string {
+  const algorithms = ALGORITHMS[keyTypeOf(key)];
+  if (!algorithms)
+    throw new Error(`a private key has to be RSA, P-256, P-384 or Ed25519, not ${keyTypeOf(key)}`);
+  const keyAlgorithm = jwk && "alg" in jwk ? jwk.alg : undefined;
+  return (
+    algorithms.find((algorithm) => algorithm === keyAlgorithm) ??
+    algorithms.find((algorithm) => supportedAlgorithms?.includes(algorithm)) ??
+    algorithms[0] ??
+    ""
+  );
+}
 
 const keyTypeOf = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string =>
   asymmetricKeyType === "ec"

@@ -209,13 +209,15 @@ async function openIssuerClient(
   if (isPlain) oidc.allowInsecureRequests(config);
   // The signature of an ID token is checked although it came over TLS; a key that is new is fetched.
   if (metadata.jwks_uri !== undefined) oidc.enableNonRepudiationChecks(config);
+  const mayBindToKey =
+    connection.dpop &&
+    metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM) === true;
+  // A certificate is as good as a key, unless the operator has asked for the key.
   const isBoundToCertificate =
     secrets.certificate !== undefined &&
-    metadata.tls_client_certificate_bound_access_tokens === true;
-  const bindsToKey =
-    connection.dpop &&
-    !isBoundToCertificate &&
-    metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM) === true;
+    metadata.tls_client_certificate_bound_access_tokens === true &&
+    !(mayBindToKey && connection.dpopBy === "operator");
+  const bindsToKey = mayBindToKey && !isBoundToCertificate;
   const { privateKey, signCommand } = secrets;
   const keyFor = async (algorithms: readonly string[] | undefined) => {
     if (signCommand) return standInKey(signCommand);

@@ -16,12 +16,15 @@ const { id, name, redirectUris } = CLIENT;
 /** The fields of a client that every registration of it has. */
 export const CLIENT_NAME = { id, name, redirectUris };
 
+const PAIRS = {
+  PS256: () => generateKeyPairSync("rsa", { modulusLength: 2048 }),
+  ES256: () => generateKeyPairSync("ec", { namedCurve: "P-256" }),
+  EdDSA: () => generateKeyPairSync("ed25519"),
+};
+
 /** A signing key of a client, as PEM, and its public half as a bank registers it. */
-const clientKey = (alg: "PS256" | "ES256") => {
-  const { privateKey, publicKey } =
-    alg === "PS256"
-      ? generateKeyPairSync("rsa", { modulusLength: 2048 })
-      : generateKeyPairSync("ec", { namedCurve: "P-256" });
+const clientKey = (alg: keyof typeof PAIRS) => {
+  const { privateKey, publicKey } = PAIRS[alg]();
   return {
     pem: privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
     publicPem: publicKey.export({ format: "pem", type: "spki" }).toString(),
@@ -31,6 +34,7 @@ const clientKey = (alg: "PS256" | "ES256") => {
 
 export const EC_KEY = clientKey("ES256");
 export const RSA_KEY = clientKey("PS256");
+export const ED_KEY = clientKey("EdDSA");
 
 /** Changes an issuer's metadata or token response. */
 export type Change = (url: string, body: Record<string, unknown>) => object;
