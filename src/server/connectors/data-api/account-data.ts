@@ -57,20 +57,36 @@ const withoutBalances = <Account, Row, Network>(
   list: readonly Account[],
 ): AccountBalances[] => list.map((account) => ({ key: accounts.keyOf(account), balances: null }));
 
-/** The owners of the accounts; the customer if the institution names no owner of any account. */
+/**
+ * The owners of the accounts; the customer if the institution names no owner of any account, and the names in the list of
+ * accounts if it tells neither.
+ */
 export const readOwners = async <Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
   data: Data,
 ): Promise<{ key: string; owners: Lines<Owner>[] }[]> => {
   const { open } = await listAccounts(reads, data);
   await data.expect(open.length);
-  const { results: owners } = await mapGranted(open.map(reads.accounts.keyOf), async (key) => ({
-    key,
-    owners: await fetchOwners(reads, data, key),
+  const { keyOf, listHolders } = reads.accounts;
+  const holders = open.map((account) => ({
+    key: keyOf(account),
+    owners: listHolders?.(account) ?? [],
   }));
-  if (owners.some((owner) => owner.owners.length > 0)) return owners;
-  const user = reads.user && (await data.get(reads.user.path, reads.user.schema));
-  return user === null ? owners : owners.map(({ key }) => ({ key, owners: user }));
+  const isNamed = holders.some(({ owners }) => owners.length > 0);
+  try {
+    const { results: owners } = await mapGranted(open.map(keyOf), async (key) => ({
+      key,
+      owners: await fetchOwners(reads, data, key),
+    }));
+    if (owners.some((owner) => owner.owners.length > 0)) return owners;
+    const user = reads.user && (await data.get(reads.user.path, reads.user.schema));
+    if (user !== null && user.length > 0) return owners.map(({ key }) => ({ key, owners: user }));
+    return isNamed ? holders : owners;
+  } catch (failure) {
+    if (isNamed && failure instanceof Fault && failure.code === "ACCESS_NOT_GRANTED")
+      return holders;
+    throw failure;
+  }
 };
 
 /** The terms of the cards and loans; PRODUCTS_NOT_SUPPORTED if the dialect tells none. */

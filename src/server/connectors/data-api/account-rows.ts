@@ -5,7 +5,7 @@ import { eachInTurns } from "../../domain/jobs/in-turns.ts";
 import type { Data } from "./data.ts";
 import { fillPath } from "./dialect.ts";
 import type { Reads } from "./dialect-reads.ts";
-import { InvalidDateRange } from "./refusals.ts";
+import { BadRequest, InvalidDateRange } from "./refusals.ts";
 
 /** The rows of an account: from a list of its own, or from the one of all accounts, which is read once. */
 export async function openRows<Account, Row, Network>(
@@ -31,6 +31,14 @@ export async function openRows<Account, Row, Network>(
   return async (accountId) => byAccount.get(accountId) ?? [];
 }
 
+/** 90 days, both counted: banks show older rows only for some minutes after a sign-in, and refuse them in many ways later. */
+const OPEN_DAYS = 89;
+
+/** Whether a shorter period may be answered where this one is refused. */
+const mayBeOfPeriod = (failure: unknown): boolean =>
+  failure instanceof Fault &&
+  (failure.code === "ACCESS_NOT_GRANTED" || failure.cause instanceof BadRequest);
+
 /**
  * The transactions of an account over at least a period, or as much of it as the institution has: a refused
  * period is requested again without the margin, and then from later and later days.
@@ -47,13 +55,20 @@ export async function readPeriods<Row>(
   const last = toDay(to);
   // Banks count both days.
   const earliest = last + 1 - (data.historyDays ?? Number.POSITIVE_INFINITY);
+  let refusal: unknown = null;
   for (let first = Math.max(toDay(from), earliest), margin = marginDays; ; ) {
     const begin = Math.max(first - margin, earliest);
     const query = transactions.period(toDate(begin), toDate(last + Math.min(margin, 1)));
     try {
       return (await data.list(path, list, schema, query, { second, parameters, elsewhere })) ?? [];
     } catch (failure) {
-      if (!(failure instanceof InvalidDateRange)) throw failure;
+      if (refusal === null && last - first > OPEN_DAYS && mayBeOfPeriod(failure)) {
+        refusal = failure;
+        first = last - OPEN_DAYS;
+        margin = 0;
+        continue;
+      }
+      if (!(failure instanceof InvalidDateRange)) throw refusal ?? failure;
       if (margin === 0 && last - first <= minPeriodDays)
         throw new Fault("UNSUPPORTED_RESPONSE", {
           cause: new Error(`${transactions.path}: every period is refused`),

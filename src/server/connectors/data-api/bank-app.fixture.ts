@@ -219,7 +219,7 @@ export const bankApp = async ({
     /** The ids of the bank's grants that have not been revoked. */
     grants: () => grantsIn(file),
     /** The ways in which the bank's access tokens are bound: to a key, to a certificate, or neither. */
-    bindings: () => bindingsIn(file),
+    bindings: () => readBindings(file),
     /** The consents that this server has made at a bank of the UK or of the Berlin Group, and that have not been deleted. */
     intents: () => intentsIn(file),
   };
@@ -253,7 +253,7 @@ function rowsIn<Payload>(file: string) {
 
 type Bound = { jkt?: string; "x5t#S256"?: string };
 
-const bindingsIn = (file: string): string[] => [
+const readBindings = (file: string): string[] => [
   ...new Set(
     rowsIn<Bound>(file).flatMap(([key, { payload }]) =>
       key.startsWith("AccessToken:")

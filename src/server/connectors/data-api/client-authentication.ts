@@ -39,7 +39,7 @@ export const clientAuthentication = async (
             [oidc.modifyAssertion]: (header, payload) => {
               // The library knows the newer name alone (RFC 9864).
               if (header.alg === "Ed25519" && privateKey)
-                header.alg = algorithmFor(keyIn(privateKey), algorithms);
+                header.alg = selectAlgorithm(readKey(privateKey), algorithms);
               if (standard.deviations.assertionAudience === "token_endpoint" && token_endpoint)
                 payload.aud = token_endpoint;
             },
@@ -72,12 +72,12 @@ export const signingKey = async (
   text: string,
   supportedAlgorithms?: readonly string[],
 ): Promise<Oidc.PrivateKey> => {
-  const { jwk, key } = keyIn(text);
+  const { jwk, key } = readKey(text);
   return {
     key: await webcrypto.subtle.importKey(
       "pkcs8",
       key.export({ format: "der", type: "pkcs8" }),
-      algorithmParameters(algorithmFor({ jwk, key }, supportedAlgorithms)),
+      algorithmParameters(selectAlgorithm({ jwk, key }, supportedAlgorithms)),
       false,
       ["sign"],
     ),
@@ -87,13 +87,13 @@ export const signingKey = async (
 
 type Key = { jwk: JsonWebKey | null; key: KeyObject };
 
-const keyIn = (text: string): Key => {
+const readKey = (text: string): Key => {
   const jwk: JsonWebKey | null = text.trimStart().startsWith("{") ? JSON.parse(text) : null;
   return { jwk, key: createPrivateKey(jwk ? { key: jwk, format: "jwk" } : text) };
 };
 
 /** The name of the algorithm that a key signs with: its own, else the first one that the issuer takes. */
-function algorithmFor({ jwk, key }: Key, supportedAlgorithms?: readonly string[]): string {
+function selectAlgorithm({ jwk, key }: Key, supportedAlgorithms?: readonly string[]): string {
   const algorithms = ALGORITHMS[keyTypeOf(key)];
   if (!algorithms)
     throw new Error(`a private key has to be RSA, P-256, P-384 or Ed25519, not ${keyTypeOf(key)}`);

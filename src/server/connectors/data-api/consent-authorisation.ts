@@ -12,7 +12,7 @@ import {
   writeProgress,
 } from "./consent-progress.ts";
 import { type RequestedConsent, readConsentState, STATE_FAULTS } from "./consent-request.ts";
-import { fillPath, findMeaning, refusalCodeIn, valueAt } from "./dialect.ts";
+import { fillPath, findMeaning, findState, refusalCodeIn, valueAt } from "./dialect.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
@@ -20,6 +20,9 @@ import type { IssuerClient } from "./issuer-client.ts";
 const LIFETIME_MS = 10 * 60 * 1000;
 
 const POLL_INTERVAL_MS = 5000;
+
+/** The longest message for a user, by NextGenPSD2 1.3. */
+const MAX_MESSAGE = 500;
 
 /**
  * The address of the bank's site at which a user authorizes a consent, and the progress to continue from: in the response to
@@ -66,7 +69,7 @@ export const approvalOf = (client: IssuerClient, body: unknown) => {
   const { code, message } = requireTable(client);
   return {
     code: shortText(textAt(body, code), 20),
-    message: shortText(textAt(body, [message]), 300),
+    message: shortText(textAt(body, [message]), MAX_MESSAGE),
     lifetimeMs: LIFETIME_MS,
     intervalMs: POLL_INTERVAL_MS,
   };
@@ -173,5 +176,5 @@ export async function readAuthorisationState(
   if (meaning === "sign in again") return "over";
   const word = valueAt(body, place);
   if (status !== 200 || typeof word !== "string") return null;
-  return new Map(Object.entries(states)).get(word) ?? "waits";
+  return findState(states, word) ?? "waits";
 }

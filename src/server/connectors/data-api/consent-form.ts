@@ -21,7 +21,7 @@ import {
   writeProgress,
 } from "./consent-progress.ts";
 import type { RequestedConsent } from "./consent-request.ts";
-import { fillPath, findMeaning, refusalCodeIn, valueAt } from "./dialect.ts";
+import { fillPath, findMeaning, findState, refusalCodeIn, valueAt } from "./dialect.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
@@ -137,7 +137,7 @@ async function nextStep(
       `the bank responds ${status} ${refusalCode ?? ""} to the ${place} of its user`,
     );
   const table = requireTable(client);
-  const state = new Map(Object.entries(table.states)).get(String(valueAt(body, table.status)));
+  const state = findState(table.states, String(valueAt(body, table.status)));
   if (state === "refused")
     return refuse(place === "code" ? "INSUFFICIENT_CREDENTIALS" : "INVALID_CREDENTIALS");
   // After the code the status of the consent decides, which a bank may change a little later.
@@ -224,7 +224,7 @@ function methodsIn(
 /** Whether the bank says that its user goes on in its app, whatever the method is called. */
 function hasMovedToApp({ dialect }: IssuerClient, headers: Headers): boolean {
   const { header = "", words = {} } = dialect.consent.request?.chosen ?? {};
-  return words.decoupled !== undefined && headers.get(header) === words.decoupled;
+  return words.decoupled !== undefined && headers.get(header)?.toUpperCase() === words.decoupled;
 }
 
 function toForm(client: IssuerClient): NonNullable<AuthorisationTable["form"]> {

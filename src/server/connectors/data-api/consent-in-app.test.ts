@@ -182,6 +182,41 @@ test("a bank without authorizations is asked for the status of the consent alone
   expect(discarded).toHaveLength(1);
 });
 
+test("states in capitals, an unknown one and a long message are understood as well as they can be", async () => {
+  const sentence = "Please approve the request in the app of your bank. ".repeat(9).trim();
+  const { start, responses } = await berlinApproval(() =>
+    toConsent({
+      psuMessage: sentence,
+      _links: { scaStatus: { href: "/v1/consents/c-1/authorisations/a-7" } },
+    }),
+  );
+  const { message, poll } = await start();
+  expect(message).toBe(sentence);
+  const states = ["pending", "FINALISED"];
+  responses.change = ({ url }) =>
+    url.pathname.endsWith("/a-7")
+      ? Response.json({ scaStatus: states.shift() })
+      : Response.json({ consentStatus: "RECEIVED" });
+  const pending = { at: "pending", slowDown: false };
+  expect([await poll(), await poll()]).toEqual([pending, pending]);
+});
+
+test.each([
+  ["no authorization of its own", { _links: { self: { href: "/v1/consents/c-1" } } }],
+  ["a status of the consent alone", { _links: {} }],
+])("a consent with %s is watched by an authorization that is started", async (_, body) => {
+  const { start, calls } = await berlinApproval((path) =>
+    path === "/v1/consents"
+      ? toConsent(body)
+      : Response.json({ authorisationId: "a-1", scaStatus: "started" }, { status: 201 }),
+  );
+  await start();
+  expect(calls.map(({ url, method }) => `${method} ${url.pathname}`)).toEqual([
+    "POST /v1/consents",
+    "POST /v1/consents/c-1/authorisations",
+  ]);
+});
+
 test("a bank that is down while it is polled changes nothing", async () => {
   const { start, responses, discarded } = await berlinApproval(() => null);
   const { poll } = await start();

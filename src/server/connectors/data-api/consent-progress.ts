@@ -55,7 +55,7 @@ export const requireApproach = <Consent extends Pick<RequestedConsent, "response
   consent: Consent,
 ): Consent => {
   const { header = "", words = {} } = dialect.consent.request?.chosen ?? {};
-  const chosen = header === "" ? null : consent.response?.headers.get(header);
+  const chosen = header === "" ? null : consent.response?.headers.get(header)?.toUpperCase();
   const { approach } = connection.standard;
   const word = words[approach];
   if (!chosen || word === undefined || chosen === word) return consent;

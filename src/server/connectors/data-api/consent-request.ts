@@ -8,7 +8,7 @@ import type { ConsentState } from "./authorisation-table.ts";
 import { type ClientResponse, openClientCalls } from "./client-calls.ts";
 import { futureOrNull } from "./consent.ts";
 import type { Data } from "./data.ts";
-import { fillPath, findMeaning, refusalCodeIn, valueAt } from "./dialect.ts";
+import { fillPath, findMeaning, findState, refusalCodeIn, valueAt } from "./dialect.ts";
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
@@ -178,7 +178,7 @@ export const readConsentState = async (
   const text = valueAt(body, request.status);
   if (status !== 200 || typeof text !== "string") return { state: null, word: "" };
   const word = /^\w{1,40}$/.exec(text)?.[0] ?? "unknown";
-  return { state: new Map(Object.entries(request.states)).get(text) ?? "waits for others", word };
+  return { state: findState(request.states, text) ?? "waits for others", word };
 };
 
 /** The end of a consent by the client's own token; undefined if it has no record, or none that tells its end. */

@@ -8,7 +8,7 @@ import type { IssuerClient } from "./issuer-client.ts";
 import { listFields, parseBoundedJson, parsePage } from "./parse-response.ts";
 import { isUncounted } from "./person-headers.ts";
 import type { Quota } from "./quota.ts";
-import { type ConnectorLog, redactPath, refusalBy } from "./refusals.ts";
+import { BadRequest, type ConnectorLog, redactPath, refusalBy } from "./refusals.ts";
 import { type Answer, send } from "./send-request.ts";
 
 /** No real list has more pages: an endless one is an error of the institution. */
@@ -28,8 +28,8 @@ type Query = Readonly<Record<string, string>>;
 type ListOptions<T> = {
   requireAllPages?: boolean;
   second?: { list: string; schema: z.ZodType<T> } | undefined;
-  /** The place of a link to the list, by which a page without it is refused. */
-  elsewhere?: string | undefined;
+  /** The places of the list, or of a link to it, by which a page without it is refused. */
+  elsewhere?: readonly string[] | undefined;
   parameters?: ((deviations: Deviations) => Query) | undefined;
 };
 
@@ -121,7 +121,8 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     const body = answer.status === 200 ? parseBoundedJson(answer.text) : undefined;
     if (body !== undefined) return body;
     const { status } = answer;
-    throw unsupportedResponse(options.log, client, path, { status, code });
+    const cause = status === 400 ? { cause: new BadRequest() } : {};
+    throw unsupportedResponse(options.log, client, path, { status, code }, cause);
   };
   const parse = <T>(path: string, schema: z.ZodType<T>, body: unknown): T => {
     const result = schema.safeParse(body);
@@ -206,7 +207,7 @@ const findCode = (dialect: Dialect, { status, text }: Answer): string | null =>
   status < 400 ? null : refusalCodeIn(dialect, parseBoundedJson(text));
 
 const meaningOfAnswer = (dialect: Dialect, answer: Answer): Meaning | null =>
-  findMeaning(dialect, answer.status, findCode(dialect, answer));
+  findMeaning(dialect, answer.status, findCode(dialect, answer), answer.text);
 
 /**
  * Throws UNSUPPORTED_RESPONSE if a new token is refused because of its scheme: a token bound to a key, unless
@@ -245,13 +246,19 @@ function nextUrl(log: ConnectorLog, client: IssuerClient, path: string, link: st
   const isShort = link.startsWith(`${basePath}/`) && dataUrl.endsWith(basePath);
   const address = isShort ? `${dataUrl.slice(0, -basePath.length)}${link}` : link;
   const url = URL.parse(address, `${dataUrl}${path}`);
-  if (url?.href.startsWith(new URL(base).href)) return url.href;
+  // A link to another list would end this one too early.
+  if (url?.href.startsWith(new URL(base).href) && readLastName(url.pathname) === readLastName(path))
+    return url.href;
   // A gateway may leave its own name in links: the list goes on at the address that the operator has declared.
   const own = new URL(`${dataUrl}${path}`);
   if (url?.pathname === own.pathname && /^https?:$/.test(url.protocol))
     return new URL(url.search, own).href;
   throw unsupportedResponse(log, client, path, { fields: ["the next page: leads elsewhere"] });
 }
+
+/** The last name in a path. */
+const readLastName = (path: string): string | undefined =>
+  path.split("/").findLast((name) => name !== "");
 
 /** Remembers a pause that the institution asks for: its calls are few, and are not to be wasted. */
 async function withPause<T>({ access, clock }: Options, call: () => Promise<T>): Promise<T> {
@@ -276,9 +283,10 @@ function unsupportedResponse(
   { connection }: IssuerClient,
   path: string,
   problem: object,
+  options: { cause?: Error } = {},
 ): Fault {
   const { institutionId } = connection;
   const endpoint = redactPath(path);
   log.warn({ institutionId, endpoint, ...problem }, "an institution's answer is not understood");
-  return new Fault("UNSUPPORTED_RESPONSE");
+  return new Fault("UNSUPPORTED_RESPONSE", options);
 }

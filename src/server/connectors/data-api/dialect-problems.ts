@@ -51,7 +51,7 @@ type ReadLines = {
     list: string;
     bulk?: Path;
     pending?: { list: string };
-    elsewhere?: string;
+    elsewhere?: readonly string[];
     marginDays: number;
     minPeriodDays: number;
     period(from: string, to: string): Readonly<Record<string, string>>;
@@ -219,7 +219,10 @@ const placeProblems = (wire: Lines, reads: ReadLines): Problem[] => {
     ["numbers.list", reads.numbers?.list],
     ["statements.list", reads.statements?.list],
     ["transactions.list", reads.transactions.list],
-    ["transactions.elsewhere", reads.transactions.elsewhere],
+    ...(reads.transactions.elsewhere ?? []).map((place, at): [string, string] => [
+      `transactions.elsewhere[${at}]`,
+      place,
+    ]),
     ["transactions.pending.list", reads.transactions.pending?.list],
   ];
   return places

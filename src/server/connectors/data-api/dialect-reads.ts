@@ -36,6 +36,8 @@ export type Reads<Account, Row, Network> = {
      */
     isOptional?: boolean;
     toAccount(account: Account): BankAccount;
+    /** The owners that the list names, for an institution that tells no others; it names none if this is left out. */
+    listHolders?(account: Account): Lines<Owner>[];
     toBalances(account: Account): BankBalances;
   };
   /** The rest of an account, for those that lack it in the list; its schema returns the change of the account. */
@@ -100,8 +102,8 @@ export type Reads<Account, Row, Network> = {
     bulk?: { path: string; accountOf(row: Row): string | null };
     /** The list of pending rows in the same body, if it has one of their own. */
     pending?: { list: string; schema: z.ZodType<Row> };
-    /** The place of a link to a file that has the rows, which is not read: such a response is refused. */
-    elsewhere?: string;
+    /** The places of rows that are not read, or of a link to a file that has them: such a response is refused. */
+    elsewhere?: readonly string[];
     /** The parameters of every request, also at a bank that takes no period. */
     parameters?(deviations: Deviations): Readonly<Record<string, string>>;
     /** The parameters of a period of days, YYYY-MM-DD, both included. */

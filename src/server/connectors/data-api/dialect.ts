@@ -19,10 +19,11 @@ export type Meaning =
   | "period refused"
   | "sign in again";
 
-/** A refusal: its statuses, the codes in its body (all if left out), and its meaning. */
+/** A refusal: its statuses, the codes in its body and a word of that (all if left out), and its meaning. */
 type Refusal = {
   statuses: readonly number[];
   codes?: readonly string[];
+  word?: string;
   means: Meaning;
 };
 
@@ -51,7 +52,7 @@ export type Wire = {
     /** Whether institutions count only requests that name no person, and until the end of the day (UTC). */
     personIsUncounted?: boolean;
   };
-  /** The places of a refusal's code, the first one that is there. */
+  /** The places of a refusal's code: the first one that the table of refusals names, else the first one that is there. */
   errorCode: readonly string[];
   /** The refusals; the first one that fits. */
   refusals: readonly Refusal[];
@@ -181,24 +182,36 @@ export const valueAt = (body: unknown, place: string): unknown => {
 
 /** The code of a refusal in a body; null without one that looks like a code. */
 export const refusalCodeIn = (
-  { errorCode }: Pick<Wire, "errorCode">,
+  { errorCode, refusals }: Pick<Wire, "errorCode" | "refusals">,
   body: unknown,
 ): string | null => {
-  for (const place of errorCode) {
+  const codes = errorCode.flatMap((place) => {
     const value = valueAt(body, place);
     const code = typeof value === "number" ? String(value) : value;
-    if (typeof code === "string" && /^[\w.:/-]{1,100}$/.test(code)) return code;
-  }
-  return null;
+    return typeof code === "string" && /^[\w.:/-]{1,100}$/.test(code) ? [code] : [];
+  });
+  // A warning may stand before the error.
+  const known = codes.find((code) => refusals.some((refusal) => refusal.codes?.includes(code)));
+  return known ?? codes[0] ?? null;
 };
 
-/** The meaning of a refusal by its status and its code; null if the table gives none. */
+/** The meaning of a refusal by its status, its code and its text; null if the table gives none. */
 export const findMeaning = (
   { refusals }: Pick<Wire, "refusals">,
   status: number,
   code: string | null,
+  text = "",
 ): Meaning | null =>
   refusals.find(
-    ({ statuses, codes }) =>
-      statuses.includes(status) && (codes === undefined || codes.includes(code ?? "")),
+    ({ statuses, codes, word = "" }) =>
+      statuses.includes(status) &&
+      (codes === undefined || codes.includes(code ?? "")) &&
+      text.includes(word),
   )?.means ?? null;
+
+/** The meaning of a status's word in a table, in any case; undefined if the table has none. */
+export const findState = (
+  states: Readonly<Record<string, ConsentState>>,
+  word: string,
+): ConsentState | undefined =>
+  Object.entries(states).find(([each]) => each.toLowerCase() === word.toLowerCase())?.[1];

@@ -64,7 +64,8 @@ const AT_ONCE = 200;
 type Page<T> = { entries: T[]; next: [name: string | null, key: string] | null };
 
 /**
- * Parses a page; returns the invalid fields if it is not one, or has no list but a link to it at the place `elsewhere`. Validates entries one by one up to the first
+ * Parses a page; returns the invalid fields if it is not one, or has no list but it, or a link to it, at one of the places
+ * `elsewhere`. Validates entries one by one up to the first
  * invalid one, so that a response with millions of them does not block the process.
  */
 export const parsePage = async <T>(
@@ -72,14 +73,14 @@ export const parsePage = async <T>(
   field: string,
   schema: z.ZodType<T>,
   nextPage: readonly NextPage[],
-  elsewhere?: string,
+  elsewhere: readonly string[] = [],
 ): Promise<Page<T> | { fields: string[] }> => {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     return { fields: [": invalid_type"] };
   const given = valueAt(body, field) ?? null;
   // A list that is in a file is not empty; a bank may offer the file next to the list.
-  if (given === null && elsewhere !== undefined && (valueAt(body, elsewhere) ?? null) !== null)
-    return { fields: [`${elsewhere}: the list is elsewhere`] };
+  const other = elsewhere.find((place) => (valueAt(body, place) ?? null) !== null);
+  if (given === null && other !== undefined) return { fields: [`${other}: the list is elsewhere`] };
   const list = given ?? [];
   if (!Array.isArray(list)) return { fields: [`${field}: invalid_type`] };
   if (list.length > MAX_ENTRIES) return { fields: [`${field}: too_big`] };

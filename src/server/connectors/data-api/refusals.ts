@@ -111,6 +111,9 @@ function listCauses(failure: unknown): unknown[] {
 /** A period that the institution refuses, e.g. because it begins before the available data. */
 export class InvalidDateRange extends Error {}
 
+/** A refusal of a request (400) whose code the dialect does not know. */
+export class BadRequest extends Error {}
+
 /** The error to throw for a refusal. */
 export function refusalBy(meaning: Exclude<Meaning, "absent">, code: string | null): Error {
   if (meaning === "period refused")

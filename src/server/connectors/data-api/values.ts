@@ -9,6 +9,7 @@ import {
   isInvestmentNumber,
   type Line,
   lineFrom,
+  ownId,
   ownLine,
 } from "../../domain/bank-values.ts";
 
@@ -27,8 +28,14 @@ export const textOfKind = <T>(valueFrom: (text: string) => T | null) =>
     return z.NEVER;
   });
 
-/** An identifier of an account or a transaction, which goes back to the institution as it is. */
-export const Identifier = textOfKind(idFrom);
+/**
+ * An identifier of an account or a transaction, which goes back to the institution as it is; also one that it writes as a
+ * number, as far as numbers are exact.
+ */
+export const Identifier = z.union([
+  textOfKind(idFrom),
+  z.int().transform((number) => ownId(String(number))),
+]);
 
 /** A text for display only, on one line; null if it is missing or not a text. */
 export const ShownText = z
@@ -39,7 +46,7 @@ export const ShownText = z
 
 /** An amount of money, as a number or as decimal digits in a text. */
 export const Money = z
-  .union([z.number(), z.string().regex(/^-?\d{1,14}(\.\d{1,12})?$/)])
+  .union([z.number(), z.string().regex(/^[-+]?\d{1,14}(\.\d{1,12})?$/)])
   .transform(Number)
   .refine((amount) => Math.abs(amount) <= MAX_AMOUNT);
 

@@ -69,6 +69,7 @@ export const BerlinAccount = z.object({
   status: Text,
   bic: Text,
   usage: Text,
+  ownerName: ShownText.optional(),
   balances: Balances,
   /** Cards alone have these: the limit, and whether their debits are positive. */
   creditLimit: SignedAmount.nullish().catch(null),
@@ -205,9 +206,13 @@ function toMask({ iban, bban, maskedPan, msisdn }: BerlinAccount): Line | null {
 }
 
 const toNumbers = ({ iban: text, bic }: BerlinAccount): BankNumbers => {
-  const iban = ibanFrom(text ?? "");
+  const iban = ibanFrom((text ?? "").toUpperCase());
   return iban ? { international: { iban, bic: bicFrom(bic ?? "") ?? NO_BIC } } : {};
 };
+
+/** The owner of an account in the list. */
+export const listHolders = ({ ownerName }: BerlinAccount): Lines<Owner>[] =>
+  ownerName ? [{ names: [ownerName], phone_numbers: [], emails: [], addresses: [] }] : [];
 
 /** The owners in the details of an account: names alone. */
 export const AccountOwners = z

@@ -8,6 +8,7 @@ import {
   BerlinAccount,
   isOpenAccount,
   isSumOfCurrencies,
+  listHolders,
   toBalances,
   toBankAccount,
 } from "./account.ts";
@@ -53,7 +54,7 @@ export const berlinGroup = defineDialect(
       personIsUncounted: true,
       signed: ["digest", "x-request-id", "psu-id", "psu-corporate-id", "date", "tpp-redirect-uri"],
     },
-    errorCode: ["tppMessages.0.code", "code"],
+    errorCode: ["tppMessages.0.code", "tppMessages.1.code", "tppMessages.code", "code"],
     refusals: [
       {
         statuses: [400, 401, 403],
@@ -71,12 +72,13 @@ export const berlinGroup = defineDialect(
       },
       {
         statuses: [400, 401, 403],
-        codes: ["PSU_CREDENTIALS_INVALID"],
+        codes: ["PSU_CREDENTIALS_INVALID", "SCA_INVALID"],
         means: "credentials refused",
       },
       { statuses: [400], codes: ["PERIOD_INVALID"], means: "period refused" },
+      { statuses: [400], codes: ["FORMAT_ERROR"], word: "dateFrom", means: "period refused" },
       { statuses: [403], codes: ["RESOURCE_EXPIRED", "RESOURCE_UNKNOWN"], means: "absent" },
-      { statuses: [400], codes: ["RESOURCE_UNKNOWN"], means: "absent" },
+      { statuses: [400], codes: ["RESOURCE_UNKNOWN", "SERVICE_INVALID"], means: "absent" },
       { statuses: [404, 405, 410, 501], means: "absent" },
       { statuses: [403], means: "not granted" },
     ],
@@ -86,6 +88,7 @@ export const berlinGroup = defineDialect(
       { at: "cardTransactions._links.next.href", parameter: null },
       { at: "cardTransactions._links.next", parameter: null },
       { at: "_links.next.href", parameter: null },
+      { at: "_links.next", parameter: null },
     ],
     consent: {
       inTokens: null,
@@ -102,7 +105,7 @@ export const berlinGroup = defineDialect(
           words: { redirect: "REDIRECT", decoupled: "DECOUPLED", embedded: "EMBEDDED" },
         },
         authorisation: AUTHORISATION,
-        site: ["_links.scaRedirect.href", "_links.scaRedirect"],
+        site: ["_links.scaRedirect.href", "_links.scaRedirect", "_links.scaredirect.href"],
         body: (permissions, { now, deviations, accounts, readsPerDay }) => ({
           access: toAccess(permissions, deviations.consent, accounts),
           recurringIndicator: true,
@@ -151,6 +154,7 @@ export const berlinGroup = defineDialect(
       isSum: isSumOfCurrencies,
       isSame: (one, other) => one.currency === other.currency && one.iban === other.iban,
       toAccount: toBankAccount,
+      listHolders,
       toBalances,
     },
     details: {
@@ -176,7 +180,7 @@ export const berlinGroup = defineDialect(
       list: "transactions.booked",
       schema: BookedTransaction,
       pending: { list: "transactions.pending", schema: PendingTransaction },
-      elsewhere: "_links.download",
+      elsewhere: ["_links.download", "booked", "transactions.0"],
       ...PERIODS,
       toTransactions: toBankTransactions,
     },
@@ -191,6 +195,7 @@ export const berlinGroup = defineDialect(
       isSame: (one, other) => one.currency === other.currency,
       isOptional: true,
       toAccount: toBankAccount,
+      listHolders,
       toBalances,
     },
     details: {
@@ -213,7 +218,7 @@ export const berlinGroup = defineDialect(
       list: "cardTransactions.booked",
       schema: BookedCardTransaction,
       pending: { list: "cardTransactions.pending", schema: PendingCardTransaction },
-      elsewhere: "_links.download",
+      elsewhere: ["_links.download", "booked", "cardTransactions.0"],
       ...PERIODS,
       toTransactions: (rows, account) => toBankTransactions(signedRows(rows, account), account),
     },

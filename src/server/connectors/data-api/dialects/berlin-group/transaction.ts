@@ -31,6 +31,9 @@ const Structured = z
   .nullish()
   .catch(null);
 
+/** One text, or several. */
+const StructuredList = z.array(Structured).max(50).nullish().catch(null);
+
 const Fields = z.object({
   transactionId: RowId,
   internalTransactionId: RowId,
@@ -49,6 +52,7 @@ const Fields = z.object({
   remittanceInformationUnstructured: ShownText.optional(),
   remittanceInformationUnstructuredArray: z.array(ShownText).max(50).nullish().catch(null),
   remittanceInformationStructured: Structured,
+  remittanceInformationStructuredArray: StructuredList,
   additionalInformation: ShownText.optional(),
   bankTransactionCode: Code,
   merchantCategoryCode: Code,
@@ -173,6 +177,7 @@ const toDescription = (row: BerlinTransaction): Line | null =>
   row.remittanceInformationUnstructured ??
   lineFrom((row.remittanceInformationUnstructuredArray ?? []).filter(Boolean).join(" "), 500) ??
   row.remittanceInformationStructured ??
+  lineFrom((row.remittanceInformationStructuredArray ?? []).filter(Boolean).join(" "), 500) ??
   row.additionalInformation ??
   null;
 

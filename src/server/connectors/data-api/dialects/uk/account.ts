@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Owner } from "../../../../../protocol/account.ts";
 import type { ACCOUNT_SUBTYPES, AccountType } from "../../../../../protocol/vocabulary.ts";
 import {
   accountNumberFrom,
@@ -8,6 +9,7 @@ import {
   currencyCodes,
   ibanFrom,
   type Line,
+  type Lines,
   lineFrom,
   NO_BIC,
   ownLine,
@@ -31,7 +33,11 @@ export const UkAmount = z.object({ Amount: Money, Currency: CurrencyCode.nullish
 
 const Text = z.string().max(200).nullish().catch(null);
 
-const Identification = z.object({ SchemeName: Text, Identification: Text, Name: Text });
+const Identification = z.object({
+  SchemeName: Text,
+  Identification: Text,
+  Name: ShownText.optional(),
+});
 
 const CreditLine = z.object({
   Included: z.boolean().nullish().catch(null),
@@ -49,11 +55,10 @@ const Balance = z.object({
 });
 type Balance = z.infer<typeof Balance>;
 
-/** The balances of an account, one of each type. */
-export const UkBalances = z.object({
-  // Some banks answer an account without balances with an empty body.
-  Data: z.object({ Balance: z.array(Balance).max(100).default([]) }).prefault({}),
-});
+/** The balances of an account, one of each type; some banks answer an account without any with an empty body, or null. */
+export const UkBalances = z
+  .object({ Data: z.object({ Balance: z.array(Balance).max(100).nullish() }).nullish() })
+  .transform(({ Data }) => ({ Data: { Balance: Data?.Balance ?? [] } }));
 
 /** The balances of an account: some banks answer with those of all accounts. */
 export const ownBalances = ({ AccountId }: UkAccount, balances: readonly Balance[]): Balance[] =>
@@ -93,6 +98,14 @@ export type UkAccount = z.infer<typeof Fields> & { balances: readonly Balance[] 
 export const isOpenAccount = ({ Status, SwitchStatus }: UkAccount): boolean =>
   !/^(deleted|dele|pending|pend|proforma|form)$/i.test(Status ?? "") &&
   !/SwitchCompleted$/.test(SwitchStatus ?? "");
+
+/** The owners of an account, by the name that stands with its number. */
+export const listHolders = ({ Account }: UkAccount): Lines<Owner>[] => {
+  const names = new Set((Account ?? []).flatMap(({ Name }) => Name ?? []));
+  return [...names].map((name) => ({
+    ...{ names: [name], phone_numbers: [], emails: [], addresses: [] },
+  }));
+};
 
 type Kind = {
   [T in AccountType]: { type: T; subtype: (typeof ACCOUNT_SUBTYPES)[T][number]; name: string };
@@ -162,13 +175,16 @@ export const toBalances = (account: UkAccount): BankBalances => {
   const booked = firstOf(own, BOOKED);
   const available = firstOf(own, AVAILABLE);
   const isDebt = /^(credit|loan)$/.test(toKind(account).type);
+  const included = available && includedIn(available);
+  // An available balance that includes a credit of unknown size is no money of the customer.
+  const usable = available && included !== null ? signed(available) - included : null;
   const lines = [...own.flatMap(({ CreditLine }) => CreditLine ?? [])];
   const limit = lines.find(({ Type }) => /^(credit|pre-agreed)$/i.test(Type ?? ""))?.Amount;
-  const current = booked ?? (isDebt ? null : available);
+  const current = booked ? signed(booked) : isDebt ? null : usable;
   const sign = isDebt ? -1 : 1;
   return {
-    available: available && amount(signed(available) - includedIn(available), currency),
-    current: current && amount(sign * signed(current), currency),
+    available: usable === null ? null : amount(usable, currency),
+    current: current === null ? null : amount(sign * current, currency),
     limit: limit == null ? null : amount(limit.Amount, currency),
     ...currencyCodes(currency),
   };
@@ -189,14 +205,17 @@ const toTime = ({ DateTime }: Balance): string => DateTime?.moment ?? DateTime?.
 const signed = ({ CreditDebitIndicator, Amount }: Balance): number =>
   (CreditDebitIndicator === "credit" ? 1 : -1) * Math.abs(Amount.Amount);
 
-/** The credit that an available balance includes; `Available` is what is left of the other lines, and counts without them. */
-const includedIn = ({ CreditLine }: Balance): number => {
+/**
+ * The credit that an available balance includes; `Available` is what is left of the other lines, and counts without them.
+ * Null if a line does not tell its amount.
+ */
+const includedIn = ({ CreditLine }: Balance): number | null => {
   const included = (CreditLine ?? []).filter(
     ({ Included, Type }) => Included === true && !/^credit$/i.test(Type ?? ""),
   );
   const granted = included.filter(({ Type }) => !/^available$/i.test(Type ?? ""));
-  return (granted.length > 0 ? granted : included).reduce(
-    (sum, line) => sum + (line.Amount?.Amount ?? 0),
+  return (granted.length > 0 ? granted : included).reduce<number | null>(
+    (sum, line) => (sum === null || line.Amount == null ? null : sum + line.Amount.Amount),
     0,
   );
 };
@@ -219,7 +238,7 @@ const toNumbers = ({ Account, Servicer }: UkAccount): BankNumbers => {
   const [, code = "", number = ""] =
     /^(\d{6})(\d{8})$/.exec(findNumber(/SortCodeAccountNumber$/).replace(/[\s-]/g, "")) ?? [];
   const [sortCode, account] = [bankCodeFrom(code), accountNumberFrom(number)];
-  const iban = ibanFrom(findNumber(/\bIBAN$/));
+  const iban = ibanFrom(findNumber(/\bIBAN$/).toUpperCase());
   const bic = bicFrom(Servicer?.Identification ?? "") ?? NO_BIC;
   return {
     ...(sortCode && account && { bacs: { account, sort_code: sortCode } }),

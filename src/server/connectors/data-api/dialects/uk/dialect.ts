@@ -1,6 +1,7 @@
 import { defineDialect } from "../../dialect.ts";
 import {
   isOpenAccount,
+  listHolders,
   ownBalances,
   toBalances,
   toBankAccount,
@@ -9,7 +10,7 @@ import {
   UkBulkBalance,
 } from "./account.ts";
 import { UkCardTerms } from "./liability.ts";
-import { listOwners, UkParties, UkParty } from "./party.ts";
+import { listOwners, UkParties } from "./party.ts";
 import { UkStatement } from "./statement.ts";
 import { toBankTransactions, UkTransaction } from "./transaction.ts";
 
@@ -32,13 +33,19 @@ export const uk = defineDialect(
       request: "x-fapi-interaction-id",
       person: { "x-fapi-customer-ip-address": "ipAddress", "x-customer-user-agent": "userAgent" },
     },
-    errorCode: ["Errors.0.ErrorCode", "Code"],
+    errorCode: ["Errors.0.ErrorCode", "Errors.1.ErrorCode", "Code"],
     refusals: [
       { statuses: [404, 405, 406, 410, 501], means: "absent" },
       { statuses: [400], codes: ["UK.OBIE.Resource.NotFound", "U011"], means: "absent" },
       {
         statuses: [400],
         codes: ["UK.OBIE.Field.InvalidDate", "U003"],
+        means: "period refused",
+      },
+      {
+        statuses: [400],
+        codes: ["UK.OBIE.Field.Invalid", "U002"],
+        word: "fromBookingDateTime",
         means: "period refused",
       },
       {
@@ -101,6 +108,7 @@ export const uk = defineDialect(
       stateOf: (account) => (isOpenAccount(account) ? "open" : "closed"),
       isSame: (one, other) => one.Currency === other.Currency,
       toAccount: toBankAccount,
+      listHolders,
       toBalances,
     },
     details: {
@@ -131,13 +139,14 @@ export const uk = defineDialect(
     numbers: null,
     owners: [
       { path: "/accounts/{accountId}/parties", schema: UkParties.transform(listOwners) },
-      { path: "/accounts/{accountId}/party", schema: UkParty.transform(listOwners) },
+      { path: "/accounts/{accountId}/party", schema: UkParties.transform(listOwners) },
     ],
-    user: { path: "/party", schema: UkParty.transform(listOwners) },
+    user: { path: "/party", schema: UkParties.transform(listOwners) },
     transactions: {
       path: "/accounts/{accountId}/transactions",
       list: "Data.Transaction",
       schema: UkTransaction,
+      elsewhere: ["Data.0", "Transaction"],
       bulk: { path: "/transactions", accountOf: ({ AccountId }) => AccountId ?? null },
       // Times without a zone: the bank's own.
       period: (from, to) => ({

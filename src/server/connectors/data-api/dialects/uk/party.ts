@@ -39,15 +39,16 @@ const Party = z.object({
 });
 type Party = z.infer<typeof Party>;
 
-/** The parties of an account. */
-export const UkParties = z.object({
-  Data: z.object({ Party: z.array(Party).max(50).default([]) }).prefault({}),
-});
-
-/** A party: the holder of an account, or the person who has authorized the consent. */
-export const UkParty = z
-  .object({ Data: z.object({ Party: Party.nullish() }).prefault({}) })
-  .transform(({ Data }) => ({ Data: { Party: Data.Party ? [Data.Party] : [] } }));
+/** The parties of an account, or the person who has authorized the consent; banks write one party alone or in a list. */
+export const UkParties = z
+  .object({
+    Data: z
+      .object({
+        Party: z.union([z.array(Party).max(50), Party.transform((one) => [one])]).nullish(),
+      })
+      .nullish(),
+  })
+  .transform(({ Data }) => ({ Data: { Party: Data?.Party ?? [] } }));
 
 /** The parties as owners, principals first. */
 export const listOwners = ({ Data }: { Data: { Party: readonly Party[] } }): Lines<Owner>[] =>

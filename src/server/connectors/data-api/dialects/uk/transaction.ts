@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   currencyCodes,
+  type Day,
   type Id,
   type Line,
   lineFrom,
@@ -19,14 +20,14 @@ import { Direction, type UkAccount, UkAmount } from "./account.ts";
 
 const Party = z.object({ Name: ShownText.optional() }).nullish().catch(null);
 
-/** A transaction of 3.1 or 4.0. Its amount has no sign: the indicator says which way the money goes. */
-export const UkTransaction = z.object({
+/** The fields of a transaction. Its amount has no sign: the indicator says which way the money goes. */
+const Fields = z.object({
   AccountId: Identifier.nullish(),
   TransactionId: Identifier.nullish(),
   TransactionReference: ShownText.optional(),
   CreditDebitIndicator: Direction,
   Status: z.string().max(40),
-  BookingDateTime: Timestamp,
+  BookingDateTime: Timestamp.nullish(),
   ValueDateTime: Timestamp.nullish().catch(null),
   Amount: UkAmount,
   TransactionInformation: ShownText.optional(),
@@ -46,26 +47,47 @@ export const UkTransaction = z.object({
     .nullish()
     .catch(null),
 });
-export type UkTransaction = z.infer<typeof UkTransaction>;
+export type UkTransaction = z.infer<typeof Fields>;
 
 /** The states of rows that are no payments, or none yet. */
 const IS_NO_PAYMENT = /^(INFO|FUTR|RJCT)$/i;
 
+/** The states of rows that are done; an unknown one may still be withdrawn. */
+const IS_BOOKED = /^(book|post|settl|clear)/i;
+
+const toDay = ({ BookingDateTime, ValueDateTime }: UkTransaction): Day | null =>
+  (BookingDateTime ?? ValueDateTime)?.day ?? null;
+
+/** A transaction of 3.1 or 4.0; a booked one has a date. */
+export const UkTransaction = Fields.refine(
+  (row) => !IS_BOOKED.test(row.Status) || toDay(row) !== null,
+  { path: ["BookingDateTime"] },
+);
+
 /**
- * The transactions of an account, some in each turn of the event loop. A row without an id has one of its content, counted
- * among equal ones.
+ * The transactions of an account, some in each turn of the event loop. Rows are known by an id, unless several payments
+ * share it; a row without one is known by its content, counted among equal ones. Rows of other accounts, and rows without a
+ * date that are not booked, are left out.
  */
 export const toBankTransactions = async (
   rows: readonly UkTransaction[],
   account: UkAccount,
 ): Promise<BankTransaction[]> => {
+  const own = rows.filter((row) => (row.AccountId ?? account.AccountId) === account.AccountId);
+  const contents = new Map<string, Set<string>>();
+  await eachInTurns(own, (row) => {
+    const of = contents.get(sharedIdOf(row)) ?? new Set();
+    contents.set(sharedIdOf(row), of.add(toContent(row)));
+  });
   const counts = new Map<string, number>();
   const transactions: BankTransaction[] = [];
-  await eachInTurns(rows, (row) => {
-    const day = row.BookingDateTime?.day;
-    if (!day || IS_NO_PAYMENT.test(row.Status)) return;
-    const content = row.TransactionId ?? `~${digest(JSON.stringify(row))}`;
-    const count = row.TransactionId ? 0 : (counts.get(content) ?? 0);
+  await eachInTurns(own, (row) => {
+    const day = toDay(row);
+    if (day === null || IS_NO_PAYMENT.test(row.Status)) return;
+    const { TransactionId: id = null } = row;
+    const isOwn = id !== null && contents.get(sharedIdOf(row))?.size === 1;
+    const content = isOwn ? id : `${id ?? ""}~${toContent(row)}`;
+    const count = id === null ? (counts.get(content) ?? 0) : 0;
     counts.set(content, count + 1);
     const key = ownId(
       `${account.AccountId}/${content.length > 100 ? digest(content) : content}${count === 0 ? "" : `/${count}`}`,
@@ -75,6 +97,12 @@ export const toBankTransactions = async (
   return transactions;
 };
 
+/** A pending row may have the id of the booked one that it becomes. */
+const sharedIdOf = (row: UkTransaction): string =>
+  `${IS_BOOKED.test(row.Status)} ${row.TransactionId ?? ""}`;
+
+const toContent = (row: UkTransaction): string => digest(JSON.stringify(row));
+
 function toBankTransaction(
   row: UkTransaction,
   account: UkAccount,
@@ -83,7 +111,7 @@ function toBankTransaction(
   const isCredit = row.CreditDebitIndicator === "credit";
   const size = Math.abs(row.Amount.Amount);
   const currency = row.Amount.Currency ?? account.Currency;
-  const pending = /^(pending|pdng)$/i.test(row.Status);
+  const pending = !IS_BOOKED.test(row.Status);
   const description = row.TransactionInformation ?? null;
   const merchant = row.MerchantDetails?.MerchantName ?? null;
   const other = (isCredit ? row.DebtorAccount?.Name : row.CreditorAccount?.Name) ?? null;
