@@ -36,12 +36,16 @@ export const fetchErrors = async (
   const codes = new Map(accounts.map((account) => [account, codesAbout(account)]));
   const having = (isWanted: (found: readonly string[]) => boolean) =>
     new Set(accounts.filter((account) => isWanted(codes.get(account) ?? [])));
-  const failed = having((found) => found.length > 0);
+  const failed = having((found) => found.some((code) => !isWarning(code)));
   const asksLogin = [...list.map(({ code }) => code), ...needsAttention.map(chooseCode)].includes(
     "con.auth",
   );
   return {
     failed,
+    partial: having((found) => found.some(isWarning)),
+    withoutBalance: having((found) =>
+      found.some((code) => isWarning(code) && /balance/.test(code)),
+    ),
     waiting: having((found) => found.includes("con.auth")),
     /** The codes for the log; a sentence may name people and stays out of it. */
     codes: [...new Set(list.map(({ code }) => (/^[\w.-]{1,40}$/.test(code) ? code : "unknown")))],
@@ -71,6 +75,9 @@ async function codesByName(
   }
   return codes;
 }
+
+/** Whether the code of an account says that a part of it is missing, and not that it was not read. */
+const isWarning = (code: string): boolean => /^act\.(?!failed$|auth$)/.test(code);
 
 /** The code of version 2 for a sentence of version 1. */
 const chooseCode = (sentence: string): string =>

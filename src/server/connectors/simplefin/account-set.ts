@@ -19,14 +19,20 @@ import {
 } from "../../domain/connectors/bank-transaction.ts";
 import { createPace } from "../../domain/jobs/in-turns.ts";
 import { CurrencyCode, Identifier, Money, roundTo, ShownText } from "../data-api/values.ts";
+import { contentId } from "../token-banks/operators.ts";
+import { toKind } from "./account-kinds.ts";
 
 /** The last second that a date can have. */
 const MAX_SECONDS = 253_402_300_799;
 
-const Seconds = z.number().min(0).max(MAX_SECONDS);
+const Seconds = z
+  .union([z.number(), z.string().regex(/^\d{1,12}(\.\d{1,9})?$/)])
+  .transform(Number)
+  .pipe(z.number().min(0).max(MAX_SECONDS));
 
 const Transaction = z.object({
-  id: Identifier,
+  /** Null if the server has none yet, as while the transaction is pending. */
+  id: z.union([Identifier, z.enum([""]).nullish()]).transform((id) => id || null),
   posted: Seconds,
   amount: Money,
   description: ShownText.default(null),
@@ -82,6 +88,11 @@ export const SimpleFinAccount = z.object({
   org: Organization.nullish().catch(null),
   conn_id: ShownText.default(null),
   currency: AccountCurrency,
+  /** Servers of somebody's own may tell the kind here. */
+  extra: z
+    .object({ kind: z.string().catch("") })
+    .nullish()
+    .catch(null),
   balance: Money,
   "available-balance": Money.nullish().catch(null),
   transactions: z.array(z.unknown()).max(10_000).default([]),
@@ -145,37 +156,10 @@ export const AccountSet = z.object({
 });
 export type AccountSet = z.infer<typeof AccountSet>;
 
-/** The kinds of accounts, which SimpleFIN does not tell, by words of their names. */
-const KINDS: readonly [RegExp, Pick<BankAccount, "type" | "subtype">][] = [
-  [/\bmortgage\b/i, { type: "loan", subtype: "mortgage" }],
-  [/\b(loan|line of credit)\b/i, { type: "loan", subtype: "other" }],
-  [
-    /\b(credit card|visa|mastercard|american express|amex)\b/i,
-    { type: "credit", subtype: "credit card" },
-  ],
-  [/\b401\(?k\)?/i, { type: "investment", subtype: "401k" }],
-  [/\bira\b/i, { type: "investment", subtype: "ira" }],
-  [/\b(brokerage|investment)\b/i, { type: "investment", subtype: "brokerage" }],
-  [/\bsavings?\b/i, { type: "depository", subtype: "savings" }],
-  [/\bchecking\b/i, { type: "depository", subtype: "checking" }],
-];
-
-const toKind = (name: string): Pick<BankAccount, "type" | "subtype"> =>
-  KINDS.find(([words]) => words.test(name))?.[1] ?? { type: "depository", subtype: "other" };
-
-/** An account that holds something is one of investments, if its name does not say more. */
-const kindWith = (
-  { holdings = [] }: SimpleFinAccount,
-  kind: Pick<BankAccount, "type" | "subtype">,
-): Pick<BankAccount, "type" | "subtype"> =>
-  holdings.length > 0 && kind.type === "depository" && kind.subtype === "other"
-    ? { type: "investment", subtype: "other" }
-    : kind;
-
 /** The balances of an account: SimpleFIN writes debts below zero. */
 export const toBalances = (account: SimpleFinAccount): BankBalances => {
   const currency = account.currency ?? null;
-  const { type } = toKind(account.name ?? "");
+  const { type } = toKind(account);
   const isDebt = type === "credit" || type === "loan";
   const available = account["available-balance"];
   return {
@@ -198,41 +182,48 @@ export const toBankAccount = (
     name,
     official_name: institution && lineFrom(`${institution} ${name}`),
     mask: lineFrom(/(\d{4})\W*$/.exec(name)?.[1]),
-    ...kindWith(account, toKind(name)),
+    ...toKind(account),
     holder_category: "unrecognized",
     balances: toBalances(account),
     numbers: {},
   };
 };
 
+/** The transactions of an account that are understood, and whether these are all of them. */
+type ReadTransactions = { transactions: BankTransaction[]; isWhole: boolean };
+
 /** Returns the pace at which rows of all accounts of a response are read. */
 export const readingPace = () => createPace(READ_AT_ONCE);
 
-/** The transactions of an account, some read in each turn of the event loop; `null` if one of them is not understood. */
+/** Reads the transactions of an account, some in each turn of the event loop. */
 export const toBankTransactions = async (
   account: SimpleFinAccount,
   accountKey: Id,
   today: Day,
   pace: ReturnType<typeof readingPace>,
-): Promise<BankTransaction[] | null> => {
+): Promise<ReadTransactions> => {
   const currency = account.currency ?? null;
   const transactions: BankTransaction[] = [];
+  const unnamed = new Map<string, number>();
   for (const row of account.transactions) {
-    const { success, data } = Transaction.safeParse(row);
-    if (!success) return null;
-    transactions.push(toBankTransaction(data, accountKey, currency, today));
     await pace();
+    const { success, data } = Transaction.safeParse(row);
+    if (!success) continue;
+    const pending = data.pending === true || data.posted === 0;
+    const id = data.id ?? (pending ? ownId(contentId(data, unnamed)) : null);
+    if (id !== null)
+      transactions.push(toBankTransaction({ ...data, id, pending }, accountKey, currency, today));
   }
-  return transactions;
+  return { transactions, isWhole: transactions.length === account.transactions.length };
 };
 
 function toBankTransaction(
-  { id, posted, amount, description, payee, memo, transacted_at, ...rest }: Transaction,
+  row: Transaction & { id: Id; pending: boolean },
   accountKey: Id,
   currency: Currency | null,
   today: Day,
 ): BankTransaction {
-  const pending = rest.pending === true || posted === 0;
+  const { id, posted, amount, description, payee, memo, transacted_at, pending } = row;
   const made = transacted_at ? dayOfSeconds(transacted_at) : null;
   const merchant = payee === description ? null : payee;
   return {

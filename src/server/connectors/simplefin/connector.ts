@@ -108,11 +108,14 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
       const today = toDate(dayAt(clock()));
       const byKey = new Map<string, BankTransaction>();
       const pace = readingPace();
+      let isPartial = sets.some((set) => set.isPartial);
       for (const { accounts } of sets)
         for (const { account, key } of accounts) {
-          const transactions = await toBankTransactions(account, key, today, pace);
-          if (transactions === null)
-            throw client.unsupported("/accounts", { fields: ["transactions"] });
+          const { transactions, isWhole } = await toBankTransactions(account, key, today, pace);
+          if (!isWhole) {
+            client.unsupported("/accounts", { fields: ["transactions"] });
+            isPartial = true;
+          }
           for (const transaction of transactions)
             if (
               transaction.date >= period.from &&
@@ -127,7 +130,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
           balances.flatMap((each) => (each.balances === null ? each.key : [])),
         ),
       );
-      await keepFacts(login, state, sets);
+      await keepFacts(login, state, sets, isPartial);
       const last = sets.at(-1)?.balances ?? [];
       return {
         transactions: await filterInTurns(
@@ -198,6 +201,12 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
     waitingAccounts: (connectorState) =>
       new Map(Object.entries(State.parse(JSON.parse(connectorState)).waiting)),
     pull: readPull,
+    // A booked one may be in a list that is not whole, where a row is not understood or the server lacks data.
+    confirmGone: async ({ connectorState }, gone) => {
+      const { isPartial } = State.parse(JSON.parse(connectorState ?? "{}"));
+      const confirmed = gone.filter(({ pending }) => pending || !isPartial);
+      return new Set(confirmed.map(({ transactionId }) => transactionId));
+    },
     identity: async () => {
       throw new Fault("PRODUCTS_NOT_SUPPORTED");
     },

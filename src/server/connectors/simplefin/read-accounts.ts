@@ -32,6 +32,8 @@ export const State = z.strictObject({
   holdings: z.record(z.string(), z.array(z.unknown())).default({}),
   /** Whether the server refuses version 2, and is asked for what it has. */
   isFirstVersion: z.literal(true).optional(),
+  /** Whether the lists of the last pull lack transactions. */
+  isPartial: z.literal(true).optional(),
   /** Whether the server has said that the user's subscription to it has ended. */
   isUnpaid: z.literal(true).optional(),
 });
@@ -58,6 +60,8 @@ export type Reading = {
   /** The banks of accounts whose user has to sign in at the server, by the accounts' keys. */
   waiting: State["waiting"];
   isFirstVersion: boolean;
+  /** Whether accounts, or transactions of any, are missing in the response. */
+  isPartial: boolean;
 };
 
 /**
@@ -81,8 +85,10 @@ export async function keepFacts(
   login: InstitutionLogin,
   state: State,
   readings: readonly Reading[],
+  isPartial?: boolean,
 ): Promise<void> {
-  const next = JSON.stringify(withFacts(state, readings));
+  const { isPartial: wasPartial, ...facts } = withFacts(state, readings);
+  const next = JSON.stringify({ ...facts, ...((isPartial ?? wasPartial) && { isPartial: true }) });
   if (next !== JSON.stringify(state)) await login.replaceState(next);
 }
 
@@ -110,13 +116,17 @@ export async function readAccounts(
   const set = result.data;
   const accounts: SimpleFinAccount[] = [];
   const pace = readingPace();
+  let refusal: Fault | null = null;
   for (const entry of set.accounts) {
     const { success, data, error } = SimpleFinAccount.safeParse(entry);
-    if (!success) throw client.unsupported("/accounts", { fields: listFields(error, "accounts.") });
-    accounts.push(data);
-    await pace(1 + (data.holdings?.length ?? 0));
+    if (!success)
+      refusal ??= client.unsupported("/accounts", { fields: listFields(error, "accounts.") });
+    else accounts.push(data);
+    await pace(1 + (data?.holdings?.length ?? 0));
   }
-  const { failed, waiting, codes, count, asksLogin, isLogin } = await fetchErrors(set, accounts);
+  if (refusal && accounts.length === 0) throw refusal;
+  const errors = await fetchErrors(set, accounts);
+  const { failed, waiting, partial, withoutBalance, codes, count, asksLogin, isLogin } = errors;
   if (count > 0)
     log.warn(
       { host: new URL(state.root).host, codes, count, accounts: failed.size },
@@ -132,10 +142,12 @@ export async function readAccounts(
     institution: connectionName(set, account),
   }));
   const keys = new Set<string>(listed.map(({ key }) => key));
-  const missing = count > 0 || isFirstVersion ? state.accounts.filter((key) => !keys.has(key)) : [];
+  const missing =
+    count > 0 || isFirstVersion || refusal ? state.accounts.filter((key) => !keys.has(key)) : [];
   return {
     accounts: listed,
     isFirstVersion,
+    isPartial: refusal !== null || partial.size > 0,
     waiting: Object.fromEntries([
       ...listed.flatMap(({ account, key, institution }) =>
         waiting.has(account) ? [[key, institution]] : [],
@@ -145,7 +157,12 @@ export async function readAccounts(
     balances: [
       ...listed.map(({ account, key }) => ({
         key,
-        balances: failed.has(account) ? null : toBalances(account),
+        balances: failed.has(account)
+          ? null
+          : {
+              ...toBalances(account),
+              ...(withoutBalance.has(account) && { current: null, available: null }),
+            },
       })),
       ...missing.map((key) => ({ key, balances: null })),
     ],

@@ -8,11 +8,11 @@ type Set = { accounts: { id: string }[] };
 type App = Awaited<ReturnType<typeof describedApp>>["app"];
 
 /** An app that reads a server of somebody's own, which replies to each request for accounts. */
-const setUp = async (reply: (query: URLSearchParams) => MockReply, claimed = "") => {
+const setUp = async (reply: (query: URLSearchParams) => MockReply) => {
   const queries: URLSearchParams[] = [];
   const server = await mockServer(({ method }, { pathname, searchParams }) => {
     if (method === "POST")
-      return { body: claimed || `${server.origin.replace("//", "//app:word@")}/simplefin` };
+      return { body: `"${server.origin.replace("//", "//app:word@")}/simplefin"` };
     if (!pathname.endsWith("/accounts")) return { status: 404 };
     queries.push(searchParams);
     return reply(searchParams);
@@ -83,4 +83,102 @@ test("accounts that a server of version 1 leaves out, since their bridge is down
   isDown = false;
   await pull();
   expect(await sync(String(first.next_cursor))).toMatchObject({ added: [], removed: [] });
+});
+
+/** The card of a server over a scraper, whose balance is not known today. */
+const card = (transactions: object[]) =>
+  account("max:1234", "Max ····1234", "max", {
+    ...{ balance: "0.00", extra: { kind: "credit_card" }, transactions },
+  });
+
+const WITHOUT_BALANCE = {
+  ...{ code: "act.balance_unavailable", msg: "0.00 is shown", account_id: "max:1234" },
+};
+
+test("an account of which the server lacks the balance alone is read, and has none", async () => {
+  let rows = [row("t-1", "2026-01-12")];
+  const { app, link, pull } = await setUp(() => ({
+    body: { errlist: [WITHOUT_BALANCE], errors: ["0.00 is shown"], accounts: [card(rows)] },
+  }));
+  const { access_token } = await link();
+  await pull();
+  rows = [...rows, row("t-2", "2026-01-13")];
+  await pull();
+  expect(await accountsOf(app, access_token)).toMatchObject([
+    { type: "credit", balances: { current: null } },
+  ]);
+  expect((await app.call("/transactions/sync", { access_token })).added).toHaveLength(2);
+});
+
+test("an account and a row that are not understood cost nothing else, and nothing is removed meanwhile", async () => {
+  let isOdd = false;
+  const good = [row("t-1", "2026-01-12"), row("t-2", "2026-01-13")];
+  const { app, link, pull } = await setUp(() => ({
+    body: {
+      accounts: [
+        account("1", "Checking", "A", {
+          transactions: isOdd ? [good[0], { id: "t-2", amount: "x" }, null] : good,
+        }),
+        isOdd ? { id: 7 } : account("2", "Savings", "A"),
+      ],
+    },
+  }));
+  const { access_token } = await link();
+  await pull();
+  const sync = async (cursor?: string) => app.call("/transactions/sync", { access_token, cursor });
+  const first = await sync();
+  expect(first.added).toHaveLength(2);
+  isOdd = true;
+  await pull();
+  await pull();
+  expect(await namesOf(app, access_token)).toEqual(["Checking", "Savings"]);
+  const second = await sync(String(first.next_cursor));
+  expect(second).toMatchObject({ added: [], modified: [], removed: [] });
+  isOdd = false;
+  good.pop();
+  await pull();
+  expect((await sync(String(second.next_cursor))).removed).toHaveLength(1);
+});
+
+test("pending rows without an id are read, equal ones apart, and become the booked ones", async () => {
+  const held = (amount: string, more: object = {}) =>
+    row("", null, { amount, transacted_at: Date.parse("2026-01-15T08:00:00Z") / 1000, ...more });
+  let rows: object[] = [held("-2.00"), held("-2.00"), held("-3.00", { id: null })];
+  const { app, link, pull } = await setUp(() => ({
+    body: { accounts: [account("1", "Checking", "A", { transactions: rows })] },
+  }));
+  const { access_token } = await link();
+  await pull(0);
+  const sync = async (cursor?: string) => app.call("/transactions/sync", { access_token, cursor });
+  const first = await sync();
+  expect(first.added).toMatchObject([{ pending: true }, { pending: true }, { pending: true }]);
+  rows = [
+    row("b-1", "2026-01-15", { amount: "-2.00" }),
+    row("b-2", "2026-01-15", { amount: "-2.00" }),
+    row("b-3", "2026-01-15", { amount: "-3.00" }),
+  ];
+  await pull();
+  const second = await sync(String(first.next_cursor));
+  const { transactions } = await app.call("/transactions/get", {
+    ...{ access_token, start_date: "2026-01-01", end_date: "2026-01-31" },
+  });
+  expect(transactions).toHaveLength(3);
+  expect(transactions).not.toContainEqual(expect.objectContaining({ pending: true }));
+  expect(Number((second.added as object[]).length)).toBe((second.removed as object[]).length);
+});
+
+test("days as text and an access address in quotes are read", async () => {
+  const app = await setUp(() => ({
+    body: {
+      accounts: [
+        account("1", "Checking", "A", {
+          transactions: [{ ...row("t-1", null), posted: "1768219200" }],
+        }),
+      ],
+    },
+  }));
+  const { access_token } = await app.link();
+  await app.pull();
+  const { added } = await app.app.call("/transactions/sync", { access_token });
+  expect(added).toMatchObject([{ date: "2026-01-12" }]);
 });

@@ -42,7 +42,8 @@ export const claimSetupToken = async (token: string, deps: ClaimDeps): Promise<A
       });
     if (response.status !== 200)
       throw invalidToken(`the claim returns ${response.status}`, CLAIMED);
-    const access = parseAccess((await response.text()).trim());
+    // Some servers write the address as JSON.
+    const access = parseAccess((await response.text()).trim().replace(/^"(.*)"$/, "$1"));
     if (access === null || !isSameServer(new URL(access.root), url))
       throw new Fault("UNSUPPORTED_RESPONSE", {
         cause: new Error("the claim returns no address with credentials on its own host"),

@@ -1,0 +1,45 @@
+import type { BankAccount } from "../../domain/connectors/bank-account.ts";
+
+type Kind = Pick<BankAccount, "type" | "subtype">;
+
+/** What a server says of an account that tells its kind. */
+type Described = {
+  name: string | null;
+  extra?: { kind: string } | null | undefined;
+  holdings?: readonly unknown[] | undefined;
+};
+
+/** The kinds of accounts by the `kind` in their `extra`, which some servers of somebody's own have. */
+const HINTS: ReadonlyMap<string, Kind> = new Map([
+  ["credit_card", { type: "credit", subtype: "credit card" }],
+  ["checking", { type: "depository", subtype: "checking" }],
+  ["savings", { type: "depository", subtype: "savings" }],
+  ["loan", { type: "loan", subtype: "other" }],
+  ["investment", { type: "investment", subtype: "other" }],
+]);
+
+/** The kinds of accounts, which SimpleFIN itself does not tell, by words of their names. */
+const NAMES: readonly [RegExp, Kind][] = [
+  [/\bmortgage\b/i, { type: "loan", subtype: "mortgage" }],
+  [/\b(loan|line of credit)\b/i, { type: "loan", subtype: "other" }],
+  [
+    /\b(credit card|visa|mastercard|american express|amex)\b/i,
+    { type: "credit", subtype: "credit card" },
+  ],
+  [/\b401\(?k\)?/i, { type: "investment", subtype: "401k" }],
+  [/\bira\b/i, { type: "investment", subtype: "ira" }],
+  [/\b(brokerage|investment)\b/i, { type: "investment", subtype: "brokerage" }],
+  [/\bsavings?\b/i, { type: "depository", subtype: "savings" }],
+  [/\bchecking\b/i, { type: "depository", subtype: "checking" }],
+];
+
+/**
+ * Returns the kind of an account: by its server's word, or else by its name. One that holds something is one of
+ * investments, if neither says more.
+ */
+export const toKind = ({ name, extra, holdings = [] }: Described): Kind =>
+  HINTS.get(extra?.kind ?? "") ??
+  NAMES.find(([words]) => words.test(name ?? ""))?.[1] ?? {
+    type: holdings.length > 0 ? "investment" : "depository",
+    subtype: "other",
+  };
