@@ -52,7 +52,8 @@ function decimalMark(number: string): "." | "," | null {
   return isAlone && isRepeated ? null : mark;
 }
 
-function countDecimals(currency: string | null): number {
+/** Returns the decimals of a currency; 2 of one that is not known. */
+export function countDecimals(currency: string | null): number {
   if (currency === null) return 2;
   const known = DECIMALS.get(currency);
   if (known !== undefined) return known;

@@ -5,6 +5,7 @@ import { isCamt, readCamt } from "./camt/read.ts";
 import type { CsvGuess, CsvMapping } from "./csv/csv-mapping.ts";
 import { withOneAmount } from "./csv/currency-columns.ts";
 import { guessMapping } from "./csv/guess-mapping.ts";
+import { joinTables } from "./csv/join-tables.ts";
 import { readCsv } from "./csv/read.ts";
 import { withWholeDays } from "./csv/whole-days.ts";
 import { isOwnCsv } from "./csv/write.ts";
@@ -177,7 +178,9 @@ function openFile(
   if (format === "csv" && SPREADSHEET.test(head))
     throw new FormatError("UNKNOWN_FORMAT", { expected: "a spreadsheet to be saved as CSV" });
   const whole =
-    format === "csv" ? withWholeDays(withOneAmount(text), year) : { text, isYearOpen: false };
+    format === "csv"
+      ? withWholeDays(withOneAmount(joinTables(text)), year)
+      : { text, isYearOpen: false };
   return { name, ...whole, doubt, format };
 }
 

@@ -1,3 +1,4 @@
+import { countDecimals } from "./decimal.ts";
 import { type DateOrder, type DecimalMark, parseCell, parseDay } from "./locale-values.ts";
 
 /** A decision by all rows; not sure if they leave more than one answer. */
@@ -52,12 +53,15 @@ function turnsOf(days: readonly string[]): number {
 
 /**
  * Decides the decimal mark: the one with which all amounts are valid. If both are, as in 1,234, a period by habit
- * stays, and a comma only if it leaves at most two decimals.
+ * stays, and a comma only if it leaves at most two decimals. A currency without decimals, or with three, leaves one.
  */
 export function decideDecimalMark(
   cells: readonly string[],
   habit: DecimalMark,
+  currency: string | null = null,
 ): Decision<DecimalMark> {
+  const ofCurrency = findMark(cells, currency);
+  if (ofCurrency !== null) return { value: ofCurrency, isSure: true };
   const other = habit === "," ? "." : ",";
   const read = ([habit, other] as const).map((mark) => {
     const amounts = cells.map((cell) => parseCell(cell, mark));
@@ -77,3 +81,19 @@ export function decideDecimalMark(
     isSure: first.valid > second.valid || first.text === second.text,
   };
 }
+
+/** The only mark behind which all amounts have the decimals of their currency; null for a currency with two. */
+function findMark(cells: readonly string[], currency: string | null): DecimalMark | null {
+  const decimals = countDecimals(currency);
+  if (decimals === 2 || cells.length === 0) return null;
+  const marks = MARKS.filter((mark) =>
+    cells.every((cell) => {
+      const [, digits = ""] = cell.split(mark);
+      return parseCell(cell, mark) !== null && digits.replaceAll(/\D/g, "").length === decimals;
+    }),
+  );
+  const [mark = null] = marks;
+  return marks.length === 1 ? mark : null;
+}
+
+const MARKS: readonly DecimalMark[] = [".", ","];

@@ -39,14 +39,16 @@ export function leaveCurrencyOfPurchases(
 ): string | null {
   const { currency, amount } = columns;
   if (currency === undefined || amount === undefined) return null;
+  // A row without an amount says nothing of its currency.
+  const booked = rows.filter((row) => /\d/.test(row[amount] ?? ""));
   const numberAt = (row: readonly string[], at: number) =>
     (row[at] ?? "").replace(/[.,]0+$/, "").replaceAll(/\D/g, "");
-  const codes = [...new Set(rows.map((row) => row[currency]?.trim() ?? ""))];
+  const codes = [...new Set(booked.map((row) => row[currency]?.trim() ?? ""))];
   for (const [at, { kind }] of kinds.entries()) {
     const isPart = FEE_NAME.test(names[at] ?? "") || /gross|brutto|\bnet/.test(names[at] ?? "");
     if (kind !== "amount" || !isFree(columns, at) || isPart || codes.length < 2) continue;
     const isSame = (row: readonly string[]) => numberAt(row, at) === numberAt(row, amount);
-    const listRows = (code: string) => rows.filter((row) => row[currency]?.trim() === code);
+    const listRows = (code: string) => booked.filter((row) => row[currency]?.trim() === code);
     const own = codes.filter((code) => listRows(code).every(isSame));
     const others = codes.filter((code) => !listRows(code).some(isSame));
     if (own.length !== 1 || own.length + others.length !== codes.length) continue;
@@ -94,7 +96,7 @@ export function chooseCurrency(
 export function currencyHint(
   header: readonly string[],
   rows: Rows,
-  { columns }: CsvMapping,
+  { columns }: Pick<CsvMapping, "columns">,
 ): string | null {
   const places = [columns.amount, columns.debit, columns.credit, columns.balance];
   for (const at of places) {
@@ -108,4 +110,11 @@ export function currencyHint(
     if (signs.size === 1 && sign !== "") return SIGNS[sign] ?? parseCurrency(sign);
   }
   return null;
+}
+
+/** The only currency of a column of currencies; null for several. */
+export function onlyCurrency(rows: Rows, { currency = -1 }: Columns): string | null {
+  const codes = new Set(rows.map((row) => row[currency]?.trim() ?? ""));
+  const [code = ""] = codes;
+  return codes.size === 1 ? code : null;
 }

@@ -15,7 +15,7 @@ type RoleNames = {
 
 /** Amounts that are not those of the account: taxes, rates, points, limits, and parts of a collective order. */
 export const OTHER_AMOUNT =
-  /\b(creditor|debtor|fees?|tax|vat|iva|tva|btw|moms|rate|kurs|taux|cambio|points?|cash ?back|limit|commissions?|conversion|units?|quantity)\b|gebuhr|steuer|frais|provize|poplat|oplat|prowizj|комис|kommission|einzel|individual|detail|exchange|wechselkurs|koers|手数料|手续费|수수료|服务费/;
+  /\b(creditor|debtor|fees?|tax|vat|iva|tva|btw|moms|rate|kurs|taux|cambio|points?|cash ?back|limit|commissions?|conversion|units?|quantity|blocked)\b|blokad|gebuhr|steuer|frais|provize|poplat|oplat|prowizj|комис|kommission|einzel|individual|detail|exchange|wechselkurs|koers|手数料|手续费|수수료|服务费/;
 
 /** Amounts in the currency of an operation, next to those of the account. */
 export const ORIGINAL_AMOUNT =

@@ -12,6 +12,8 @@ type Rows = readonly (readonly string[])[];
  * both ways.
  */
 const EITHER_ACCOUNT = /^(iban|konto|kontonummer|account (number|no)|cuenta|conto)$/;
+/** Names that only the account of the holder has. */
+const OWN_ACCOUNT = /^(own account|auftragskonto)$/;
 /** Names of a column with the kinds of the holder's accounts. */
 const ACCOUNT_TYPE = /^(account|konto|compte|cuenta) ?(type|typ|art|tipo)$|^type de compte$/;
 const MIN_ROWS = 5;
@@ -39,6 +41,7 @@ const isGrouping = (cells: readonly string[]): boolean =>
 function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Rows): void {
   const { account, counterpartyAccount } = columns;
   if (account === undefined || counterpartyAccount !== undefined) return;
+  if (OWN_ACCOUNT.test(names[account] ?? "")) return;
   const numbers = listCells(rows, account);
   const isOne = new Set(numbers).size === 1;
   const isEnough =

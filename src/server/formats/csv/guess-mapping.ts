@@ -3,7 +3,7 @@ import { FormatError } from "../format-error.ts";
 import { parseDay } from "../locale-values.ts";
 import { decideDateOrder, decideDecimalMark } from "../locale-votes.ts";
 import { isOutgoing, outOfPair, plainWord } from "./cell-words.ts";
-import { currencyHint } from "./choose-currency.ts";
+import { currencyHint, onlyCurrency } from "./choose-currency.ts";
 import { OTHER_AMOUNT, plainName } from "./column-names.ts";
 import type { CsvDoubt, CsvGuess, CsvMapping } from "./csv-mapping.ts";
 import { eachRow } from "./csv-rows.ts";
@@ -201,7 +201,11 @@ function readDraft(
   });
   const isEastern = EASTERN.test(header.join(""));
   const hasComma = !isEastern && (delimiter === ";" || delimiter === "\t");
-  const mark = decideDecimalMark([...amounts], hasComma ? "," : ".");
+  const mark = decideDecimalMark(
+    [...amounts],
+    hasComma ? "," : ".",
+    currencyHint(header, rows, { columns }) ?? onlyCurrency(rows, columns),
+  );
   const order = decideDateOrder(days, mark.value === "," ? "DMY" : "MDY");
   const hasHyphens =
     !order.isSure &&

@@ -32,16 +32,20 @@ export function titleFacts(
   const cells = titles.flat().filter(({ length }) => length <= MAX_TITLE);
   const ibans = new Set(cells.flatMap((cell) => ibanIn(cell) ?? []));
   const [iban = null] = ibans.size === 1 ? ibans : [];
-  const id = iban === null ? numberIn(titles) : accountNumberFrom(iban);
+  const bare = titles.find(isBareLine);
+  const [, bareNumber = ""] = TEXT_NUMBER.exec(bare?.[0] ?? "") ?? [];
+  const id =
+    iban === null ? (numberIn(titles) ?? accountNumberFrom(bareNumber)) : accountNumberFrom(iban);
   const daysIn = (line: string): Day[] =>
     (line.match(/\d{1,4}[./-]\d{1,2}[./-]\d{2,4}/g) ?? []).flatMap(
       (day) => parseDay(day, /^\d{4}/.test(day) ? "YMD" : dateOrder) ?? [],
     );
   for (const title of titles) {
-    if (lineKind(title) !== "closing") continue;
+    if (lineKind(title) !== "closing" && title !== bare) continue;
     const amount = parseCell(title.findLast(isAmount) ?? amountBehind(title), decimalMark);
     if (amount === null) continue;
-    const [date = null] = daysIn(title.join(" "));
+    const days = daysIn(title.join(" "));
+    const date = (title === bare ? days.toSorted().at(-1) : days[0]) ?? null;
     const newest =
       titles
         .flatMap((line) => daysIn(line.join(" ")))
@@ -50,6 +54,24 @@ export function titleFacts(
     return { id, iban, closing: { amount, date: date ?? newest } };
   }
   return { id, iban, closing: null };
+}
+
+/** A number that a spreadsheet keeps as a text: ="0300300012345678". */
+const TEXT_NUMBER = /^="(\d{8,})"$/;
+
+/** A balance with its currency and nothing else. */
+const BALANCE = /^-?[\d\s.,'’]*\d[.,]\d\d ?[A-Z]{3}$/;
+
+/** Whether a line has the number of an account, days and the balance on the last of them, without any name. */
+function isBareLine([number = "", ...cells]: readonly string[]): boolean {
+  const others = cells.filter((cell) => !isDay(cell) && !/^\d{0,6}$/.test(cell));
+  const [balance = ""] = others;
+  return (
+    TEXT_NUMBER.test(number) &&
+    cells.some(isDay) &&
+    others.length === 1 &&
+    BALANCE.test(balance.trim())
+  );
 }
 
 /** The only amount with decimals behind the name of a balance in one cell. */

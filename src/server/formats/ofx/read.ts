@@ -84,14 +84,23 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
   let transactions: StatementTransaction[] = [];
   let parts: InvestmentParts = { holdings: [], transactions: [], securities };
   let hasPositions = false;
+  /** The ids of rows that others of the statement replace or delete. */
+  let corrected = new Set<string>();
   let count = 0;
   const take = (open: Open): void => {
     if (++count > MAX_TRANSACTIONS)
       throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
     const isBank = open.name.startsWith("STMTTRN") && !stack.some(isInvestment);
     try {
-      if (!isBank) addInvestment(parts, open);
-      else transactions.push(transactionFrom(open.fields, open.name === "STMTTRNP", open.line));
+      if (!isBank) {
+        addInvestment(parts, open);
+        return;
+      }
+      const { CORRECTFITID: former, CORRECTACTION: action = "" } = Object.fromEntries(open.fields);
+      if (former !== undefined) corrected.add(former);
+      if (former !== undefined && action.toUpperCase() === "DELETE")
+        throw new FormatError("NO_TRANSACTION", { line: open.line });
+      transactions.push(transactionFrom(open.fields, open.name === "STMTTRNP", open.line));
     } catch (failure) {
       if (!(failure instanceof FormatError)) throw failure;
       leaveOut(failure);
@@ -108,12 +117,13 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
       statements.push(
         statementFrom(
           { fields, isCard, line: from, madeOn: root.fields.get("DTSERVER") },
-          transactions,
+          transactions.filter(({ id }) => id === null || !corrected.has(id)),
           leaveOut,
         ),
       );
     }
     transactions = [];
+    corrected = new Set();
     parts = { holdings: [], transactions: [], securities };
     hasPositions = false;
   };
