@@ -141,18 +141,22 @@ const move = defineCommand({
   name: "move",
   summary: "move a client with all that is its own into the store of another cell",
   details:
-    "Stop the servers and workers of both cells first; both have the same master key. The command shows its plan, and " +
-    "asks before it changes anything. It copies the client, compares each row, and removes it here; ids, tokens and " +
-    "webhooks stay as they are. Called again after an interruption, it resumes; no server opens either store before.",
+    "Both cells have the same master key. Stop their servers and workers first, or add --live: then the client's calls " +
+    "get 503 for some seconds, and all others go on. The command shows its plan, and asks before it changes anything. " +
+    "It copies the client, compares each row, and removes it here; ids, tokens and webhooks stay as they are. Called " +
+    "again after an interruption, it resumes; without --live no server opens either store before.",
   operand: "<ID>",
   options: {
     data: DATA,
     to: optionalText("--to <address>", "the store of the other cell: its file or address"),
+    live: flag("--live", "while the servers of both cells run"),
     undo: flag("--undo", "take back a move that was interrupted, while the client is here"),
     yes: YES,
   },
-  run: async ({ operand, values, context }) =>
-    (await import("./move-client.ts")).moveClientTo(operand, values, context),
+  run: async ({ operand, values: { live, ...values }, context }) =>
+    live
+      ? (await import("./move-live.ts")).moveClientLive(operand, values, context)
+      : (await import("./move-client.ts")).moveClientTo(operand, values, context),
 });
 
 /** `service-link clients`. */

@@ -11,6 +11,8 @@ import type {
 } from "./tables/operation-tables.ts";
 import type { ReportTables } from "./tables/report-tables.ts";
 
+export type { MoveStep } from "./tables/operation-tables.ts";
+
 /** The store's tables. Ids are text, times ms since 1970, and structured values JSON as text. */
 export type Tables = ClientTables &
   LinkTables &

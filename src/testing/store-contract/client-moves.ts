@@ -3,56 +3,20 @@ import { CLIENT_TABLES } from "../../server/store/dialects/transfer/client-table
 import { checkMovable } from "../../server/store/dialects/transfer/movable-client.ts";
 import { moveClient, undoMove } from "../../server/store/dialects/transfer/move-client.ts";
 import { TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts";
-import type { Database } from "../../server/store/tables.ts";
-import { fillClient, fillTraffic, ITEMS } from "./client-rows.ts";
+import { isPerson, moveStores } from "./client-move-stores.ts";
+import { ITEMS } from "./client-rows.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { inserterOf } from "./inserter.ts";
 import { NOW } from "./samples.ts";
 
-/** Tables whose rows of a client end with its move: those who signed in sign in again. */
-const ENDING: readonly string[] = ["dashboard_session", "person_session"];
-
-/** A person belongs to no client: retention deletes those without Items. */
-const isPerson = (text: string): boolean => text.startsWith('{"table":"person",');
-
 /** The contract of every store for a client that moves into another one. */
-export const clientMoveContract = ({ migratedDatabase, connect }: ContractContext): void => {
-  /** A store with rows of some clients in every table that may have any. */
-  const filled = async (...clientIds: string[]) => {
-    const db = connect(await migratedDatabase());
-    const insert = await inserterOf(db);
-    for (const clientId of clientIds) {
-      await fillClient(insert, clientId);
-      await fillTraffic(insert, clientId);
-    }
-    return db;
-  };
-
-  const fetchRows = async (db: Database, clientId: string) => {
-    const all: string[] = [];
-    for (const table of TABLE_NAMES)
-      if (table !== "mark" && !table.startsWith("audit_") && !ENDING.includes(table))
-        for (const row of await db.selectFrom(table).selectAll().execute())
-          all.push(JSON.stringify({ table, ...row }));
-    // Ids begin with the client's id, except ids with words before it.
-    const id = new RegExp(`"((grant|person) of |consumer-report )?${clientId}\\b`);
-    return all.filter((text) => id.test(text)).toSorted();
-  };
+export const clientMoveContract = (context: ContractContext): void => {
+  const { filled, fetchRows, countAt } = moveStores(context);
 
   const options = {
     ...{ clientId: "one", moveId: "move-1", now: NOW, progress: () => {} },
     actor: { kind: "operator", name: "ann" } as const,
     names: { source: "cell a", target: "cell b" },
-  };
-
-  const countAt = async (db: Database) => {
-    const rows = await db
-      .selectFrom("live_item_total")
-      .select(({ fn }) => ["owner_id", fn.sum<number>("count").as("count")])
-      .where("kind", "=", "institution")
-      .groupBy("owner_id")
-      .execute();
-    return Number(rows[0]?.count ?? 0);
   };
 
   test("a client that moves has each row in the other store, and none in the first", async () => {

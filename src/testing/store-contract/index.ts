@@ -6,6 +6,7 @@ import { assetReportsContract } from "./asset-reports.ts";
 import { auditContract } from "./audit.ts";
 import { cashFlowMonitorsContract } from "./cash-flow-monitors.ts";
 import { changesOfAccountContract } from "./changes-of-account.ts";
+import { clientLiveMoveContract } from "./client-live-moves.ts";
 import { clientMoveContract } from "./client-moves.ts";
 import { clientRemovalContract } from "./client-removal.ts";
 import { clientSecretsContract } from "./client-secrets.ts";
@@ -88,6 +89,7 @@ export const storeContract = (
   describe("removal of Items", () => itemRemovalContract(context));
   describe("removal of clients", () => clientRemovalContract(context));
   describe("moves of clients", () => clientMoveContract(context));
+  describe("moves of clients of running servers", () => clientLiveMoveContract(context));
   describe("members", () => membersContract(context));
   describe("audit log", () => auditContract(context));
   describe("sessions", () => sessionsContract(context));

@@ -3,22 +3,24 @@ import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { Client, ClientStore } from "../../domain/clients/client.ts";
 import type { ClientSecret } from "../../domain/clients/client-secret.ts";
 import type { ProductionAccess } from "../../domain/clients/production-access.ts";
+import { Fault } from "../../domain/fault.ts";
 import { eraseClient, markRemoved } from "../erasure/erase-client.ts";
 import { endLinksOfClient } from "../grants/end-grants.ts";
 import { countLiveItems, liveItemTotals } from "../items/live-item-totals.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { preparedRead } from "../prepared-query.ts";
-import type { Database, Queryable, Tables } from "../tables.ts";
+import type { Database, MoveStep, Queryable, Tables } from "../tables.ts";
 import { clientSecrets, insertSecrets, readAllSecrets, readSecretsOf } from "./client-secrets.ts";
 import { addToList } from "./client-settings.ts";
+import { isRefused } from "./live-move.ts";
 
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 const institutionList = jsonColumn(z.array(z.string()));
 
 /** The applications that use this server, and the origins that they registered. */
 export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientStore => ({
-  byClientId: clientBy(db, "client.client_id"),
+  byClientId: clientBy(db, "client_id"),
 
   byPublicKey: clientBy(db, "public_key"),
 
@@ -164,6 +166,16 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
       .selectFrom("client")
       .select("client_id as clientId")
       .where("removed_at", "is not", null)
+      // One that moves to another store is hidden as well, and not removed.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("client_move")
+              .select("step")
+              .whereRef("client_move.client_id", "=", "client.client_id"),
+          ),
+        ),
+      )
       .orderBy("client_id")
       .execute();
     return rows.map(({ clientId }) => clientId);
@@ -171,6 +183,10 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
 
   erase: eraseClient(db, writeWithOutbox),
 });
+
+const ELSEWHERE =
+  "the client moves to another cell, or has moved there; try again in a few seconds";
+const MOVE_RETRY_MS = 2000;
 
 /** A row per origin of a client, in order; a client without origins has one row with a null origin. */
 const select = (db: Queryable) =>
@@ -180,7 +196,7 @@ const select = (db: Queryable) =>
     .select([
       "client.client_id as clientId",
       "name",
-      "public_key as publicKey",
+      "client.public_key as publicKey",
       "public_key_enabled as publicKeyEnabled",
       "partner",
       "legacy_user_api as legacyUserApi",
@@ -198,13 +214,28 @@ const select = (db: Queryable) =>
     .where("client.removed_at", "is", null)
     .orderBy("position");
 
-function clientBy(db: Database, key: "client.client_id" | "public_key"): ClientStore["byClientId"] {
-  const find = preparedRead<{ value: string }, Row>(db, (param) =>
-    select(db).where(key, "=", param("value")),
+/** Reads a client; throws while it moves to another cell, and for one that has left for another cell. */
+function clientBy(db: Database, key: "client_id" | "public_key"): ClientStore["byClientId"] {
+  const find = preparedRead<{ value: string }, Row & { step: MoveStep | null }>(db, (param) =>
+    select(db)
+      .leftJoin("client_move", "client_move.client_id", "client.client_id")
+      .select("client_move.step")
+      .where(`client.${key}`, "=", param("value")),
+  );
+  const findMove = preparedRead<{ value: string }, { step: MoveStep }>(db, (param) =>
+    db
+      .selectFrom("client_move")
+      .select("step")
+      .where(key, "=", param("value"))
+      .where("step", "<>", "arrived"),
   );
   const secretsOf = readSecretsOf(db);
   return async (value) => {
-    const rows = await find({ value });
+    const found = await find({ value });
+    const moves = found.length > 0 ? found : await findMove({ value });
+    if (moves.some(({ step }) => isRefused(step)))
+      throw new Fault("SERVICE_UNAVAILABLE", { message: ELSEWHERE, retryAfterMs: MOVE_RETRY_MS });
+    const rows = found.map(({ step: _, ...row }) => row);
     return assemble(rows, rows[0] ? await secretsOf(rows[0].clientId) : []);
   };
 }

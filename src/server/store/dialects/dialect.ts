@@ -32,6 +32,7 @@ export type Dialect = {
   blockWrites(transaction: Queryable, tables: readonly string[]): Promise<void>;
   /** Partitions the large tables of a store that no server has open; null if it has no partitions. */
   partitions: Partitioning | null;
+  rowWatch: RowWatch;
   /** The version of its library on this machine; throws if that does not load. */
   version(): string;
   /** Explains a failure of the database or its library; null for any other. */
@@ -48,6 +49,29 @@ type Standbys = {
   tryConnect(address: string): Promise<void>;
   open(address: string): Standby;
 };
+
+/** A table whose rows of a client are watched while the client moves to another store. */
+export type WatchedTable = {
+  name: string;
+  key: readonly string[];
+  /** The text of an expression for the client of a row by the row's name; null if every row may be the client's. */
+  ownerOf: ((row: string) => string) | null;
+  /** Whether the fence refuses writes to the client's rows, leaves them out (those of logs come with others'), or notes them. */
+  fence: "refuse" | "skip" | "none";
+};
+
+/** Triggers that note the changed rows of a moving client, and refuse them behind the fence. */
+type RowWatch = {
+  /** Watches tables that are not watched yet; waits for the writes in progress. */
+  start(db: Database, clientId: string, tables: readonly WatchedTable[]): Promise<void>;
+  stop(db: Database, tables: readonly string[]): Promise<void>;
+};
+
+/** Quotes a text for SQL that takes no parameters. */
+export const quote = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+/** The message of a write that the fence refuses. */
+export const MOVING = "the client is being moved to another cell";
 
 /** The conversion of large tables into parts. */
 type Partitioning = {

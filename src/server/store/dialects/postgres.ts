@@ -9,6 +9,7 @@ import { open } from "./postgres/open.ts";
 import { partition, planPartitions } from "./postgres/partitions/partition.ts";
 import { requireWritable } from "./postgres/require-writable.ts";
 import { openStandby } from "./postgres/standby.ts";
+import { startWatch, stopWatch } from "./postgres/watch-rows.ts";
 
 /** A database on a server, which any number of machines may have open. */
 export const postgres: Dialect = {
@@ -30,6 +31,7 @@ export const postgres: Dialect = {
   isInUse,
   blockWrites,
   partitions: { plan: planPartitions, apply: partition },
+  rowWatch: { start: startWatch, stop: stopWatch },
   version: () => `pg ${createRequire(import.meta.url)("pg/package.json").version}`,
   explain,
   files: () => [],

@@ -6,6 +6,7 @@ import { takeAlone } from "./sqlite/copy.ts";
 import { explain } from "./sqlite/explain.ts";
 import { inspect } from "./sqlite/inspect.ts";
 import { open } from "./sqlite/open.ts";
+import { startWatch, stopWatch } from "./sqlite/watch-rows.ts";
 
 /** A database in one file, which any number of processes on this machine may have open. */
 export const sqlite: Dialect = {
@@ -27,6 +28,7 @@ export const sqlite: Dialect = {
   // A transaction begins with the write lock.
   blockWrites: async () => {},
   partitions: null,
+  rowWatch: { start: startWatch, stop: stopWatch },
   version: () => {
     const database = new SQLite(":memory:");
     try {

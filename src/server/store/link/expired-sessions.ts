@@ -3,6 +3,7 @@ import { DAY_MS } from "../../domain/calendar.ts";
 import { revokeJob } from "../../domain/connectors/revoke-job.ts";
 import { loginOfStep } from "../../domain/link/abandoned-logins.ts";
 import { insertJobs } from "../jobs/outbox.ts";
+import { isOfPresentClient } from "../present-client.ts";
 import type { Queryable, Tables } from "../tables.ts";
 import { column, NO_SUBMISSION } from "./session-columns.ts";
 
@@ -14,15 +15,22 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
  * keeps its step as long as the token is kept. Revokes the access of a login that no Item took over.
  */
 export const deleteExpiredSessions = async (transaction: Queryable, now: number): Promise<void> => {
-  await revokeLogins(transaction, (session) => session("expires_at", "<=", now), now);
+  // Those of a hidden client go with its erasure, or its move: a copy may be older than the session.
+  await revokeLogins(
+    transaction,
+    (session) => session.and([session("expires_at", "<=", now), isOfPresentClient("link_session")]),
+    now,
+  );
   // Their sessions are deleted by cascade.
   await transaction
     .deleteFrom("link_token")
     .where("expires_at", "<=", now - RETENTION_MS)
+    .where(isOfPresentClient("link_token"))
     .execute();
   await transaction
     .deleteFrom("link_session")
     .where("expires_at", "<=", now)
+    .where(isOfPresentClient("link_session"))
     .where("link_token_digest", "is", null)
     .execute();
   const tokens = await transaction
@@ -30,6 +38,7 @@ export const deleteExpiredSessions = async (transaction: Queryable, now: number)
     .innerJoin("link_token", "link_token.digest", "link_token_digest")
     .select(["link_session_id", "step", "revision", "link_token.expires_at as tokenExpiresAt"])
     .where("link_session.expires_at", "<=", now)
+    .where(isOfPresentClient("link_session"))
     .execute();
   await transaction
     .deleteFrom("oauth_redirect")

@@ -151,6 +151,13 @@ export type TrafficTables = {
   };
 };
 
+/**
+ * How far the move of a client came while its servers run. In the store that it leaves: `copying`, while all goes on;
+ * `closing`, while its calls are refused; `closed`, when writes are, too; `moved`, once the other store has it; `left`,
+ * for good. In the other one: `arriving`, while it is hidden, and `arrived`.
+ */
+export type MoveStep = "copying" | "closing" | "closed" | "moved" | "left" | "arriving" | "arrived";
+
 /** Tables for the operation of the server. */
 export type OperationTables = {
   table_revision: { name: string; revision: number };
@@ -174,6 +181,17 @@ export type OperationTables = {
    */
   call_counter: { key: string; full_at: number; step: number; size: number; taken: number };
   mark: { name: string; value: string };
+  /** Clients that move to or from this store, or have left it. No row refers to another table. */
+  client_move: {
+    client_id: string;
+    public_key: string;
+    move_id: string;
+    source: string;
+    target: string;
+    step: MoveStep;
+  };
+  /** The rows of a moving client that have changed since they were copied, by their keys as JSON. */
+  client_move_change: { at: number; nonce: string; table_name: string; row_key: string };
 };
 
 /** The audit log. */

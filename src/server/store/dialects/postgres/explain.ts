@@ -1,5 +1,6 @@
 import type { Problem } from "../dialect.ts";
 import { describeAddress, isPostgresAddress } from "./address.ts";
+import { REFUSED_BY_FENCE } from "./failures.ts";
 
 const ADDRESS = "check DATABASE_URL";
 const CERTIFICATE =
@@ -66,6 +67,10 @@ const MEANINGS: Record<string, Meaning> = {
   "53100": (place) => ({
     reason: `the disk of ${place} is full`,
     advice: "free some space, and try again",
+  }),
+  [REFUSED_BY_FENCE]: (place, words) => ({
+    reason: `${place} refuses a write: ${words}`,
+    advice: "try again once service-link clients move is over",
   }),
   "55P03": (place) => ({
     reason: `${place} is locked by another transaction`,

@@ -26,6 +26,9 @@ const ENDED = ["57P01", "57P02", "57P03", "08000", "08003", "08006", "08P01", "2
 /** The server takes no writes: it is a standby, or was set to read only. */
 const READ_ONLY = "25006";
 
+/** A trigger of ours refused a write for a client that moves. */
+export const REFUSED_BY_FENCE = "SLMOV";
+
 /** The server has a role that is not asked for (object not in prerequisite state). */
 const NO_STANDBY = "55000";
 

@@ -31,6 +31,11 @@ const MEANINGS: Record<string, (file: string, words: string) => Problem> = {
     reason: `${file} cannot be written`,
     advice: `let this user write it and its folder, ${OTHER_FOLDER}`,
   }),
+  // The only triggers are those of a move.
+  SQLITE_CONSTRAINT_TRIGGER: (file, words) => ({
+    reason: `${file} refuses a write: ${words}`,
+    advice: "try again once service-link clients move is over",
+  }),
   SQLITE_CANTOPEN: (file) => ({
     reason: `${file} cannot be opened`,
     advice: `let this user read and write it and its folder, ${OTHER_FOLDER}`,

@@ -32,18 +32,23 @@ export const readClientIds = async (db: Queryable, clientId: string): Promise<Cl
       and exists (select 1 from access_grant_account as account join item on item.item_id = account.item_id
         where account.grant_id = access_grant.grant_id and item.client_id = ${clientId}))
     order by grant_id`.execute(db);
+  return {
+    clientId,
+    items: items.map(({ id }) => id),
+    grants: grants.rows.map(({ id }) => id),
+    drafts: await readDrafts(db, clientId),
+  };
+};
+
+/** Reads the ids of the unfinished drafts of a client's Asset Reports. */
+export const readDrafts = async (db: Queryable, clientId: string): Promise<string[]> => {
   const reports = await db
     .selectFrom("asset_report")
     .select("state")
     .where("client_id", "=", clientId)
     .where("state", "like", '%"draftId"%')
     .execute();
-  return {
-    clientId,
-    items: items.map(({ id }) => id),
-    grants: grants.rows.map(({ id }) => id),
-    drafts: reports.map(({ state }) => String(JSON.parse(state).draftId)),
-  };
+  return reports.map(({ state }) => String(JSON.parse(state).draftId));
 };
 
 /** Copies a client's rows that are not in the target yet; each batch is a transaction. */
@@ -154,7 +159,7 @@ async function eachBatch(
 }
 
 /** The parts of a client's rows in a table, each with its place and their number; none in one whose rows stay. */
-const partsOf = (name: TableName, columns: Columns, ids: ClientIds) => {
+export const partsOf = (name: TableName, columns: Columns, ids: ClientIds) => {
   const rule = CLIENT_TABLES[name];
   if (typeof rule === "string") return [];
   return rule(ids, name).map(
@@ -187,16 +192,18 @@ export async function* clientJobs(db: Queryable, { clientId, items }: ClientIds)
   }
 }
 
-async function isOfClient(
+/** Returns whether a job is a client's, by its payload; `items` spares a look at each Item. */
+export const isOfClient = async (
   db: Queryable,
   payload: Record<string, unknown>,
   clientId: string,
-  items: ReadonlySet<string>,
-): Promise<boolean> {
+  items?: ReadonlySet<string>,
+): Promise<boolean> => {
   const { client_id, item_id, report, assetReportId, reportId, link_token_digest } = payload;
   if (client_id === clientId || Object(report).clientId === clientId) return true;
-  if (typeof item_id === "string") return items.has(item_id);
+  if (typeof item_id === "string" && items) return items.has(item_id);
   const found = [
+    [item_id, "item", "item_id"],
     [assetReportId, "asset_report", "asset_report_id"],
     [reportId, "consumer_report", "report_id"],
     [link_token_digest, "link_token", "digest"],
@@ -208,4 +215,4 @@ async function isOfClient(
     if (rows.length > 0) return true;
   }
   return false;
-}
+};

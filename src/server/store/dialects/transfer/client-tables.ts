@@ -12,7 +12,18 @@ export type ClientIds = {
 };
 
 /** The conditions of a client's rows in a table: each is of one part of them. */
-type Rows = (ids: ClientIds, table: TableName) => RawBuilder<unknown>[];
+type Rows = ((ids: ClientIds, table: TableName) => RawBuilder<unknown>[]) & {
+  /** The text of an expression for the client of a row by the row's name; null if no expression tells it. */
+  ownerOf: ((row: string) => string) | null;
+};
+
+const withOwner = (
+  conditions: (ids: ClientIds, table: TableName) => RawBuilder<unknown>[],
+  ownerOf: Rows["ownerOf"],
+): Rows => Object.assign(conditions, { ownerOf });
+
+const findOwnerIn = (parent: TableName, column: string) => (row: string) =>
+  `(select parent.client_id from ${parent} as parent where parent.${column} = ${row}.${column} limit 1)`;
 
 /**
  * How the rows of a table go with a client that moves to another cell: `Rows` are its own; `shared` rows may be of
@@ -21,23 +32,28 @@ type Rows = (ids: ClientIds, table: TableName) => RawBuilder<unknown>[];
 type Rule = Rows | "shared" | "cell";
 
 /** The client's rows by their own column. */
-const own: Rows = ({ clientId }) => [sql`client_id = ${clientId}`];
+const own = withOwner(
+  ({ clientId }) => [sql`client_id = ${clientId}`],
+  (row) => `${row}.client_id`,
+);
 
 /** The rows of the client's rows in another table. */
-const of =
-  (parent: TableName, column: string): Rows =>
-  ({ clientId }, table) => [
-    sql`exists (select 1 from ${sql.table(parent)} as parent
-      where ${sql.ref(`parent.${column}`)} = ${sql.ref(`${table}.${column}`)}
-      and parent.client_id = ${clientId})`,
-  ];
+const of = (parent: TableName, column: string): Rows =>
+  withOwner(
+    ({ clientId }, table) => [
+      sql`exists (select 1 from ${sql.table(parent)} as parent
+        where ${sql.ref(`parent.${column}`)} = ${sql.ref(`${table}.${column}`)}
+        and parent.client_id = ${clientId})`,
+    ],
+    findOwnerIn(parent, column),
+  );
 
 /** How many Items one condition names; one if an Item may have many rows. */
 const ITEMS_AT_ONCE = 100;
 
 const inParts =
-  (column: string, idsOf: (ids: ClientIds) => readonly string[], size = ITEMS_AT_ONCE): Rows =>
-  (ids) => {
+  (column: string, idsOf: (ids: ClientIds) => readonly string[], size = ITEMS_AT_ONCE) =>
+  (ids: ClientIds) => {
     const list = idsOf(ids);
     return Array.from({ length: Math.ceil(list.length / size) }, (_, part) => {
       const some = list.slice(part * size, (part + 1) * size);
@@ -45,12 +61,29 @@ const inParts =
     });
   };
 
-const ofItems = inParts("item_id", ({ items }) => items);
-const ofEachItem = inParts("item_id", ({ items }) => items, 1);
-const ofGrants = inParts("grant_id", ({ grants }) => grants);
+const itemOwner = findOwnerIn("item", "item_id");
+const ofItems = withOwner(
+  inParts("item_id", ({ items }) => items),
+  itemOwner,
+);
+const ofEachItem = withOwner(
+  inParts("item_id", ({ items }) => items, 1),
+  itemOwner,
+);
+
+const inGrants = inParts("grant_id", ({ grants }) => grants);
+/** A grant of a person has no client: it is that of its accounts, since no grant of several clients moves. */
+const ofGrants = withOwner(
+  inGrants,
+  (row) => `(select coalesce(parent.client_id,
+    (select item.client_id from access_grant_account as account join item on item.item_id = account.item_id
+      where account.grant_id = parent.grant_id limit 1))
+    from access_grant as parent where parent.grant_id = ${row}.grant_id)`,
+);
+const ofGrantedAccounts = withOwner((ids) => inGrants(ids), itemOwner);
 
 /** The pieces of the client's reports, by the ids of their drafts. */
-const ofReports: Rows = ({ clientId, drafts }, table) => {
+const ofReports = withOwner(({ clientId, drafts }, table) => {
   const draft = sql.ref(`${table}.draft_id`);
   return [
     sql`(
@@ -63,7 +96,7 @@ const ofReports: Rows = ({ clientId, drafts }, table) => {
       ${drafts.length > 0 ? sql`or ${draft} in (${sql.join(drafts)})` : sql``}
     )`,
   ];
-};
+}, null);
 
 /** The rule of every table. */
 export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
@@ -94,7 +127,7 @@ export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
   item_contact: ofItems,
   reminder_opt_out: "shared",
   access_grant: ofGrants,
-  access_grant_account: ofGrants,
+  access_grant_account: ofGrantedAccounts,
   access_grant_use: ofGrants,
   ended_grant_key: "cell",
   grant_link: ofGrants,
@@ -105,7 +138,10 @@ export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
   connector_state: ofItems,
   unsealed_connector_state: ofItems,
   live_items: "cell",
-  live_item_total: ({ clientId }) => [sql`kind = 'client' and owner_id = ${clientId}`],
+  live_item_total: withOwner(
+    ({ clientId }) => [sql`kind = 'client' and owner_id = ${clientId}`],
+    (row) => `(case when ${row}.kind = 'client' then ${row}.owner_id else '' end)`,
+  ),
   transaction_feed: ofItems,
   item_transaction: ofEachItem,
   transaction_alias: ofEachItem,
@@ -164,5 +200,7 @@ export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
   // written.
   audit_entry: "cell",
   audit_head: "cell",
+  client_move: "cell",
+  client_move_change: "cell",
   mark: "cell",
 };

@@ -106,7 +106,7 @@ async function copy(source: Database, target: Database, options: MoveOptions): P
 async function remove(
   db: Database,
   ids: ClientIds,
-  { progress, rowsAtOnce }: Pick<MoveOptions, "progress" | "rowsAtOnce">,
+  options: Pick<MoveOptions, "progress" | "rowsAtOnce">,
 ): Promise<void> {
   for await (const jobs of clientJobs(db, ids))
     await db
@@ -117,13 +117,25 @@ async function remove(
         jobs.map(({ job_id }) => job_id),
       )
       .execute();
+  await removeRows(db, ids, options);
+}
+
+/** Removes the rows of a client from the store that it left, or that it never came to. */
+export const removeRows = async (
+  db: Database,
+  ids: ClientIds,
+  {
+    progress,
+    rowsAtOnce,
+  }: { progress: (step: "remove", share: number) => void; rowsAtOnce?: number },
+): Promise<void> => {
   await deleteClientRows(db, {
     ...{ ids, onBatch: (share: number) => progress("remove", share) },
     ...(rowsAtOnce !== undefined && { rowsAtOnce }),
   });
   // Overwrites what SQLite's log still has of the client.
   await db.eraseDeleted();
-}
+};
 
 /** Records that the target has all of the client, with an entry of the audit log. */
 async function finishStep(
@@ -139,7 +151,8 @@ async function finishStep(
 
 type Counts = readonly { institutionId: string; count: number }[];
 
-const liveItemsByInstitution = async (db: Queryable, clientId: string): Promise<Counts> => {
+/** How many live Items a client has at each institution. */
+export const liveItemsByInstitution = async (db: Queryable, clientId: string): Promise<Counts> => {
   const rows = await db
     .selectFrom("item")
     .select(({ fn }) => ["institution_id as institutionId", fn.countAll<number>().as("count")])
@@ -151,7 +164,11 @@ const liveItemsByInstitution = async (db: Queryable, clientId: string): Promise<
 };
 
 /** Counts the client's live Items at their institutions, and those that a limit counts. */
-async function addLiveItems(transaction: Queryable, counts: Counts, sign: 1 | -1): Promise<void> {
+export const addLiveItems = async (
+  transaction: Queryable,
+  counts: Counts,
+  sign: 1 | -1,
+): Promise<void> => {
   await addToTotals(
     transaction,
     "live_item_total",
@@ -165,4 +182,4 @@ async function addLiveItems(transaction: Queryable, counts: Counts, sign: 1 | -1
     .set((live) => ({ count: live("count", "+", sum) }))
     .where((live) => live("count", "+", sum), ">=", 0)
     .execute();
-}
+};

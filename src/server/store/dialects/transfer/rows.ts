@@ -85,20 +85,52 @@ export const tableRows = (
       }
       await db.executeQuery({ ...insertion.query, parameters: rows.flat() });
     },
+    /** Adds rows, or makes those of the same keys equal to them. */
+    put: async (db: Queryable, rows: readonly Row[]): Promise<void> => {
+      if (rows.length === 0) return;
+      const others = columns.filter((column) => !key.includes(column));
+      const changes = others.map(
+        (column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`,
+      );
+      const change = others.length > 0 ? sql`update set ${sql.join(changes)}` : sql`nothing`;
+      for (const some of splitRows(rows)) {
+        const values = some.map((row) => sql`(${sql.join(row)})`);
+        await sql`insert into ${sql.table(name)} (${joinColumns(columns)}) values ${sql.join(values)}
+          on conflict (${keyColumns}) do ${change}`.execute(db);
+      }
+    },
+    /** A row of which only the key is known. */
+    makeRow: (values: readonly unknown[]): Row =>
+      columns.map((column) => values[key.indexOf(column)] ?? null),
     /** The rows that have the keys of others. */
     readSame: async (db: Queryable, rows: readonly Row[]): Promise<Row[]> => {
-      const query = sql<
-        Record<string, unknown>
-      >`select ${joinColumns(columns)} from ${sql.table(name)}
-        where ${hasKeyOf(rows)}`;
-      return (await query.execute(db)).rows.map((row) => columns.map((column) => row[column]));
+      const same: Row[] = [];
+      for (const some of splitRows(rows)) {
+        const query = sql<
+          Record<string, unknown>
+        >`select ${joinColumns(columns)} from ${sql.table(name)}
+          ${where([...isRead, sql`(${hasKeyOf(some)})`])}`;
+        for (const row of (await query.execute(db)).rows)
+          same.push(columns.map((column) => row[column]));
+      }
+      return same;
     },
     /** Deletes the rows that have the keys of others. */
     remove: async (db: Queryable, rows: readonly Row[]): Promise<void> => {
-      await sql`delete from ${sql.table(name)} where ${hasKeyOf(rows)}`.execute(db);
+      for (const some of splitRows(rows))
+        await sql`delete from ${sql.table(name)}
+          ${where([...isRead, sql`(${hasKeyOf(some)})`])}`.execute(db);
     },
   };
 };
+
+/** How many rows one statement names: the depth of an expression is limited. */
+const ROWS_NAMED = 500;
+
+function* splitRows(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += ROWS_NAMED)
+    yield rows.slice(from, from + ROWS_NAMED);
+}
 
 /** How many rows a table has. */
 export const countRows = async (db: Queryable, name: TableName): Promise<number> => {
@@ -112,6 +144,9 @@ export const clearTable = async (db: Queryable, name: TableName): Promise<void> 
   await sql`delete from ${sql.table(name)}`.execute(db);
 };
 
+/** A row as a text that is the same for each database. */
+export const encodeRow = (row: Row): string => JSON.stringify(row.map(portable));
+
 /** A digest of rows, which is the same for each database. */
 export const digestRows = () => {
   const hash = createHash("sha256");
@@ -119,7 +154,7 @@ export const digestRows = () => {
   return {
     add: (rows: readonly Row[]) => {
       count += rows.length;
-      for (const row of rows) hash.update(`${JSON.stringify(row.map(portable))}\n`);
+      for (const row of rows) hash.update(`${encodeRow(row)}\n`);
     },
     end: () => ({ count, digest: hash.digest("hex") }),
   };

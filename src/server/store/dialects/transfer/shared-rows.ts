@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../../tables.ts";
+import type { Database, Queryable, Tables } from "../../tables.ts";
 import type { ClientIds } from "./client-tables.ts";
 import { loadColumns, tableRows } from "./rows.ts";
 
@@ -29,14 +29,58 @@ export const copySharedRows = async (
       after = last;
     }
   }
+  await copyWebhookKeys(source, target, now);
+  return copyPeople(source, target, ids.clientId);
+};
+
+/** Copies the keys of earlier webhooks, which sign nothing in the target. */
+export const copyWebhookKeys = async (
+  source: Queryable,
+  target: Queryable,
+  now: number,
+): Promise<void> => {
   for (const key of await source.selectFrom("webhook_key").selectAll().execute())
     await target
       .insertInto("webhook_key")
       .values({ ...key, expired_at: key.expired_at ?? now })
       .onConflict((conflict) => conflict.column("key_id").doNothing())
       .execute();
-  return copyPeople(source, target, ids.clientId);
 };
+
+/** Adds people unless the target knows them; returns those that it knows by other ids. */
+export const placePeople = async (
+  source: Queryable,
+  target: Queryable,
+  personIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const others = new Map<string, string>();
+  if (personIds.length === 0) return others;
+  const people = await source
+    .selectFrom("person")
+    .selectAll()
+    .where("person_id", "in", [...personIds])
+    .execute();
+  for (const person of people) {
+    const id = await placePerson(target, person);
+    if (id !== person.person_id) others.set(person.person_id, id);
+  }
+  return others;
+};
+
+/** Returns the id of a person in the target. */
+async function placePerson(target: Queryable, person: Tables["person"]): Promise<string> {
+  await target
+    .insertInto("person")
+    .values(person)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { person_id } = await target
+    .selectFrom("person")
+    .select("person_id")
+    .where("email_digest", "=", person.email_digest)
+    .executeTakeFirstOrThrow();
+  return person_id;
+}
 
 async function copyPeople(
   source: Database,
@@ -59,17 +103,8 @@ async function copyPeople(
     const last = people.at(-1);
     if (!last) return others;
     for (const person of people) {
-      await target
-        .insertInto("person")
-        .values(person)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      const { person_id } = await target
-        .selectFrom("person")
-        .select("person_id")
-        .where("email_digest", "=", person.email_digest)
-        .executeTakeFirstOrThrow();
-      if (person_id !== person.person_id) others.set(person.person_id, person_id);
+      const id = await placePerson(target, person);
+      if (id !== person.person_id) others.set(person.person_id, id);
     }
     after = last.person_id;
   }

@@ -97,6 +97,8 @@ export const TABLE_KEYS: {
   table_revision: ["name"],
   audit_entry: ["sequence"],
   audit_head: [],
+  client_move: ["client_id"],
+  client_move_change: ["at", "nonce"],
   mark: ["name"],
 };
 

@@ -73,6 +73,27 @@ export const operation = [
     },
     primaryKey: ["name"],
   }),
+  table("client_move", {
+    columns: {
+      client_id: text(),
+      public_key: text(),
+      move_id: text(),
+      source: text(),
+      target: text(),
+      step: text(),
+    },
+    primaryKey: ["client_id"],
+    indexes: { client_move_by_public_key: ["public_key"] },
+  }),
+  table("client_move_change", {
+    columns: {
+      at: bigint(), // orders changes that depend on each other
+      nonce: text(),
+      table_name: text(),
+      row_key: text(), // JSON
+    },
+    primaryKey: ["at", "nonce"],
+  }),
   table("usage_batch", {
     columns: {
       writer: text(),

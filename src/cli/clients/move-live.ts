@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { limitStoreWaits } from "../../server/domain/store-wait.ts";
+import { SettingsError } from "../../server/host/settings/settings.ts";
+import { moveOf } from "../../server/store/clients/client-move-mark.ts";
+import {
+  type LiveMove,
+  listOpenMoves,
+  readLiveMove,
+} from "../../server/store/clients/live-move.ts";
+import { pickDialect } from "../../server/store/dialects/index.ts";
+import {
+  ClientIsBusy,
+  moveLiveClient,
+  undoLiveMove,
+} from "../../server/store/dialects/transfer/move-live-client.ts";
+import type { Database } from "../../server/store/tables.ts";
+import type { Context } from "../context.ts";
+import { plural } from "../institutions/progress.ts";
+import { operator } from "../operator.ts";
+import { confirm, openCells, type Place, showPlan, stoppable, withBoth } from "./move-places.ts";
+
+type Options = { data: string; to: string | undefined; undo: boolean; yes: boolean };
+
+/** Moves a client into the store of another cell while the servers of both run; resumes that, or takes it back. */
+export const moveClientLive = async (
+  clientId: string,
+  { data, to, undo, yes }: Options,
+  context: Context,
+): Promise<void> => {
+  const { source, target, here, there } = await openCells({ data, to }, context);
+  if (moveOf(here.storeSettings) ?? moveOf(there.storeSettings))
+    throw new SettingsError("a move has begun while the servers were stopped", {
+      advice: "finish that one first, without --live",
+    });
+  await limitStoreWaits(Number.POSITIVE_INFINITY, () =>
+    withBoth(source, target, async (from, into) => {
+      const marks = [await readMove(from, clientId), await readMove(into, clientId)] as const;
+      const mark = marks.find((move) => move !== null);
+      if (mark && (mark.source !== source.name || mark.target !== target.name))
+        throw new SettingsError(
+          `the move of ${clientId} that has begun is one from ${mark.source} to ${mark.target}`,
+          { advice: "name those stores, by --data and --to" },
+        );
+      if (undo) return takeBack(clientId, { from, into, source }, marks, context);
+      if (marks[0] && !marks[1])
+        throw new SettingsError(`${target.name} has nothing of the move that has begun`, {
+          advice: "take it back with --undo, and begin again",
+        });
+      // A target alone was marked before anything was copied, or is left from the last step.
+      if (!mark || (marks[1]?.step === "arriving" && !marks[0])) {
+        if (mark) await undoLiveMove(from, into, readOptions(clientId, source, context));
+        await requireNoOther(from, clientId);
+        await showPlan(clientId, from, into, target, context);
+        context.out(PLAN);
+        if (!yes) await confirm(clientId, context.prompt);
+      }
+      await run(clientId, mark?.move_id ?? randomUUID(), { from, into, source, target }, context);
+    }),
+  );
+};
+
+const PLAN = `Its calls go on while it is copied. Then they get 503 with Retry-After, for some seconds and until the router knows the new
+cell; those of other clients go on.
+`;
+
+/** A client that has left a store for good is in no move. */
+async function readMove(db: Database, clientId: string): Promise<LiveMove | null> {
+  const move = await readLiveMove(db, clientId);
+  return move?.step === "left" ? null : move;
+}
+
+/** The triggers of a store are those of one client. */
+async function requireNoOther(from: Database, clientId: string): Promise<void> {
+  for (const { client_id, step } of await listOpenMoves(from))
+    if (client_id !== clientId && step !== "arriving" && step !== "arrived")
+      throw new SettingsError(`the move of ${client_id} from there is not over`, {
+        advice: "finish that one first",
+      });
+}
+
+type Cells = { from: Database; into: Database; source: Place; target: Place };
+
+function readOptions(clientId: string, { address }: Place, context: Context) {
+  const { bar, progress } = stoppable(context);
+  return { bar, progress, clientId, watch: pickDialect(address).rowWatch };
+}
+
+async function run(
+  clientId: string,
+  moveId: string,
+  { from, into, source, target }: Cells,
+  context: Context,
+): Promise<void> {
+  const { bar, ...options } = readOptions(clientId, source, context);
+  const move = moveLiveClient(from, into, {
+    ...options,
+    ...{ moveId, actor: operator(), clock: context.clock },
+    names: { source: source.name, target: target.name },
+    wait: setTimeout,
+    onSwitch: (refusedMs) => {
+      bar.done(`Handed over: its calls got 503 for ${(refusedMs / 1000).toFixed(1)} s`);
+      context.out(describeSwitch(clientId, target));
+    },
+  });
+  const rows = await move.catch((failure: unknown) => {
+    if (!(failure instanceof ClientIsBusy)) throw failure;
+    throw new SettingsError(`${clientId} is too busy to be handed over in a few seconds`, {
+      advice: "its calls and jobs go on here; call the command again at a quieter time",
+    });
+  });
+  bar.done(rows === null ? "Removed" : `Compared ${plural(rows, "row")}, and removed them here`);
+  context.out(
+    `${source.name} answers its calls with 503 until the router sends them to its cell.\n`,
+  );
+}
+
+async function takeBack(
+  clientId: string,
+  { from, into, source }: Pick<Cells, "from" | "into" | "source">,
+  [here, there]: readonly (LiveMove | null)[],
+  context: Context,
+): Promise<void> {
+  if (!here && !there) throw new SettingsError(`there is no move of ${clientId} to take back`);
+  if (there?.step === "arrived" || here?.step === "moved")
+    throw new SettingsError(`the other cell has all of ${clientId} already`, {
+      advice: "call the command without --undo, which completes the move",
+    });
+  const { bar, ...options } = readOptions(clientId, source, context);
+  await undoLiveMove(from, into, options);
+  bar.done("Taken back");
+  context.out(`${clientId} stays in ${source.name}\n`);
+}
+
+const describeSwitch = (clientId: string, target: Place): string => `
+${target.name}
+  has    ${clientId}, with its ids, tokens and webhooks
+  set    its line in /etc/haproxy/cells.map now, and reload HAProxy: ${clientId} THAT_CELL
+  allow  the redirect URI of this cell at its institutions, if it is another
+`;

@@ -1,0 +1,126 @@
+import { sql } from "kysely";
+import { jobPayload } from "../../jobs/outbox.ts";
+import type { Database, Queryable, Tables } from "../../tables.ts";
+import { isOfClient } from "./client-rows.ts";
+
+const JOBS_AT_ONCE = 500;
+
+/**
+ * Keeps the jobs of a moving client from running in either store until one of them has the client: a held job is due at no
+ * time, and has that time in its lease.
+ */
+export const createHeldJobs = (
+  source: Database,
+  target: Database,
+  { clientId, moveId }: { clientId: string; moveId: string },
+) => {
+  const prefix = `move ${moveId} `;
+  const isHeld = sql<boolean>`substr(lease, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
+  const release = async (db: Queryable) => {
+    await db
+      .updateTable("job")
+      .set({
+        due_at: sql`cast(nullif(substr(lease, ${sql.lit(prefix.length + 1)}), '') as bigint)`,
+        lease: null,
+      })
+      .where(isHeld)
+      .execute();
+  };
+  const drop = async (db: Queryable) => {
+    await db.deleteFrom("job").where(isHeld).execute();
+  };
+
+  /** Holds those of some jobs that are the client's, and copies them; returns the ids of those that still run. */
+  const hold = async (jobs: readonly Tables["job"][], whose: Queryable): Promise<string[]> => {
+    const own: Tables["job"][] = [];
+    for (const job of jobs)
+      if (await isOfClient(whose, jobPayload.read(job.payload), clientId)) own.push(job);
+    const ids = own.map(({ job_id }) => job_id);
+    if (ids.length === 0) return [];
+    const held = await source
+      .updateTable("job")
+      .set({
+        lease: sql`${prefix} || coalesce(cast(due_at as text), '')`,
+        due_at: null,
+        planned_at: null,
+      })
+      .where("job_id", "in", ids)
+      .where("lease", "is", null)
+      .returningAll()
+      .execute();
+    if (held.length > 0)
+      await target
+        .insertInto("job")
+        .values(held)
+        .onConflict((conflict) => conflict.column("job_id").doNothing())
+        .execute();
+    const others = await source
+      .selectFrom("job")
+      .select("job_id")
+      .where("job_id", "in", ids)
+      .where((job) => job.not(isHeld))
+      .execute();
+    return others.map(({ job_id }) => job_id);
+  };
+
+  let running = new Set<string>();
+  return {
+    /** Holds all jobs of the client that no worker runs. */
+    holdAll: async (): Promise<void> => {
+      for (let after = ""; ; ) {
+        const jobs = await source
+          .selectFrom("job")
+          .selectAll()
+          .where("job_id", ">", after)
+          .orderBy("job_id")
+          .limit(JOBS_AT_ONCE)
+          .execute();
+        for (const id of await hold(jobs, source)) running.add(id);
+        const last = jobs.at(-1);
+        if (!last) return;
+        after = last.job_id;
+      }
+    },
+    /** Holds those that were added or ended meanwhile; returns how many still run. `whose` tells a job's client. */
+    holdChanged: async (whose: Queryable = source): Promise<number> => {
+      const noted = await source
+        .selectFrom("client_move_change")
+        .select(["at", "nonce", "row_key"])
+        .where("table_name", "=", "job")
+        .execute();
+      const ids = new Set([
+        ...running,
+        ...noted.map(({ row_key }) => String(JSON.parse(row_key)[0])),
+      ]);
+      running = new Set();
+      for (const some of splitList([...ids])) {
+        const jobs = await source
+          .selectFrom("job")
+          .selectAll()
+          .where("job_id", "in", some)
+          .execute();
+        for (const id of await hold(jobs, whose)) running.add(id);
+      }
+      for (const some of splitList(noted))
+        await sql`delete from client_move_change where ${sql.join(
+          some.map(({ at, nonce }) => sql`(at = ${at} and nonce = ${nonce})`),
+          sql` or `,
+        )}`.execute(source);
+      return running.size;
+    },
+    /** Lets the jobs run in the source again. */
+    giveBack: async (): Promise<void> => {
+      running = new Set();
+      await drop(target);
+      await release(source);
+    },
+    /** Lets them run in the target. */
+    handOver: (transaction: Queryable): Promise<void> => release(transaction),
+    dropIn: drop,
+  };
+};
+
+function* splitList<Each>(list: readonly Each[]): Generator<Each[]> {
+  for (let from = 0; from < list.length; from += JOBS_AT_ONCE)
+    yield list.slice(from, from + JOBS_AT_ONCE);
+}

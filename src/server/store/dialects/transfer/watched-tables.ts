@@ -1,0 +1,37 @@
+import type { WatchedTable } from "../dialect.ts";
+import { CLIENT_TABLES } from "./client-tables.ts";
+import { TABLE_KEYS, TABLE_NAMES, type TableName } from "./table-keys.ts";
+
+/** Tables that processes write for several clients at once, some time after the calls that they tell of. */
+const LOGS: readonly TableName[] = [
+  "legacy_use",
+  "access_grant_use",
+  "request_log",
+  "request_total",
+  "webhook_total",
+  "link_visit",
+  "link_visit_item",
+  "link_visit_total",
+  "link_session_total",
+  "link_event",
+  "usage",
+  "usage_total",
+];
+
+/** Tables of the account site whose rows belong to no client, and go with each. */
+export const SHARED_ROWS: readonly TableName[] = ["reminder_opt_out", "used_one_time_address"];
+
+/** The tables of a client's rows, as they are watched while it moves. */
+export const WATCHED_TABLES: readonly WatchedTable[] = TABLE_NAMES.flatMap((name) => {
+  const key: readonly string[] = TABLE_KEYS[name];
+  const rule = CLIENT_TABLES[name];
+  if (SHARED_ROWS.includes(name)) return { name, key, ownerOf: null, fence: "none" as const };
+  if (typeof rule === "string") return [];
+  const fence = rule.ownerOf === null ? "none" : LOGS.includes(name) ? "skip" : "refuse";
+  return { name, key, ownerOf: rule.ownerOf, fence } as const;
+});
+
+/** Jobs name their client in a payload that no expression reads: all of them are noted, while those of one are held. */
+export const WATCHED_JOBS: WatchedTable = {
+  ...{ name: "job", key: TABLE_KEYS.job, ownerOf: null, fence: "none" },
+};

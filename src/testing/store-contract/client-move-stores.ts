@@ -1,0 +1,51 @@
+import { TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts";
+import type { Database } from "../../server/store/tables.ts";
+import { fillClient, fillTraffic } from "./client-rows.ts";
+import type { ContractContext } from "./contract-context.ts";
+import { inserterOf } from "./inserter.ts";
+
+/** Tables whose rows of a client end with its move: those who signed in sign in again. */
+const ENDING: readonly string[] = ["dashboard_session", "person_session"];
+
+/** A person belongs to no client: retention deletes those without Items. */
+export const isPerson = (text: string): boolean => text.startsWith('{"table":"person",');
+
+/** Stores with clients that move, and what they have. */
+export const moveStores = ({ migratedDatabase, connect }: ContractContext) => {
+  /** A store with rows of some clients in every table that may have any. */
+  const filled = async (...clientIds: string[]) => {
+    const db = connect(await migratedDatabase());
+    const insert = await inserterOf(db);
+    for (const clientId of clientIds) {
+      await fillClient(insert, clientId);
+      await fillTraffic(insert, clientId);
+    }
+    return db;
+  };
+
+  const fetchRows = async (db: Database, clientId: string) => {
+    const all: string[] = [];
+    for (const table of TABLE_NAMES)
+      if (!OF_MOVES.includes(table) && !table.startsWith("audit_") && !ENDING.includes(table))
+        for (const row of await db.selectFrom(table).selectAll().execute())
+          all.push(JSON.stringify({ table, ...row }));
+    // Ids begin with the client's, but for those with words before it.
+    const id = new RegExp(`"((grant|person) of |consumer-report )?${clientId}\\b`);
+    return all.filter((text) => id.test(text)).toSorted();
+  };
+
+  const countAt = async (db: Database) => {
+    const rows = await db
+      .selectFrom("live_item_total")
+      .select(({ fn }) => ["owner_id", fn.sum<number>("count").as("count")])
+      .where("kind", "=", "institution")
+      .groupBy("owner_id")
+      .execute();
+    return Number(rows[0]?.count ?? 0);
+  };
+
+  return { filled, fetchRows, countAt };
+};
+
+/** The records of moves. */
+const OF_MOVES: readonly string[] = ["mark", "client_move", "client_move_change"];
