@@ -1,4 +1,5 @@
 import PDFDocument from "pdfkit";
+import { createByteQueue } from "./byte-queue.ts";
 import { printableText, printedDate } from "./printed-text.ts";
 import { createTags } from "./tags.ts";
 import { COLOR, ellipsize, PAGE, type Paper, STYLE, write } from "./typesetting.ts";
@@ -52,6 +53,13 @@ export const createSheet = (title: Title, maker: string): Sheet => {
       ModDate: new Date(title.generatedAt),
     },
   });
+  const written = createByteQueue();
+  written.add(pdf.read() ?? new Uint8Array());
+  // PDFKit writes a line at a time. Its own stream would hold each in a buffer of its own: ten times its bytes.
+  pdf.push = (line: Uint8Array | null) => {
+    if (line) written.add(line);
+    return true;
+  };
   const tags = createTags(pdf);
   const paper = { pdf, tags };
   const count = createPageCount(paper);
@@ -77,9 +85,7 @@ export const createSheet = (title: Title, maker: string): Sheet => {
     bookmark: (title) => {
       pdf.outline.addItem(printableText(title));
     },
-    pieces: function* () {
-      for (let piece = pdf.read(); piece !== null; piece = pdf.read()) yield piece;
-    },
+    pieces: () => written.take(),
     end: () => {
       tags.endPage();
       tags.end();

@@ -86,8 +86,8 @@ export const createTags = (pdf: PDFKit.PDFDocument): Tags => {
     },
     endPage: () => {
       pdf.addContent("EMC");
-      const list = pdf.ref(onPage);
-      list.finalize();
+      const list = pdf.ref({});
+      write(list, onPage);
       pages.push(pages.length / 2, list);
       onPage = [];
     },
