@@ -67,7 +67,9 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
   if (!canReadData(standard))
     throw new SettingsError(`there are no checks of --dialect ${dialect.name} yet`);
   if (!canCheck(standard, { hasTerminal: true }))
-    throw new SettingsError("there are no checks of a bank with --deviation pre-step=oauth yet");
+    throw new SettingsError(
+      `there are no checks of a bank with --deviation pre-step=oauth and --approach ${standard.approach} yet`,
+    );
   if (dialect.consent.request !== null && (accessTokenFile ?? refreshTokenFile) !== undefined)
     throw new SettingsError(
       `a token in a file is not for --dialect ${dialect.name}, whose check makes a consent`,

@@ -80,8 +80,20 @@ export type Session = {
 /** Sends the user through the institution's pages, by a pushed authorization request if offered. */
 export const signIn = async (session: Session, metadata: Reply): Promise<SignIn> => {
   const random = () => randomBytes(32).toString("base64url");
-  const [state, nonce, verifier] = [random(), random(), random()];
-  const plain = authorizationRequest(session, { state, nonce, verifier });
+  const values = { state: random(), nonce: random(), verifier: random() };
+  const { push, address } = await pushOrAddress(session, metadata, values);
+  const wasShown = push?.status !== 400 && push?.status !== 401;
+  const response = wasShown ? await session.promptSignIn(address, values.state) : null;
+  return { ...values, push, wasShown, response };
+};
+
+/** The address of an authorization request, and the reply to its push; null at an institution that takes none. */
+export const pushOrAddress = async (
+  session: Session,
+  metadata: Reply,
+  values: Pick<SignIn, "state" | "nonce" | "verifier">,
+): Promise<{ push: Reply | null; address: string }> => {
+  const plain = authorizationRequest(session, values);
   const request = session.signRequest ? await signedRequest(session, plain) : plain;
   const pushUrl = readEndpoint(session, metadata, "pushed_authorization_request_endpoint");
   const push =
@@ -90,10 +102,7 @@ export const signIn = async (session: Session, metadata: Reply): Promise<SignIn>
   const query = reference
     ? new URLSearchParams({ client_id: session.clientId, request_uri: reference })
     : request;
-  const wasShown = push?.status !== 400 && push?.status !== 401;
-  const address = withQuery(authorizationUrl(metadata), query);
-  const response = wasShown ? await session.promptSignIn(address, state) : null;
-  return { state, nonce, verifier, push, wasShown, response };
+  return { push, address: withQuery(authorizationUrl(metadata), query) };
 };
 
 /** Requests authorization with an unregistered redirect URI, without a user. */

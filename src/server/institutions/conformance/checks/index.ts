@@ -1,5 +1,6 @@
 import {
   type Approach,
+  hasPreStep,
   hasTokens,
   type InstitutionStandard,
 } from "../../../domain/institutions/institution-registration.ts";
@@ -16,6 +17,7 @@ import { tokenChecks } from "./token-checks.ts";
 import { transactionChecks } from "./transaction-checks.ts";
 import { authorisationChecks } from "./wire/authorisation-checks.ts";
 import { berlinGroupChecks } from "./wire/berlin-group-checks.ts";
+import { returnFromSite } from "./wire/consent-checks.ts";
 import { ukChecks } from "./wire/uk-checks.ts";
 
 /** Checks of scopes by FDX's names, and those that need further sign-ins. */
@@ -44,6 +46,16 @@ const RETURNS: Record<Approach, readonly Check[]> = {
 
 type Standard = Pick<InstitutionStandard, "dialect" | "approach" | "deviations">;
 
+/** The checks of a connection's sign-in; a user who signs in before their consent cancels that, without OAuth. */
+const signInChecks = (standard: Standard): readonly Check[] => {
+  if (hasPreStep(standard))
+    return [
+      ...consentedSignIn.filter(({ id }) => !/^cancel-(error|issuer)/.test(id)),
+      returnFromSite,
+    ];
+  return hasTokens(standard) ? consentedSignIn : RETURNS[standard.approach];
+};
+
 const fdxChecks = [
   ...metadataChecks,
   ...keyChecks,
@@ -61,10 +73,7 @@ const fdxChecks = [
 /** The checks of a dialect with consents, after those of the connection's approach. */
 const withSignIn =
   (own: readonly Check[]) =>
-  (standard: Standard): readonly Check[] => [
-    ...(hasTokens(standard) ? consentedSignIn : RETURNS[standard.approach]),
-    ...own,
-  ];
+  (standard: Standard): readonly Check[] => [...signInChecks(standard), ...own];
 
 /** The checks of an institution by the name of its dialect, in the order of the report. */
 const CHECKS: Readonly<Record<string, (standard: Standard) => readonly Check[]>> = {

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { SignJWT } from "jose";
 import { permissionsFor } from "../../../connectors/data-api/consent-request.ts";
 import { type Dialect, valueAt } from "../../../connectors/data-api/dialect.ts";
 import { withQueries } from "../../../connectors/data-api/endpoint-queries.ts";
@@ -33,6 +32,7 @@ import {
   recordPath,
 } from "./make-consent.ts";
 import { type ConsentObservations, noConsentYet } from "./observations.ts";
+import { probeObjects, signObject } from "./request-objects.ts";
 
 /** The declaration of a connection that its check reads by. */
 type Declared = Omit<Session, "prove"> & {
@@ -47,7 +47,7 @@ export const canCheck = (
   { hasTerminal }: { hasTerminal: boolean },
 ): boolean =>
   (hasTerminal || declared.approach === "oauth" || declared.approach === "redirect") &&
-  !hasPreStep(declared);
+  (!hasPreStep(declared) || declared.approach === "redirect");
 
 /**
  * Runs once through an institution whose client makes a consent before a user authorizes it: makes the consent, asks for
@@ -60,6 +60,7 @@ export const gatherConsented = async (options: Declared): Promise<Observations> 
   const permissions = request === null ? [] : permissionsFor(request.permissions, products);
   const consent = noConsentYet({
     ...{ dataUrl, permissions, requestHeader: dialect.headers.request },
+    approach: options.approach,
   });
   const metadata = hasTokens(options)
     ? await readMetadata(options, consent)
@@ -79,7 +80,9 @@ export const gatherConsented = async (options: Declared): Promise<Observations> 
         ? readText(metadata.body, "token_endpoint")
         : undefined,
   };
-  const made = await makeConsent(session, observations, consent);
+  const before = hasPreStep(options) ? await gatherSignIn(session, observations) : null;
+  if (hasPreStep(options) && before === null) return observations;
+  const made = await makeConsent(session, observations, consent, before);
   if (made === null) return observations;
   const next = await AUTHORIZATIONS[options.approach](made, observations, consent);
   if (session.signIns === 4 && observations.signIn?.response)
@@ -141,6 +144,8 @@ async function gatherAuthorized(
   observations.unknownRedirect = await probeRedirect(own, metadata);
   const { status } = observations.unknownRedirect;
   if (status === null || status >= 500 || session.signIns === 0) return session;
+  const audience = readText(metadata.body, "issuer") ?? session.issuer;
+  consent.requestObjects = await probeObjects(own, metadata, audience);
   await session.enter("sign-in", observations);
   observations.signIn = await signIn(own, metadata);
   if (!observations.signIn.response?.has("code")) return session;
@@ -165,21 +170,50 @@ async function gatherAuthorized(
   return next;
 }
 
-/** Has a user authorize the consent at the institution's site, and reads its data without a token. */
+/** Has a user authorize the consent at the institution's site, and reads its data by the token before it, or without one. */
 async function gatherAtSite(
-  { session, state, body }: MadeConsent,
+  { session, clientToken, state, body }: MadeConsent,
   observations: Observations,
   consent: ConsentObservations,
 ): Promise<ConsentSession> {
   const address = siteIn(session, body);
   if (address === null || session.signIns === 0) return session;
   await session.enter("sign-in", observations);
-  observations.signIn = await visitSite(session, address, state);
-  const { response } = observations.signIn;
+  const visit = await visitSite(session, address, state);
+  if (clientToken === null) observations.signIn = visit;
+  else consent.site = visit;
+  const { response } = visit;
   if (response === null || response.has("error")) return session;
-  consent.authorized = await readRecord(session, consent.consentId ?? "", null);
-  return gatherRead(session, observations, consent, null);
+  consent.authorized = await readRecord(session, consent.consentId ?? "", clientToken);
+  return gatherRead(session, observations, consent, clientToken);
 }
+
+/** Has a user sign in before their consent; returns the token, null without one. */
+async function gatherSignIn(
+  session: ConsentSession,
+  observations: Observations,
+): Promise<Token | null> {
+  const { metadata } = observations;
+  if (readText(metadata.body, "authorization_endpoint") === undefined) return null;
+  const own = { ...session, scopes: scopesBefore(session) };
+  observations.scopes = own.scopes;
+  observations.unknownRedirect = await probeRedirect(own, metadata);
+  const { status } = observations.unknownRedirect;
+  if (status === null || status >= 500 || session.signIns === 0) return null;
+  await session.enter("sign-in", observations);
+  observations.signIn = await signIn(own, metadata);
+  if (!observations.signIn.response?.has("code")) return null;
+  await session.enter("tokens", observations);
+  observations.token = await callToken(own, metadata, exchangeFields(own, observations.signIn));
+  observations.wrongSecret = await probeSecret(own, metadata);
+  return tokenIn(observations.token) ?? null;
+}
+
+/** The scopes of a sign-in before a consent: those of the connection, if they do not name the consent. */
+const scopesBefore = ({ scopes, dialect }: ConsentSession): readonly string[] =>
+  scopes.length > 0 && !scopes.some((scope) => scope.includes("{consentId}"))
+    ? scopes
+    : (dialect.consent.request?.preStep ?? []);
 
 /** The ways in which a user authorizes the consent, by the connection's approach. */
 const AUTHORIZATIONS: Record<Approach, typeof gatherAtSite> = {
@@ -220,18 +254,10 @@ async function forConsent(
   const claims = { id_token: { [claim]: { value: consentId, essential: true }, ...acr } };
   const withClaims = { ...session, scopes, claims };
   if (authentication.by !== "key") return withClaims;
-  const { key, keyId, algorithm } = authentication;
+  const audience = readText(metadata.body, "issuer") ?? issuer;
   return {
     ...withClaims,
-    signRequest: (parameters) =>
-      new SignJWT(parameters)
-        .setProtectedHeader({ alg: algorithm, ...(keyId !== undefined && { kid: keyId }) })
-        .setIssuer(clientId)
-        .setAudience(readText(metadata.body, "issuer") ?? issuer)
-        .setIssuedAt()
-        .setNotBefore("0s")
-        .setExpirationTime("5m")
-        .sign(key),
+    signRequest: (parameters) => signObject({ clientId }, authentication, parameters, { audience }),
   };
 }
 
@@ -251,7 +277,7 @@ async function gatherCancelled(
   if (typeof id !== "string") return;
   await session.enter("cancelled-sign-in", observations);
   const site = siteIn(session, body);
-  if (hasTokens(session))
+  if (session.approach === "oauth")
     observations.cancelled = await signIn(await forConsent(session, metadata, id), metadata);
   else if (site !== null) observations.cancelled = await visitSite(session, site, state);
   await exchange(session, { method: "DELETE", path: recordPath(session.dialect, id), token });

@@ -177,7 +177,7 @@ const linkIn = (
   return null;
 };
 
-/** The address of a page; null for one outside of the data, which gets no token. */
+/** The address of a page; null for one of another list, or outside of the data, which gets no token. */
 function pageUrl(
   { dataUrl, dialect: { basePath } }: ConsentSession,
   link: string,
@@ -185,8 +185,13 @@ function pageUrl(
 ): string | null {
   const isShort = link.startsWith(`${basePath}/`) && dataUrl.endsWith(basePath);
   const address = isShort ? `${dataUrl.slice(0, -basePath.length)}${link}` : link;
-  const next = URL.parse(address, url)?.href ?? "";
-  return next.startsWith(`${dataUrl}/`) ? next : null;
+  const next = URL.parse(address, url);
+  const isSameList = readLastName(next?.pathname ?? "") === readLastName(new URL(url).pathname);
+  return isSameList && next?.href.startsWith(`${dataUrl}/`) ? next.href : null;
 }
+
+/** The last name in a path. */
+const readLastName = (path: string): string | undefined =>
+  path.split("/").findLast((name) => name !== "");
 
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);

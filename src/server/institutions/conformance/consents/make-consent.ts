@@ -17,16 +17,17 @@ export type MadeConsent = {
   body: unknown;
 };
 
-/** Makes a consent by the client's own token, if it needs one, and reads its record; null if that fails. */
+/** Makes a consent by the client's own token or that of a sign-in before it, if it needs one, and reads its record; null if that fails. */
 export async function makeConsent(
   declared: ConsentSession,
   observations: Observations,
   consent: ConsentObservations,
+  before: Token | null = null,
 ): Promise<MadeConsent | null> {
   const { request } = declared.dialect.consent;
   if (request === null) return null;
   let session = declared;
-  let clientToken: Token | null = null;
+  let clientToken = before;
   if (request.scope !== null) {
     session = await askForToken(declared, observations.metadata, request.scope, consent);
     clientToken = tokenIn(consent.clientToken) ?? null;

@@ -1,3 +1,4 @@
+import type { Approach } from "../../../domain/institutions/institution-registration.ts";
 import type { Reply } from "../reply.ts";
 
 /** A reply, with the id that its request was sent with. */
@@ -40,12 +41,17 @@ export type AuthorisationReplies = {
   last: Exchange | null;
 };
 
+/** The replies to authorization requests whose request objects (RFC 9101) have to be refused. */
+export type RefusedObjects = { tampered: Reply; expired: Reply; otherAudience: Reply };
+
 /** The replies of a data API whose client makes a consent before a user authorizes it; null for those not requested. */
 export type ConsentObservations = {
   dataUrl: string;
   /** The header by which each request and its response are known. */
   requestHeader: string;
   permissions: readonly string[];
+  /** The approach by which its user is to authorize it. */
+  approach: Approach;
   consentId: string | null;
   /** The token response to the client itself. */
   clientToken: Reply | null;
@@ -56,6 +62,10 @@ export type ConsentObservations = {
   waiting: Exchange | null;
   authorized: Exchange | null;
   authorisation: AuthorisationReplies | null;
+  /** The replies to request objects that have to be refused; null if the client signs none. */
+  requestObjects: RefusedObjects | null;
+  /** The visit of the institution's site after a sign-in of its own; null without one before it. */
+  site: { state: string; response: URLSearchParams | null } | null;
   /** The reply to a list of accounts whose request names no person. */
   unattended: Exchange | null;
   details: AccountReplies[];
@@ -69,7 +79,7 @@ export type ConsentObservations = {
 
 /** Returns observations without any reply. */
 export const noConsentYet = (
-  base: Pick<ConsentObservations, "dataUrl" | "requestHeader" | "permissions">,
+  base: Pick<ConsentObservations, "dataUrl" | "requestHeader" | "permissions" | "approach">,
 ): ConsentObservations => ({
   ...base,
   consentId: null,
@@ -79,6 +89,8 @@ export const noConsentYet = (
   waiting: null,
   authorized: null,
   authorisation: null,
+  requestObjects: null,
+  site: null,
   unattended: null,
   details: [],
   rows: null,

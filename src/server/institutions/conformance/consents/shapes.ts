@@ -15,6 +15,8 @@ export type Shape = {
   rowIds: readonly string[];
   /** Whether amounts have a sign. */
   isSigned: boolean;
+  /** Whether an account may leave its currency to its balances. */
+  mayLackCurrency?: boolean;
 };
 
 /** UK Open Banking, 3.1 and 4.0. */
@@ -31,6 +33,7 @@ export const UK_SHAPE: Shape = {
   rowDate: "BookingDateTime",
   rowIds: ["TransactionId"],
   isSigned: false,
+  mayLackCurrency: true,
 };
 
 /** NextGenPSD2. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Change } from "../../../connectors/data-api/document-banks/changing.fixture.ts";
 import { wireBank, wrongIn } from "./wire-check.fixture.ts";
 
 describe.each([
@@ -71,4 +72,48 @@ test("a bank without OAuth is checked at its site and without tokens, and its us
   );
   expect(results.map(({ id }) => id)).not.toContain("metadata-readable");
   await bank.close();
+});
+
+test("a bank whose users sign in before their consent is checked by both visits, and by Cancel", async () => {
+  const { bank, check } = await wireBank("berlin-group", "redirect", { preStep: true });
+  const results = await check({ signIns: 4 });
+  expect(wrongIn(results)).toEqual([]);
+  const passed = results.filter(({ outcome }) => outcome === "passed").map(({ id }) => id);
+  expect(passed).toEqual(
+    expect.arrayContaining([
+      ...["authorization-code", "token-types", "consent-return", "transaction-sign"],
+      ...["data-needs-token", "consent-over-data"],
+    ]),
+  );
+  await bank.close();
+});
+
+describe("request objects at a bank of the UK", () => {
+  const taken =
+    (claims: (object: Record<string, unknown>) => boolean): Change =>
+    (request, response) => {
+      const object =
+        request.url.searchParams.get("request") ?? new URLSearchParams(request.body).get("request");
+      if (!object) return response;
+      const isTaken = claims(
+        JSON.parse(Buffer.from(object.split(".")[1] ?? "", "base64url").toString()),
+      );
+      return isTaken && response.status >= 300
+        ? new Response(null, { status: 303, headers: { location: "/sign-in/1" } })
+        : response;
+    };
+
+  test.each<[string, Change]>([
+    [
+      "request-object-signature",
+      taken(({ exp, aud }) => Number(exp) > Date.now() / 1000 && !String(aud).includes("another")),
+    ],
+    ["request-object-expiry", taken(({ exp }) => Number(exp) < Date.now() / 1000)],
+    ["request-object-audience", taken(({ aud }) => String(aud).includes("another"))],
+  ])("that are taken wrongly are named by %s", async (id, change) => {
+    const { bank, check } = await wireBank("uk");
+    const wrong = wrongIn(await check({ changes: [change] }));
+    await bank.close();
+    expect(wrong).toMatchObject([{ id, found: expect.stringContaining("begins a sign-in") }]);
+  });
 });

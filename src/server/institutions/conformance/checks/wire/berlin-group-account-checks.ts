@@ -5,6 +5,7 @@ import { BERLIN_GROUP_SHAPE } from "../../consents/shapes.ts";
 import { readFields, readText } from "../../reply.ts";
 import { inBalances, wireDataChecks } from "./data-checks.ts";
 import {
+  dayFault,
   faultIn,
   inAccounts,
   isIban,
@@ -136,6 +137,14 @@ export const berlinGroupAccountChecks: readonly Check[] = [
     level: "should",
     faultOf: ({ lastChangeDateTime: value }) =>
       value === undefined ? null : momentFault(value, "lastChangeDateTime"),
+  }),
+  inBalances(BERLIN_GROUP_SHAPE, {
+    id: "balance-day",
+    what: "says of which day a balance is, if it does",
+    fix: "make referenceDate a day, YYYY-MM-DD, or leave it out",
+    level: "should",
+    faultOf: ({ referenceDate: day }) =>
+      day === undefined ? null : dayFault(day, "referenceDate"),
   }),
 ];
 

@@ -18,6 +18,11 @@ const consentWords = {
   errorCode: ["tppMessages.0.code", "code"],
 };
 
+const DAY_MS = 86_400_000;
+
+/** The longest consent that is asked for, in days, and one day for the zone of the bank. */
+const LONGEST_DAYS = 181;
+
 /** The links of a new consent by which its user can go on. */
 const LINKS = [
   ...["scaRedirect", "scaOAuth", "scaStatus", "startAuthorisation"],
@@ -53,6 +58,19 @@ export const berlinGroupChecks: readonly Check[] = [
         : `ASPSP-SCA-Approach is ${quoted(value)}`;
     },
   }),
+  onReply(({ made }) => made, {
+    id: "consent-approach-declared",
+    what: "goes by the approach that the connection declares",
+    fix: "connect it with the --approach that the bank names, or go by the one that the consent asks for",
+    find: (_, { made, approach }) => {
+      const value = made?.headers.get("aspsp-sca-approach") ?? null;
+      if (value === null || !/^(REDIRECT|DECOUPLED|EMBEDDED)$/i.test(value)) return null;
+      const word = approach === "oauth" ? "redirect" : approach;
+      return value.toLowerCase() === word
+        ? null
+        : `ASPSP-SCA-Approach is ${quoted(value)}, and the connection has --approach ${approach}`;
+    },
+  }),
   onReply(({ waiting }) => waiting, {
     id: "consent-access",
     what: "says what it is for",
@@ -70,7 +88,11 @@ export const berlinGroupChecks: readonly Check[] = [
       const end = valueAt(body, "validUntil");
       const fault = dayFault(end, "validUntil");
       if (fault !== null) return fault;
-      return Date.parse(`${end}T23:59:59Z`) > (waiting?.at ?? 0) ? null : "validUntil has passed";
+      const { at = 0 } = waiting ?? {};
+      if (Date.parse(`${end}T23:59:59Z`) <= at) return "validUntil has passed";
+      return Date.parse(`${end}`) > at + LONGEST_DAYS * DAY_MS
+        ? "validUntil is later than it was asked for"
+        : null;
     },
   }),
   onReply(({ waiting }) => waiting, {

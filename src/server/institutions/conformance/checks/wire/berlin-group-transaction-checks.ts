@@ -2,7 +2,7 @@ import { valueAt } from "../../../../connectors/data-api/dialect.ts";
 import type { Check } from "../../check.ts";
 import { BERLIN_GROUP_SHAPE } from "../../consents/shapes.ts";
 import { readText } from "../../reply.ts";
-import { dayFault, faultIn, quoted, type Row, rowsAt, wordFault } from "./findings.ts";
+import { amountFault, dayFault, faultIn, quoted, type Row, rowsAt, wordFault } from "./findings.ts";
 import { inEachRow, inRows, wireRowChecks } from "./row-checks.ts";
 
 /** So many rows of an account are seldom all credits. */
@@ -45,6 +45,8 @@ export const berlinGroupTransactionChecks: readonly Check[] = [
     fix: "make transactionAmount.amount negative for a debit, whose other side is the creditor, and positive for a credit",
     faultOf: (row) => {
       const amount = Number(valueAt(row, "transactionAmount.amount"));
+      if (row.creditDebitIndicator === "DBIT" && amount > 0)
+        return "creditDebitIndicator is DBIT, and the amount is positive";
       const [hasCreditor, hasDebtor] = [
         readText(row, "creditorName"),
         readText(row, "debtorName"),
@@ -65,6 +67,48 @@ export const berlinGroupTransactionChecks: readonly Check[] = [
       return hasOne || amounts.length < MANY_ROWS
         ? null
         : `no amount of ${amounts.length} is negative`;
+    },
+  }),
+  inEachRow(BERLIN_GROUP_SHAPE, {
+    id: "transaction-structured",
+    what: "have a structured reference as a text, if they have one",
+    fix: "make remittanceInformationStructured a text of at most 140 characters",
+    level: "should",
+    faultOf: ({ remittanceInformationStructured: text }) =>
+      text === undefined || typeof text === "string"
+        ? null
+        : `remittanceInformationStructured is ${quoted(text)}`,
+  }),
+  inEachRow(BERLIN_GROUP_SHAPE, {
+    id: "transaction-merchant",
+    what: "have the code of a merchant's category, if they have one",
+    fix: "make merchantCategoryCode a text of 4 digits, or leave it out",
+    level: "should",
+    faultOf: ({ merchantCategoryCode: code }) =>
+      code === undefined || (typeof code === "string" && /^\d{4}$/.test(code))
+        ? null
+        : `merchantCategoryCode is ${quoted(code)}`,
+  }),
+  inEachRow(BERLIN_GROUP_SHAPE, {
+    id: "transaction-balance",
+    what: "have the balance after them as an amount, if they have one",
+    fix: 'make balanceAfterTransaction.balanceAmount.amount a text such as "12.50", or leave it out',
+    level: "should",
+    faultOf: ({ balanceAfterTransaction: balance }) =>
+      balance === undefined
+        ? null
+        : amountFault(valueAt(balance, "balanceAmount.amount"), {
+            ...{ field: "balanceAfterTransaction.balanceAmount.amount", isSigned: true },
+          }),
+  }),
+  inRows(BERLIN_GROUP_SHAPE, {
+    id: "paging-href",
+    what: "have the link to the next page as the standard writes links",
+    fix: 'make _links.next an object: {"href": "…"}',
+    level: "should",
+    find: (_, { pages }) => {
+      const links = pages.flatMap(({ body }) => valueAt(body, "transactions._links.next") ?? []);
+      return links.some((link) => typeof link === "string") ? "_links.next is a text" : null;
     },
   }),
   inEachRow(BERLIN_GROUP_SHAPE, {

@@ -138,6 +138,18 @@ export const consentChecks = (words: ConsentWords): readonly Check[] => [
   ),
 ];
 
+/** The check of a return from the site of a consent whose user has signed in before it. */
+export const returnFromSite = onConsent({
+  id: "consent-return",
+  what: "sends its user back from the site after the sign-in before it",
+  fix: "redirect to TPP-Redirect-URI as it is, with its state",
+  find: ({ site }) => {
+    if (site === null) return undefined;
+    if (site.response === null) return "the user did not come back in time";
+    return site.response.get("state") === site.state ? null : "comes back without our state";
+  },
+});
+
 const PLACES = {
   metadata: "metadata",
   tokens: "tokens",

@@ -107,13 +107,31 @@ export const wireDataChecks = (shape: Shape): readonly Check[] => [
       });
     },
   }),
+  {
+    ...inAccounts(shape.accounts, {
+      id: "data-nulls",
+      what: "leaves out what it does not know",
+      fix: "leave a field out in place of null",
+      find: (rows, { consent }) => {
+        const all = (consent?.rows?.pages ?? []).flatMap(({ body }) =>
+          shape.rows.flatMap((place) => rowsAt(body, place) ?? []),
+        );
+        return faultIn([...rows, ...all], (row) => {
+          const [name] = Object.entries(row).find(([, value]) => value === null) ?? [];
+          return name === undefined ? null : `${name} is null`;
+        });
+      },
+    }),
+    level: "should",
+  },
   inAccounts(shape.accounts, {
     id: "account-currency",
     what: "says in which currency each account is",
     fix: "make it a code of ISO 4217 in capital letters, such as GBP or EUR",
     find: (rows) =>
       faultIn(rows, (row) =>
-        /^[A-Z]{3}$/.test(readCurrency(row) ?? "")
+        /^[A-Z]{3}$/.test(readCurrency(row) ?? "") ||
+        (shape.mayLackCurrency && row.Currency == null)
           ? null
           : `the currency is ${quoted(readCurrency(row))}`,
       ),
@@ -172,6 +190,7 @@ export const wireDataChecks = (shape: Shape): readonly Check[] => [
       const rows = rowsAt(accounts.body, shape.accounts) ?? [];
       for (const { id, balances } of consent.details) {
         const own = rows.filter((row) => textAt(row, shape.accountId) === id).map(readCurrency);
+        if (own.includes(undefined)) continue;
         const others = (rowsAt(balances.body, shape.balances) ?? [])
           .map((row) => textAt(row, shape.balanceCurrency))
           .filter((currency) => currency !== undefined && !own.includes(currency));

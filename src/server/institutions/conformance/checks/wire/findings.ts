@@ -129,10 +129,10 @@ export const inEachAccount = (
   },
 });
 
-/** Whether a text is an IBAN whose check digits fit (ISO 13616). */
+/** Whether a text is an IBAN whose check digits fit (ISO 13616), without blanks. */
 export const isIban = (text: unknown): boolean => {
   const iban = typeof text === "string" ? ibanFrom(text) : null;
-  if (iban === null) return false;
+  if (iban === null || iban !== text) return false;
   const digits = [...`${iban.slice(4)}${iban.slice(0, 4)}`].map((each) =>
     Number.parseInt(each, 36),
   );

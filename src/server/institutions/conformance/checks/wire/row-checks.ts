@@ -7,6 +7,9 @@ import { amountFault, faultIn, idIn, quoted, type Row, rowsAt, textAt } from "./
 
 const DAY_MS = 86_400_000;
 
+/** The longest id of a transaction in UK Open Banking; NextGenPSD2 has shorter ones. */
+const MAX_ID_CHARACTERS = 210;
+
 /** The rows of a body that are in one of the dialect's lists. */
 const rowsIn = (body: unknown, { rows }: Shape): Row[] =>
   rows.flatMap((place) => rowsAt(body, place) ?? []);
@@ -64,11 +67,27 @@ export const wireRowChecks = (shape: Shape): readonly Check[] => [
       id: "transaction-id",
       what: "have an id",
       fix: `give each ${shape.rowIds[0]}: a text, the same for ever`,
-      faultOf: (row) =>
-        idIn(row, shape.rowIds) === undefined ? `${shape.rowIds.join(" or ")} is missing` : null,
+      faultOf: (row) => {
+        if (idIn(row, shape.rowIds) !== undefined) return null;
+        const [field = "", value] =
+          shape.rowIds.map((name) => [name, row[name]] as const).find(([, each]) => each != null) ??
+          [];
+        return value === undefined
+          ? `${shape.rowIds.join(" or ")} is missing`
+          : `${field} is ${quoted(value)}`;
+      },
     }),
     level: "should",
   },
+  inEachRow(shape, {
+    id: "transaction-id-length",
+    what: "have an id of a length that can be kept",
+    fix: `make ${shape.rowIds[0]} of at most ${MAX_ID_CHARACTERS} characters`,
+    faultOf: (row) => {
+      const { length } = idIn(row, shape.rowIds) ?? "";
+      return length <= MAX_ID_CHARACTERS ? null : `an id has ${length} characters`;
+    },
+  }),
   inRows(shape, {
     id: "transaction-id-unique",
     what: "are there once, each with an id of its own",
@@ -124,7 +143,7 @@ export const wireRowChecks = (shape: Shape): readonly Check[] => [
       const own = (rowsAt(accounts.body, shape.accounts) ?? [])
         .filter((row) => textAt(row, shape.accountId) === rows.accountId)
         .map((row) => textAt(row, "Currency") ?? textAt(row, "currency"));
-      if (own.includes("XXX")) return null;
+      if (own.includes("XXX") || own.includes(undefined)) return null;
       return faultIn(
         rows.pages.flatMap(({ body }) => rowsIn(body, shape)),
         (row) => {
@@ -175,7 +194,7 @@ export const wireRowChecks = (shape: Shape): readonly Check[] => [
   inRows(shape, {
     id: "paging-link",
     what: "have a next page at the address of the data",
-    fix: "begin the link with the address of the data API, or make it a path below it",
+    fix: "begin the link with the address of the data API, or make it a path below it, of the same list",
     find: (_, { end }) => (end === "leads elsewhere" ? "the link leads to another address" : null),
   }),
   inRows(shape, {

@@ -5,6 +5,7 @@ import { UK_SHAPE } from "../../consents/shapes.ts";
 import { readFields, readText } from "../../reply.ts";
 import { inBalances, wireDataChecks } from "./data-checks.ts";
 import {
+  amountFault,
   faultIn,
   inAccounts,
   inEachAccount,
@@ -114,8 +115,13 @@ export const ukAccountChecks: readonly Check[] = [
         (rowsAt(body, "Data.Balance") ?? []).flatMap(({ CreditLine }) =>
           Array.isArray(CreditLine) ? CreditLine.map(readFields) : [],
         ),
-        ({ Included }) =>
-          typeof Included === "boolean" ? null : `Included is ${quoted(Included)}`,
+        ({ Included, Amount }) => {
+          if (typeof Included !== "boolean") return `Included is ${quoted(Included)}`;
+          // The credit is taken out of the balance, so its size has to be known.
+          return Included
+            ? amountFault(readFields(Amount).Amount, { field: "Amount.Amount", isSigned: false })
+            : null;
+        },
       ),
   }),
   {
@@ -132,11 +138,13 @@ export const ukAccountChecks: readonly Check[] = [
   inEachAccount(({ owners }) => owners, {
     id: "owner-names",
     what: "names the owners of an account",
-    fix: "give each party a Name",
+    fix: "give each party a Name, or a FullLegalName",
     find: (body) => {
       const rows = rowsAt(body, "Data.Party") ?? [readFields(valueAt(body, "Data.Party"))];
       return faultIn(rows, (row) =>
-        readText(row, "Name") === undefined ? "Name is missing" : null,
+        (readText(row, "Name") ?? readText(row, "FullLegalName")) === undefined
+          ? "Name is missing"
+          : null,
       );
     },
   }),

@@ -4,6 +4,7 @@ import type { Check } from "../../check.ts";
 import { readText } from "../../reply.ts";
 import { asDeclared, consentChecks } from "./consent-checks.ts";
 import { momentFault, onConsent, onReply, quoted } from "./findings.ts";
+import { requestObjectChecks } from "./request-object-checks.ts";
 import { ukAccountChecks } from "./uk-account-checks.ts";
 import { ukTransactionChecks } from "./uk-transaction-checks.ts";
 
@@ -79,6 +80,7 @@ export const ukChecks: readonly Check[] = [
       return `openbanking_intent_id is ${intent === undefined ? "missing" : "another one"}`;
     },
   },
+  ...requestObjectChecks,
   ...ukAccountChecks,
   ...ukTransactionChecks,
 ];
