@@ -67,6 +67,7 @@ export { startCluster } from "../src/testing/failover/cluster.ts";
 export { DISTURBANCES } from "../src/testing/failover/disturbances.ts";
 export { startReceiver } from "../src/testing/failover/receiver.ts";
 export { runFailovers } from "../src/testing/failover/run-failovers.ts";
+export { freePorts } from "../src/testing/free-ports.ts";
 export { startServer } from "../src/testing/postgres/server.ts";
 export * as sampleReports from "../src/testing/store-contract/sample-report.ts";
 export * as samples from "../src/testing/store-contract/samples.ts";
