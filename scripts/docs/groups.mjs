@@ -44,7 +44,7 @@ export const GROUPS = [
       ["deployment", "Deployment", "TLS, proxies, processes, limits"],
       ["reverse-proxy", "Reverse proxy", "sites for nginx and Caddy"],
       ["cells", "Cells", "several servers, each with its own clients and database"],
-      ["postgresql", "PostgreSQL", "a store for several machines: tested versions, poolers, Citus"],
+      ["postgresql", "PostgreSQL", "a store for several machines: standbys, partitions, poolers"],
       ["operation", "Operation", "health, metrics, logs, traces"],
       ["backup-and-upgrade", "Backup and upgrade", "copies of the store, and a new version"],
       ["dashboard", "Dashboard", "a client's own settings, in a browser"],
