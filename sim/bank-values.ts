@@ -117,7 +117,7 @@ export const heldIn = (trades: readonly Trade[]): number =>
 const paidFor = (trades: readonly Trade[]): number =>
   trades.reduce((sum, { quantity, cents }) => sum + Math.round(quantity * cents), 0) / 100;
 
-/** What a depot's holding is: the sum of its trades, at the price of its moment; undefined for none. */
+/** The holding of a depot: the sum of its trades, at the price of its moment; undefined for none. */
 export const toHolding = ({ trades, cents }: HeldDepot) => {
   const quantity = heldIn(trades);
   return {

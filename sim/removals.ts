@@ -4,7 +4,7 @@ import { ERASE_ITEM_JOB } from "../src/server/domain/items/erase-removed-item.ts
 import { KEPT_OF_CLIENTS, KEPT_OF_ITEMS } from "./kept-rows.ts";
 import type { World } from "./world.ts";
 
-/** What may be removed as a whole, by the column that names it. */
+/** The things that may be removed as a whole, by the column that names them. */
 const PARENTS = [
   { column: "user_id", parent: "end_user" },
   { column: "client_id", parent: "client" },

@@ -19,6 +19,6 @@ export const saveAnswer =
       /filename="(.+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
     if (!response.ok || !name) return response;
     saveFile(name, await response.blob());
-    // By its request_id a caller tells our server from a proxy.
+    // A caller recognizes our server, as opposed to a proxy, by its request_id.
     return new Response('{"request_id":"saved"}');
   };

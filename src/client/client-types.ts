@@ -82,8 +82,8 @@ export type PageMethods = {
 };
 
 /**
- * A name that this version of the package does not know: any string. Its type is a pattern that no known name has, so
- * that a comparison with a known name tells webhooks apart.
+ * A name that this version of the package does not know: any string. Its type is a pattern that no
+ * known name has, so that a comparison with a known name narrows a webhook's type.
  */
 type OtherName = `${string} (unknown)`;
 

@@ -11,7 +11,7 @@ export const toApplication = (
   words: PortalWords,
 ): string => application ?? words.application;
 
-/** Returns the first connection if all are of one client with a logo, as the logo says; undefined otherwise. */
+/** Returns the first connection if the connections all have the same logo; undefined otherwise. */
 export const onlyOwner = ({ connections }: ConnectionsAnswer): PersonConnection | undefined =>
   connections.find(
     ({ brand: { logo } }) => logo && connections.every(({ brand }) => brand.logo?.src === logo.src),

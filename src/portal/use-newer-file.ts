@@ -5,7 +5,7 @@ import { NEWER_FILE_WORDS, type NewerFileWords } from "../i18n/newer-file.ts";
 import type { ConnectionsAnswer } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
 
-/** The facts that its user tells of a file. */
+/** The facts about a file that its user enters. */
 export type Facts = {
   account_id?: string;
   date_order?: "DMY" | "MDY";
@@ -41,7 +41,7 @@ export function useNewerFile(connectionId: string, controller: Controller, words
     if (outcome.kind === "no-answer") return refuse(words.noAnswer);
     if (outcome.kind === "error") {
       const { error_code, display_message } = outcome.error;
-      // The server tells the session's end once more, and the page shows it.
+      // The server reports the session's end once more, and the page shows it.
       if (error_code === "INVALID_ACCOUNT_SESSION") return void controller.reload();
       return refuse((error_code === "INVALID_FILE" && display_message) || words.failed);
     }

@@ -44,7 +44,7 @@ const showList = (options: { onSuccess?: () => void; onExit?: () => void } = {})
   return {
     ...{ ...page, handler, element, onSuccess, onExit, dialog, frame, style },
     meet: () => meetFrame(frame()),
-    /** The browser tells that the size of the dialog has changed. */
+    /** The browser reports that the size of the dialog has changed. */
     resize: (width: number) => {
       Object.defineProperty(dialog(), "offsetWidth", { value: width, configurable: true });
       observe();

@@ -5,7 +5,7 @@ import { connectTag } from "./script-tag.ts";
 
 type Message<T extends FrameMessage["type"]> = Extract<FrameMessage, { type: T }>;
 
-/** The height of the list until the frame has told it, in CSS pixels. */
+/** The height of the list until the frame reports it, in CSS pixels. */
 const FIRST_HEIGHT = 448;
 
 /**

@@ -181,7 +181,7 @@ test("each change by the command line adds one entry with its operator, or is re
       const putBack = await tamper();
       const stored = await contents();
       const { code, err } = await run(toWords(line));
-      // An import says first how much it has read.
+      // An import first prints how much it has read.
       expect([code, err.split("\n").at(-2)], line).toEqual([1, TAMPERED]);
       expect(await contents(), line).toEqual(stored);
       await putBack();

@@ -88,7 +88,7 @@ export const runClusterWorker = async (
   });
 };
 
-/** Says how much there was to do, as long as there is anything. */
+/** Reports the load to the primary process for as long as there is any. */
 function reportLoad(connections: SharedConnections, send: (message: ToPrimary) => void): void {
   let previous = performance.eventLoopUtilization();
   setInterval(() => {
@@ -100,7 +100,7 @@ function reportLoad(connections: SharedConnections, send: (message: ToPrimary) =
   }, LOAD_PERIOD_MS).unref();
 }
 
-/** Calls once for all that asks within a pause. */
+/** Combines all requests within a pause into one call. */
 function atMostEvery(ms: number, call: () => void): () => void {
   let isDue = false;
   return () => {

@@ -112,7 +112,7 @@ test(`a server that is killed ${CRASHES} times during an import has all of a fil
     file: toFile(from, ROWS + COMMON),
   });
   await expect.poll(async () => (await all()).length, { timeout, interval: 200 }).toBe(ROWS);
-  // The first import is not killed: it tells how long one takes.
+  // The first import is not killed, and so measures how long an import takes.
   const began = performance.now();
   await application.call("/item/files/add", request(ROWS - COMMON));
   const duration = performance.now() - began;

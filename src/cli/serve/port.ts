@@ -6,7 +6,9 @@ import { type Settings, SettingsError } from "../../server/host/settings/setting
 /** A running server responds at once. */
 const RESPONSE_LIMIT_MS = 1000;
 
-/** Takes a public key of a client, and says by its error whether it is one of that server's. */
+/**
+ * The endpoint takes a client's public key; its error shows whether the key belongs to that server.
+ */
 const PROBE = { path: "/institutions/get_by_id", version: "2019-05-29" };
 
 type Address = Pick<Settings, "host" | "port" | "tls">;
@@ -132,7 +134,7 @@ const probe = (scheme: string, { host, port }: Address, publicKey: string) =>
     request.end(JSON.stringify({ public_key: publicKey, institution_id: "ins_0" }));
   });
 
-/** The refusal of a start whose port cannot be had: it says who holds it. */
+/** The refusal of a start whose port is taken, with the program that holds it. */
 export const explainRefusal = async (
   failure: Error,
   settings: Settings,

@@ -45,7 +45,7 @@ export const ProcessRole = z.strictObject({
 });
 export type ProcessRole = z.infer<typeof ProcessRole>;
 
-/** By this variable a primary process tells those that it starts. */
+/** The variable through which a primary process passes a role to the processes that it starts. */
 export const ROLE_VARIABLE = "SERVICE_LINK_PROCESS";
 
 /** Reads the role that a primary process has given this one; null without one. */

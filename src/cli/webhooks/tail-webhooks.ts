@@ -26,7 +26,7 @@ async function follow(
   { out, clock }: Context,
   stop: AbortSignal,
 ): Promise<void> {
-  // Readers of the store may also say where its webhooks are copied to.
+  // Everybody who may read the store may also choose the address to which its webhooks are copied.
   const outgoing = createOutboundHttp({ environment: "sandbox", outboundHosts: null });
   const { deliveries } = parts.store;
   const toName = (deliveryId: string, number: number) => `${deliveryId} ${number}`;

@@ -141,7 +141,7 @@ const CHALLENGE_CONTENT = {
   /** The code that was sent; `sent_to` is the chosen device's mask, if there was a choice. */
   code: {
     sent_to: z.string().nullable(),
-    /** The number of its characters, if the institution tells. */
+    /** The number of characters of the code, if the institution returns it. */
     length: z.int().min(3).max(10).optional(),
     /** After how many seconds another code can be sent; left out if none can be. */
     resend_after: z.int().min(0).max(3600).optional(),

@@ -52,7 +52,7 @@ const ModeledIncome = z
   .strictObject({ monthly: Income, annual: Income })
   .meta({ id: "ModeledIncome" });
 
-/** Income of late, and as it goes on. */
+/** Recent income, and its continuation. */
 const IncomeMetrics = z
   .strictObject({
     current: ModeledIncome.meta({ description: "The income of the last 91 days." }),

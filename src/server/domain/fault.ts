@@ -19,7 +19,7 @@ type FaultDetails = {
   csv?: object | undefined;
   /** After how long the same call may succeed. */
   retryAfterMs?: number | undefined;
-  /** How many more answers the institution takes, if it says so. */
+  /** The number of answers that the institution still takes, if it returns it. */
   triesLeft?: number | undefined;
   /** Whether a part of the work is done and stored, so that the next call goes on with the rest. */
   hasProgress?: boolean;

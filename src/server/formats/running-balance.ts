@@ -44,7 +44,10 @@ export function chainOf(rows: readonly BalanceRow[]): BalanceChain {
   return unorderedChain(rows, best) ?? best;
 }
 
-/** A row for each day, if some have several rows of which one has the balance of the day, in whatever order; else null. */
+/**
+ * Returns a row for each day, if on some days one of several rows has the balance of the day, in
+ * any order; else null.
+ */
 function listDays(rows: readonly BalanceRow[]): BalanceRow[] | null {
   const days: { date: Day; sum: Sum; balances: Amount[] }[] = [];
   for (const { date, amount, balance } of rows) {
@@ -92,8 +95,9 @@ function stepsOf(
 }
 
 /**
- * The chain of rows in whatever order: each balance after a row is the one before another, but for the last, and all rows
- * are in one chain. Null if this does not hold, or a row has no balance.
+ * Chains rows that are in no order: the balance after each row, except the last, is the balance
+ * before another one, and all rows are in a single chain. Null if there is no such chain, or a row
+ * has no balance.
  */
 function unorderedChain(rows: readonly BalanceRow[], best: BalanceChain): BalanceChain | null {
   const open = new Map<Sum, number>();

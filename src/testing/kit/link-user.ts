@@ -41,7 +41,10 @@ export type View = {
 
 export const isEnd = ({ fields }: View): boolean => fields.some(({ id }) => id === "finish");
 
-/** The name of an institution in the list, without what it says of its health; typed letters are emphasized in it. */
+/**
+ * The name of an institution in the list, without the text on its health; the typed letters are
+ * emphasized within it.
+ */
 const NAME_OF_ROW = `((row) => [...(row.querySelector(".name") ?? row).childNodes]
   .filter(({ nodeName }) => nodeName !== "SMALL")
   .map(({ textContent }) => textContent)

@@ -132,7 +132,7 @@ export const ConnectionForm = (props: ConnectionFormProps) => {
   );
 };
 
-/** Returns the methods in words; those that an issuer lacks say so. */
+/** Returns the methods in words, marking those that the issuer lacks. */
 const methodChoices = (metadata: IssuerMetadata | null): Record<string, string> =>
   Object.fromEntries(
     Object.entries(METHODS).map(([method, text]) => {

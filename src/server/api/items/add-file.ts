@@ -185,7 +185,7 @@ const csvOf = (table: NonNullable<NewFile["table"]>) => ({
   columns: table.columns,
 });
 
-/** The facts that a file may leave open, and the fields that tell them. */
+/** The facts that a file may leave open, and the fields that supply them. */
 const LEFT_OPEN: Record<LeftOpen, string> = {
   account: "of which account it is; send account_id",
   columns: "what its columns are; send csv",

@@ -169,7 +169,7 @@ async function knownHoldings(found: ItemWithAccounts, context: ApiContext) {
   };
 }
 
-/** An account as the paths of investments show it: no source tells a loan on its securities. */
+/** An account in the form of the investment paths. No source reports a loan on its securities. */
 export const investmentAccount = (account: Account): InvestmentAccount => ({
   ...account,
   balances: { ...account.balances, margin_loan_amount: null },

@@ -87,7 +87,7 @@ async function renewalOutcome(
   const { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt: word } = login;
   const before = await renewableItem(itemId, context);
   const consent = consentRecord(session, itemId, directory.get(institutionId), context);
-  // A login without a grant says nothing about a consent, unless the institution does.
+  // A login without a grant does not change a consent, unless the institution reports a change.
   const isGrant = sealedState !== null && PURPOSES[directory.get(institutionId).purpose].isGrant;
   const consentExpiresAt =
     consent || isGrant || word !== null ? consentEnd(consent, word) : before.consentExpiresAt;

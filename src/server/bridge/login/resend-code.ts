@@ -9,7 +9,7 @@ import { bridgeEndpoint } from "../endpoint.ts";
 import { supersededFault } from "../session/session-state.ts";
 import { challengeAnswer } from "./login-outcome.ts";
 
-/** Sends another code, or says when one can be sent. */
+/** Sends another code, or responds with the time at which one can be sent. */
 export const resendAnotherCode = bridgeEndpoint({
   path: "/bridge/mfa/resend",
   access: "submission",

@@ -89,7 +89,7 @@ export const readOwners = async <Account, Row, Network>(
   }
 };
 
-/** The terms of the cards and loans; PRODUCTS_NOT_SUPPORTED if the dialect tells none. */
+/** The terms of the cards and loans; PRODUCTS_NOT_SUPPORTED if the dialect has none. */
 export const readLiabilities = async <Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
   data: Data,

@@ -221,7 +221,7 @@ function methodsIn(
   return { methods, isChosen, isChosenInApp: isChosen && isInApp(chosen) };
 }
 
-/** Whether the bank says that its user goes on in its app, whatever the method is called. */
+/** Whether the bank reports that its user continues in its app, whatever the method is called. */
 function hasMovedToApp({ dialect }: IssuerClient, headers: Headers): boolean {
   const { header = "", words = {} } = dialect.consent.request?.chosen ?? {};
   return words.decoupled !== undefined && headers.get(header)?.toUpperCase() === words.decoupled;

@@ -181,7 +181,10 @@ export const readConsentState = async (
   return { state: findState(request.states, text) ?? "waits for others", word };
 };
 
-/** The end of a consent by the client's own token; undefined if it has no record, or none that tells its end. */
+/**
+ * The end of a consent, read with the client's own token; undefined if the consent has no record,
+ * or its record has no end.
+ */
 const readConsentRecord = async (
   client: IssuerClient,
   consentId: string,
@@ -239,8 +242,8 @@ export const readConsentEnd = async (
 };
 
 /**
- * The moment of an ISO 8601 text, in ms since 1970, of a day its end; null if it names none, or one that has passed.
- * The day 9999-12-31 stands for none.
+ * The moment of an ISO 8601 text, in ms since 1970; a day means its end. Null if there is none, or
+ * if it has passed. The day 9999-12-31 means that there is none.
  */
 const momentIn = (text: unknown, now: number): number | null => {
   if (typeof text !== "string") return null;

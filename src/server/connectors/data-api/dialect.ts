@@ -139,7 +139,9 @@ type ConsentRequest = {
   acrValues: readonly string[];
 };
 
-/** A dialect: a table that says how an institution's data is asked for and read. */
+/**
+ * A dialect: a table with the requests for an institution's data, and the form of its responses.
+ */
 export type Dialect = Wire & {
   /** Passes the reads to work that does not depend on their types. */
   withReads: WithReads;

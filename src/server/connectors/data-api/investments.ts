@@ -16,7 +16,10 @@ import { mapWithConcurrency } from "./each-account.ts";
 /** More than any person has: all are in memory at once, and stored together. */
 const MAX_INVESTMENTS = 20_000;
 
-/** The positions of the investment accounts, and their transactions in a period; PRODUCTS_NOT_SUPPORTED if the dialect tells none. */
+/**
+ * The positions of the investment accounts, and their transactions in a period;
+ * PRODUCTS_NOT_SUPPORTED if the dialect has none.
+ */
 export const readInvestments = async <Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
   data: Data,

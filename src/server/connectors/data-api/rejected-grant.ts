@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Grant } from "./grant.ts";
 import type { IssuerMetadata } from "./issuer-metadata.ts";
 
-/** The parts of an IssuerClient that tell how its tokens are revoked. */
+/** The parts of an IssuerClient that are needed to revoke its tokens. */
 type Issuer = { connection: { clientId: string }; metadata: IssuerMetadata };
 
 /** The last response of a token endpoint during a sign-in: the library drops a response that it refuses. */

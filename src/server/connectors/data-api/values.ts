@@ -64,7 +64,7 @@ export const Timestamp = z
 /** A time as the institution writes it: the day as it counts days itself, and the moment in UTC if it is known. */
 type BankTime = { day: Day; moment: Line | null };
 
-/** The time of a timestamp; null for one that stands for none, such as the year 1. */
+/** The time of a timestamp; null for placeholders, such as the year 1. */
 function timeFrom(timestamp: string): BankTime | null {
   const day = dayIn(timestamp);
   return day && { day, moment: parseMoment(timestamp) };

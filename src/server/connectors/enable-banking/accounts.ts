@@ -69,7 +69,7 @@ const otherNumber = ({ account_id, all_account_ids }: AccountResource): Line | n
 /** Accounts without those that are listed again: by the same uid, or by the same hash, number, kind and currency. */
 export const distinctAccounts = (resources: readonly AccountResource[]): AccountResource[] => {
   const marks = new Set<string>();
-  // An entry that can be asked for stands for the others.
+  // An entry that the API can read represents the others.
   const first = resources.toSorted((a, b) => Number(a.uid === null) - Number(b.uid === null));
   const kept = first.filter((resource) => {
     const { uid, identification_hash: hash, cash_account_type: kind } = resource;
@@ -121,7 +121,7 @@ export const recognizeAccounts = (
         (other) => !pairs.has(other) && candidates.some((known) => isSame(other, known)),
       );
       const [known] = candidates;
-      // Further hashes are not all unique: several that fit say nothing.
+      // Further hashes are not all unique: if several accounts match, none of them is known.
       if (known === undefined || candidates.length > 1 || rivals.length > 1) continue;
       pairs.set(resource, known);
       rest.delete(known);
@@ -270,7 +270,9 @@ export const toBalances = (
   };
 };
 
-/** The amount of the newest of the first types; of several of one day the first type's. */
+/**
+ * Returns the amount of the newest balance of these types; on one day the first of the types wins.
+ */
 function toAmount(list: readonly Balance[], types: readonly string[]): number | null {
   const found = list
     .filter(({ balance_type: type }) => types.includes(type?.toUpperCase() ?? ""))

@@ -234,7 +234,7 @@ async function fetchFault(reader: Reader, state: State, refusal: Refusal): Promi
   });
 }
 
-/** The failure that says most: a pause, which names its end, before any other. */
+/** The most informative failure: a pause, which names its end, before any other. */
 const worstOf = (failures: readonly Fault[]): Fault =>
   failures.find(({ code }) => code === "INSTITUTION_RATE_LIMIT") ??
   failures[0] ??

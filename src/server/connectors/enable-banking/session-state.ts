@@ -30,7 +30,7 @@ export const State = z.object({
   sessionId: z.string(),
   /** The kind of person that signed in. */
   psuType: z.enum(["personal", "business"]),
-  /** When the consent ends, in ms since 1970; null if nothing says so. */
+  /** The end of the consent, in ms since 1970; null if it is unknown. */
   validUntil: z.number().nullable(),
   accounts: z.array(KnownAccount),
   /** Until when the bank takes no request without the person, in ms since 1970. */

@@ -21,7 +21,10 @@ const row = (entry: object): Row =>
     ...entry,
   });
 
-/** The rule of two equal rows: one balance after both, or else one id, which a reference of several payments is not. */
+/**
+ * Whether two equal rows are one payment: the balance after both is the same; without balances
+ * their id is; without ids they share a reference that only one payment has.
+ */
 const areOne = (one: Row, other: Row, all: readonly Row[]): boolean => {
   const [after, otherAfter] = [one, other].map((each) => each.balance_after_transaction?.amount);
   if (after != null && otherAfter != null) return after === otherAfter;

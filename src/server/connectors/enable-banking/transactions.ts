@@ -45,7 +45,7 @@ const toAmount = ({
   return /^(DBIT|DEBIT|D)$/i.test(side ?? "") ? Math.abs(amount) : -amount;
 };
 
-/** The text of all that a row says of its payment, by which equal rows are known. */
+/** All fields of a row about its payment as one text, by which equal rows are recognized. */
 const toContent = (row: Row): string =>
   JSON.stringify([
     isPending(row),
@@ -74,7 +74,7 @@ const createRepeatCheck = (): ((row: Row, content: string) => boolean) => {
     const name = id === null ? (reference === null ? null : `reference ${reference}`) : `id ${id}`;
     const markOf = (mark: string) => JSON.stringify([content, mark]);
     const ofBalance = balance === null ? [] : [markOf(`balance ${balance}`)];
-    // Two rows with balances are told apart by these alone.
+    // If both rows have balances, these alone decide.
     const ofName = (kind: string) => (name === null ? [] : [markOf(`${kind} ${name}`)]);
     const sought = [...ofBalance, ...ofName(balance === null ? "any" : "without balance")];
     if (sought.some((mark) => marks.has(mark))) return true;

@@ -88,7 +88,10 @@ const MIN_ROWS = 3;
 const MIN_ROWS_WITH_ID = 2;
 const MIN_SHARE = 0.9;
 
-/** Whether a statement of another number is of a stored account: its rows say so, the user has to, or it is not. */
+/**
+ * Whether a statement under another number belongs to a stored account: by its rows, by the user's
+ * answer, or not at all.
+ */
 function likenessOf(
   stored: FileAccount,
   { account, from, to, transactions }: Parameters<typeof placeOf>[0],

@@ -26,7 +26,7 @@ test("a pending row stays until it would be posted, or until a file with pending
   expect(await drops(row(2, "A"), row(11, "B"))).toBe(false);
   expect(await drops(row(2, "A"), row(12, "B"))).toBe(true);
   expect(await drops(row(2, "A"), row(9, "B", { pending: true }))).toBe(true);
-  // The days between may have it.
+  // The days before this file, which no file covers, may have the posted row.
   expect(await drops(row(20, "A"), row(28, "B"))).toBe(false);
 });
 

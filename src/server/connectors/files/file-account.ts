@@ -5,7 +5,7 @@ import type { StatementAccount, StatementTransaction } from "../../formats/state
 
 /** A transaction of an account, from the files that list it. */
 export type StoredRow = Omit<StatementTransaction, "line"> & {
-  /** Its number among the account's; it stays the same whatever later files say. */
+  /** The number of the row among the account's rows; later files do not change it. */
   number: number;
   /** The last day of the file that its facts are from. */
   asOf: string;
@@ -51,11 +51,11 @@ export type Ledger = {
   nextNumber: number;
   /** How many rows were booked again on another day; left out for none. */
   rebooked?: number;
-  /** If rows are taken to be booked again; left out if the account's files tell it. */
+  /** Whether rows are taken to be booked again; left out if the account's files decide it. */
   idSetting?: IdSetting;
 };
 
-/** A balance as a file has told it. */
+/** A balance that a file states. */
 export type StoredBalance = { amount: string; date: string };
 
 /** An account, from the files that list it. */

@@ -35,7 +35,7 @@ const CURRENCIES = [
   ...["RUB", "SGD", "THB", "TRY", "UAH", "VND", "ZAR"],
 ];
 
-/** A rule of a file that its user may have to tell, and the choice that follows from a value. */
+/** A rule of a file that its user may have to choose, and the choice for a value. */
 type Rule = {
   question: string;
   values: { value: string; text: string }[];
@@ -101,7 +101,7 @@ const withFee = (mapping: CsvMapping, fee: number): CsvMapping => ({
   columns: { ...mapping.columns, fee },
 });
 
-/** The rules of a CSV file that are asked for: those that its rows leave open. */
+/** The rules of a CSV file to ask the user for, since its rows leave them open. */
 export function columnRules({ guess, currency }: Columns, words: FilesWords): Rule[] {
   const { mapping, doubts } = guess;
   const rules: Rule[] = [];

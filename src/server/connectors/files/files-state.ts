@@ -16,7 +16,7 @@ export type AccountSummary = Pick<FileAccount, "key" | "account" | "current" | "
 /** The mapping of an account's CSV files, and the names of the columns that it fits. */
 export type KeptMapping = { header: readonly string[]; mapping: CsvMapping };
 
-/** A summary of all that an Item's files have told of, which is read without the rows. */
+/** A summary of an Item's files, which is read without the rows. */
 export type FilesSummary = {
   /** Counts the changes. */
   revision: number;
@@ -29,7 +29,7 @@ export type FilesSummary = {
   files: readonly AddedFile[];
 };
 
-/** Everything that an Item's files have told of. */
+/** Everything that an Item's files contain. */
 export type FilesState = Omit<FilesSummary, "accounts"> & {
   accounts: readonly (FileAccount & { csv?: KeptMapping })[];
 };
@@ -37,7 +37,7 @@ export type FilesState = Omit<FilesSummary, "accounts"> & {
 /** How many files are remembered: a repeat of one of them is known at once. */
 export const MAX_FILES = 100;
 
-/** How many rows are packed together: memory has few of them as text at a time. */
+/** The number of rows that are packed together, so that only few rows are in memory as text. */
 const ROWS_AT_ONCE = 2000;
 
 /** Half the bytes of deflate's default, in a fifth of the time. */

@@ -21,7 +21,7 @@ export function hasWholeFirstDay(
       : closing !== undefined && own !== null
         ? toSum(closing.amount) - own
         : null;
-  // Rows that move nothing leave open if they are before the balance or after it.
+  // If rows move nothing, the balance may be before them or after them.
   if (current === null || stored === null || stored === 0n) return false;
   return before === toSum(current.amount) - stored;
 }

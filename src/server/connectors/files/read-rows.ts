@@ -18,7 +18,7 @@ export type FileFacts = {
   mapping?: CsvMapping | undefined;
   /** The order of the dates, if the file leaves it open. */
   dateOrder?: DateOrder | undefined;
-  /** The currency of an account that the file does not tell. */
+  /** The currency of an account whose file has none. */
   currency?: string | undefined;
   /** Whether a guess of the columns counts without being shown, if it is certain. */
   acceptsGuess?: boolean | undefined;
@@ -66,7 +66,10 @@ export function mappingOf(
   return { at: "columns", guess, currency: known };
 }
 
-/** The statements of a file; or the rules that a new Item has to be told, since the file leaves them open. */
+/**
+ * The statements of a file; or the rules to ask for with a new Item, since the file leaves them
+ * open.
+ */
 export function readRows(
   files: OpenFiles,
   kept: KeptMapping | null,

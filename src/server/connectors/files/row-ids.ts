@@ -103,7 +103,7 @@ function indexOf(rows: readonly StoredRow[]): IdIndex {
   return { first, rest };
 }
 
-/** Whether an id is in a file twice. A stored row stands for its id, so that few texts are compared. */
+/** Whether an id is in a file twice. Each id has one stored row, so that few texts are compared. */
 function hasRepeats(
   rows: readonly StatementTransaction[],
   olds: readonly (StoredRow | undefined)[],
@@ -122,8 +122,8 @@ function hasRepeats(
 }
 
 /**
- * Removes the ids that are not unique in a file: two rows of one id, date, amount and words are one transaction; if
- * anything differs, the id says nothing.
+ * Removes the ids that are not unique in a file. Two rows with the same id, date, amount and words
+ * are one transaction; if any of these differ, the id is ignored.
  */
 function withoutDoubtfulIds(rows: readonly StatementTransaction[]): StatementTransaction[] {
   const byId = groupBy(rows, ({ id }) => id);

@@ -11,7 +11,10 @@ type Price = { price: number; day: Day };
 /** The part of a unit that counts as none: sums of decimals are not exact. */
 const NONE = 1e-6;
 
-/** The units that a trade adds to those that are held; none if they would be more than a number tells. */
+/**
+ * The units that a trade adds to those that are held; 0 if the sum would exceed the range of a
+ * number.
+ */
 function addedUnits({ quantity, multiplies }: StatementTrade, held: number): number {
   const added = multiplies === undefined ? quantity : Number((held * (multiplies - 1)).toFixed(8));
   return isInvestmentNumber(held + added) ? added : 0;

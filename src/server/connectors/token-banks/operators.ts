@@ -64,7 +64,7 @@ export const fillTemplate = (
   encode: (value: string) => string = (value) => value,
 ): string => template.replace(PLACEHOLDER, (_, name: string) => encode(lookUp(name) ?? ""));
 
-/** A moment as ISO 8601, with the offset of a zone, whose day it is in. */
+/** Formats a moment as ISO 8601 in a time zone, with the zone's offset. */
 function formatMoment(ms: number, zone = "UTC"): string | undefined {
   if (!(Math.abs(ms) <= MAX_MS)) return undefined;
   if (zone === "UTC") return new Date(ms).toISOString();

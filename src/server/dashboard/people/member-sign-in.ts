@@ -16,7 +16,7 @@ export const plainEmail = (email: string): string => email.trim().toLowerCase();
 /** The purpose under which a member's secret of one-time codes is sealed. */
 export const totpPurpose = (memberId: string): string => `totp of member ${memberId}`;
 
-/** Stands in for the secret of a member who has none. */
+/** Replaces the secret of a member who has none. */
 const NO_SECRET = Buffer.alloc(TOTP_SECRET_BYTES);
 
 const WRONG = () =>

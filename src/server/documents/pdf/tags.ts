@@ -4,7 +4,7 @@ type GroupTag = "Sect" | "L" | "LI" | "Table" | "THead" | "TBody" | "TR";
 /** An element of the structure that holds what is drawn. */
 export type LeafTag = "H1" | "H2" | "H3" | "P" | "Lbl" | "LBody" | "TH" | "TD" | "Figure";
 
-/** Facts that readers are told of an element. */
+/** Facts about an element for screen readers. */
 export type TagFacts = {
   /** Words in place of a drawing. */
   alt?: string;

@@ -182,9 +182,9 @@ export type Connector = {
       openMatches?: readonly OpenMatch[];
       /** Names the person whose file is read: one of theirs is read at a time. */
       person?: string;
-      /** Is told the share of a file that is read, from 0 to 1. */
+      /** Called with the share of a file that is read, from 0 to 1. */
       onRead?: (share: number) => void;
-      /** Whether the institution has to ask for sign-in: its session with the browser was somebody else's. */
+      /** Forces a fresh sign-in: the institution's session in this browser was another person's. */
       reauthenticate?: boolean;
     },
   ): Promise<FirstStep>;
@@ -257,13 +257,14 @@ export type Connector = {
     gone: readonly GoneTransaction[],
   ): Promise<ReadonlySet<string>>;
   /**
-   * Returns the terms of the cards and loans of the login. Optional: only connectors of institutions that tell them
-   * implement it.
+   * Returns the terms of the cards and loans of the login. Optional: only connectors of
+   * institutions with such data implement it.
    */
   liabilities?(login: InstitutionLogin): Promise<BankLiability[]>;
   /**
-   * Returns the holdings of the login's investment accounts, and their transactions in a period. Optional: only
-   * connectors of institutions that tell more of such accounts than a balance implement it.
+   * Returns the holdings of the login's investment accounts, and their transactions in a period.
+   * Optional: only connectors of institutions with more data on such accounts than a balance
+   * implement it.
    */
   investments?(login: InstitutionLogin, period: Period): Promise<BankInvestments>;
   /** For connectors of institutions that give the statements of accounts. */

@@ -46,15 +46,15 @@ export type AccountIds = { accountKey: string; rebooked: number; setting: IdSett
 /** Items that consist of files. */
 export type Files = {
   /**
-   * Adds a file to what an Item's files have told, or returns what it leaves open. Throws INVALID_FILE, which names the
-   * line.
+   * Adds a file to the contents of an Item's files, or returns the questions that it leaves open.
+   * Throws INVALID_FILE, which names the line.
    */
   add(
     login: InstitutionLogin,
     file: NewFile,
     /**
-     * The language of refusals; the person whose file it is, of whom one is read at a time; and a function that is told
-     * the share that is read, from 0 to 1.
+     * The language of refusals; the person whose file it is (one file of each is read at a time);
+     * and a function that is called with the share that is read, from 0 to 1.
      */
     options?: {
       language?: Language | undefined;

@@ -17,7 +17,7 @@ import { isNumber } from "./words.ts";
 export type Description = {
   /** The institution's own words. */
   description: string;
-  /** The name of the other party, if the institution tells. */
+  /** The name of the other party, if the institution has it. */
   merchantName?: string | null;
   /** Positive when money leaves the account. */
   amount: number;
@@ -50,7 +50,7 @@ export type Candidate = {
 
 type Hit = Candidate & { span: Span };
 
-/** The countries that a currency suggests; a currency of many says nothing. */
+/** The countries that a currency suggests; a currency of many countries suggests none. */
 const HOMES: Record<string, readonly string[]> = {
   USD: ["US"],
   CAD: ["CA"],
@@ -116,7 +116,7 @@ const SHOP =
 const AT =
   /(^| )(am|beim|im|zum|zur|an der|bij de|op de|du|de la|de l|del|della|do|at the|by the)$/;
 
-/** Whether a word tells the place of the shop that words before it are. */
+/** Whether a word is the place of the shop that the words before it name. */
 const isPlaceOf = (words: readonly string[], { category, span }: Hit, hits: readonly Hit[]) =>
   SHOP.test(category) &&
   AT.test(words.slice(Math.max(0, span.at - 2), span.at).join(" ")) &&
@@ -258,7 +258,7 @@ function institutionCandidates(
   if (byId)
     candidates.push({
       category: byId,
-      // The widest ids, such as any transfer, tell little.
+      // The widest ids, such as any transfer, are weak evidence.
       score: /000000$|^24/.test(categoryId ?? "") ? 66 : 88,
       reason: `the institution's category ${categoryId}`,
     });

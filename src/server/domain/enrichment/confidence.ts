@@ -84,7 +84,7 @@ export const confidenceOf = (best: Evidence, all: readonly Evidence[]): Sureness
       (each.merchant === undefined ||
         (each.merchant.name !== best.merchant?.name && !overlap(each.span, best.span))),
   );
-  // Words of a payment say how the money moved, and rival no merchant.
+  // Words for a payment describe how the money moved, and do not contradict a merchant.
   const isRivalled = all.some(
     (each) =>
       each.category !== best.category &&

@@ -11,7 +11,10 @@ export type InstitutionCodes = Pick<
   "merchantCode" | "transactionType" | "checkNumber"
 >;
 
-/** Adds what the rules say of a transaction; a merchant's name that the institution gives stays. */
+/**
+ * Adds the fields that the rules derive for a transaction; keeps a merchant's name that the
+ * institution gives.
+ */
 export const enrichTransaction = <Facts extends TransactionFacts>(
   knowledge: Knowledge,
   facts: Facts,

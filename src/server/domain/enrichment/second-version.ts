@@ -65,7 +65,10 @@ type Categorized = {
   parties: readonly { name: string; type?: string | undefined }[];
 };
 
-/** Returns a category in the second version of the taxonomy, which tells more kinds of income and debts apart. */
+/**
+ * Returns a category in the second version of the taxonomy, which has more kinds of income and
+ * debts.
+ */
 export const inSecondVersion = (
   { sellers }: Pick<Knowledge, "sellers">,
   { text, category, parties }: Categorized,

@@ -114,7 +114,7 @@ export const grantedAccounts = async (
   return accounts;
 };
 
-/** Tells the Items of an application to which each link gave access that is over. */
+/** Finds the Items of an application to which the access of their link is over. */
 async function endedAccess(
   { grantLinks }: GrantDeps["store"],
   grantId: string,

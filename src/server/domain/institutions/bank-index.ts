@@ -1,4 +1,7 @@
-/** The facts that tell apart two banks of one name: the countries, the site, and whether it has a connection of its own. */
+/**
+ * The facts that distinguish two banks of one name: the countries, the site, and whether it has a
+ * connection of its own.
+ */
 export type BankMarks = {
   countries: readonly string[];
   /** Null if it is unknown, which any site agrees with. */

@@ -21,7 +21,10 @@ export const Deviations = z.strictObject({
   historyDays: z.number().int().min(1).max(3650).nullable().default(null),
   /** The audience of the client's assertions. */
   assertionAudience: z.enum(["issuer", "token_endpoint"]).default("issuer"),
-  /** The form of its responses under FAPI 1 Advanced; by default the first of both that its metadata offer. */
+  /**
+   * The form of its responses under FAPI 1 Advanced; by default the first of the two forms that its
+   * metadata offer.
+   */
   authorizationResponse: z.enum(["hybrid", "jarm"]).nullable().default(null),
   /** The address of its metadata: that of OpenID Connect, or of OAuth (RFC 8414). */
   metadata: z.enum(["oidc", "oauth2"]).default("oidc"),
@@ -73,7 +76,7 @@ const NAMES = {
   lacks: "lacks",
 } as const satisfies Record<string, keyof Deviations>;
 
-/** The deviations with names of their own, by what stands before those. */
+/** The deviations with names of their own, by the prefix of these names. */
 const PREFIXES = {
   header: "headers",
   authorize: "authorizationQuery",

@@ -1,4 +1,4 @@
-/** The ways in which an institution's ids of transactions are taken: as it was seen, or as the operator says. */
+/** The ways to treat an institution's transaction ids: as observed, or as the operator decides. */
 export const ID_SETTINGS = ["stay", "move"] as const;
 export type IdSetting = (typeof ID_SETTINGS)[number];
 

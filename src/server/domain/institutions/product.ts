@@ -45,7 +45,10 @@ const SUITS: { [P in LinkProduct]: Suits } = {
   statements: ({ type }) => type !== "other",
 };
 
-/** Whether an account is a debt of which institutions tell the terms: a card, a mortgage or a student loan. */
+/**
+ * Whether an account is a debt whose terms institutions report: a card, a mortgage or a student
+ * loan.
+ */
 export const isLiability = ({ type, subtype }: Pick<Account, "type" | "subtype">): boolean =>
   type === "credit" || (type === "loan" && (subtype === "mortgage" || subtype === "student"));
 

@@ -58,8 +58,8 @@ export type Reversals = {
 };
 
 /**
- * Returns an empty list of reversals. A payment of the same amount takes another one back if it says so, or has all the
- * words of that one, in any language.
+ * Returns an empty list of reversals. A payment reverses an earlier one of the same amount if it
+ * names itself a reversal, or has all words of the earlier one, in any language.
  */
 export const createReversals = (): Reversals => {
   const outflows = new Map<string, Outflow[]>();
@@ -94,7 +94,7 @@ const toOutflow = (text: string): Outflow => ({
   words: new Set(lettersIn(text)),
 });
 
-/** The fewest words that tell a payment from others of the same amount. */
+/** The fewest words that distinguish a payment from others of the same amount. */
 const MIN_WORDS = 2;
 
 const hasAll = (words: ReadonlySet<string>, wanted: readonly string[]): boolean =>

@@ -53,7 +53,7 @@ export type Reminder = {
   kind: "ends" | "reconfirm" | "broken";
   /** When the consent ends, or the login stopped working. */
   at: number;
-  /** When another reminder says more, or this one is useless. */
+  /** The time from which another reminder replaces this one, or it is of no use. */
   usefulUntil: number;
 };
 

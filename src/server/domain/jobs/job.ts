@@ -108,7 +108,7 @@ export type JobStore = {
   onAdded(listener: () => void): () => void;
 };
 
-/** A job of a name, due at once unless it says when. */
+/** Creates a job of a name, due at once by default. */
 export const newJob = (
   { clock, random }: { clock: () => number; random: Random },
   work: Pick<NewJob, "name" | "payload" | "lane"> & { jobId?: string; dueAt?: number },

@@ -21,7 +21,7 @@ export type LaneResult = {
   endedAt: number;
 };
 
-/** A job that takes longer says that the receiver has enough to do. */
+/** A job that takes longer shows that the receiver is busy. */
 export const FAST_MS = 1000;
 
 /** The width of a lane that has run no job yet. */

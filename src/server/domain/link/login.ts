@@ -80,7 +80,7 @@ export const logIn = async (
     openMatches?: readonly OpenMatch[];
     /** Names the person, if they bring a file: one of theirs is read at a time. */
     person?: string;
-    /** Is told the share of a file that is read, from 0 to 1. */
+    /** Called with the share of a file that is read, from 0 to 1. */
     onRead?: (share: number) => void;
   } = {},
 ): Promise<LoginResult> => {

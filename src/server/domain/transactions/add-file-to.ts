@@ -11,7 +11,7 @@ import { extraPullJob } from "./transaction-jobs.ts";
 /** The options of `addFileTo`: by default refusals are in English, and a file is stored without a transaction. */
 type AddOptions<Deps> = {
   language?: Language;
-  /** Is told the share of the file that is read, from 0 to 1. */
+  /** Called with the share of the file that is read, from 0 to 1. */
   onRead?: (share: number) => void;
   /** Calls `store`, which returns false if another file was faster; `added` is the number of new rows. */
   write?(store: (services: Deps) => Promise<boolean>, added: number): Promise<boolean>;

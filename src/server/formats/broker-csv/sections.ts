@@ -12,7 +12,7 @@ import type { OnRead } from "../read-share.ts";
 import type { BrokerFacts, BrokerTable } from "./broker-tables.ts";
 import { type BrokerColumns, brokerColumns } from "./column-roles.ts";
 
-/** The sections whose rows move cash, and the words of what they do. */
+/** The sections whose rows move cash, and the words for each movement. */
 const CASH_SECTIONS = lookup<string>({
   Dividends: "Dividend",
   "Withholding Tax": "Withholding tax",

@@ -28,7 +28,7 @@ export const plainWord = (cell: string): string => {
     .replaceAll("ı", "i");
 };
 
-/** Letters for money out and money in that mean something together alone. */
+/** Letters for money out and money in that have this meaning only as a pair. */
 const PAIRS: readonly (readonly [out: string, into: string])[] = [
   ["md", "d"],
   ["d", "a"],

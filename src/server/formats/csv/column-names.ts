@@ -21,7 +21,7 @@ export const OTHER_AMOUNT =
 export const ORIGINAL_AMOUNT =
   /orig|ursprung|\bintl\b|international|fremd|foreign|instructed|utlandsk|\blocal\b|merchant currency|\bsource\b|target|(operac|operaz|opera|transakc|transaks|transac|операц)\w* (currency|wahrung|valut|waluc|mena)|(walu\w+|mene|валют\w*|devise|divisa|valuta|moeda|moneda|currency|wahrung|сумма|value) (de |of |della |d )?(l )?(transak|transac|operac|operaz|operat|операц|purchase)|原币|סכום ה?עסקה|מטבע ה?עסקה/;
 
-/** Names of a balance that is what is owed. */
+/** Names of a balance that means the amount owed. */
 export const OWED_NAME =
   /outstanding|\bowed\b|\bowing\b|(amount|balance) due|utestaende|utestaaende|utistaende|\bskuld\b|\bschuld\b|offener (saldo|betrag)|\bencours\b|saldo (deudor|devedor|a pagar)|debito residuo|openstaand|\bgjeld\b|\bgaeld\b|\bvelka\b|zadluzeni|\bdluh\b|tartozas|οφειλ|задолжен|未払|欠款/;
 

@@ -60,7 +60,7 @@ export type CsvGuess = {
    * there is none.
    */
   openRow: readonly string[] | null;
-  /** A row with a fee, if it is open whether amounts contain theirs. */
+  /** A row with a fee, if it is open whether amounts already contain their fees. */
   feeRow: readonly string[] | null;
   /** The column of fees. */
   fee: number | null;

@@ -56,7 +56,8 @@ export function guessMapping(text: string): CsvGuess {
     ...toAccounts(draft.mapping, table),
   };
   const { mapping: found, proof, isOnly } = proveMapping(drafted, columns, table.rows, header);
-  // Balances that run against sure days are those before each row, and confirm the opposite signs.
+  // Balances that run against days whose order is sure are those before each row, and so confirm
+  // the opposite signs.
   const isProven = proof.at === "confirmed" && (proof.isInTime || !draft.isOrderSure);
   const proven = proof.at === "confirmed" && !isProven ? drafted : found;
   const isTurned = proven.columns.debit !== undefined && isPairTurned(proven, drafted);

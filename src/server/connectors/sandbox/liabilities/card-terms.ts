@@ -17,7 +17,10 @@ const LEAST_PART = 0.01;
 /** The standing debt of a card, which bears interest, and the interest of a month; amounts are in cents. */
 export type StandingDebt = { standingDebt: number; interest: number };
 
-/** The terms of a card with the rates of each kind of balance; what a custom user does not say is drawn. */
+/**
+ * The terms of a card with the rates of each kind of balance; values that a custom user leaves out
+ * are drawn.
+ */
 export const cardTerms = (
   history: PaymentHistory,
   { standingDebt, interest }: StandingDebt,

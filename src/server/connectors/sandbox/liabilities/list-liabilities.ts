@@ -45,7 +45,7 @@ export const listLiabilities = (
   });
 };
 
-/** The facts of an account that its transactions do not tell. */
+/** The facts of an account that do not follow from its transactions. */
 type Source = {
   card?: Household["cards"][number] | undefined;
   loan?: Household["loans"][number] | undefined;

@@ -66,7 +66,9 @@ export const mortgageTerms = (
   };
 };
 
-/** The terms of a student loan, which is paid back in equal parts; a custom user may say others. */
+/**
+ * The terms of a student loan, which is paid back in equal parts; a custom user may choose others.
+ */
 export const studentTerms = (
   loan: LoanFacts,
   history: PaymentHistory,

@@ -1,7 +1,7 @@
 import { dayAt, firstDayOf, lastDayOf, toDate, toMonth } from "../../../domain/calendar.ts";
 import type { BankTransaction } from "../../../domain/connectors/bank-transaction.ts";
 
-/** The payments and the interest of a debt, as its transactions tell them; amounts are in cents. */
+/** The payments and the interest of a debt, from its transactions; amounts are in cents. */
 export type PaymentHistory = {
   lastPayment: { cents: number; date: string } | null;
   /** The payments since January, and the interest in them. */

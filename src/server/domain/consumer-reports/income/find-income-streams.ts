@@ -146,7 +146,7 @@ function* entriesOf(accounts: readonly LinkedAccount[]) {
 
 type Candidate = { inflow: Inflow; evidence: Evidence };
 
-/** Whether an inflow may be income, as far as it says itself. */
+/** Whether an inflow may be income, by its own evidence. */
 function isCandidate(
   inflow: Inflow,
   evidence: Evidence,

@@ -58,7 +58,10 @@ const NOISE = new Set(
   JAN FEB MAR APR MAY JUN JUL AUG SEP SEPT OCT NOV DEC`.split(/\s+/),
 );
 
-/** From here on a description tells of the payment and the payee, no longer of the payer. */
+/**
+ * The words after which a description is about the payment and the payee, and no longer about the
+ * payer.
+ */
 const TAIL =
   /\b(DES|INDN|CO ID|PPD ID|CCD ID|WEB ID|TRACE|REF(ERENCE)?|TRN|CONF(IRMATION)?)\s*[:#].*$/;
 

@@ -5,7 +5,7 @@ import type { LinkedAccount } from "../linked-item.ts";
 
 let count = 0;
 
-/** A booked transaction that says nothing but its name. */
+/** A booked transaction with no evidence but its name. */
 export const transaction = (
   name: string,
   amount: number,

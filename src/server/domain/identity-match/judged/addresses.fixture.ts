@@ -117,7 +117,7 @@ export const SAME_ADDRESSES: Readonly<Record<string, Addresses>> = {
   },
 };
 
-/** Addresses of two. */
+/** Pairs of addresses of two different persons. */
 export const OTHER_ADDRESSES: Readonly<Record<string, Addresses>> = {
   "another number": (draw) => {
     const { town, long, number } = place(draw);

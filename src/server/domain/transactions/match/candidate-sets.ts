@@ -69,7 +69,7 @@ async function decideEqual(
   if (!isAsMany && counts === "as many") return null;
   const isOneDay = haveOneDay(lefts) && haveOneDay(rights);
   const authorizations = new Set(edges.map(({ authorization }) => authorization));
-  // A day of authorization that only some rows name may tell them apart.
+  // If only some rows have a day of authorization, it may distinguish them.
   const isToldByDay = !isOneDay && authorizations.size > 1;
   const [areGoneAlike, areComeAlike] = [readAlike(lefts, []), readAlike(rights, lefts)];
   const isToldByWords = !(areGoneAlike && areComeAlike);

@@ -39,7 +39,7 @@ const compare = (a: Reading, b: Reading): NameComparison => {
     common: [...short.words],
   };
   if (onlyA.length > 0 && onlyB.length > 0) return { names: "differ", ...both };
-  // Another person may have the longer name.
+  // The longer name may be another person's.
   const isTransfer = a.isTransfer || b.isTransfer;
   const isCheque = a.isCheque && b.isCheque && !shareNumber(a, b);
   const isCutShort = endsInNumber(a, b) || endsInService(a, b);

@@ -57,7 +57,7 @@ export const CANCELLATIONS: readonly Kind[] = [
       const cancelled = world.payment();
       const again = world.like(cancelled, { day: cancelled.day + world.int(0, 4) });
       world.hold(cancelled);
-      // The authorization alone tells a second purchase that was never seen pending.
+      // The authorization alone distinguishes a second purchase that was never seen pending.
       if (world.chance(0.5)) world.post(again, world.hold(again));
       else world.post(again, null, { authorizedDay: again.day });
     },

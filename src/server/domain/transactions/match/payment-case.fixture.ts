@@ -53,7 +53,7 @@ export const paymentCase = (
 export const ONE = { same: [[0, 0]] } satisfies Partial<PaymentCase> as {
   same: [number, number][];
 };
-/** The first two rows are asked. */
+/** The user is asked about the first two rows. */
 export const ASKED = { ask: [[0, 0]] } satisfies Partial<PaymentCase> as {
   ask: [number, number][];
 };

@@ -123,7 +123,7 @@ const read = (
 const NO_NUMBERS: Reading["numbers"] = new Map();
 const NO_CUT: Reading["cut"] = new Set();
 
-/** The kind of a number in its text; null for an amount, which tells nothing. */
+/** The kind of a number in its text; null for an amount, which is no evidence. */
 function chooseKind(token: string, before: readonly string[], marks: string): NumberKind | null {
   const day = DAY.exec(token);
   if (day && isDay(day)) return "day";
@@ -150,7 +150,7 @@ const isDay = ([, a, b, month, day]: RegExpExecArray): boolean => {
   return one >= 1 && other >= 1 && Math.min(one, other) <= 12 && Math.max(one, other) <= 31;
 };
 
-/** A day by its two numbers, so that its year says nothing. */
+/** A day by its two numbers, without its year. */
 const dayIn = (token: string, plain: string): string => {
   const day = DAY.exec(token);
   if (!day) return plain;

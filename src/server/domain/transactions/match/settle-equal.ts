@@ -101,7 +101,7 @@ const byFacts: Step = [
   },
 ];
 
-/** Equal rows of which one has evidence that the other lacks are the same, if nothing tells them apart. */
+/** Equal rows are the same although only one of them has evidence, if nothing contradicts that. */
 const byContent: Step = [
   ({ content }) => content,
   ({ gone, come }) => {

@@ -18,7 +18,10 @@ export const PAYMENT_WORDS = list(
     "processing uhr vpay",
 );
 
-/** Words of a service, an office or a branch of a company: one that only one of two texts has leaves open if they are the same. */
+/**
+ * Words for a service, an office or a branch of a company. If only one of two texts has such a
+ * word, the texts may still be of one company.
+ */
 export const SERVICE_WORDS = list(
   "eats prime music video tv gas fuel pharmacy parking library court water bill store stores shop insurance mobile wireless cloud " +
     "plus premium gift travel fresh cash loan mortgage rent rental online marketplace web auto tire optical photo deli garden " +

@@ -115,7 +115,7 @@ export const tableRows = (
       }
       return same;
     },
-    /** Deletes the rows that have the keys of others. */
+    /** Deletes the rows with the same keys as other rows. */
     remove: async (db: Queryable, rows: readonly Row[]): Promise<void> => {
       for (const some of splitRows(rows))
         await sql`delete from ${sql.table(name)}

@@ -43,7 +43,7 @@ const Balances = z
 /** The balances of an account by their own path. */
 export const AccountBalances = z.object({ balances: Balances });
 
-/** A currency; null for XXX, by which an account says that it is of several. */
+/** A currency; null for XXX, which marks an account of several currencies. */
 const OneCurrency = z
   .string()
   .nullish()
@@ -81,7 +81,10 @@ export type BerlinAccount = z.infer<typeof BerlinAccount>;
 export const isOpenAccount = ({ status, resourceId }: BerlinAccount): boolean =>
   resourceId !== NO_RESOURCE && !/^deleted$/i.test(status ?? "");
 
-/** Whether an account of several currencies stands next to its accounts of one currency, by the same IBAN. */
+/**
+ * Whether an account of several currencies is listed in addition to its accounts of one currency,
+ * with the same IBAN.
+ */
 export const isSumOfCurrencies = (
   { iban, currency }: BerlinAccount,
   list: readonly BerlinAccount[],

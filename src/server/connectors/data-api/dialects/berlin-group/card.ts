@@ -30,8 +30,8 @@ export const CardBalances = AccountBalances.transform(
 );
 
 /**
- * The terms of a card as far as its balances tell them: the day and the balance of its last reporting period. The standard
- * has no rates, payments or due days.
+ * The terms of a card that its balances contain: the day and the balance of its last reporting
+ * period. The standard has no rates, payments or due days.
  */
 export const CardTerms = AccountBalances.transform(
   ({ balances }) =>

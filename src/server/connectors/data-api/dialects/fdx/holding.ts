@@ -106,7 +106,7 @@ function toPositions(account: Fields, accountKey: Id): HeldPositions {
   return { securities: [...securities.values()], holdings: [...holdings.values()] };
 }
 
-/** The units of a position, its price, its worth and its cost; null if its worth is not told. */
+/** The units of a position, its price, its worth and its cost; null if its worth is unknown. */
 function toAmounts(entry: FdxHolding, currency: Currency | null) {
   const { units, marketValue, currentUnitPrice: price, currentUnitPriceDate: priced } = entry;
   const told = marketValue ?? (units != null && price != null ? units * price : null);
@@ -145,7 +145,7 @@ function costOf(
   return paid !== null && isInvestmentNumber(paid) ? roundTo(paid, currency) : null;
 }
 
-/** The parts that belong to the person already, if the account tells them by the ticker. */
+/** The vested parts, if the account lists them by the ticker. */
 function vestedParts(
   vesting: ReadonlyMap<Vesting["symbol"], readonly Vesting[]>,
   { symbol }: FdxHolding,

@@ -36,7 +36,7 @@ export const TRANSACTION_CATEGORIES: Record<string, string> = {
   digitalWalletTransaction: "DIGITAL_WALLET",
 };
 
-/** The kinds of payments by their transaction types; those that banks use for anything say nothing. */
+/** The kinds of payments by their transaction types, without types that banks use for any kind. */
 const KINDS = lookup({
   CHECK: ownLine("cheque"),
   DIRECTDEBIT: ownLine("direct debit"),
@@ -175,7 +175,7 @@ function keyOfAuthorization(
 const toKey = (accountId: Id, transactionId: Id): Id =>
   ownId(`${/[%/]/.test(accountId) ? encodeURIComponent(accountId) : accountId}/${transactionId}`);
 
-/** The amount, positive when money leaves: FDX says by a memo which way it goes, else by the sign. */
+/** The amount, positive when money leaves: FDX has the direction in a memo, else in the sign. */
 function signedAmount({ amount, debitCreditMemo }: FdxTransaction): number {
   if (debitCreditMemo === "DEBIT") return Math.abs(amount);
   if (debitCreditMemo === "CREDIT") return -Math.abs(amount);

@@ -26,8 +26,8 @@ type Statement = z.infer<typeof Statement>;
 const MAX_STATEMENTS = 1000;
 
 /**
- * The terms of a card of UK Open Banking, as far as its newest statement tells them: its day and its balance, the least to
- * pay, and when.
+ * The terms of a card that its newest statement of UK Open Banking contains: its day and its
+ * balance, the minimum payment, and its due day.
  */
 export const UkCardTerms = z
   .object({
