@@ -164,6 +164,13 @@ test.each([
       body: { code: 422, error: "WRONG_TRANSACTIONS_PERIOD", detail: { date_from: "2027-01-01" } },
     },
   ],
+  [
+    "a bank's own words",
+    {
+      status: 400,
+      body: { code: 400, error: "ASPSP_ERROR", detail: "The requested period is too long" },
+    },
+  ],
   ["a wrong interval", { status: 422, body: { code: 422, error: "WRONG_DATE_INTERVAL" } }],
 ])("a longer period is refused by %s, and a shorter one is read", async (_, refusal) => {
   const { first } = await linkedBy({

@@ -16,9 +16,14 @@ export const isRateLimit = ({ status, error, words }: Refusal): boolean =>
   /access[_ ]exceeded|rate[_ ]limit|too many requests|(daily|request) limit|quota/.test(words);
 
 /** Whether the period of a request is refused, in one of its shapes. */
-export const isPeriodRefusal = ({ error, words }: Refusal): boolean =>
+export const isPeriodRefusal = ({ status, error, words }: Refusal): boolean =>
   ["WRONG_TRANSACTIONS_PERIOD", "WRONG_DATE_INTERVAL", "PERIOD_INVALID"].includes(error) ||
-  words.includes("period_invalid");
+  words.includes("period_invalid") ||
+  (status === 400 && error === "ASPSP_ERROR" && PERIOD_WORDS.test(words));
+
+/** A bank's own words for a period that it does not give, under a code for any failure of it. */
+const PERIOD_WORDS =
+  /(requested|transactions?|search|maximum) (time )?period|date range|(period|dates?) (is|are) too (long|old)/;
 
 /** Whether only the state of the session can say what a refusal means. */
 export const asksForSession = ({ status, error }: Refusal): boolean =>
