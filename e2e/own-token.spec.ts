@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { startAggregator } from "../demo/aggregator/server.mjs";
 import { expectNoFault } from "./support/accessibility.ts";
 import { call, exchange, linkToken } from "./support/api.ts";
 import { expect, test } from "./support/own-server.ts";
@@ -86,6 +88,50 @@ test("a user types the token of their own bank by keyboard, after a wrong one", 
     accounts: [{ name: "Personal", balances: { current: 1234.56 } }],
   });
   expect(own.logged()).not.toContain("the-token-of-ada");
+});
+
+test("a user whose bank is reached by two ways is asked for one, and takes the token by keyboard", async ({
+  page,
+  own,
+}) => {
+  await using bank = await mock(starling);
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  const aggregator = await startAggregator({
+    applications: [
+      {
+        ...{ id: "app-1", publicKey, environment: "SANDBOX" },
+        redirectUrls: [`${own.api}/oauth/return`],
+      },
+    ],
+    banks: [{ name: "Starling Bank", country: "GB", accounts: [] }],
+  });
+  await using _ = { [Symbol.asyncDispose]: () => aggregator.close() };
+  const [file, key] = [join(own.folder, "starling.json"), join(own.folder, "app.pem")];
+  const description = readFileSync("banks/starling.json", "utf8");
+  writeFileSync(file, description.replace("https://api.starlingbank.com", bank.origin));
+  writeFileSync(key, privateKey);
+  await add(own, file, "Starling", "GB");
+  // The server reads the settings with the banks that come after them.
+  await command(own.folder, ["institutions", "ways", "--ask"]);
+  await command(own.folder, [
+    ...["institutions", "aggregators", "add", "enable-banking", "--application-id", "app-1"],
+    ...["--key", key, "--address", aggregator.address],
+  ]);
+  const query = { query: "Starling", products: null, country_codes: ["GB"] };
+  const found = async () => (await call(own, "/institutions/search", query)).institutions;
+  await expect.poll(found).toHaveLength(2);
+  const messages = await openAt(page, own, "Starling", { country_codes: ["GB"] });
+  await expect(page.getByRole("heading", { name: /How do you want to connect/ })).toBeFocused();
+  await expectNoFault(page);
+  await page.getByRole("button", { name: /token/i }).press("Enter");
+  await page.getByTestId("agree").press("Enter");
+  await page.getByTestId("credential-token").fill("the-token-of-ada");
+  await page.keyboard.press("Enter");
+  expect(await finish(page, own, messages)).toMatchObject({ accounts: [{ name: "Personal" }] });
 });
 
 test("a user pastes a SimpleFIN setup token in French on a phone", async ({ page, own }) => {
