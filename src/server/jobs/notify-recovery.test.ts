@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
+import { mailServer } from "../../testing/test-app/mail-server.ts";
+import { png } from "../../testing/test-app/png.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
+import { readLogo } from "../domain/clients/client-brand.ts";
 import { recordFailedSignIn } from "../domain/outages/failed-sign-in.ts";
 import { notifyRecovery } from "./notify-recovery.ts";
 
 const BANK = "ins_109508";
 
+/** The settings of a client that has its users mailed, and no one else. */
+const MAILS = { webhook: null, email: null, mailUsers: true, remindUsers: false };
+
 test("a user of many sessions is mailed once, over several batches and a repeated one", async () => {
   const app = await testApp({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "ops@host.example" });
   const { services, keys } = app;
   const { store } = services;
-  await store.alerts.set({
-    clientId: keys.client_id,
-    webhook: null,
-    email: null,
-    mailUsers: true,
-    remindUsers: false,
-  });
+  await store.alerts.set({ clientId: keys.client_id, ...MAILS });
   const { tokenDigest } = await app.startLink();
   const session = await store.sessions.byTokenDigest(tokenDigest);
   if (!session) throw new Error("the session is not in the store");
@@ -41,4 +41,44 @@ test("a user of many sessions is mailed once, over several batches and a repeate
   }
   expect(followers).toEqual([1, 1, 0, 0]);
   expect(await store.jobs.count("send-mail")).toBe(2);
+});
+
+test("the mail of a recovery wears the name and the logo of its client", async () => {
+  const mail = await mailServer();
+  const app = await testApp({ SMTP_URL: mail.url, MAIL_FROM: "ops@host.example" });
+  const { services, keys, runJobs } = app;
+  const { store } = services;
+  await store.alerts.set({ clientId: keys.client_id, ...MAILS });
+  const logo = readLogo(png(96, 48));
+  if (typeof logo === "string") throw new Error(logo);
+  const look = {
+    accent: null,
+    mode: "auto",
+    radius: null,
+    font: null,
+    hasTrustPane: false,
+  } as const;
+  await store.brands.set(keys.client_id, { ...look, name: "Tally", logo });
+  const { tokenDigest } = await app.startLink();
+  const session = await store.sessions.byTokenDigest(tokenDigest);
+  if (!session) throw new Error("the session is not in the store");
+  await recordFailedSignIn(services, {
+    ...session,
+    config: {
+      ...session.config,
+      user: { legalName: "Ann Lee", emailAddress: "ann@person.example" },
+    },
+    step: { at: "credentials", institutionId: BANK },
+  });
+  const now = services.clock();
+  await notifyRecovery.run(
+    { institution_id: BANK, since: now, until: now },
+    { ...services, job: { jobId: "1", attempts: 1, createdAt: now } },
+  );
+  await runJobs();
+  const [message = ""] = mail.received.map((received) => received.message.replaceAll("\r\n", ""));
+  expect(message).toContain(logo.png.toString("base64"));
+  expect(message).toContain('">Tally</p>');
+  expect(message).toContain("Tally can connect your accounts");
+  expect(message).not.toContain("cid:mark");
 });

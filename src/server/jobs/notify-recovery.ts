@@ -53,7 +53,7 @@ function recoveryNotices(
   const jobs: NewJob[] = [];
   const mailed = new Map<string, RecoveryNotices["mailed"][number]>();
   for (const failure of failures) {
-    const { clientId, linkSessionId, institutionId, isMailed } = failure;
+    const { clientId, linkSessionId, institutionId, isMailed, brand } = failure;
     const notice = openNotice(services, failure);
     const { webhook, linkToken, clientUserId, email, clientName, language } = notice;
     jobs.push(
@@ -78,7 +78,7 @@ function recoveryNotices(
     const mail = recoveryMail(
       services,
       { mailId: opaqueId(random), to: email },
-      { institutionName, client: { name: clientName, logo: null }, language },
+      { institutionName, client: { name: brand.name || clientName, logo: brand.logo }, language },
     );
     jobs.push(mailJob(services, mail, clock() + MAIL_LIFETIME_MS));
   }

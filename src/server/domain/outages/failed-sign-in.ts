@@ -34,8 +34,14 @@ const Notice = z.strictObject({
 });
 type Notice = z.infer<typeof Notice>;
 
-/** A failed sign-in whose session has not connected; `isMailed` if its user was mailed for another one. */
-export type OpenFailure = FailedSignIn & { isMailed: boolean };
+/**
+ * A failed sign-in whose session has not connected, with the look of its client, whose name is empty to use the page's;
+ * `isMailed` if its user was mailed for another one.
+ */
+export type OpenFailure = FailedSignIn & {
+  isMailed: boolean;
+  brand: { name: string; logo: { digest: string; width: number; height: number } | null };
+};
 
 /** The jobs that notify of an institution's recovery, and the recipients of their mails. */
 export type RecoveryNotices = {

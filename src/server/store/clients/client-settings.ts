@@ -1,4 +1,4 @@
-import type { BrandStore } from "../../domain/clients/client-brand.ts";
+import type { BrandStore, ClientBrand } from "../../domain/clients/client-brand.ts";
 import type { RedirectUriStore } from "../../domain/clients/redirect-uri.ts";
 import type { Database, Queryable } from "../tables.ts";
 
@@ -12,13 +12,11 @@ export const clientBrands = (db: Database): BrandStore => ({
       .where("client_id", "=", clientId)
       .executeTakeFirst();
     if (!row) return null;
-    const { logo_digest: digest, logo_width: width, logo_height: height, ...shown } = row;
-    const { trust_pane, ...brand } = shown;
-    const hasLogo = digest !== null && width !== null && height !== null;
+    const { logo_digest, logo_width, logo_height, trust_pane, ...brand } = row;
     return {
       ...brand,
       hasTrustPane: trust_pane === 1,
-      logo: hasLogo ? { digest, width, height } : null,
+      logo: logoOf({ logo_digest, logo_width, logo_height }),
     };
   },
 
@@ -50,6 +48,20 @@ export const clientBrands = (db: Database): BrandStore => ({
     return row?.logo ? Buffer.from(row.logo, "base64") : null;
   },
 });
+
+type LogoColumns = {
+  logo_digest: string | null;
+  logo_width: number | null;
+  logo_height: number | null;
+};
+
+/** Returns the logo of a row of brands; null if it has none. */
+export const logoOf = ({
+  logo_digest: digest,
+  logo_width: width,
+  logo_height: height,
+}: LogoColumns): ClientBrand["logo"] =>
+  digest !== null && width !== null && height !== null ? { digest, width, height } : null;
 
 /** The redirect URIs of clients, a row each. */
 export const redirectUris = (db: Database): RedirectUriStore => ({

@@ -1,5 +1,6 @@
 import type { NewJob } from "../../domain/jobs/job.ts";
 import type { FailedSignInStore } from "../../domain/outages/failed-sign-in.ts";
+import { logoOf } from "../clients/client-settings.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { column } from "../link/session-columns.ts";
 import type { Database } from "../tables.ts";
@@ -37,6 +38,7 @@ export const failedSignIns = (
             "failed_sign_in.link_session_id",
           )
           .leftJoin("link_visit", "link_visit.link_session_id", "failed_sign_in.link_session_id")
+          .leftJoin("client_brand", "client_brand.client_id", "failed_sign_in.client_id")
           .select([
             "failed_sign_in.link_session_id as linkSessionId",
             "failed_sign_in.client_id as clientId",
@@ -47,6 +49,10 @@ export const failedSignIns = (
             "failed_at as at",
             "step",
             "outcome",
+            "client_brand.name as brandName",
+            "logo_digest",
+            "logo_width",
+            "logo_height",
           ])
           .where("failed_sign_in.institution_id", "=", institutionId)
           .where("failed_at", ">=", since)
@@ -70,7 +76,11 @@ export const failedSignIns = (
               outcome !== "connected" &&
               (step === null || column.step.read(step).at !== "connected"),
           )
-          .map(({ isMailed, ...row }) => ({ ...row, isMailed: isMailed === 1 }));
+          .map(({ isMailed, brandName, ...row }) => ({
+            ...row,
+            isMailed: isMailed === 1,
+            brand: { name: brandName ?? "", logo: logoOf(row) },
+          }));
         const { jobs, mailed } = tell(open);
         for (const { clientId, recipientDigest } of mailed)
           await transaction
