@@ -35,7 +35,7 @@ test("without mail, a user stops sharing an account, ends the connection, and ha
     await site.goto(address);
     await expect(site.getByRole("heading", { name: "Your connections" })).toBeVisible();
     await expect(
-      site.getByText("To come back, sign in to your bank again in the app where"),
+      site.getByText("Sign in to your bank again in the app where you connected it"),
     ).toBeVisible();
     await expect(site.getByLabel("Email address")).toBeHidden();
     await expectNoFaultInBoth(site);

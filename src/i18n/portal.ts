@@ -63,7 +63,7 @@ export type PortalWords = {
   erasedOne: (application: string) => string;
   erasedRest: (application: string) => string;
   comeBack: Record<
-    "title" | "help" | "noMail" | "send" | "code" | "confirm" | "wrong" | "saved" | "other",
+    "title" | "help" | "send" | "code" | "confirm" | "wrong" | "saved" | "other",
     string
   > & { sent: (email: string) => string; signedIn: (email: string) => string };
   data: Record<"title" | "eraseAll" | "kept", string>;

@@ -22,7 +22,7 @@ export const ComeBack = ({ state, controller, hasMail }: ComeBackProps) => {
           ? words.comeBack.signedIn(answer.email)
           : hasMail
             ? words.comeBack.help
-            : words.comeBack.noMail}
+            : words.signIn.noMail}
       </p>
       {answer.reminders !== undefined && <LazyReminders {...{ state, controller }} />}
       {hasMail &&

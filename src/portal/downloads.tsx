@@ -3,6 +3,7 @@ import { saveAnswer } from "../browser/save-file.ts";
 import { DOWNLOADS_WORDS } from "../i18n/downloads.ts";
 import type { Controller } from "./controller.ts";
 import { wordsIn } from "./lazy.tsx";
+import { Select } from "./select.tsx";
 
 export type DownloadsProps = { controller: Controller; busy: boolean };
 
@@ -28,9 +29,8 @@ export const View = ({ controller, busy }: DownloadsProps) => {
       <p class="lead">{words.help}</p>
       <div class="field">
         <label for="format">{words.format}</label>
-        <select
+        <Select
           id="format"
-          class="text"
           value={format}
           onChange={({ currentTarget }) => setFormat(currentTarget.value)}
         >
@@ -42,7 +42,7 @@ export const View = ({ controller, busy }: DownloadsProps) => {
               </option>
             ))}
           </optgroup>
-        </select>
+        </Select>
       </div>
       <p class="actions">
         <a

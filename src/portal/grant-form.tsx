@@ -9,6 +9,7 @@ import { PROGRAMS, type ProgramId } from "../protocol/programs.ts";
 import type { Controller } from "./controller.ts";
 import { wordsIn } from "./lazy.tsx";
 import { PastePlace, TEXT } from "./paste-place.tsx";
+import { Select } from "./select.tsx";
 import type { ConnectionsState } from "./state.ts";
 
 export type SharingProps = { state: ConnectionsState; controller: Controller };
@@ -82,9 +83,8 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
       {!grant && (
         <div class="field">
           <label for="grant-program">{programWords.program}</label>
-          <select
+          <Select
             id="grant-program"
-            class="text"
             value={choice}
             aria-describedby="grant-error"
             onChange={({ currentTarget: { value } }) => setChoice(value)}
@@ -98,7 +98,7 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
               ),
             )}
             <option value={OTHER}>{programWords.other}</option>
-          </select>
+          </Select>
         </div>
       )}
       {program?.door === "file" ? (
@@ -125,9 +125,8 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
           {!grant && isOther && grant_doors.length > 1 && (
             <div class="field">
               <label for="grant-door">{words.door}</label>
-              <select
+              <Select
                 id="grant-door"
-                class="text"
                 value={otherDoor}
                 onChange={({ currentTarget: { value } }) =>
                   setDoor(grant_doors.find((each) => each === value))
@@ -138,7 +137,7 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
                     {DOOR_LABELS[door]}
                   </option>
                 ))}
-              </select>
+              </Select>
             </div>
           )}
           <h3 id="grant-accounts">{words.accounts}</h3>
@@ -147,8 +146,8 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
               accounts.map((account) => (
                 <li key={account.account_id}>
                   <label for={`share-${account.account_id}`} style={PLAIN}>
-                    {account.name} {account.mask && <span class="mask">•• {account.mask}</span>}{" "}
-                    <span class="mask">{institution.name}</span>
+                    {account.name} {account.mask && <span class="mask">•••• {account.mask}</span>}{" "}
+                    <span class="mask">· {institution.name}</span>
                   </label>
                   <input
                     id={`share-${account.account_id}`}
@@ -165,9 +164,8 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
           {hasPending && (
             <div class="field">
               <label for="grant-pending">{words.pending}</label>
-              <select
+              <Select
                 id="grant-pending"
-                class="text"
                 value={pending ?? undefined}
                 onChange={({ currentTarget: { value } }) => {
                   setChosen(true);
@@ -179,7 +177,7 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
                     {words.pendingRules[rule]}
                   </option>
                 ))}
-              </select>
+              </Select>
             </div>
           )}
           {(["from", "until"] as const).map((field) => (

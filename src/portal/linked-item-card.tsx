@@ -133,7 +133,7 @@ const Accounts = ({ connection, controller }: CardProps) => {
         {accounts.map((account) => (
           <li key={account.account_id}>
             <span>
-              {account.name} {account.mask && <span class="mask">•• {account.mask}</span>}
+              {account.name} {account.mask && <span class="mask">•••• {account.mask}</span>}
             </span>
             <button
               type="button"

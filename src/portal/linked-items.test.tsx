@@ -26,7 +26,7 @@ test("a connection shows its application, its data, its accounts, its start and 
     "April 15, 2026",
   ])
     within(card).getByText(text);
-  within(card).getByRole("button", { name: "Stop sharing Checking •• 0000" });
+  within(card).getByRole("button", { name: "Stop sharing Checking ••••\u00a00000" });
   within(card).getByRole("button", { name: "Stop sharing Savings" });
   within(card).getByText("“Disconnect” keeps what was read, “Disconnect and delete” erases it.");
 });
@@ -34,7 +34,8 @@ test("a connection shows its application, its data, its accounts, its start and 
 test("two connections at one bank are told apart by their accounts and time", async () => {
   const other = connection({ connection_id: "item-2", since: "2026-01-15T12:00:05.000Z" });
   await openPortal([success([connection(), other])]);
-  const about = "reads from First Platypus BankChecking •• 0000 · Savings · Since Jan 15, 2026";
+  const about =
+    "reads from First Platypus BankChecking ••••\u00a00000 · Savings · Since Jan 15, 2026";
   const names = screen
     .getAllByRole("region", { name: /^Budget Buddy/ })
     .map((card) => card.querySelector("header")?.textContent);
@@ -123,10 +124,10 @@ test("one account is withdrawn after a confirmation, and the result is shown and
     accounts: [{ account_id: "account-2", name: "Savings", mask: null }],
   });
   const { user, requests } = await openPortal([success(), success([after])]);
-  await user.click(button("Stop sharing Checking •• 0000"));
-  const dialog = screen.getByRole("dialog", { name: "Stop sharing Checking •• 0000?" });
+  await user.click(button("Stop sharing Checking ••••\u00a00000"));
+  const dialog = screen.getByRole("dialog", { name: "Stop sharing Checking ••••\u00a00000?" });
   await user.click(within(dialog).getByRole("button", { name: "Stop sharing" }));
-  const notice = await screen.findByText("Budget Buddy no longer reads Checking •• 0000.");
+  const notice = await screen.findByText("Budget Buddy no longer reads Checking •••• 0000.");
   expect(document.activeElement).toBe(notice);
   expect(requests.at(-1)).toEqual([
     "/account/connection/stop-sharing",
@@ -192,7 +193,7 @@ test("the page speaks French", async () => {
   await openPortal([success()], { language: "fr" });
   screen.getByRole("heading", { name: "Vos connexions" });
   screen.getByText("15 janvier 2026");
-  button("Ne plus partager Checking •• 0000");
+  button("Ne plus partager Checking ••••\u00a00000");
 });
 
 test("an ended session leads to the sign-in form by itself", async () => {

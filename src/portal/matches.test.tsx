@@ -29,7 +29,7 @@ const question = () => screen.findByRole("region", { name: "Is this the same pay
 test("both payments are shown with their day, amount and account, and `Same payment` is sent", async () => {
   const { user, requests } = await openPortal([asked(match()), success()]);
   const region = within(await question());
-  region.getByText(/on Checking •• 0000/);
+  region.getByText(/on Checking •••• 0000/);
   region.getByText("Why we ask: 20 % more, as with a tip, the name “copper ladle”, 2 days later");
   expect(region.getAllByRole("listitem").map((row) => row.textContent)).toEqual([
     "COPPER LADLEBefore · Jan 11, 2026 · pending-$20.00",

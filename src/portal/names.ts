@@ -3,7 +3,7 @@ import type { ConnectionsAnswer, PersonConnection } from "../protocol/connection
 
 /** Returns an account's name with the last digits of its number. */
 export const toName = ({ name, mask }: { name: string; mask: string | null }): string =>
-  mask ? `${name} •• ${mask}` : name;
+  mask ? `${name} ••••\u00a0${mask}` : name;
 
 /** Returns the name of a connection's application. */
 export const toApplication = (

@@ -22,8 +22,8 @@ test("a statement is chosen by its account and month, and downloaded", async () 
   const choice = await screen.findByRole("combobox", { name: "Statement of your bank" });
   expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining([
-      "Checking •• 0000 · December 2025",
-      "Checking •• 0000 · November 2025",
+      "Checking ••••\u00a00000 · December 2025",
+      "Checking ••••\u00a00000 · November 2025",
       "Savings · December 2025",
     ]),
   );

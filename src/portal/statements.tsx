@@ -5,6 +5,7 @@ import type { PersonConnection } from "../protocol/connections.ts";
 import type { Controller } from "./controller.ts";
 import { wordsIn } from "./lazy.tsx";
 import { toName } from "./names.ts";
+import { Select } from "./select.tsx";
 
 export type StatementsProps = { connection: PersonConnection; controller: Controller };
 
@@ -28,9 +29,8 @@ export const View = ({ connection, controller }: StatementsProps) => {
       <h3>{words.title}</h3>
       <div class="field">
         <label for={selectId}>{words.statement}</label>
-        <select
+        <Select
           id={selectId}
-          class="text"
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         >
@@ -39,7 +39,7 @@ export const View = ({ connection, controller }: StatementsProps) => {
               {text}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
       <p class="actions">
         <a

@@ -118,7 +118,6 @@ export const portal: PortalWords = {
   comeBack: {
     title: "Come back at any time",
     help: "With a confirmed email address you can open this page later.",
-    noMail: "To come back, sign in to your bank again in the app where you connected it.",
     send: "Send me a code",
     sent: (email) => `We sent an 8-digit code to ${email}. It works for 10 minutes.`,
     code: "Code from the email",

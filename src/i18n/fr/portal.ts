@@ -120,8 +120,6 @@ export const portal: PortalWords = {
   comeBack: {
     title: "Revenez à tout moment",
     help: "Avec une adresse e-mail confirmée, vous pourrez rouvrir cette page plus tard.",
-    noMail:
-      "Pour revenir, identifiez-vous de nouveau auprès de votre banque dans l’application concernée.",
     send: "M’envoyer un code",
     sent: (email) =>
       `Nous avons envoyé un code de 8 chiffres à ${email}. Il est valable 10 minutes.`,

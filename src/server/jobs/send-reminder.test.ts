@@ -124,7 +124,7 @@ test("a link of a reminder is not used up by opening, and ends when its Item is 
   const { body } = await open(first?.secret ?? "");
   expect(body.connection).toEqual({
     institution: app.services.directory.get(BRITISH.institution_id).name,
-    accounts: expect.arrayContaining(["Savings •• 7396"]),
+    accounts: expect.arrayContaining(["Savings ••••\u00a07396"]),
     dates: "Shared since January 15, 2026, until February 4, 2026",
   });
   const until = new Date(app.services.clock() + 90 * DAY_MS).toISOString();

@@ -122,7 +122,9 @@ async function describeConnection(
   const accounts = await store.items.accounts(itemId);
   return {
     institution: directory.has(institutionId) ? directory.get(institutionId).name : institutionId,
-    accounts: accounts.map(({ account: { name, mask } }) => (mask ? `${name} •• ${mask}` : name)),
+    accounts: accounts.map(({ account: { name, mask } }) =>
+      mask ? `${name} ••••\u00a0${mask}` : name,
+    ),
     dates: words.dates(
       formatDay(createdAt),
       consentExpiresAt === null ? null : formatDay(consentExpiresAt),
