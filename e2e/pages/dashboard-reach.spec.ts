@@ -1,5 +1,6 @@
+import type { Page } from "@playwright/test";
 import { expectNoFaultInBoth, expectReach } from "../support/accessibility.ts";
-import { linkItem } from "../support/api.ts";
+import { call, linkItem } from "../support/api.ts";
 import { expectLoaded, signInClient } from "../support/dashboard.ts";
 import { expect, test } from "../support/own-server.ts";
 
@@ -34,6 +35,50 @@ test("every page fits 320 pixels and a zoom of 200 %, and passes axe there, in l
     await expectLoaded(page);
     await expectReach(page);
   }
+});
+
+/** Returns what a page of 1,280 by 800 pixels cuts off: words of controls, heads of columns and states, or the page. */
+const cutAway = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const isCut = (element: Element): boolean => {
+      const { left, right, width } = element.getBoundingClientRect();
+      if (width < 2 || !element.checkVisibility()) return false;
+      if (element.matches("button, a.button, th") && element.scrollWidth > element.clientWidth + 1)
+        return true;
+      for (let at = element.parentElement; at; at = at.parentElement) {
+        const box = at.getBoundingClientRect();
+        if (getComputedStyle(at).overflowX !== "visible" && right > box.right + 1) return true;
+      }
+      return left < 0 || right > clientWidth + 1;
+    };
+    const parts = document.querySelectorAll("button, input, select, summary, .button, .badge, th");
+    return [
+      ...(scrollWidth > clientWidth ? [`the page, by ${scrollWidth - clientWidth}`] : []),
+      ...[...parts]
+        .filter((part) => !part.closest(".visually-hidden") && isCut(part))
+        .map((part) => `${part.localName}.${part.className}: ${part.textContent}`),
+    ];
+  });
+
+test("no page of a laptop's 1,280 pixels scrolls sideways, or cuts a control, a head or a state off", async ({
+  page,
+  own,
+}) => {
+  const { accessToken } = await linkItem(own, { initial_products: ["auth", "transactions"] });
+  await call(own, "/sandbox/item/reset_login", { access_token: accessToken });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${own.api}/dashboard`);
+  await signInClient(page, own);
+  await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  const cut: [path: string, parts: string[]][] = [];
+  for (const path of PAGES) {
+    await page.goto(`${own.api}/dashboard${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectLoaded(page);
+    cut.push([path, await cutAway(page)]);
+  }
+  expect(cut).toEqual(PAGES.map((path) => [path, []]));
 });
 
 test("a row is opened next to its list on a wide screen, without a fault of axe", async ({

@@ -17,7 +17,7 @@ test("the page says that it is opening until the server has responded", async ()
   expect(main.getAttribute("aria-busy")).toBe("true");
   release();
   await ready;
-  screen.getByRole("heading", { name: "Your client" });
+  screen.getByRole("heading", { name: "Settings" });
 });
 
 test("an open session shows the client's title", async () => {
@@ -38,7 +38,7 @@ test("the page says that the server cannot be reached, and tries again on reques
   expect(document.activeElement).toBe(title);
   screen.getByText("The server did not respond. Check your connection and try again.");
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByRole("heading", { name: "Your client" });
+  await screen.findByRole("heading", { name: "Settings" });
 });
 
 test("a page that something else sends in our server's place counts as no response", async () => {

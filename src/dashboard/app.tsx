@@ -102,4 +102,4 @@ const SignedIn = (props: PageProps) => {
 
 /** Returns the title of a client's settings. */
 const clientTitle = ({ answer: { operator, client } }: SignedInState): string =>
-  operator ? (client ? client.name || "Client" : "Settings") : "Your client";
+  (operator && client?.name) || "Settings";

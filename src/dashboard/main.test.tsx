@@ -19,7 +19,7 @@ beforeAll(async () => {
     return success()();
   });
   await import("./main.tsx");
-  await screen.findByRole("heading", { name: "Your client" });
+  await screen.findByRole("heading", { name: "Settings" });
 });
 
 test("the page asks this server for the client and what needs somebody, and no other", async () => {

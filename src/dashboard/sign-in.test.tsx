@@ -20,7 +20,7 @@ test("Enter signs in, and blanks around pasted text are removed", async () => {
   const { user, requests } = await openSignIn(success());
   await user.type(field("client_id"), " client-1 ");
   await user.type(field("secret"), " s3cret {Enter}");
-  const title = await screen.findByRole("heading", { name: "Your client" });
+  const title = await screen.findByRole("heading", { name: "Settings" });
   expect(document.activeElement).toBe(title);
   expect(requests[1]).toEqual([
     "/dashboard/api/session",
@@ -121,7 +121,7 @@ test("while a request runs the button says so, and a second click sends none", a
   await user.click(busy);
   expect(requests).toHaveLength(2);
   release();
-  await screen.findByRole("heading", { name: "Your client" });
+  await screen.findByRole("heading", { name: "Settings" });
 });
 
 type User = Awaited<ReturnType<typeof openSignIn>>["user"];

@@ -34,6 +34,7 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
   },
   {
     name: "Status",
+    isState: true,
     cell: (row) => <InstitutionBadge {...row} />,
   },
   {
@@ -59,7 +60,12 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
     name: "Products",
     isMinor: true,
     textOf: ({ products }) => products.join(", "),
-    cell: ({ products }) => products.join(", "),
+    cell: ({ products }) => (
+      <span title={products.join(", ")}>
+        {products[0]}
+        {products.length > 1 && ` +${products.length - 1}`}
+      </span>
+    ),
   },
 ];
 

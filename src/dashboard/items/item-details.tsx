@@ -121,7 +121,7 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
                 {accounts.map((account) => (
                   <li key={account.account_id}>
                     <span>
-                      {account.name} {account.mask && `•• ${account.mask}`}
+                      {account.name} {account.mask && `••••\u00a0${account.mask}`}
                       <small>
                         {" "}
                         {account.subtype}

@@ -58,11 +58,15 @@ test("an Item's newest transactions have a category and a counterparty in words"
     category: {
       primary: "FOOD_AND_DRINK",
       detailed: "FOOD_AND_DRINK_COFFEE",
-      confidence_level: "VERY_HIGH",
+      confidence_level: "LOW",
     },
     amount: 1204.1,
     currency: "USD",
     pending: true,
+  };
+  const sure = {
+    ...{ ...transaction, transaction_id: "sure" },
+    category: { ...transaction.category, confidence_level: "VERY_HIGH" },
   };
   const plain = { ...transaction, counterparty: null, category: null, pending: false };
   await openAt(
@@ -71,19 +75,23 @@ test("an Item's newest transactions have a category and a counterparty in words"
     answers({
       item: WHOLE,
       accounts: [],
-      transactions: { newest: [transaction, { ...plain, transaction_id: "older" }], total: 300 },
+      transactions: {
+        newest: [transaction, { ...plain, transaction_id: "older" }, sure],
+        total: 300,
+      },
     }),
     answers({ rows: [], next: null }),
     NONE,
     NONE,
   );
-  await screen.findByText(/^The newest 2 of 300\./);
-  const [, first, second] = screen.getAllByRole("row").map(({ textContent }) => textContent);
+  await screen.findByText(/^The newest 3 of 300\./);
+  const [, first, second, third] = screen.getAllByRole("row").map(({ textContent }) => textContent);
   expect(first).toBe(
     "Moonbean Coffeepending · PayPal, payment app" +
-      "Food and drink · Coffeeconfidence: very high1,204.10 USD2026-01-15",
+      "Food and drink · Coffeeconfidence: low1,204.10 USD2026-01-15",
   );
   expect(second).toBe("Moonbean Coffee—1,204.10 USD2026-01-15");
+  expect(third).toMatch(/· Coffee1,204/);
 });
 
 test("an Item's webhooks have one order, since the query of the address is the Item's", async () => {
@@ -187,7 +195,7 @@ test("a webhook that was given up can be sent again", async () => {
   );
   const attempts = within(await screen.findByRole("region", { name: "Attempts" }));
   attempts.getByText("oops");
-  screen.getByRole("heading", { level: 1, name: DELIVERY.webhook });
+  screen.getByRole("heading", { level: 1, name: /^ITEM:\s?ERROR$/ });
   expect(document.title).toMatch(`${DELIVERY.webhook} · `);
   await user.click(screen.getByRole("button", { name: "Send it again" }));
   await screen.findByText("It is sent again.");

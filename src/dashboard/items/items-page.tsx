@@ -119,6 +119,7 @@ const columnsFor = (
 ): readonly Column<DashboardItem>[] => [
   {
     name: "Item",
+    isName: true,
     cell: ({ item_id, institution_name }) => (
       <a href={hrefOf(`items/${encodeURIComponent(item_id)}`, scope)}>{institution_name}</a>
     ),
@@ -126,6 +127,7 @@ const columnsFor = (
   { name: "item_id", isId: true, cell: ({ item_id }) => <ShortId id={item_id} name="item_id" /> },
   {
     name: "State",
+    isState: true,
     textOf: itemStateText,
     cell: ({ state, error_code }) => (
       <>
@@ -147,8 +149,14 @@ const columnsFor = (
   {
     name: "Products",
     isMinor: true,
+    isCode: true,
     textOf: ({ products }) => products.join(", "),
-    cell: ({ products }) => products.join(", "),
+    cell: ({ products }) => (
+      <span title={products.join(", ")}>
+        {products.slice(0, 2).join(", ")}
+        {products.length > 2 && ` +${products.length - 2}`}
+      </span>
+    ),
   },
   {
     name: "Last pull",

@@ -100,13 +100,16 @@ const COLUMNS: readonly Column<DashboardTransaction>[] = [
       ) : (
         <>
           {toTitle(category.primary)} · {toTitle(category.detailed.slice(category.primary.length))}
-          <small>confidence: {toWords(category.confidence_level)}</small>
+          {!category.confidence_level.endsWith("HIGH") && (
+            <small>confidence: {toWords(category.confidence_level)}</small>
+          )}
         </>
       ),
   },
   {
     name: "Amount",
     isNumber: true,
+    isAmount: true,
     cell: ({ amount, currency }) =>
       `${amount.toLocaleString("en", { minimumFractionDigits: 2 })} ${currency ?? ""}`,
   },

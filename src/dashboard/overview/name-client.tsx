@@ -26,7 +26,7 @@ export const NameClient = ({ controller }: { controller: Controller }) => {
           placeholder="Corner Shop"
           hint="For this Dashboard and its mails, in place of “First client”."
         />
-        <SaveRow action={action} look="button primary small" />
+        <SaveRow action={action} look="button primary" />
       </form>
     </section>
   );

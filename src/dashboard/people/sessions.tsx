@@ -80,7 +80,7 @@ const SessionTable = ({ sessions, signOut, owner: ownerWithoutMember }: TablePro
             {!session.is_current && (
               <button
                 type="button"
-                class="link"
+                class="link plain"
                 aria-label={`Sign out ${owner}: ${browser}`}
                 onClick={() =>
                   signOut({ session_id: session.session_id }, "The session is signed out.")

@@ -66,7 +66,7 @@ export const SearchDialog = (props: PageProps & { onClose(): void }) => {
           aria-controls="found"
           aria-autocomplete="list"
           aria-activedescendant={isEmpty ? undefined : `found-${active}`}
-          placeholder="An id, a name, a page, a path, an error code"
+          placeholder="Ids, names, pages, paths, errors"
           maxLength={200}
           spellcheck={false}
           autocapitalize="none"

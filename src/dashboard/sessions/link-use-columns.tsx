@@ -1,6 +1,7 @@
 import type { DashboardLinkUse } from "../../protocol/dashboard/dashboard-traffic.ts";
 import { hrefOf } from "../session/route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
+import { Breakable } from "../ui/breakable.tsx";
 import type { Column } from "../ui/list.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { durationText, Time } from "../ui/time.tsx";
@@ -71,7 +72,7 @@ export const linkUseColumns = (scope: URLSearchParams): readonly Column<Dashboar
     isMinor: true,
     isCode: true,
     textOf: ({ error_code }) => error_code ?? "",
-    cell: ({ error_code }) => error_code ?? "—",
+    cell: ({ error_code }) => <Breakable text={error_code ?? "—"} />,
   },
   {
     name: "Took",

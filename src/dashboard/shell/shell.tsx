@@ -6,6 +6,7 @@ import { SearchButton } from "../search/search-button.tsx";
 import { brand } from "../session/brand.tsx";
 import { hasPage, type Page, type PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf } from "../session/route.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { useQuery } from "../ui/use-query.tsx";
 import { Masthead } from "./masthead.tsx";
@@ -36,7 +37,7 @@ export const Shell = ({
         <Navigation {...props} />
         <main>
           <h1 ref={head} tabIndex={-1}>
-            {title}
+            <Breakable text={title} />
           </h1>
           {children}
         </main>

@@ -14,6 +14,8 @@ export type Column<Row> = {
   cell(row: Row): ComponentChildren;
   /** Whether it holds numbers, which are aligned to the right, ids cut in the middle, or long codes. */
   isNumber?: boolean;
+  /** Whether its numbers are sums of money, with their currency. */
+  isAmount?: boolean;
   isId?: boolean;
   isCode?: boolean;
   /** Whether it holds a state with a few words. */
@@ -176,6 +178,7 @@ function withoutAlike<Row>(
 /** Returns the classes of a column's cells. */
 const lookOf = <Row,>({
   isNumber,
+  isAmount,
   isId,
   isCode,
   isState,
@@ -184,6 +187,7 @@ const lookOf = <Row,>({
 }: Column<Row>): string | undefined =>
   [
     isNumber && "number",
+    isAmount && "amounts",
     isId && "ids",
     isCode && "codes",
     isState && "states",

@@ -1,6 +1,7 @@
 import type { DashboardWebhook } from "../../protocol/dashboard/dashboard-items.ts";
 import { hrefOf } from "../session/route.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
+import { Breakable } from "../ui/breakable.tsx";
 import type { Column } from "../ui/list.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { Time } from "../ui/time.tsx";
@@ -21,12 +22,25 @@ export const WebhookBadge = ({ state }: Pick<DashboardWebhook, "state">) => {
 export const answerText = ({ status, failure }: Pick<DashboardWebhook, "status" | "failure">) =>
   status === null ? (failure ?? "not sent yet") : `HTTP ${status}`;
 
+/** The codes of Node for a failed connection, in words that fit into a column. */
+const FAILURES = [
+  ["ECONNREFUSED", "refused"],
+  ["ECONNRESET", "cut off"],
+  ["ENOTFOUND", "unknown host"],
+  ["ETIMEDOUT", "timed out"],
+] as const;
+
+const shortAnswer = (row: Pick<DashboardWebhook, "status" | "failure">): string =>
+  FAILURES.find(([code]) => row.failure?.includes(code))?.[1] ?? answerText(row);
+
 /** Returns the columns of a list of webhooks. */
 export const webhookColumns = (scope: URLSearchParams): readonly Column<DashboardWebhook>[] => [
   {
     name: "Webhook",
     cell: ({ delivery_id, webhook }) => (
-      <a href={hrefOf(`webhooks/${encodeURIComponent(delivery_id)}`, scope)}>{webhook}</a>
+      <a href={hrefOf(`webhooks/${encodeURIComponent(delivery_id)}`, scope)}>
+        <Breakable text={webhook} />
+      </a>
     ),
   },
   { name: "id", isId: true, cell: ({ delivery_id }) => <ShortId id={delivery_id} name="id" /> },
@@ -49,7 +63,7 @@ export const webhookColumns = (scope: URLSearchParams): readonly Column<Dashboar
   {
     name: "Last answer",
     textOf: answerText,
-    cell: (row) => <span title={answerText(row)}>{answerText(row)}</span>,
+    cell: (row) => <span title={answerText(row)}>{shortAnswer(row)}</span>,
   },
   {
     name: "Address",

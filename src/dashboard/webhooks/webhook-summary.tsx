@@ -2,6 +2,7 @@ import type { DashboardWebhookSummary } from "../../protocol/dashboard/dashboard
 import { WebhookChart, webhookSeries } from "../overview/outcome-charts.tsx";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, withQuery } from "../session/route.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { numberText, percentText } from "../ui/number-text.ts";
 import { Strip } from "../ui/strip.tsx";
 import { Time } from "../ui/time.tsx";
@@ -41,7 +42,7 @@ export const WebhookSummary = ({
                 <tr key={`${place.address} ${place.webhook}`}>
                   <td>
                     <a href={hrefOf("webhooks", withQuery(query, { event: place.webhook }))}>
-                      <EventName webhook={place.webhook} />
+                      <Breakable text={place.webhook} />
                     </a>
                   </td>
                   <td>{place.address ?? "all clients"}</td>
@@ -55,16 +56,5 @@ export const WebhookSummary = ({
         </section>
       </section>
     </Strip>
-  );
-};
-
-/** Shows `type:code`, which may break behind its type. */
-const EventName = ({ webhook }: { webhook: string }) => {
-  const [type, code] = webhook.split(":");
-  return (
-    <>
-      {type}:<wbr />
-      {code}
-    </>
   );
 };
