@@ -1,5 +1,6 @@
 import { ukAccountFaults } from "./accounts.mjs";
 import { ukConsentFaults } from "./consents.mjs";
+import { ukStatementFaults } from "./statements.mjs";
 import { ukTransactionFaults } from "./transactions.mjs";
 
 /**
@@ -10,4 +11,5 @@ export const ukFaults = [
   { title: "Consents of UK Open Banking", faults: ukConsentFaults },
   { title: "Accounts and balances", faults: ukAccountFaults },
   { title: "Transactions and paging", faults: ukTransactionFaults },
+  { title: "Statements", faults: ukStatementFaults },
 ];

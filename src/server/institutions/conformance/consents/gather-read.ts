@@ -55,10 +55,32 @@ export const gatherRead = async (
       id: accountId,
       balances: await read(fillPath(details, { accountId })),
       owners: await read(fillPath(owners, { accountId })),
+      ...(await readStatements(next, accountId, read)),
     });
   await session.enter("transactions", observations);
   return gatherRows(next, consent, token, [...new Set(ids)].slice(0, MAX_ACCOUNTS));
 };
+
+/** Reads the statements of an account that the consent is for, and the file of the newest one. */
+async function readStatements(
+  { dialect, deviations: { lacks } }: ConsentSession,
+  accountId: string,
+  read: Read,
+): Promise<Pick<ConsentObservations["details"][number], "statements" | "statementFile">> {
+  const paths = dialect.withReads((reads) => reads.statements);
+  if (paths === null || lacks.includes("statements"))
+    return { statements: null, statementFile: null };
+  const statements = await read(fillPath(paths.path, { accountId }));
+  const list = valueAt(statements.body, paths.list);
+  const statementId = Array.isArray(list) ? readText(list[0], "StatementId") : undefined;
+  return {
+    statements,
+    statementFile:
+      statementId === undefined
+        ? null
+        : await read(fillPath(paths.document, { accountId, statementId })),
+  };
+}
 
 /** Reads the accounts while no person waits, and with an address all the same if that is refused. */
 async function readUnattended(

@@ -12,8 +12,14 @@ type Proposal = {
   deviation: string;
 };
 
-/** The replies about one account. */
-type AccountReplies = { id: string; balances: Exchange; owners: Exchange };
+/** The replies about one account; null for statements that a dialect has not, and without a file of one. */
+type AccountReplies = {
+  id: string;
+  balances: Exchange;
+  owners: Exchange;
+  statements: Exchange | null;
+  statementFile: Exchange | null;
+};
 
 /** The transactions of the account that has the most on its first page. */
 export type RowReplies = {
@@ -111,7 +117,9 @@ export const listExchanges = (consent: ConsentObservations): Exchange[] =>
           consent.authorisation.last,
         ]
       : []),
-    ...consent.details.flatMap(({ balances, owners }) => [balances, owners]),
+    ...consent.details.flatMap(({ balances, owners, statements, statementFile }) => [
+      ...[balances, owners, statements, statementFile],
+    ]),
     ...(consent.rows
       ? [...consent.rows.pages, consent.rows.again, consent.rows.period?.reply ?? null]
       : []),

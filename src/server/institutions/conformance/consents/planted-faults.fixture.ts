@@ -112,6 +112,14 @@ export const UK: Readonly<Record<string, readonly [id: string, found: string]>> 
   "uk-page-repeats": ["paging-advances", "page 2 is page 1 again"],
   "uk-page-refused": ["paging-page", "responds 400"],
   "uk-row-on-two-pages": ["transaction-id-unique", "rows, "],
+  "uk-statements-missing": ["statements-readable", "responds 404"],
+  "uk-statements-no-list": ["statements-list", "Data.Statement is no list"],
+  "uk-statement-no-id": ["statement-id", "StatementId is nothing"],
+  "uk-statement-same-id": ["statement-id-unique", "statements, 1 ids"],
+  "uk-statement-zone-free": ["statement-times", "EndDateTime has no zone"],
+  "uk-statement-ends-first": ["statement-times", "EndDateTime is before StartDateTime"],
+  "uk-file-refused": ["statement-document", "responds 403"],
+  "uk-file-no-pdf": ["statement-document", "does not begin as a PDF"],
 };
 
 export const BERLIN_GROUP: typeof UK = {

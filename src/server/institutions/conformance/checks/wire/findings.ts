@@ -116,15 +116,15 @@ export const inAccounts = (
 
 /** A check of the body of one request for each account, whose first fault counts. */
 export const inEachAccount = (
-  replyOf: (details: ConsentObservations["details"][number]) => Reply,
+  replyOf: (details: ConsentObservations["details"][number]) => Reply | null,
   check: CheckOf<[body: unknown, accountId: string, consent: ConsentObservations]>,
 ): Check => ({
   ...check,
   area: "Data",
   find: ({ consent }) => {
     const findings = (consent?.details ?? [])
-      .filter((details) => replyOf(details).failure === null)
-      .map((details) => consent && check.find(replyOf(details).body, details.id, consent));
+      .filter((details) => replyOf(details)?.failure === null)
+      .map((details) => consent && check.find(replyOf(details)?.body, details.id, consent));
     return findings.length === 0 ? undefined : (findings.find((each) => each !== null) ?? null);
   },
 });

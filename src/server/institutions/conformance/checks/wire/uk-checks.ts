@@ -6,6 +6,7 @@ import { asDeclared, consentChecks } from "./consent-checks.ts";
 import { momentFault, onConsent, onReply, quoted } from "./findings.ts";
 import { requestObjectChecks } from "./request-object-checks.ts";
 import { ukAccountChecks } from "./uk-account-checks.ts";
+import { ukStatementChecks } from "./uk-statement-checks.ts";
 import { ukTransactionChecks } from "./uk-transaction-checks.ts";
 
 const consentWords = {
@@ -83,4 +84,5 @@ export const ukChecks: readonly Check[] = [
   ...requestObjectChecks,
   ...ukAccountChecks,
   ...ukTransactionChecks,
+  ...ukStatementChecks,
 ];
