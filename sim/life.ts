@@ -20,6 +20,7 @@ import { createJobRule } from "./job-rule.ts";
 import { readAll } from "./last-reader.ts";
 import { createNetwork } from "./network.ts";
 import { createOperator } from "./operator.ts";
+import { withFilesInProcess } from "./parts/files.ts";
 import { createParts } from "./parts/index.ts";
 import type { Person } from "./person.ts";
 import { type openPlatform, registerClients } from "./platform.ts";
@@ -104,7 +105,7 @@ export const live = async (
       applications.find(({ name }) => host === `${name}.example`),
     );
     services.directory = createDirectory([
-      ...services.directory.connectors,
+      ...withFilesInProcess(services.directory.connectors, services),
       ...[
         ...banks.map(({ connector }) => connector),
         ...(demoBank ? [demoBank.connectorOf(services)] : []),
@@ -209,7 +210,7 @@ export const live = async (
   }
   if (demoBank) often(demoBank.institutionId, 2 * DAY_MS, demoBank.err);
   const parts = createParts({
-    ...{ world, network, applications, accountRule, rules },
+    ...{ world, network, applications, accountRule, rules, reader, shared },
     people: people.map(({ username }) => username),
     servers: () => servers().filter(({ isDead }) => !isDead),
   });

@@ -1,11 +1,17 @@
+import nodeCrypto, { type ScryptOptions, scryptSync } from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+
 /** Operations of WebCrypto, which run on threads of the system. */
 const OPERATIONS = ["sign", "verify", "generateKey", "importKey", "exportKey", "digest"] as const;
 
 type Operation = (...args: unknown[]) => Promise<unknown>;
 
+/** The cost of a password's hash, which would take a tenth of a second. */
+const LOW_COST = { N: 2, r: 1, p: 1 };
+
 /**
- * Has the scheduler run what leaves this thread, so that it ends in the order in which it begins; returns a function
- * that restores it.
+ * Has the scheduler run what leaves this thread, so that it ends in the order in which it begins, and hashes passwords on
+ * this thread at a low cost; returns a function that restores both.
  */
 export const followSystemThreads = (
   run: <Answer>(work: () => Promise<Answer>) => Promise<Answer>,
@@ -16,7 +22,21 @@ export const followSystemThreads = (
     prototype[name] = function (this: unknown, ...args: unknown[]) {
       return run(() => original?.apply(this, args) ?? Promise.reject(new Error(name)));
     };
+  const { scrypt } = nodeCrypto;
+  replaceScrypt(((password: string, salt: Uint8Array, length: number, ...rest: HashRest) => {
+    const done = rest.at(-1) as (failure: null, key: Buffer) => void;
+    queueMicrotask(() => done(null, scryptSync(password, salt, length, LOW_COST)));
+  }) as typeof scrypt);
   return () => {
     for (const [name, original] of originals) if (original) prototype[name] = original;
+    replaceScrypt(scrypt);
   };
 };
+
+type HashRest = [ScryptOptions, (failure: null, key: Buffer) => void];
+
+/** Replaces the function for all modules, also those that import it by its name. */
+function replaceScrypt(scrypt: typeof nodeCrypto.scrypt): void {
+  nodeCrypto.scrypt = scrypt;
+  syncBuiltinESMExports();
+}

@@ -1,6 +1,9 @@
 import { createAssetReports } from "./asset-reports.ts";
+import { createBackups } from "./backups.ts";
 import { createClients } from "./clients.ts";
 import { createDoors } from "./doors.ts";
+import { createFiles } from "./files.ts";
+import { createMembers } from "./members.ts";
 import type { Part, PartContext } from "./part.ts";
 import { createProcessors } from "./processors.ts";
 import { createUsers } from "./users.ts";
@@ -14,6 +17,9 @@ const PARTS: readonly ((context: PartContext) => Part)[] = [
   createUsers,
   createClients,
   createDoors,
+  createFiles,
+  createMembers,
+  createBackups,
 ];
 
 /** The parts of the product that a seed uses. */

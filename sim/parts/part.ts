@@ -1,9 +1,10 @@
+import type SQLite from "better-sqlite3";
 import type { AccountRule } from "../account-rule.ts";
 import type { AppItem } from "../app-item.ts";
 import type { Application } from "../application.ts";
 import type { Bank } from "../bank.ts";
 import type { Draw } from "../draw.ts";
-import type { Instance } from "../instance.ts";
+import type { Instance, Platform } from "../instance.ts";
 import type { Network } from "../network.ts";
 import type { Rules } from "../rules.ts";
 import type { World } from "../world.ts";
@@ -27,6 +28,10 @@ export type PartContext = {
   servers(): readonly Instance[];
   accountRule: AccountRule;
   rules: Rules;
+  /** Reads the store without the service. */
+  reader: SQLite.Database;
+  /** The platform of all processes. */
+  shared: Platform;
   /** The names of the people. */
   people: readonly string[];
 };

@@ -4,8 +4,8 @@ import { OpenedInvitation } from "../../protocol/dashboard/dashboard-people.ts";
 import type { MemberRole } from "../../protocol/dashboard/member-role.ts";
 import { newSetupCode } from "../../server/domain/dashboard/operator.ts";
 import { hashPassword } from "../../server/domain/dashboard/password.ts";
-import { totpCode } from "../../server/domain/dashboard/totp.ts";
 import { digest, opaqueId } from "../../server/domain/identifiers.ts";
+import { oneTimeCode } from "../one-time-code.ts";
 import { testApp } from "./test-app.ts";
 
 /** The origin of the test server. */
@@ -103,13 +103,8 @@ export const acceptInvitation = async (
 };
 
 /** The one-time code of a secret in base32 at the app's time. */
-export const toCode = ({ services }: App, secret: string): string => {
-  const bits = Array.from(secret, (letter) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
-  ).join("");
-  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
-  return totpCode(Buffer.from(bytes), Math.floor(services.clock() / 30_000));
-};
+export const toCode = ({ services }: App, secret: string): string =>
+  oneTimeCode(secret, services.clock());
 
 /** Rotates the secret that comes first in the list of the client's. */
 export const rotateFirst = async (dashboard: ReturnType<typeof browser>, overlap_hours: number) => {

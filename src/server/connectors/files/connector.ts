@@ -28,7 +28,7 @@ import { mismatchReason, openFact } from "./open-fact.ts";
 import { challengeFor, choicesIn, type Open } from "./questions.ts";
 import { requireSameCurrency, toFault } from "./refusals.ts";
 import { writeSampleFile } from "./sample-file.ts";
-import { createThreads } from "./threads.ts";
+import { createThreads, type Threads } from "./threads.ts";
 
 /** The progress of a file whose user is being asked: what it is added to, and what they have said. */
 type Progress = {
@@ -48,13 +48,10 @@ export type FilesDeps = Pick<Runtime, "clock" | "random" | "every"> & { environm
  * Takes files that users have downloaded from their banks. Nothing of a file is stored before all of it is read; the
  * state of an Item has all that its files have told of, and each file that is added later is merged into it.
  */
-export const createFilesConnector = ({
-  environment,
-  clock,
-  random,
-  every,
-}: FilesDeps): Connector => {
-  const threads = createThreads(every);
+export const createFilesConnector = (
+  { environment, clock, random, every }: FilesDeps,
+  threads: Threads = createThreads(every),
+): Connector => {
   const settings = () => ({ now: clock(), samplesOnly: environment === "sandbox" });
 
   const read = (
