@@ -34,6 +34,10 @@ const userOf = (name) => ({
   gid: Number(execFileSync("id", ["-g", name])),
 });
 
+const add = (counts, key) => {
+  counts[key] = (counts[key] ?? 0) + 1;
+};
+
 const childrenOf = (pid) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 
@@ -142,7 +146,7 @@ export const startNode = async (commands, { settings = {}, copyOf } = {}) => {
     errors: () => {
       const counts = {};
       for (const [, text] of readFileSync(join(folder, "log"), "utf8").matchAll(/ERROR:\s+(.*)/g))
-        counts[text] = (counts[text] ?? 0) + 1;
+        add(counts, text.replaceAll(/\d{4,}/g, "…"));
       return counts;
     },
     kill: async () => {
