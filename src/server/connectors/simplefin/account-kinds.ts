@@ -2,7 +2,7 @@ import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 
 type Kind = Pick<BankAccount, "type" | "subtype">;
 
-/** What a server says of an account that tells its kind. */
+/** The parts of an account that tell its kind. */
 type Described = {
   name: string | null;
   extra?: { kind: string } | null | undefined;
