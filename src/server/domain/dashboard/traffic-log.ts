@@ -4,6 +4,7 @@ import { EXIT_STATUSES } from "../../../protocol/exit-status.ts";
 import { MFA_KINDS } from "../../../protocol/link/mfa-kinds.ts";
 import { VIEW_NAMES } from "../../../protocol/vocabulary.ts";
 import type { ClientStore } from "../clients/client.ts";
+import { Fault } from "../fault.ts";
 import { hiddenNames, redactBody } from "./redact-body.ts";
 import type { LinkEventRecord, LoggedRequest, TrafficBatch } from "./traffic.ts";
 
@@ -51,7 +52,13 @@ export const withKnownClients = async (
   { byClientId }: Pick<ClientStore, "byClientId">,
 ): Promise<TrafficBatch[]> => {
   const ids = batches.flatMap(({ requests }) => requests.flatMap(({ clientId }) => clientId ?? []));
-  const clients = await Promise.all([...new Set(ids)].map(byClientId));
+  // A client that moves to another cell is not found meanwhile; the requests of others are logged all the same.
+  const find = (id: string) =>
+    byClientId(id).catch((failure: unknown) => {
+      if (failure instanceof Fault && failure.code === "SERVICE_UNAVAILABLE") return null;
+      throw failure;
+    });
+  const clients = await Promise.all([...new Set(ids)].map(find));
   const known = new Set(clients.map((client) => client?.clientId));
   return batches.map(({ requests, events }) => ({
     events,
