@@ -35,6 +35,7 @@ const twoCells = async () => {
   for (const [from, to] of [
     ["/etc/haproxy/cells.map", map],
     ["log /dev/log local0", "log stdout format raw local0"],
+    ["/run/haproxy/admin.sock", join(folder, "admin.sock")],
     [":443 ssl crt /etc/ssl/api.example.com.pem alpn h2,http/1.1", `${HOST}:${port}`],
     ["10.0.1.5:8080", `${HOST}:${a?.port}`],
     ["10.0.2.5:8080", `${HOST}:${b?.port}`],
