@@ -1,7 +1,7 @@
 // PostgreSQL 15 as Debian packages it, copied to a folder of its own and extended by Citus, without root.
 
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const POSTGRES = "/usr/lib/postgresql/15";
@@ -19,6 +19,8 @@ export const installPrograms = (sources, root) => {
   }
   const build = join(root, "build");
   cpSync(sources, build, { recursive: true });
+  // Otherwise make would generate it by autoconf.
+  utimesSync(join(build, "configure"), new Date(), new Date());
   renameClash(join(build, "src/include/pg_version_compat.h"));
   const run = (command, ...args) => execFileSync(command, args, { cwd: build, stdio: "pipe" });
   run("./configure", "--without-libcurl", `PG_CONFIG=${POSTGRES}/bin/pg_config`);
