@@ -1,4 +1,4 @@
-// Tries Citus with a schema for each bucket of clients, which is on one worker, beside plain PostgreSQL: the cost of
+// Tries Citus with a schema for each bucket of clients, which is on one worker, next to plain PostgreSQL: the cost of
 // calls, then under load a worker and the coordinator killed, a schema moved, a rebalance and a migration.
 //
 //   apt-get install postgresql-15 postgresql-server-dev-15 make gcc libssl-dev liblz4-dev libzstd-dev \

@@ -1,4 +1,4 @@
-// What a column for the bucket would change: every key of every table, every statement, and each lock.
+// Counts the changes of a column for the bucket: the keys of all tables, the statements and the locks.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
