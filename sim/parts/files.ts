@@ -44,8 +44,9 @@ export const withFilesInProcess = (
 const SHARE_OF_TWINS = 0.15;
 const SHARE_AT_ONCE = 0.4;
 
+/** Names without a word that tells a direction: the signs of a file are not to be guessed from them. */
 const SHOPS = [
-  ...["Moonbean Coffee", "Greenway Market", "Papaya Cinema", "Juniper Labs", "Lantern Books"],
+  ...["Moonbean Records", "Greenway Market", "Papaya Cinema", "Juniper Labs", "Lantern Books"],
   ...["Cedar Garden", "Northline Mobile", "Hazel Bakery"],
 ];
 
