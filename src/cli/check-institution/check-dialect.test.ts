@@ -79,8 +79,8 @@ test.each([
   ["--user goes with --approach decoupled or embedded", ["--user", "ada"]],
   ["--iban must be an IBAN", ["--deviation", "consent=detailed", "--iban", "12345"]],
   [
-    "no checks of a bank with --deviation pre-step=oauth",
-    [...["--approach", "redirect", "--deviation", "pre-step=oauth"]],
+    "no checks of a bank with --deviation pre-step=oauth and --approach decoupled",
+    [...["--approach", "decoupled", "--user", "ada", "--deviation", "pre-step=oauth"]],
   ],
 ])("%s is said before anything is sent", async (words, options) => {
   const { code, shown } = await check("--dialect", "berlin-group", ...options);
