@@ -77,5 +77,8 @@ test.each(["021000022", "0210000211", "02100002x", "000000000"])(
     await user.type(routing(), typed);
     expect(sent.at(-1)).toEqual({ type: "number.typed", number: typed, isWrong: true });
     screen.getByText("Not a routing number. Please check its digits.");
+    expect(routing().getAttribute("aria-invalid")).toBe("true");
+    await user.type(routing(), "{Backspace}");
+    expect(routing().getAttribute("aria-invalid")).toBeNull();
   },
 );

@@ -1,3 +1,4 @@
+import type { ComponentChild } from "preact";
 import type { RareWords } from "../../i18n/catalogue.ts";
 import { isRoutingNumber } from "../../protocol/routing-number.ts";
 import type { RoutedBank } from "../machine/states.ts";
@@ -26,10 +27,12 @@ export const CredentialByHand: RareView<"CREDENTIAL", "by-hand"> = (props) => {
       hint={{
         name: ROUTING,
         text: bankText(state.bank, text),
-        onType: ({ value }) => {
-          const number = value.replace(/[\s-]/g, "");
+        onType: (input) => {
+          const number = input.value.replace(/[\s-]/g, "");
           const isWhole = number.length > 8;
           const isWrong = isWhole && !isRoutingNumber(number);
+          // The field removes its mark at each change.
+          if (isWrong) input.setAttribute("aria-invalid", "true");
           send({ type: "number.typed", number: isWhole ? number : "", isWrong });
         },
       }}
@@ -37,9 +40,9 @@ export const CredentialByHand: RareView<"CREDENTIAL", "by-hand"> = (props) => {
   );
 };
 
-function bankText(bank: RoutedBank | undefined, text: RareWords["by-hand"]): string {
+function bankText(bank: RoutedBank | undefined, text: RareWords["by-hand"]): ComponentChild {
   if (!bank) return "";
-  if (bank.isWrong) return text.wrongRouting;
+  if (bank.isWrong) return <span class="refusal">{text.wrongRouting}</span>;
   return bank.name === null ? text.unknownBank : (bank.name ?? "");
 }
 

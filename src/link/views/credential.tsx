@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChild, VNode } from "preact";
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import type { CredentialField, LoginForm } from "../../protocol/link/login-form.ts";
 import { CheckField } from "../ui/check-field.tsx";
@@ -49,7 +49,7 @@ type CredentialFormProps = ViewProps<"CREDENTIAL", Catalogue & Partial<AmountWor
   /** A picture above the fields, in place of the logo. */
   picture?: VNode | false | undefined;
   /** The text below a field, and the handler of typing into it. */
-  hint?: { name: string; text: string; onType(input: HTMLInputElement): void };
+  hint?: { name: string; text: ComponentChild; onType(input: HTMLInputElement): void };
 };
 
 /** A form of an institution, with a title and a help of its own. */
