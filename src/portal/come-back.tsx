@@ -80,19 +80,12 @@ const CodeForm = ({ state, controller }: FormProps) => {
         />
         <ErrorLine id="code-error" text={error} />
       </div>
-      <p class="actions">
-        <button type="submit" class="button primary" aria-disabled={busy}>
-          {busy ? words.working : words.comeBack.confirm}
-        </button>
-        <button
-          type="button"
-          class="button"
-          aria-disabled={busy}
-          onClick={controller.changeAddress}
-        >
-          {words.comeBack.other}
-        </button>
-      </p>
+      <button type="submit" class="button primary" aria-disabled={busy}>
+        {busy ? words.working : words.comeBack.confirm}
+      </button>
+      <button type="button" class="button" aria-disabled={busy} onClick={controller.changeAddress}>
+        {words.comeBack.other}
+      </button>
     </form>
   );
 };

@@ -45,6 +45,7 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
             <small>
               {[
                 ...connection.accounts.slice(0, 2).map(toName),
+                ...(connection.accounts.length > 2 ? [`+${connection.accounts.length - 2}`] : []),
                 `${words.since} ${formatTime(connection.since)}`,
               ].join(" · ")}
             </small>

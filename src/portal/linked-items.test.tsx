@@ -43,6 +43,15 @@ test("two connections at one bank are told apart by their accounts and time", as
   expect(new Set(names).size).toBe(2);
 });
 
+test("the head of a connection names two accounts, and counts the others", async () => {
+  const accounts = ["1111", "2222", "3333", "4444"].map((mask) => ({
+    ...{ account_id: mask, name: "Savings", mask },
+  }));
+  await openPortal([success([connection({ accounts })])]);
+  const head = screen.getByRole("region", { name: /^Budget Buddy/ }).querySelector("header");
+  expect(head?.textContent).toContain("Savings ••••\u00a01111 · Savings ••••\u00a02222 · +2 · ");
+});
+
 test("a connection bears its bank's mark, and its application's logo and accent", async () => {
   const brand = {
     accent: { light: "#0b5c6b", dark: "#5fc6d8" },

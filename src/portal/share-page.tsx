@@ -33,8 +33,9 @@ export const View = ({ state, controller, words, grant, onClose }: SharePageProp
       onCancel={close}
       onClose={onClose}
     >
-      <div style={COLUMN}>
+      <div class="card" style={COLUMN}>
         <h2 id="share-title">{grant ? words.changeLabel(grant.name) : words.title}</h2>
+        {!grant && !made && <p class="lead">{words.help}</p>}
         {made ? (
           <Keys {...{ ...made, words }} onClose={close} />
         ) : (
@@ -51,9 +52,10 @@ export const View = ({ state, controller, words, grant, onClose }: SharePageProp
 /** Styles that come with the page: the site's own sheet loads for everybody. */
 const PAGE = {
   ...{ width: "100%", maxWidth: "none", height: "100%", maxHeight: "none" },
-  ...{ border: 0, borderRadius: 0, padding: "32px 24px", background: "var(--page)" },
+  ...{ border: 0, borderRadius: 0, padding: "24px 16px", background: "var(--page)" },
 };
 const COLUMN = { maxWidth: "600px", margin: "0 auto" };
+const WARNING = { background: "var(--warn)" };
 const BELOW = { marginTop: "8px" };
 
 type KeysProps = NewKeys & { words: SharingWords; onClose: () => void };
@@ -62,7 +64,9 @@ const Keys = ({ name, keys, program, words, onClose }: KeysProps) => (
   <div role="status">
     <h3>{words.keysTitle(name)}</h3>
     {program && <PastePlace program={program} />}
-    <p class="hint">{"token" in keys ? words.tokenHelp : words.keysHelp}</p>
+    <p class="reason paused" style={WARNING}>
+      {"token" in keys ? words.tokenHelp : words.keysHelp}
+    </p>
     {Object.entries(keys).map(([field, value]) => (
       <Key key={field} {...{ field, value, words }} />
     ))}
@@ -91,7 +95,7 @@ const Key = ({ field, value, words }: KeyProps) => {
       />
       <button
         type="button"
-        class="button small"
+        class="button small primary"
         style={BELOW}
         aria-label={words.copyLabel(label)}
         onClick={async () =>

@@ -28,6 +28,7 @@ test("without a session a mail can be requested, and the page reveals nothing ab
 test("without a mail server the page points to the way through Link", async () => {
   await openPortal([OVER], { hasMail: false });
   expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.queryByRole("button")).toBeNull();
   screen.getByText(/in the app where you connected it/);
 });
 

@@ -31,17 +31,13 @@ export const SignIn = ({ state, controller, hasMail }: SignInProps) => {
       {reason === "session-end" && <p class="reason">{words.sessionEnd}</p>}
       {reason === "signed-out" && <p class="reason">{words.signedOut}</p>}
       <p class="lead">{hasMail ? words.signIn.help : words.signIn.noMail}</p>
-      {hasMail ? (
+      {hasMail && (
         <form onSubmit={submit} noValidate>
           <EmailField label={words.signIn.email} error={error} />
           <button type="submit" class="button primary" aria-disabled={busy}>
             {busy ? words.signIn.sending : words.signIn.send}
           </button>
         </form>
-      ) : (
-        <button type="button" class="button" onClick={() => location.reload()}>
-          {words.unreachable.again}
-        </button>
       )}
     </Gate>
   );

@@ -84,13 +84,13 @@ export const portal: PortalWords = {
   stopQuestion: {
     title: (name) => `Stop sharing ${name}?`,
     text: (name, application) =>
-      `${application} can no longer read ${name}. What was read of it is deleted here, but for reports that were made before: they stay until the connection is deleted.`,
+      `${application} can no longer read ${name}. What was read of it is deleted here; reports already made stay until the connection is deleted.`,
     yes: "Stop sharing",
   },
   disconnectQuestion: {
     title: (application) => `Disconnect ${application}?`,
     text: (application, institution) =>
-      `${application} can no longer read anything from ${institution}, but for reports that were made before: they stay until the connection is deleted. To connect again, you sign in again.`,
+      `${application} can no longer read anything from ${institution}; reports already made stay until the connection is deleted. To connect again, you sign in again.`,
     yes: "Disconnect",
   },
   eraseQuestion: {
