@@ -91,8 +91,8 @@ const SEARCHES = [
 ] as const;
 
 const DAYS = [
-  ["from", "From"],
-  ["to", "To"],
+  ["from", "Since"],
+  ["to", "Until"],
 ] as const;
 
 /** The filters of the log; they are in the address. */
@@ -177,7 +177,7 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardAuditEntry
     cell: (entry) => <bdi class="cut">{actorText(entry)}</bdi>,
   },
   {
-    name: "From",
+    name: "Address",
     isMinor: true,
     textOf: ({ address }) => address ?? "",
     cell: ({ address }) => address ?? "—",
@@ -227,12 +227,12 @@ const Entry = ({ controller, router, id }: PageProps & { id: string }) => {
                 ["When", timeText(entry.at)],
                 ["Actor", <bdi key="actor">{actorText(entry)}</bdi>],
                 [
-                  "Actor in the log",
+                  "Actor’s id",
                   entry.actor !== "" && (
                     <CopiedCode key="actor-id" text={entry.actor} name="actor" />
                   ),
                 ],
-                ["From", entry.address ?? "not known"],
+                ["Address", entry.address ?? "not known"],
                 ["Target", <CopiedCode key="target" text={entry.subject} name="target" />],
                 [
                   "Client",

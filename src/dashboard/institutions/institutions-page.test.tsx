@@ -85,7 +85,7 @@ test("the list links to institutions and shows their conversion in Link", async 
   const other = within(screen.getByRole("row", { name: /Tartan/ }));
   other.getByText("Degraded");
   other.getByText("10");
-  other.getByText("4 · 40 %");
+  other.getByText("4 (40 %)");
 });
 
 test("a column's third press restores the default order", async () => {

@@ -48,7 +48,7 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
     isNumber: true,
     sort: "conversion",
     cell: ({ chosen, connected }) =>
-      chosen === 0 ? "—" : `${numberText(connected)} · ${Math.round((connected / chosen) * 100)} %`,
+      chosen === 0 ? "—" : `${numberText(connected)} (${Math.round((connected / chosen) * 100)} %)`,
   },
   {
     name: "Countries",
