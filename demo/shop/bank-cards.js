@@ -71,7 +71,9 @@ function accountRow(account, isChosen, payInto) {
   const find = (selector) => item.querySelector(selector);
   const { name, mask, type, subtype, balances, numbers } = account;
   find(".name").textContent = name;
-  find(".kind").textContent = [kind(subtype ?? type), mask && `··${mask}`]
+  // Many an account is named by its kind.
+  const ownKind = kind(subtype ?? type);
+  find(".kind").textContent = [ownKind !== name && ownKind, mask && `••••\u00a0${mask}`]
     .filter(Boolean)
     .join(" ");
   const { available, current, iso_currency_code, unofficial_currency_code } = balances;

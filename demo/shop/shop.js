@@ -138,7 +138,7 @@ function showPaidInto(account) {
   element("paid-into").textContent = account ? titleOf(account) : "no account yet";
 }
 
-const titleOf = ({ name, mask }) => (mask ? `${name} ··${mask}` : name);
+const titleOf = ({ name, mask }) => (mask ? `${name} ••••\u00a0${mask}` : name);
 
 function showEvent(name, { view_name, timestamp }) {
   const row = element("events").insertRow();

@@ -35,7 +35,7 @@ test("/asset_report/pdf/get returns a PDF, with its request_id in a header", asy
   for (const { institution_name, accounts } of report.items) {
     expect(text).toContain(institution_name);
     for (const { name, mask, owners, historical_balances } of accounts) {
-      expect(text).toContain(`${name} ••${mask}`);
+      expect(text).toContain(`${name} •••• ${mask}`);
       for (const { date, current, ...currency } of historical_balances.slice(-1))
         expect(text).toContain(`First, ${printedDate(date)}\n${money(current, currency)}`);
       for (const { names } of owners) expect(text).toContain(names[0]);

@@ -243,7 +243,7 @@ test("/cra/check_report/pdf/get returns a PDF with income, cash flow and each ac
   const { items } = BaseReport.parse((await get("base_report")).body.report);
   const text = pages.join("\n");
   const names = items.flatMap(({ accounts }) =>
-    accounts.map(({ name, mask }) => `${name} ••${mask}`),
+    accounts.map(({ name, mask }) => `${name} •••• ${mask}`),
   );
   for (const words of ["Consumer report", "Income", "Cash flow", "Extension of credit", ...names])
     expect(text).toContain(words);
@@ -263,7 +263,7 @@ test("/cra/check_report/pdf/get returns a PDF with income, cash flow and each ac
     );
     const [payer, paidInto] = lines.slice(begin + at * 6);
     expect(payer).toBe(income_provider.name);
-    expect(paidInto).toMatch(new RegExp(`^${account?.name.slice(0, 7)}.* ••${account?.mask}$`));
+    expect(paidInto).toMatch(new RegExp(`^${account?.name.slice(0, 7)}.* •••• ${account?.mask}$`));
   }
 });
 

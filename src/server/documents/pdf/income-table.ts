@@ -73,7 +73,7 @@ type Account = IncomeInsights["items"][number]["bank_income_accounts"][number];
 
 /** Returns an account's name with the end of its number, which stays even if the name is cut. */
 function toAccount({ pdf }: Sheet, { name, mask }: Account): string {
-  const end = mask === null ? "" : ` ••${mask}`;
+  const end = mask === null ? "" : ` •••• ${mask}`;
   const room = ACCOUNT.room - lineWidth(pdf, end, STYLE.row);
   return `${ellipsize(pdf, name, STYLE.row, room)}${end}`;
 }

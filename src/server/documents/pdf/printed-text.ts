@@ -134,9 +134,9 @@ const names = (date: string): readonly [string, string] =>
 
 type AccountLabel = Pick<AssetReportAccountSummary, "name" | "mask" | "type" | "subtype">;
 
-/** Returns an account's name with the end of its number: `Checking ••6083`. */
+/** Returns an account's name with the end of its number: `Checking •••• 6083`. */
 export const accountTitle = ({ name, mask }: Pick<AccountLabel, "name" | "mask">): string =>
-  mask === null ? name : `${name} ••${mask}`;
+  mask === null ? name : `${name} •••• ${mask}`;
 
 /** Returns an account's type and subtype in words: `Depository, checking`. */
 export const accountKind = ({ type, subtype }: Pick<AccountLabel, "type" | "subtype">): string => {

@@ -29,11 +29,11 @@ test("a report names its user, its client, its period, and the owners of each ac
     "Nov 6, 2025 to Mar 5, 2026",
     "3 accounts at 2 institution logins",
     "Bank 0",
-    "Checking 0-1 ••1001",
+    "Checking 0-1 •••• 1001",
     "€1,000.50",
   ])
     expect(first).toContain(words);
-  expect(second).toContain("Checking 0-0 ••1000");
+  expect(second).toContain("Checking 0-0 •••• 1000");
   expect(second).toContain("1 Long Road\nSpringfield CA 94000, US");
   expect(second).toContain("Balance at the end of each day, in USD");
 });
@@ -63,7 +63,7 @@ test("each account begins at the top of a page", async () => {
     const titles = items.flatMap(({ accounts }) => accounts.map(({ name }) => name));
     for (const [at, title] of titles.entries()) {
       const page = pages[at + 1] ?? "";
-      expect(page).toContain(`${title} ••`);
+      expect(page).toContain(`${title} •••• `);
       for (const other of titles.filter((each) => each !== title))
         expect(page).not.toContain(other);
     }
