@@ -104,7 +104,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
     withState(login, async (client, state) => {
       const sets: Reading[] = [];
       for (const window of listWindows(period))
-        sets.push(await readAccounts(client, withFacts(state, sets), log, window));
+        sets.push(await readAccounts(client, withFacts(state, sets), deps, window));
       const today = toDate(dayAt(clock()));
       const byKey = new Map<string, BankTransaction>();
       const pace = readingPace();
@@ -151,7 +151,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
           throw inWords(failure, language);
         });
         const state: State = { ...access, accounts: [], waiting: {}, holdings: {} };
-        const read = (client: BankClient) => readAccounts(client, state, log, null);
+        const read = (client: BankClient) => readAccounts(client, state, deps, null);
         const reading = await withClient(
           institutionId,
           access,
@@ -186,7 +186,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
     transactions: async (login, period) => (await readPull(login, period)).transactions,
     balances: (login) =>
       withState(login, async (client, state) => {
-        const reading = await readAccounts(client, state, log, null);
+        const reading = await readAccounts(client, state, deps, null);
         await keepFacts(login, state, [reading]);
         return reading.balances;
       }),
@@ -194,7 +194,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
       withState(login, async (client, state) => {
         const today = toDate(dayAt(clock()));
         const [window = null] = listWindows({ from: today, to: today });
-        const reading = await readAccounts(client, state, log, window);
+        const reading = await readAccounts(client, state, deps, window);
         await keepFacts(login, state, [reading]);
         return investmentsFrom(withFacts(state, [reading]).holdings);
       }),

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { type Id, type Line, ownId } from "../../domain/bank-values.ts";
-import { toDay } from "../../domain/calendar.ts";
+import { DAY_MS, toDay } from "../../domain/calendar.ts";
 import type { InstitutionLogin, Period } from "../../domain/connectors/bank-transaction.ts";
 import type { AccountBalances } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { BankClient } from "../bank-client.ts";
 import { listFields } from "../data-api/parse-response.ts";
 import type { ConnectorLog } from "../data-api/refusals.ts";
+import { Identifier } from "../data-api/values.ts";
 import { fetchErrors } from "./account-errors.ts";
 import { AccountSet, readingPace, SimpleFinAccount, toBalances } from "./account-set.ts";
-import type { Access } from "./setup-token.ts";
 
 /** The longest period of one request: servers cut or refuse longer ones. */
 const MAX_DAYS = 90;
@@ -30,8 +30,8 @@ export const State = z.strictObject({
   accounts: z.array(z.string()),
   waiting: z.record(z.string(), z.string().nullable()).default({}),
   holdings: z.record(z.string(), z.array(z.unknown())).default({}),
-  /** Whether the server refuses version 2, and is asked for what it has. */
-  isFirstVersion: z.literal(true).optional(),
+  /** The last time the server refused version 2, in ms since 1970: for a day it is asked for version 1. */
+  secondRefusedAt: z.number().optional(),
   /** Whether the lists of the last pull lack transactions. */
   isPartial: z.literal(true).optional(),
   /** Whether the server has said that the user's subscription to it has ended. */
@@ -59,7 +59,8 @@ export type Reading = {
   balances: AccountBalances[];
   /** The banks of accounts whose user has to sign in at the server, by the accounts' keys. */
   waiting: State["waiting"];
-  isFirstVersion: boolean;
+  /** The last time the server refused version 2; undefined if it has responded in it. */
+  secondRefusedAt: number | undefined;
   /** Whether accounts, or transactions of any, are missing in the response. */
   isPartial: boolean;
 };
@@ -68,9 +69,12 @@ export type Reading = {
  * The state with the facts of a pull; an account whose positions the server does not list keeps its
  * earlier ones.
  */
-export const withFacts = (state: State, readings: readonly Reading[]): State => ({
+export const withFacts = (
+  { secondRefusedAt, ...state }: State,
+  readings: readonly Reading[],
+): State => ({
   ...state,
-  ...(readings.some(({ isFirstVersion }) => isFirstVersion) && { isFirstVersion: true as const }),
+  ...withRefusal(readings.length > 0 ? readings.at(-1)?.secondRefusedAt : secondRefusedAt),
   waiting: Object.assign({}, ...readings.map(({ waiting }) => waiting)),
   holdings: Object.fromEntries([
     ...Object.entries(state.holdings),
@@ -79,6 +83,9 @@ export const withFacts = (state: State, readings: readonly Reading[]): State => 
     ),
   ]),
 });
+
+const withRefusal = (secondRefusedAt: number | undefined): Pick<State, "secondRefusedAt"> =>
+  secondRefusedAt === undefined ? {} : { secondRefusedAt };
 
 /** Stores the facts of a pull if they have changed. A process that was faster has stored its own. */
 export async function keepFacts(
@@ -100,7 +107,7 @@ export async function keepFacts(
 export async function readAccounts(
   client: BankClient,
   state: State,
-  log: ConnectorLog,
+  { log, clock }: { log: ConnectorLog; clock: () => number },
   window: Window | null,
 ): Promise<Reading> {
   const url = new URL(`${state.root}/accounts`);
@@ -110,7 +117,7 @@ export async function readAccounts(
     url.searchParams.set("end-date", String(window.end));
     url.searchParams.set("pending", "1");
   }
-  const { body, isFirstVersion } = await readVersion(client, state, url);
+  const { body, secondRefusedAt } = await readVersion(client, state, url, clock());
   const result = AccountSet.safeParse(body);
   if (!result.success) throw client.unsupported("/accounts", { fields: listFields(result.error) });
   const set = result.data;
@@ -136,17 +143,18 @@ export async function readAccounts(
     throw new Fault("ITEM_LOGIN_REQUIRED", {
       cause: new Error("each connection of the SimpleFIN server needs attention"),
     });
+  const toKey = keysIn(state, set);
   const listed = accounts.map((account) => ({
     account,
-    key: toKey(state, account, accounts),
+    key: toKey(account),
     institution: connectionName(set, account),
   }));
   const keys = new Set<string>(listed.map(({ key }) => key));
-  const missing =
-    count > 0 || isFirstVersion || refusal ? state.accounts.filter((key) => !keys.has(key)) : [];
+  const mayLack = count > 0 || secondRefusedAt !== undefined || refusal !== null;
+  const missing = mayLack ? state.accounts.filter((key) => !keys.has(key)) : [];
   return {
     accounts: listed,
-    isFirstVersion,
+    secondRefusedAt,
     isPartial: refusal !== null || partial.size > 0,
     waiting: Object.fromEntries([
       ...listed.flatMap(({ account, key, institution }) =>
@@ -172,32 +180,50 @@ export async function readAccounts(
 /** The status of a server for a version of the protocol that it does not have. */
 export const UNKNOWN_VERSION = 400;
 
-/** Reads the accounts in version 2, or from a server that refuses that in the one that it has. */
+/**
+ * Reads the accounts in version 2, or from a server that refuses that in the one that it has. A refusal may be of that
+ * moment alone: version 2 is asked for each day.
+ */
 async function readVersion(
   client: BankClient,
-  { isFirstVersion }: State,
+  { secondRefusedAt }: State,
   url: URL,
-): Promise<{ body: unknown; isFirstVersion: boolean }> {
+  now: number,
+): Promise<{ body: unknown; secondRefusedAt: number | undefined }> {
   const second = new URL(url);
   second.searchParams.set("version", "2");
-  if (!isFirstVersion) {
+  const isRefused = secondRefusedAt !== undefined && now - secondRefusedAt < DAY_MS;
+  if (!isRefused) {
     const { status, body } = await client.get(second, "/accounts");
-    if (status !== UNKNOWN_VERSION) return { body, isFirstVersion: false };
+    if (status !== UNKNOWN_VERSION) return { body, secondRefusedAt: undefined };
   }
   const { status, body } = await client.get(url, "/accounts");
   if (status === UNKNOWN_VERSION) throw client.unsupported("/accounts", { status });
-  return { body, isFirstVersion: true };
+  return { body, secondRefusedAt: isRefused ? secondRefusedAt : now };
 }
 
-/** The same account has the same key in every Item of its server. Two connections may use the same id. */
-function toKey(
-  { root }: Access,
-  { id, conn_id, org }: SimpleFinAccount,
-  accounts: readonly SimpleFinAccount[],
-): Id {
-  const isShared = accounts.filter((account) => account.id === id).length > 1;
-  const connection = isShared ? `/${conn_id ?? org?.domain ?? org?.name ?? ""}` : "";
-  return ownId(`${new URL(root).host}${connection}/${id}`);
+const WithId = z.object({ id: Identifier });
+
+/**
+ * The keys of the accounts in a response: the same account has the same one in every Item of its server. Two connections
+ * may use the same id; an account that the login has by its connection keeps that key while the other one is missing.
+ */
+function keysIn({ root, accounts }: State, set: AccountSet): (account: SimpleFinAccount) => Id {
+  const { host } = new URL(root);
+  const known = new Set(accounts);
+  const counts = new Map<string, number>();
+  // An account that is not understood has its id as well.
+  for (const entry of set.accounts) {
+    const id = WithId.safeParse(entry).data?.id;
+    if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return ({ id, conn_id, org }) => {
+    const names = [conn_id, org?.domain, org?.name].flatMap((name) => name ?? []);
+    const keys = [...names, ""].map((name) => ownId(`${host}/${name}/${id}`));
+    const [own = ownId(`${host}/${id}`)] = keys;
+    const stored = keys.find((key) => known.has(key));
+    return stored ?? ((counts.get(id) ?? 0) > 1 ? own : ownId(`${host}/${id}`));
+  };
 }
 
 const connectionName = (

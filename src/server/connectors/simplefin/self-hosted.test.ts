@@ -48,14 +48,32 @@ const firstVersion =
       ? { status: 400, body: { accounts: [], errors: ["version 1.0 only"] } }
       : { body: { ...set(), errors: [] } };
 
-test("a server that refuses version 2 is asked for its own, and for 2 no more", async () => {
+test("a server that refuses version 2 is asked for its own, and for 2 once a day", async () => {
   const { app, link, pull, queries } = await setUp(firstVersion(bridged));
   const { access_token } = await link();
-  await pull();
-  await pull();
+  await pull(0);
+  await app.call("/accounts/balance/get", { access_token });
+  const asked = () => queries.filter((query) => query.has("version"));
+  expect(asked()).toHaveLength(1);
   expect(await namesOf(app, access_token)).toEqual(["Everyday", "Giro"]);
   expect((await app.call("/transactions/sync", { access_token })).added).toHaveLength(2);
-  expect(queries.filter((query) => query.has("version"))).toHaveLength(1);
+  await pull();
+  await app.call("/accounts/balance/get", { access_token });
+  expect(asked()).toHaveLength(2);
+});
+
+test("a server that has refused version 2 once is read in it from the next day on", async () => {
+  let isRefused = true;
+  const reply = firstVersion(bridged);
+  const { app, link, pull, queries } = await setUp((query) =>
+    isRefused ? reply(query) : { body: bridged() },
+  );
+  const { access_token } = await link();
+  isRefused = false;
+  await pull();
+  const before = queries.length;
+  await app.call("/accounts/balance/get", { access_token });
+  expect(queries.slice(before).map((query) => query.get("version"))).toEqual(["2"]);
 });
 
 test("a server that refuses both versions is not understood", async () => {
@@ -138,6 +156,45 @@ test("an account and a row that are not understood cost nothing else, and nothin
   good.pop();
   await pull();
   expect((await sync(String(second.next_cursor))).removed).toHaveLength(1);
+});
+
+test("an account of an id that two banks have is told by its bank, also while the other one is not understood or missing", async () => {
+  const [one, other] = [
+    account("1", "Everyday", "A", { transactions: [row("t-1", "2026-01-12")] }),
+    account("1", "Giro", "B", { balance: "7.00" }),
+  ];
+  let set: object = { accounts: [one, other] };
+  const { app, link, pull } = await setUp(() => ({ body: set }));
+  const { access_token } = await link();
+  await pull();
+  const sync = async (cursor?: string) => app.call("/transactions/sync", { access_token, cursor });
+  const { next_cursor } = await sync();
+  for (const accounts of [
+    [{ ...one, balance: "9.00" }, { id: "1" }],
+    [{ ...one, balance: "9.00" }],
+  ]) {
+    set = { accounts, errors: [], errlist: [{ code: "con.", msg: "x", conn_id: "B" }] };
+    await pull();
+    const balances = (await accountsOf(app, access_token)).map(
+      ({ name, balances: { current } }) => `${name} ${current}`,
+    );
+    expect(balances.toSorted()).toEqual(["Everyday 9", "Giro 7"]);
+    expect(await sync(String(next_cursor))).toMatchObject({ added: [], removed: [] });
+  }
+});
+
+test("an account whose sibling by its id was never understood is told by its bank, too", async () => {
+  let accounts: object[] = [account("1", "Everyday", "A"), { id: "1" }];
+  const { app, link, pull } = await setUp(() => ({ body: { accounts } }));
+  const { access_token } = await link();
+  accounts = [
+    account("1", "Everyday", "A", { balance: "9.00" }),
+    account("1", "Giro", "B", { balance: "7.00" }),
+  ];
+  await pull();
+  expect(await accountsOf(app, access_token)).toMatchObject([
+    { name: "Everyday", balances: { current: 9 } },
+  ]);
 });
 
 test("pending rows without an id are read, equal ones apart, and become the booked ones", async () => {
