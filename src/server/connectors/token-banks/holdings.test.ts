@@ -113,6 +113,19 @@ test("lots of a described bank are in the entry of their position; one without u
   ]);
 });
 
+test("joined positions of a described bank have their lots only if these are of all units", async () => {
+  const coin = { symbol: "BTC", title: "Bitcoin", kind: "COIN", units: 1, price: 41 };
+  const lots = async (...positions: object[]) => {
+    const { holdings } = Held.parse({ ...(await heldAt(positions)).body });
+    return holdings.map(({ tax_lots }) => tax_lots.map(({ quantity }) => quantity));
+  };
+  const bought = { ...coin, purchases: [{ units: 1 }] };
+  expect(await lots(bought, bought)).toEqual([[1, 1]]);
+  expect(await lots(bought, coin)).toEqual([[]]);
+  expect(await lots(coin, bought, bought)).toEqual([[]]);
+  expect(await lots(bought, { ...coin, units: 0 })).toEqual([[1]]);
+});
+
 test.each([
   ["without units", [{ isin: "US0378331005", price: 2 }]],
   ["with units in words", [{ isin: "US0378331005", price: 2, units: "two" }]],

@@ -24,6 +24,7 @@ import {
   unitPrice,
   unknownSecurity,
 } from "../securities.ts";
+import { joinLots } from "../tax-lots.ts";
 import { applyAll, EntryId, type Invalid, Shown, toCurrency } from "./map-entries.ts";
 import { toTaxLots, Units } from "./map-tax-lots.ts";
 
@@ -130,6 +131,6 @@ const joined = (one: BankHolding, other: BankHolding): BankHolding => {
     ...{ quantity, institution_value: value },
     institution_price: unitPrice(quantity, value, one.institution_price),
     cost_basis: cost === null || more === null ? null : exactDigits(cost + more),
-    tax_lots: [...one.tax_lots, ...other.tax_lots],
+    tax_lots: joinLots(one, other),
   };
 };

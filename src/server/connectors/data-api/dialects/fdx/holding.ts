@@ -10,6 +10,7 @@ import type { BankHolding, BankSecurity } from "../../../../domain/connectors/ba
 import { groupBy } from "../../../../domain/group-by.ts";
 import { lookup } from "../../../../domain/lookup.ts";
 import { cashSecurity, exactDigits, unitPrice } from "../../../securities.ts";
+import { joinLots } from "../../../tax-lots.ts";
 import type { HeldPositions } from "../../dialect-reads.ts";
 import {
   AccountCurrency,
@@ -208,7 +209,7 @@ const joined = (one: BankHolding, other: BankHolding, currency: Currency | null)
     cost_basis: sum(one.cost_basis, other.cost_basis),
     vested_quantity: one.vested_quantity,
     vested_value: one.vested_value,
-    tax_lots: [...one.tax_lots, ...other.tax_lots],
+    tax_lots: joinLots(one, other),
   };
 };
 

@@ -61,6 +61,17 @@ test("lots of a position that was sold short are negative, as it is, and joined 
   ]);
 });
 
+test("joined positions have their lots only if these are of all units", async () => {
+  const plain = { symbol: "ABC", units: 2, currentUnitPrice: 5 };
+  const bought = { ...plain, taxLots: [{ quantity: 2, costBasis: 12 }] };
+  const lots = async (...positions: object[]) =>
+    (await readPositions({ holdings: positions })).holdings.map(({ tax_lots }) => tax_lots.length);
+  expect(await lots(bought, bought)).toEqual([2]);
+  expect(await lots(bought, plain)).toEqual([0]);
+  expect(await lots(plain, bought, bought)).toEqual([0]);
+  expect(await lots(bought, { ...plain, units: 0 })).toEqual([1]);
+});
+
 test("an account has at most 10,000 lots: positions beyond have none, and keep their cost", async () => {
   const taxLots = Array.from({ length: 6_000 }, () => ({ quantity: 1, costBasis: 2 }));
   const position = { units: 6_000, currentUnitPrice: 3, taxLots };
