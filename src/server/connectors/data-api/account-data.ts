@@ -7,7 +7,7 @@ import type { AccountBalances, Pull } from "../../domain/connectors/connector.ts
 import { Fault } from "../../domain/fault.ts";
 import { isLiability } from "../../domain/institutions/product.ts";
 import { eachInTurns } from "../../domain/jobs/in-turns.ts";
-import { openRows } from "./account-rows.ts";
+import { openRows, withoutPassing } from "./account-rows.ts";
 import type { Data } from "./data.ts";
 import { fillPath } from "./dialect.ts";
 import type { Reads } from "./dialect-reads.ts";
@@ -139,10 +139,10 @@ export const readTransactions = async <Account, Row, Network>(
         .transactions;
 
 /**
- * The transactions and balances of a list of accounts, and the keys of the accounts whose
- * transactions may not be read.
+ * The transactions and balances of a list of accounts, and the first days from which the transactions are all that the
+ * institution has, by the accounts' keys; an account whose transactions were not read has none.
  */
-export type ListPull = Pick<Pull, "transactions" | "balances"> & { unread: string[] };
+export type ListPull = Pick<Pull, "transactions" | "balances"> & { since: Map<string, string> };
 
 /** Transactions and balances, of accounts that are listed once for both. */
 export const readPull = async <Account, Row, Network>(
@@ -154,12 +154,21 @@ export const readPull = async <Account, Row, Network>(
   const { open, unreadable } = await listAccounts(reads, data);
   const { results: accounts, refused } = await withDetails(reads, data, open);
   const own = accounts.filter((account) => withCash || !hasInvestments(reads, account));
-  const rows =
-    period.from > period.to
-      ? { transactions: [], unread: [] }
-      : await fetchTransactions(reads, data, own, period);
+  const isEmpty = period.from > period.to;
+  // Accounts that are asked for no rows have none.
+  const unasked = isEmpty ? accounts : accounts.filter((account) => !own.includes(account));
   const without = withoutBalances(reads, refused);
-  return { ...rows, balances: [...listBalances(reads, accounts), ...unreadable, ...without] };
+  const { transactions, since } = isEmpty
+    ? { transactions: [], since: [] }
+    : await fetchTransactions(reads, data, own, period);
+  return {
+    transactions,
+    since: new Map([
+      ...unasked.map((account) => [reads.accounts.keyOf(account), period.from] as const),
+      ...since,
+    ]),
+    balances: [...listBalances(reads, accounts), ...unreadable, ...without],
+  };
 };
 
 /** Whether an account has positions and trades, which are read by themselves. */
@@ -173,19 +182,29 @@ async function fetchTransactions<Account, Row, Network>(
   data: Data,
   accounts: readonly Account[],
   period: Period,
-): Promise<Pick<ListPull, "transactions" | "unread">> {
-  const rowsOf = await openRows(reads, data, accounts.length, period);
-  const { results: lists, refused } = await mapGranted(accounts, async (account) =>
-    reads.transactions.toTransactions(await rowsOf(reads.accounts.keyOf(account)), account),
+): Promise<Pick<ListPull, "transactions" | "since">> {
+  const { keyOf } = reads.accounts;
+  const rowsOf = await openRows(reads, data, accounts.map(keyOf), period);
+  const answers = await mapGranted(accounts, async (account) => ({
+    account,
+    ...(await rowsOf(keyOf(account))),
+  }));
+  const lists = await withoutPassing(answers.results, period, ({ account }) =>
+    rowsOf(keyOf(account)),
   );
   const byKey = new Map<string, BankTransaction>();
-  const keep = (transaction: BankTransaction): void => {
-    const { key, date } = transaction;
-    const isPosted = byKey.get(key)?.pending === false;
-    if (date >= period.from && date <= period.to && !isPosted) byKey.set(key, transaction);
-  };
-  for (const list of lists) await eachInTurns(list, keep);
-  return { transactions: [...byKey.values()], unread: refused.map(reads.accounts.keyOf) };
+  const days = new Map<string, string>();
+  for (const { account, rows, since } of lists) {
+    if (since === null) continue;
+    days.set(keyOf(account), since);
+    const list = await reads.transactions.toTransactions(rows, account);
+    await eachInTurns(list, (transaction) => {
+      const { key, date } = transaction;
+      const isPosted = byKey.get(key)?.pending === false;
+      if (date >= since && date <= period.to && !isPosted) byKey.set(key, transaction);
+    });
+  }
+  return { transactions: [...byKey.values()], since: days };
 }
 
 /** The accounts that can be read, and those that the institution cannot read at the moment. */

@@ -5,22 +5,30 @@ import { eachInTurns } from "../../domain/jobs/in-turns.ts";
 import type { Data } from "./data.ts";
 import { fillPath } from "./dialect.ts";
 import type { Reads } from "./dialect-reads.ts";
+import { mapWithConcurrency } from "./each-account.ts";
 import { BadRequest, InvalidDateRange } from "./refusals.ts";
+
+/**
+ * Rows, and the first day from which they are all that the institution has; null if it has told of none. `isCut` is true
+ * if a refusal that names no period has cut them.
+ */
+type Answered<Row> = { rows: Row[]; since: string | null; isCut: boolean };
 
 /** The rows of an account: from a list of its own, or from the one of all accounts, which is read once. */
 export async function openRows<Account, Row, Network>(
   { transactions }: Reads<Account, Row, Network>,
   data: Data,
-  accounts: number,
+  accountIds: readonly string[],
   period: Period,
-): Promise<(accountId: string) => Promise<Row[]>> {
+): Promise<(accountId: string) => Promise<Answered<Row>>> {
   const { bulk } = transactions;
-  if (!bulk || accounts === 0 || !data.hasBulk("transactions")) {
-    await data.expect(accounts);
+  if (!bulk || accountIds.length === 0 || !data.hasBulk("transactions")) {
+    await data.expect(accountIds.length);
     return (accountId) => readPeriods(transactions, data, accountId, period);
   }
   await data.expect(1);
-  const rows = await readPeriods({ ...transactions, path: bulk.path }, data, "", period);
+  const lines = { ...transactions, path: bulk.path };
+  const { rows, since, isCut } = await readPeriods(lines, data, "", period);
   const byAccount = new Map<string, Row[]>();
   await eachInTurns(rows, (row) => {
     const accountId = bulk.accountOf(row) ?? "";
@@ -28,8 +36,36 @@ export async function openRows<Account, Row, Network>(
     if (own) own.push(row);
     else byAccount.set(accountId, [row]);
   });
-  return async (accountId) => byAccount.get(accountId) ?? [];
+  // Rows that are all of accounts by other ids tell nothing of these.
+  const isOfThese = rows.length === 0 || accountIds.some((accountId) => byAccount.has(accountId));
+  return async (accountId) => ({
+    rows: byAccount.get(accountId) ?? [],
+    since: isOfThese ? since : null,
+    isCut,
+  });
 }
+
+/**
+ * Reads an account again whose period was cut, if the institution has listed all of the period for another one: it lists
+ * such a period, and the refusal may have been of that moment alone.
+ */
+export const withoutPassing = async <List extends Answered<unknown>>(
+  lists: readonly List[],
+  { from }: Period,
+  read: (list: List) => Promise<Pick<List, keyof Answered<unknown>>>,
+): Promise<List[]> => {
+  const listsAll = lists.some(({ since }) => since === from);
+  return mapWithConcurrency(lists, async (list) => {
+    if (!list.isCut || !listsAll) return list;
+    try {
+      return { ...list, ...(await read(list)) };
+    } catch (failure) {
+      // The shorter list is there.
+      if (failure instanceof Fault) return list;
+      throw failure;
+    }
+  });
+};
 
 /** 90 days, both counted: banks show older rows only for some minutes after a sign-in, and refuse them in many ways later. */
 const OPEN_DAYS = 89;
@@ -48,10 +84,11 @@ export async function readPeriods<Row>(
   data: Data,
   accountId: string,
   { from, to }: Period,
-): Promise<Row[]> {
+): Promise<Answered<Row>> {
   const path = fillPath(transactions.path, { accountId });
   const { list, schema, marginDays, minPeriodDays, shorterDays } = transactions;
-  const { pending: second, parameters, elsewhere } = transactions;
+  const { pending: second, parameters, elsewhere, thrown } = transactions;
+  const options = { second, parameters, elsewhere, thrown };
   const last = toDay(to);
   // Banks count both days.
   const earliest = last + 1 - (data.historyDays ?? Number.POSITIVE_INFINITY);
@@ -60,7 +97,10 @@ export async function readPeriods<Row>(
     const begin = Math.max(first - margin, earliest);
     const query = transactions.period(toDate(begin), toDate(last + Math.min(margin, 1)));
     try {
-      return (await data.list(path, list, schema, query, { second, parameters, elsewhere })) ?? [];
+      const rows = await data.list(path, list, schema, query, options);
+      const isCut = refusal !== null;
+      if (rows === null) return { rows: [], since: null, isCut };
+      return { rows, since: toDate(Math.max(begin, toDay(from))), isCut };
     } catch (failure) {
       if (refusal === null && last - first > OPEN_DAYS && mayBeOfPeriod(failure)) {
         refusal = failure;

@@ -31,6 +31,8 @@ type ListOptions<T> = {
   /** The places of the list, or of a link to it, by which a page without it is refused. */
   elsewhere?: readonly string[] | undefined;
   parameters?: ((deviations: Deviations) => Query) | undefined;
+  /** The codes of a 400 that are thrown, though they mean a missing list elsewhere. */
+  thrown?: readonly string[] | undefined;
 };
 
 /** Reads a user's data at an institution, by the paths of its dialect. */
@@ -108,15 +110,21 @@ export const openData = (client: IssuerClient, options: Options): Data => {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url.href;
   };
-  const read = async (url: string, path: string, isLaterPage = false): Promise<unknown> => {
+  const read = async (
+    url: string,
+    path: string,
+    isLaterPage = false,
+    thrown: readonly string[] = [],
+  ): Promise<unknown> => {
     const answer = await request(url, path, isLaterPage);
     remainingBytes -= answer.text.length;
     if (remainingBytes < 0)
       throw unsupportedResponse(options.log, client, path, { maxBytes: MAX_READ_BYTES });
     const code = findCode(dialect, answer);
     const meaning = meaningOfAnswer(dialect, answer);
-    if (meaning === "absent") return null;
-    if (meaning !== null) throw refusalBy(meaning, findCode(dialect, answer));
+    const isThrown = answer.status === 400 && thrown.includes(code ?? "");
+    if (meaning === "absent" && !isThrown) return null;
+    if (meaning !== null && meaning !== "absent") throw refusalBy(meaning, code);
     if (answer.status === 204 || (answer.status === 200 && answer.text.trim() === "")) return {};
     const body = answer.status === 200 ? parseBoundedJson(answer.text) : undefined;
     if (body !== undefined) return body;
@@ -141,17 +149,15 @@ export const openData = (client: IssuerClient, options: Options): Data => {
       const answer = await request(toUrl(path, {}), path, false, "application/pdf");
       const meaning = meaningOfAnswer(dialect, answer);
       if (meaning === "absent") return null;
-      if (meaning !== null) throw refusalBy(meaning, findCode(dialect, answer));
-      if (answer.bytes) return answer.bytes;
-      if (answer.status === 202) throw new Fault("PRODUCT_NOT_READY");
-      const { status } = answer;
-      throw unsupportedResponse(options.log, client, path, {
-        status,
-        code: findCode(dialect, answer),
-      });
+      const { status, bytes } = answer;
+      const code = findCode(dialect, answer);
+      if (meaning !== null) throw refusalBy(meaning, code);
+      if (bytes) return bytes;
+      if (status === 202) throw new Fault("PRODUCT_NOT_READY");
+      throw unsupportedResponse(options.log, client, path, { status, code });
     },
     list: async (path, field, schema, query = {}, listOptions = {}) => {
-      const { requireAllPages = false, second, elsewhere } = listOptions;
+      const { requireAllPages = false, second, elsewhere, thrown } = listOptions;
       const entries: z.infer<typeof schema>[] = [];
       const pageKeys = new Set<string>();
       let previous = "";
@@ -162,7 +168,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
         ...(deviations.period === "none" ? {} : query),
       };
       for (let url = toUrl(path, parameters); ; ) {
-        const body = await read(url, path, pageKeys.size > 0);
+        const body = await read(url, path, pageKeys.size > 0, thrown);
         if (body === null && pageKeys.size === 0) return null;
         if (body === null && requireAllPages)
           throw unsupportedResponse(options.log, client, path, { fields: ["page: is missing"] });

@@ -104,6 +104,8 @@ export type Reads<Account, Row, Network> = {
     pending?: { list: string; schema: z.ZodType<Row> };
     /** The places of rows that are not read, or of a link to a file that has them: such a response is refused. */
     elsewhere?: readonly string[];
+    /** The codes of a refusal with 400 that are about the request, though they mean a missing path elsewhere. */
+    thrown?: readonly string[];
     /** The parameters of every request, also at a bank that takes no period. */
     parameters?(deviations: Deviations): Readonly<Record<string, string>>;
     /** The parameters of a period of days, YYYY-MM-DD, both included. */

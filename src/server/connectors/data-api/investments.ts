@@ -40,7 +40,7 @@ export const readInvestments = async <Account, Row, Network>(
     const positions = await data.get(path, investments.schema);
     const held = positions?.(accountKey) ?? { securities: [], holdings: [] };
     const trades = { ...lines, schema: investments.transaction };
-    const rows = await readPeriods(trades, data, accountKey, period);
+    const { rows } = await readPeriods(trades, data, accountKey, period);
     return fetchPart(account, held, rows, period);
   });
   const joined = {

@@ -27,15 +27,23 @@ export const joinAccounts = (lists: readonly (readonly BankAccount[])[]): BankAc
   });
 };
 
-/** The transactions and balances of all lists; an account whose transactions may not be read keeps those that it has. */
+/**
+ * The transactions and balances of all lists; an account whose transactions are not read keeps those that it has, and so
+ * does one that is read from a later day on, those before.
+ */
 export const joinPulls = (pulls: readonly ListPull[], { from }: Period): Pull => {
   const balances = pulls.flatMap((pull) => pull.balances);
-  const unread = new Set(pulls.flatMap((pull) => pull.unread));
-  const readKeys = balances.flatMap(({ key, balances: own }) =>
-    own === null || unread.has(key) ? [] : [key],
+  const days = new Map(pulls.flatMap((pull) => [...pull.since]));
+  const read = balances.filter((each) => each.balances !== null);
+  const isWhole = read.every(({ key }) => days.get(key) === from);
+  const since = new Map(
+    read.flatMap(({ key }) => {
+      const day = days.get(key);
+      return day === undefined ? [] : [[key, day] as const];
+    }),
   );
   return {
     ...{ transactions: pulls.flatMap(({ transactions }) => transactions), balances },
-    ...(unread.size > 0 && { since: new Map(readKeys.map((key) => [key, from])) }),
+    ...(!isWhole && { since }),
   };
 };

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../../domain/calendar.ts";
 import { berlinBank } from "./berlin-bank.fixture.ts";
+import { type Change, changing } from "./changing.fixture.ts";
 import { servedBank } from "./served-bank.fixture.ts";
 import { ukBank } from "./uk-bank.fixture.ts";
 
@@ -50,6 +52,26 @@ test("an account that switches to another bank leaves the Item, and the others g
   await app.runJobs();
   expect(await accountIds(access_token)).toHaveLength(2);
   expect((await rows(access_token)).length).toBeGreaterThan(3);
+});
+
+test("rows before the days that a bank still lists stay stored", async () => {
+  let listsFrom = "";
+  const refusing: Change = ({ url }, response) =>
+    url.pathname.endsWith("/transactions") && (url.searchParams.get("dateFrom") ?? "") < listsFrom
+      ? Response.json({ tppMessages: [{ category: "ERROR", code: "NO" }] }, { status: 403 })
+      : response;
+  const { app, linkItem, rows, update } = await servedBank(
+    (place) => changing(berlinBank([], "redirect", place), refusing),
+    BERLIN,
+  );
+  const { access_token } = await linkItem();
+  const before = (await rows(access_token, 80)).toSorted(byId);
+  // The consent ends, and its user signs in again after longer than the bank lists rows.
+  app.advanceClock(110 * DAY_MS);
+  listsFrom = new Date(app.services.clock() - 89 * DAY_MS).toISOString().slice(0, 10);
+  await update(access_token);
+  await app.call("/transactions/refresh", { access_token });
+  expect((await rows(access_token, 190)).toSorted(byId)).toEqual(before);
 });
 
 test.each([

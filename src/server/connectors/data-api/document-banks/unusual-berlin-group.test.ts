@@ -32,7 +32,8 @@ const linkedBank = async (
   isLinked = true;
   const rows = () => connector.transactions(login, PERIOD);
   const owners = async () => JSON.stringify(await connector.identity(login));
-  return { bank, accounts, rows, owners, logged };
+  const pull = () => connector.pull?.(login, PERIOD);
+  return { bank, accounts, rows, owners, logged, pull };
 };
 
 const onNewConsent =
@@ -248,10 +249,14 @@ test.each([
       ROWS.test(`GET ${url.pathname}`) && (url.searchParams.get("dateFrom") ?? "") < "2026-03-17"
         ? Response.json(body, { status })
         : response;
-    const { bank, rows } = await linkedBank([refusing]);
+    const { bank, rows, pull } = await linkedBank([refusing]);
     expect(readRows(await rows())).toEqual(
       expect.arrayContaining(bookedRows(bank.books, { from: "2026-03-20" })),
     );
+    // Rows before these days are not gone.
+    const days = [...((await pull())?.since?.values() ?? [])];
+    expect(days).toHaveLength(Object.keys(bank.books).length);
+    for (const day of days) expect(day >= "2026-03-17").toBe(true);
   },
 );
 

@@ -12,13 +12,14 @@ const EACH = "Data.Transaction.*";
 const BASE = `${ISSUER}/open-banking/v4.0/aisp`;
 
 /** A linked bank of the UK whose responses are changed. */
-const linkedBank = async (changes: readonly Change[], deviations: readonly string[] = []) => {
-  const bank = changing(ukBank(deviations), ...changes);
-  const { link, connector, logged } = connectedTo(bank, "uk");
+const linkedBank = async (changes: readonly Change[], declared: object = {}) => {
+  const bank = changing(ukBank([]), ...changes);
+  const { link, connector, logged } = connectedTo(bank, "uk", { deviations: declared });
   const { accounts, login } = await link();
   const rows = () => connector.transactions(login, PERIOD);
   const owners = async () => JSON.stringify(await connector.identity(login));
-  return { bank, accounts, rows, owners, logged };
+  const pull = () => connector.pull?.(login, PERIOD);
+  return { bank, accounts, rows, owners, logged, pull };
 };
 
 const small = (text: string) => text.toLowerCase();
@@ -145,6 +146,33 @@ test("rows at another place than the standard's are no empty list", async () => 
     await expect(rows()).rejects.toMatchObject({ code: "UNSUPPORTED_RESPONSE" });
     expect(logged.join()).toContain("the list is elsewhere");
   }
+});
+
+test("rows that are all of accounts by other ids are no empty list", async () => {
+  const { rows, logged } = await linkedBank([
+    put(OF_A1, `${EACH}.AccountId`, (id: string) => `00${id}`),
+  ]);
+  await expect(rows()).rejects.toMatchObject({ code: "UNSUPPORTED_RESPONSE" });
+  expect(logged.join()).toContain("all of accounts by other ids");
+  const ofOthers = await linkedBank([answer(ROWS, 200, listOf("00a1"))], {
+    bulk: ["transactions"],
+  });
+  expect(await ofOthers.pull()).toMatchObject({ transactions: [], since: new Map() });
+  const ofThese = await linkedBank([answer(ROWS, 200, listOf("a1"))], { bulk: ["transactions"] });
+  expect((await ofThese.pull())?.transactions).toHaveLength(1);
+});
+
+/** The list of all accounts' rows, with a row of one account. */
+const listOf = (AccountId: string) => ({
+  Data: {
+    Transaction: [
+      {
+        ...{ AccountId, TransactionId: "t-1", CreditDebitIndicator: "Debit", Status: "BOOK" },
+        ...{ BookingDateTime: "2026-06-01T00:00:00Z" },
+        Amount: { Amount: "4.50", Currency: "GBP" },
+      },
+    ],
+  },
 });
 
 test("rows that are not booked may lack a date, and an unknown status is not booked", async () => {

@@ -34,6 +34,7 @@ const BALANCES = ["accounts", "balances"];
 
 /** The rows that are asked for, and their period. */
 const PERIODS = {
+  thrown: ["SERVICE_INVALID"],
   parameters: ({ bookingStatus }: Deviations) => ({ bookingStatus }),
   period: (from: string, to: string) => ({ dateFrom: from, dateTo: to }),
   marginDays: 1,

@@ -13,6 +13,7 @@ import {
   NO_LOCATION,
   NO_PAYMENT_META,
 } from "../../../../domain/connectors/bank-transaction.ts";
+import { Fault } from "../../../../domain/fault.ts";
 import { digest } from "../../../../domain/identifiers.ts";
 import { eachInTurns } from "../../../../domain/jobs/in-turns.ts";
 import { CurrencyCode, Identifier, Money, roundTo, ShownText, Timestamp } from "../../values.ts";
@@ -67,13 +68,17 @@ export const UkTransaction = Fields.refine(
 /**
  * The transactions of an account, some in each turn of the event loop. Rows are known by an id, unless several payments
  * share it; a row without one is known by its content, counted among equal ones. Rows of other accounts, and rows without a
- * date that are not booked, are left out.
+ * date that are not booked, are left out; throws UNSUPPORTED_RESPONSE if all rows are of other accounts.
  */
 export const toBankTransactions = async (
   rows: readonly UkTransaction[],
   account: UkAccount,
 ): Promise<BankTransaction[]> => {
   const own = rows.filter((row) => (row.AccountId ?? account.AccountId) === account.AccountId);
+  if (rows.length > 0 && own.length === 0)
+    throw new Fault("UNSUPPORTED_RESPONSE", {
+      cause: new Error("the transactions of an account are all of accounts by other ids"),
+    });
   const contents = new Map<string, Set<string>>();
   await eachInTurns(own, (row) => {
     const of = contents.get(sharedIdOf(row)) ?? new Set();
