@@ -42,6 +42,7 @@ test("an address without a page of the application's connects an account once, a
   expect(link_sessions).toMatchObject([{ status: "connected" }]);
   await page.goto(String(hosted_link_url));
   await expect(page.getByRole("heading")).toHaveText("Your bank is connected");
+  await expect(page.locator(".tick")).toBeVisible();
   await expect(page.getByRole("link", { name: "Back to Corner Shop" })).toHaveAttribute(
     "href",
     back,

@@ -45,7 +45,8 @@ small{display:block;margin-top:1rem;color:var(--muted);font-size:var(--text-labe
 .state{display:none}
 [data-state=loading] .loading,[data-state=over] .over,[data-state=offline] .offline{display:block}
 :is([data-state=ready],[data-state=done]) .page{display:block}
-[data-state=done] :is(#go,#until){display:none}
+.tick,[data-state=done] :is(#go,#until,.arrow){display:none}
+[data-state=done] .tick{display:block;color:light-dark(#0a6b42,#4fcf95)}
 .loading i{display:block;width:2rem;height:2rem;margin:2rem auto;border:3px solid var(--line);border-top-color:var(--accent);border-radius:var(--radius-round)}
 @media(prefers-reduced-motion:no-preference){.loading i{animation:turn 1s linear infinite}@keyframes turn{to{transform:rotate(1turn)}}}
 `;
@@ -75,7 +76,8 @@ const html = (brand: Brand, language: Language): string => {
     `<noscript>${escapeHtml(FIRST_WORDS[language].noScript)}</noscript>`,
     '<div class="state loading" aria-busy="true"><i></i></div>',
     '<div class="state page"><div class="pair" id="pair"><span id="initial" aria-hidden="true"></span>',
-    '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12h14m-4-4 4 4-4 4"/></svg>',
+    '<svg class="arrow" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12h14m-4-4 4 4-4 4"/></svg>',
+    '<svg class="tick" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12.5 10 17.5 19.5 7"/></svg>',
     `<span class="mark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${BANK}"/></svg></span></div>`,
     '<h1 id="title"></h1><p id="text"></p>',
     '<section id="connection" hidden><b id="bank"></b><ul id="accounts"></ul><small id="dates"></small></section><button id="go" type="button"></button>',
