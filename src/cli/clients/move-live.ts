@@ -3,14 +3,10 @@ import { setTimeout } from "node:timers/promises";
 import { limitStoreWaits } from "../../server/domain/store-wait.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import { moveOf } from "../../server/store/clients/client-move-mark.ts";
-import {
-  type LiveMove,
-  listOpenMoves,
-  readLiveMove,
-} from "../../server/store/clients/live-move.ts";
+import { type LiveMove, MoveRefusal, readLiveMove } from "../../server/store/clients/live-move.ts";
 import { pickDialect } from "../../server/store/dialects/index.ts";
+import { ClientIsBusy } from "../../server/store/dialects/transfer/hand-over-client.ts";
 import {
-  ClientIsBusy,
   moveLiveClient,
   undoLiveMove,
 } from "../../server/store/dialects/transfer/move-live-client.ts";
@@ -37,12 +33,15 @@ export const moveClientLive = async (
     withBoth(source, target, async (from, into) => {
       const marks = [await readMove(from, clientId), await readMove(into, clientId)] as const;
       const mark = marks.find((move) => move !== null);
-      if (mark && (mark.source !== source.name || mark.target !== target.name))
+      const other = marks.find(
+        (move) => move && (move.source !== source.name || move.target !== target.name),
+      );
+      if (other)
         throw new SettingsError(
-          `the move of ${clientId} that has begun is one from ${mark.source} to ${mark.target}`,
+          `the move of ${clientId} that has begun is one from ${other.source} to ${other.target}`,
           { advice: "name those stores, by --data and --to" },
         );
-      if (undo) return takeBack(clientId, { from, into, source }, marks, context);
+      if (undo) return takeBack(clientId, { from, into, source, target }, marks, context);
       if (marks[0] && !marks[1])
         throw new SettingsError(`${target.name} has nothing of the move that has begun`, {
           advice: "take it back with --undo, and begin again",
@@ -50,7 +49,6 @@ export const moveClientLive = async (
       // A target alone was marked before anything was copied, or is left from the last step.
       if (!mark || (marks[1]?.step === "arriving" && !marks[0])) {
         if (mark) await undoLiveMove(from, into, readOptions(clientId, source, context));
-        await requireNoOther(from, clientId);
         await showPlan(clientId, from, into, target, context);
         context.out(PLAN);
         if (!yes) await confirm(clientId, context.prompt);
@@ -68,15 +66,6 @@ cell; those of other clients go on.
 async function readMove(db: Database, clientId: string): Promise<LiveMove | null> {
   const move = await readLiveMove(db, clientId);
   return move?.step === "left" ? null : move;
-}
-
-/** The triggers of a store are those of one client. */
-async function requireNoOther(from: Database, clientId: string): Promise<void> {
-  for (const { client_id, step } of await listOpenMoves(from))
-    if (client_id !== clientId && step !== "arriving" && step !== "arrived")
-      throw new SettingsError(`the move of ${client_id} from there is not over`, {
-        advice: "finish that one first",
-      });
 }
 
 type Cells = { from: Database; into: Database; source: Place; target: Place };
@@ -104,7 +93,7 @@ async function run(
     },
   });
   const rows = await move.catch((failure: unknown) => {
-    if (!(failure instanceof ClientIsBusy)) throw failure;
+    if (!(failure instanceof ClientIsBusy)) throw explainRefusal(clientId, target, failure);
     throw new SettingsError(`${clientId} is too busy to be handed over in a few seconds`, {
       advice: "its calls and jobs go on here; call the command again at a quieter time",
     });
@@ -117,7 +106,7 @@ async function run(
 
 async function takeBack(
   clientId: string,
-  { from, into, source }: Pick<Cells, "from" | "into" | "source">,
+  { from, into, source, target }: Cells,
   [here, there]: readonly (LiveMove | null)[],
   context: Context,
 ): Promise<void> {
@@ -127,10 +116,17 @@ async function takeBack(
       advice: "call the command without --undo, which completes the move",
     });
   const { bar, ...options } = readOptions(clientId, source, context);
-  await undoLiveMove(from, into, options);
+  await undoLiveMove(from, into, options).catch((failure: unknown) => {
+    throw explainRefusal(clientId, target, failure);
+  });
   bar.done("Taken back");
   context.out(`${clientId} stays in ${source.name}\n`);
 }
+
+const explainRefusal = (clientId: string, { name }: Place, failure: unknown): unknown =>
+  failure instanceof MoveRefusal
+    ? new SettingsError(`${clientId} cannot move to ${name}: ${failure.message}`, failure)
+    : failure;
 
 const describeSwitch = (clientId: string, target: Place): string => `
 ${target.name}

@@ -7,12 +7,11 @@ import {
 import { WATCHED_TABLES } from "../../server/store/dialects/transfer/watched-tables.ts";
 import { openStore } from "../../server/store/open-store.ts";
 import type { Database, Queryable } from "../../server/store/tables.ts";
-import { isPerson, moveStores } from "./client-move-stores.ts";
+import { isPerson, liveMoveOptions, moveStores } from "./client-move-stores.ts";
 import { ITEMS } from "./client-rows.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { dialects } from "./dialects.ts";
 import { inserterOf } from "./inserter.ts";
-import { NOW } from "./samples.ts";
 import { TEST_CIPHER } from "./test-cipher.ts";
 
 /** A promise that the test resolves. */
@@ -32,19 +31,7 @@ export const clientLiveMoveContract = (context: ContractContext): void => {
   const { filled, fetchRows, countAt } = moveStores(context);
   const watch = dialects[dialect].rowWatch;
 
-  const optionsWith = (wait: () => Promise<void> = async () => {}) => {
-    let now = NOW;
-    return {
-      ...{ clientId: "one", moveId: "move-1", watch, progress: () => {}, onSwitch: () => {} },
-      actor: { kind: "operator", name: "ann" } as const,
-      names: { source: "cell a", target: "cell b" },
-      clock: () => now,
-      wait: async (ms: number) => {
-        now += ms;
-        await wait();
-      },
-    };
-  };
+  const optionsWith = liveMoveOptions(watch);
 
   /** Changes of rows of a client, a few of which happen after each batch of a copy. */
   const changes: ((db: Database, n: number) => Promise<unknown>)[] = [

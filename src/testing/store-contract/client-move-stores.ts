@@ -1,8 +1,10 @@
+import type { Dialect } from "../../server/store/dialects/dialect.ts";
 import { TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts";
 import type { Database } from "../../server/store/tables.ts";
 import { fillClient, fillTraffic } from "./client-rows.ts";
 import type { ContractContext } from "./contract-context.ts";
 import { inserterOf } from "./inserter.ts";
+import { NOW } from "./samples.ts";
 
 /** Tables whose rows of a client end with its move: those who signed in sign in again. */
 const ENDING: readonly string[] = ["dashboard_session", "person_session"];
@@ -46,6 +48,23 @@ export const moveStores = ({ migratedDatabase, connect }: ContractContext) => {
 
   return { filled, fetchRows, countAt };
 };
+
+/** The options of a move of running servers; `wait` is called at each wait, and after each batch. */
+export const liveMoveOptions =
+  (watch: Dialect["rowWatch"]) =>
+  (wait: () => Promise<void> = async () => {}) => {
+    let now = NOW;
+    return {
+      ...{ clientId: "one", moveId: "move-1", watch, progress: () => {}, onSwitch: () => {} },
+      actor: { kind: "operator", name: "ann" } as const,
+      names: { source: "cell a", target: "cell b" },
+      clock: () => now,
+      wait: async (ms: number) => {
+        now += ms;
+        await wait();
+      },
+    };
+  };
 
 /** The records of moves. */
 const OF_MOVES: readonly string[] = ["mark", "client_move", "client_move_change"];

@@ -7,6 +7,7 @@ import { auditContract } from "./audit.ts";
 import { cashFlowMonitorsContract } from "./cash-flow-monitors.ts";
 import { changesOfAccountContract } from "./changes-of-account.ts";
 import { clientLiveMoveContract } from "./client-live-moves.ts";
+import { clientMoveRunContract } from "./client-move-runs.ts";
 import { clientMoveContract } from "./client-moves.ts";
 import { clientRemovalContract } from "./client-removal.ts";
 import { clientSecretsContract } from "./client-secrets.ts";
@@ -90,6 +91,7 @@ export const storeContract = (
   describe("removal of clients", () => clientRemovalContract(context));
   describe("moves of clients", () => clientMoveContract(context));
   describe("moves of clients of running servers", () => clientLiveMoveContract(context));
+  describe("runs of moves of clients", () => clientMoveRunContract(context));
   describe("members", () => membersContract(context));
   describe("audit log", () => auditContract(context));
   describe("sessions", () => sessionsContract(context));

@@ -1,4 +1,4 @@
-import type { MoveStep, Queryable, Tables } from "../tables.ts";
+import type { Database, MoveStep, Queryable, Tables } from "../tables.ts";
 
 /** The name of the mark by which writers see the fence. */
 export const FENCE = "client_fence";
@@ -11,6 +11,9 @@ const REFUSED: readonly (MoveStep | null)[] = ["closing", "closed", "moved", "le
 
 /** Returns whether servers refuse the calls of a client for now. */
 export const isRefused = (step: MoveStep | null): boolean => REFUSED.includes(step);
+
+/** The steps in which the store that a client leaves still has it. */
+export const STEPS_OF_SOURCE: readonly MoveStep[] = ["copying", "closing", "closed"];
 
 /** A move as one of its stores has it. */
 export type LiveMove = Tables["client_move"];
@@ -27,18 +30,88 @@ export const readLiveMove = async (db: Queryable, clientId: string): Promise<Liv
 export const listOpenMoves = (db: Queryable): Promise<LiveMove[]> =>
   db.selectFrom("client_move").selectAll().where("step", "<>", "left").execute();
 
-/** Records a move or its next step. */
-export const writeLiveMove = async (db: Queryable, move: LiveMove): Promise<void> => {
-  await db
+/** A move does not go on, and no store has lost anything by it. */
+export class MoveRefusal extends Error {
+  readonly advice: string;
+
+  constructor(reason: string, advice: string) {
+    super(reason);
+    this.advice = advice;
+  }
+}
+
+const refuseRun = (): MoveRefusal =>
+  new MoveRefusal(
+    "another command goes on with its move, or has taken it back",
+    "wait for that command; if it has stopped, call one again alone",
+  );
+
+/** Records a new move; throws if there is one. */
+export const addLiveMove = async (db: Queryable, move: LiveMove): Promise<void> => {
+  const added = await db
     .insertInto("client_move")
     .values(move)
-    .onConflict((conflict) => conflict.column("client_id").doUpdateSet(move))
-    .execute();
+    .onConflict((conflict) =>
+      conflict.column("client_id").doUpdateSet(move).where("client_move.step", "=", "left"),
+    )
+    .returning("run")
+    .executeTakeFirst();
+  if (!added) throw refuseRun();
 };
 
-/** Forgets a move. */
-export const clearLiveMove = async (db: Queryable, clientId: string): Promise<void> => {
-  await db.deleteFrom("client_move").where("client_id", "=", clientId).execute();
+/** Has a run alone go on with a move, of that id if one is given; returns the move; null without one. */
+export const claimLiveMove = async (
+  db: Queryable,
+  { clientId, run, moveId }: { clientId: string; run: string; moveId?: string | undefined },
+): Promise<LiveMove | null> =>
+  (await db
+    .updateTable("client_move")
+    .set({ run })
+    .where("client_id", "=", clientId)
+    .$if(moveId !== undefined, (move) => move.where("move_id", "=", moveId ?? ""))
+    .returningAll()
+    .executeTakeFirst()) ?? null;
+
+/** Throws unless the run still goes on with the move, which is in one of these steps; none may take it over in the transaction. */
+export const holdRun = async (
+  transaction: Queryable,
+  { client_id, run }: LiveMove,
+  steps: readonly MoveStep[],
+  next?: MoveStep,
+): Promise<void> => {
+  const { numUpdatedRows } = await transaction
+    .updateTable("client_move")
+    .set({ run, ...(next !== undefined && { step: next }) })
+    .where("client_id", "=", client_id)
+    .where("run", "=", run)
+    .where("step", "in", steps)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw refuseRun();
+};
+
+/** Writes in a transaction that only the run of a move may make. */
+export const transactInRun = (
+  db: Database,
+  move: LiveMove,
+  steps: readonly MoveStep[],
+  work: (transaction: Queryable) => Promise<unknown>,
+  next?: MoveStep,
+): Promise<void> =>
+  db.transact(
+    async (transaction) => {
+      await holdRun(transaction, move, steps, next);
+      await work(transaction);
+    },
+    { isolation: "read committed" },
+  );
+
+/** Forgets a move of this run. */
+export const clearLiveMove = async (db: Queryable, { client_id, run }: LiveMove): Promise<void> => {
+  await db
+    .deleteFrom("client_move")
+    .where("client_id", "=", client_id)
+    .where("run", "=", run)
+    .execute();
 };
 
 /** Opens or closes the fence of the store that a client leaves; null takes it away. */

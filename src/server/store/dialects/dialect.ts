@@ -60,11 +60,19 @@ export type WatchedTable = {
   fence: "refuse" | "skip" | "none";
 };
 
+/** Throws if a transaction must not go on. */
+export type Guard = (transaction: Queryable) => Promise<void>;
+
 /** Triggers that note the changed rows of a moving client, and refuse them behind the fence. */
 type RowWatch = {
   /** Watches tables that are not watched yet; waits for the writes in progress. */
-  start(db: Database, clientId: string, tables: readonly WatchedTable[]): Promise<void>;
-  stop(db: Database, tables: readonly string[]): Promise<void>;
+  start(
+    db: Database,
+    clientId: string,
+    tables: readonly WatchedTable[],
+    guard?: Guard,
+  ): Promise<void>;
+  stop(db: Database, tables: readonly string[], guard?: Guard): Promise<void>;
 };
 
 /** Quotes a text for SQL that takes no parameters. */

@@ -68,7 +68,9 @@ export const suspectQueries = (db: Database): Suspects => {
                 .selectFrom("job as other")
                 .select("other.job_id")
                 .where("other.losses_alone", "is not", null)
-                .where("other.lease", "is not", null),
+                .where("other.lease", "is not", null)
+                // A move of a client holds its jobs, which are due at no time.
+                .where("other.due_at", "is not", null),
             ),
           ),
         )

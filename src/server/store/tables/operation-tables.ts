@@ -186,6 +186,8 @@ export type OperationTables = {
     client_id: string;
     public_key: string;
     move_id: string;
+    /** The run of the command that goes on with it: a later one takes it over, and ends it by that. */
+    run: string;
     source: string;
     target: string;
     step: MoveStep;

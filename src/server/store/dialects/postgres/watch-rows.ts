@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { FENCE } from "../../clients/live-move.ts";
 import type { Database, Queryable } from "../../tables.ts";
-import { MOVING, quote, type WatchedTable } from "../dialect.ts";
+import { type Guard, MOVING, quote, type WatchedTable } from "../dialect.ts";
 import { failureCode, REFUSED_BY_FENCE } from "./failures.ts";
 
 /**
@@ -18,9 +18,11 @@ export const startWatch = async (
   db: Database,
   clientId: string,
   tables: readonly WatchedTable[],
+  guard?: Guard,
 ): Promise<void> => {
   for (const table of tables)
     await runWhenFree(db, async (transaction) => {
+      await guard?.(transaction);
       await sql.raw(writeFunction(table, clientId)).execute(transaction);
       if (await isWatched(transaction, table.name)) return;
       const name = nameTrigger(table.name);
@@ -31,9 +33,14 @@ export const startWatch = async (
     });
 };
 
-export const stopWatch = async (db: Database, tables: readonly string[]): Promise<void> => {
+export const stopWatch = async (
+  db: Database,
+  tables: readonly string[],
+  guard?: Guard,
+): Promise<void> => {
   for (const table of tables)
     await runWhenFree(db, async (transaction) => {
+      await guard?.(transaction);
       if (await isWatched(transaction, table))
         await sql.raw(`drop trigger ${nameTrigger(table)} on ${table}`).execute(transaction);
       await sql.raw(`drop function if exists ${nameTrigger(table)}()`).execute(transaction);

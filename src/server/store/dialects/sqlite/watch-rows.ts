@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { FENCE } from "../../clients/live-move.ts";
 import type { Database } from "../../tables.ts";
-import { MOVING, quote, type WatchedTable } from "../dialect.ts";
+import { type Guard, MOVING, quote, type WatchedTable } from "../dialect.ts";
 
 const OPERATIONS = ["insert", "update", "delete"] as const;
 
@@ -10,8 +10,10 @@ export const startWatch = (
   db: Database,
   clientId: string,
   tables: readonly WatchedTable[],
+  guard?: Guard,
 ): Promise<void> =>
   db.transact(async (transaction) => {
+    await guard?.(transaction);
     for (const table of tables)
       for (const operation of OPERATIONS) {
         const name = nameTrigger(table.name, operation);
@@ -22,8 +24,9 @@ export const startWatch = (
       }
   });
 
-export const stopWatch = (db: Database, tables: readonly string[]): Promise<void> =>
+export const stopWatch = (db: Database, tables: readonly string[], guard?: Guard): Promise<void> =>
   db.transact(async (transaction) => {
+    await guard?.(transaction);
     for (const table of tables)
       for (const operation of OPERATIONS)
         await sql

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { jobPayload } from "../../jobs/outbox.ts";
 import type { Database, Queryable } from "../../tables.ts";
+import type { Guard } from "../dialect.ts";
 import { CLIENT_TABLES, type ClientIds } from "./client-tables.ts";
 import { CopyRefusal, type CopyTotals } from "./copy-store.ts";
 import { type Columns, digestRows, loadColumns, type Row, tableRows } from "./rows.ts";
@@ -108,7 +109,12 @@ type Digest = { count: number; digest: string };
 /** Deletes a client's rows, those first that refer to others; each batch is a transaction. */
 export const deleteClientRows = async (
   db: Database,
-  { ids, onBatch, rowsAtOnce = ROWS_AT_ONCE }: Omit<ClientPass, "people">,
+  {
+    ids,
+    onBatch,
+    guard,
+    rowsAtOnce = ROWS_AT_ONCE,
+  }: Omit<ClientPass, "people"> & { guard?: Guard | undefined },
 ): Promise<void> => {
   const columns = await loadColumns(db);
   // A grant of a person is found by its accounts, which go with it.
@@ -119,9 +125,13 @@ export const deleteClientRows = async (
         const rows = await table.read(db, after, rowsAtOnce);
         const last = rows.at(-1);
         if (!last) break;
-        await db.transact((transaction) => table.remove(transaction, rows), {
-          isolation: "read committed",
-        });
+        await db.transact(
+          async (transaction) => {
+            await guard?.(transaction);
+            await table.remove(transaction, rows);
+          },
+          { isolation: "read committed" },
+        );
         onBatch((at + part / parts) / names.length);
         after = last;
       }

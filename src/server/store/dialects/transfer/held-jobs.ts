@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import { type LiveMove, transactInRun } from "../../clients/live-move.ts";
 import { jobPayload } from "../../jobs/outbox.ts";
-import type { Database, Queryable, Tables } from "../../tables.ts";
+import type { Database, MoveStep, Queryable, Tables } from "../../tables.ts";
 import { isOfClient } from "./client-rows.ts";
 
 const JOBS_AT_ONCE = 500;
@@ -12,9 +13,12 @@ const JOBS_AT_ONCE = 500;
 export const createHeldJobs = (
   source: Database,
   target: Database,
-  { clientId, moveId }: { clientId: string; moveId: string },
+  move: LiveMove,
+  steps: { here: readonly MoveStep[]; there: MoveStep },
 ) => {
-  const prefix = `move ${moveId} `;
+  const { client_id: clientId, move_id: moveId } = move;
+  // Those of the other store that were handed over may be done, and must not be copied again.
+  const prefix = `${steps.there === "arriving" ? "move" : "late"} ${moveId} `;
   const isHeld = sql<boolean>`substr(lease, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
   const release = async (db: Queryable) => {
     await db
@@ -37,23 +41,33 @@ export const createHeldJobs = (
       if (await isOfClient(whose, jobPayload.read(job.payload), clientId)) own.push(job);
     const ids = own.map(({ job_id }) => job_id);
     if (ids.length === 0) return [];
+    await transactInRun(source, move, steps.here, (transaction) =>
+      transaction
+        .updateTable("job")
+        .set({
+          lease: sql`${prefix} || coalesce(cast(due_at as text), '')`,
+          due_at: null,
+          planned_at: null,
+        })
+        .where("job_id", "in", ids)
+        .where("lease", "is", null)
+        .execute(),
+    );
+    // With those that a run held before it ended.
     const held = await source
-      .updateTable("job")
-      .set({
-        lease: sql`${prefix} || coalesce(cast(due_at as text), '')`,
-        due_at: null,
-        planned_at: null,
-      })
+      .selectFrom("job")
+      .selectAll()
       .where("job_id", "in", ids)
-      .where("lease", "is", null)
-      .returningAll()
+      .where(isHeld)
       .execute();
     if (held.length > 0)
-      await target
-        .insertInto("job")
-        .values(held)
-        .onConflict((conflict) => conflict.column("job_id").doNothing())
-        .execute();
+      await transactInRun(target, move, [steps.there], (transaction) =>
+        transaction
+          .insertInto("job")
+          .values(held)
+          .onConflict((conflict) => conflict.column("job_id").doNothing())
+          .execute(),
+      );
     const others = await source
       .selectFrom("job")
       .select("job_id")
@@ -102,21 +116,18 @@ export const createHeldJobs = (
         for (const id of await hold(jobs, whose)) running.add(id);
       }
       for (const some of splitList(noted))
-        await sql`delete from client_move_change where ${sql.join(
-          some.map(({ at, nonce }) => sql`(at = ${at} and nonce = ${nonce})`),
-          sql` or `,
-        )}`.execute(source);
+        await transactInRun(source, move, steps.here, (transaction) =>
+          sql`delete from client_move_change where ${sql.join(
+            some.map(({ at, nonce }) => sql`(at = ${at} and nonce = ${nonce})`),
+            sql` or `,
+          )}`.execute(transaction),
+        );
       return running.size;
     },
-    /** Lets the jobs run in the source again. */
-    giveBack: async (): Promise<void> => {
-      running = new Set();
-      await drop(target);
-      await release(source);
-    },
-    /** Lets them run in the target. */
-    handOver: (transaction: Queryable): Promise<void> => release(transaction),
-    dropIn: drop,
+    /** Lets the jobs run in the store of a transaction. */
+    release,
+    /** Deletes those that are held there. */
+    drop,
   };
 };
 

@@ -6,6 +6,7 @@ export const checkMovable = async (
   source: Queryable,
   target: Queryable,
   clientId: string,
+  { isCopied = false } = {},
 ): Promise<{ liveItems: number } | { refusal: string } | null> => {
   const client = await source
     .selectFrom("client")
@@ -28,10 +29,10 @@ export const checkMovable = async (
       row.or([row("client_id", "=", clientId), row("public_key", "=", client.public_key)]),
     )
     .executeTakeFirst();
-  if (taken) return refuse("it has a client of that id or public key already");
+  if (taken && !isCopied) return refuse("it has a client of that id or public key already");
   const [email] = await missing(
     await texts(source, sql`select email as value from member where client_id = ${clientId}`),
-    async (value) => !(await has(target, "member", "email", value)),
+    async (value) => !(await has(target, "member", "email", value, sql`client_id <> ${clientId}`)),
   );
   if (email !== undefined)
     return refuse("it has a member with an e-mail address of the client's members");
@@ -58,7 +59,7 @@ export const checkMovable = async (
     sql`select aggregator_id as value from aggregator where client_id = ${clientId} order by 1`,
   );
   for (const key of keys)
-    if (await has(target, "aggregator", "aggregator_id", key))
+    if (!isCopied && (await has(target, "aggregator", "aggregator_id", key)))
       return refuse(`it has the client's own key at the aggregator ${key} already`);
   const [grant] = await texts(
     source,
@@ -88,9 +89,15 @@ async function texts(db: Queryable, query: RawBuilder<unknown>): Promise<string[
   return rows.map(({ value }) => value);
 }
 
-async function has(db: Queryable, table: string, column: string, value: string): Promise<boolean> {
+async function has(
+  db: Queryable,
+  table: string,
+  column: string,
+  value: string,
+  condition = sql`true`,
+): Promise<boolean> {
   const { rows } = await sql`select 1 from ${sql.table(table)}
-    where ${sql.ref(column)} = ${value} limit 1`.execute(db);
+    where ${sql.ref(column)} = ${value} and ${condition} limit 1`.execute(db);
   return rows.length > 0;
 }
 

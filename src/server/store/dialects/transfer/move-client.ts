@@ -3,6 +3,7 @@ import { appendEntry } from "../../audit/audit-log.ts";
 import { clearMark, readMark, writeMark } from "../../clients/client-move-mark.ts";
 import type { Database, Queryable } from "../../tables.ts";
 import { addToTotals } from "../../totals.ts";
+import type { Guard } from "../dialect.ts";
 import {
   clientJobs,
   compareClientRows,
@@ -94,6 +95,8 @@ async function copy(source: Database, target: Database, options: MoveOptions): P
   await target.transact(async (transaction) => {
     if ((await readMark(transaction))?.step === "whole") return;
     await addLiveItems(transaction, counts, 1);
+    // A client that comes back has left no longer.
+    await transaction.deleteFrom("client_move").where("client_id", "=", clientId).execute();
     await finishStep(transaction, options, { from: names.source });
   });
   await source.transact(async (transaction) => {
@@ -127,10 +130,15 @@ export const removeRows = async (
   {
     progress,
     rowsAtOnce,
-  }: { progress: (step: "remove", share: number) => void; rowsAtOnce?: number },
+    guard,
+  }: {
+    progress: (step: "remove", share: number) => void;
+    rowsAtOnce?: number;
+    guard?: Guard | undefined;
+  },
 ): Promise<void> => {
   await deleteClientRows(db, {
-    ...{ ids, onBatch: (share: number) => progress("remove", share) },
+    ...{ ids, guard, onBatch: (share: number) => progress("remove", share) },
     ...(rowsAtOnce !== undefined && { rowsAtOnce }),
   });
   // Overwrites what SQLite's log still has of the client.

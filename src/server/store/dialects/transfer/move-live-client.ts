@@ -1,53 +1,42 @@
+import { randomUUID } from "node:crypto";
 import { appendEntry } from "../../audit/audit-log.ts";
 import {
+  addLiveMove,
+  claimLiveMove,
   clearLiveMove,
+  holdRun,
   type LiveMove,
-  readLiveMove,
+  listOpenMoves,
+  MoveRefusal,
+  STEPS_OF_SOURCE,
   setFence,
-  writeLiveMove,
+  transactInRun,
 } from "../../clients/live-move.ts";
-import type { Database } from "../../tables.ts";
+import type { Database, Queryable } from "../../tables.ts";
 import type { Dialect } from "../dialect.ts";
 import { readClientIds } from "./client-rows.ts";
-import { createHeldJobs } from "./held-jobs.ts";
 import {
-  addLiveItems,
-  liveItemsByInstitution,
-  type MoveOptions,
-  removeRows,
-} from "./move-client.ts";
-import { copySharedRows, copyWebhookKeys } from "./shared-rows.ts";
-import { applyChanges, copyLiveRows } from "./sync-client.ts";
+  guardOf,
+  hand,
+  jobsBefore,
+  type LiveMoveOptions,
+  type Move,
+  reopen,
+  requireMovable,
+  UNDO,
+} from "./hand-over-client.ts";
+import { createHeldJobs } from "./held-jobs.ts";
+import { addLiveItems, liveItemsByInstitution, removeRows } from "./move-client.ts";
+import { copySharedRows } from "./shared-rows.ts";
+import { copyLiveRows } from "./sync-client.ts";
 import { WATCHED_JOBS, WATCHED_TABLES } from "./watched-tables.ts";
 
-/** A client's calls are refused no longer than this, in ms; otherwise they go on, and the move has to be tried again. */
-const REFUSAL_LIMIT_MS = 8000;
-/** Processes know a refusal after a second, and write their counts each second. */
-const NOTICE_MS = 2500;
-/** The longest wait for the client's running jobs, in ms. */
-const JOB_WAIT_MS = 120_000;
-const LOOK_MS = 100;
-/** Changes that are left when the calls are refused. */
-const FEW_CHANGES = 200;
-
-/** The client's jobs, or its changes, took too long to be handed over; its calls and jobs go on where they were. */
-export class ClientIsBusy extends Error {}
-
-export type LiveMoveOptions = Omit<MoveOptions, "progress" | "now"> & {
-  clock: () => number;
-  /** Called after each batch with how much of a step is done, from 0 to 1; throws to stop. */
-  progress: (step: "copy" | "compare" | "wait" | "remove", share: number) => void;
-  wait: (ms: number) => Promise<void>;
-  /** Called once the other store has the client, with for how many ms its calls were refused here until then. */
-  onSwitch: (refusedMs: number) => void;
-  watch: Dialect["rowWatch"];
-};
-
-type Move = LiveMoveOptions & { source: Database; target: Database; row: LiveMove };
+type Stores = Pick<Move, "source" | "target">;
 
 /**
  * Moves a client into another store while servers run on both, or resumes that. The client's calls go on while its rows are
  * copied and compared; triggers note what changes. Then its calls are refused, the last changes follow, and the target has it.
+ * A later run takes the move over: each transaction of an earlier one throws a MoveRefusal then.
  * Returns the number of compared rows; null if they were compared before.
  */
 export const moveLiveClient = async (
@@ -56,18 +45,32 @@ export const moveLiveClient = async (
   options: LiveMoveOptions,
 ): Promise<number | null> => {
   const { clientId } = options;
-  const row = (await readLiveMove(source, clientId)) ?? (await begin(source, target, options));
-  const move = { ...options, source, target, row };
+  const { here, there } = await takeOver({ source, target }, clientId);
+  if (here === null || here.step === "left") {
+    // The last step was interrupted.
+    if (here && there?.move_id === here.move_id && there.step === "arrived") {
+      await clearLiveMove(target, there);
+      return null;
+    }
+    return run({ ...options, source, target, row: await begin(source, target, options) }, false);
+  }
+  const isHere = STEPS_OF_SOURCE.includes(here.step);
+  if (!there || (!isHere && !(here.step === "moved" && there.step === "arrived")))
+    throw new MoveRefusal("the other store has nothing of the move that has begun", UNDO);
+  return run({ ...options, source, target, row: here }, there.step === "arrived");
+};
+
+async function run(move: Move, hasArrived: boolean): Promise<number | null> {
   let rows: number | null = null;
-  if ((await readLiveMove(target, clientId))?.step === "arriving") {
-    await reopen(move);
+  if (!hasArrived) {
+    await reopen(move, true);
     rows = await copy(move);
     await hand(move);
   }
   await leave(move);
   await remove(move);
   return rows;
-};
+}
 
 /** Takes back a move that was interrupted before the target had the client. */
 export const undoLiveMove = async (
@@ -76,13 +79,19 @@ export const undoLiveMove = async (
   options: Pick<LiveMoveOptions, "clientId" | "watch" | "progress" | "rowsAtOnce">,
 ): Promise<void> => {
   const { clientId, watch } = options;
-  const row = await readLiveMove(source, clientId);
+  const { here, there } = await takeOver({ source, target }, clientId);
+  if (there?.step === "arrived" || here?.step === "moved")
+    throw new MoveRefusal(
+      "the other cell has all of it already",
+      "call the command without --undo, which completes the move",
+    );
+  const row = here?.step === "left" ? null : here;
   if (row) {
-    await reopen({ ...options, source, target, row });
-    await stopWatching(source, watch);
+    await reopen({ source, target, row }, there !== null);
+    await stopWatching(source, row, watch);
   }
-  if ((await readLiveMove(target, clientId))?.step === "arriving") {
-    const [here, there] = [
+  if (there) {
+    const [ours, theirs] = [
       await readClientIds(source, clientId),
       await readClientIds(target, clientId),
     ];
@@ -94,16 +103,33 @@ export const undoLiveMove = async (
       target,
       {
         clientId,
-        items: union(here.items, there.items),
-        grants: union(here.grants, there.grants),
-        drafts: union(here.drafts, there.drafts),
+        items: union(ours.items, theirs.items),
+        grants: union(ours.grants, theirs.grants),
+        drafts: union(ours.drafts, theirs.drafts),
       },
-      options,
+      { ...options, guard: (transaction) => holdRun(transaction, there, ["arriving"]) },
     );
-    await clearLiveMove(target, clientId);
+    await clearLiveMove(target, there);
   }
-  await clearLiveMove(source, clientId);
+  if (row) await clearLiveMove(source, row);
 };
+
+/** Has this run alone go on with what both stores have of a move. */
+async function takeOver({ source, target }: Stores, clientId: string) {
+  const run = randomUUID();
+  const here = await claimLiveMove(source, { clientId, run });
+  const moveId = here?.step === "left" ? undefined : here?.move_id;
+  const there = await claimLiveMove(target, { clientId, run, moveId });
+  // One that has left the target came from there.
+  return { here, there: there?.step === "left" ? null : there };
+}
+
+/** The triggers of a store are those of one client. */
+async function requireNoOther(source: Queryable, clientId: string): Promise<void> {
+  for (const { client_id, step } of await listOpenMoves(source))
+    if (client_id !== clientId && step !== "arriving" && step !== "arrived")
+      throw new MoveRefusal(`the move of ${client_id} from there is not over`, "finish that first");
+}
 
 async function begin(
   source: Database,
@@ -114,31 +140,31 @@ async function begin(
     .selectFrom("client")
     .select("public_key")
     .where("client_id", "=", clientId)
+    .where("removed_at", "is", null)
     .executeTakeFirstOrThrow();
-  const row = { client_id: clientId, public_key, move_id: moveId, ...names };
-  await writeLiveMove(target, { ...row, step: "arriving" });
-  await writeLiveMove(source, { ...row, step: "copying" });
-  return { ...row, step: "copying" };
-}
-
-/** Has the client's calls and jobs go on in the source. */
-async function reopen({
-  source,
-  target,
-  row,
-  clientId,
-}: Pick<Move, "source" | "target" | "row" | "clientId">): Promise<void> {
-  await setFence(source, "open");
-  await createHeldJobs(source, target, { clientId, moveId: row.move_id }).giveBack();
-  await writeLiveMove(source, { ...row, step: "copying" });
+  const row = { client_id: clientId, public_key, move_id: moveId, run: randomUUID(), ...names };
+  const there = { ...row, step: "arriving" } as const;
+  const here = { ...row, step: "copying" } as const;
+  await addLiveMove(target, there);
+  try {
+    await source.transact(async (transaction) => {
+      await requireNoOther(transaction, clientId);
+      await addLiveMove(transaction, here);
+    });
+  } catch (failure) {
+    await clearLiveMove(target, there);
+    throw failure;
+  }
+  return here;
 }
 
 async function copy(move: Move): Promise<number> {
-  const { source, target, clientId, clock, watch, progress, wait, rowsAtOnce } = move;
-  await watch.start(source, clientId, WATCHED_TABLES);
+  const { source, target, clientId, row, clock, watch, progress, wait, rowsAtOnce } = move;
+  await requireMovable(move);
+  await watch.start(source, clientId, WATCHED_TABLES, guardOf(row));
   await copySharedRows(source, target, await readClientIds(source, clientId), clock());
   return copyLiveRows(source, target, {
-    clientId,
+    move: row,
     ...(rowsAtOnce !== undefined && { rowsAtOnce }),
     onBatch: async (step, share) => {
       progress(step, share);
@@ -148,84 +174,22 @@ async function copy(move: Move): Promise<number> {
   });
 }
 
-/** Hands the client over to the target, in the few seconds in which its calls are refused; throws if it takes longer. */
-async function hand(move: Move): Promise<void> {
-  let isOver = false;
-  try {
-    isOver = await tryToHand(move);
-    if (!isOver) throw new ClientIsBusy();
-  } finally {
-    if (!isOver && (await readLiveMove(move.target, move.clientId))?.step === "arriving")
-      await reopen(move);
-  }
-}
-
-async function tryToHand(move: Move): Promise<boolean> {
-  const { source, target, clientId, row, clock, progress, wait, watch, onSwitch } = move;
-  while ((await applyChanges(source, target, { clientId })) > FEW_CHANGES) progress("wait", 0);
-  const jobs = createHeldJobs(source, target, { clientId, moveId: row.move_id });
-  await watch.start(source, clientId, [WATCHED_JOBS]);
-  await jobs.holdAll();
-  for (const until = clock() + JOB_WAIT_MS; (await jobs.holdChanged()) > 0; await wait(LOOK_MS)) {
-    progress("wait", 0);
-    if (clock() > until) return false;
-  }
-  await applyChanges(source, target, { clientId });
-  const refusedAt = clock();
-  const isLate = () => clock() > refusedAt + REFUSAL_LIMIT_MS;
-  await writeLiveMove(source, { ...row, step: "closing" });
-  for (let running = 0; clock() < refusedAt + NOTICE_MS || running > 0; await wait(LOOK_MS)) {
-    progress("wait", Math.min(1, (clock() - refusedAt) / NOTICE_MS));
-    running = await jobs.holdChanged();
-    await applyChanges(source, target, { clientId });
-    if (isLate()) return false;
-  }
-  await setFence(source, "closed");
-  await writeLiveMove(source, { ...row, step: "closed" });
-  if ((await jobs.holdChanged()) > 0) return false;
-  await applyChanges(source, target, { clientId });
-  if (isLate()) return false;
-  await arrive(move, jobs);
-  onSwitch(clock() - refusedAt);
-  return true;
-}
-
-/** The target has the client from now on. */
-async function arrive(move: Move, jobs: ReturnType<typeof createHeldJobs>): Promise<void> {
-  const { source, target, clientId, row, clock, actor, names } = move;
-  const counts = await liveItemsByInstitution(source, clientId);
-  await copyWebhookKeys(source, target, clock());
-  await target.transact(async (transaction) => {
-    await jobs.handOver(transaction);
-    await transaction
-      .updateTable("client")
-      .set({ removed_at: null })
-      .where("client_id", "=", clientId)
-      .execute();
-    await addLiveItems(transaction, counts, 1);
-    await writeLiveMove(transaction, { ...row, step: "arrived" });
-    await appendEntry(transaction, {
-      ...{ at: clock(), actor, action: "client.move", subject: clientId },
-      details: { from: names.source },
-    });
-  });
-}
-
 /** The source hides the client, and knows that it is in another cell. */
 async function leave({ source, clientId, row, clock, actor, names }: Move): Promise<void> {
-  const step = (await readLiveMove(source, clientId))?.step;
-  if (step === "moved" || step === "left") return;
+  if (row.step === "moved") return;
   const counts = await liveItemsByInstitution(source, clientId);
   await source.transact(async (transaction) => {
+    await holdRun(transaction, row, ["closed"], "moved");
     // Writers wait for this transaction, and see its end: they follow the row, which is never gone.
     await setFence(transaction, "lifted");
-    await transaction
+    const { numUpdatedRows } = await transaction
       .updateTable("client")
       .set({ removed_at: clock() })
       .where("client_id", "=", clientId)
-      .execute();
+      .where("removed_at", "is", null)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new MoveRefusal("it was removed here meanwhile", UNDO);
     await addLiveItems(transaction, counts, -1);
-    await writeLiveMove(transaction, { ...row, step: "moved" });
     await appendEntry(transaction, {
       ...{ at: clock(), actor, action: "client.move", subject: clientId },
       details: { to: names.target },
@@ -236,22 +200,33 @@ async function leave({ source, clientId, row, clock, actor, names }: Move): Prom
 
 async function remove(move: Move): Promise<void> {
   const { source, target, clientId, row, watch } = move;
-  const jobs = createHeldJobs(source, target, { clientId, moveId: row.move_id });
-  await removeRows(source, await readClientIds(source, clientId), move);
+  await holdRun(target, row, ["arrived"]);
+  await removeRows(source, await readClientIds(source, clientId), {
+    ...move,
+    guard: (transaction) => holdRun(transaction, row, ["moved"]),
+  });
   // Jobs that were added by processes that did not know of the move yet.
-  await jobs.holdChanged(target);
-  await jobs.handOver(target);
-  await stopWatching(source, watch);
-  await jobs.dropIn(source);
-  await writeLiveMove(source, { ...row, step: "left" });
-  await clearLiveMove(target, clientId);
+  const late = createHeldJobs(source, target, row, { here: ["moved"], there: "arrived" });
+  await late.holdChanged(target);
+  await transactInRun(target, row, ["arrived"], late.release);
+  await stopWatching(source, row, watch);
+  const dropJobs = async (transaction: Queryable) => {
+    await jobsBefore(move).drop(transaction);
+    await late.drop(transaction);
+  };
+  await transactInRun(source, row, ["moved"], dropJobs, "left");
+  await clearLiveMove(target, row);
 }
 
-async function stopWatching(source: Database, watch: Dialect["rowWatch"]): Promise<void> {
-  await watch.stop(
-    source,
-    [...WATCHED_TABLES, WATCHED_JOBS].map(({ name }) => name),
-  );
-  await setFence(source, null);
-  await source.deleteFrom("client_move_change").execute();
+async function stopWatching(
+  source: Database,
+  row: LiveMove,
+  watch: Dialect["rowWatch"],
+): Promise<void> {
+  const names = [...WATCHED_TABLES, WATCHED_JOBS].map(({ name }) => name);
+  await watch.stop(source, names, guardOf(row));
+  await transactInRun(source, row, [...STEPS_OF_SOURCE, "moved"], async (transaction) => {
+    await setFence(transaction, null);
+    await transaction.deleteFrom("client_move_change").execute();
+  });
 }

@@ -1,4 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
+import {
+  type LiveMove,
+  MoveRefusal,
+  STEPS_OF_SOURCE,
+  transactInRun,
+} from "../../clients/live-move.ts";
 import type { Database, Queryable } from "../../tables.ts";
 import { quote } from "../dialect.ts";
 import { partsOf, readClientIds, readDrafts } from "./client-rows.ts";
@@ -13,7 +19,7 @@ const ROWS_AT_ONCE = 500;
 
 /** How the rows of a client are kept equal in two stores while servers write to both. */
 export type SyncOptions = {
-  clientId: string;
+  move: LiveMove;
   /** Called after each batch with how much of a pass is done, from 0 to 1; may throw to stop. */
   onBatch: (step: "copy" | "compare", share: number) => Promise<void>;
   rowsAtOnce?: number;
@@ -34,30 +40,31 @@ export const copyLiveRows = async (
   options: SyncOptions,
 ): Promise<number> => {
   const columns = await loadColumns(source);
+  const { move } = options;
   const pass = { source, target, columns, ...options };
   await walkLiveBatches(pass, source, "copy", 0, async (name, rows) => {
     const { different, put } = await compareRows(pass, name, rows);
     if (different.length === 0) return;
     try {
-      await target.transact(put, { isolation: "read committed" });
+      await transactInRun(target, move, ["arriving"], put);
     } catch (failure) {
-      if (failure instanceof CopyRefusal) throw failure;
+      if (isFinal(failure)) throw failure;
       // They may refer to rows that came after the copy of their table, which are noted: these follow them.
-      await noteRows(source, name, different);
+      await noteRows(pass, name, different);
     }
   });
   let total = 0;
   await walkLiveBatches(pass, source, "compare", 0, async (name, rows) => {
     total += rows.length;
     const { different } = await compareRows(pass, name, rows);
-    await noteRows(source, name, different);
+    await noteRows(pass, name, different);
   });
   // Rows that the source no longer has.
   await walkLiveBatches(pass, target, "compare", 0.5, async (name, rows) => {
     const table = tableRows(name, columns.get(name) ?? []);
     const known = new Set((await table.readSame(source, rows)).map(table.keyOf));
     await noteRows(
-      source,
+      pass,
       name,
       rows.map(table.keyOf).filter((key) => !known.has(key)),
     );
@@ -74,9 +81,9 @@ async function walkLiveBatches(
   from: number,
   use: (name: TableName, rows: readonly Row[]) => Promise<void>,
 ): Promise<void> {
-  const { clientId, columns, onBatch, rowsAtOnce = ROWS_AT_ONCE } = pass;
+  const { move, columns, onBatch, rowsAtOnce = ROWS_AT_ONCE } = pass;
   const span = step === "copy" ? 1 : 0.5;
-  const ids = await readClientIds(db, clientId);
+  const ids = await readClientIds(db, move.client_id);
   for (const [at, name] of TABLE_NAMES.entries())
     for (const [part, table, parts] of partsOf(name, columns, ids))
       for (let after: Row | null = null; ; ) {
@@ -127,25 +134,33 @@ async function convertRows(
   return rows.map((row) => row.with(place, others.get(String(row[place])) ?? row[place]));
 }
 
-async function noteRows(source: Database, name: TableName, keys: readonly string[]): Promise<void> {
+/** Another try would fail as well. */
+const isFinal = (failure: unknown): boolean =>
+  failure instanceof CopyRefusal || failure instanceof MoveRefusal;
+
+async function noteRows(
+  { source, move }: Pass,
+  name: TableName,
+  keys: readonly string[],
+): Promise<void> {
   if (keys.length === 0) return;
   const { last } = await source
     .selectFrom("client_move_change")
     .select(({ fn }) => fn.max("at").as("last"))
     .executeTakeFirstOrThrow();
   const at = Number(last ?? 0) + 1;
-  await source
-    .insertInto("client_move_change")
-    .values(
-      keys.map((key, n) => ({
-        at,
-        nonce: `${name} ${n} ${key}`,
-        table_name: name,
-        row_key: key,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await transactInRun(source, move, STEPS_OF_SOURCE, (transaction) =>
+    transaction
+      .insertInto("client_move_change")
+      .values(
+        keys.map((key, n) => ({
+          ...{ at, table_name: name, row_key: key },
+          nonce: `${name} ${n} ${key}`,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
 }
 
 /** How many noted changes are applied at once. */
@@ -158,17 +173,17 @@ const CHANGES_AT_ONCE = 500;
 export const applyChanges = async (
   source: Database,
   target: Database,
-  { clientId }: { clientId: string },
+  move: LiveMove,
 ): Promise<number> => {
   const columns = await loadColumns(source);
   let total = 0;
   for (let limit = CHANGES_AT_ONCE; ; ) {
     let count: number;
     try {
-      count = await applySome({ source, target, columns, clientId }, limit);
+      count = await applySome({ source, target, columns, move }, limit);
     } catch (failure) {
       // A row that another one refers to may be noted later.
-      if (failure instanceof CopyRefusal || limit >= 16 * CHANGES_AT_ONCE) throw failure;
+      if (isFinal(failure) || limit >= 16 * CHANGES_AT_ONCE) throw failure;
       limit *= 4;
       continue;
     }
@@ -177,10 +192,11 @@ export const applyChanges = async (
   }
 };
 
-type Sides = { source: Database; target: Database; columns: Columns; clientId: string };
+type Sides = { source: Database; target: Database; columns: Columns; move: LiveMove };
 
 async function applySome(sides: Sides, limit: number): Promise<number> {
-  const { source, target, columns, clientId } = sides;
+  const { source, target, columns, move } = sides;
+  const { client_id: clientId } = move;
   const { changes, found } = await source.transact(async (transaction) => {
     const noted = await readChanges(transaction, limit);
     const parts = new Map<TableName, { keys: Row[]; rows: Row[] }>();
@@ -198,27 +214,26 @@ async function applySome(sides: Sides, limit: number): Promise<number> {
     return { changes: noted, found: parts };
   });
   if (changes.length === 0) return 0;
-  await target.transact(
-    async (transaction) => {
-      for (const name of TABLE_NAMES.toReversed()) {
-        const part = found.get(name);
-        if (!part || SHARED_ROWS.includes(name)) continue;
-        const table = tableRows(name, columns.get(name) ?? [], matchOwn(name, clientId));
-        const kept = new Set(part.rows.map(table.keyOf));
-        const gone = part.keys.filter((key) => !kept.has(table.keyOf(key)));
-        if (gone.length > 0) await table.remove(transaction, gone);
-      }
-      for (const name of TABLE_NAMES) {
-        const part = found.get(name);
-        if (!part) continue;
-        const table = tableRows(name, columns.get(name) ?? []);
-        await table.put(transaction, part.rows);
-        await requireSameRows(transaction, name, table, part.rows);
-      }
-    },
-    { isolation: "read committed" },
+  await transactInRun(target, move, ["arriving"], async (transaction) => {
+    for (const name of TABLE_NAMES.toReversed()) {
+      const part = found.get(name);
+      if (!part || SHARED_ROWS.includes(name)) continue;
+      const table = tableRows(name, columns.get(name) ?? [], matchOwn(name, clientId));
+      const kept = new Set(part.rows.map(table.keyOf));
+      const gone = part.keys.filter((key) => !kept.has(table.keyOf(key)));
+      if (gone.length > 0) await table.remove(transaction, gone);
+    }
+    for (const name of TABLE_NAMES) {
+      const part = found.get(name);
+      if (!part) continue;
+      const table = tableRows(name, columns.get(name) ?? []);
+      await table.put(transaction, part.rows);
+      await requireSameRows(transaction, name, table, part.rows);
+    }
+  });
+  await transactInRun(source, move, STEPS_OF_SOURCE, (transaction) =>
+    forgetChanges(transaction, changes),
   );
-  await forgetChanges(source, changes);
   return changes.length;
 }
 
@@ -250,7 +265,7 @@ async function requireSameRows(
 }
 
 const forgetChanges = async (
-  source: Database,
+  source: Queryable,
   changes: readonly { at: number; nonce: string }[],
 ): Promise<void> => {
   for (let from = 0; from < changes.length; from += CHANGES_AT_ONCE)

@@ -78,6 +78,7 @@ export const operation = [
       client_id: text(),
       public_key: text(),
       move_id: text(),
+      run: text(),
       source: text(),
       target: text(),
       step: text(),

@@ -1,0 +1,145 @@
+import { appendEntry } from "../../audit/audit-log.ts";
+import {
+  holdRun,
+  type LiveMove,
+  MoveRefusal,
+  STEPS_OF_SOURCE,
+  setFence,
+  transactInRun,
+} from "../../clients/live-move.ts";
+import type { Database, MoveStep, Queryable } from "../../tables.ts";
+import type { Dialect } from "../dialect.ts";
+import { createHeldJobs } from "./held-jobs.ts";
+import { checkMovable } from "./movable-client.ts";
+import { addLiveItems, liveItemsByInstitution, type MoveOptions } from "./move-client.ts";
+import { copyWebhookKeys } from "./shared-rows.ts";
+import { applyChanges } from "./sync-client.ts";
+import { WATCHED_JOBS } from "./watched-tables.ts";
+
+/** A client's calls are refused no longer than this, in ms; otherwise they go on, and the move has to be tried again. */
+const REFUSAL_LIMIT_MS = 8000;
+/** Processes know a refusal after a second, and write their counts each second. */
+const NOTICE_MS = 2500;
+/** The longest wait for the client's running jobs, in ms. */
+const JOB_WAIT_MS = 120_000;
+const LOOK_MS = 100;
+/** Changes that are left when the calls are refused. */
+const FEW_CHANGES = 200;
+
+/** The client's jobs, or its changes, took too long to be handed over; its calls and jobs go on where they were. */
+export class ClientIsBusy extends Error {}
+
+export type LiveMoveOptions = Omit<MoveOptions, "progress" | "now"> & {
+  clock: () => number;
+  /** Called after each batch with how much of a step is done, from 0 to 1; throws to stop. */
+  progress: (step: "copy" | "compare" | "wait" | "remove", share: number) => void;
+  wait: (ms: number) => Promise<void>;
+  /** Called once the other store has the client, with for how many ms its calls were refused here until then. */
+  onSwitch: (refusedMs: number) => void;
+  watch: Dialect["rowWatch"];
+};
+
+export type Move = LiveMoveOptions & { source: Database; target: Database; row: LiveMove };
+
+/** The advice of a move that cannot go on. */
+export const UNDO = "take the move back with --undo, and begin again once that is cured";
+
+/** The client's jobs until the target has it. */
+export const jobsBefore = ({ source, target, row }: Pick<Move, "source" | "target" | "row">) =>
+  createHeldJobs(source, target, row, { here: STEPS_OF_SOURCE, there: "arriving" });
+
+/** Has the client's calls and jobs go on in the source; throws once the target has the client, or may have it. */
+export async function reopen(
+  stores: Pick<Move, "source" | "target" | "row">,
+  isMarked: boolean,
+): Promise<void> {
+  const { source, target, row } = stores;
+  const jobs = jobsBefore(stores);
+  if (isMarked)
+    // Waits for an arrival whose end this process has not heard of.
+    await transactInRun(target, row, ["arriving"], jobs.drop);
+  const open = async (transaction: Queryable) => {
+    await setFence(transaction, "open");
+    await jobs.release(transaction);
+  };
+  await transactInRun(source, row, STEPS_OF_SOURCE, open, "copying");
+}
+
+/** Throws if the client was removed meanwhile, or got what the target cannot have. */
+export async function requireMovable({ source, target, clientId }: Move): Promise<void> {
+  const answer = await checkMovable(source, target, clientId, { isCopied: true });
+  if (!answer) throw new MoveRefusal("it was removed here meanwhile", UNDO);
+  if ("refusal" in answer) throw new MoveRefusal(answer.refusal, UNDO);
+}
+
+const WATCHED_STEPS: readonly MoveStep[] = [...STEPS_OF_SOURCE, "moved"];
+
+/** Has the transactions that make or drop triggers end once another run has the move. */
+export const guardOf = (row: LiveMove) => (transaction: Queryable) =>
+  holdRun(transaction, row, WATCHED_STEPS);
+
+/** Hands the client over to the target, in the few seconds in which its calls are refused; throws if it takes longer. */
+export async function hand(move: Move): Promise<void> {
+  try {
+    if (!(await tryToHand(move))) throw new ClientIsBusy();
+  } catch (failure) {
+    await reopen(move, true).catch((refusal: unknown) => {
+      if (!(refusal instanceof MoveRefusal)) throw refusal;
+    });
+    throw failure;
+  }
+}
+
+async function tryToHand(move: Move): Promise<boolean> {
+  const { source, target, clientId, row, clock, progress, wait, watch, onSwitch } = move;
+  while ((await applyChanges(source, target, row)) > FEW_CHANGES) progress("wait", 0);
+  const jobs = jobsBefore(move);
+  await watch.start(source, clientId, [WATCHED_JOBS], guardOf(row));
+  await jobs.holdAll();
+  for (const until = clock() + JOB_WAIT_MS; (await jobs.holdChanged()) > 0; await wait(LOOK_MS)) {
+    progress("wait", 0);
+    if (clock() > until) return false;
+  }
+  await applyChanges(source, target, row);
+  const refusedAt = clock();
+  const isLate = () => clock() > refusedAt + REFUSAL_LIMIT_MS;
+  await holdRun(source, row, ["copying"], "closing");
+  for (let running = 0; clock() < refusedAt + NOTICE_MS || running > 0; await wait(LOOK_MS)) {
+    progress("wait", Math.min(1, (clock() - refusedAt) / NOTICE_MS));
+    running = await jobs.holdChanged();
+    await applyChanges(source, target, row);
+    if (isLate()) return false;
+  }
+  const close = (transaction: Queryable) => setFence(transaction, "closed");
+  await transactInRun(source, row, ["closing"], close, "closed");
+  if ((await jobs.holdChanged()) > 0) return false;
+  await applyChanges(source, target, row);
+  await requireMovable(move);
+  if (isLate()) return false;
+  await arrive(move, jobs);
+  onSwitch(clock() - refusedAt);
+  return true;
+}
+
+/** The target has the client from now on. */
+async function arrive(move: Move, jobs: ReturnType<typeof createHeldJobs>): Promise<void> {
+  const { source, target, clientId, row, clock, actor, names } = move;
+  const counts = await liveItemsByInstitution(source, clientId);
+  await copyWebhookKeys(source, target, clock());
+  await target.transact(async (transaction) => {
+    await holdRun(transaction, row, ["arriving"], "arrived");
+    await jobs.release(transaction);
+    const { numUpdatedRows } = await transaction
+      .updateTable("client")
+      .set({ removed_at: null })
+      .where("client_id", "=", clientId)
+      .where("removed_at", "is not", null)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new MoveRefusal("the other store does not have it", UNDO);
+    await addLiveItems(transaction, counts, 1);
+    await appendEntry(transaction, {
+      ...{ at: clock(), actor, action: "client.move", subject: clientId },
+      details: { from: names.source },
+    });
+  });
+}
