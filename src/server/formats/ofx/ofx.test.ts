@@ -167,6 +167,50 @@ test.each(["            .  ", "", "-"])("a row with the blank amount %j is left 
   expect(leftOut.first).toMatchObject([{ line: 1, problem: "MISSING_FIELD" }]);
 });
 
+const withId = (id: string, amount: string, correction = "", day = "20260115") =>
+  `<STMTTRN><DTPOSTED>${day}<TRNAMT>${amount}<FITID>${id}${correction}<NAME>Fee</STMTTRN>`;
+const replace = (id: string) => `<CORRECTFITID>${id}<CORRECTACTION>REPLACE`;
+const remove = (id: string) => `<CORRECTFITID>${id}<CORRECTACTION>DELETE`;
+test.each([
+  ["its own id", [withId("A", "-5"), withId("A", "-6", replace("A"))], ["-6"]],
+  [
+    "its own id twice",
+    [withId("A", "-5"), withId("A", "-6", replace("A")), withId("A", "-7", replace("A"))],
+    ["-7"],
+  ],
+  [
+    "its own id, which no row has",
+    [withId("A", "-5", replace("A")), withId("B", "-6", replace("B"))],
+    ["-5", "-6"],
+  ],
+  ["zero", [withId("0", "-5", replace("0")), withId("B", "-6", replace("0"))], ["-5", "-6"]],
+  [
+    "a row of the row that it corrects",
+    [withId("A", "-5"), withId("B", "-6", replace("A")), withId("C", "-7", replace("B"))],
+    ["-7"],
+  ],
+  ["a row behind it", [withId("B", "-6", replace("A")), withId("A", "-5")], ["-6"]],
+  ["each other", [withId("A", "-5", replace("B")), withId("B", "-6", replace("A"))], ["-6"]],
+  [
+    "a row, and has a wrong day",
+    [withId("A", "-5"), withId("B", "-6", replace("A"), "20261315")],
+    ["-5"],
+  ],
+  [
+    "a row that it deletes",
+    [withId("A", "-5"), withId("B", "-6"), withId("C", "-5", remove("A"))],
+    ["-6"],
+  ],
+  [
+    "a row that it deletes by its own id",
+    [withId("A", "-5"), withId("B", "-6"), withId("A", "-5", remove("A"))],
+    ["-6"],
+  ],
+])("a row that corrects %s leaves the right rows", (_, rows, amounts) => {
+  const { statements } = readStatements(Buffer.from(sgml(rows.join(""))));
+  expect(statements[0]?.transactions.map(({ amount }) => amount)).toEqual(amounts);
+});
+
 test.each([
   ["zeros as its day", "<LEDGERBAL><BALAMT>9.00<DTASOF>00000000</LEDGERBAL>"],
   ["no day", "<LEDGERBAL><BALAMT>9.00</LEDGERBAL>"],

@@ -5,6 +5,7 @@ import { type MarkupHandler, readMarkup } from "../markup.ts";
 import { withSecurities } from "../merge-statements.ts";
 import type { OnRead } from "../read-share.ts";
 import { MAX_TRANSACTIONS, type Statement, type StatementTransaction } from "../statement.ts";
+import { createCorrections } from "./corrections.ts";
 import { type Fields, statementFrom, transactionFrom } from "./from-fields.ts";
 import {
   addInvestment,
@@ -84,8 +85,7 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
   let transactions: StatementTransaction[] = [];
   let parts: InvestmentParts = { holdings: [], transactions: [], securities };
   let hasPositions = false;
-  /** The ids of rows that others of the statement replace or delete. */
-  let corrected = new Set<string>();
+  let corrections = createCorrections();
   let count = 0;
   const take = (open: Open): void => {
     if (++count > MAX_TRANSACTIONS)
@@ -96,11 +96,14 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
         addInvestment(parts, open);
         return;
       }
-      const { CORRECTFITID: former, CORRECTACTION: action = "" } = Object.fromEntries(open.fields);
-      if (former !== undefined) corrected.add(former);
-      if (former !== undefined && action.toUpperCase() === "DELETE")
-        throw new FormatError("NO_TRANSACTION", { line: open.line });
-      transactions.push(transactionFrom(open.fields, open.name === "STMTTRNP", open.line));
+      const isDeletion = corrections.isDeletion(open.fields);
+      // A row that is left out corrects none.
+      const row = isDeletion
+        ? null
+        : transactionFrom(open.fields, open.name === "STMTTRNP", open.line);
+      corrections.add(open.fields, transactions.length);
+      if (row === null) throw new FormatError("NO_TRANSACTION", { line: open.line });
+      transactions.push(row);
     } catch (failure) {
       if (!(failure instanceof FormatError)) throw failure;
       leaveOut(failure);
@@ -117,13 +120,13 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
       statements.push(
         statementFrom(
           { fields, isCard, line: from, madeOn: root.fields.get("DTSERVER") },
-          transactions.filter(({ id }) => id === null || !corrected.has(id)),
+          transactions.filter((row, at) => !corrections.isCorrected(row, at)),
           leaveOut,
         ),
       );
     }
     transactions = [];
-    corrected = new Set();
+    corrections = createCorrections();
     parts = { holdings: [], transactions: [], securities };
     hasPositions = false;
   };

@@ -1,0 +1,43 @@
+import type { StatementTransaction } from "../statement.ts";
+import type { Fields } from "./from-fields.ts";
+
+/** The rows of a statement that others replace or delete. */
+type Corrections = {
+  isDeletion(fields: Fields): boolean;
+  /** Takes the correction that a row is, given its place among the rows that are kept. */
+  add(fields: Fields, at: number): void;
+  isCorrected(row: StatementTransaction, at: number): boolean;
+};
+
+export function createCorrections(): Corrections {
+  /** By the id that is corrected: the place of the last correction, and the id of one whose own is another. */
+  const byId = new Map<string, { last: number; other: string | null }>();
+  /** By its place: the id that a row corrects. */
+  const formerOf = new Map<number, string>();
+  const isDeletion = (fields: Fields): boolean =>
+    formerIn(fields) !== null && fields.get("CORRECTACTION")?.toUpperCase() === "DELETE";
+  return {
+    isDeletion,
+    add(fields, at) {
+      const former = formerIn(fields);
+      if (former === null) return;
+      const own = fields.get("FITID") ?? "";
+      if (!isDeletion(fields)) formerOf.set(at, former);
+      const other = own === former ? (byId.get(former)?.other ?? null) : own;
+      byId.set(former, { last: at, other });
+    },
+    isCorrected({ id }, at) {
+      const correction = id === null ? undefined : byId.get(id);
+      if (!correction) return false;
+      // A row does not correct itself. In a file with the newest rows first, the one that corrects comes before.
+      const { last, other } = correction;
+      return at < last || (other !== null && formerOf.get(at) !== other && formerOf.get(at) !== id);
+    },
+  };
+}
+
+/** The id that a row corrects; programs write zeros for none. */
+function formerIn(fields: Fields): string | null {
+  const former = fields.get("CORRECTFITID") ?? "";
+  return /^0*$/.test(former) ? null : former;
+}
