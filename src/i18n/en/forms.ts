@@ -114,6 +114,7 @@ export const forms: FormWords = {
       TOO_MANY_TRANSACTIONS:
         "This file has too many transactions. Choose a shorter period at your bank.",
       TOO_MANY_ACCOUNTS: "This file has too many accounts. Download fewer of them at once.",
+      UNCLEAR_ACCOUNTS: "We cannot tell this file’s accounts apart. Download each on its own.",
       INVALID_ENCODING: "This text is not in one encoding. Download the file again.",
       DOCUMENT_TYPE: "The file declares entities, which we do not read. Download it again.",
       BROKEN_STRUCTURE: "The file is broken here. Download it again.",

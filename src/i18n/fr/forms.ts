@@ -126,6 +126,8 @@ export const forms: FormWords = {
       TOO_MANY_TRANSACTIONS:
         "Ce fichier contient trop d’opérations. Choisissez une période plus courte.",
       TOO_MANY_ACCOUNTS: "Ce fichier contient trop de comptes. Téléchargez-en moins à la fois.",
+      UNCLEAR_ACCOUNTS:
+        "Les comptes de ce fichier ne se distinguent pas. Téléchargez-les un par un.",
       INVALID_ENCODING: "Ce texte mélange plusieurs encodages. Téléchargez à nouveau le fichier.",
       DOCUMENT_TYPE:
         "Le fichier déclare des entités, qui ne sont pas lues. Téléchargez-le à nouveau.",

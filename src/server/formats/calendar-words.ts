@@ -31,6 +31,9 @@ export function parseMonth(word: string): number | null {
   return at < 0 ? null : at + 1;
 }
 
+/** Whether a word is a month's name, or a short form of it that a language has. */
+export const isMonth = (word: string): boolean => wordsOfCalendar().months.has(plain(word));
+
 /** Whether a word is a weekday's name, or a short form of it. */
 export const isWeekday = (word: string): boolean =>
   word !== "" && wordsOfCalendar().weekdays.has(plain(word));

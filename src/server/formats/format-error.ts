@@ -8,6 +8,7 @@ const PROBLEMS = {
   FILE_TOO_LARGE: "the file is too large",
   TOO_MANY_TRANSACTIONS: "the file has too many transactions",
   TOO_MANY_ACCOUNTS: "the file has too many accounts",
+  UNCLEAR_ACCOUNTS: "the accounts of the tables cannot be told apart",
   INVALID_ARCHIVE: "the archive cannot be opened",
   INVALID_ENCODING: "the text is not in one encoding",
   DOCUMENT_TYPE: "a document type or entity is declared",

@@ -5,7 +5,7 @@ import { isCamt, readCamt } from "./camt/read.ts";
 import type { CsvGuess, CsvMapping } from "./csv/csv-mapping.ts";
 import { withOneAmount } from "./csv/currency-columns.ts";
 import { guessMapping } from "./csv/guess-mapping.ts";
-import { joinTables } from "./csv/join-tables.ts";
+import { joinTables, type TableTitles } from "./csv/join-tables.ts";
 import { readCsv } from "./csv/read.ts";
 import { withWholeDays } from "./csv/whole-days.ts";
 import { isOwnCsv } from "./csv/write.ts";
@@ -50,7 +50,7 @@ type ReadableFormat = keyof typeof READERS;
  * function that is told the share that is read.
  */
 type ReadOptions = { csv?: CsvMapping; dateOrder?: DateOrder; onRead?: OnRead };
-type ReaderOptions = ReadOptions & { leaveOut: LeaveOut };
+type ReaderOptions = ReadOptions & { leaveOut: LeaveOut; tables: readonly TableTitles[] };
 
 /** The statements of a file, its formats, the rows that were left out, and those that do not add up to their balances. */
 type StatementFile = {
@@ -75,6 +75,8 @@ type OpenFile = {
   doubt: readonly EncodingCandidate[] | null;
   /** Whether its days lack a year that nothing in it says. */
   isYearOpen: boolean;
+  /** The titles of its tables, if it has several of a bank. */
+  tables: readonly TableTitles[];
 };
 
 /** A file, or the texts in it, which are not decoded again. */
@@ -92,6 +94,7 @@ export function readStatements(source: Source, options: ReadOptions = {}): State
       let first: FormatError | undefined;
       const read = READERS[file.format].read(file.text, {
         ...options,
+        tables: file.tables,
         leaveOut: (reason) => {
           first ??= reason;
           leaveOut(named(reason, file.name));
@@ -177,11 +180,10 @@ function openFile(
   const format = known === "brokerCsv" && !isOfSecurities(text) ? "csv" : known;
   if (format === "csv" && SPREADSHEET.test(head))
     throw new FormatError("UNKNOWN_FORMAT", { expected: "a spreadsheet to be saved as CSV" });
+  const { text: joined, tables } = format === "csv" ? joinTables(text) : { text, tables: [] };
   const whole =
-    format === "csv"
-      ? withWholeDays(withOneAmount(joinTables(text)), year)
-      : { text, isYearOpen: false };
-  return { name, ...whole, doubt, format };
+    format === "csv" ? withWholeDays(withOneAmount(joined), year) : { text, isYearOpen: false };
+  return { name, ...whole, doubt, format, tables };
 }
 
 /** The marks of a table in HTML or XML, which banks name as a spreadsheet. */

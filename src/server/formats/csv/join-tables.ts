@@ -1,15 +1,16 @@
-import { parseDay } from "../locale-values.ts";
-import { MAX_ACCOUNTS } from "../statement.ts";
-import { plainName, ROLE_NAMES } from "./column-names.ts";
-import type { CsvMapping } from "./csv-mapping.ts";
-import { eachRow, isAmount, isDay } from "./csv-rows.ts";
-import { DELIMITERS, isHeader, isTransaction, MAX_TITLES } from "./find-table.ts";
+import {
+  type AccountTable,
+  type Cells,
+  type Delimiter,
+  findTables,
+  tryRows,
+} from "./account-tables.ts";
+import { FEE_NAME, plainName, ROLE_NAMES } from "./column-names.ts";
+import { isDay } from "./csv-rows.ts";
+import { DELIMITERS, isHeader, isTransaction } from "./find-table.ts";
 import { lineKind } from "./line-words.ts";
 import { rewriteRows } from "./rewrite-rows.ts";
-import { titleFacts } from "./title-facts.ts";
-
-type Delimiter = CsvMapping["delimiter"];
-type Cells = readonly string[];
+import { tellAccounts } from "./tell-accounts.ts";
 
 /** The characters of a text in which its first table begins. */
 const HEAD_LENGTH = 20_000;
@@ -17,27 +18,38 @@ const HEAD_LENGTH = 20_000;
 /** The names that tables of one bank have in common at least. */
 const MIN_SHARED = 3;
 
-/** A table of an account: the lines above it, the names of its columns, and its row of the newest day. */
-type AccountTable = {
-  titles: { cells: Cells; place: number }[];
-  header: Cells;
-  place: number;
-  newest: Cells | null;
-};
+/** The lines above one of several tables, and the line of its header. */
+export type TableTitles = { line: number; titles: readonly Cells[] };
+
+/** A text, and the titles of its tables if it has several whose titles state a balance or a number. */
+export type JoinedTables = { text: string; tables: readonly TableTitles[] };
 
 /**
- * Writes the tables of several accounts, each below the name and the balance of its own, as one table with a column that
- * names the account. Any other text stays as it is.
+ * Writes the tables of several accounts, each below the name or the number of its own, as one table with a column that names
+ * the account. Any other text keeps its rows. Throws a FormatError for tables that cannot be told apart.
  */
-export function joinTables(text: string): string {
+export function joinTables(text: string): JoinedTables {
   for (const delimiter of DELIMITERS) {
     const dateName = findDateName(text.slice(0, HEAD_LENGTH), delimiter);
     if (dateName === null || text.indexOf(dateName) === text.lastIndexOf(dateName)) continue;
-    const tables = findTables(text, delimiter).filter(({ newest }) => newest !== null);
-    if (areOfAccounts(tables)) return writeTable(text, delimiter, tables);
+    const all = findTables(text, delimiter);
+    const first = all.find((table, at) => isAlike(all[at + 1], table));
+    if (!first) continue;
+    const tables = all.filter((table) => isAlike(table, first));
+    const accounts = tellAccounts(tables);
+    const titles = tables.map(({ line, titles: own }) => ({
+      line,
+      titles: own.map(({ cells }) => cells),
+    }));
+    if (accounts)
+      return { text: writeTable(text, delimiter, { all, first, accounts }), tables: titles };
+    if (titles.filter((each) => each.titles.some(isClosing)).length > 1)
+      return { text: withoutTitles(text, delimiter, all), tables: titles };
   }
-  return text;
+  return { text, tables: [] };
 }
+
+const isClosing = (cells: Cells): boolean => lineKind(cells) === "closing";
 
 /** The name of the first table's days, which each further table repeats; null without a table. */
 function findDateName(head: string, delimiter: Delimiter): string | null {
@@ -48,136 +60,88 @@ function findDateName(head: string, delimiter: Delimiter): string | null {
   return found;
 }
 
-/** Calls `take` with rows up to a quote that is not closed, which is reported when all rows are read. */
-function tryRows(text: string, delimiter: Delimiter, take: (cells: Cells, place: number) => void) {
-  try {
-    eachRow(text, delimiter, (cells, _, place) => take(cells, place));
-  } catch {
-    // The rows before the fault are enough.
-  }
-}
-
-const isAccountName = (name: string): boolean =>
-  ROLE_NAMES.some(
-    ({ role, names }) => role === "account" && names.some((one) => one.test(plainName(name))),
-  );
-const hasRoleName = (kind: "date" | "amount") => (name: string) =>
-  ROLE_NAMES.some(
-    (role) => role.kind === kind && role.names.some((one) => one.test(plainName(name))),
-  );
-const isDateName = hasRoleName("date");
-const isAmountName = hasRoleName("amount");
-
-function findTables(text: string, delimiter: Delimiter): AccountTable[] {
-  const tables: AccountTable[] = [];
-  let titles: AccountTable["titles"] = [];
-  tryRows(text, delimiter, (cells, place) => {
-    const open = tables.at(-1);
-    if (isHeader(cells)) {
-      // A balance behind the rows is of the table above it.
-      const first = titles.findIndex((title) => readName(title.cells) !== null);
-      tables.push({
-        titles: first < 0 ? [] : titles.slice(first),
-        header: cells.map((cell) => cell.trim()),
-        ...{ place, newest: null },
-      });
-      titles = [];
-    } else if (open && isTransaction(cells)) {
-      titles = [];
-      open.newest = isOlder(cells, open.newest) ? open.newest : cells;
-    } else if (titles.length < MAX_TITLES) titles.push({ cells, place });
-  });
-  return tables;
-}
-
-/** Whether the first day of a row is before that of another one. */
-const isOlder = (row: Cells, other: Cells | null): boolean => {
-  const [day = "", otherDay = ""] = [row, other ?? []].map((cells) => {
-    const cell = cells.find(isDay) ?? "";
-    return parseDay(cell, /^\s*\d{4}/.test(cell) ? "YMD" : "DMY") ?? "";
-  });
-  return day < otherDay;
+type NameRole = (typeof ROLE_NAMES)[number];
+const hasRole = (isRole: (role: NameRole) => boolean) => {
+  const names = ROLE_NAMES.filter(isRole).flatMap((role) => role.names);
+  return (name: string): boolean => names.some((one) => one.test(plainName(name)));
 };
+const isDateName = hasRole(({ kind }) => kind === "date");
+const isBalanceName = hasRole(({ role }) => role === "balance");
+const isMoneyName = hasRole(({ kind }) => kind === "amount");
+const isAmountName = (name: string): boolean => isMoneyName(name) && !isBalanceName(name);
 
-/** The text of a title that is no balance; null for a line without one. */
-const readName = (cells: Cells): string | null => {
-  const [first = ""] = cells.filter((cell) => cell.trim() !== "");
-  return /\p{L}{2}/u.test(first) && lineKind(cells) === null ? first.trim() : null;
-};
-
-const nameOf = ({ titles: [first] }: AccountTable): string =>
-  (first && readName(first.cells)) ?? "";
-
-/** Whether each table has a name of its own and the balance or the number of its account above it, and names of the first. */
-function areOfAccounts(tables: readonly AccountTable[]): boolean {
-  const [first] = tables;
-  if (!first || tables.length < 2 || tables.length > MAX_ACCOUNTS) return false;
-  const names = new Set(tables.map(nameOf));
-  if (first.header.some(isAccountName)) return false;
+/** Whether a table has the names of another one: of a day, of an amount, and no further amounts. */
+function isAlike(table: AccountTable | undefined, { header }: AccountTable): boolean {
+  if (!table) return false;
+  if (table.header.join("\n") === header.join("\n")) return true;
+  const known = new Set(header);
+  const names = [...new Set(table.header)].filter((name) => name !== "");
+  const shared = names.filter((name) => known.has(name));
+  // Umsatztag is a day.
+  const isMoney = (name: string) =>
+    (isMoneyName(name) || FEE_NAME.test(plainName(name))) &&
+    !isDay(table.sample[table.header.indexOf(name)] ?? "");
+  const others = names.filter((name) => !known.has(name));
   return (
-    names.size === tables.length &&
-    !names.has("") &&
-    tables.every((table) => {
-      const { titles, header } = table;
-      const shared = header.filter((name) => name !== "" && first.header.includes(name));
-      return (
-        shared.length >= MIN_SHARED &&
-        shared.some(isDateName) &&
-        shared.some(isAmountName) &&
-        (titles.some(({ cells }) => lineKind(cells) === "closing") || readNumber(table) !== null)
-      );
-    })
+    shared.length >= MIN_SHARED &&
+    shared.some(isDateName) &&
+    shared.some(isAmountName) &&
+    !others.some((name) => isMoney(name))
   );
 }
 
 /** The name of the column that is added. */
 const NAME = "Own account";
 
-function writeTable(text: string, delimiter: Delimiter, tables: readonly AccountTable[]): string {
-  const [first] = tables;
-  if (!first) return text;
-  const rows = new Map<number, Cells>();
-  for (const table of tables) {
-    const closing = table.titles.find(({ cells }) => lineKind(cells) === "closing");
-    for (const { place } of table.titles) rows.set(place, []);
-    rows.set(table.place, []);
-    if (closing) rows.set(table.place, writeBalance(closing.cells, table, first.header));
-  }
-  // The names of the columns come before the balance, which is then a line among the rows.
-  const [top] = first.titles;
-  rows.set(top?.place ?? first.place, [...first.header, NAME]);
-  const byPlace = new Map(tables.map((each) => [each.place, each]));
-  let table = first;
+type Join = {
+  all: readonly AccountTable[];
+  first: AccountTable;
+  accounts: ReadonlyMap<AccountTable, string>;
+};
+
+function writeTable(text: string, delimiter: Delimiter, { all, first, accounts }: Join): string {
+  const titles = new Set(all.flatMap((table) => table.titles.map(({ place }) => place)));
+  const byPlace = new Map(all.map((table) => [table.place, table]));
+  let account: string | undefined;
+  let places: readonly number[] = [];
   return rewriteRows(text, delimiter, (cells, place) => {
-    table = byPlace.get(place) ?? table;
-    const written = rows.get(place);
-    if (written) return written;
-    if (place < table.place || !isTransaction(cells)) return cells;
-    return [...moveCells(cells, table, first.header), readAccount(table)];
+    if (titles.has(place)) return [];
+    const table = byPlace.get(place);
+    if (table) {
+      account = accounts.get(table);
+      places = placesIn(table, first);
+      // The names of another table stand elsewhere, so that its rows are left out.
+      return account === undefined ? [NAME, ...cells] : [...first.header, NAME];
+    }
+    if (account === undefined) return cells;
+    const moved = () => places.map((at) => cells[at] ?? "");
+    if (isTransaction(cells)) return [...moved(), account];
+    return lineKind(cells) === null ? moved() : cells;
   });
 }
 
-/** A balance as a row of its table, at the places of a transaction's days, amounts and texts. */
-function writeBalance(cells: Cells, table: AccountTable, header: Cells): Cells {
-  const amount = cells.findLast(isAmount) ?? "";
-  const words = cells.find((cell) => /\p{L}/u.test(cell)) ?? "";
-  const row = moveCells(table.newest ?? [], table, header).map((cell) => {
-    if (isDay(cell)) return cell;
-    if (isAmount(cell)) return amount;
-    return /\p{L}{4}/u.test(cell) ? words : "";
+/** The place in a table of each column of the first one; of several with one name, the first is that of the first. */
+function placesIn({ header }: AccountTable, first: AccountTable): number[] {
+  const byName = new Map<string, number[]>();
+  for (const [at, name] of header.entries()) {
+    const known = byName.get(name);
+    if (known) known.push(at);
+    else byName.set(name, [at]);
+  }
+  const used = new Map<string, number>();
+  return first.header.map((name) => {
+    const count = used.get(name) ?? 0;
+    used.set(name, count + 1);
+    return byName.get(name)?.[count] ?? -1;
   });
-  return [...row, readAccount(table)];
 }
 
-/** The cells of a row of a table at the places of the first table. */
-const moveCells = (cells: Cells, table: AccountTable, header: Cells): Cells =>
-  header.map((name) => cells[table.header.indexOf(name)] ?? "");
-
-/** The number of a table's account, or its name. */
-const readAccount = (table: AccountTable): string => readNumber(table) ?? nameOf(table);
-
-const readNumber = ({ titles }: AccountTable): string | null =>
-  titleFacts(
-    titles.map(({ cells }) => cells),
-    { decimalMark: ",", dateOrder: "DMY" },
-  ).id;
+/** The text without the titles of its further tables, of which the balances are of their blocks alone. */
+function withoutTitles(
+  text: string,
+  delimiter: Delimiter,
+  [, ...others]: readonly AccountTable[],
+): string {
+  const places = new Set(others.flatMap(({ titles }) => titles.map(({ place }) => place)));
+  return rewriteRows(text, delimiter, (cells, place) => (places.has(place) ? [] : cells));
+}

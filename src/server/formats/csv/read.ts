@@ -9,6 +9,7 @@ import type { Statement, StatementBalance } from "../statement.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { eachRow } from "./csv-rows.ts";
 import { isHeader, MAX_TITLES } from "./find-table.ts";
+import type { TableTitles } from "./join-tables.ts";
 import type { RowGroup } from "./row-group.ts";
 import { createRowReader } from "./row-reader.ts";
 import { type TitleFacts, titleFacts } from "./title-facts.ts";
@@ -20,7 +21,11 @@ import { type TitleFacts, titleFacts } from "./title-facts.ts";
 export function readCsv(
   text: string,
   mapping: CsvMapping,
-  { onRead, leaveOut = () => undefined }: { onRead?: OnRead; leaveOut?: LeaveOut } = {},
+  {
+    onRead,
+    leaveOut = () => undefined,
+    tables = [],
+  }: { onRead?: OnRead; leaveOut?: LeaveOut; tables?: readonly TableTitles[] } = {},
 ): Statement[] {
   const header: string[] = [];
   const titles: string[][] = [];
@@ -41,7 +46,10 @@ export function readCsv(
       expected: "rows with a date and an amount, as 2026-12-31 and 1234.56",
     });
   const [group] = groups;
-  if (group && groups.length === 1) nameByTitles(group, titleFacts(titles, mapping));
+  const facts = titleFacts(titles, mapping);
+  if (group && groups.length === 1)
+    nameByTitles(group, tables.length > 0 ? { ...facts, closing: null } : facts);
+  if (tables.length > 0) closeByTables(groups, tables, mapping);
   return groups.map(toStatement);
 }
 
@@ -51,6 +59,46 @@ function nameByTitles(group: RowGroup, { id, closing }: TitleFacts): void {
   const days = group.transactions.map(({ date }) => date);
   const newest = days.reduce((most, day) => (day > most ? day : most));
   group.closing ??= closing && { ...closing, date: closing.date ?? newest };
+}
+
+/** Adds to each account the balance above the table that has its newest day, if all rows of that table are its own. */
+function closeByTables(
+  groups: readonly RowGroup[],
+  tables: readonly TableTitles[],
+  mapping: CsvMapping,
+): void {
+  const lines = tables.map(({ line }) => line);
+  const owners = new Map<number, Set<RowGroup>>();
+  const newest = groups.map((group) => {
+    let day: string | null = null;
+    let places = new Set<number>();
+    for (const { date, line } of group.transactions) {
+      const at = placeOf(lines, line ?? 0);
+      owners.set(at, (owners.get(at) ?? new Set()).add(group));
+      if (day !== null && date < day) continue;
+      if (date !== day) places = new Set();
+      day = date;
+      places.add(at);
+    }
+    return { group, places };
+  });
+  for (const { group, places } of newest) {
+    const [at = -1] = places;
+    const table = tables[at];
+    if (table && places.size === 1 && owners.get(at)?.size === 1)
+      nameByTitles(group, { ...titleFacts(table.titles, mapping), id: null });
+  }
+}
+
+/** The place of the last line that is not behind another one; -1 if there is none. */
+function placeOf(lines: readonly number[], line: number): number {
+  let [from, to] = [0, lines.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((lines[middle] ?? 0) <= line) from = middle + 1;
+    else to = middle;
+  }
+  return from - 1;
 }
 
 function toStatement(group: RowGroup): Statement {

@@ -29,13 +29,9 @@ export function titleFacts(
   titles: readonly (readonly string[])[],
   { decimalMark, dateOrder }: Pick<CsvMapping, "decimalMark" | "dateOrder">,
 ): TitleFacts {
-  const cells = titles.flat().filter(({ length }) => length <= MAX_TITLE);
-  const ibans = new Set(cells.flatMap((cell) => ibanIn(cell) ?? []));
-  const [iban = null] = ibans.size === 1 ? ibans : [];
+  const iban = onlyIban(titles);
   const bare = titles.find(isBareLine);
-  const [, bareNumber = ""] = TEXT_NUMBER.exec(bare?.[0] ?? "") ?? [];
-  const id =
-    iban === null ? (numberIn(titles) ?? accountNumberFrom(bareNumber)) : accountNumberFrom(iban);
+  const id = accountIn(titles);
   const daysIn = (line: string): Day[] =>
     (line.match(/\d{1,4}[./-]\d{1,2}[./-]\d{2,4}/g) ?? []).flatMap(
       (day) => parseDay(day, /^\d{4}/.test(day) ? "YMD" : dateOrder) ?? [],
@@ -54,6 +50,21 @@ export function titleFacts(
     return { id, iban, closing: { amount, date: date ?? newest } };
   }
   return { id, iban, closing: null };
+}
+
+/** The only IBAN or number of an account in the lines above a table. */
+export function accountIn(titles: readonly (readonly string[])[]): AccountNumber | null {
+  const iban = onlyIban(titles);
+  if (iban !== null) return accountNumberFrom(iban);
+  const [, bareNumber = ""] = TEXT_NUMBER.exec(titles.find(isBareLine)?.[0] ?? "") ?? [];
+  return numberIn(titles) ?? accountNumberFrom(bareNumber);
+}
+
+function onlyIban(titles: readonly (readonly string[])[]): Iban | null {
+  const cells = titles.flat().filter(({ length }) => length <= MAX_TITLE);
+  const ibans = new Set(cells.flatMap((cell) => ibanIn(cell) ?? []));
+  const [iban = null] = ibans.size === 1 ? ibans : [];
+  return iban;
 }
 
 /** A number that a spreadsheet keeps as a text: ="0300300012345678". */
@@ -76,7 +87,7 @@ function isBareLine([number = "", ...cells]: readonly string[]): boolean {
 
 /** The only amount with decimals behind the name of a balance in one cell. */
 function amountBehind(title: readonly string[]): string {
-  const amounts = new Set(title.join(" ").match(AMOUNT));
+  const amounts = new Set(title.join(" ").slice(0, MAX_TITLE).match(AMOUNT));
   const [amount = ""] = amounts.size === 1 ? amounts : [];
   return amount;
 }
