@@ -10,6 +10,7 @@ type Table =
   | "asset_report"
   | "audit_copy"
   | "consumer_report"
+  | "failed_sign_in"
   | "webhook_delivery";
 
 /**

@@ -185,6 +185,31 @@ export const clientMoveRunContract = (context: ContractContext): void => {
     expect(await rowsIn(source)).toEqual([]);
   });
 
+  test("a failed sign-in of a client in another store is told by that one alone", async () => {
+    const db = await filled("one", "two");
+    const insert = await inserterOf(db);
+    for (const client_id of ["one", "two"])
+      await insert("failed_sign_in", {
+        ...{
+          client_id,
+          link_session_id: `${client_id}-over`,
+          institution_id: "ins_9",
+          failed_at: 5,
+        },
+      });
+    await db.updateTable("client").set({ removed_at: 0 }).where("client_id", "=", "one").execute();
+    const { failedSignIns } = await openStore(db, TEST_CIPHER);
+    const told = new Set<string>();
+    await failedSignIns.take(
+      { institutionId: "ins_9", since: 0, until: 9, limit: 99 },
+      (failures) => {
+        for (const { clientId } of failures) told.add(clientId);
+        return { jobs: [], mailed: [] };
+      },
+    );
+    expect([...told]).toEqual(["two"]);
+  });
+
   test("a suspect that a move holds blocks no other suspect", async () => {
     const db = await filled("one", "two");
     const insert = await inserterOf(db);

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
+import { clientNames } from "../../dashboard/client-names.ts";
 import type { Client, ClientStore } from "./client.ts";
 import { createClientCache } from "./client-cache.ts";
+import { ClientElsewhere } from "./client-elsewhere.ts";
 
 const remembering = async () => {
   const { services, client } = await testApp();
@@ -37,6 +39,22 @@ test("a client is read once a second, also one that does not exist", async () =>
   advanceClock(1);
   await clientsByCache.byClientId(clientId);
   expect(reads).toEqual([clientId, "nobody", clientId]);
+});
+
+test("a client that has moved to another cell is looked for once a second, and has no name", async () => {
+  const { services } = await testApp();
+  let reads = 0;
+  let now = 0;
+  const byClientId = async () => {
+    reads++;
+    throw new ClientElsewhere("cell b");
+  };
+  const clients = createClientCache({ ...services.store.clients, byClientId }, () => now);
+  for (const _ of "abc") await expect(clients.byClientId("one")).rejects.toThrow("another cell");
+  expect(reads).toBe(1);
+  now += 1000;
+  expect(await clientNames(["one"], { store: { ...services.store, clients } })).toEqual(new Map());
+  expect(reads).toBe(2);
 });
 
 test("a clock that is set back does not extend the cache", async () => {

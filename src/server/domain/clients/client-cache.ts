@@ -1,16 +1,19 @@
 import { LRUCache } from "lru-cache";
 import type { Client, ClientStore } from "./client.ts";
+import { ClientElsewhere } from "./client-elsewhere.ts";
 
 /** The time until a change by another process is seen. */
 const CACHE_MS = 1000;
 const MAX_CLIENTS = 1000;
 
 const newCache = () =>
-  new LRUCache<string, { client: Client | null; readAt: number }>({ max: MAX_CLIENTS });
+  new LRUCache<string, { client: Client | ClientElsewhere | null; readAt: number }>({
+    max: MAX_CLIENTS,
+  });
 
 /**
- * Clients behind an LRU cache: each is read once a second at most, since every request needs one. A
- * change in this process invalidates the cache at once.
+ * Clients behind an LRU cache: each is read once a second at most, since every request needs one, and so is
+ * the refusal of one in another cell. A change in this process invalidates the cache at once.
  */
 export const createClientCache = (
   clients: ClientStore,
@@ -35,12 +38,15 @@ export const createClientCache = (
       const now = clock();
       const entry = cache.get(clientId);
       // A clock that was set back must not extend it.
-      if (entry && Math.abs(now - entry.readAt) < CACHE_MS) return entry.client;
+      if (entry && Math.abs(now - entry.readAt) < CACHE_MS) return orThrow(entry.client);
       // A change during the read replaces the cache: the result then lands in the discarded one.
       const target = cache;
-      const client = await clients.byClientId(clientId);
+      const client = await clients.byClientId(clientId).catch((failure: unknown) => {
+        if (failure instanceof ClientElsewhere) return failure;
+        throw failure;
+      });
       target.set(clientId, { client, readAt: now });
-      return client;
+      return orThrow(client);
     },
     add: (client) => invalidateAround(clients.add(client)),
     allowOrigin: (clientId, origin, limit) =>
@@ -68,3 +74,8 @@ export const createClientCache = (
     remove: (clientId, options) => invalidateAround(clients.remove(clientId, options)),
   };
 };
+
+function orThrow(client: Client | ClientElsewhere | null): Client | null {
+  if (client instanceof ClientElsewhere) throw client;
+  return client;
+}

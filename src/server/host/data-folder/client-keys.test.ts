@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import SQLite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { afterAdding, newSecret } from "../../domain/clients/client-secret.ts";
@@ -113,6 +114,18 @@ test("the next start makes a removed client of fixed keys again, also during its
   expect(
     await again.call("/institutions/get", { count: 1, offset: 0, country_codes: ["US"] }),
   ).toHaveProperty("institutions");
+});
+
+test("a start with the keys of a client that has moved says to which cell", async () => {
+  const fixed = { SERVICE_LINK_CLIENT_ID: "client-1" };
+  const { folder } = await startServer(fixed);
+  const db = new SQLite(join(folder, "service-link.db"));
+  db.exec("update client set removed_at = 1");
+  db.exec(
+    "insert into client_move values ('client-1', 'key', 'move', 'run', 'cell a', 'cell b', 'left')",
+  );
+  db.close();
+  await expect(testApp(fixed, folder)).rejects.toThrow("the client client-1 has moved to cell b");
 });
 
 test("a start uses the keys that an interrupted start has written", async () => {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand/brand.ts";
 import { FIRST_CLIENT_NAME } from "../../../protocol/dashboard/first-client.ts";
 import type { Client } from "../../domain/clients/client.ts";
+import { ClientElsewhere } from "../../domain/clients/client-elsewhere.ts";
 import { livingSecrets, secretWith } from "../../domain/clients/client-secret.ts";
 import { eraseRemovedClient } from "../../domain/clients/erase-client.ts";
 import type { FirstClientKeys, SecretFile } from "../../domain/clients/first-client-keys.ts";
@@ -81,7 +82,9 @@ const findClient = async (
   store: Pick<Store, "clients">,
 ): Promise<Client | null> => {
   if (clientId === undefined) return store.clients.first();
-  const client = await store.clients.byClientId(clientId);
+  const client = await store.clients.byClientId(clientId).catch((failure: unknown) => {
+    throw failure instanceof ClientElsewhere ? isElsewhere(clientId, failure) : failure;
+  });
   if (client || (await store.clients.first()) === null) return client;
   const ids = (await store.clients.all()).map(({ client }) => client.clientId);
   throw new SettingsError(
@@ -89,6 +92,15 @@ const findClient = async (
     { advice: "name one of those, or make another with npx service-link clients create" },
   );
 };
+
+const isElsewhere = (clientId: string, { cell }: ClientElsewhere) =>
+  cell === null
+    ? new SettingsError(`the client ${clientId} moves between this cell and another`, {
+        advice: "start again once the move is over",
+      })
+    : new SettingsError(`the client ${clientId} has moved to ${cell}`, {
+        advice: "name one that is here in SERVICE_LINK_CLIENT_ID, or unset it with its keys",
+      });
 
 /** Returns the named client, or the oldest, with its keys as far as this machine has them; makes none. */
 export const requireClientKeys = async (

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { LINK_PRODUCTS } from "../../../protocol/vocabulary.ts";
 import type { Client, ClientStore } from "../../domain/clients/client.ts";
+import { ClientElsewhere } from "../../domain/clients/client-elsewhere.ts";
 import type { ClientSecret } from "../../domain/clients/client-secret.ts";
 import type { ProductionAccess } from "../../domain/clients/production-access.ts";
-import { Fault } from "../../domain/fault.ts";
 import { eraseClient, markRemoved } from "../erasure/erase-client.ts";
 import { endLinksOfClient } from "../grants/end-grants.ts";
 import { countLiveItems, liveItemTotals } from "../items/live-item-totals.ts";
@@ -184,10 +184,6 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
   erase: eraseClient(db, writeWithOutbox),
 });
 
-const ELSEWHERE =
-  "the client moves to another cell, or has moved there; try again in a few seconds";
-const MOVE_RETRY_MS = 2000;
-
 /** A row per origin of a client, in order; a client without origins has one row with a null origin. */
 const select = (db: Queryable) =>
   db
@@ -222,19 +218,22 @@ function clientBy(db: Database, key: "client_id" | "public_key"): ClientStore["b
       .select("client_move.step")
       .where(`client.${key}`, "=", param("value")),
   );
-  const findMove = preparedRead<{ value: string }, { step: MoveStep }>(db, (param) =>
-    db
-      .selectFrom("client_move")
-      .select("step")
-      .where(key, "=", param("value"))
-      .where("step", "<>", "arrived"),
+  const findMove = preparedRead<{ value: string }, { step: MoveStep; target: string }>(
+    db,
+    (param) =>
+      db
+        .selectFrom("client_move")
+        .select(["step", "target"])
+        .where(key, "=", param("value"))
+        .where("step", "<>", "arrived"),
   );
   const secretsOf = readSecretsOf(db);
   return async (value) => {
     const found = await find({ value });
-    const moves = found.length > 0 ? found : await findMove({ value });
-    if (moves.some(({ step }) => isRefused(step)))
-      throw new Fault("SERVICE_UNAVAILABLE", { message: ELSEWHERE, retryAfterMs: MOVE_RETRY_MS });
+    if (found.some(({ step }) => isRefused(step))) throw new ClientElsewhere(null);
+    const [move] = found.length > 0 ? [] : await findMove({ value });
+    if (move && isRefused(move.step))
+      throw new ClientElsewhere(move.step === "left" ? move.target : null);
     const rows = found.map(({ step: _, ...row }) => row);
     return assemble(rows, rows[0] ? await secretsOf(rows[0].clientId) : []);
   };

@@ -3,6 +3,7 @@ import type { FailedSignInStore } from "../../domain/outages/failed-sign-in.ts";
 import { logoOf } from "../clients/client-settings.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { column } from "../link/session-columns.ts";
+import { isOfPresentClient } from "../present-client.ts";
 import type { Database } from "../tables.ts";
 
 /** The sessions whose users could not sign in. */
@@ -57,6 +58,8 @@ export const failedSignIns = (
           .where("failed_sign_in.institution_id", "=", institutionId)
           .where("failed_at", ">=", since)
           .where("failed_at", "<=", until)
+          // One that has moved is told by its new cell.
+          .where(isOfPresentClient("failed_sign_in"))
           .orderBy("failed_at")
           .limit(limit)
           .execute();
