@@ -139,6 +139,8 @@ test("a move of running cells that is stopped goes on or is taken back, and bloc
   expect((await there.post("/item/get", keys)).status).toBe(503);
   const undone = await runCli([...line, "--undo"], { variables: MASTER_KEY });
   expect(undone.out).toContain(`${keys.client_id} stays in`);
+  // A refusal is known for a second.
+  there.advanceClock(2000);
   expect((await there.post("/item/get", keys)).body.error_code).toBe("INVALID_API_KEYS");
   const db = new SQLite(storeOf(one), { readonly: true });
   expect(db.prepare("select name from sqlite_master where type = 'trigger'").all()).toEqual([]);
