@@ -39,7 +39,6 @@ const Items = ({ state, controller, router }: PageProps) => {
     controller,
     "items/institutions",
     // The controller adds the client to the body; this field makes the query of each client
-    // distinct.y of each client
     // distinct.
     client === null ? {} : { client_id: client },
   );
