@@ -12,8 +12,9 @@ import {
 import type { Database } from "../../server/store/tables.ts";
 import type { Context } from "../context.ts";
 import { plural } from "../institutions/progress.ts";
+import type { NamedStore } from "../named-store.ts";
 import { operator } from "../operator.ts";
-import { confirm, openCells, type Place, showPlan, stoppable, withBoth } from "./move-places.ts";
+import { confirm, openCells, showPlan, stoppable, withBoth } from "./move-places.ts";
 
 /** The marks of the source and the target. */
 type Marks = readonly [MoveMark | null, MoveMark | null];
@@ -61,7 +62,7 @@ async function requireNoLiveMove(...stores: readonly Database[]): Promise<void> 
       });
 }
 
-async function requireRest(...places: readonly Place[]): Promise<void> {
+async function requireRest(...places: readonly NamedStore[]): Promise<void> {
   for (const { address, name } of places)
     if (await pickDialect(address).isInUse(address))
       throw new SettingsError(`${name} is open in another process`, {
@@ -71,7 +72,7 @@ async function requireRest(...places: readonly Place[]): Promise<void> {
 
 function markOf(
   clientId: string,
-  { name }: Place,
+  { name }: NamedStore,
   storeSettings: Record<string, string>,
 ): MoveMark | null {
   const mark = moveOf(storeSettings);
@@ -83,7 +84,11 @@ function markOf(
 }
 
 /** Throws if a move that has begun is one between other stores. */
-function requireStoresOf({ clientId, ...names }: MoveMark, source: Place, target: Place): void {
+function requireStoresOf(
+  { clientId, ...names }: MoveMark,
+  source: NamedStore,
+  target: NamedStore,
+): void {
   if (names.source === source.name && names.target === target.name) return;
   throw new SettingsError(
     `the move of ${clientId} that has begun is one from ${names.source} to ${names.target}`,
@@ -107,7 +112,7 @@ function requireSameMove([here, there]: Marks, undo: boolean): void {
 }
 
 /** Throws if there is no move, or it can only be completed. */
-function requireUndoable(clientId: string, [here, there]: Marks, target: Place): void {
+function requireUndoable(clientId: string, [here, there]: Marks, target: NamedStore): void {
   if (!here && !there) throw new SettingsError(`there is no move of ${clientId} to take back`);
   if (there?.step === "whole")
     throw new SettingsError(`${target.name} has all of ${clientId} already`, {
@@ -115,7 +120,7 @@ function requireUndoable(clientId: string, [here, there]: Marks, target: Place):
     });
 }
 
-type Move = { clientId: string; moveId: string; source: Place; target: Place };
+type Move = { clientId: string; moveId: string; source: NamedStore; target: NamedStore };
 type Databases = { from: Database; into: Database };
 
 /**
@@ -163,7 +168,7 @@ async function takeBack(
   context.out(`${clientId} stays in ${source.name}\n`);
 }
 
-const summary = (clientId: string, source: Place, target: Place): string => `
+const summary = (clientId: string, source: NamedStore, target: NamedStore): string => `
 ${target.name}
   has    ${clientId}, with its ids, tokens and webhooks
   set    its line in /etc/haproxy/cells.map to this cell, and reload HAProxy

@@ -13,8 +13,9 @@ import {
 import type { Database } from "../../server/store/tables.ts";
 import type { Context } from "../context.ts";
 import { plural } from "../institutions/progress.ts";
+import type { NamedStore } from "../named-store.ts";
 import { operator } from "../operator.ts";
-import { confirm, openCells, type Place, showPlan, stoppable, withBoth } from "./move-places.ts";
+import { confirm, openCells, showPlan, stoppable, withBoth } from "./move-places.ts";
 
 type Options = { data: string; to: string | undefined; undo: boolean; yes: boolean };
 
@@ -68,9 +69,9 @@ async function readMove(db: Database, clientId: string): Promise<LiveMove | null
   return move?.step === "left" ? null : move;
 }
 
-type Cells = { from: Database; into: Database; source: Place; target: Place };
+type Cells = { from: Database; into: Database; source: NamedStore; target: NamedStore };
 
-function readOptions(clientId: string, { address }: Place, context: Context) {
+function readOptions(clientId: string, { address }: NamedStore, context: Context) {
   const { bar, progress } = stoppable(context);
   return { bar, progress, clientId, watch: pickDialect(address).rowWatch };
 }
@@ -123,12 +124,12 @@ async function takeBack(
   context.out(`${clientId} stays in ${source.name}\n`);
 }
 
-const explainRefusal = (clientId: string, { name }: Place, failure: unknown): unknown =>
+const explainRefusal = (clientId: string, { name }: NamedStore, failure: unknown): unknown =>
   failure instanceof MoveRefusal
     ? new SettingsError(`${clientId} cannot move to ${name}: ${failure.message}`, failure)
     : failure;
 
-const describeSwitch = (clientId: string, target: Place): string => `
+const describeSwitch = (clientId: string, target: NamedStore): string => `
 ${target.name}
   has    ${clientId}, with its ids, tokens and webhooks
   set    its line in /etc/haproxy/cells.map now, and reload HAProxy: ${clientId} THAT_CELL

@@ -1,13 +1,6 @@
-import { existsSync, realpathSync } from "node:fs";
-import { resolve } from "node:path";
 import { checkStoreIntegrity } from "../../server/host/data-folder/check-store-integrity.ts";
 import { haveSameKeys } from "../../server/host/data-folder/master-key.ts";
-import {
-  readStoreAddress,
-  type StoreSettings,
-  storeAddress,
-  storeName,
-} from "../../server/host/data-folder/store-address.ts";
+import { readStoreAddress, storeAddress } from "../../server/host/data-folder/store-address.ts";
 import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
@@ -17,19 +10,17 @@ import { checkMovable } from "../../server/store/dialects/transfer/movable-clien
 import type { Database } from "../../server/store/tables.ts";
 import type { Context } from "../context.ts";
 import { plural, showProgress } from "../institutions/progress.ts";
+import { type NamedStore, toNamedStore } from "../named-store.ts";
 import { noClient } from "./client-store.ts";
-
-/** A store by its address and its name for people. */
-export type Place = { address: string; name: string; settings: StoreSettings };
 
 /** Looks at the stores of two cells; throws if no client can move from one to the other. */
 export const openCells = async (
   { data, to }: { data: string; to: string | undefined },
   context: Context,
-): Promise<{ source: Place; target: Place; here: Inspection; there: Inspection }> => {
+): Promise<{ source: NamedStore; target: NamedStore; here: Inspection; there: Inspection }> => {
   const settings = readSettings({ data }, context.variables);
-  const source = placeOf(storeAddress(settings), data);
-  const target = placeOf(readTo(to), data);
+  const source = toNamedStore(storeAddress(settings), data);
+  const target = toNamedStore(readTo(to), data);
   if (source.address === target.address)
     throw new SettingsError(`${source.name} has the client already`, {
       advice: "name the store of another cell with --to",
@@ -52,19 +43,8 @@ function readTo(to: string | undefined): string {
   });
 }
 
-function placeOf(storeAddress: string, dataFolder: string): Place {
-  const isFile = pickDialect(storeAddress).files(storeAddress).length > 0;
-  const address = !isFile
-    ? storeAddress
-    : existsSync(storeAddress)
-      ? realpathSync(storeAddress)
-      : resolve(storeAddress);
-  const settings = { dataFolder, databaseUrl: address };
-  return { address, settings, name: storeName(settings) };
-}
-
 /** Throws if there is no store, or it is damaged or of another version. */
-async function requireStore({ name, settings }: Place): Promise<Inspection> {
+async function requireStore({ name, settings }: NamedStore): Promise<Inspection> {
   const inspection = await checkStoreIntegrity(settings, { movesClient: true });
   if (!inspection || inspection.isEmpty)
     throw new SettingsError(`there is no store in ${name}`, {
@@ -82,7 +62,7 @@ export const showPlan = async (
   clientId: string,
   from: Database,
   into: Database,
-  target: Place,
+  target: NamedStore,
   { out }: Context,
 ): Promise<void> => {
   const answer = await checkMovable(from, into, clientId);
@@ -120,8 +100,8 @@ const STEPS = { copy: "Copying", compare: "Comparing", wait: "Handing over", rem
 
 /** Opens both stores for a step; explains its failure. */
 export const withBoth = async (
-  source: Place,
-  target: Place,
+  source: NamedStore,
+  target: NamedStore,
   use: (from: Database, into: Database) => Promise<void>,
 ): Promise<void> => {
   const from = openDatabase(source.address);

@@ -1,17 +1,11 @@
 import { createHash } from "node:crypto";
-import { existsSync, realpathSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { limitStoreWaits } from "../../server/domain/store-wait.ts";
 import {
   checkStoreIntegrity,
   requireOwn,
 } from "../../server/host/data-folder/check-store-integrity.ts";
-import {
-  readStoreAddress,
-  STORE_FILE,
-  type StoreSettings,
-  storeName,
-} from "../../server/host/data-folder/store-address.ts";
+import { readStoreAddress, STORE_FILE } from "../../server/host/data-folder/store-address.ts";
 import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
@@ -26,10 +20,9 @@ import { TABLE_NAMES } from "../../server/store/dialects/transfer/table-keys.ts"
 import { migrationNames } from "../../server/store/migrations/index.ts";
 import type { Context } from "../context.ts";
 import { showProgress } from "../institutions/progress.ts";
+import { type NamedStore, toNamedStore } from "../named-store.ts";
 
 type Values = { data: string; from: string | undefined; to: string | undefined };
-/** A database by its address and its name for people. */
-type Place = { address: string; name: string; settings: StoreSettings };
 
 /** Copies a store into a new database of any kind, or resumes a copy, and compares both. */
 export const copyToDatabase = async (
@@ -62,20 +55,12 @@ function requireOption(to: string | undefined): string {
   });
 }
 
-function parsePlace(text: string, option: string, dataFolder: string): Place {
-  const storeAddress = readStoreAddress(text, option);
-  const isFile = pickDialect(storeAddress).files(storeAddress).length > 0;
-  const address = !isFile
-    ? storeAddress
-    : existsSync(storeAddress)
-      ? realpathSync(storeAddress)
-      : resolve(storeAddress);
-  const settings = { dataFolder, databaseUrl: address };
-  return { address, settings, name: storeName(settings) };
+function parsePlace(text: string, option: string, dataFolder: string): NamedStore {
+  return toNamedStore(readStoreAddress(text, option), dataFolder);
 }
 
 /** Throws if a store is damaged or in use. */
-async function requireSource({ address, name, settings }: Place): Promise<Inspection> {
+async function requireSource({ address, name, settings }: NamedStore): Promise<Inspection> {
   const inspection = await checkStoreIntegrity(settings);
   if (!inspection)
     throw new SettingsError(`there is no store in ${name}`, {
@@ -90,7 +75,10 @@ async function requireSource({ address, name, settings }: Place): Promise<Inspec
 }
 
 /** Throws if a database has anything but an interrupted copy of the same store. */
-async function requireTarget({ address, name, settings }: Place, identity: string): Promise<void> {
+async function requireTarget(
+  { address, name, settings }: NamedStore,
+  identity: string,
+): Promise<void> {
   const inspection = await pickDialect(address).inspect(address);
   if (!inspection || inspection.isEmpty) return;
   requireOwn(inspection, settings);
@@ -124,8 +112,8 @@ const identityOf = ({ storeSettings, publicKeys }: Inspection): string => {
 };
 
 async function copy(
-  source: Place,
-  target: Place,
+  source: NamedStore,
+  target: NamedStore,
   { identity, err }: { identity: string; err: Context["err"] },
 ): Promise<CopyTotals> {
   const show = showProgress(err);
@@ -150,14 +138,14 @@ async function copy(
 }
 
 /** Explains a failure by the database in which it occurred, without its password. */
-function explain(failure: unknown, source: Place, target: Place): unknown {
+function explain(failure: unknown, source: NamedStore, target: NamedStore): unknown {
   if (failure instanceof CopyRefusal && failure.reason === "occupied")
     return occupiedError(target.name, failure.message);
   if (failure instanceof CopyRefusal)
     return new SettingsError(`${target.name} is no copy of ${source.name}: ${failure.message}`, {
       advice: "empty it, and begin again while nothing uses either",
     });
-  const explains = ({ address }: Place) =>
+  const explains = ({ address }: NamedStore) =>
     failure instanceof Error && pickDialect(address).explain(failure, address) !== null;
   const place = [target, source].find(explains);
   return systemFailure(failure, place?.address) ?? failure;
@@ -165,7 +153,12 @@ function explain(failure: unknown, source: Place, target: Place): unknown {
 
 const formatRows = ({ rows }: CopyTotals): string => `${rows.toLocaleString("en")} rows`;
 
-const summary = (source: Place, target: Place, totals: CopyTotals, data: string): string => `
+const summary = (
+  source: NamedStore,
+  target: NamedStore,
+  totals: CopyTotals,
+  data: string,
+): string => `
 ${target.name}
   has    the store of ${source.name}: ${formatRows(totals)}
   digest ${totals.digest}
