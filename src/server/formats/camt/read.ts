@@ -21,6 +21,7 @@ import {
 } from "../statement.ts";
 import { accountFrom } from "./account-from.ts";
 import { DETAILS, NO_PARTY, otherParty } from "./other-party.ts";
+import { turnReversals } from "./turn-reversals.ts";
 import { NOT_PROVIDED } from "./write.ts";
 
 /** Whether a text is a report, a statement or a notification of ISO 20022, of any version. */
@@ -77,6 +78,7 @@ function camtHandler(
   let pathCount = 0;
   let balances: StatementBalance[] = [];
   let transactions: StatementTransaction[] = [];
+  let reversals: number[] = [];
   /** The transactions of the file, and its entries that are left out. */
   let count = 0;
   const broken = (expected: string) =>
@@ -113,11 +115,12 @@ function camtHandler(
         throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
       const read = readTransaction(part, parts.at(-1)?.fields ?? new Map());
       count += Math.max(read.length - 1, 0);
+      const isReversal = /^(true|1)$/.test(part.fields.get("RvslInd") ?? "");
+      if (isReversal) reversals.push(...read.map((_, at) => transactions.length + at));
       transactions.push(...read);
     } else {
-      statements.push(toStatement(part, balances, transactions));
-      balances = [];
-      transactions = [];
+      statements.push(turnReversals(toStatement(part, balances, transactions), reversals));
+      [balances, transactions, reversals] = [[], [], []];
     }
   };
   return {
@@ -126,12 +129,8 @@ function camtHandler(
         throw broken(`at most ${MAX_DEPTH} elements within each other`);
       if (PARTS.has(name))
         parts.push({
-          name,
-          depth: names.length,
-          fields: new Map(),
-          line: line(),
-          payments: 0,
-          remittance: [],
+          ...{ name, depth: names.length, line: line() },
+          ...{ fields: new Map(), payments: 0, remittance: [] },
         });
       const path = innerPath(name);
       names.push(name);
