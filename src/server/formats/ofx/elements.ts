@@ -48,11 +48,9 @@ export function transactionElement(
   row: number,
 ): string {
   const { amount, code, date } = transaction;
-  const type = TRANSACTION_TYPES.has(code ?? "")
-    ? code
-    : amount.startsWith("-")
-      ? "DEBIT"
-      : "CREDIT";
+  const ofSign = amount.startsWith("-") ? "DEBIT" : "CREDIT";
+  // A debit without a minus is read as money out by some programs.
+  const type = TRANSACTION_TYPES.has(code ?? "") && code !== "DEBIT" ? code : ofSign;
   const title = transaction.description ?? transaction.payee;
   const memo = transaction.memo ?? (title !== null && isCut(title) ? title : null);
   const fields = [

@@ -88,11 +88,24 @@ export function statementFrom(
     from,
     to,
     balances: [...readBalance("closing", "LEDGERBAL"), ...readBalance("available", "AVAILBAL")],
-    transactions: transactions.map((row) => {
+    transactions: withSigns(transactions).map((row) => {
       if (row.currency === account.currency) row.currency = null;
       return row;
     }),
   };
+}
+
+/** Types of rows whose money leaves the account if amounts have no signs. */
+const OUT = /^(DEBIT|DIRECTDEBIT|PAYMENT|REPEATPMT|CHECK|CASH|POS|ATM|FEE|SRVCHG)$/i;
+const MIN_DEBITS = 2;
+
+/** The rows of a bank that leaves out the sign: several are debits, and no amount has a minus. */
+function withSigns(rows: readonly StatementTransaction[]): readonly StatementTransaction[] {
+  const debits = rows.filter(({ code }) => /^debit$/i.test(code ?? ""));
+  if (debits.length < MIN_DEBITS || rows.some(({ amount }) => amount.startsWith("-"))) return rows;
+  return rows.map((row) =>
+    OUT.test(row.code ?? "") ? { ...row, amount: amountNegated(row.amount) } : row,
+  );
 }
 
 const ACCOUNT_TYPES = lookup<StatementAccountType>({
