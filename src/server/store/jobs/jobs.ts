@@ -6,6 +6,7 @@ import {
   sql,
 } from "kysely";
 import type { Job, JobStore, NewJob } from "../../domain/jobs/job.ts";
+import { gatherWrites } from "../gather-writes.ts";
 import { preparedQuery } from "../prepared-query.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import { createClaims, leaseEnd } from "./claims.ts";
@@ -128,59 +129,21 @@ async function change(
   return numUpdatedRows > 0;
 }
 
-type Completion = {
-  job: Job;
-  next: readonly NewJob[];
-  resolve: (isCompleted: boolean) => void;
-  reject: (failure: unknown) => void;
-};
+type Completion = { job: Job; next: readonly NewJob[] };
 
 /** The most jobs that one statement ends. */
 const MAX_AT_ONCE = 500;
 
-/**
- * Ends jobs; those that end at the same time share one transaction (group commit): while one group is
- * written, the next one gathers. `announce` is called after a commit that added jobs.
- */
+/** Ends jobs in groups. `announce` is called after a commit that added jobs. */
 const createCompletions = (db: Database, announce: () => void): JobStore["complete"] => {
-  const waiting: Completion[] = [];
   const endOne = prepareEnd(db);
-  let isWriting = false;
-
-  /** Returns false if several could not be ended together; then the group is unchanged. */
-  const write = async (group: readonly Completion[]): Promise<boolean> => {
-    try {
-      const endKeys = await endJobs(db, group, endOne);
-      const hasEnded = ({ job }: Completion) => endKeys.has(toKey(job));
-      if (group.some((completion) => completion.next.length > 0 && hasEnded(completion)))
-        announce();
-      for (const completion of group) completion.resolve(hasEnded(completion));
-      return true;
-    } catch (failure) {
-      if (group.length === 1) group[0]?.reject(failure);
-      return false;
-    }
-  };
-
-  const writeAll = async (): Promise<void> => {
-    if (isWriting) return;
-    isWriting = true;
-    while (waiting.length > 0) {
-      // Completions of the same turn of the event loop share a group.
-      await Promise.resolve();
-      const group = waiting.splice(0, MAX_AT_ONCE);
-      // A job whose follow-ups cannot be added must not block the others.
-      if (!(await write(group)) && group.length > 1)
-        for (const completion of group) await write([completion]);
-    }
-    isWriting = false;
-  };
-
-  return (job, next = []) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ job, next, resolve, reject });
-      void writeAll();
-    });
+  const complete = gatherWrites(MAX_AT_ONCE, async (group: readonly Completion[]) => {
+    const endKeys = await endJobs(db, group, endOne);
+    const hasEnded = group.map(({ job }) => endKeys.has(toKey(job)));
+    if (group.some(({ next }, place) => next.length > 0 && hasEnded[place])) announce();
+    return hasEnded;
+  });
+  return (job, next = []) => complete({ job, next });
 };
 
 /** Deletes a job whose lease is still valid: most jobs end alone. */

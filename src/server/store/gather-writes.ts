@@ -1,0 +1,57 @@
+type Waiting<Entry, Answer> = {
+  entry: Entry;
+  resolve: (answer: Answer) => void;
+  reject: (failure: unknown) => void;
+};
+
+/**
+ * Writes entries together: while one group is written, the next one gathers. `write` returns an answer
+ * for each entry in their order, and changes nothing if it fails. Then each entry of the group is written alone, so
+ * that one which cannot be written stops no other.
+ */
+export const gatherWrites = <Entry, Answer>(
+  maxAtOnce: number,
+  write: (entries: readonly Entry[]) => Promise<readonly Answer[]>,
+): ((entry: Entry) => Promise<Answer>) => {
+  const waiting: Waiting<Entry, Answer>[] = [];
+  let isWriting = false;
+
+  const writeAlone = async ({ entry, resolve, reject }: Waiting<Entry, Answer>) => {
+    try {
+      const [answer] = await write([entry]);
+      resolve(answer as Answer);
+    } catch (failure) {
+      reject(failure);
+    }
+  };
+
+  const writeGroup = async (group: readonly Waiting<Entry, Answer>[]) => {
+    const [first, ...others] = group;
+    if (first && others.length === 0) return writeAlone(first);
+    let answers: readonly Answer[];
+    try {
+      answers = await write(group.map(({ entry }) => entry));
+    } catch {
+      for (const each of group) await writeAlone(each);
+      return;
+    }
+    for (const [place, { resolve }] of group.entries()) resolve(answers[place] as Answer);
+  };
+
+  const writeAll = async () => {
+    if (isWriting) return;
+    isWriting = true;
+    while (waiting.length > 0) {
+      // Entries of one turn of the event loop share a group.
+      await Promise.resolve();
+      await writeGroup(waiting.splice(0, maxAtOnce));
+    }
+    isWriting = false;
+  };
+
+  return (entry) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ entry, resolve, reject });
+      void writeAll();
+    });
+};
