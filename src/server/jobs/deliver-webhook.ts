@@ -3,6 +3,7 @@ import { redactTokens } from "../../protocol/redact-tokens.ts";
 import { backoffWithJitter, WEBHOOK_RETRY_WINDOW_MS } from "../domain/jobs/retry-schedule.ts";
 import type { Delivery } from "../domain/webhooks/delivery.ts";
 import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
+import { namedJobId } from "../webhooks/delivery-job.ts";
 import { signRequest } from "../webhooks/sign-request.ts";
 import { type JobContext, job, type Outcome } from "./job.ts";
 
@@ -64,13 +65,18 @@ export const deliverWebhook = job({
   },
 });
 
-/** Returns the stored delivery of a job, or the new one that its first attempt stores. */
+/**
+ * Returns the stored delivery of a job, or the new one that its first attempt stores. Only a replayed delivery, and one
+ * that was named, may be there before a job's first attempt.
+ */
 const findDelivery = async (
   payload: Payload,
   { store, clock, job }: JobContext,
 ): Promise<Delivery> => {
   const createdAt = payload.created_at ?? job.createdAt;
-  const stored = await store.deliveries.byId(payload.delivery_id, createdAt);
+  const isFirst = job.attempts === 1 && payload.created_at === undefined;
+  const mayBeStored = !isFirst || job.jobId === namedJobId(payload.delivery_id);
+  const stored = mayBeStored ? await store.deliveries.byId(payload.delivery_id, createdAt) : null;
   if (stored) return stored;
   return {
     deliveryId: payload.delivery_id,

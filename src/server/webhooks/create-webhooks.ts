@@ -13,7 +13,7 @@ import {
   type WebhookOf,
   type Webhooks,
 } from "../domain/webhooks/webhook.ts";
-import { deliveryJob } from "./delivery-job.ts";
+import { deliveryJob, namedJobId } from "./delivery-job.ts";
 import { webhooks } from "./index.ts";
 
 type Parts = { environment: Environment; clock: () => number; random: Random; vault: Vault };
@@ -37,9 +37,7 @@ export const createWebhooks = (parts: Parts): Webhooks => {
       sealedBody: parts.vault.seal(deliveryPurpose(deliveryId), body),
     });
     // Idempotent: the delivery's id deduplicates after the delivery, the job's id before it.
-    return name === undefined
-      ? newDelivery
-      : { ...newDelivery, jobId: `${newDelivery.name}:${name}` };
+    return name === undefined ? newDelivery : { ...newDelivery, jobId: namedJobId(name) };
   };
   return {
     forItem: ({ itemId, clientId, webhook }, event) =>

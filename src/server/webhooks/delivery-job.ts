@@ -27,3 +27,6 @@ export const deliveryJob = (
       ...(content.createdAt !== undefined && { created_at: content.createdAt }),
     },
   });
+
+/** The id of the job of a delivery that its cause names, so that it is added once. */
+export const namedJobId = (deliveryId: string): string => `${DELIVERY_JOB}:${deliveryId}`;

@@ -15,6 +15,7 @@ import { clientsContract } from "./clients.ts";
 import { connectorStatesContract } from "./connector-states.ts";
 import { consumerReportsContract } from "./consumer-reports.ts";
 import type { ContractContext } from "./contract-context.ts";
+import { deliveriesContract } from "./deliveries.ts";
 import { type DialectName, dialects } from "./dialects.ts";
 import { enrichmentContract } from "./enrichment.ts";
 import { grantLinksContract } from "./grant-links.ts";
@@ -123,6 +124,7 @@ export const storeContract = (
   describe("public tokens", () => publicTokensContract(context));
   describe("institutions", () => institutionsContract(context));
   describe("outages", () => outagesContract(context));
+  describe("deliveries", () => deliveriesContract(context));
   describe("operation", () => operationContract(context));
   describe("uses of Link", () => linkUsesContract(context));
   describe("summaries", () => summariesContract(context));

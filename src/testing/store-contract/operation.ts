@@ -128,42 +128,6 @@ export const operationContract = ({ empty }: ContractContext): void => {
     expect(await itemStatus.of("item-2")).toEqual(none);
   });
 
-  test("attempts of a webhook recorded at once have numbers of their own, and the last one is the Item's status", async () => {
-    const { deliveries, itemStatus } = await withItem();
-    const delivery = {
-      ...{ deliveryId: "delivery-1", clientId: "client-1", itemId: "item-1" },
-      ...{ url: "https://shop.example/", webhook: "TRANSACTIONS:DEFAULT_UPDATE" },
-      ...{ sealedBody: "sealed", createdAt: NOW, firstTriedAt: NOW },
-    };
-    const attempt = { ms: 1, status: 500, failure: null, excerpt: "busy", headers: null };
-    const times = Array.from({ length: 12 }, (_, n) => NOW + n);
-    await Promise.all(
-      times.map((at) =>
-        deliveries.record({ ...delivery, state: "waiting", nextTryAt: at + 1 }, { ...attempt, at }),
-      ),
-    );
-    const recorded = await deliveries.attempts(delivery);
-    expect(recorded.map(({ at }) => at).toSorted()).toEqual(times);
-    const last = { ...attempt, at: NOW + 99, status: 200, headers: { "x-id": "1" } };
-    await deliveries.record({ ...delivery, state: "delivered", nextTryAt: null }, last);
-    expect(await deliveries.latest(1)).toEqual([
-      { delivery: { ...delivery, state: "delivered", nextTryAt: null }, tries: 13, attempt: last },
-    ]);
-    expect((await itemStatus.of("item-1")).lastWebhook).toEqual({
-      code: "DEFAULT_UPDATE",
-      sentAt: NOW + 99,
-    });
-    // A delivery that is about no Item has no status to change.
-    const other = { ...delivery, deliveryId: "delivery-2", itemId: null };
-    await deliveries.record(
-      { ...other, state: "waiting", nextTryAt: NOW },
-      { ...attempt, at: NOW },
-    );
-    expect(await deliveries.byId("delivery-2")).toMatchObject({ itemId: null, state: "waiting" });
-    expect(await deliveries.byId("delivery-2", NOW)).toMatchObject({ deliveryId: "delivery-2" });
-    expect(await deliveries.byId("delivery-2", NOW + 1)).toBeNull();
-  });
-
   describe("usage", () => {
     const usageOf = (changes: Partial<Usage>): Usage => ({
       clientId: "client-1",

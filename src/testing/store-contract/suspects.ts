@@ -179,8 +179,8 @@ export const suspectsContract = ({ connect, migratedDatabase, empty }: ContractC
     expect(await jobs.revive("job-2", NOW)).toBe(true);
     stop();
     expect(calls).toBe(2);
-    expect(await jobs.claim(readClaim())).toMatchObject([{ jobId: "job-2", attempts: 1 }]);
-    expect(await jobs.claimSuspect(readClaim())).toMatchObject({ jobId: "job-1", attempts: 1 });
+    expect(await jobs.claim(readClaim())).toMatchObject([{ jobId: "job-2", attempts: 2 }]);
+    expect(await jobs.claimSuspect(readClaim())).toMatchObject({ jobId: "job-1", attempts: 2 });
     expect(await jobs.deadLetters(10)).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { ItemStatus, ItemStatusStore } from "../../domain/items/item-store.ts";
 import { preparedQuery, preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
@@ -66,16 +67,22 @@ const toStatus = (row: StatusRow | undefined): ItemStatus => {
   };
 };
 
-/** Returns a function that records the last webhook of an Item. */
+/** Returns a function that records the last webhook of an Item, if the Item is still there. */
 export const webhookRecorder = (db: Queryable) =>
   preparedQuery<{ itemId: string; code: string; sentAt: number }, never>(db, (param) =>
     db
       .insertInto("item_status")
-      .values({
-        item_id: param("itemId"),
-        webhook_code: param("code"),
-        webhook_sent_at: param("sentAt"),
-      })
+      .columns(["item_id", "webhook_code", "webhook_sent_at"])
+      .expression((from) =>
+        from
+          .selectFrom("item")
+          .select([
+            "item_id",
+            sql<string>`cast(${param("code")} as text)`.as("webhook_code"),
+            sql<number>`cast(${param("sentAt")} as bigint)`.as("webhook_sent_at"),
+          ])
+          .where("item_id", "=", param("itemId")),
+      )
       .onConflict((conflict) =>
         conflict.column("item_id").doUpdateSet((row) => ({
           webhook_code: row.ref("excluded.webhook_code"),

@@ -144,7 +144,8 @@ export const deadLetterQueries = (db: Database, announce: () => void): DeadLette
       statements
         .updateTable("job")
         .set({
-          ...{ due_at: now, planned_at: now, given_up_at: null, attempts: 0 },
+          // Its next attempt is not its first.
+          ...{ due_at: now, planned_at: now, given_up_at: null, attempts: 1 },
           losses_alone: sql<number | null>`case when losses_alone is not null then 0 end`,
         })
         .where("job_id", "=", jobId)

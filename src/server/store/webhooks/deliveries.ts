@@ -1,5 +1,3 @@
-import { sql } from "kysely";
-import { z } from "zod";
 import type {
   Attempt,
   Delivery,
@@ -7,58 +5,19 @@ import type {
   DeliveryStore,
 } from "../../domain/webhooks/delivery.ts";
 import type { WebhookKey, WebhookKeyStore } from "../../domain/webhooks/webhook-key.ts";
-import { webhookRecorder } from "../items/item-status.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
-import { jsonColumn } from "../json-column.ts";
 import { preparedQuery, preparedRead } from "../prepared-query.ts";
 import { isOfPresentClient } from "../present-client.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
+import { attemptHeaders, recordTogether } from "./delivery-records.ts";
 
 /** Webhook deliveries with their attempts. */
 export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): DeliveryStore => {
-  const putDelivery = preparedQuery<ReturnType<typeof rowOfDelivery>, never>(db, (param) =>
-    db
-      .insertInto("webhook_delivery")
-      .values({
-        delivery_id: param("delivery_id"),
-        client_id: param("client_id"),
-        item_id: param("item_id"),
-        url: param("url"),
-        webhook: param("webhook"),
-        sealed_body: param("sealed_body"),
-        created_at: param("created_at"),
-        tried_since: param("tried_since"),
-        next_try_at: param("next_try_at"),
-        state: param("state"),
-      })
-      .onConflict((conflict) =>
-        conflict.columns(["created_at", "delivery_id"]).doUpdateSet((row) => ({
-          state: row.ref("excluded.state"),
-          next_try_at: row.ref("excluded.next_try_at"),
-        })),
-      ),
-  );
-  const addAttempt = attemptWriter(db);
-  const recordWebhook = webhookRecorder(db);
+  const record = recordTogether(db);
   return {
     byId: deliveryFinder(db),
 
-    // The delivery's row is written first: its lock serializes concurrent attempts.
-    record: (delivery, attempt) =>
-      db.transact(
-        async (transaction) => {
-          const { itemId, webhook, deliveryId, createdAt } = delivery;
-          await putDelivery(rowOfDelivery(delivery), transaction);
-          await addAttempt(
-            { ...attempt, headers: headers.write(attempt.headers), deliveryId, createdAt },
-            transaction,
-          );
-          if (itemId === null) return;
-          const code = webhook.split(":")[1] ?? webhook;
-          await recordWebhook({ itemId, code, sentAt: attempt.at }, transaction);
-        },
-        { isolation: "read committed" },
-      ),
+    record: (delivery, attempt) => record({ delivery, attempt }),
 
     attempts: async ({ deliveryId, createdAt }) => {
       const rows = await db
@@ -130,35 +89,11 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
   };
 };
 
-/** Adds an attempt, with the number after those before it. */
-const attemptWriter = (db: Queryable) =>
-  preparedQuery<
-    Omit<Attempt, "headers"> & { headers: string | null; deliveryId: string; createdAt: number },
-    never
-  >(db, (param) =>
-    db.insertInto("webhook_attempt").values({
-      delivery_id: param("deliveryId"),
-      delivery_created_at: param("createdAt"),
-      number: sql<number>`(
-        select count(*) + 1 from webhook_attempt
-        where delivery_id = ${param("deliveryId")} and delivery_created_at = ${param("createdAt")}
-      )`,
-      at: param("at"),
-      ms: param("ms"),
-      status: param("status"),
-      failure: param("failure"),
-      excerpt: param("excerpt"),
-      headers: param("headers"),
-    }),
-  );
-
 const ATTEMPT = ["at", "ms", "status", "failure", "excerpt", "headers"] as const;
-
-const headers = jsonColumn(z.record(z.string(), z.string()).nullable());
 
 const attemptOfRow = (row: Pick<Tables["webhook_attempt"], (typeof ATTEMPT)[number]>): Attempt => ({
   ...row,
-  headers: row.headers === null ? null : headers.read(row.headers),
+  headers: row.headers === null ? null : attemptHeaders.read(row.headers),
 });
 
 const selectDeliveries = (db: Queryable) =>
@@ -195,31 +130,25 @@ function deliveryFinder(db: Database): DeliveryStore["byId"] {
   };
 }
 
-const rowOfDelivery = (delivery: Delivery) => ({
-  delivery_id: delivery.deliveryId,
-  client_id: delivery.clientId,
-  item_id: delivery.itemId,
-  url: delivery.url,
-  webhook: delivery.webhook,
-  sealed_body: delivery.sealedBody,
-  created_at: delivery.createdAt,
-  tried_since: delivery.firstTriedAt,
-  next_try_at: delivery.nextTryAt,
-  state: delivery.state,
-});
-
 /** The keys that webhooks are signed with. */
 export const webhookKeys = (db: Database): WebhookKeyStore => {
   const findCurrent = preparedQuery<Record<never, never>, WebhookKey>(db, () =>
     selectKeys(db).where("expired_at", "is", null),
   );
+  /** A read in progress: the deliveries of one claim begin together. */
+  let reading: Promise<WebhookKey[]> | null = null;
   return {
     byId: async (keyId) => {
       const row = await selectKeys(db).where("key_id", "=", keyId).executeTakeFirst();
       return row ?? null;
     },
 
-    current: async () => (await findCurrent({}))[0] ?? null,
+    current: () => {
+      reading ??= findCurrent({}).finally(() => {
+        reading = null;
+      });
+      return reading.then(([key = null]) => key);
+    },
 
     replace: (current, next) =>
       db.transact(async (transaction) => {
