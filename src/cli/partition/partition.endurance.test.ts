@@ -221,6 +221,38 @@ describe("a store that is partitioned", () => {
   });
 });
 
+test("a day that somebody reads for long is dropped after that, and others log requests meanwhile", async () => {
+  const { DATABASE_URL, app, partition, read } = await stoppedStore();
+  await app.close();
+  expect(await partition("yes")).toMatchObject({ code: 0 });
+  const [db, other] = [openDatabase(DATABASE_URL), openDatabase(DATABASE_URL)];
+  onTestFinished(async () => void (await Promise.all([db.destroy(), other.destroy()])));
+  const days = async () =>
+    (await fetchParts(read, "request_log")).filter((part) => /_\d{8}$/.test(part));
+  const made = await days();
+  const until = Date.parse(toDate(made[0] ?? "")) + DAY_MS;
+  const logged = async () => (await read("select 1 from request_log where path = '/late'")).rows;
+  let dropping: Promise<unknown> = Promise.resolve();
+  await other.transact(
+    async (transaction) => {
+      await sql`select count(*) from request_log`.execute(transaction);
+      dropping = db.dropExpiredParts("request_log", { until });
+      const waiting = `select 1 from pg_locks where not granted and relation = 'request_log'::regclass`;
+      await expect.poll(async () => (await read(waiting)).rows.length, { interval: 5 }).toBe(1);
+      await read(
+        `insert into request_log (request_id, path, status, failed, version, ms, at, request, response)
+         values ('late', '/late', 200, 0, '', 1, ${until}, '', '')`,
+      );
+      expect(await logged()).toHaveLength(1);
+      // The next try waits behind the reader as well.
+      await expect.poll(async () => (await read(waiting)).rows.length, { interval: 5 }).toBe(1);
+    },
+    { isolation: "read committed" },
+  );
+  await dropping;
+  expect(await days()).toEqual(made.slice(1));
+});
+
 test("a store in SQLite cannot be partitioned, and the error names what can", async () => {
   const app = await testApp();
   const { code, err } = await runCli(["partition", "--data", app.folder]);

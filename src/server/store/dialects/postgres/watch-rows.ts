@@ -1,17 +1,12 @@
-import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { FENCE } from "../../clients/live-move.ts";
 import type { Database, Queryable } from "../../tables.ts";
 import { type Guard, MOVING, quote, type WatchedTable } from "../dialect.ts";
-import { failureCode, REFUSED_BY_FENCE } from "./failures.ts";
+import { REFUSED_BY_FENCE } from "./failures.ts";
+import { runWhenFree } from "./run-when-free.ts";
 
-/**
- * Others wait behind this lock, so it is given up soon and tried again; a vacuum that holds it is cancelled after the
- * server's deadlock_timeout of a second.
- */
-const LOCK_TIMEOUT_MS = 1500;
-const TRIES = 40;
-const PAUSE_MS = 250;
+/** A vacuum that holds the lock is cancelled after the server's deadlock_timeout of a second. */
+const PATIENCE = { lockTimeoutMs: 1500, tries: 40, pauseMs: 250 };
 
 /** One table at a time: a transaction that has the lock of one waits for no other. */
 export const startWatch = async (
@@ -21,16 +16,20 @@ export const startWatch = async (
   guard?: Guard,
 ): Promise<void> => {
   for (const table of tables)
-    await runWhenFree(db, async (transaction) => {
-      await guard?.(transaction);
-      await sql.raw(writeFunction(table, clientId)).execute(transaction);
-      if (await isWatched(transaction, table.name)) return;
-      const name = nameTrigger(table.name);
-      await sql
-        .raw(`create trigger ${name} before insert or update or delete on ${table.name}
+    await runWhenFree(
+      db,
+      async (transaction) => {
+        await guard?.(transaction);
+        await sql.raw(writeFunction(table, clientId)).execute(transaction);
+        if (await isWatched(transaction, table.name)) return;
+        const name = nameTrigger(table.name);
+        await sql
+          .raw(`create trigger ${name} before insert or update or delete on ${table.name}
           for each row execute function ${name}()`)
-        .execute(transaction);
-    });
+          .execute(transaction);
+      },
+      PATIENCE,
+    );
 };
 
 export const stopWatch = async (
@@ -39,12 +38,16 @@ export const stopWatch = async (
   guard?: Guard,
 ): Promise<void> => {
   for (const table of tables)
-    await runWhenFree(db, async (transaction) => {
-      await guard?.(transaction);
-      if (await isWatched(transaction, table))
-        await sql.raw(`drop trigger ${nameTrigger(table)} on ${table}`).execute(transaction);
-      await sql.raw(`drop function if exists ${nameTrigger(table)}()`).execute(transaction);
-    });
+    await runWhenFree(
+      db,
+      async (transaction) => {
+        await guard?.(transaction);
+        if (await isWatched(transaction, table))
+          await sql.raw(`drop trigger ${nameTrigger(table)} on ${table}`).execute(transaction);
+        await sql.raw(`drop function if exists ${nameTrigger(table)}()`).execute(transaction);
+      },
+      PATIENCE,
+    );
 };
 
 const nameTrigger = (table: string): string => `client_move_${table}`;
@@ -53,27 +56,6 @@ async function isWatched(transaction: Queryable, table: string): Promise<boolean
   const { rows } = await sql`select 1 from pg_trigger
     where tgname = ${nameTrigger(table)} and tgrelid = ${table}::regclass`.execute(transaction);
   return rows.length > 0;
-}
-
-async function runWhenFree(
-  db: Database,
-  work: (transaction: Queryable) => Promise<void>,
-): Promise<void> {
-  for (let tries = 1; ; tries++)
-    try {
-      return await db.transact(
-        async (transaction) => {
-          await sql`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`.execute(
-            transaction,
-          );
-          await work(transaction);
-        },
-        { isolation: "read committed" },
-      );
-    } catch (failure) {
-      if (failureCode(failure) !== "55P03" || tries === TRIES) throw failure;
-      await setTimeout(PAUSE_MS);
-    }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import { DAY_MS, dayAt } from "../../../../domain/calendar.ts";
 import type { Database, Queryable } from "../../../tables.ts";
+import { runWhenFree } from "../run-when-free.ts";
 import {
   DAY_TABLES,
   dayOfPart,
@@ -14,8 +15,8 @@ import {
 const DAYS_AHEAD = 7;
 const DAYS_BACK = 31;
 
-/** The tables that are in use wait for a change of their parts; others give it up, and it is tried the next day. */
-const lockTimeout = sql`set local lock_timeout = '2s'`;
+/** Others wait for a change of parts as long as it waits for a reader: a longer one is waited for in several tries. */
+const PATIENCE = { lockTimeoutMs: 80, tries: 40, pauseMs: 500 };
 
 /** The parts of a partitioned table; null for a table that has none. */
 export const listParts = async (db: Queryable, table: string): Promise<string[] | null> => {
@@ -55,16 +56,16 @@ export const makePartsAhead = async (db: Database): Promise<void> => {
 
 /** Makes a day's part of each table, all or none; another process may do so at the same time. */
 const makeDay = (db: Database, day: number): Promise<void> =>
-  db.transact(
+  runWhenFree(
+    db,
     async (transaction) => {
-      await lockTimeout.execute(transaction);
       const rests = DAY_TABLES.map(({ table }) => sql.table(restPart(table)));
       await sql`lock table ${sql.join(rests)} in access exclusive mode`.execute(transaction);
       if ((await listParts(transaction, "request_log"))?.includes(toPartName("request_log", day)))
         return;
       for (const statement of makeDayStatements(day)) await statement.execute(transaction);
     },
-    { isolation: "read committed" },
+    PATIENCE,
   );
 
 /** The statements that make a day's parts. Rows of the day leave the rest once all of them are copied. */
@@ -129,14 +130,17 @@ export const dropExpiredParts = async (
   return left;
 };
 
-/** Drops a part and those that refer to it; false if it has rows that stay. */
+/**
+ * Drops a part and those that refer to it; false if it has rows that stay. PostgreSQL deletes the files, which may take
+ * seconds, once the transaction has let go of its locks.
+ */
 const dropPart = (
   db: Database,
   { table, part, isKept }: { table: string; part: string; isKept: Expression<unknown> | undefined },
 ): Promise<boolean> =>
-  db.transact(
+  runWhenFree(
+    db,
     async (transaction) => {
-      await lockTimeout.execute(transaction);
       const suffix = part.slice(table.length);
       const children = DAY_TABLES.filter(({ parent }) => parent?.table === table);
       const names = [...children.map((child) => child.table + suffix), part];
@@ -150,5 +154,5 @@ const dropPart = (
       await sql`drop table if exists ${dropped}`.execute(transaction);
       return true;
     },
-    { isolation: "read committed" },
+    PATIENCE,
   );

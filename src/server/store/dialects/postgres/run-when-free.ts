@@ -1,0 +1,33 @@
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database, Queryable } from "../../tables.ts";
+import { failureCode } from "./failures.ts";
+
+/** How long a lock is waited for, how often, and the pause in between; times in ms. */
+type Patience = { lockTimeoutMs: number; tries: number; pauseMs: number };
+
+/**
+ * Runs a transaction that locks tables which are in use. All others wait behind it, so that a lock which is not free soon is
+ * given up, and tried again after a pause.
+ */
+export const runWhenFree = async <Answer>(
+  db: Database,
+  work: (transaction: Queryable) => Promise<Answer>,
+  { lockTimeoutMs, tries, pauseMs }: Patience,
+): Promise<Answer> => {
+  for (let count = 1; ; count++)
+    try {
+      return await db.transact(
+        async (transaction) => {
+          await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(
+            transaction,
+          );
+          return work(transaction);
+        },
+        { isolation: "read committed" },
+      );
+    } catch (failure) {
+      if (failureCode(failure) !== "55P03" || count === tries) throw failure;
+      await setTimeout(pauseMs);
+    }
+};
