@@ -53,6 +53,7 @@ import { type OpenTelemetry, observeJobKind, openTelemetry } from "./open-teleme
 import { printStatement, reportPrinters } from "./print-documents.ts";
 import { readMerchantsFile } from "./settings/merchants-file.ts";
 import { describeDeployment, listenUrl, type Settings } from "./settings/settings.ts";
+import { watchMoves } from "./watch-moves.ts";
 
 type Options = {
   log: FastifyBaseLogger;
@@ -177,7 +178,7 @@ async function wire(
     telemetry,
     brandTitle: brand.title,
   });
-  observation.watchJobs(baseStore.jobs);
+  observation.watchStore(baseStore);
   const { pause, every, wait } = timers;
   const counters = await openRateCounters({ settings, store, clock, log, primary });
   const guessLimiter = createRateLimiter(counters.guards, clock);
@@ -256,6 +257,7 @@ async function wire(
     await sealConnectorStates(services);
     if (await store.sealedTexts.sealPlain()) await store.eraseDeletedRows();
   });
+  const stopMoves = watchMoves(store.clients, { every, clock, random, log });
   await store.jobs.add(recurringJobs(services));
   // Last: a store that has a client is one that a start has finished.
   const { client, keys } = await ensureClient(settings, services);
@@ -286,14 +288,14 @@ async function wire(
     client,
     keys,
     refresh: () => own.refresh(REFRESH_WAIT_MS),
-    flushRequestCounts: async () => {
-      await Promise.all([requestCounts.flush(), webhookCounts.flush(), sessionCounts.flush()]);
-    },
+    flushRequestCounts: async () =>
+      void (await Promise.all(
+        [requestCounts, webhookCounts, sessionCounts].map((counts) => counts.flush()),
+      )),
     close: async () => {
+      stopMoves();
       await worker.stop();
-      await requestCounts.stop();
-      await webhookCounts.stop();
-      await sessionCounts.stop();
+      for (const counts of [requestCounts, webhookCounts, sessionCounts]) await counts.stop();
       await Promise.all([closeOutbound(), counters.close(), observation.close()]);
       await store.close();
     },

@@ -1,10 +1,10 @@
 import cluster from "node:cluster";
+import { existsSync, readFileSync } from "node:fs";
 import type { FastifyBaseLogger } from "fastify";
-import type { JobStore } from "../domain/jobs/job.ts";
 import type { Load } from "../domain/load.ts";
 import { DELIVERY_JOB } from "../domain/webhooks/webhook.ts";
 import type { JobKind } from "../jobs/job.ts";
-import type { Metrics } from "../telemetry/metrics.ts";
+import type { Metrics, WatchedStore } from "../telemetry/metrics.ts";
 import { openMetricsServer } from "../telemetry/metrics-server.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/telemetry.ts";
 import { type Settings, SettingsError } from "./settings/settings.ts";
@@ -15,8 +15,8 @@ export type OpenTelemetry = {
   telemetry: Telemetry | undefined;
   /** The port of the metrics; null without metrics, or if another process serves them. */
   metricsPort: number | null;
-  /** Begins to measure the jobs of this store. */
-  watchJobs(jobs: Pick<JobStore, "depth">): void;
+  /** Begins to measure the jobs of this store, and sums over all clients. */
+  watchStore(store: WatchedStore): void;
   /** Begins to measure the server's load and the load that it refuses. */
   watchLoad(load: () => Load): void;
   close(): Promise<void>;
@@ -29,7 +29,9 @@ export const openTelemetry = async (
   { metrics: address, traces: collector }: Settings,
   { log, clock = Date.now }: Options,
 ): Promise<OpenTelemetry> => {
-  const metrics = address ? await (await import("../telemetry/metrics.ts")).createMetrics() : null;
+  const metrics = address
+    ? await (await import("../telemetry/metrics.ts")).createMetrics(readVersion())
+    : null;
   const traces = collector
     ? await (await import("../telemetry/traces.ts")).createTraces(collector, log)
     : null;
@@ -40,13 +42,21 @@ export const openTelemetry = async (
   return {
     telemetry: observers.length > 0 ? createTelemetry(observers) : undefined,
     metricsPort: server?.port ?? null,
-    watchJobs: (jobs) => metrics?.watchJobs(jobs, clock),
+    watchStore: (store) => metrics?.watchStore(store, clock),
     watchLoad: (load) => metrics?.watchLoad(load),
     close: async () => {
       await Promise.all([server?.close(), traces?.close()]);
     },
   };
 };
+
+/** The version of the package that this file is in, as a source or built. */
+function readVersion(): string {
+  let file = new URL("package.json", import.meta.url);
+  while (!existsSync(file) && file.pathname !== "/package.json")
+    file = new URL("../package.json", file);
+  return existsSync(file) ? String(JSON.parse(readFileSync(file, "utf8")).version) : "unknown";
+}
 
 type Address = NonNullable<Settings["metrics"]>;
 

@@ -79,6 +79,26 @@ test("webhooks and jobs are counted by outcome, and waiting jobs have their age"
   expect(await services.store.jobs.count("deliver-webhook")).toBe(0);
 });
 
+test("Items, and the requests of the last day, are sums over all clients of the store", async () => {
+  const { link, post, credentials, advanceClock, writeUsage, read } = await measuredApp();
+  await link();
+  await post("/item/get", { ...credentials, access_token: "wrong" });
+  await writeUsage();
+  const text = await read();
+  const requests = (text: string, outcome: string) =>
+    sample(text, `service_link_day_requests{outcome="${outcome}"}`);
+  expect(sample(text, "service_link_items")).toBe(1);
+  expect(["succeeded", "refused", "failed"].map((outcome) => requests(text, outcome))).toEqual([
+    2, 1, 0,
+  ]);
+  expect(text).toMatch(/^service_link_info\{version="\d+\.\d+\.\d+"\} 1$/m);
+  await link();
+  advanceClock(25 * 3_600_000);
+  await writeUsage();
+  const later = await read();
+  expect([sample(later, "service_link_items"), requests(later, "succeeded")]).toEqual([2, 0]);
+});
+
 test("no label names a client, an Item, a token or a request", async () => {
   const { link, post, credentials, keys, startLink, read } = await measuredApp();
   const { access_token, item_id } = await link();

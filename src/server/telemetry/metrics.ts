@@ -1,16 +1,25 @@
 import type { Registry } from "prom-client";
+import { hourOf, REQUEST_OUTCOMES } from "../domain/dashboard/request-total.ts";
 import type { JobStore } from "../domain/jobs/job.ts";
 import { LOAD_EVENTS, type Load } from "../domain/load.ts";
+import type { Store } from "../domain/store.ts";
 import type { Observer, Operation, OperationEnd } from "./telemetry.ts";
 
 /** The metrics of a process, in the text format of Prometheus. */
 export type Metrics = {
   observer: Observer;
   registry: Registry;
-  /** Reads the depth of the jobs from this store at each scrape. */
-  watchJobs(jobs: Pick<JobStore, "depth">, clock: () => number): void;
+  /** Reads the depth of the jobs, and sums over all clients, from this store at each scrape. */
+  watchStore(store: WatchedStore, clock: () => number): void;
   /** Reads the load of the server at each scrape. */
   watchLoad(load: () => Load): void;
+};
+
+/** The ports that are read at scrapes. */
+export type WatchedStore = {
+  jobs: Pick<JobStore, "depth">;
+  clients: Pick<Store["clients"], "liveItems">;
+  requestTotals: Pick<Store["requestTotals"], "since">;
 };
 
 const PREFIX = "service_link_";
@@ -21,19 +30,51 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Webhooks are retried for a day. */
 const LAG_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200, 28_800, 86_400];
 
-/** The depth of the jobs is reused for at least this time, in ms, since several scrapers may read it. */
-const DEPTH_VALID_MS = 5000;
+/** A reading of the store is reused for at least this time, in ms, since several scrapers may read it. */
+const READING_VALID_MS = 5000;
 /**
  * The reading is cached for this many times its duration, which is most of a second for a million
  * jobs.
  */
-const DEPTH_SHARE = 50;
+const READING_SHARE = 50;
+
+/** Returns a reading of the store that is shared by the scrapes of some seconds. */
+const shareReading = <Reading>(read: () => Promise<Reading>, clock: () => number) => {
+  let latest: { until: number; reading: Promise<Reading> } | undefined;
+  return (): Promise<Reading> => {
+    const began = clock();
+    if (latest && began < latest.until) return latest.reading;
+    const current = { until: began + READING_VALID_MS, reading: read() };
+    latest = current;
+    const extend = () => {
+      current.until = began + Math.max(READING_VALID_MS, (clock() - began) * READING_SHARE);
+    };
+    void current.reading.then(extend, () => {});
+    return current.reading;
+  };
+};
+
+const DAY_HOURS = 24;
+
+/** The live Items, and the requests of the last day by outcome, of all clients. */
+const readTotals = async ({ clients, requestTotals }: WatchedStore, now: number) => {
+  const [items, totals] = await Promise.all([
+    clients.liveItems(),
+    requestTotals.since(hourOf(now) - DAY_HOURS + 1, 1, null),
+  ]);
+  const countOf = (outcome: string) =>
+    totals.reduce((sum, total) => sum + (total.outcome === outcome ? total.count : 0), 0);
+  return {
+    items,
+    requests: REQUEST_OUTCOMES.map((outcome) => [outcome, countOf(outcome)] as const),
+  };
+};
 
 /**
  * Measures operations. The program or the operator bounds the values of labels: no label names a client, an
  * Item, an institution of the catalogue, an address or an id.
  */
-export const createMetrics = async (): Promise<Metrics> => {
+export const createMetrics = async (version: string): Promise<Metrics> => {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import(
     "prom-client"
   );
@@ -45,6 +86,13 @@ export const createMetrics = async (): Promise<Metrics> => {
   const histogram = (name: string, help: string, labelNames: string[], buckets = BUCKETS) =>
     new Histogram({ name: `${PREFIX}${name}_seconds`, help, labelNames, buckets, registers });
 
+  new Gauge({
+    name: `${PREFIX}info`,
+    help: "The version that runs",
+    labelNames: ["version"],
+    registers,
+    aggregator: "max",
+  }).set({ version }, 1);
   const requests = counter("requests", "Requests with a response", [
     "endpoint",
     "version",
@@ -120,28 +168,35 @@ export const createMetrics = async (): Promise<Metrics> => {
         },
       });
     },
-    watchJobs: (store, clock) => {
-      let latest: { until: number; depth: ReturnType<JobStore["depth"]> } | undefined;
-      const depth = () => {
-        const began = clock();
-        if (latest && began < latest.until) return latest.depth;
-        const reading = { until: began + DEPTH_VALID_MS, depth: store.depth() };
-        latest = reading;
-        const extend = () => {
-          reading.until = began + Math.max(DEPTH_VALID_MS, (clock() - began) * DEPTH_SHARE);
-        };
-        void reading.depth.then(extend, () => {});
-        return reading.depth;
-      };
+    watchStore: (store, clock) => {
+      const totals = shareReading(() => readTotals(store, clock()), clock);
+      // Every process of a cluster reads the same store.
+      const options = { registers, aggregator: "max" as const };
+      new Gauge({
+        ...options,
+        name: `${PREFIX}items`,
+        help: "Live Items of all clients",
+        async collect() {
+          this.set((await totals()).items);
+        },
+      });
+      new Gauge({
+        ...options,
+        name: `${PREFIX}day_requests`,
+        help: "Requests of all clients in the last 24 hours",
+        labelNames: ["outcome"],
+        async collect() {
+          for (const [outcome, count] of (await totals()).requests) this.set({ outcome }, count);
+        },
+      });
+      const depth = shareReading(() => store.jobs.depth(), clock);
       type Depth = Awaited<ReturnType<JobStore["depth"]>>[number];
       const gauge = (name: string, help: string, measure: (depth: Depth) => number) =>
         new Gauge({
+          ...options,
           name: `${PREFIX}${name}`,
           help,
           labelNames: ["job"],
-          registers,
-          // Every process of a cluster reads the same store.
-          aggregator: "max",
           async collect() {
             const rows = await depth();
             this.reset();

@@ -148,6 +148,10 @@ export const clientLiveMoveContract = (context: ContractContext): void => {
       db.updateTable("item").set({ created_at: 7 }).where("item_id", "=", `${id}-item-0`).execute();
     await setFence(source, "closed");
     const insert = await inserterOf(source);
+    const useGrant = async (db: Database, grantId: string) =>
+      (await openStore(db, TEST_CIPHER)).grants.recordUse({
+        ...{ grantId, at: 7, day: "2026-11-30", address: "10.0.0.1" },
+      });
     const writes: (() => Promise<unknown>)[] = [
       () => rename(source, "one"),
       () => source.deleteFrom("item").where("item_id", "=", "one-item-0").execute(),
@@ -156,6 +160,8 @@ export const clientLiveMoveContract = (context: ContractContext): void => {
       () => insert("member_passkey", { member_id: "one-member", credential_id: "one-late" }),
       () =>
         insert("access_grant_account", { grant_id: "grant of one-item-0", item_id: "one-item-0" }),
+      // A late use of a grant of the client, and of a person.
+      ...["one-grant", "grant of one-item-0"].map((grantId) => () => useGrant(source, grantId)),
       () =>
         source.transact(async (transaction) => {
           await rename(transaction, "two");

@@ -11,6 +11,7 @@ import { clientMoveRunContract } from "./client-move-runs.ts";
 import { clientMoveContract } from "./client-moves.ts";
 import { clientRemovalContract } from "./client-removal.ts";
 import { clientSecretsContract } from "./client-secrets.ts";
+import { clientStaleMoveContract } from "./client-stale-moves.ts";
 import { clientsContract } from "./clients.ts";
 import { connectorStatesContract } from "./connector-states.ts";
 import { consumerReportsContract } from "./consumer-reports.ts";
@@ -93,6 +94,7 @@ export const storeContract = (
   describe("moves of clients", () => clientMoveContract(context));
   describe("moves of clients of running servers", () => clientLiveMoveContract(context));
   describe("runs of moves of clients", () => clientMoveRunContract(context));
+  describe("moves of clients whose command stops", () => clientStaleMoveContract(context));
   describe("members", () => membersContract(context));
   describe("audit log", () => auditContract(context));
   describe("sessions", () => sessionsContract(context));

@@ -66,6 +66,8 @@ export type ClientStore = {
   setDefaultVersion(clientId: string, version: string): Promise<void>;
   /** All clients, the oldest first, each with its number of Items. */
   all(): Promise<{ client: Client; liveItems: number }[]>;
+  /** The number of live Items of all clients. */
+  liveItems(): Promise<number>;
   /**
    * Replaces a client's secrets by the result of `change`, in one transaction; their last uses stay. False
    * for an unknown client. `change` may run again.
@@ -89,6 +91,11 @@ export type ClientStore = {
     clientId: string,
     options: { onlyEmpty: boolean; jobs?: readonly NewJob[]; now: number },
   ): Promise<{ removed: boolean; liveItems: number }>;
+  /**
+   * Has the calls and jobs of clients go on whose move to another store has given no sign for too long, as far as that is safe;
+   * returns the ids of these, and of those that only the command of their move can end.
+   */
+  endStaleMoves(now: number, run: string): Promise<{ ended: string[]; stuck: string[] }>;
   /** The ids of the removed clients that are not erased yet. */
   removed(): Promise<string[]>;
   /**

@@ -2,7 +2,7 @@ import { HOUR_MS } from "../calendar.ts";
 import { createTally } from "../tally.ts";
 
 /** The outcomes of a request, by its status: below 400, below 500, and the rest. */
-const REQUEST_OUTCOMES = ["succeeded", "refused", "failed"] as const;
+export const REQUEST_OUTCOMES = ["succeeded", "refused", "failed"] as const;
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
 /** Requests to the API of one hour, counted from 1970 in UTC, with one outcome and about the same latency. */

@@ -122,7 +122,7 @@ test("a start with the keys of a client that has moved says to which cell", asyn
   const db = new SQLite(join(folder, "service-link.db"));
   db.exec("update client set removed_at = 1");
   db.exec(
-    "insert into client_move values ('client-1', 'key', 'move', 'run', 'cell a', 'cell b', 'left')",
+    "insert into client_move values ('client-1', 'key', 'move', 'run', 'cell a', 'cell b', 'left', null)",
   );
   db.close();
   await expect(testApp(fixed, folder)).rejects.toThrow("the client client-1 has moved to cell b");

@@ -6,11 +6,12 @@ import type { ClientSecret } from "../../domain/clients/client-secret.ts";
 import type { ProductionAccess } from "../../domain/clients/production-access.ts";
 import { eraseClient, markRemoved } from "../erasure/erase-client.ts";
 import { endLinksOfClient } from "../grants/end-grants.ts";
-import { countLiveItems, liveItemTotals } from "../items/live-item-totals.ts";
+import { countLiveItems, liveItemTotals, sumLiveItems } from "../items/live-item-totals.ts";
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { jsonColumn } from "../json-column.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, MoveStep, Queryable, Tables } from "../tables.ts";
+import { absentClients } from "./absent-clients.ts";
 import { clientSecrets, insertSecrets, readAllSecrets, readSecretsOf } from "./client-secrets.ts";
 import { addToList } from "./client-settings.ts";
 import { isRefused } from "./live-move.ts";
@@ -149,6 +150,8 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
     });
   },
 
+  liveItems: () => sumLiveItems(db),
+
   ...clientSecrets(db),
 
   remove: async (clientId, { onlyEmpty, jobs = [], now }) => {
@@ -161,25 +164,7 @@ export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientS
     return { removed: isRemoved, liveItems };
   },
 
-  removed: async () => {
-    const rows = await db
-      .selectFrom("client")
-      .select("client_id as clientId")
-      .where("removed_at", "is not", null)
-      // One that moves to another store is hidden as well, and not removed.
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("client_move")
-              .select("step")
-              .whereRef("client_move.client_id", "=", "client.client_id"),
-          ),
-        ),
-      )
-      .orderBy("client_id")
-      .execute();
-    return rows.map(({ clientId }) => clientId);
-  },
+  ...absentClients(db),
 
   erase: eraseClient(db, writeWithOutbox),
 });

@@ -1,3 +1,4 @@
+import { type Expression, sql } from "kysely";
 import type { Database, MoveStep, Queryable, Tables } from "../tables.ts";
 
 /** The name of the mark by which writers see the fence. */
@@ -78,10 +79,15 @@ export const holdRun = async (
   { client_id, run }: LiveMove,
   steps: readonly MoveStep[],
   next?: MoveStep,
+  pausedAt?: Expression<number> | null,
 ): Promise<void> => {
   const { numUpdatedRows } = await transaction
     .updateTable("client_move")
-    .set({ run, ...(next !== undefined && { step: next }) })
+    .set({
+      run,
+      ...(next !== undefined && { step: next }),
+      ...(pausedAt !== undefined && { paused_at: pausedAt }),
+    })
     .where("client_id", "=", client_id)
     .where("run", "=", run)
     .where("step", "in", steps)
@@ -96,14 +102,91 @@ export const transactInRun = (
   steps: readonly MoveStep[],
   work: (transaction: Queryable) => Promise<unknown>,
   next?: MoveStep,
+  pausedAt?: Expression<number> | null,
 ): Promise<void> =>
   db.transact(
     async (transaction) => {
-      await holdRun(transaction, move, steps, next);
+      await holdRun(transaction, move, steps, next, pausedAt);
       await work(transaction);
     },
     { isolation: "read committed" },
   );
+
+/**
+ * How long a move may hold jobs, or refuse calls, without a sign of its command, in ms: longer than the command itself lets
+ * either take.
+ */
+const PAUSE_LIMITS = { copying: 180_000, closing: 15_000 };
+type PauseLimits = typeof PAUSE_LIMITS;
+
+/** The mark of a held job of a move in its lease, before the time at which it is due. */
+export const heldLease = (moveId: string, kind: "move" | "late" = "move"): string =>
+  `${kind} ${moveId} `;
+
+/** Whether a job is held under a mark. */
+export const isHeldAs = (mark: string) =>
+  sql<boolean>`substr(lease, 1, ${sql.lit(mark.length)}) = ${mark}`;
+
+/** Lets the jobs run that are held under a mark, in the store of a transaction. */
+export const releaseJobs = async (transaction: Queryable, mark: string): Promise<void> => {
+  await transaction
+    .updateTable("job")
+    .set({
+      due_at: sql`cast(nullif(substr(lease, ${sql.lit(mark.length + 1)}), '') as bigint)`,
+      lease: null,
+    })
+    .where(isHeldAs(mark))
+    .execute();
+};
+
+/** The moves that have given no sign for too long: `ended` ones go on in the store, `stuck` ones wait for their command. */
+export type StaleMoves = { ended: LiveMove[]; stuck: LiveMove[] };
+
+/**
+ * Has the calls and jobs of clients go on whose move has given no sign for too long. A command that still runs ends at its next
+ * step: the fence closes, and the other store has the client, only after a step that this prevents. Behind the closed fence
+ * only a command can tell which store has the client.
+ */
+export const endStalePauses = async (
+  db: Database,
+  { now, run, limits = PAUSE_LIMITS }: { now: number; run: string; limits?: PauseLimits },
+): Promise<StaleMoves> => {
+  const moves: StaleMoves = { ended: [], stuck: [] };
+  const isOlderThan = (ms: number) => sql<boolean>`paused_at <= ${db.leaseTime(now)} - ${ms}`;
+  for (const move of await listOpenMoves(db)) {
+    const { step } = move;
+    if (move.paused_at === null) continue;
+    if (step === "copying" || step === "closing") {
+      const isEnded = await db.transact(
+        async (transaction) => {
+          const { numUpdatedRows } = await transaction
+            .updateTable("client_move")
+            .set({ run, step: "copying", paused_at: null })
+            .where("client_id", "=", move.client_id)
+            .where("run", "=", move.run)
+            .where("step", "=", step)
+            .where(isOlderThan(limits[step]))
+            .executeTakeFirst();
+          if (numUpdatedRows !== 1n) return false;
+          await releaseJobs(transaction, heldLease(move.move_id));
+          return true;
+        },
+        { isolation: "read committed" },
+      );
+      if (isEnded) moves.ended.push(move);
+    } else if (step === "closed") {
+      const stuck = await db
+        .selectFrom("client_move")
+        .selectAll()
+        .where("client_id", "=", move.client_id)
+        .where("step", "=", step)
+        .where(isOlderThan(limits.closing))
+        .executeTakeFirst();
+      if (stuck) moves.stuck.push(stuck);
+    }
+  }
+  return moves;
+};
 
 /** Forgets a move of this run. */
 export const clearLiveMove = async (db: Queryable, { client_id, run }: LiveMove): Promise<void> => {

@@ -41,6 +41,16 @@ export const liveItemTotals = async (
   );
 };
 
+/** How many live Items all clients have. */
+export const sumLiveItems = async (db: Queryable): Promise<number> => {
+  const { count } = await db
+    .selectFrom("live_item_total")
+    .select(({ fn }) => fn.sum<number | null>("count").as("count"))
+    .where("kind", "=", "client")
+    .executeTakeFirstOrThrow();
+  return Number(count ?? 0);
+};
+
 /** How many live Items an owner has. Whether there are any at all, the Items themselves say. */
 export const countLiveItems = async (db: Queryable, { kind, id }: Owner): Promise<number> => {
   const one = await db

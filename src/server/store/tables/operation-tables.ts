@@ -191,6 +191,8 @@ export type OperationTables = {
     source: string;
     target: string;
     step: MoveStep;
+    /** Since when its jobs are held, or its calls refused, by the store's clock; null while all goes on. */
+    paused_at: number | null;
   };
   /** The rows of a moving client that have changed since they were copied, by their keys as JSON. */
   client_move_change: { at: number; nonce: string; table_name: string; row_key: string };

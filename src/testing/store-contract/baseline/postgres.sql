@@ -199,7 +199,7 @@ create index "audit_entry_by_actor" on "audit_entry" ("actor_name", "at", "seque
 create index "audit_entry_by_actor_action" on "audit_entry" ("actor_name", "action", "at", "sequence");
 create table "audit_head" ("sequence" bigint not null, "digest" text collate "C" not null);
 create table "mark" ("name" text collate "C" primary key, "value" text collate "C" not null);
-create table "client_move" ("client_id" text collate "C" primary key, "public_key" text collate "C" not null, "move_id" text collate "C" not null, "run" text collate "C" not null, "source" text collate "C" not null, "target" text collate "C" not null, "step" text collate "C" not null);
+create table "client_move" ("client_id" text collate "C" primary key, "public_key" text collate "C" not null, "move_id" text collate "C" not null, "run" text collate "C" not null, "source" text collate "C" not null, "target" text collate "C" not null, "step" text collate "C" not null, "paused_at" bigint);
 create index "client_move_by_public_key" on "client_move" ("public_key");
 create table "client_move_change" ("at" bigint not null, "nonce" text collate "C" not null, "table_name" text collate "C" not null, "row_key" text collate "C" not null, constraint "client_move_change_key" primary key ("at", "nonce"));
 create table "usage_batch" ("writer" text collate "C" primary key, "number" bigint not null, "written_at" bigint not null);

@@ -199,7 +199,7 @@ create index "audit_entry_by_actor" on "audit_entry" ("actor_name", "at", "seque
 create index "audit_entry_by_actor_action" on "audit_entry" ("actor_name", "action", "at", "sequence");
 create table "audit_head" ("sequence" integer not null, "digest" text not null);
 create table "mark" ("name" text primary key, "value" text not null);
-create table "client_move" ("client_id" text primary key, "public_key" text not null, "move_id" text not null, "run" text not null, "source" text not null, "target" text not null, "step" text not null);
+create table "client_move" ("client_id" text primary key, "public_key" text not null, "move_id" text not null, "run" text not null, "source" text not null, "target" text not null, "step" text not null, "paused_at" bigint);
 create index "client_move_by_public_key" on "client_move" ("public_key");
 create table "client_move_change" ("at" bigint not null, "nonce" text not null, "table_name" text not null, "row_key" text not null, constraint "client_move_change_key" primary key ("at", "nonce"));
 create table "usage_batch" ("writer" text primary key, "number" integer not null, "written_at" bigint not null);

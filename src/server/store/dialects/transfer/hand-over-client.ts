@@ -62,7 +62,7 @@ export async function reopen(
     await setFence(transaction, "open");
     await jobs.release(transaction);
   };
-  await transactInRun(source, row, STEPS_OF_SOURCE, open, "copying");
+  await transactInRun(source, row, STEPS_OF_SOURCE, open, "copying", null);
 }
 
 /** Throws if the client was removed meanwhile, or got what the target cannot have. */
@@ -95,6 +95,7 @@ async function tryToHand(move: Move): Promise<boolean> {
   while ((await applyChanges(source, target, row)) > FEW_CHANGES) progress("wait", 0);
   const jobs = jobsBefore(move);
   await watch.start(source, clientId, [WATCHED_JOBS], guardOf(row));
+  await holdRun(source, row, ["copying"], "copying", source.leaseTime(clock()));
   await jobs.holdAll();
   for (const until = clock() + JOB_WAIT_MS; (await jobs.holdChanged()) > 0; await wait(LOOK_MS)) {
     progress("wait", 0);
@@ -103,7 +104,7 @@ async function tryToHand(move: Move): Promise<boolean> {
   await applyChanges(source, target, row);
   const refusedAt = clock();
   const isLate = () => clock() > refusedAt + REFUSAL_LIMIT_MS;
-  await holdRun(source, row, ["copying"], "closing");
+  await holdRun(source, row, ["copying"], "closing", source.leaseTime(refusedAt));
   for (let running = 0; clock() < refusedAt + NOTICE_MS || running > 0; await wait(LOOK_MS)) {
     progress("wait", Math.min(1, (clock() - refusedAt) / NOTICE_MS));
     running = await jobs.holdChanged();

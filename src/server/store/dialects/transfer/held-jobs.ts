@@ -1,5 +1,11 @@
 import { sql } from "kysely";
-import { type LiveMove, transactInRun } from "../../clients/live-move.ts";
+import {
+  heldLease,
+  isHeldAs,
+  type LiveMove,
+  releaseJobs,
+  transactInRun,
+} from "../../clients/live-move.ts";
 import { jobPayload } from "../../jobs/outbox.ts";
 import type { Database, MoveStep, Queryable, Tables } from "../../tables.ts";
 import { isOfClient } from "./client-rows.ts";
@@ -18,18 +24,9 @@ export const createHeldJobs = (
 ) => {
   const { client_id: clientId, move_id: moveId } = move;
   // Those of the other store that were handed over may be done, and must not be copied again.
-  const prefix = `${steps.there === "arriving" ? "move" : "late"} ${moveId} `;
-  const isHeld = sql<boolean>`substr(lease, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
-  const release = async (db: Queryable) => {
-    await db
-      .updateTable("job")
-      .set({
-        due_at: sql`cast(nullif(substr(lease, ${sql.lit(prefix.length + 1)}), '') as bigint)`,
-        lease: null,
-      })
-      .where(isHeld)
-      .execute();
-  };
+  const prefix = heldLease(moveId, steps.there === "arriving" ? "move" : "late");
+  const isHeld = isHeldAs(prefix);
+  const release = (db: Queryable) => releaseJobs(db, prefix);
   const drop = async (db: Queryable) => {
     await db.deleteFrom("job").where(isHeld).execute();
   };

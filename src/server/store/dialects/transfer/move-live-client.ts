@@ -142,7 +142,10 @@ async function begin(
     .where("client_id", "=", clientId)
     .where("removed_at", "is", null)
     .executeTakeFirstOrThrow();
-  const row = { client_id: clientId, public_key, move_id: moveId, run: randomUUID(), ...names };
+  const row = {
+    ...{ client_id: clientId, public_key, move_id: moveId, run: randomUUID(), paused_at: null },
+    ...names,
+  };
   const there = { ...row, step: "arriving" } as const;
   const here = { ...row, step: "copying" } as const;
   await addLiveMove(target, there);
@@ -179,7 +182,7 @@ async function leave({ source, clientId, row, clock, actor, names }: Move): Prom
   if (row.step === "moved") return;
   const counts = await liveItemsByInstitution(source, clientId);
   await source.transact(async (transaction) => {
-    await holdRun(transaction, row, ["closed"], "moved");
+    await holdRun(transaction, row, ["closed"], "moved", null);
     // Writers wait for this transaction, and see its end: they follow the row, which is never gone.
     await setFence(transaction, "lifted");
     const { numUpdatedRows } = await transaction

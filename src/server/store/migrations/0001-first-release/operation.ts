@@ -82,6 +82,7 @@ export const operation = [
       source: text(),
       target: text(),
       step: text(),
+      paused_at: bigint({ isNullable: true }),
     },
     primaryKey: ["client_id"],
     indexes: { client_move_by_public_key: ["public_key"] },
