@@ -137,6 +137,12 @@ test("a move of running cells that is stopped goes on or is taken back, and bloc
   expect([stopped.code, stopped.err]).toEqual([1, expect.stringContaining("stopped; call")]);
   expect(await answersOf(here, keys)).toEqual(answers);
   expect((await there.post("/item/get", keys)).status).toBe(503);
+  const doctor = await runCli(["doctor", "--port", "0", "--data", one], { variables: MASTER_KEY });
+  expect(doctor.out).toContain(`the move of ${keys.client_id} from`);
+  const copy = ["migrate-store", "--data", one, "--to", join(newFolder(), "copy.db")];
+  expect((await runCli(copy, { variables: MASTER_KEY })).err).toMatch(
+    /the move of \S+ from .* is not over; finish it first/s,
+  );
   const undone = await runCli([...line, "--undo"], { variables: MASTER_KEY });
   expect(undone.out).toContain(`${keys.client_id} stays in`);
   // A refusal is known for a second.
@@ -163,5 +169,8 @@ test("a move of running cells that is stopped goes on or is taken back, and bloc
   expect(await answersOf(there, keys)).toEqual(answers);
   expect((await runCli([...line, "--yes"], { variables: MASTER_KEY })).err).toContain(
     "there is no client",
+  );
+  expect((await runCli([...line, "--undo"], { variables: MASTER_KEY })).err).toContain(
+    `${keys.client_id} has left`,
   );
 });

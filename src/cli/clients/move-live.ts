@@ -111,7 +111,15 @@ async function takeBack(
   [here, there]: readonly (LiveMove | null)[],
   context: Context,
 ): Promise<void> {
-  if (!here && !there) throw new SettingsError(`there is no move of ${clientId} to take back`);
+  if (!here && !there) {
+    const left = await readLiveMove(from, clientId);
+    throw left
+      ? new SettingsError(`${clientId} has left ${left.source} for ${left.target}`, {
+          advice:
+            "to bring it back, move it from there: name that cell by --data, and this one by --to",
+        })
+      : new SettingsError(`there is no move of ${clientId} to take back`);
+  }
   if (there?.step === "arrived" || here?.step === "moved")
     throw new SettingsError(`the other cell has all of ${clientId} already`, {
       advice: "call the command without --undo, which completes the move",

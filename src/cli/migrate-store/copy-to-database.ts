@@ -70,6 +70,15 @@ async function requireSource({ address, name, settings }: NamedStore): Promise<I
     throw new SettingsError(`${name} was last opened by an older version of service-link`, {
       advice: "start this one on it, which migrates it, and stop it again",
     });
+  const [move] = inspection.openMoves;
+  if (move)
+    throw new SettingsError(
+      `the move of ${move.clientId} from ${move.source} to ${move.target} is not over`,
+      {
+        advice:
+          "finish it first with service-link clients move --live, or take it back with --undo",
+      },
+    );
   await requireRest(address, name);
   return inspection;
 }

@@ -68,6 +68,18 @@ export const checkPartitions = async ({ inspection, now }: Start): Promise<Findi
   };
 };
 
+/** Whether a client moves to or from the store while servers run; its calls may be refused until that is over. */
+export const checkMoves = async ({ inspection }: Start): Promise<Finding | null> => {
+  const [move] = (await inspection().catch(() => null))?.openMoves ?? [];
+  if (!move) return null;
+  const { clientId, source, target, step } = move;
+  return {
+    is: "odd",
+    says: `the move of ${clientId} from ${source} to ${target} is not over (${step})`,
+    advice: `unless its command runs, call service-link clients move ${clientId} --live again, with --data and --to as before`,
+  };
+};
+
 /** Whether the master key is there, and is the one that the store was made under. */
 export const checkMasterKey = async ({ settings, inspection }: Start): Promise<Finding> => {
   const found = await inspection().catch(() => null);

@@ -20,6 +20,7 @@ import { checkRateLimitChanges, checkTls } from "./check-settings.ts";
 import {
   checkKeys,
   checkMasterKey,
+  checkMoves,
   checkPartitions,
   checkStandby,
   checkStore,
@@ -50,6 +51,7 @@ const START_CHECKS: readonly StartCheck[] = [
   { name: "Keys", run: checkKeys, isOfFolder: true },
   { name: "Store", run: checkStore, isOfFolder: true },
   { name: "Partitions", run: checkPartitions, isOfFolder: true },
+  { name: "Moves", run: checkMoves, isOfFolder: true },
   { name: "Master key", run: checkMasterKey, isOfFolder: true },
   { name: "Certificates", run: checkCertificates, isOfFolder: true },
   { name: "TLS", run: checkTls },

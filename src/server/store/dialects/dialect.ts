@@ -109,6 +109,10 @@ export type Problem = { reason: string; advice: string };
 export const CONNECTIONS =
   'select institution_id as "institutionId", sealed_secrets as "sealedSecrets" from institution_connection';
 
+/** The query of the moves in an inspection, the same for every database. */
+export const OPEN_MOVES =
+  "select client_id as \"clientId\", step, source, target from client_move where step <> 'left' order by client_id";
+
 /** The result of a read-only look at a database. */
 export type Inspection = {
   /** Whether nothing was ever written to it. */
@@ -126,6 +130,8 @@ export type Inspection = {
   publicKeys: string[];
   /** The sealed secrets of its connections to institutions. */
   connections: { institutionId: string; sealedSecrets: string }[];
+  /** The moves of clients to or from it while servers run that are not over. */
+  openMoves: { clientId: string; step: string; source: string; target: string }[];
   /** The last day, counted from 1970-01-01, that has a part of its own; null if no table has parts. */
   lastPart: number | null;
   /** Damage of its pages, if they were read. */

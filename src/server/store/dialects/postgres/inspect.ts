@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { classifyStore } from "../../migrations/index.ts";
-import { CONNECTIONS, type Inspection } from "../dialect.ts";
+import { CONNECTIONS, type Inspection, OPEN_MOVES } from "../dialect.ts";
 import { describeAddress } from "./address.ts";
 import { connectClient } from "./connect-client.ts";
 import { lastDayOf } from "./partitions/day-tables.ts";
@@ -46,6 +46,8 @@ async function read(client: Client, name: string): Promise<Inspection | null> {
       isOurs && has("institution_connection")
         ? await rows<Inspection["connections"][number]>(CONNECTIONS)
         : [],
+    openMoves:
+      isOurs && has("client_move") ? await rows<Inspection["openMoves"][number]>(OPEN_MOVES) : [],
     lastPart: lastDayOf(
       "request_log",
       await names(

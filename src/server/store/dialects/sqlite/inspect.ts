@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import SQLite from "better-sqlite3";
 import { classifyStore } from "../../migrations/index.ts";
-import { CONNECTIONS, type Inspection } from "../dialect.ts";
+import { CONNECTIONS, type Inspection, OPEN_MOVES } from "../dialect.ts";
 
 const NOTHING: Inspection = {
   isEmpty: false,
@@ -12,6 +12,7 @@ const NOTHING: Inspection = {
   storeSettings: {},
   publicKeys: [],
   connections: [],
+  openMoves: [],
   lastPart: null,
   damage: [],
 };
@@ -64,6 +65,10 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
       connections:
         isOurs && has("institution_connection")
           ? database.prepare<[], Inspection["connections"][number]>(CONNECTIONS).all()
+          : [],
+      openMoves:
+        isOurs && has("client_move")
+          ? database.prepare<[], Inspection["openMoves"][number]>(OPEN_MOVES).all()
           : [],
       lastPart: null,
       damage: pages ? findDamage(database) : [],
