@@ -44,6 +44,7 @@ export const ROOMS: Record<string, readonly string[] | "any"> = {
   cli: [
     "audit",
     "backup",
+    "cells",
     "check-institution",
     "clients",
     "completion",

@@ -1,5 +1,6 @@
 import { audit } from "./audit/command.ts";
 import { backup } from "./backup/command.ts";
+import { cells } from "./cells/command.ts";
 import { checkInstitution } from "./check-institution/command.ts";
 import { clients } from "./clients/command.ts";
 import type { CliCommand } from "./command.ts";
@@ -34,6 +35,7 @@ export const COMMANDS: readonly CliCommand[] = [
   restore,
   migrateStore,
   partition,
+  cells,
   dashboard,
   keys,
   clients,

@@ -16,7 +16,7 @@ const completionsOf = async (...words: string[]) => {
 
 test("bash completes commands, those within them, and their options", async () => {
   expect(await completionsOf("")).toContain("serve");
-  expect(await completionsOf("c")).toEqual(["clients", "check-institution", "completion"]);
+  expect(await completionsOf("c")).toEqual(["cells", "clients", "check-institution", "completion"]);
   expect(await completionsOf("clients", "")).toEqual([
     "create",
     "list",

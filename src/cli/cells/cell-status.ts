@@ -1,0 +1,179 @@
+import { DELIVERY_JOB } from "../../server/domain/webhooks/webhook.ts";
+import type { Cell } from "./read-cells-file.ts";
+
+/** Sums over all clients of a cell; null for one that it does not tell. */
+type CellTotals = {
+  items: number | null;
+  requests: number | null;
+  refused: number | null;
+  failed: number | null;
+  webhooksWaiting: number;
+  /** For how long the oldest of them is due, in seconds. */
+  webhooksDue: number;
+  deadLetters: number;
+};
+
+type ServerStatus = {
+  address: string;
+  version: string | null;
+  /** The reason why it takes no calls; null if it does. */
+  problem: string | null;
+  /** The reason why it tells no sums; null if it does. */
+  silence: string | null;
+};
+
+/** How a cell is: each of its servers, and the sums of its store from the first server that tells them. */
+export type CellStatus = {
+  name: string;
+  /** The address of its Dashboard. */
+  dashboard: string | null;
+  servers: readonly ServerStatus[];
+  totals: CellTotals | null;
+};
+
+/** How long all cells together may take, in ms; those that have not responded by then are down. */
+const LIMIT_MS = 1500;
+
+/** More than a server with all endpoints and kinds of jobs has. */
+const MAX_BYTES = 4_000_000;
+
+/** Asks all servers of all cells at once; one that does not respond keeps nothing else. */
+export const readCells = (
+  cells: readonly Cell[],
+  signal: AbortSignal = AbortSignal.timeout(LIMIT_MS),
+): Promise<CellStatus[]> => Promise.all(cells.map((cell) => readCell(cell, signal)));
+
+/** Whether every server of a cell is ready, or some, or none. */
+export const stateOf = ({ servers }: CellStatus): "up" | "partly up" | "down" => {
+  const ready = servers.filter(({ problem }) => problem === null).length;
+  if (ready === servers.length) return "up";
+  return ready > 0 ? "partly up" : "down";
+};
+
+async function readCell(
+  { name, origin, token, servers }: Cell,
+  signal: AbortSignal,
+): Promise<CellStatus> {
+  const answers = await Promise.all(
+    servers.map(async ({ api, metrics }) => {
+      const [problem, samples] = await Promise.all([
+        readReadiness(api, signal),
+        readSamples(metrics, token, signal),
+      ]);
+      return { address: api, problem, ...samples };
+    }),
+  );
+  const told = answers.find(({ values }) => values !== null)?.values;
+  return {
+    name,
+    dashboard: origin === undefined ? null : `${origin}/dashboard`,
+    servers: answers.map(({ address, problem, silence, values }) => ({
+      ...{ address, problem, silence },
+      version: values ? labelOf(values, "info", "version") : null,
+    })),
+    totals: told ? totalsOf(told) : null,
+  };
+}
+
+/** The problem of a server that is not ready; null for one that is. */
+async function readReadiness(api: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    const response = await fetch(`${api}/readyz`, { signal, redirect: "error" });
+    const text = await readText(response);
+    if (response.ok) return null;
+    return response.status === 503 ? describeParts(text) : `/readyz responds ${response.status}`;
+  } catch (failure) {
+    return describeFailure(failure);
+  }
+}
+
+function describeParts(text: string): string {
+  try {
+    const { parts } = JSON.parse(text) as { parts: Record<string, unknown> };
+    const wrong = Object.entries(parts).filter(([, part]) => part !== "ok");
+    return `not ready: ${wrong.map(([name, part]) => `${name} ${part}`).join(", ")}`.slice(0, 200);
+  } catch {
+    return "/readyz responds 503";
+  }
+}
+
+/** The values of samples by their names and labels. */
+type Samples = ReadonlyMap<string, number>;
+
+async function readSamples(
+  metrics: string,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<{ values: Samples | null; silence: string | null }> {
+  const refuse = (silence: string) => ({ values: null, silence });
+  try {
+    const response = await fetch(`${metrics}/metrics`, {
+      ...{ signal, redirect: "error" },
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+    const text = await readText(response);
+    if (response.status === 401) return refuse("its METRICS_TOKEN is another one");
+    if (!response.ok) return refuse(`/metrics responds ${response.status}`);
+    return { values: parseSamples(text), silence: null };
+  } catch (failure) {
+    return refuse(`/metrics: ${describeFailure(failure)}`);
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body ?? []) {
+    size += piece.length;
+    if (size > MAX_BYTES) throw new Error(`it responds more than ${MAX_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+const PREFIX = "service_link_";
+
+const parseSamples = (text: string): Samples =>
+  new Map(
+    text
+      .split("\n")
+      .filter((line) => line.startsWith(PREFIX))
+      .map((line) => {
+        const end = line.lastIndexOf(" ");
+        return [line.slice(PREFIX.length, end), Number(line.slice(end + 1))];
+      }),
+  );
+
+function labelOf(samples: Samples, name: string, label: string): string | null {
+  for (const key of samples.keys()) {
+    const [, value] = new RegExp(`^${name}\\{.*\\b${label}="([^"]{1,40})"`).exec(key) ?? [];
+    if (value !== undefined) return value;
+  }
+  return null;
+}
+
+function totalsOf(samples: Samples): CellTotals {
+  const get = (name: string) => samples.get(name) ?? null;
+  const sum = (start: string) =>
+    [...samples].reduce((total, [key, value]) => total + (key.startsWith(start) ? value : 0), 0);
+  const [succeeded, refused, failed] = ["succeeded", "refused", "failed"].map((outcome) =>
+    get(`day_requests{outcome="${outcome}"}`),
+  );
+  return {
+    items: get("items"),
+    requests: typeof succeeded === "number" ? succeeded + (refused ?? 0) + (failed ?? 0) : null,
+    refused: refused ?? null,
+    failed: failed ?? null,
+    webhooksWaiting: get(`jobs_pending{job="${DELIVERY_JOB}"}`) ?? 0,
+    webhooksDue: get(`jobs_oldest_due_seconds{job="${DELIVERY_JOB}"}`) ?? 0,
+    deadLetters: sum("jobs_given_up{") + sum("jobs_crashed{"),
+  };
+}
+
+function describeFailure(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  if (["TimeoutError", "AbortError"].includes(failure.name)) return "no response in time";
+  const { cause } = failure;
+  if (cause instanceof Error && "code" in cause) return String(cause.code);
+  return cause instanceof Error ? cause.message : failure.message;
+}
