@@ -62,6 +62,7 @@ export { readSettings } from "../src/server/host/settings/settings.ts";
 export { job } from "../src/server/jobs/job.ts";
 export { createWorker, WORKER_LIMITS } from "../src/server/jobs/worker.ts";
 export { openDatabase } from "../src/server/store/dialects/index.ts";
+export { partition } from "../src/server/store/dialects/postgres/partitions/partition.ts";
 export { openStore } from "../src/server/store/open-store.ts";
 export { startCluster } from "../src/testing/failover/cluster.ts";
 export { DISTURBANCES } from "../src/testing/failover/disturbances.ts";

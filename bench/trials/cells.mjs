@@ -1,5 +1,5 @@
 // Tries cells behind HAProxy under load: one of three is killed, a client moves between two of them, the servers of one are
-// replaced one by one; and the CPU of an Item write in a cell, next to one server alone.
+// replaced one by one by those of a later version, whose first one changes the schema; and the CPU of an Item write in a cell, next to one server alone.
 //
 //   npm run build && npx vite build --mode bench && node bench/trials/cells.mjs [kill move roll cost]
 //
@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { startServer } from "../../dist/bench/parts.js";
-import { openCell, startCommand, startProxy } from "./cells/bed.mjs";
+import { makeLaterBuild, openCell, startCommand, startProxy } from "./cells/bed.mjs";
 import { countLost, refusedSeconds, startLoad } from "./cells/load.mjs";
 import { cpuMsOf, cpuMsOfAll } from "./endurance/machine.mjs";
 
@@ -136,17 +136,31 @@ async function roll(parts) {
     { name: "a", servers: 2 },
     { name: "b", servers: 2 },
   ]);
+  const later = makeLaterBuild(parts.folder, "99.0.0");
   const load = startLoad({ clients, port });
   await pause(SECONDS * 1000);
   for (const cell of cells)
     for (const n of cell.running.keys()) {
       await cell.running[n].stop();
-      cell.running[n] = await cell.start();
+      cell.running[n] = await cell.start(later);
       await proxy.setServer(cell.name, n + 1, cell.running[n].port);
-      await pause(2000);
+      // The others of the cell are of the version before, on the changed schema.
+      await pause(SECONDS * 1000);
     }
   await load.stop();
-  print("roll: the four servers of two cells were replaced one by one", load);
+  print("roll: the four servers of two cells were replaced one by one by a later version", load);
+  for (const { name, address } of cells) {
+    const pool = new pg.Pool({ connectionString: address, max: 1 });
+    const { rows } = await pool.query("select name from kysely_migration order by name");
+    await pool.end();
+    console.log(`${name}: ${rows.map((row) => row.name).join(", ")}`);
+  }
+  for (const keys of clients) {
+    const { items } = load.results.get(keys.client_id);
+    console.log(
+      `${keys.client_id}: ${items.length} Items acknowledged, lost ${await countLost(keys, items, port)}`,
+    );
+  }
 }
 
 async function cost(parts) {

@@ -2,7 +2,7 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -25,7 +25,7 @@ export const openCell = async ({ name, admin, server, folder, servers = 1, more 
     LOG_LEVEL: "warn",
   };
   const data = join(folder, name);
-  const start = () => startServe(data, variables, ["--processes", "1"]);
+  const start = (cli = CLI) => startServe(data, variables, ["--processes", "1"], cli);
   const running = [];
   for (let n = 0; n < servers; n++) running.push(await start());
   const clients = [{ client_id: `client-of-${name}`, secret: variables.SERVICE_LINK_SECRET }];
@@ -43,6 +43,34 @@ const keysOf = (text) => ({
 
 const run = (args, env) =>
   execFileSync(process.execPath, [CLI, ...args], { env, encoding: "utf8" });
+
+/** Makes another build of this one, with a later version and one more change of the schema; returns its command. */
+export const makeLaterBuild = (folder, version) => {
+  const project = join(import.meta.dirname, "../../..");
+  const later = join(folder, "later");
+  cpSync(join(project, "dist"), join(later, "dist"), {
+    recursive: true,
+    filter: (path) => !path.endsWith("dist/bench"),
+  });
+  symlinkSync(join(project, "node_modules"), join(later, "node_modules"));
+  const manifest = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
+  writeFileSync(join(later, "package.json"), JSON.stringify({ ...manifest, version }));
+  let changed = 0;
+  for (const name of readdirSync(join(later, "dist/server"))) {
+    const file = join(later, "dist/server", name);
+    const text = readFileSync(file, "utf8");
+    if (!text.includes(MIGRATIONS)) continue;
+    writeFileSync(file, text.replace(MIGRATIONS, WITH_LATER));
+    changed++;
+  }
+  if (changed !== 1) throw new Error(`${changed} files have the migrations`);
+  return join(later, "dist/cli.js");
+};
+
+const MIGRATIONS = "var migrations = { [BASELINE]: baseline };";
+const WITH_LATER = `var migrations = { [BASELINE]: baseline, "9998-later": { up: async (db) => {
+  await db.schema.alterTable("item").addColumn("later", "text", (column) => column.defaultTo("later")).execute();
+} } };`;
 
 /** Starts a command of the program; `onOutput` gets what it has printed. */
 export const startCommand = (args, variables, onOutput) => {
