@@ -43,6 +43,7 @@ test("an address without a page of the application's connects an account once, a
   await page.goto(String(hosted_link_url));
   await expect(page.getByRole("heading")).toHaveText("Your bank is connected");
   await expect(page.locator(".tick")).toBeVisible();
+  await expect(page.locator("#connection")).toHaveText("First Platypus Bank");
   await expect(page.getByRole("link", { name: "Back to Corner Shop" })).toHaveAttribute(
     "href",
     back,
@@ -102,6 +103,30 @@ test("the head has the mark, and the logo and the name of a client with a look o
     await expect(head.locator("img")).toHaveCount("logo" in look ? 1 : 0);
     await expect(head.locator('img[src="/favicon.svg"]')).toHaveCount(0);
   }
+});
+
+test("an expired link names its application and its end, and the page names its operator", async ({
+  page,
+  server,
+}) => {
+  const { hosted_link_url } = await call(server, "/link/token/create", {
+    ...FIELDS,
+    hosted_link: {},
+  });
+  await page.route("**/bridge/hosted/open", async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const text = "It expired on {time}. Ask Corner Shop for another one.";
+    json.words.done = { title: "This link no longer works", text };
+    await route.fulfill({ response, json: { ...json, link_token: null, is_over: true } });
+  });
+  await page.goto(String(hosted_link_url));
+  await expect(page.getByRole("heading")).toHaveText("This link no longer works");
+  await expect(page.getByText(/^It expired on \w+ \d+, \d{4}/)).toBeVisible();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("contentinfo")).toContainText("This page is run by service-link.");
+  await expect(page.getByRole("link", { name: "Terms" })).toHaveAttribute("href", "/legal/terms");
+  await expectNoFault(page);
 });
 
 test("a mistyped address, and a lost network, are told in words", async ({ page, server }) => {

@@ -23,9 +23,14 @@ export type HostedWords = {
   renewedText: (application: string) => string;
   doneTitle: string;
   doneText: (application: string) => string;
-  /** For a link that is expired, used up or mistyped. */
+  /** For a link that is expired, or mistyped; the first names its application and its end. */
   overTitle: string;
+  expiredText: (application: string, time: string) => string;
   overText: string;
+  /** Names the operator below the page. */
+  runBy: (brand: string) => string;
+  terms: string;
+  privacyPolicy: string;
   offline: string;
   /** The page that ends reminders: before, after, and when they are wanted again. */
   reminders: Record<

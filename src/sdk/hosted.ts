@@ -14,7 +14,7 @@ const isBack = new URLSearchParams(location.search).has("oauth_state_id");
 
 const secret = location.hash.slice(1) || (sessionStorage.getItem(SECRET_KEY) ?? "");
 
-/** Shows one of the page's states: `loading`, `ready`, `done`, `over` or `offline`. */
+/** Shows one of the page's states: `loading`, `ready`, `done`, `expired`, `over` or `offline`. */
 const show = (state: string): void => {
   root.dataset.state = state;
 };
@@ -35,7 +35,11 @@ const open = async (): Promise<void> => {
   const page: OpenHostedLinkResponse = await response.json();
   root.lang = page.language;
   dress(page);
-  if (page.link_token === null) return finish(page);
+  if (page.is_over) return finish(page, "expired");
+  if (page.link_token === null) {
+    nameBank(page.connected.join(", "));
+    return finish(page);
+  }
   say(page, page.words);
   show("ready");
   const link = page.reconfirms ? reconfirm : prepare(page, page.link_token);
@@ -68,24 +72,28 @@ function dress({ logo, accents, client_name }: OpenHostedLinkResponse): void {
 function say(page: OpenHostedLinkResponse, { title, text }: { title: string; text: string }): void {
   const { words, completion_redirect_uri: uri } = page;
   find("title").textContent = title;
-  find("text").textContent = text;
+  const time = formatTime(page);
+  find("text").textContent = text.replace("{time}", time);
   find("go").textContent = words.button;
-  find("until").textContent = words.until.replace("{time}", formatTime(page));
+  find("until").textContent = words.until.replace("{time}", time);
   const { connection } = page;
-  find("connection").hidden = !connection;
-  if (connection) {
-    find("bank").textContent = connection.institution;
-    find("dates").textContent = connection.dates;
-    find("accounts").replaceChildren(
-      ...connection.accounts.map((account) =>
-        Object.assign(document.createElement("li"), { textContent: account }),
-      ),
-    );
-  }
+  if (connection) nameBank(connection.institution, connection.accounts, connection.dates);
   const back = find<HTMLAnchorElement>("back");
   back.hidden = uri === null;
   back.textContent = words.back;
   if (uri !== null) back.href = uri;
+}
+
+/** Names a bank and its accounts below the text; no bank hides their place. */
+function nameBank(bank: string, accounts: string[] = [], dates = ""): void {
+  find("connection").hidden = !bank;
+  find("bank").textContent = bank;
+  find("dates").textContent = dates;
+  find("accounts").replaceChildren(
+    ...accounts.map((account) =>
+      Object.assign(document.createElement("li"), { textContent: account }),
+    ),
+  );
 }
 
 /** Returns the end of the link, in the user's time zone. */
@@ -105,10 +113,14 @@ function prepare(page: OpenHostedLinkResponse, token: string): () => void {
       origin: location.origin,
       token,
       ...(isBack && { receivedRedirectUri: location.href.split("#")[0] }),
-      onSuccess: () => {
+      onSuccess: (_token, { institution, accounts }) => {
         sessionStorage.removeItem(SECRET_KEY);
         // The server knows until when it holds now.
         if (page.connection) return void open();
+        nameBank(
+          institution.name ?? "",
+          accounts?.map(({ name, mask }) => (mask ? `${name} ••••\u00a0${mask}` : name)),
+        );
         finish(page);
         if (page.completion_redirect_uri !== null) location.replace(page.completion_redirect_uri);
       },
@@ -125,9 +137,9 @@ function prepare(page: OpenHostedLinkResponse, token: string): () => void {
   };
 }
 
-function finish(page: OpenHostedLinkResponse): void {
+function finish(page: OpenHostedLinkResponse, state = "done"): void {
   say(page, page.words.done);
-  show("done");
+  show(state);
 }
 
 find("again").onclick = open;

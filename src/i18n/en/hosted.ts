@@ -22,10 +22,15 @@ export const hosted: HostedWords = {
   renewedTitle: "The access is renewed",
   renewedText: (application) => `${application} may go on reading these accounts.`,
   doneTitle: "Your bank is connected",
-  doneText: (application) => `You can close this page and go back to ${application}.`,
+  doneText: (application) =>
+    `${application} can now read the accounts that you chose. You can close this page.`,
   overTitle: "This link no longer works",
+  expiredText: (application, time) => `It expired on ${time}. Ask ${application} for another one.`,
   overText:
-    "It has expired, was used already, or is not complete. Ask the application that sent it for another one.",
+    "It has expired, or its address is not complete. Open it once more from the message, or ask the application that sent it for another one.",
+  runBy: (brand) => `This page is run by ${brand}.`,
+  terms: "Terms",
+  privacyPolicy: "Privacy policy",
   reminders: {
     ask: {
       title: "No more reminders?",

@@ -26,10 +26,16 @@ export const hosted: HostedWords = {
   renewedTitle: "L’accès est renouvelé",
   renewedText: (application) => `${application} peut continuer à consulter ces comptes.`,
   doneTitle: "Votre banque est connectée",
-  doneText: (application) => `${application} en est informé. Vous pouvez fermer cette page.`,
+  doneText: (application) =>
+    `${application} peut désormais consulter les comptes que vous avez choisis. Vous pouvez fermer cette page.`,
   overTitle: "Ce lien ne fonctionne plus",
+  expiredText: (application, time) =>
+    `Il a expiré le ${time}. Demandez-en un autre à ${application}.`,
   overText:
-    "Il a expiré, a déjà servi, ou n’est pas complet. Demandez-en un autre à l’application qui l’a envoyé.",
+    "Il a expiré, ou son adresse n’est pas complète. Rouvrez-le depuis le message, ou demandez-en un autre à l’application qui l’a envoyé.",
+  runBy: (brand) => `Cette page est gérée par ${brand}.`,
+  terms: "Conditions",
+  privacyPolicy: "Politique de confidentialité",
   reminders: {
     ask: {
       title: "Ne plus recevoir de rappels\u00a0?",

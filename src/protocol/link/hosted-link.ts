@@ -17,6 +17,10 @@ export const OpenHostedLinkResponse = z.strictObject({
   /** The token that opens Link; null once an account is connected. */
   link_token: z.string().nullable(),
   expires_at: z.iso.datetime(),
+  /** Whether the link has expired before an account was connected; `words.done` then says so. */
+  is_over: z.boolean(),
+  /** The institutions that it has connected. */
+  connected: z.array(z.string()),
   completion_redirect_uri: z.string().nullable(),
   /** The connection that a reminder is about: its bank, accounts and dates in sentences; null for any other link. */
   connection: z
@@ -32,6 +36,7 @@ export const OpenHostedLinkResponse = z.strictObject({
     back: z.string(),
     /** With `{time}` in place of the end of the link. */
     until: z.string(),
+    /** The text may have `{time}`, too. */
     done: z.strictObject({ title: z.string(), text: z.string() }),
   }),
 });

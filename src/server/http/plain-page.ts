@@ -20,6 +20,7 @@ a{color:var(--accent)}`;
 /** The style of a page that says one thing: a card in the middle, on top of the base. */
 export const CARD_STYLE = `${PAGE_STYLE}
 body{display:flex;flex-direction:column}
+.masthead{padding-inline:max(1rem,(100% - 26rem)/2)}
 main{width:min(26rem,100% - 2rem);margin:auto;padding:clamp(1.75rem,7vw,2.5rem);border:1px solid var(--line);border-radius:var(--radius-card);background:var(--paper);text-align:center}
 h1{font-size:var(--text-title);letter-spacing:-.01em}
 main p{margin-top:.75rem;color:var(--muted);text-wrap:pretty}

@@ -246,7 +246,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   oauthRoutes(app, services);
   sandboxBankRoutes(app, services);
   sampleFileRoute(app, services);
-  hostedLinkRoutes(app, brand);
+  hostedLinkRoutes(app, services);
   reminderRoutes(app, services);
   legalRoutes(app, brand);
   healthRoutes(app, options.readiness);

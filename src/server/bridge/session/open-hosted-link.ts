@@ -11,7 +11,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { Item } from "../../domain/items/item.ts";
 import { isReconfirmationDue, reconfirmConsent } from "../../domain/items/reconfirm.ts";
 import type { Limit } from "../../domain/limits/rate-limits.ts";
-import { findHostedLink } from "../../domain/link/hosted-link.ts";
+import { findHostedLink, findPastHostedLink } from "../../domain/link/hosted-link.ts";
 import { type BridgeContext, bridgeEndpoint } from "../endpoint.ts";
 
 /** How many hosted links a network may open: a secret cannot be guessed, and each try reads the store. */
@@ -31,7 +31,7 @@ export const openHostedLink = bridgeEndpoint({
   response: OpenHostedLinkResponse,
   async handle({ secret }, context) {
     await context.guessLimiter.pass(`hosted-link ${context.address}`, OPENINGS);
-    const found = await findHostedLink(context, secret);
+    const found = await findPastHostedLink(context, secret);
     if (!found) throw new Fault("INVALID_LINK_TOKEN");
     const { token, record, hosted } = found;
     const { language, clientName } = record.config;
@@ -46,17 +46,23 @@ export const openHostedLink = bridgeEndpoint({
     // Any renewal makes a reminder void.
     const isReminder = hosted.isReminder === true;
     const isRenewed = isReminder && item !== null && isRenewedSince(item, record.createdAt);
+    const isOver = !isConnected && !isRenewed && context.clock() >= record.expiresAt;
     const connection =
-      isReminder && item ? await describeConnection(item, language, context) : null;
-    const reconfirms = isReminder && item !== null && isReconfirmationDue(item, toMoment(context));
+      isReminder && item && !isOver ? await describeConnection(item, language, context) : null;
+    const reconfirms =
+      isReminder && !isOver && item !== null && isReconfirmationDue(item, toMoment(context));
     const ask = reconfirms ? asksForYes(words, name) : null;
     return {
       language,
       client_name: name,
       logo: toLogo(brand),
       accents: accentsOf(brand),
-      link_token: isConnected || isRenewed ? null : token,
+      link_token: isConnected || isRenewed || isOver ? null : token,
       expires_at: new Date(record.expiresAt).toISOString(),
+      is_over: isOver,
+      connected: (isConnected ? session.results : []).map(({ institutionId }) =>
+        institutionName(context, institutionId),
+      ),
       completion_redirect_uri: hosted.completionRedirectUri,
       connection,
       reconfirms,
@@ -67,9 +73,11 @@ export const openHostedLink = bridgeEndpoint({
         ...ask,
         back: words.back(name),
         until: words.until(TIME),
-        done: connection
-          ? { title: words.renewedTitle, text: words.renewedText(name) }
-          : { title: words.doneTitle, text: words.doneText(name) },
+        done: isOver
+          ? { title: words.overTitle, text: words.expiredText(name, TIME) }
+          : connection
+            ? { title: words.renewedTitle, text: words.renewedText(name) }
+            : { title: words.doneTitle, text: words.doneText(name) },
       },
     };
   },
@@ -114,14 +122,14 @@ const asksForYes = (words: HostedWords, name: string) => ({
 async function describeConnection(
   { itemId, institutionId, createdAt, consentExpiresAt }: Item,
   language: Language,
-  { store, directory }: Pick<BridgeContext, "store" | "directory">,
+  context: Pick<BridgeContext, "store" | "directory">,
 ) {
   const words = HOSTED_WORDS[language];
   const formatDay = (at: number) =>
     new Date(at).toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
-  const accounts = await store.items.accounts(itemId);
+  const accounts = await context.store.items.accounts(itemId);
   return {
-    institution: directory.has(institutionId) ? directory.get(institutionId).name : institutionId,
+    institution: institutionName(context, institutionId),
     accounts: accounts.map(({ account: { name, mask } }) =>
       mask ? `${name} ••••\u00a0${mask}` : name,
     ),
@@ -131,6 +139,9 @@ async function describeConnection(
     ),
   };
 }
+
+const institutionName = ({ directory }: Pick<BridgeContext, "directory">, id: string): string =>
+  directory.has(id) ? directory.get(id).name : id;
 
 const toLogo = (brand: ClientBrand | null) =>
   brand?.logo

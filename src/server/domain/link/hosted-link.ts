@@ -27,19 +27,31 @@ export const hostedUrl = (origin: string, secret: string): string =>
 /** Returns the secret in such an address. */
 export const readSecret = (url: string): string => new URL(url).hash.slice(1);
 
-/** Finds the hosted link token of a secret that is still valid, and the token itself; null if there is none. */
-export const findHostedLink = async (
-  services: Pick<Runtime, "environment" | "vault" | "clock"> & Pick<LinkDeps, "store">,
+type FoundLink = { token: string; record: LinkToken; hosted: HostedLink };
+
+type FindDeps = Pick<Runtime, "environment" | "vault"> & Pick<LinkDeps, "store">;
+
+/** Finds the hosted link token of a secret, and the token itself, also for days after its end; null if there is none. */
+export const findPastHostedLink = async (
+  services: FindDeps,
   secret: string,
-): Promise<{ token: string; record: LinkToken; hosted: HostedLink } | null> => {
+): Promise<FoundLink | null> => {
   const token = newToken("link", {
     environment: services.environment,
     random: hostedRandom(services, secret),
   });
   const record = await services.store.linkTokens.byDigest(digest(token));
   const hosted = record?.details.hosted;
-  if (!record || !hosted || services.clock() >= record.expiresAt) return null;
-  return { token, record, hosted };
+  return record && hosted ? { token, record, hosted } : null;
+};
+
+/** Finds the hosted link token of a secret as long as it is valid. */
+export const findHostedLink = async (
+  services: FindDeps & Pick<Runtime, "clock">,
+  secret: string,
+): Promise<FoundLink | null> => {
+  const found = await findPastHostedLink(services, secret);
+  return found && services.clock() < found.record.expiresAt ? found : null;
 };
 
 /** The name of the job that mails a hosted link. */

@@ -1,20 +1,22 @@
 import type { FastifyInstance } from "fastify";
 import { FIRST_WORDS } from "../../../i18n/first-words.ts";
 import { HOSTED_WORDS } from "../../../i18n/hosted.ts";
-import type { Brand } from "../../../protocol/brand/brand.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import { HOSTED_PATH } from "../../domain/link/hosted-link.ts";
+import type { Services } from "../../domain/services.ts";
 import { pickLanguage } from "../content-negotiation.ts";
 import { contentSecurityPolicy, hashSource } from "../content-security-policy.ts";
 import { escapeHtml } from "../html.ts";
 import { CARD_STYLE, pageHead } from "../plain-page.ts";
+
+type PageServices = Pick<Services, "brand" | "legal">;
 
 /**
  * Serves the page of hosted Link, which may be opened by anyone and framed by no page. It is the same for every link: the
  * secret of one is behind the `#` of its address, and so in no request, log or referrer. The script of the page,
  * `sdk/hosted.ts`, asks the bridge what to show.
  */
-export const hostedLinkRoutes = (app: FastifyInstance, brand: Brand): void => {
+export const hostedLinkRoutes = (app: FastifyInstance, services: PageServices): void => {
   app.get(HOSTED_PATH, (request, reply) =>
     reply
       .header("content-type", "text/html; charset=utf-8")
@@ -23,7 +25,7 @@ export const hostedLinkRoutes = (app: FastifyInstance, brand: Brand): void => {
       .header("referrer-policy", "no-referrer")
       .header("cache-control", "no-store")
       .header("vary", "accept-language")
-      .send(html(brand, pickLanguage(request))),
+      .send(html(services, pickLanguage(request))),
   );
 };
 
@@ -40,12 +42,14 @@ svg{width:1.5rem;height:1.5rem;fill:none;stroke:currentColor;stroke-width:2;stro
 #back{display:block;margin-top:.75rem;padding:.5rem;font-weight:600;text-decoration:none}
 section{margin-top:1.25rem;padding:1rem;border:1px solid var(--line);border-radius:var(--radius-field);text-align:left}
 ul{margin:.25rem 0 0;padding:0;list-style:none}
-#dates{margin-top:.5rem}
+#dates{margin-top:.5rem}#dates:empty{display:none}
 small{display:block;margin-top:1rem;color:var(--muted);font-size:var(--text-label)}
 .state{display:none}
 [data-state=loading] .loading,[data-state=over] .over,[data-state=offline] .offline{display:block}
-:is([data-state=ready],[data-state=done]) .page{display:block}
-.tick,[data-state=done] :is(#go,#until,.arrow){display:none}
+:is([data-state=ready],[data-state=done],[data-state=expired]) .page{display:block}
+.tick,:is([data-state=done],[data-state=expired]) :is(#go,#until,.arrow),[data-state=expired] .pair{display:none}
+footer{padding:1rem;color:var(--muted);font-size:var(--text-label);text-align:center}
+footer a{display:inline-block;padding:.25rem;color:inherit}
 [data-state=done] .tick{display:block;color:light-dark(#0a6b42,#4fcf95)}
 .loading i{display:block;width:2rem;height:2rem;margin:2rem auto;border:3px solid var(--line);border-top-color:var(--accent);border-radius:var(--radius-round)}
 @media(prefers-reduced-motion:no-preference){.loading i{animation:turn 1s linear infinite}@keyframes turn{to{transform:rotate(1turn)}}}
@@ -63,8 +67,10 @@ const POLICY = contentSecurityPolicy({
 
 const BANK = "M4 10 12 5l8 5M5 19h14M7 10v9m5-9v9m5-9v9";
 
-const html = (brand: Brand, language: Language): string => {
+const html = ({ brand, legal }: PageServices, language: Language): string => {
   const words = HOSTED_WORDS[language];
+  const anchor = (address: string, text: string) =>
+    `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;
   const message = (state: string, title: string, text: string, button = "") =>
     `<div class="state ${state}"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${button}</div>`;
   return [
@@ -85,6 +91,7 @@ const html = (brand: Brand, language: Language): string => {
     message("over", words.overTitle, words.overText),
     `<div class="state offline"><h1>${escapeHtml(words.offline)}</h1><button id="again" type="button">${escapeHtml(words.again)}</button></div>`,
     "</main>",
+    `<footer>${escapeHtml(words.runBy(brand.title))} ${anchor(legal.termsUrl(language), words.terms)} ${anchor(legal.privacyUrl(language), words.privacyPolicy)}</footer>`,
     '<script src="/hosted.js"></script></html>',
   ].join("");
 };
