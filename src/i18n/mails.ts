@@ -24,7 +24,7 @@ export type MailWords = {
     subject: (brand: string) => string;
     text: (application: string) => string;
     button: string;
-    until: string;
+    until: (time: string) => string;
     notYou: string;
   };
   /** The mail to users whose institution is available again. */
@@ -45,6 +45,10 @@ export type MailWords = {
     notYou: (application: string) => string;
     optOut: string;
   };
+  /** Stands above the address of a button, for readers who would rather copy it. */
+  address: string;
+  /** Names the sender, and the client for which it writes. */
+  sentBy: (brand: string, application: string) => string;
 };
 
 /** The texts of mails, by language. */

@@ -6,30 +6,30 @@ export const mails: MailWords = {
     subject: (brand) => `Open your connections at ${brand}`,
     text: "You asked to see who reads your accounts. This opens your connections:",
     button: "Open my connections",
-    until: "It works once, for 15 minutes.",
-    notYou: "If you did not ask for this, you need do nothing: without this mail nobody gets in.",
+    until: "The link works once, for 15 minutes.",
+    notYou: "If you did not ask for this, do nothing: without this email nobody gets in.",
   },
   code: {
     subject: (brand) => `Your code for ${brand}`,
     text: "Type this code on the page where you gave your email address:",
     until: "It works for 10 minutes.",
     notYou:
-      "If you did not ask for this, somebody has mistyped their address. You need do nothing; give the code to nobody.",
+      "If you did not ask for this, somebody has mistyped their address. Do nothing, and keep the code to yourself.",
   },
   hosted: {
     subject: (brand) => `${brand}: a request to connect your bank`,
     text: (application) =>
       `${application} asks you to connect your bank. You choose the accounts to share, and ${application} never sees your password.`,
     button: "Connect my bank",
-    until: "The page says until when the link works. It connects once.",
-    notYou: "If you did not expect this mail, do nothing: nothing is shared.",
+    until: (time) => `The link works until ${time}, and connects once.`,
+    notYou: "If you did not expect this email, do nothing: nothing is shared.",
   },
   recovery: {
     subject: (brand, institution) => `${brand}: ${institution} can be reached again`,
     text: (institution, application) =>
       `${application} can connect your accounts at ${institution} again: the bank did not respond when you tried.`,
     until: (application) => `To go on, open ${application} and choose your bank as before.`,
-    notYou: "If you no longer want to connect them, you need do nothing. You get this mail once.",
+    notYou: "If you no longer want to connect them, do nothing. You get this email once.",
   },
   reminder: {
     subject: {
@@ -48,4 +48,7 @@ export const mails: MailWords = {
     notYou: (application) => `If you no longer want ${application} to read them, do nothing.`,
     optOut: "No more reminders",
   },
+  address: "Or copy this address into your browser:",
+  sentBy: (brand, application) =>
+    `${brand} connects bank accounts for ${application}, and sends this email for it.`,
 };

@@ -22,7 +22,7 @@ export const mails: MailWords = {
     text: (application) =>
       `${application} vous demande de connecter votre banque. Vous choisissez les comptes à partager, et ${application} ne voit jamais votre mot de passe.`,
     button: "Connecter ma banque",
-    until: "La page indique jusqu’à quand le lien est valable. Il sert une seule fois.",
+    until: (time) => `Le lien est valable jusqu’au ${time}, et sert une seule fois.`,
     notYou:
       "Si vous n’attendiez pas ce message, vous n’avez rien à faire\u00a0: rien n’est partagé.",
   },
@@ -53,4 +53,7 @@ export const mails: MailWords = {
       `Si ${application} ne doit plus les consulter, vous n’avez rien à faire.`,
     optOut: "Ne plus recevoir de rappels",
   },
+  address: "Ou copiez cette adresse dans votre navigateur\u00a0:",
+  sentBy: (brand, application) =>
+    `${brand} connecte des comptes bancaires pour ${application}, et envoie ce message en son nom.`,
 };

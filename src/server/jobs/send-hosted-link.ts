@@ -26,13 +26,14 @@ export const sendHostedLink = job({
     const { to, url } = StoredMail.parse(JSON.parse(text));
     const found = await findHostedLink(context, readSecret(url));
     if (!found) return { done: true };
-    const { clientId, config } = found.record;
+    const { clientId, config, expiresAt } = found.record;
     const brand = await context.store.brands.of(clientId);
     const mail = hostedLinkMail(
       context,
       { mailId: mail_id, to },
       {
         url,
+        expiresAt,
         client: { name: brand?.name || config.clientName, logo: brand?.logo ?? null },
         language: config.language,
       },

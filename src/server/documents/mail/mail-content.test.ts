@@ -35,6 +35,21 @@ test("a mail wears our mark, an operator's name alone, or the logo of its client
   ]);
 });
 
+test("a mail shows the address of its button, names the sender, and groups a code that is copied in one piece", () => {
+  const envelope = { mailId: "mail-1", to: "ann@shop.example" };
+  const client = { name: "Tally", logo: null };
+  const button = { label: "Connect", url: "https://acme.example/hosted#secret" };
+  const mail = toMail(envelope, { ...HEAD, brand: brandOf("Acme"), client, button });
+  const sentence = "Acme connects bank accounts for Tally, and sends this email for it.";
+  expect(mail.text).toContain(sentence);
+  expect(mail.html).toContain(sentence);
+  expect(mail.html).toContain("your browser:<br>https://acme.example/hosted#secret<");
+  const own = toMail(envelope, { ...HEAD, brand: brandOf("Tally"), client, code: "48213076" });
+  expect(own.text).not.toContain("connects bank accounts");
+  expect(own.html).toContain("<span>4821</span><span>3076</span>");
+  expect(own.text).toContain("48213076");
+});
+
 /** The elements of HTML, with their attributes but for the values of addresses. */
 const tagsOf = (html: string) =>
   [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replace(/href="[^"]*"/, "href"));

@@ -1,3 +1,4 @@
+import { MAIL_WORDS } from "../../../i18n/mails.ts";
 import { type Brand, wearsMark } from "../../../protocol/brand/brand.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { ClientBrand } from "../../domain/clients/client-brand.ts";
@@ -32,17 +33,25 @@ export const toMail = (envelope: Pick<Mail, "mailId" | "to">, content: MailConte
   html: renderHtml(content),
 });
 
-const renderText = ({ text, code, button, until, notYou, optOut, brand }: MailContent): string =>
-  [
+const renderText = (content: MailContent): string => {
+  const { text, code, button, until, notYou, optOut, brand } = content;
+  return [
     text,
     code ?? button?.url ?? [],
     until,
     notYou,
+    sender(content) ?? [],
     optOut ? `${optOut.label}: ${optOut.url}` : [],
     `-- \n${brand.title}`,
   ]
     .flat()
     .join("\n\n");
+};
+
+const sender = ({ language, brand, client }: MailContent): string | null =>
+  client && client.name !== brand.title
+    ? MAIL_WORDS[language].sentBy(brand.title, client.name)
+    : null;
 
 const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:0;background:#f5f6fa;color:#111827}
@@ -53,6 +62,8 @@ h1{margin:0 0 12px;font-size:24px;line-height:1.25}
 p{margin:0 0 16px}
 .button{display:inline-block;padding:12px 24px;border-radius:12px;background:#3044c9;color:#fff;font-weight:600;text-decoration:none}
 .code{margin:24px 0;font:600 28px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.12em}
+.code span+span{padding-left:.4em}
+.address{overflow-wrap:anywhere}
 .quiet{color:#5b6475;font-size:14px}
 .quiet:last-child{margin:0}
 .quiet a{color:inherit}
@@ -76,6 +87,8 @@ const writeHead = ({ brand, client }: MailContent): string => {
 
 const renderHtml = (content: MailContent): string => {
   const { language, subject, text, code, button, until, notYou, optOut } = content;
+  const quiet = (words: string) => `<p class="quiet">${escapeHtml(words)}</p>`;
+  const sentBy = sender(content);
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -83,18 +96,32 @@ const renderHtml = (content: MailContent): string => {
     `<title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>`,
     `<body><main class="card"><p class="name">${writeHead(content)}</p>`,
     `<h1>${escapeHtml(subject)}</h1><p>${escapeHtml(text)}</p>`,
-    ...(code === undefined ? [] : [`<p class="code">${escapeHtml(code)}</p>`]),
+    ...(code === undefined ? [] : [`<p class="code">${inHalves(code)}</p>`]),
     ...(button
       ? [
           `<p><a class="button" href="${escapeHtml(button.url)}">${escapeHtml(button.label)}</a></p>`,
         ]
       : []),
-    `<p class="quiet">${escapeHtml(until)}</p><p class="quiet">${escapeHtml(notYou)}</p>`,
+    quiet(until) + quiet(notYou),
+    ...(button
+      ? [
+          `<p class="quiet address">${escapeHtml(MAIL_WORDS[language].address)}<br>${escapeHtml(button.url)}</p>`,
+        ]
+      : []),
+    ...(sentBy === null ? [] : [quiet(sentBy)]),
     ...(optOut
       ? [`<p class="quiet"><a href="${escapeHtml(optOut.url)}">${escapeHtml(optOut.label)}</a></p>`]
       : []),
     "</main></body></html>",
   ].join("\n");
+};
+
+/** Returns a code in two groups, which a copy joins. */
+const inHalves = (code: string): string => {
+  const middle = Math.ceil(code.length / 2);
+  return [code.slice(0, middle), code.slice(middle)]
+    .map((half) => `<span>${escapeHtml(half)}</span>`)
+    .join("");
 };
 
 const escapeHtml = (text: string): string =>

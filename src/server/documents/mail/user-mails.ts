@@ -36,9 +36,18 @@ export const codeMail = (
 export const hostedLinkMail = (
   { brand }: Pick<Services, "brand">,
   envelope: Pick<Mail, "mailId" | "to">,
-  { url, client, language }: { url: string; client: MailClient; language: Language },
+  {
+    url,
+    expiresAt,
+    client,
+    language,
+  }: { url: string; expiresAt: number; client: MailClient; language: Language },
 ): Mail => {
   const { subject, text, button, until, notYou } = MAIL_WORDS[language].hosted;
+  const time = new Date(expiresAt).toLocaleString(language, {
+    ...{ day: "numeric", month: "long", year: "numeric", hour: "numeric", minute: "2-digit" },
+    ...{ timeZone: "UTC", timeZoneName: "short" },
+  });
   return toMail(envelope, {
     language,
     brand,
@@ -46,7 +55,7 @@ export const hostedLinkMail = (
     subject: subject(brand.title),
     text: text(client.name),
     button: { label: button, url },
-    until,
+    until: until(time),
     notYou,
   });
 };
@@ -120,7 +129,9 @@ export const sampleMail = (
     case "code":
       return codeMail(services, envelope, { code: "48213076", language });
     case "hosted":
-      return hostedLinkMail(services, envelope, { url: "#", client, language });
+      return hostedLinkMail(services, envelope, {
+        ...{ url: "https://bank.example/hosted", expiresAt: SAMPLE_END, client, language },
+      });
     case "recovery":
       return recoveryMail(services, envelope, {
         ...{ institutionName: "Lanternfield", client, language },
