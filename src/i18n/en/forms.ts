@@ -30,7 +30,7 @@ export const forms: FormWords = {
     reading: "Reading your file",
     columns: "Is this right?",
     columnsHelp: "These are the first rows of your file. Say once what each column is.",
-    questions: "One more thing",
+    questions: "About your file",
     questionsHelp: "Your file leaves this open.",
     file: "File from your bank",
     sample: "The sandbox takes its own sample files alone, never a real one.",
@@ -44,7 +44,7 @@ export const forms: FormWords = {
       investment: "Investments",
     },
     whichText: "Which of these reads right?",
-    whichYear: "The dates have no year. In which year is the newest one?",
+    whichYear: "In which year is the newest date?",
     whichAccount: "Which account is this file of?",
     newAccount: "Another account",
     pair: {
@@ -59,7 +59,8 @@ export const forms: FormWords = {
       before === now
         ? `${day}, ${amount}: “${now}” is in an earlier file and in this one.`
         : `${day}, ${amount}: “${before}” in an earlier file, “${now}” in this one.`,
-    samePairs: (count) => `${count} rows are much like rows of an earlier file.`,
+    samePairs: (count) =>
+      `${count} rows are much like rows of an earlier file. Are they the same payments?`,
     match: (before, now, reasons) =>
       `“${now.name}” (${now.day}, ${now.amount}) is new, and “${before.name}” (${before.day}, ${before.amount}) is gone. Why we ask: ${reasons}.`,
     same: "Same payment",

@@ -37,7 +37,7 @@ export const forms: FormWords = {
     columns: "Est-ce exact\u00a0?",
     columnsHelp:
       "Voici les premières lignes de votre fichier. Dites une fois ce qu’est chaque colonne.",
-    questions: "Une précision",
+    questions: "À propos de votre fichier",
     questionsHelp: "Votre fichier ne le dit pas.",
     file: "Fichier de votre banque",
     sample: "Le bac à sable n’accepte que ses propres fichiers d’exemple, jamais un vrai.",
@@ -51,7 +51,7 @@ export const forms: FormWords = {
       investment: "Placements",
     },
     whichText: "Lequel de ces textes est juste\u00a0?",
-    whichYear: "Les dates n’ont pas d’année. De quelle année est la plus récente\u00a0?",
+    whichYear: "De quelle année est la date la plus récente\u00a0?",
     whichAccount: "De quel compte vient ce fichier\u00a0?",
     newAccount: "Un autre compte",
     pair: {
@@ -66,7 +66,8 @@ export const forms: FormWords = {
       before === now
         ? `${day}, ${amount}\u00a0: «\u00a0${now}\u00a0» est dans un fichier précédent et dans celui-ci.`
         : `${day}, ${amount}\u00a0: «\u00a0${before}\u00a0» dans un fichier précédent, «\u00a0${now}\u00a0» dans celui-ci.`,
-    samePairs: (count) => `${count} lignes ressemblent fort à celles d’un fichier précédent.`,
+    samePairs: (count) =>
+      `${count} lignes ressemblent fort à celles d’un fichier précédent. Sont-ce les mêmes paiements\u00a0?`,
     match: (before, now, reasons) =>
       `«\u00a0${now.name}\u00a0» (${now.day}, ${now.amount}) est nouvelle, et «\u00a0${before.name}\u00a0» (${before.day}, ${before.amount}) n’est plus là. Pourquoi cette question\u00a0: ${reasons}.`,
     same: "La même opération",

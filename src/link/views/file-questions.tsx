@@ -17,10 +17,11 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
     if (form) send({ type: "columns.changed", answers: answersIn(form) });
   };
   const { questions, table, note } = challenge as Extract<Challenge, { type: "selections" }>;
+  const asked = table ? undefined : titleOf(questions);
   return (
     <FormScreen
       {...{ text, refusal }}
-      title={(table ? texts?.columns : texts?.questions) ?? ""}
+      title={asked ?? (table ? texts?.columns : texts?.questions) ?? ""}
       emblem={!table && <Logo of={institution} />}
       onSubmit={(event) => {
         event.preventDefault();
@@ -47,7 +48,9 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
       {/* A question with pictures is what the file leaves open: below a table it may be out of sight. */}
       {questions.map(
         (each, at) =>
-          (!table || each.pictures) && <Choice key={at} question={each} at={at} text={text} />,
+          (!table || each.pictures) && (
+            <Choice key={at} question={each} at={at} text={text} isTitle={asked !== undefined} />
+          ),
       )}
       {table && (
         <table>
@@ -61,6 +64,15 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
       )}
     </FormScreen>
   );
+};
+
+/** The one question, or the one that all pairs of payments ask, which is the view's title; undefined for several. */
+const titleOf = (questions: Question[]): string | undefined => {
+  const [first] = questions;
+  if (questions.every(({ pair }) => pair)) return first?.pair?.title;
+  return questions.length === 1 && /^[^.]*\?$/.test(first?.question ?? "")
+    ? first?.question
+    : undefined;
 };
 
 /** The answers in the order of the questions, by which their inputs are named. */
@@ -102,13 +114,18 @@ const Column = ({
 );
 
 /** Two payments that may be the same, with their differences marked; a screen reader gets the question's text instead. */
-const Pair = ({ title, rows, why }: NonNullable<Question["pair"]>) => {
+const Pair = ({
+  title,
+  rows,
+  why,
+  isTitle,
+}: NonNullable<Question["pair"]> & { isTitle: boolean }) => {
   const [one, other] = rows;
   const fact = (row: typeof one, name: "name" | "amount" | "day") =>
     one[name] === other[name] ? row[name] : <mark>{row[name]}</mark>;
   return (
     <div aria-hidden="true">
-      <p class="question">{title}</p>
+      {!isTitle && <p class="question">{title}</p>}
       <div class="pair">
         {rows.map((row) => (
           <p key={row.label}>
@@ -129,17 +146,18 @@ const Choice = ({
   question: { question, options, chosen, pictures, pair },
   at,
   text,
-}: QuestionProps & { text: Catalogue }) => (
+  isTitle,
+}: QuestionProps & { text: Catalogue; isTitle: boolean }) => (
   <div
     class="choice"
     id={`choice-${at}`}
     role="radiogroup"
     aria-labelledby={`choice-${at}-question`}
   >
-    <p id={`choice-${at}-question`} class={pair && "unseen"}>
+    <p id={`choice-${at}-question`} class={(isTitle || pair) && "unseen"}>
       {question}
     </p>
-    {pair && <Pair {...pair} />}
+    {pair && <Pair {...pair} isTitle={isTitle} />}
     <div class="cards">
       {options.map((option, index) => (
         <label key={option} class="row">
