@@ -51,6 +51,17 @@ test("another account can be connected if the session is for several", async () 
   screen.getByRole("heading", { name: "Select your institution" });
 });
 
+test("five accounts or more are shown by three of them, and the others on a press", async () => {
+  const nine = Array.from({ length: 9 }, (_, at) => ({ ...account, id: `account-${at}` }));
+  const { user } = openLink(...toLogin(), connectionEvent({ accounts: nine }));
+  const rest = document.querySelector("details");
+  expect(rest?.querySelectorAll("li")).toHaveLength(6);
+  expect(rest?.open).toBe(false);
+  await user.click(screen.getByText("6 more"));
+  expect(rest?.open).toBe(true);
+  expect(document.querySelectorAll("li")).toHaveLength(9);
+});
+
 test("the accounts that were chosen are listed", () => {
   openLink(...toLogin(), connectionEvent({ accounts: [account, { ...account, ...savings }] }));
   screen.getByRole("heading", { level: 2, name: "Accounts shared" });

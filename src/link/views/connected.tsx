@@ -1,4 +1,5 @@
-import type { RareWords } from "../../i18n/catalogue.ts";
+import type { Catalogue, RareWords } from "../../i18n/catalogue.ts";
+import type { LinkAccount } from "../../protocol/account.ts";
 import type { ViewState } from "../machine/states.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Logo } from "../ui/logo.tsx";
@@ -17,6 +18,8 @@ export const Connected: RareView<"CONNECTED", "end"> = (props) => {
   const { title, help } = outcome(state, text, clientName);
   const { institution, connection } = state;
   const { accounts, kinds, until, manageUrl, note } = connection;
+  // More rows would push the end of the access, and the way to end it, out of sight.
+  const count = accounts && accounts.length > 4 ? 3 : 4;
   return (
     <Screen
       title={title}
@@ -56,13 +59,13 @@ export const Connected: RareView<"CONNECTED", "end"> = (props) => {
       {accounts && accounts.length > 0 && (
         <>
           <h2 class="hint">{text.shared}</h2>
-          <ul class="cards">
-            {accounts.map((account) => (
-              <li key={account.id} class="row">
-                <AccountLine account={account} text={text} />
-              </li>
-            ))}
-          </ul>
+          {cards(accounts.slice(0, count), text)}
+          {accounts.length > count && (
+            <details>
+              <summary class="link">{text.rest(accounts.length - count)}</summary>
+              {cards(accounts.slice(count), text)}
+            </details>
+          )}
         </>
       )}
       <dl>
@@ -83,6 +86,16 @@ export const Connected: RareView<"CONNECTED", "end"> = (props) => {
     </Screen>
   );
 };
+
+const cards = (accounts: readonly LinkAccount[], text: Catalogue) => (
+  <ul class="cards">
+    {accounts.map((account) => (
+      <li key={account.id} class="row">
+        <AccountLine account={account} text={text} />
+      </li>
+    ))}
+  </ul>
+);
 
 /** Returns the title and the help: numbers that were entered by hand have yet to be verified, or are now. */
 function outcome(

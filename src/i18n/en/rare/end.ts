@@ -4,6 +4,7 @@ export const words = {
   connectedAgain: (institution: string) => `${institution} is connected again`,
   connectedHelp: (clientName: string) => `${clientName} can read what you share from now on.`,
   shared: "Accounts shared",
+  rest: (count: number) => `${count} more`,
   kinds: "What is read",
   until: "Until",
   untilEnded: "You or your bank ends it",

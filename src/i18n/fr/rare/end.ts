@@ -6,6 +6,7 @@ export const words: RareWords["end"] = {
   connectedAgain: (institution) => `Connexion à ${institution} rétablie`,
   connectedHelp: (clientName) => `${clientName} peut désormais lire ce que vous partagez.`,
   shared: "Comptes partagés",
+  rest: (count) => `${count} de plus`,
   kinds: "Ce qui est lu",
   until: "Jusqu’à",
   untilEnded: "Ce que vous, ou votre banque, y mettiez fin",
