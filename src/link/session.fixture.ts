@@ -227,7 +227,7 @@ export const form: LoginForm = {
   consent: null,
 };
 export const offer: NonNullable<LoginForm["consent"]> = {
-  version: "2026-11",
+  version: "2026-12",
   scope: ["auth"],
   days: 180,
   terms_url: "/legal/terms",

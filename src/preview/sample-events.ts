@@ -32,7 +32,7 @@ export const sampleEvents = (language: Language) => {
     ...changes,
   });
   const consent = {
-    version: "2026-11",
+    version: "2026-12",
     scope: ["auth", "transactions", "identity"],
     days: 180,
     terms_url: "/legal/terms",

@@ -28,7 +28,9 @@ test("a consent names the reader, the data, its duration, and how to end it", ()
     `Until ${formatDay("en", 180, Date.now())}. After that day you are asked again.`,
   );
   screen.getByRole("heading", { level: 2, name: "How to stop it" });
-  screen.getByText(/^You can withdraw your consent at any time: tell Acme, or Acorn Bank\./);
+  screen.getByText(
+    /^You can withdraw your consent at any time: by “See or stop sharing” at the end, or tell Acme or Acorn Bank\./,
+  );
 });
 
 test("the terms and the privacy policy open in a tab that knows nothing of this one", () => {

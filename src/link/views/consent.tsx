@@ -67,10 +67,13 @@ export const Consent: RareView<"CONSENT", "consent"> = ({ state, send, text, cli
               </li>
             ))}
           </ul>
-          <h2>{text.termTitle}</h2>
-          <p class="lead">{text.term(formatDay(text.language, consent.days, Date.now()))}</p>
-          <h2>{text.endTitle}</h2>
-          <p class="lead">{text.end(clientName, institution.name)}</p>
+          <div class="clause">
+            <h2>{text.termTitle}</h2>{" "}
+            <p>{text.term(formatDay(text.language, consent.days, Date.now()))}</p>
+          </div>
+          <div class="clause">
+            <h2>{text.endTitle}</h2> <p>{text.end(clientName, institution.name)}</p>
+          </div>
           <p class="links">
             <OutLink class="link" href={consent.terms_url} testId="terms" newTab={text.newTab}>
               {text.terms}

@@ -34,7 +34,7 @@ test("a user sees which application reads which data until when", async () => {
   });
   const bank = { institution_id: "ins_116834" };
   await link.bridge("institution/select", bank);
-  await link.bridge("consent/give", { ...bank, version: "2026-11" });
+  await link.bridge("consent/give", { ...bank, version: "2026-12" });
   const login = await link.bridge("credentials/submit", {
     ...bank,
     credentials: { username: "user_good", password: "pass_good" },

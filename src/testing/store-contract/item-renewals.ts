@@ -52,7 +52,7 @@ export const itemRenewalsContract = ({ empty }: ContractContext): void => {
       itemId: "item-1",
       clientId: "client-1",
       institutionId: "ins_1",
-      version: "2026-11",
+      version: "2026-12",
       scope: ["auth" as const],
       givenAt: NOW,
       expiresAt: NOW + 5,

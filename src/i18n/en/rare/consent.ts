@@ -5,7 +5,7 @@ import type { LinkProduct } from "../../../protocol/vocabulary.ts";
  * language and in the server's offer.
  */
 export const words = {
-  version: "2026-11",
+  version: "2026-12",
   another: "Choose another institution",
   title: (clientName: string) => `Share your data with ${clientName}?`,
   help: (clientName: string, institution: string, days: number) =>
@@ -47,7 +47,7 @@ export const words = {
   term: (until: string) => `Until ${until}. After that day you are asked again.`,
   endTitle: "How to stop it",
   end: (clientName: string, institution: string) =>
-    `You can withdraw your consent at any time: tell ${clientName}, or ${institution}. From then on nothing more is read.`,
+    `You can withdraw your consent at any time: by “See or stop sharing” at the end, or tell ${clientName} or ${institution}. From then on nothing more is read.`,
   terms: "Terms",
   privacyPolicy: "Privacy policy",
   agree: "Agree and continue",

@@ -2,7 +2,7 @@ import type { RareWords } from "../../catalogue.ts";
 
 /** The text of the consent, in French. */
 export const words: RareWords["consent"] = {
-  version: "2026-11",
+  version: "2026-12",
   another: "Choisir un autre établissement",
   title: (clientName) => `Partager vos données avec ${clientName}\u00a0?`,
   help: (clientName, institution, days) =>
@@ -51,7 +51,7 @@ export const words: RareWords["consent"] = {
   term: (until) => `Jusqu’au ${until}. Ensuite, nous vous le redemanderons.`,
   endTitle: "Comment y mettre fin",
   end: (clientName, institution) =>
-    `Vous pouvez retirer votre consentement à tout moment\u00a0: dites-le à ${clientName} ou à ${institution}. Dès lors, plus rien n’est lu.`,
+    `Vous pouvez retirer votre consentement à tout moment\u00a0: par «\u00a0Voir ou arrêter le partage\u00a0» à la fin, ou dites-le à ${clientName} ou à ${institution}. Dès lors, plus rien n’est lu.`,
   terms: "Conditions",
   privacyPolicy: "Politique de confidentialité",
   agree: "Accepter et continuer",

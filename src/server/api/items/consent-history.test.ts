@@ -58,7 +58,7 @@ const agreeing = async () => {
       ...{ access_token, products: [], additional_consented_products: products },
     });
     const update = await app.startLink({ token });
-    await update.bridge("consent/give", { ...BANK, version: "2026-11" });
+    await update.bridge("consent/give", { ...BANK, version: "2026-12" });
     await update.bridge("credentials/submit", { ...BANK, credentials: CREDENTIALS });
   };
   return { app, access_token, agreeTo };

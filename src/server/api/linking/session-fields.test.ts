@@ -168,7 +168,7 @@ test("in update mode the user agrees to more products, and to all of them for a 
     at: "form",
     form: { consent: { scope: ["auth", "identity"], days: 365 } },
   });
-  await link.bridge("consent/give", { institution_id: FULL_BANK, version: "2026-11" });
+  await link.bridge("consent/give", { institution_id: FULL_BANK, version: "2026-12" });
   expect((await submit(FULL_BANK)).body.connection).toMatchObject({
     kinds: ["Accounts and balances", "Account numbers", "Your details"],
     until: "2027-01-15T12:00:00.000Z",
@@ -187,7 +187,7 @@ test("a reauthorization asks for the consent and the accounts again", async () =
   const update = { reauthorization_enabled: true };
   const { link, start, submit } = await signIn(app, { access_token, products: [], update }, null);
   expect(start.resume_point).toMatchObject({ form: { consent: { scope: ["auth"], days: 365 } } });
-  await link.bridge("consent/give", { institution_id: FULL_BANK, version: "2026-11" });
+  await link.bridge("consent/give", { institution_id: FULL_BANK, version: "2026-12" });
   const { accounts, chosen } = offerOf(await submit(FULL_BANK));
   const [first = ""] = chosen;
   expect(accounts.length).toBeGreaterThan(1);

@@ -180,7 +180,7 @@ test("update mode renews the consent from now on", async () => {
   const bank = { institution_id: "ins_116834" };
   const first = await app.startLink({ countryCodes: ["GB"], accountSelection: "disabled" });
   await first.bridge("institution/select", bank);
-  await first.bridge("consent/give", { ...bank, version: "2026-11" });
+  await first.bridge("consent/give", { ...bank, version: "2026-12" });
   const { public_token } = connection(await signIn(first, GOOD, bank));
   const exchange = await app.call("/item/public_token/exchange", { public_token });
   const { access_token, item_id } = exchange as { access_token: string; item_id: string };
@@ -191,7 +191,7 @@ test("update mode renews the consent from now on", async () => {
     if (resumePoint.at !== "form") throw new Error("it resumes at the form");
     expect(resumePoint.form.consent).toMatchObject({ days: 90, scope: ["auth", "transactions"] });
     expect(code(await signIn(link, GOOD, bank))).toBe("ADDITIONAL_CONSENT_REQUIRED");
-    await link.bridge("consent/give", { ...bank, version: "2026-11" });
+    await link.bridge("consent/give", { ...bank, version: "2026-12" });
     connection(await signIn(link, GOOD, bank));
     const until = new Date(app.services.clock() + 90 * DAY).toISOString();
     expect((await fetchItem(app, access_token)).consent_expiration_time).toBe(until);

@@ -203,7 +203,7 @@ test("every choice has a consent of its own, if consent is required", async () =
   const credentials = { username: "user_good", password: "pass_good" };
   const early = await bridge("credentials/submit", { ...BANK, credentials });
   expect(early.body.error_code).toBe("ADDITIONAL_CONSENT_REQUIRED");
-  await bridge("consent/give", { ...BANK, version: "2026-11" });
+  await bridge("consent/give", { ...BANK, version: "2026-12" });
   const { body } = await bridge("credentials/submit", { ...BANK, credentials });
   const { chosen } = body.selection as { chosen: string[] };
   const { consents } = app.services.store;

@@ -32,7 +32,7 @@ describe("consent is asked for", () => {
     const { startLink } = await testApp();
     const french = await select(await startLink({ ...asking(["FR"]), language: "fr" }), FRENCH);
     expect(french.consent).toEqual({
-      version: "2026-11",
+      version: "2026-12",
       scope: ["auth", "transactions"],
       days: 180,
       terms_url: "/legal/terms?language=fr",
@@ -77,7 +77,7 @@ describe("before anybody has agreed", () => {
     const link = await startLink(asking(["FR"]));
     await select(link, FRENCH);
     expect((await signIn(link, FRENCH)).body.error_code).toBe("ADDITIONAL_CONSENT_REQUIRED");
-    expect((await give(link, FRENCH, "2026-11")).body).toEqual({ request_id: expect.any(String) });
+    expect((await give(link, FRENCH, "2026-12")).body).toEqual({ request_id: expect.any(String) });
     expect((await signIn(link, FRENCH)).status).toBe(200);
   });
 
@@ -86,7 +86,7 @@ describe("before anybody has agreed", () => {
     const link = await startLink(asking(["FR", "GB"]));
     await select(link, FRENCH);
     expect((await give(link, FRENCH, "1999-01")).body.error_code).toBe("INVALID_FIELD");
-    expect((await give(link, BRITISH, "2026-11")).body.error_code).toBe("INVALID_LINK_SESSION");
+    expect((await give(link, BRITISH, "2026-12")).body.error_code).toBe("INVALID_LINK_SESSION");
     expect((await signIn(link, FRENCH)).status).toBe(400);
   });
 
@@ -94,7 +94,7 @@ describe("before anybody has agreed", () => {
     const { startLink } = await testApp();
     const link = await startLink(asking(["FR", "GB"]));
     await select(link, FRENCH);
-    await give(link, FRENCH, "2026-11");
+    await give(link, FRENCH, "2026-12");
     expect((await select(link, BRITISH)).consent).not.toBeNull();
     expect((await signIn(link, BRITISH)).status).toBe(400);
   });
@@ -105,7 +105,7 @@ test("consent is not required twice, and giving it again is accepted", async () 
   const link = await startLink(asking(["FR"]));
   const form = await select(link, FRENCH);
   for (let again = 0; again < 3; again++)
-    expect((await give(link, FRENCH, "2026-11")).status).toBe(200);
+    expect((await give(link, FRENCH, "2026-12")).status).toBe(200);
   expect(await select(link, FRENCH)).toEqual({ ...form, consent: null });
 });
 
@@ -116,7 +116,7 @@ test("consent is stored with the Item, with its expiration", async () => {
     const link = await startLink({ ...asking([country]), accountSelection: "disabled" });
     await select(link, institution_id);
     const givenAt = services.clock();
-    if (country !== "US") await give(link, institution_id, "2026-11");
+    if (country !== "US") await give(link, institution_id, "2026-12");
     advanceClock(1000);
     const { body } = await signIn(link, institution_id);
     const { public_token } = body.connection as { public_token: string };
@@ -134,7 +134,7 @@ test("consent is stored with the Item, with its expiration", async () => {
       itemId: expect.any(String),
       clientId: app.keys.client_id,
       institutionId: BRITISH,
-      version: "2026-11",
+      version: "2026-12",
       scope: ["auth", "transactions"],
       givenAt: british.givenAt,
       expiresAt,
@@ -149,7 +149,7 @@ test("update mode requires consent again, in sessions of any country", async () 
   const { startLink, advanceClock, call } = await testApp();
   const link = await startLink({ ...asking(["GB"]), accountSelection: "disabled" });
   await select(link, BRITISH);
-  await give(link, BRITISH, "2026-11");
+  await give(link, BRITISH, "2026-12");
   const { public_token } = (await signIn(link, BRITISH)).body.connection as {
     public_token: string;
   };
@@ -164,7 +164,7 @@ test("update mode requires consent again, in sessions of any country", async () 
   });
   const update = await startLink({ token: link_token });
   expect((await signIn(update, BRITISH)).body.error_code).toBe("ADDITIONAL_CONSENT_REQUIRED");
-  await give(update, BRITISH, "2026-11");
+  await give(update, BRITISH, "2026-12");
   expect((await signIn(update, BRITISH)).status).toBe(200);
   expect((await call("/item/get", { access_token })).item).toMatchObject({ error: null });
 });
@@ -173,7 +173,7 @@ describe("a consent of a user who has Items at the institution", () => {
   /** Signs in with a link token of one user, after a consent. */
   const agreeAndSignIn = async (link: Link) => {
     await select(link, FRENCH);
-    await give(link, FRENCH, "2026-11");
+    await give(link, FRENCH, "2026-12");
     return (await signIn(link, FRENCH)).body;
   };
   const fetchLink = async (app: App, changes: object) =>

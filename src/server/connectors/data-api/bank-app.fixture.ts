@@ -145,7 +145,7 @@ export const bankApp = async ({
       await link.bridge("institution/select", { institution_id: BANK_ID });
     // The user agrees first where the law asks for that.
     if (standard !== "fdx")
-      await link.bridge("consent/give", { institution_id: BANK_ID, version: "2026-11" });
+      await link.bridge("consent/give", { institution_id: BANK_ID, version: "2026-12" });
     return link;
   };
   /** Sends the user of a session to the bank and back; returns the page that they see then. */

@@ -19,7 +19,7 @@ export type ConsentStore = {
 };
 
 /** The version of the text that Link shows; another text is another version. */
-const CONSENT_VERSION = "2026-11";
+const CONSENT_VERSION = "2026-12";
 
 /** If no law sets a period, the user is asked once a year. */
 const DAYS_IN_A_YEAR = 365;

@@ -78,7 +78,7 @@ export const servedBank = async <B extends Bank>(
     const link = await app.startLink({ token: String(link_token) }, undefined, randomUUID());
     if (!("access_token" in fields))
       await link.bridge("institution/select", { institution_id: BANK_ID });
-    await link.bridge("consent/give", { institution_id: BANK_ID, version: "2026-11" });
+    await link.bridge("consent/give", { institution_id: BANK_ID, version: "2026-12" });
     const form = { institution_id: BANK_ID, credentials: {} };
     const { request_id: _, ...answer } = (await link.bridge("credentials/submit", form)).body;
     const { redirect } = LoginResponse.parse(answer);
