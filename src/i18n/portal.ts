@@ -22,7 +22,16 @@ export type PortalWords = {
   sessionEnd: string;
   signedOut: string;
   signIn: Record<
-    "title" | "help" | "noMail" | "email" | "invalid" | "send" | "sending" | "sentTitle" | "other",
+    | "title"
+    | "help"
+    | "noMail"
+    | "email"
+    | "invalid"
+    | "send"
+    | "sending"
+    | "sentTitle"
+    | "again"
+    | "other",
     string
   > & { sent: (email: string) => string };
   mailed: Record<"title" | "help" | "open" | "opening", string>;

@@ -21,6 +21,7 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
   const hasEnded = status === "ended";
   const titleId = `connection-${connectionId}`;
   const { accent } = brand;
+  const application = toApplication(connection, words);
   return (
     <section
       class="card"
@@ -28,19 +29,23 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
       style={accent ? { "--accent": `light-dark(${accent.light},${accent.dark})` } : undefined}
     >
       <header class="card-head">
-        {institution.logo === null ? (
-          <span class="letter" aria-hidden="true" style={{ background: institution.color }}>
-            {institution.name.slice(0, 1)}
-          </span>
+        {brand.logo ? (
+          <img {...brand.logo} alt="" />
         ) : (
-          <img class="letter" src={institution.logo} alt="" width="48" height="48" />
+          <span class="letter" aria-hidden="true">
+            {[...application][0]}
+          </span>
         )}
         <div>
-          <h2 id={titleId}>
-            {brand.logo && <img {...brand.logo} alt="" />}
-            {toApplication(connection, words)}
-          </h2>
+          <h2 id={titleId}>{application}</h2>
           <p class="lead" id={`${titleId}-about`}>
+            {institution.logo === null ? (
+              <span class="letter" aria-hidden="true" style={{ background: institution.color }}>
+                {institution.name[0]}
+              </span>
+            ) : (
+              <img class="letter" src={institution.logo} alt="" width="24" height="24" />
+            )}
             {words.readsFrom(institution.name, hasEnded)}
             <small>
               {[
@@ -103,10 +108,6 @@ const Facts = ({ connection, controller, controller: { words } }: CardProps) => 
             ))}
         </ul>
       </dd>
-    </div>
-    <div>
-      <dt>{words.since}</dt>
-      <dd>{formatDay(connection.since)}</dd>
     </div>
     <div>
       <dt>{words.until}</dt>

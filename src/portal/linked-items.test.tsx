@@ -22,10 +22,10 @@ test("a connection shows its application, its data, its accounts, its start and 
     "Your accounts and what they hold",
     "What you paid and received",
     "Reports on what you own",
-    "January 15, 2026",
     "April 15, 2026",
   ])
     within(card).getByText(text);
+  expect(card.textContent?.match(/Since/g)).toHaveLength(1);
   within(card).getByRole("button", { name: "Stop sharing Checking ••••\u00a00000" });
   within(card).getByRole("button", { name: "Stop sharing Savings" });
   within(card).getByText("“Disconnect” keeps what was read, “Disconnect and delete” erases it.");
@@ -61,7 +61,7 @@ test("a connection bears its bank's mark, and its application's logo and accent"
   await openPortal([success([connection({ brand, institution })])]);
   const card = screen.getByRole("region", { name: /^Budget Buddy/ });
   const pictures = [...card.querySelectorAll("img")].map((img) => img.getAttribute("src"));
-  expect(pictures).toEqual(["/bank-logos/a.png", "/brand-logos/x.png"]);
+  expect(pictures).toEqual(["/brand-logos/x.png", "/bank-logos/a.png"]);
   expect(card.style.getPropertyValue("--accent")).toBe("light-dark(#0b5c6b,#5fc6d8)");
 });
 
@@ -119,9 +119,9 @@ test("a person with an address switches their reminders, and without one there i
     success([connection()], { ...answer, reminders: true }),
     success([connection()], { ...answer, reminders: false }),
   ]);
-  await user.click(await screen.findByRole("button", { name: "Remind me by mail" }));
+  await user.click(await screen.findByRole("button", { name: "Remind me by email" }));
   await user.click(await screen.findByRole("button", { name: "No more reminders" }));
-  await screen.findByRole("button", { name: "Remind me by mail" });
+  await screen.findByRole("button", { name: "Remind me by email" });
   expect(requests.slice(1)).toEqual([
     ["/account/reminders", { on: true, language: "en" }],
     ["/account/reminders", { on: false, language: "en" }],
@@ -201,7 +201,7 @@ test("an application without a name and a paused connection are described in wor
 test("the page speaks French", async () => {
   await openPortal([success()], { language: "fr" });
   screen.getByRole("heading", { name: "Vos connexions" });
-  screen.getByText("15 janvier 2026");
+  screen.getByText(/· Depuis 15 janv. 2026/);
   button("Ne plus partager Checking ••••\u00a00000");
 });
 

@@ -25,6 +25,18 @@ test("without a session a mail can be requested, and the page reveals nothing ab
   ]);
 });
 
+test("a mail that does not come is sent again, and a refusal is said next to it", async () => {
+  const { user, requests } = await openPortal([OVER, done, done, failure("RATE_LIMIT")]);
+  await user.type(screen.getByLabelText("Email address"), "ann@mail.example");
+  await user.click(button("Send me a link"));
+  await user.click(await screen.findByRole("button", { name: "Send it again" }));
+  await user.click(await screen.findByRole("button", { name: "Send it again" }));
+  await screen.findByText("Too many attempts. Please wait a minute.");
+  const sent = ["/account/sign-in", { email: "ann@mail.example", language: "en" }];
+  expect(requests.slice(1)).toEqual([sent, sent, sent]);
+  screen.getByRole("heading", { name: "Check your email" });
+});
+
 test("without a mail server the page points to the way through Link", async () => {
   await openPortal([OVER], { hasMail: false });
   expect(screen.queryByRole("textbox")).toBeNull();

@@ -12,7 +12,15 @@ export const SignIn = ({ state, controller, hasMail }: SignInProps) => {
   const { reason, sentTo, error, busy } = state;
   if (sentTo !== null)
     return (
-      <Gate title={words.signIn.sentTitle} text={words.signIn.sent(sentTo)}>
+      <Gate {...{ error }} title={words.signIn.sentTitle} text={words.signIn.sent(sentTo)}>
+        <button
+          type="button"
+          class="button"
+          aria-disabled={busy}
+          onClick={() => void controller.signIn(sentTo)}
+        >
+          {busy ? words.signIn.sending : words.signIn.again}
+        </button>
         <button type="button" class="button" onClick={controller.changeAddress}>
           {words.signIn.other}
         </button>

@@ -44,7 +44,7 @@ export const legal: LegalTexts = {
       ],
       [
         "When data is deleted",
-        "When the connection is ended, your sign-in details and your accounts are deleted here. What the application has copied until then is subject to its own privacy policy.",
+        "When you delete a connection, or the application does, your sign-in details and your accounts are deleted here. What the application has copied until then is subject to its own privacy policy.",
       ],
     ],
   },

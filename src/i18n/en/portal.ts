@@ -5,7 +5,7 @@ export const portal: PortalWords = {
   title: "Your connections",
   lead: (brand) =>
     `Here you see who reads your accounts through ${brand}, and can end it at any time.`,
-  loading: "Your connections are being opened",
+  loading: "Opening your connections",
   offline: "You are offline. Changes can be made once you are connected again.",
   unreachable: {
     title: "This page cannot be reached",
@@ -19,7 +19,7 @@ export const portal: PortalWords = {
   signedOut: "You are signed out.",
   signIn: {
     title: "See who reads your accounts",
-    help: "Enter the email address that you confirmed on this page. We send you a link that opens your connections once.",
+    help: "Enter the email address that you confirmed here before. We send you a link that opens your connections once.",
     noMail:
       "Sign in to your bank again in the app where you connected it, and choose “See or stop sharing”.",
     email: "Email address",
@@ -28,7 +28,8 @@ export const portal: PortalWords = {
     sending: "Sending…",
     sentTitle: "Check your email",
     sent: (email) =>
-      `If ${email} belongs to connections here, a mail is on its way. It works once, for 15 minutes.`,
+      `If ${email} belongs to connections here, an email is on its way. Its link works once, for 15 minutes.`,
+    again: "Send it again",
     other: "Use another address",
   },
   mailed: {
@@ -55,7 +56,7 @@ export const portal: PortalWords = {
     `${hasEnded ? "no longer reads" : "reads"} from ${institution}`,
   status: { connected: "Connected", paused: "Paused", ended: "Ended" },
   pausedHelp: "Your institution wants you to sign in again. Until then nothing new is read.",
-  endedHelp: "Nothing more can be read. What was read before is kept here until it is deleted.",
+  endedHelp: "Nothing more can be read. What was read before is kept here until you delete it.",
   what: "What it may read",
   balances: "Your accounts and what they hold",
   products: {
@@ -84,13 +85,13 @@ export const portal: PortalWords = {
   stopQuestion: {
     title: (name) => `Stop sharing ${name}?`,
     text: (name, application) =>
-      `${application} can no longer read ${name}. What was read of it is deleted here; reports already made stay until the connection is deleted.`,
+      `${application} can no longer read ${name}. What was read of it is deleted here, except reports that were made before.`,
     yes: "Stop sharing",
   },
   disconnectQuestion: {
     title: (application) => `Disconnect ${application}?`,
     text: (application, institution) =>
-      `${application} can no longer read anything from ${institution}; reports already made stay until the connection is deleted. To connect again, you sign in again.`,
+      `${application} can no longer read anything from ${institution}. What was read before is kept here until you delete it. To connect again, you sign in again.`,
     yes: "Disconnect",
   },
   eraseQuestion: {

@@ -4,7 +4,7 @@ export const consentEnds: ConsentEndWords = {
   EXPIRED:
     "La durée que votre banque avait fixée à cet accès est écoulée. Identifiez-vous à nouveau pour continuer.",
   REVOKED:
-    "Vous, ou votre banque, y avez mis fin à cet accès. Identifiez-vous à nouveau pour continuer.",
+    "Vous, ou votre banque, avez mis fin à cet accès auprès d’elle. Identifiez-vous à nouveau pour continuer.",
   CLOSED:
     "Cet accès a été fermé chez le service qui joint votre banque. Identifiez-vous à nouveau pour continuer.",
   CANCELLED: "Cet accès a été annulé avant de commencer. Identifiez-vous à nouveau pour continuer.",

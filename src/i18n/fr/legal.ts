@@ -44,7 +44,7 @@ export const legal: LegalTexts = {
       ],
       [
         "Quand les données sont supprimées",
-        "Lorsque la connexion prend fin, vos identifiants et vos comptes sont supprimés ici. Ce que l’application a copié jusque-là relève de sa propre politique de confidentialité.",
+        "Lorsque vous supprimez une connexion, ou que l’application le fait, vos identifiants et vos comptes sont supprimés ici. Ce que l’application a copié jusque-là relève de sa propre politique de confidentialité.",
       ],
     ],
   },

@@ -19,7 +19,7 @@ export const portal: PortalWords = {
   signedOut: "Vous êtes déconnecté de cette page.",
   signIn: {
     title: "Voyez qui consulte vos comptes",
-    help: "Saisissez l’adresse e-mail que vous avez confirmée sur cette page. Nous vous envoyons un lien qui ouvre vos connexions une seule fois.",
+    help: "Saisissez l’adresse e-mail que vous avez confirmée ici auparavant. Nous vous envoyons un lien qui ouvre vos connexions une seule fois.",
     noMail:
       "Identifiez-vous de nouveau auprès de votre banque dans l’application concernée, puis choisissez «\u00a0Voir ou arrêter le partage\u00a0».",
     email: "Adresse e-mail",
@@ -29,6 +29,7 @@ export const portal: PortalWords = {
     sentTitle: "Consultez votre messagerie",
     sent: (email) =>
       `Si ${email} est liée à des connexions ici, un message est en route. Son lien est valable 15 minutes, une seule fois.`,
+    again: "Renvoyer le lien",
     other: "Utiliser une autre adresse",
   },
   mailed: {
@@ -57,7 +58,7 @@ export const portal: PortalWords = {
   pausedHelp:
     "Votre établissement vous demande de vous identifier à nouveau. D’ici là, rien de nouveau n’est lu.",
   endedHelp:
-    "Plus rien ne peut être lu. Ce qui a été lu auparavant est conservé ici jusqu’à sa suppression.",
+    "Plus rien ne peut être lu. Ce qui a été lu auparavant est conservé ici tant que vous ne le supprimez pas.",
   what: "Ce qu’elle peut lire",
   balances: "Vos comptes et leurs soldes",
   products: {
@@ -86,13 +87,13 @@ export const portal: PortalWords = {
   stopQuestion: {
     title: (name) => `Ne plus partager ${name}\u00a0?`,
     text: (name, application) =>
-      `${application} ne pourra plus consulter ${name}. Ce qui en a été lu est supprimé ici, sauf les rapports déjà établis\u00a0: ils restent jusqu’à la suppression de la connexion.`,
+      `${application} ne pourra plus consulter ${name}. Ce qui en a été lu est supprimé ici, sauf les rapports déjà établis.`,
     yes: "Ne plus partager",
   },
   disconnectQuestion: {
     title: (application) => `Déconnecter ${application}\u00a0?`,
     text: (application, institution) =>
-      `${application} ne pourra plus rien lire auprès de ${institution}, sauf les rapports déjà établis\u00a0: ils restent jusqu’à la suppression de la connexion. Pour reconnecter, vous devrez vous identifier à nouveau.`,
+      `${application} ne pourra plus rien lire auprès de ${institution}. Ce qui a été lu auparavant est conservé ici tant que vous ne le supprimez pas. Pour reconnecter, vous devrez vous identifier à nouveau.`,
     yes: "Déconnecter",
   },
   eraseQuestion: {
@@ -127,7 +128,7 @@ export const portal: PortalWords = {
     confirm: "Confirmer",
     wrong: "Ce n’est pas le bon code, ou il a expiré.",
     saved: "Votre adresse e-mail est confirmée.",
-    signedIn: (email) => `Vous êtes connu ici par ${email}.`,
+    signedIn: (email) => `Vous pouvez revenir ici avec ${email}.`,
     other: "Utiliser une autre adresse",
   },
   data: {
