@@ -209,6 +209,7 @@ const Entry = ({ controller, router, id }: PageProps & { id: string }) => {
       query={query}
       router={router}
       list="Audit log"
+      kind="Audit entry"
       nameOf={({ entry }) => actionText(entry.action)}
     >
       {({ entry, digest, previous_digest, is_intact }) => (

@@ -28,6 +28,7 @@ export const InstitutionDetails = ({ controller, router, id }: PageProps & { id:
       query={query}
       router={router}
       list="All institutions"
+      kind="Institution"
       nameOf={({ institution }) => institution.name}
     >
       {(answer) => {

@@ -206,6 +206,7 @@ const RequestDetails = ({ controller, router, id }: PageProps & { id: string }) 
       query={query}
       router={router}
       list="All requests"
+      kind="Request"
       nameOf={({ request }) => request.path}
     >
       {({ request }) => (

@@ -1,9 +1,7 @@
 import { loadIndex, searchPages } from "../../browser/docs-index.ts";
 import type { PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
-
-/** One line of the results: an address, or something to do. */
-export type Option = { href: string; name: string; kind: string; id?: string };
+import type { Option } from "./recent.ts";
 
 /** Actions by the page that has them, and its filters. */
 const ACTIONS: readonly [name: string, page: string, filters?: Record<string, string>][] = [
@@ -89,38 +87,3 @@ const readCodes = once(async () => {
   const text = await (await fetch("/docs/errors.md")).text();
   return [...new Set([...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, code = ""]) => code))];
 });
-
-const KEY = "dashboard recent";
-const MOST_RECENT = 5;
-
-/** Returns the results that were opened last in this browser, the newest first. */
-export const recentOptions = (): Option[] => {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isOption).slice(0, MOST_RECENT) : [];
-  } catch {
-    return [];
-  }
-};
-
-/** Keeps an opened result among the recent ones. */
-export const keepRecent = (option: Option): void => {
-  const others = recentOptions().filter(({ href }) => href !== option.href);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([option, ...others].slice(0, MOST_RECENT)));
-  } catch {
-    // The next search begins without it.
-  }
-};
-
-/** Whether a kept value is a result, whose address is one of this site. */
-const isOption = (value: unknown): value is Option =>
-  typeof value === "object" &&
-  value !== null &&
-  "href" in value &&
-  "name" in value &&
-  "kind" in value &&
-  typeof value.name === "string" &&
-  typeof value.kind === "string" &&
-  typeof value.href === "string" &&
-  /^\/(dashboard|docs)([/?#]|$)/.test(value.href);

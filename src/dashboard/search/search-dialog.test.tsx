@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { WHOLE } from "../items/item.fixture.ts";
 import {
   answers,
   openAt,
@@ -57,6 +58,23 @@ test("an id is looked up by the server after a pause, once, and Enter opens its 
   expect(location.pathname + location.search).toBe("/dashboard/items/item-1");
 });
 
+test("a row that was opened from its list is the first of the recent ones", async () => {
+  const { user } = await openAt(
+    "/dashboard/items/item-1",
+    success(),
+    answers({ item: WHOLE, accounts: [], transactions: null }),
+    ROWS,
+    ROWS,
+    ROWS,
+  );
+  await screen.findByRole("heading", { name: "Accounts" });
+  await user.keyboard("{Control>}k{/Control}");
+  const dialog = within(await screen.findByRole("dialog", { name: "Search" }));
+  expect(namesIn(dialog)[0]).toBe(`${WHOLE.institution_name}item-1Recent · Item`);
+  await user.keyboard("{Enter}");
+  expect(location.pathname).toBe("/dashboard/items/item-1");
+});
+
 test("arrows go round the results, and the chosen one is announced", async () => {
   const { user, dialog, field } = await openSearch(success(), "/dashboard/items");
   const options = dialog.getAllByRole("option");
@@ -102,7 +120,7 @@ test("actions are found by the beginnings of their words, and the last results a
   expect(location.pathname + location.search).toBe("/dashboard/items?state=error");
   await user.keyboard("{Control>}k{/Control}");
   const next = within(await screen.findByRole("dialog", { name: "Search" }));
-  expect(namesIn(next)[0]).toBe("Show Items that need their userAction");
+  expect(namesIn(next)[0]).toBe("Show Items that need their userRecent · Action");
 });
 
 test("paths and error codes lead to the reference", async () => {

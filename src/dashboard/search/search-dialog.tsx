@@ -5,14 +5,8 @@ import { failureText } from "../session/messages.ts";
 import { hasPage, type PageProps } from "../session/page.ts";
 import { hrefOf, scopeOf, withQuery } from "../session/route.ts";
 import { openModal } from "../ui/modal.tsx";
-import {
-  actionOptions,
-  guideOptions,
-  keepRecent,
-  type Option,
-  recentOptions,
-  referenceOptions,
-} from "./more-options.ts";
+import { actionOptions, guideOptions, referenceOptions } from "./more-options.ts";
+import { keepRecent, type Option, recentOptions } from "./recent.ts";
 
 /** The pause in typing after which the server is asked. */
 const PAUSE_MS = 150;
@@ -30,7 +24,7 @@ export const SearchDialog = (props: PageProps & { onClose(): void }) => {
   const open = (option: Option | undefined): void => {
     if (!option) return;
     onClose();
-    keepRecent(option);
+    keepRecent({ ...option, kind: option.kind.replace(/^Recent · /, "") });
     if (option.href.startsWith("/dashboard")) router.go(option.href);
     else location.assign(option.href);
   };
@@ -157,11 +151,12 @@ function listOptions(
 ): Option[] {
   const { state, router } = props;
   const scope = scopeOf(router.route.value.query);
+  const recents = recentOptions().map((one) => ({ ...one, kind: `Recent · ${one.kind}` }));
   const pages = PAGES.filter(
     (page) => hasPage(state, page) && page.title.toLowerCase().includes(text.toLowerCase()),
   ).map(({ name, title }) => ({ href: hrefOf(name, scope), name: title, kind: "Page" }));
   const all = [
-    ...(text === "" ? recentOptions() : []),
+    ...(text === "" ? recents : []),
     ...found.map((one) => foundOption(one, props)),
     ...reference,
     ...actionOptions(text, props),

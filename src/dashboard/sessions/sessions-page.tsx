@@ -161,6 +161,7 @@ const LinkUseDetails = ({ controller, router, id }: PageProps & { id: string }) 
       query={query}
       router={router}
       list="All Link sessions"
+      kind="Link session"
       nameOf={({ visit }) => visit.institution_name ?? "No institution yet"}
     >
       {({ visit, items, events }) => (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { useContext, useLayoutEffect } from "preact/hooks";
-import type { Router } from "../session/route.ts";
+import { useContext, useEffect, useLayoutEffect } from "preact/hooks";
+import { keepRecent } from "../search/recent.ts";
+import { hrefOf, type Router, scopeOf } from "../session/route.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { PlaceBeside } from "./list-with-details.tsx";
 import { Loading } from "./loading.tsx";
@@ -12,6 +13,8 @@ type DetailsProps<Answer> = {
   router: Router;
   /** The name of the list, for the link back to it. */
   list: string;
+  /** The name of one row, by which the search shows it among the recent ones. */
+  kind: string;
   /** The name of what is shown: the title of the page. */
   nameOf(answer: Answer): string;
   children(answer: Answer): ComponentChildren;
@@ -22,6 +25,7 @@ export const Details = <Answer,>({
   query,
   router,
   list,
+  kind,
   nameOf,
   children,
 }: DetailsProps<Answer>) => {
@@ -34,6 +38,12 @@ export const Details = <Answer,>({
       router.objectName.value = null;
     };
   }, [router, name, isInPanel]);
+  useEffect(() => {
+    const { page, id, query: address } = router.route.value;
+    if (name === null || id === null) return;
+    const href = hrefOf(`${page}/${encodeURIComponent(id)}`, scopeOf(address));
+    keepRecent({ href, name, kind, id });
+  }, [name]);
   return (
     <>
       <p class="back">
