@@ -105,6 +105,15 @@ test("outside the sandbox a webhook needs an address of one's own", async () => 
   expect(screen.queryByRole("link", { name: "Webhook inbox" })).toBeNull();
 });
 
+test("the steps stand before the numbers and their span of time, and below all that needs somebody", async () => {
+  await openAt("/dashboard", success(), overview({ called: true, linked: true }), inbox());
+  const steps = await screen.findByRole("region", { name: /^First steps/ });
+  const span = screen.getByRole("link", { name: "24 hours" });
+  const calm = screen.getByText("All is well: nothing needs attention.");
+  for (const later of [span, calm])
+    expect(steps.compareDocumentPosition(later)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 test("steps that are shown stay until the page is left, also once the last one is taken", async () => {
   await openAt(
     "/dashboard",

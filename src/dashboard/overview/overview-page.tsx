@@ -35,14 +35,15 @@ export const OverviewPage = ({ state, controller, router }: PageProps) => {
   const hasShownSteps = useRef(false);
   if (answer?.steps && state.view === "CLIENT" && hasSteps(answer.steps, state.answer))
     hasShownSteps.current = true;
+  const rows = answer ? attentionRows(answer, scope) : [];
   return (
     <>
-      <Periods {...{ period, router }} />
+      {!hasShownSteps.current && <Periods {...{ period, router }} />}
       <ReadFailure {...query} />
       {!answer && query.failure === null && <Loading rows={6} />}
       {answer && (
         <div class="overview">
-          <Attention {...{ answer, scope }} />
+          {rows.length > 0 && <Attention rows={rows} />}
           {state.view === "CLIENT" &&
             state.answer.client.name === FIRST_CLIENT_NAME &&
             state.answer.role === "admin" && <LazyPage page={NAME} props={{ controller }} />}
@@ -52,6 +53,9 @@ export const OverviewPage = ({ state, controller, router }: PageProps) => {
               props={{ steps: answer.steps, state, controller, scope, onStep: query.reload }}
             />
           )}
+          {/* The steps of a new client have no span of time. */}
+          {hasShownSteps.current && <Periods {...{ period, router }} />}
+          {rows.length === 0 && <p class="well">All is well: nothing needs attention.</p>}
           <Tiles {...{ answer, period, scope }} />
           <div class="charts">
             <section class="card" aria-label="Requests over time">
@@ -155,10 +159,12 @@ const Tile = ({ name, href, value, note }: TileProps) => (
 const cappedText = ({ count, more }: DashboardOverview["broken_items"]): string =>
   `${numberText(count)}${more ? "+" : ""}`;
 
-/** Lists all that needs somebody, each with a link to the list narrowed to it. */
-const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
+type AttentionRow = [key: string, href: string | null, text: ComponentChildren];
+
+/** Returns all that needs somebody, each with the address of the list narrowed to it. */
+const attentionRows = (answer: DashboardOverview, scope: URLSearchParams): AttentionRow[] => {
   const { broken_items: broken, outages, errors, webhooks, crashed_jobs: crashed } = answer;
-  const rows: [key: string, href: string | null, text: ComponentChildren][] = [
+  return [
     ...(broken.count > 0
       ? [
           row(
@@ -185,7 +191,7 @@ const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
               {crashed.count === 1 ? "job was put aside: it" : "jobs were put aside: each"} ended
               its process <small>service-link jobs list</small>
             </>,
-          ] satisfies [string, null, ComponentChildren],
+          ] satisfies AttentionRow,
         ]
       : []),
     ...outages.map(({ institution_id, name, down_since }) =>
@@ -208,18 +214,18 @@ const Attention = ({ answer, scope }: Omit<TilesProps, "period">) => {
       ),
     ),
   ];
-  if (rows.length === 0) return <p class="well">All is well: nothing needs attention.</p>;
-  return (
-    <section class="card attention" aria-labelledby="attention">
-      <h2 id="attention">Needs attention</h2>
-      <ul class="rows">
-        {rows.map(([key, href, text]) => (
-          <li key={key}>{href === null ? text : <a href={href}>{text}</a>}</li>
-        ))}
-      </ul>
-    </section>
-  );
 };
+
+const Attention = ({ rows }: { rows: AttentionRow[] }) => (
+  <section class="card attention" aria-labelledby="attention">
+    <h2 id="attention">Needs attention</h2>
+    <ul class="rows">
+      {rows.map(([key, href, text]) => (
+        <li key={key}>{href === null ? text : <a href={href}>{text}</a>}</li>
+      ))}
+    </ul>
+  </section>
+);
 
 /** Lists the next consents that end; none are shown while none end soon. */
 const Expiring = ({
