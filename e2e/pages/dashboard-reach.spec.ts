@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expectNoFaultInBoth, expectReach } from "../support/accessibility.ts";
-import { call, linkItem } from "../support/api.ts";
+import { call, linkItem, linkToken } from "../support/api.ts";
+import { askBridge } from "../support/bridge.ts";
 import { expectLoaded, signInClient } from "../support/dashboard.ts";
 import { expect, test } from "../support/own-server.ts";
+import type { Running } from "../support/server.ts";
 
 const PAGES = [
   "",
@@ -21,11 +23,25 @@ const PAGES = [
   "/white-label",
 ];
 
+/** Fills the lists with a row each: an Item, a webhook, requests, and a use of Link that has got to a bank. */
+const fill = async (own: Running): Promise<void> => {
+  const { accessToken } = await linkItem(own, { initial_products: ["auth", "transactions"] });
+  await call(own, "/sandbox/item/reset_login", { access_token: accessToken });
+  const config = { token: await linkToken(own) };
+  const started = await askBridge(own, "session/start", { config, origin: own.api });
+  const authorization = `Bearer ${started.body.session_token}`;
+  const institution_id = "ins_109508";
+  await askBridge(own, "institution/select", { institution_id }, { authorization });
+};
+
+/** The lists whose rows have a page of their own. */
+const LISTS = ["/requests", "/sessions", "/items", "/institutions", "/audit"];
+
 test("every page fits 320 pixels and a zoom of 200 %, and passes axe there, in light, dark and forced colours", async ({
   page,
   own,
 }) => {
-  await linkItem(own, { initial_products: ["auth", "transactions"] });
+  await fill(own);
   await page.goto(`${own.api}/dashboard`);
   await signInClient(page, own);
   await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
@@ -65,8 +81,7 @@ test("no page of a laptop's 1,280 pixels scrolls sideways, or cuts a control, a 
   page,
   own,
 }) => {
-  const { accessToken } = await linkItem(own, { initial_products: ["auth", "transactions"] });
-  await call(own, "/sandbox/item/reset_login", { access_token: accessToken });
+  await fill(own);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${own.api}/dashboard`);
   await signInClient(page, own);
@@ -77,8 +92,14 @@ test("no page of a laptop's 1,280 pixels scrolls sideways, or cuts a control, a 
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectLoaded(page);
     cut.push([path, await cutAway(page)]);
+    if (!LISTS.includes(path)) continue;
+    await page.locator("main tbody a").first().click();
+    await expect(page.locator("main .card").first()).toBeVisible();
+    await expectLoaded(page);
+    cut.push([`${path}/…`, await cutAway(page)]);
   }
-  expect(cut).toEqual(PAGES.map((path) => [path, []]));
+  expect(cut.filter(([, parts]) => parts.length > 0)).toEqual([]);
+  expect(cut).toHaveLength(PAGES.length + LISTS.length);
 });
 
 test("a row is opened next to its list on a wide screen, without a fault of axe", async ({

@@ -114,7 +114,20 @@ const Institutions = ({ state, controller, router }: PageProps) => {
   );
   return (
     <>
-      <p class="actions">
+      {state.answer.operator && (
+        <p class="actions">
+          <a class="button primary small" href={hrefOf("institutions/add", scopeOf(address))}>
+            Add an institution
+          </a>
+          <a class="button small" href={hrefOf("institutions/aggregators", scopeOf(address))}>
+            Aggregators
+          </a>
+          <a class="button small" href={hrefOf("institutions/import", scopeOf(address))}>
+            Import a file
+          </a>
+        </p>
+      )}
+      <Filters router={router} search={{ label: "Search", placeholder: "name or institution_id" }}>
         {state.view === "CLIENT" && (
           <button
             type="button"
@@ -125,27 +138,10 @@ const Institutions = ({ state, controller, router }: PageProps) => {
             Alerts
           </button>
         )}
-        {state.answer.operator && (
-          <>
-            <a class="button primary small" href={hrefOf("institutions/add", scopeOf(address))}>
-              Add an institution
-            </a>
-            <a class="button small" href={hrefOf("institutions/aggregators", scopeOf(address))}>
-              Aggregators
-            </a>
-            <a class="button small" href={hrefOf("institutions/import", scopeOf(address))}>
-              Import a file
-            </a>
-          </>
-        )}
-      </p>
+      </Filters>
       {state.view === "CLIENT" && hasAlerts && (
         <AlertsCard key={state.answer.client.client_id} controller={controller} />
       )}
-      <Filters
-        router={router}
-        search={{ label: "Search", placeholder: "name or institution_id" }}
-      />
       <List
         caption="Institutions"
         file="institutions"

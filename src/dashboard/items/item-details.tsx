@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type {
   DashboardItem,
@@ -48,6 +49,7 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
       query={query}
       router={router}
       list="All Items"
+      kind="Item"
       nameOf={({ item }) => item.institution_name}
     >
       {({ item, accounts, transactions }) => (
@@ -67,12 +69,11 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
                     key="institution"
                     href={hrefOf(`institutions/${encodeURIComponent(item.institution_id)}`, scope)}
                   >
-                    {item.institution_id}
+                    {item.institution_name}
                   </a>,
                 ],
                 ["Client", <ClientName key="client" {...item} />],
-                ["Products", item.products.join(", ")],
-                ["Consent to", item.consented_products.join(", ")],
+                ["Products", productsText(item)],
                 ["Account numbers", item.auth_method && <code>{item.auth_method}</code>],
                 ["Webhooks go to", item.webhook],
                 ["Linked", <FullTime key="at" at={item.created_at} />],
@@ -171,6 +172,20 @@ export const ItemDetails = ({ state, controller, router, id }: PageProps & { id:
       )}
     </Details>
   );
+};
+
+/** Returns the products of an Item, and apart those that its user was not asked for in Link, or that no call has read. */
+const productsText = ({
+  products,
+  consented_products: agreed,
+}: DashboardItemDetails["item"]): ComponentChildren => {
+  const added = agreed.length > 0 ? products.filter((one) => !agreed.includes(one)) : [];
+  const unread = agreed.filter((one) => !products.some((product) => product === one));
+  return [
+    products.filter((one) => !added.includes(one)).join(", "),
+    added.length > 0 && <small> and by calls: {added.join(", ")}</small>,
+    unread.length > 0 && <small> agreed to, not read yet: {unread.join(", ")}</small>,
+  ];
 };
 
 /** The number of rows of each thread. */

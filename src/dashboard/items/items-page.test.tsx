@@ -249,10 +249,10 @@ test("a stale response does not replace a newer one", async () => {
   await refresh();
   await screen.findByText("The institution is asked now.");
   await refresh();
-  await screen.findByText("Newest Bank");
+  await screen.findByRole("link", { name: "Newest Bank" });
   older.release();
   await new Promise((resolve) => setTimeout(resolve));
-  screen.getByText("Newest Bank");
+  screen.getByRole("link", { name: "Newest Bank" });
 });
 
 test("the way back from an Item leads to its row in the list as it was left", async () => {

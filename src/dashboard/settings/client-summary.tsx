@@ -7,7 +7,7 @@ const SELECTIONS: Record<DashboardClient["account_selection"], string> = {
   disabled: "Users do not choose accounts",
   one: "Users choose a single account",
   several: "Users choose their accounts",
-  all: "Every account is ticked, and users may untick some",
+  all: "Every account is selected, and users may leave some out",
 };
 
 /** Shows a client's keys and abilities. */

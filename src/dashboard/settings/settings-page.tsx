@@ -77,7 +77,7 @@ const ClientSettings = ({
 const SELECTIONS: Record<DashboardClient["account_selection"], string> = {
   several: "They choose their accounts",
   one: "They choose one account",
-  all: "All are ticked, and some may be unticked",
+  all: "All are selected, and they may leave some out",
   disabled: "They do not choose",
 };
 
@@ -100,6 +100,7 @@ const SwitchesCard = ({ state, controller }: { state: ClientState; controller: C
   return (
     <section class="card" aria-labelledby="switches">
       <h2 id="switches">Link</h2>
+      <p class="lead">A change holds at once, for the next session.</p>
       <div class="switches">
         <ForRole least="admin">
           <label>

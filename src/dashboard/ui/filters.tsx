@@ -1,4 +1,4 @@
-import type { TargetedSubmitEvent } from "preact";
+import type { ComponentChildren, TargetedSubmitEvent } from "preact";
 import { hrefOf, type Router, withQuery } from "../session/route.ts";
 
 type Choice = { name: string; label: string; choices: Record<string, string> };
@@ -13,10 +13,12 @@ type FiltersProps = {
     hrefOf?(text: string): string | null;
   };
   choices?: readonly Choice[];
+  /** Controls of the list in the same row. */
+  children?: ComponentChildren;
 };
 
 /** The filters of a list; they are in the address, so that a link leads to the same list. */
-export const Filters = ({ router, search, choices = [] }: FiltersProps) => {
+export const Filters = ({ router, search, choices = [], children }: FiltersProps) => {
   const { page, query } = router.route.value;
   const change = (changes: Record<string, string>) =>
     router.go(hrefOf(page, withQuery(query, changes)), true);
@@ -65,6 +67,7 @@ export const Filters = ({ router, search, choices = [] }: FiltersProps) => {
           </select>
         </label>
       ))}
+      {children}
     </form>
   );
 };

@@ -126,6 +126,7 @@ export const WebhookDetails = ({ controller, router, id }: PageProps & { id: str
       query={query}
       router={router}
       list="All webhooks"
+      kind="Webhook"
       nameOf={({ delivery }) => delivery.webhook}
     >
       {({ delivery, body, attempts }) => (
@@ -187,10 +188,12 @@ export const WebhookDetails = ({ controller, router, id }: PageProps & { id: str
                 <li key={attempt.at}>
                   <span>
                     {answerText(attempt)}
-                    <small> in {durationText(attempt.ms)}</small>
+                    <small>
+                      {" "}
+                      in {durationText(attempt.ms)}, <Time at={attempt.at} />
+                    </small>
                     <Sent {...attempt} />
                   </span>
-                  <Time at={attempt.at} />
                 </li>
               ))}
             </ol>
