@@ -1,5 +1,6 @@
 // Renders a page of the documentation as HTML, which needs neither a script nor a style of its own.
 import { Marked } from "marked";
+import { colorCode } from "./code-colors.mjs";
 
 /** The anchor of a heading, as code hosts make it of the words. */
 const slugOf = (words) =>
@@ -39,8 +40,8 @@ export const renderPage = (text, hrefOf) => {
       return `<h${depth} id="${anchor}">${this.parser.parseInline(inner)}${mark}</h${depth}>\n`;
     },
     // A reader scrolls a long line by keyboard only in a box that takes the focus.
-    code: ({ text: code }) =>
-      `<div class="block"><pre tabindex="0"><code>${escapeHtml(code)}</code></pre></div>\n`,
+    code: ({ text: code, lang }) =>
+      `<div class="block"><pre tabindex="0"><code>${colorCode(code, lang, escapeHtml)}</code></pre></div>\n`,
     table(token) {
       const row = (cells, tag) =>
         `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;

@@ -23,7 +23,6 @@ const addCopyButtons = (): void => {
       }, SAID_MS);
     });
     block.append(button);
-    // The button would cover the end of a line that is longer than the block.
     const pre = block.querySelector("pre");
     if (pre && pre.scrollWidth > pre.clientWidth) block.classList.add("long");
   }
