@@ -9,6 +9,7 @@ import { ownCurrencyIn } from "./column-kinds.ts";
 import { OWED_NAME, plainName } from "./column-names.ts";
 import { continuedTexts, joinedText, unnamedPlaces, withWholeText } from "./continued-text.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
+import { isDay } from "./csv-rows.ts";
 import { isHeader } from "./find-table.ts";
 import { EXAMPLE_DATES, exampleAmount, type Row, readCell, readRow } from "./read-row.ts";
 import type { RowGroup } from "./row-group.ts";
@@ -163,6 +164,7 @@ const hasNames = (row: Row, mapping: CsvMapping): boolean => {
     readCell(row, mapping, role),
   );
   const isWord = (cell: string | null) => cell !== null && /^[^\d]*\p{L}{2}[^\d]*$/u.test(cell);
+  if (row.cells.some(isDay)) return false;
   return isWord(readCell(row, mapping, "date")) && amounts.some(isWord);
 };
 

@@ -7,9 +7,44 @@ import type { RowGroup } from "./row-group.ts";
 /** Takes rows at an end of a group away that are no transactions: totals, balances, and a summary. Returns their lines. */
 export const takeLines = (group: RowGroup): number[] => [
   ...takeTotals(group),
+  ...takeSubtotals(group),
   ...takeShortLine(group),
   ...takeSummary(group),
 ];
+
+/**
+ * Takes rows between others away if the words of several are those of totals, and each is a sum of the rows since the one
+ * before it, or of all. Returns their lines.
+ */
+function takeSubtotals({ transactions, balances, steps, totals }: RowGroup): number[] {
+  const places = new Set(totals.filter((at) => at < transactions.length));
+  if (places.size < 2 || [...places].some((at) => balances[at] !== null)) return [];
+  const all = createSums();
+  let part = createSums();
+  let isOver = false;
+  for (const [at, row] of transactions.entries()) {
+    if (places.has(at)) {
+      if (!part.has(row) && !all.has(row)) return [];
+      isOver = true;
+      continue;
+    }
+    if (isOver) part = createSums();
+    isOver = false;
+    for (const sums of [part, all]) sums.add(row);
+  }
+  const taken = new Set(transactions.filter((_, at) => places.has(at)));
+  keep(transactions, (row) => !taken.has(row));
+  keep(balances, (_, at) => !places.has(at));
+  keep(steps, ({ transaction }) => transaction === undefined || !taken.has(transaction));
+  return [...taken].map(({ line }) => line);
+}
+
+/** Removes the other elements of a list. */
+function keep<T>(list: T[], isKept: (each: T, at: number) => boolean): void {
+  let count = 0;
+  for (const [at, each] of list.entries()) if (isKept(each, at)) list[count++] = each;
+  list.length = count;
+}
 
 /** Takes the last row away if it has no text of a payment and fewer cells than all others: it is a balance. Returns its line. */
 function takeShortLine({ transactions, balances, steps, width, lastWidth }: RowGroup): number[] {
@@ -83,14 +118,26 @@ function takeTotals(group: RowGroup): number[] {
   return taken.flatMap(({ line }) => line ?? []);
 }
 
-/** Whether the amounts from a place on are sums of those before it: of money in, of money out, or of both. */
+/** Whether the amounts from a place on are sums of those before it. */
 function areSums(transactions: readonly StatementTransaction[], from: number): boolean {
-  let [into, out] = [0n, 0n];
-  for (const { amount } of transactions.slice(0, from)) {
-    const sum = toSum(amount);
-    if (sum > 0n) into += sum;
-    else out -= sum;
-  }
-  const sums = [into, out, into - out, out - into];
-  return transactions.slice(from).every(({ amount }) => sums.includes(toSum(absolute(amount))));
+  const sums = createSums();
+  for (const row of transactions.slice(0, from)) sums.add(row);
+  return transactions.slice(from).every(sums.has);
+}
+
+type Amounts = Pick<StatementTransaction, "amount">;
+
+/** The sums of rows: of money in, of money out, and of both; a row has one of them if there are rows. */
+function createSums(): { add(row: Amounts): void; has(row: Amounts): boolean } {
+  let [into, out, count] = [0n, 0n, 0];
+  return {
+    add({ amount }) {
+      const sum = toSum(amount);
+      count += 1;
+      if (sum > 0n) into += sum;
+      else out -= sum;
+    },
+    has: ({ amount }) =>
+      count > 0 && [into, out, into - out, out - into].includes(toSum(absolute(amount))),
+  };
 }

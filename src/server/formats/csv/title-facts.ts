@@ -38,7 +38,10 @@ export function titleFacts(
     );
   for (const title of titles) {
     if (lineKind(title) !== "closing" && title !== bare) continue;
-    const amount = parseCell(title.findLast(isAmount) ?? amountBehind(title), decimalMark);
+    const found = title.findLast(isAmount) ?? amountBehind(title);
+    // Some banks write the balance with the other mark.
+    const amount =
+      parseCell(found, decimalMark) ?? parseCell(found, decimalMark === "," ? "." : ",");
     if (amount === null) continue;
     const days = daysIn(title.join(" "));
     const date = (title === bare ? days.toSorted().at(-1) : days[0]) ?? null;
@@ -119,7 +122,7 @@ function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null 
 function readNumber(text: string): string | null {
   const whole = text.replaceAll(" ", "");
   if (NUMBER.test(whole)) return whole;
-  const [first = ""] = /^\S+(?=\s*[-(])/.exec(text) ?? [];
+  const [first = ""] = /^\S+(?=\s*[-(/]|\s+\p{L})/u.exec(text) ?? [];
   if (NUMBER.test(first)) return first;
   const [, last = ""] = /^\D+\s([\dxX*•./-]+)$/.exec(text) ?? [];
   return NUMBER.test(last) ? last : null;
@@ -133,13 +136,16 @@ const IN_SENTENCE =
 const NUMBER = /^(?=(?:\D*\d){4})[A-Z]{0,4}[\dxX*•./-]{4,34}[A-Z\d]{0,4}$/;
 
 const isAccountName = (name: string): boolean =>
-  /^(conta|account details( for)?|numero (de )?(compte|conta|cuenta)|numero cuenta|n de compte|account number|hesap numarasi|numer konta)$/.test(
+  /^(conta|account details( for)?|numero (de )?(compte|conta|cuenta)|numero cuenta|n de compte|account number|(kredit)?karte(nnummer)?|(credit )?card|tarjeta|carte|kaartnummer|kortnummer|hesap numarasi|numer konta)$/.test(
     name,
   ) ||
   ROLE_NAMES.some(({ role, names }) => role === "account" && names.some((one) => one.test(name)));
 
-/** The IBAN that a cell is, or ends with behind its name. */
+/** The IBAN that a cell is, ends with behind its name, or begins with in front of a remark. */
 function ibanIn(cell: string): Iban | null {
-  const [found] = /[A-Z]{2}\d{2}[A-Z\d ]{11,40}$/.exec(cell.replaceAll('"', "")) ?? [];
+  const [found] =
+    /[A-Z]{2}\d{2}[A-Z\d ]{11,40}$|^[A-Z]{2}\d{2}[A-Z\d ]{11,40}(?= [/(])/.exec(
+      cell.replaceAll('"', ""),
+    ) ?? [];
   return found === undefined ? null : ibanFrom(found.trim());
 }
