@@ -36,6 +36,18 @@ export function referenceAsText(columns: Columns, rows: Rows): void {
   delete columns.reference;
 }
 
+/** Without names, a column whose cells are all words for booked and pending rows is the status. */
+export function statusOfCells(columns: Columns, names: readonly string[], rows: Rows): void {
+  if (columns.status !== undefined || names.some((name) => name !== "")) return;
+  const at = names.findIndex((_, place) => {
+    const words = new Set(rows.map((row) => row[place]?.trim().toLowerCase() ?? ""));
+    return words.has(PENDING) && words.size > 1 && [...words].every((word) => STATES.test(word));
+  });
+  if (at >= 0 && isFree(columns, at)) columns.status = at;
+}
+const PENDING = "pending";
+const STATES = /^(pending|posted|booked|cleared|completed|settled)$/;
+
 /** The kind of a payment is its text, if no column has another one. */
 export function kindAsText(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
   const { description, payee, payer, memo, category } = columns;

@@ -31,7 +31,7 @@ const NOT_OWN_AMOUNT = BOTH(BOTH(OTHER_AMOUNT, ORIGINAL_AMOUNT), OWED_NAME);
 
 /** Names of the currency's column; it may be the end of another name. */
 export const CURRENCY_NAME =
-  /currency|\bccy\b|\bcurr?\b|wahrung|waehrung|\bwhg\b|devise|devies|mata uang|\brahayksikko|moneda|divisa|\bmunt|valut|walut|^mena$|mena uctu|\bmena\b|penznem|deviza|valiut|valuut|moeda|para birimi|doviz|νομισμα|валют|валут|通貨|币种|货币|통화|\biso\b|מטבע/;
+  /currency|\bccy\b|\bcurr?\b|wahrung|waehrung|\bwhg\b|devise|devies|mata uang|\brahayksikko|moneda|divisa|\bmunt|valut|walut|^mena$|mena uctu|\bmena\b|penznem|deviza|valiut|valuut|moeda|para birimi|doviz|νομισμα|валют|валут|通貨|币种|货币|통화|\biso\b|\bmynt\b|מטבע/;
 
 /** The roles in the order in which they take columns: each takes the first one with one of its names and its kind. */
 export const ROLE_NAMES: readonly RoleNames[] = [
@@ -48,7 +48,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     names: [
       /buchung|booking|booked|bookdate|book date|\bentered\b|rozlicz|\babschlusses\b|zakonczen|zrealizow|finaliz|completament|conclus|voltooi|slutfor|befejez|dokonc|ukonc|zavrs|lopet|pabaig|pabeig|заверш|завърш|ολοκληρ|tamamlan|afslut|fullfor|\bde fin$|\bpost|comptab|contabil|contable|boek|completed|finished|clearing|cleared|settle|verreken|bokf|bogf|kirjaus|ksiegow|ksieg|uctov|konyvel|λογιστικ|καταχ|muhasebe|осчетов|осчетоводяване|провод|обработ|gramatojum|списан|зачисл|knjiz|process|reskontra|kande|kandeaeg|uzskait|iskait|入账|记账|计上|operativa|dateop/,
       /^(transaction |operation |trans )?(date|datum|fecha|data|dato|paivamaara|pvm|paiva|kuupaev|datums|tarih|islem tarihi|ημερομηνια|ημ νια|дата|日付|お取引日|取引日|年月日|日期|交易日期|交易时间|날짜|거래일시|거래일자|거래일|תאריך|tanggal|tarikh|ngay|dagsetning)$/,
-      /date|datum|fecha|data|dato|dag|\btag\b|paiva|kuupaev|tarih|ημερ|дата|日付|取引日|年月日|日期|交易时间|交易日|날짜|거래일|buchung|valuta|\bday\b|when|\btime\b|תאריך|tanggal|tarikh|\bngay\b/,
+      /date|datum|fecha|data|dato|dag|\btag\b|paiva|kuupaev|tarih|ημερ|дата|日付|取引日|年月日|日期|交易时间|交易日|날짜|거래일|buchung|valuta|\bday\b|when|\btime\b|^timestamp|zeitstempel|horodat|marca (temporal|de tiempo)|תאריך|tanggal|tarikh|\bngay\b/,
     ],
     not: /birth|geburt|expir|due\b|falligk|^beleg/,
   },
@@ -67,7 +67,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
       /balance|saldo|solde|running/,
       OWED_NAME,
     ],
-    not: /currency|wahrung|date|datum|繰越|начал|opening|beginning|anfang|pocat|poczatk|\binicial|\binitial/,
+    not: /currency|wahrung|date|datum|繰越|начал|opening|beginning|anfang|pocat|poczatk|\binicial|\binitial|\bbefore\b|\bvor\b|\bavant\b|\bantes\b|\bprima\b|\bvoor\b|\bprzed\b|\bpred\b/,
   },
   {
     role: "debit",
@@ -155,7 +155,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     kind: "text",
     names: [
       // Names of the other side alone come before those that the holder may have, too.
-      /^(?!.*(cislo|number|nummer|numer\b|iban|bic|bank\b)).*(nazev (protiuctu|protistrany)|nazov (protiuctu|protistrany)|nazwa (odbiorcy|kontrahenta)|tegenrekeninghouder|(counterparty|counter ?account|beneficiary|payee|recipient|merchant) ?name|name (of )?(the )?(counterparty|payee|beneficiary)|naam (tegen|ontvanger)|motpartens? n?a[mv]n|nom (de la contrepartie|du beneficiaire)|nombre (del? )?(beneficiario|contraparte)|naziv (prejemnika|primatelja|primaoca))/,
+      /^(?!.*(cislo|number|nummer|numer\b|iban|bic|bank\b)).*(nazev (protiuctu|protistrany)|nazov (protiuctu|protistrany)|gegenkonto ?(inhaber|name)|(inhaber|name) gegenkonto|nazwa (odbiorcy|kontrahenta)|tegenrekeninghouder|(counterparty|counter ?account|beneficiary|payee|recipient|merchant) ?name|name (of )?(the )?(counterparty|payee|beneficiary)|naam (tegen|ontvanger)|motpartens? n?a[mv]n|nom (de la contrepartie|du beneficiaire)|nombre (del? )?(beneficiario|contraparte)|naziv (prejemnika|primatelja|primaoca))/,
       /^(?!.*(konto|account|iban|bic|blz|number|nummer|numer|cislo|rubriek|compte|cuenta|id\b|adres|bank\b|banka|saskait|счет|сметка|账号)).*(payee|target name|^to$|to name|counter party|nazev protiuctu|nazov protiuctu|empfanger|empfaenger|begunst|beguenst|zahlungsbeteilig|counterpart|tegenpartij|handelaar|merchant|benefici|contrepartie|recipient|receiver|partner|^nam[ea]\b|naam|\bname|^nom[ei]?$|^nombre$|\bnaziv\b|prejemnik|placnik|primatelj|platitelj|primalac|primaoc|platilac|platioc|obchodni misto|obchodne miesto|^namn\b|^navn\b|nimi|nimetus|nimi saaja|mottag|modtag|mottak|saaja|odbiorca|nadawca|kontrahent|nazwa|nazev|nazov|prijemce|prijemca|prijimat|obchodnik|protistrana|kedvezm|ellenoldal|destinat|favorecido|contraparte|контрагент|получател|наименован|имя|alici|karsi|αντισυμβ|δικαιουχ|gavej|sanemej|vardas|sanem|相手|利用店名|利用先|交易对方|对方户名|对方名称|收款方|거래처|받는분|보낸분|בית ה?עסק)/,
       /^(?!.*(konto|iban|bic|blz)).*(zahlungspflichtig|auftraggeber)/,
     ],

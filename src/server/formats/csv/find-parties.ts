@@ -21,6 +21,8 @@ const MIN_ROWS_OF_BOTH = 3;
 
 /** The most accounts of a file whose column of accounts counts. */
 const MAX_SHARE = 1 / 3;
+/** The same if the column has the names of accounts, which the other parties' numbers are not. */
+const MAX_SHARE_OF_NAMES = 2 / 3;
 
 /** Decides which columns are of the account's holder and which of the other party, by the cells. */
 export function findParties(columns: Columns, names: readonly string[], rows: Rows): void {
@@ -34,11 +36,12 @@ export function findParties(columns: Columns, names: readonly string[], rows: Ro
 const listCells = (rows: Rows, at: number): string[] => rows.map((row) => row[at]?.trim() ?? "");
 
 /** Whether few different cells tell groups of rows apart. */
-const isGrouping = (cells: readonly string[]): boolean =>
-  !cells.includes("") && new Set(cells).size <= Math.max(1, cells.length * MAX_SHARE);
+const isGrouping = (cells: readonly string[], share = MAX_SHARE): boolean =>
+  !cells.includes("") && new Set(cells).size <= Math.max(1, cells.length * share);
 
 /** A column of accounts that changes from row to row is the other party's. */
 function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Rows): void {
+  leaveSparseCards(columns, names, rows);
   const { account, counterpartyAccount } = columns;
   if (account === undefined || counterpartyAccount !== undefined) return;
   if (OWN_ACCOUNT.test(names[account] ?? "")) return;
@@ -52,21 +55,41 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
     (isOne && (isFirst || hasParties(columns, rows)))
   )
     return;
-  const isOwn = EITHER_ACCOUNT.test(names[account] ?? "") ? isOne && isEnough : isGrouping(numbers);
+  const name = names[account] ?? "";
+  const share = name === "account name" ? MAX_SHARE_OF_NAMES : MAX_SHARE;
+  const isOwn = EITHER_ACCOUNT.test(name) ? isOne && isEnough : isGrouping(numbers, share);
   if (isOwn) return;
   delete columns.account;
   // A single number in few rows may be the number of either party.
   if (!isOne || rows.length === 1) columns.counterpartyAccount = account;
-  const patterns = ROLE_NAMES.find(({ role }) => role === "account")?.names ?? [];
-  const own = names.findIndex(
-    (name, at) =>
-      !Object.values(columns).includes(at) &&
-      at !== account &&
-      patterns.some((pattern) => pattern.test(name)) &&
-      new Set(listCells(rows, at)).size === 1,
+  const own = accountPlaces(columns, names).find(
+    (at) => at !== account && new Set(listCells(rows, at)).size === 1,
   );
-  if (own >= 0 && rows.length > 1) columns.account = own;
+  if (own !== undefined && rows.length > 1) columns.account = own;
 }
+
+/** Cards that only some rows have are those that paid: another column names the account, or none does. */
+function leaveSparseCards(columns: Columns, names: readonly string[], rows: Rows): void {
+  const { account } = columns;
+  if (account === undefined || !/card/.test(names[account] ?? "")) return;
+  const cells = listCells(rows, account);
+  if (!cells.includes("") || new Set(cells).size === 1) return;
+  delete columns.account;
+  const own = accountPlaces(columns, names).find(
+    (at) => at !== account && !listCells(rows, at).includes(""),
+  );
+  if (own !== undefined) columns.account = own;
+}
+
+/** The free columns with a name of an account. */
+const accountPlaces = (columns: Columns, names: readonly string[]): number[] => {
+  const patterns = ROLE_NAMES.find(({ role }) => role === "account")?.names ?? [];
+  return names.flatMap((name, at) =>
+    !Object.values(columns).includes(at) && patterns.some((pattern) => pattern.test(name))
+      ? [at]
+      : [],
+  );
+};
 
 /** Whether each row has a party of its own, of which one number cannot be: by name, or by texts of money in and out. */
 const hasParties = (columns: Columns, rows: Rows): boolean => {

@@ -1,4 +1,3 @@
-import { isOutgoing, outOfPair, plainWord } from "./cell-words.ts";
 import {
   chooseCurrency,
   chooseLocalAmount,
@@ -11,11 +10,18 @@ import {
   referenceAsText,
   secondDescription,
   secondText,
+  statusOfCells,
   textOfOtherRows,
 } from "./choose-texts.ts";
 import { type ColumnKind, columnKinds, parseCurrency } from "./column-kinds.ts";
 import { type CellKind, FEE_NAME, plainName, ROLE_NAMES } from "./column-names.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
+import {
+  chooseDirection,
+  marksOfOneDirection,
+  repeatsWords,
+  saysSigns,
+} from "./direction-columns.ts";
 import { filled, isFree, isSigned, MAX_BOTH, turnByWords } from "./fill-columns.ts";
 import { findParties } from "./find-parties.ts";
 
@@ -30,8 +36,9 @@ export type ColumnGuess = {
   /** The columns of amounts, and the one of a fee. */
   amounts: readonly number[];
   fee: number | null;
-  /** The column of a product by its name, which may tell accounts apart. */
+  /** The columns of a product and of an account by their names, which may tell accounts apart. */
   product: number | null;
+  account: number | null;
   kinds: readonly ColumnKind[];
   /** The currency of the account, if the column has the currencies of purchases. */
   currency: string | null;
@@ -68,8 +75,9 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
   const isLocal = chooseLocalAmount(named, names, kinds);
   chooseCurrency(named, names, kinds, isLocal);
   const currency = leaveCurrencyOfPurchases(named, names, kinds, rows);
-  const product = named.product ?? null;
+  const { product = null, account = null } = named;
   findParties(named, names, rows);
+  statusOfCells(named, names, rows);
   referenceAsText(named, rows);
   kindAsText(named, kinds, rows);
   const isSure =
@@ -100,51 +108,10 @@ export function guessColumns(header: readonly string[], rows: Rows): ColumnGuess
     isSure,
     amounts: kinds.flatMap((kind, at) => (isAmount(kind) ? [at] : [])),
     fee: hasFee && fee !== columns.amount ? fee : null,
-    product,
-    kinds,
-    ...{ currency, hasSigns, pairBy, hasReversals: hasMinus && columns.direction !== undefined },
+    ...{ product, account, kinds },
+    ...{ currency, hasSigns, pairBy },
+    hasReversals: hasMinus && columns.direction !== undefined && !repeatsWords(columns, rows),
   };
-}
-
-/**
- * Chooses one of several columns of directions, such as that of a balance: the one with both words,
- * next to the amount.
- */
-function chooseDirection(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
-  const { direction, amount } = columns;
-  if (direction === undefined || amount === undefined) return;
-  const isOne = (at: number) => new Set(rows.map((row) => row[at]?.trim())).size < 2;
-  const rank = (at: number) => (isOne(at) ? kinds.length : 0) + Math.abs(at - amount);
-  for (const [at, { kind }] of kinds.entries()) {
-    const best = columns.direction ?? direction;
-    const isOther = kind === "direction" && isFree(columns, at);
-    if (isOther && rank(at) < rank(best)) columns.direction = at;
-  }
-}
-
-/**
- * Reads a column that marks one direction alone, as CR behind payments: blank cells are the other
- * direction.
- */
-function marksOfOneDirection(columns: Columns, rows: Rows): void {
-  const width = Math.max(...rows.map(({ length }) => length));
-  for (let at = 0; at < width && columns.amount !== undefined; at += 1) {
-    const words = new Set(rows.map((row) => row[at]?.trim() ?? ""));
-    const [mark = "", ...others] = [...words].filter((word) => word !== "");
-    if (!words.has("") || others.length > 0 || !isFree(columns, at)) continue;
-    if (/^(cr|dr|db|[cdkhs+-]|credit|debit)\.?$/i.test(mark)) columns.direction ??= at;
-  }
-}
-
-/** Whether words of both directions say the signs of amounts: most amounts, and most that go out, have no minus. */
-function saysSigns({ amount = -1, direction = -1 }: Columns, rows: Rows): boolean {
-  const pair = outOfPair([...new Set(rows.map((row) => plainWord(row[direction] ?? "")))]);
-  const isOut = (cell = "") => (pair === null ? isOutgoing(cell) : plainWord(cell) === pair);
-  const out = rows.filter((row) => isOut(row[direction]) === true);
-  const isRare = (some: Rows) =>
-    some.filter((row) => isSigned(row[amount])).length * 2 <= some.length;
-  const hasBoth = out.length > 0 && rows.some((row) => isOut(row[direction]) === false);
-  return hasBoth && isRare(out) && isRare(rows);
 }
 
 /** Whether the amount is one of several columns that are named by a currency alone. */
@@ -203,6 +170,11 @@ function chooseDay(
     return found?.names.some((one) => one.test(name)) === true && !found.not?.test(name);
   };
   const isMade = (at: number) => isNamed("madeDate", names[at] ?? "");
+  // The day on which the money of several rows was paid out is not the day of one.
+  if (madeDate !== undefined && /\b(transfer|payout)\b/.test(names[date ?? -1] ?? "")) {
+    columns.date = madeDate;
+    delete columns.madeDate;
+  }
   if (date === undefined || madeDate !== undefined || !isMade(date)) return;
   const place = names.findIndex(
     (name, at) =>
@@ -236,10 +208,14 @@ function chooseAmount(
       ? [place]
       : [],
   );
+  const { amount } = columns;
   const hasMoney = (at: number) => rows.some((row) => /[1-9]/.test(row[at] ?? ""));
+  const isFull = (at: number) => rows.every((row) => /\d/.test(row[at] ?? ""));
+  const isSame = (place: number) => names[place] === names[amount];
   const at =
     places.find((place) => OF_ACCOUNT.test(names[place] ?? "")) ??
-    (hasMoney(columns.amount) ? undefined : places.find(hasMoney));
+    (isFull(amount) ? undefined : places.find((place) => isSame(place) && isFull(place))) ??
+    (hasMoney(amount) ? undefined : places.find(hasMoney));
   if (at !== undefined) columns.amount = at;
 }
 

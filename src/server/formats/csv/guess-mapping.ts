@@ -6,14 +6,15 @@ import { isOutgoing, outOfPair, plainWord } from "./cell-words.ts";
 import { currencyHint, onlyCurrency } from "./choose-currency.ts";
 import { OTHER_AMOUNT, plainName } from "./column-names.ts";
 import type { CsvDoubt, CsvGuess, CsvMapping } from "./csv-mapping.ts";
-import { eachRow } from "./csv-rows.ts";
+import { eachRow, isAmount } from "./csv-rows.ts";
+import { isMixed, toAccounts } from "./currency-accounts.ts";
 import { findTable, isTransaction, type Table } from "./find-table.ts";
 import { type ColumnGuess, guessColumns } from "./guess-columns.ts";
 import { guessSign, type SignGuess } from "./guess-sign.ts";
 import { type LineKind, lineKind } from "./line-words.ts";
 import { isOtherMarkProven, orderByBalances } from "./locale-by-balances.ts";
 import { placeFee } from "./place-fee.ts";
-import { proofOf, proveMapping, withoutCounters } from "./prove-mapping.ts";
+import { proveMapping, withoutCounters } from "./prove-mapping.ts";
 import { titleFacts } from "./title-facts.ts";
 import { isOwnHeader, OWN_MAPPING } from "./write.ts";
 
@@ -135,7 +136,13 @@ function withoutLines(rows: Rows): Rows {
   const totals = kinds.filter((kind) => kind === "total" || kind === "turnover").length;
   const isLine = (kind: LineKind | null) =>
     kind === "opening" || kind === "closing" || (kind !== null && totals * 3 <= rows.length);
-  const own = rows.filter((_, at) => !isLine(kinds[at] ?? null));
+  const isWide = (row: readonly string[]) => row.filter(isAmount).length > 1;
+  // A row with money in more columns than any other is no payment.
+  const isSum = kinds.some((kind, at) => kind === "total" && isWide(rows[at] ?? []));
+  const areTotals = isSum && !rows.some((row, at) => kinds[at] !== "total" && isWide(row));
+  const own = rows.filter(
+    (_, at) => !isLine(kinds[at] ?? null) && !(areTotals && kinds[at] === "total"),
+  );
   return own.length === 0 ? rows : own;
 }
 
@@ -280,31 +287,4 @@ function outWords(
     words.includes("") && words.every((word) => !word || isOutgoing(word) === false);
   const out = isRestOut ? "" : outOfPair(words);
   return out === null ? {} : { outWords: [out] };
-}
-
-/**
- * Decides whether each currency of a file is an account of its own: if the balances add up better for each currency
- * alone than for all rows together.
- */
-function toAccounts(
-  mapping: CsvMapping,
-  { rows, header }: Table,
-): Pick<CsvMapping, "isOneAccount"> {
-  if (!isMixed(mapping, rows)) return {};
-  const one = proofOf({ ...mapping, isOneAccount: true }, rows, header);
-  const many = proofOf(mapping, rows, header);
-  const isApart = one.broken > many.broken || (many.at === "confirmed" && one.at !== "confirmed");
-  return isApart ? {} : { isOneAccount: true };
-}
-
-/** Whether rows of one account have several currencies. */
-function isMixed({ columns: { currency, account = -1 } }: CsvMapping, rows: Rows): boolean {
-  if (currency === undefined) return false;
-  const codes = new Map<string, string>();
-  return rows.some((row) => {
-    const [code = "", number = ""] = [row[currency]?.trim(), row[account]];
-    const known = codes.get(number);
-    if (code !== "") codes.set(number, code);
-    return code !== "" && known !== undefined && known !== code;
-  });
 }

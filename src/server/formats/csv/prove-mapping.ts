@@ -3,10 +3,10 @@ import { compareSums } from "../balance-check.ts";
 import { toSum } from "../decimal-sum.ts";
 import { FormatError } from "../format-error.ts";
 import { type BalanceChain, chainOf, isConfirmed } from "../running-balance.ts";
-import { isOutgoing, plainWord } from "./cell-words.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
-import { isSigned, splitPairs } from "./fill-columns.ts";
+import { isSigned } from "./fill-columns.ts";
 import type { ColumnGuess } from "./guess-columns.ts";
+import { balanceColumns, readingsOf } from "./readings.ts";
 import type { RowGroup } from "./row-group.ts";
 import { createRowReader } from "./row-reader.ts";
 import { areOppositeByWords } from "./sign-by-balances.ts";
@@ -202,105 +202,4 @@ const areRising = (rows: RowGroup["transactions"]): boolean =>
 function goesOn(rows: RowGroup["transactions"], order: BalanceChain["order"]): boolean {
   const [first = "", last = ""] = [rows[0]?.date, rows.at(-1)?.date];
   return order === "any" || first === last || (order === "oldest first") === first < last;
-}
-
-/** The readings that the same table may have: other columns, other signs, a fee on top, and accounts by currency. */
-function* readingsOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Generator<CsvMapping> {
-  for (const columns of balanceColumns(mapping, guess))
-    for (const source of sourcesOf({ ...mapping, columns }, guess, rows))
-      for (const signed of listSigns(source, rows))
-        for (const fee of guess.fee === null ? [undefined] : [undefined, guess.fee]) {
-          const reading = { ...signed, columns: withRole(signed.columns, "fee", fee) };
-          yield reading;
-          if (reading.columns.currency !== undefined)
-            yield { ...reading, isOneAccount: !reading.isOneAccount };
-          else
-            for (const at of listCodes(reading.columns, guess))
-              yield { ...reading, columns: withRole(reading.columns, "currency", at) };
-          const product = reading.columns.product === undefined ? guess.product : undefined;
-          if (product !== null)
-            yield { ...reading, columns: withRole(reading.columns, "product", product) };
-        }
-}
-
-type Columns = CsvMapping["columns"];
-
-function withRole(columns: Columns, role: keyof Columns, at: number | undefined): Columns {
-  const { [role]: _, ...rest } = columns;
-  return at === undefined ? rest : { ...rest, [role]: at };
-}
-
-/** The columns of currency codes that have no role yet, such as that of a wallet. */
-const listCodes = (columns: Columns, { kinds }: ColumnGuess): number[] =>
-  kinds.flatMap(({ kind }, at) =>
-    kind === "currency" && !Object.values(columns).includes(at) ? [at] : [],
-  );
-
-/** The column of balances, or each column of amounts that no role has. */
-const balanceColumns = ({ columns }: CsvMapping, { amounts }: ColumnGuess): Columns[] => [
-  columns,
-  ...amounts
-    .filter((at) => columns.balance === undefined && !Object.values(columns).includes(at))
-    .map((balance) => ({ ...columns, balance })),
-];
-
-/** The columns from which amounts are taken: as guessed, any other one, pairs, and one with a direction next to it. */
-function* sourcesOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Generator<CsvMapping> {
-  yield mapping;
-  const { amount: _, debit, credit, direction, ...rest } = mapping.columns;
-  if (debit !== undefined && credit !== undefined)
-    yield { ...mapping, columns: { ...mapping.columns, debit: credit, credit: debit } };
-  for (const [out, into] of splitPairs(guess.kinds, rows, rest)) {
-    yield { ...mapping, columns: { ...rest, debit: out, credit: into } };
-    yield { ...mapping, columns: { ...rest, debit: into, credit: out } };
-  }
-  for (const amount of guess.amounts) {
-    if (amount === rest.balance) continue;
-    yield { ...mapping, columns: { ...rest, amount } };
-    for (const { at, outWords } of listDirections(guess, rows))
-      yield {
-        ...mapping,
-        columns: { ...rest, amount, direction: at },
-        ...(outWords && { outWords }),
-      };
-    if (direction !== undefined) yield { ...mapping, columns: { ...rest, amount, direction } };
-  }
-}
-
-/** Columns of two words, one of which may be that of money out. */
-function listDirections(
-  { kinds }: ColumnGuess,
-  rows: Rows,
-): { at: number; outWords: string[] | null }[] {
-  return kinds.flatMap(({ kind, fill }, at) => {
-    if (fill < 0.9 || (kind !== "text" && kind !== "direction")) return [];
-    const words = [...new Set(rows.map((row) => plainWord(row[at] ?? "")))];
-    if (words.length !== 2) return [];
-    const isKnown = words.every((word) => isOutgoing(word) !== null);
-    return [
-      ...(isKnown ? [{ at, outWords: null }] : []),
-      ...words.map((word) => ({ at, outWords: [word] })),
-    ];
-  });
-}
-
-/** The signs that money out may have in its columns; a column without a minus means one thing, whatever its name. */
-function listSigns(mapping: CsvMapping, rows: Rows): CsvMapping[] {
-  const { debit, credit } = mapping.columns;
-  if (debit === undefined || credit === undefined)
-    return [mapping, { ...mapping, isNegated: !mapping.isNegated }];
-  const before = mapping.negativeColumns ?? [];
-  const turned = (...roles: ("debit" | "credit")[]): CsvMapping => ({
-    ...mapping,
-    negativeColumns: (["debit", "credit"] as const).filter(
-      (role) => before.includes(role) !== roles.includes(role),
-    ),
-  });
-  const hasMinus = (at: number) => rows.some((row) => isSigned(row[at]));
-  return [
-    mapping,
-    turned("debit", "credit"),
-    ...(hasMinus(debit) ? [turned("debit")] : []),
-    ...(hasMinus(credit) ? [turned("credit")] : []),
-  ];
 }

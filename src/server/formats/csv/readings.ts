@@ -1,0 +1,123 @@
+import { isOutgoing, plainWord } from "./cell-words.ts";
+import type { CsvMapping } from "./csv-mapping.ts";
+import { isSigned, splitPairs } from "./fill-columns.ts";
+import type { ColumnGuess } from "./guess-columns.ts";
+
+type Rows = readonly (readonly string[])[];
+
+/** The readings that the same table may have: other columns, other signs, a fee on top, and accounts by currency. */
+export function* readingsOf(
+  mapping: CsvMapping,
+  guess: ColumnGuess,
+  rows: Rows,
+): Generator<CsvMapping> {
+  for (const columns of balanceColumns(mapping, guess))
+    for (const source of sourcesOf({ ...mapping, columns }, guess, rows))
+      for (const signed of listSigns(source, rows))
+        for (const fee of guess.fee === null ? [undefined] : [undefined, guess.fee]) {
+          const reading = { ...signed, columns: withRole(signed.columns, "fee", fee) };
+          yield reading;
+          if (reading.columns.currency !== undefined)
+            yield { ...reading, isOneAccount: !reading.isOneAccount };
+          else
+            for (const at of listCodes(reading.columns, guess))
+              yield { ...reading, columns: withRole(reading.columns, "currency", at) };
+          const product = reading.columns.product === undefined ? guess.product : undefined;
+          if (product !== null)
+            yield { ...reading, columns: withRole(reading.columns, "product", product) };
+          if (guess.account !== null && reading.columns.account === undefined)
+            yield { ...reading, columns: toOwnAccount(reading.columns, guess.account) };
+        }
+}
+
+type Columns = CsvMapping["columns"];
+
+function withRole(columns: Columns, role: keyof Columns, at: number | undefined): Columns {
+  const { [role]: _, ...rest } = columns;
+  return at === undefined ? rest : { ...rest, [role]: at };
+}
+
+/** The columns with a number of either party as that of the account. */
+const toOwnAccount = (columns: Columns, account: number): Columns =>
+  withRole(
+    columns.counterpartyAccount === account
+      ? withRole(columns, "counterpartyAccount", undefined)
+      : columns,
+    "account",
+    account,
+  );
+
+/** The columns of currency codes that have no role yet, such as that of a wallet. */
+const listCodes = (columns: Columns, { kinds }: ColumnGuess): number[] =>
+  kinds.flatMap(({ kind }, at) =>
+    kind === "currency" && !Object.values(columns).includes(at) ? [at] : [],
+  );
+
+/** The column of balances, or each column of amounts that no role has. */
+export const balanceColumns = ({ columns }: CsvMapping, { amounts }: ColumnGuess): Columns[] => [
+  columns,
+  ...amounts
+    .filter((at) => columns.balance === undefined && !Object.values(columns).includes(at))
+    .map((balance) => ({ ...columns, balance })),
+];
+
+/** The columns from which amounts are taken: as guessed, any other one, pairs, and one with a direction next to it. */
+function* sourcesOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Generator<CsvMapping> {
+  yield mapping;
+  const { amount: _, debit, credit, direction, ...rest } = mapping.columns;
+  if (debit !== undefined && credit !== undefined)
+    yield { ...mapping, columns: { ...mapping.columns, debit: credit, credit: debit } };
+  for (const [out, into] of splitPairs(guess.kinds, rows, rest)) {
+    yield { ...mapping, columns: { ...rest, debit: out, credit: into } };
+    yield { ...mapping, columns: { ...rest, debit: into, credit: out } };
+  }
+  for (const amount of guess.amounts) {
+    if (amount === rest.balance) continue;
+    yield { ...mapping, columns: { ...rest, amount } };
+    for (const { at, outWords } of listDirections(guess, rows))
+      yield {
+        ...mapping,
+        columns: { ...rest, amount, direction: at },
+        ...(outWords && { outWords }),
+      };
+    if (direction !== undefined) yield { ...mapping, columns: { ...rest, amount, direction } };
+  }
+}
+
+/** Columns of two words, one of which may be that of money out. */
+function listDirections(
+  { kinds }: ColumnGuess,
+  rows: Rows,
+): { at: number; outWords: string[] | null }[] {
+  return kinds.flatMap(({ kind, fill }, at) => {
+    if (fill < 0.9 || (kind !== "text" && kind !== "direction")) return [];
+    const words = [...new Set(rows.map((row) => plainWord(row[at] ?? "")))];
+    if (words.length !== 2) return [];
+    const isKnown = words.every((word) => isOutgoing(word) !== null);
+    return [
+      ...(isKnown ? [{ at, outWords: null }] : []),
+      ...words.map((word) => ({ at, outWords: [word] })),
+    ];
+  });
+}
+
+/** The signs that money out may have in its columns; a column without a minus means one thing, whatever its name. */
+function listSigns(mapping: CsvMapping, rows: Rows): CsvMapping[] {
+  const { debit, credit } = mapping.columns;
+  if (debit === undefined || credit === undefined)
+    return [mapping, { ...mapping, isNegated: !mapping.isNegated }];
+  const before = mapping.negativeColumns ?? [];
+  const turned = (...roles: ("debit" | "credit")[]): CsvMapping => ({
+    ...mapping,
+    negativeColumns: (["debit", "credit"] as const).filter(
+      (role) => before.includes(role) !== roles.includes(role),
+    ),
+  });
+  const hasMinus = (at: number) => rows.some((row) => isSigned(row[at]));
+  return [
+    mapping,
+    turned("debit", "credit"),
+    ...(hasMinus(debit) ? [turned("debit")] : []),
+    ...(hasMinus(credit) ? [turned("credit")] : []),
+  ];
+}
