@@ -142,7 +142,11 @@ export const readTransactions = async <Account, Row, Network>(
  * The transactions and balances of a list of accounts, and the first days from which the transactions are all that the
  * institution has, by the accounts' keys; an account whose transactions were not read has none.
  */
-export type ListPull = Pick<Pull, "transactions" | "balances"> & { since: Map<string, string> };
+export type ListPull = Pick<Pull, "transactions" | "balances"> & {
+  since: Map<string, string>;
+  /** Whether the institution refused the whole period of an account and listed a shorter one. */
+  isCut: boolean;
+};
 
 /** Transactions and balances, of accounts that are listed once for both. */
 export const readPull = async <Account, Row, Network>(
@@ -158,11 +162,11 @@ export const readPull = async <Account, Row, Network>(
   // Accounts that are asked for no rows have none.
   const unasked = isEmpty ? accounts : accounts.filter((account) => !own.includes(account));
   const without = withoutBalances(reads, refused);
-  const { transactions, since } = isEmpty
-    ? { transactions: [], since: [] }
+  const { transactions, since, isCut } = isEmpty
+    ? { transactions: [], since: [], isCut: false }
     : await fetchTransactions(reads, data, own, period);
   return {
-    transactions,
+    ...{ transactions, isCut },
     since: new Map([
       ...unasked.map((account) => [reads.accounts.keyOf(account), period.from] as const),
       ...since,
@@ -182,7 +186,7 @@ async function fetchTransactions<Account, Row, Network>(
   data: Data,
   accounts: readonly Account[],
   period: Period,
-): Promise<Pick<ListPull, "transactions" | "since">> {
+): Promise<Pick<ListPull, "transactions" | "since" | "isCut">> {
   const { keyOf } = reads.accounts;
   const rowsOf = await openRows(reads, data, accounts.map(keyOf), period);
   const answers = await mapGranted(accounts, async (account) => ({
@@ -204,7 +208,8 @@ async function fetchTransactions<Account, Row, Network>(
       if (date >= since && date <= period.to && !isPosted) byKey.set(key, transaction);
     });
   }
-  return { transactions: [...byKey.values()], since: days };
+  const isCut = lists.some(({ isShort }) => isShort);
+  return { transactions: [...byKey.values()], since: days, isCut };
 }
 
 /** The accounts that can be read, and those that the institution cannot read at the moment. */

@@ -9,10 +9,10 @@ import { mapWithConcurrency } from "./each-account.ts";
 import { BadRequest, InvalidDateRange } from "./refusals.ts";
 
 /**
- * Rows, and the first day from which they are all that the institution has; null if it has told of none. `isCut` is true
- * if a refusal that names no period has cut them.
+ * Rows, and the first day from which they are all that the institution has; null if it has told of none. `isShort` is true
+ * if a refusal has cut their period, `isCut` if that refusal named no period.
  */
-type Answered<Row> = { rows: Row[]; since: string | null; isCut: boolean };
+type Answered<Row> = { rows: Row[]; since: string | null; isShort: boolean; isCut: boolean };
 
 /** The rows of an account: from a list of its own, or from the one of all accounts, which is read once. */
 export async function openRows<Account, Row, Network>(
@@ -28,7 +28,7 @@ export async function openRows<Account, Row, Network>(
   }
   await data.expect(1);
   const lines = { ...transactions, path: bulk.path };
-  const { rows, since, isCut } = await readPeriods(lines, data, "", period);
+  const { rows, since, ...limits } = await readPeriods(lines, data, "", period);
   const byAccount = new Map<string, Row[]>();
   await eachInTurns(rows, (row) => {
     const accountId = bulk.accountOf(row) ?? "";
@@ -41,7 +41,7 @@ export async function openRows<Account, Row, Network>(
   return async (accountId) => ({
     rows: byAccount.get(accountId) ?? [],
     since: isOfThese ? since : null,
-    isCut,
+    ...limits,
   });
 }
 
@@ -92,15 +92,16 @@ export async function readPeriods<Row>(
   const last = toDay(to);
   // Banks count both days.
   const earliest = last + 1 - (data.historyDays ?? Number.POSITIVE_INFINITY);
+  const start = Math.max(toDay(from), earliest);
   let refusal: unknown = null;
-  for (let first = Math.max(toDay(from), earliest), margin = marginDays; ; ) {
+  for (let first = start, margin = marginDays; ; ) {
     const begin = Math.max(first - margin, earliest);
     const query = transactions.period(toDate(begin), toDate(last + Math.min(margin, 1)));
     try {
       const rows = await data.list(path, list, schema, query, options);
-      const isCut = refusal !== null;
-      if (rows === null) return { rows: [], since: null, isCut };
-      return { rows, since: toDate(Math.max(begin, toDay(from))), isCut };
+      const limits = { isShort: first > start, isCut: refusal !== null };
+      if (rows === null) return { rows: [], since: null, ...limits };
+      return { rows, since: toDate(Math.max(begin, toDay(from))), ...limits };
     } catch (failure) {
       if (refusal === null && last - first > OPEN_DAYS && mayBeOfPeriod(failure)) {
         refusal = failure;

@@ -45,5 +45,6 @@ export const joinPulls = (pulls: readonly ListPull[], { from }: Period): Pull =>
   return {
     ...{ transactions: pulls.flatMap(({ transactions }) => transactions), balances },
     ...(!isWhole && { since }),
+    ...(pulls.some(({ isCut }) => isCut) && { isCut: true as const }),
   };
 };

@@ -46,6 +46,8 @@ export type Pull = {
   since?: ReadonlyMap<string, string>;
   /** The last of these days, by the account's key; left out if the lists go on to the end of the period. */
   until?: ReadonlyMap<string, string>;
+  /** Whether the institution refused the whole period of an account and listed a shorter one: it may list it later. */
+  isCut?: true;
   /** The first day of which any account was read, if that is before the period: an earlier read had failed for it. */
   from?: string;
 };

@@ -25,6 +25,10 @@ const OVERLAP_DAYS = 14;
 /** The days that it looks back for pending ones: hotels and car rentals may hold an amount for 31 days. */
 const PENDING_DAYS = 45;
 
+/** The pauses before the history is requested again whose institution has refused a part of it. */
+const FIRST_RETRY_MS = 86_400_000;
+const RETRY_MS = 7 * FIRST_RETRY_MS;
+
 /** The result of a pull of an Item's transactions: the status of the feed after it. */
 export type PullResult = { to: TransactionFeed["status"] };
 
@@ -70,7 +74,7 @@ export const pullTransactions = async (
     if (reading === null) continue;
     const { changes, balances } = reading;
     const status = NEXT[feed.status];
-    const next = { status, pulledAt: now };
+    const next = { status, pulledAt: now, ...historyRetry(feed, now, reading.isCut) };
     if (!(await writeChanges(services, item, { feed: reading.feed, changes, next }))) continue;
     await recordSeenIds(services, item, changes.seenIds);
     if (balances) await storeBalances(services, item, balances);
@@ -160,8 +164,24 @@ function toPeriod(feed: TransactionFeed, now: number, since?: string): Period {
     case "INITIAL_UPDATE_COMPLETE":
       return { from, to };
     case "HISTORICAL_UPDATE_COMPLETE":
+      if (isRetryDue(feed, now)) return { from, to };
       return { from: later(from, earlier(since ?? to, overlapOf(feed, now))), to };
   }
+}
+
+/** Whether the whole history is requested another time, since a refusal of it may have been of that moment alone. */
+const isRetryDue = ({ historyRetryAt }: TransactionFeed, now: number): boolean =>
+  historyRetryAt !== null && now >= historyRetryAt;
+
+/** The time of the next request for the whole history, after one whose period was cut; it stays after any other pull. */
+function historyRetry(
+  feed: TransactionFeed,
+  now: number,
+  isCut: boolean,
+): Partial<Pick<TransactionFeed, "historyRetryAt">> {
+  const isAgain = feed.status === "HISTORICAL_UPDATE_COMPLETE" && isRetryDue(feed, now);
+  if (feed.status !== "INITIAL_UPDATE_COMPLETE" && !isAgain) return {};
+  return { historyRetryAt: isCut ? now + (isAgain ? RETRY_MS : FIRST_RETRY_MS) : null };
 }
 
 /** The day of the oldest transaction that may be posted or dropped; undefined if there is none. */

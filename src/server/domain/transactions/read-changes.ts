@@ -21,6 +21,8 @@ type Reading = {
   feed: TransactionFeed;
   changes: TransactionChanges;
   balances: readonly AccountBalances[] | null;
+  /** Whether the institution refused the whole period and listed a shorter one. */
+  isCut: boolean;
 };
 
 /** The institution's transactions of a period: all of them, or a list that is read in pieces. */
@@ -30,6 +32,7 @@ type Listed = {
   since?: Pull["since"];
   until?: Pull["until"];
   from?: Pull["from"];
+  isCut?: Pull["isCut"];
 };
 
 /**
@@ -62,7 +65,7 @@ export const readChanges = async (
     const recognition = await loadRecognition(services, item);
     const stored = { feed, period, accounts, recognition };
     const inPieces = await changesInPieces(services, item, fromBank.transactions, stored);
-    return inPieces && { ...inPieces, balances: null };
+    return inPieces && { ...inPieces, balances: null, isCut: false };
   }
   const fromStore: Transaction[] = [];
   const from = fromBank.from === undefined ? period.from : earlierOf(fromBank.from, period.from);
@@ -76,7 +79,7 @@ export const readChanges = async (
   const changes = await changesBetween(comparable, own, await loadRecognition(services, item));
   const removed = await confirmedRemovals(services, item, { changes, comparable, priority });
   const enriched = await enrichChanges(await services.knowledge(), { ...changes, removed });
-  return { feed, changes: enriched, balances };
+  return { feed, changes: enriched, balances, isCut: fromBank.isCut === true };
 };
 
 /** The removals that the connector confirms, and those that the user is asked about at once. */

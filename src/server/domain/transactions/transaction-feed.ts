@@ -26,9 +26,15 @@ export type TransactionFeed = {
   lastDate: string | null;
   /** When transactions were pulled last. */
   pulledAt: number | null;
+  /** When the whole history is requested again, in ms since 1970; null if the institution has refused none of it. */
+  historyRetryAt: number | null;
   /** The digests of the recurring streams by account, as JSON; null before the application reads them. */
   recurringDigests: string | null;
 };
+
+/** The fields of a feed that a pull moves on; a time of the next request for the history that is left out stays. */
+export type FeedProgress = Pick<TransactionFeed, "status" | "pulledAt"> &
+  Partial<Pick<TransactionFeed, "historyRetryAt">>;
 
 /** The days of transactions that an Item includes; null for all of the last 24 months. */
 export type FeedWindow = { firstDate: string | null; lastDate: string | null };
@@ -51,6 +57,7 @@ export const newFeed = (
   firstDate,
   lastDate,
   pulledAt: null,
+  historyRetryAt: null,
   recurringDigests: null,
 });
 
@@ -228,7 +235,7 @@ export type TransactionStore = {
   apply(
     feed: TransactionFeed,
     changes: TransactionChanges,
-    next: Pick<TransactionFeed, "status" | "pulledAt">,
+    next: FeedProgress,
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
 };

@@ -4,6 +4,7 @@ import type { TransactionDeps } from "./deps.ts";
 import { createStaging, STAGED_AT_ONCE } from "./staging.ts";
 import type {
   ChangedTransaction,
+  FeedProgress,
   TransactionChanges,
   TransactionFeed,
 } from "./transaction-feed.ts";
@@ -18,7 +19,7 @@ const LINKS_AT_ONCE = 500;
 type Write = {
   feed: TransactionFeed;
   changes: TransactionChanges;
-  next: Pick<TransactionFeed, "status" | "pulledAt">;
+  next: FeedProgress;
 };
 
 /**
@@ -37,14 +38,17 @@ export const writeChanges = async (
   let { feed } = staging;
   const parts = splitChanges(staging.changes);
   for (const [at, part] of parts.entries()) {
-    const { status, pulledAt } = at === parts.length - 1 ? next : feed;
+    const progress = at === parts.length - 1 ? next : feed;
+    const { status, pulledAt, historyRetryAt = feed.historyRetryAt } = progress;
     const step = { from: feed.status, to: status };
     const jobs = await transactionWebhooks(services, item, step, part);
-    if (!(await transactions.apply(feed, part, { status, pulledAt }, jobs))) return false;
+    if (!(await transactions.apply(feed, part, { status, pulledAt, historyRetryAt }, jobs)))
+      return false;
     const { staged, added, modified, removed } = part;
     const count = (staged?.count ?? 0) + added.length + modified.length + removed.length;
     const lastChange = feed.lastChange + count;
-    feed = { ...feed, status, pulledAt, lastChange, revision: feed.revision + 1 };
+    const revision = feed.revision + 1;
+    feed = { ...feed, status, pulledAt, historyRetryAt, lastChange, revision };
     await yieldToEventLoop();
   }
   return true;

@@ -219,6 +219,7 @@ export type TransactionTables = {
     first_date: string | null;
     last_date: string | null;
     pulled_at: number | null;
+    history_retry_at: number | null;
     /** JSON; null before the application reads recurring streams. */
     recurring_digests: string | null;
   };

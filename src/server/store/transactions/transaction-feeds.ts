@@ -1,4 +1,5 @@
 import type {
+  FeedProgress,
   TransactionFeed,
   TransactionStore,
 } from "../../domain/transactions/transaction-feed.ts";
@@ -22,6 +23,7 @@ const FEED = [
   "feed.first_date as firstDate",
   "feed.last_date as lastDate",
   "feed.pulled_at as pulledAt",
+  "feed.history_retry_at as historyRetryAt",
   "feed.recurring_digests as recurringDigests",
 ] as const;
 
@@ -113,13 +115,14 @@ export const insertFeed = async (db: Queryable, feed: TransactionFeed): Promise<
 export const moveFeedOn = async (
   db: Queryable,
   feed: TransactionFeed,
-  next: Pick<TransactionFeed, "status" | "pulledAt" | "lastChange">,
+  next: FeedProgress & Pick<TransactionFeed, "lastChange">,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable("transaction_feed")
     .set({
       status: next.status,
       pulled_at: next.pulledAt,
+      ...(next.historyRetryAt !== undefined && { history_retry_at: next.historyRetryAt }),
       last_change: next.lastChange,
       revision: feed.revision + 1,
     })

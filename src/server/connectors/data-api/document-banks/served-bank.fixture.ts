@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 import { CLIENT } from "../../../../../demo/bank/visit.fixture.ts";
 import { LoginResponse } from "../../../../protocol/link/bridge.ts";
 import { Connection } from "../../../../protocol/link/selection.ts";
+import type { LinkProduct } from "../../../../protocol/vocabulary.ts";
 import { browserOf } from "../../../../testing/test-app/redirect-app.ts";
 import { testApp } from "../../../../testing/test-app/test-app.ts";
 import { Deviations } from "../../../domain/institutions/deviations.ts";
@@ -32,7 +33,8 @@ export const servedBank = async <B extends Bank>(
     dialect,
     approach = "oauth",
     deviations = {},
-  }: { dialect: string; approach?: Approach; deviations?: object },
+    products = [],
+  }: { dialect: string; approach?: Approach; deviations?: object; products?: LinkProduct[] },
 ) => {
   const app = await testApp();
   const { clock, store, vault } = app.services;
@@ -55,7 +57,7 @@ export const servedBank = async <B extends Bank>(
   await store.institutions.put([
     {
       ...{ institutionId: BANK_ID, name: "Paper Bank", aliases: [], routingNumbers: [] },
-      ...{ products: ["auth", "balance", "identity", "transactions", "assets"] },
+      ...{ products: ["auth", "balance", "identity", "transactions", "assets", ...products] },
       ...{ countryCodes: ["GB"], oauth: true, url: null, supported: true, logoShape: null },
       ...{ color: null, addedAt: 0 },
     },
@@ -119,8 +121,8 @@ export const servedBank = async <B extends Bank>(
         date: string;
       }[];
     },
-    linkItem: async () => {
-      const { link, selection } = await open();
+    linkItem: async (ofToken: object = {}) => {
+      const { link, selection } = await open(ofToken);
       const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
       const { request_id: _, ...fields } = (await link.bridge("accounts/select", { account_ids }))
         .body;

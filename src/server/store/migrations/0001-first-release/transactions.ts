@@ -11,6 +11,7 @@ export const transactions = [
       first_date: text({ isNullable: true }), // YYYY-MM-DD
       last_date: text({ isNullable: true }), // YYYY-MM-DD
       pulled_at: time({ isNullable: true }),
+      history_retry_at: time({ isNullable: true }), // null if no institution has refused a part
       recurring_digests: text({ isNullable: true }), // JSON; null before the application reads streams
     },
     primaryKey: ["item_id"],
