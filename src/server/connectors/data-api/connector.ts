@@ -21,6 +21,7 @@ import {
 } from "./account-data.ts";
 import { consentIn, finishAuthorization } from "./authorization.ts";
 import { fetchApproval } from "./backchannel.ts";
+import { confirmGone } from "./confirm-gone.ts";
 import { fetchApproved } from "./consent-authorisation.ts";
 import { answerForm } from "./consent-form.ts";
 import {
@@ -233,6 +234,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
         await readEach(login, (reads, data) => readPull(reads, data, period, options)),
         period,
       ),
+    confirmGone,
     identity: async (login) => (await readEach(login, readOwners)).flat(),
     liabilities: async (login) => (await readEach(login, readLiabilities)).flat(),
     investments: (login, period) =>

@@ -128,5 +128,11 @@ export const consentGrant = (
         ...{ id, issuer, consentId, clientId: connection.clientId },
         subject: user?.trim().toLowerCase() ?? null,
         ...{ accessToken: null, expiresAt: null, refreshToken: null, dpopKey: null },
-        ...{ leaseUntil: null, pausedUntil: null, consentExpiresAt: null, isImported: false },
+        ...{
+          leaseUntil: null,
+          pausedUntil: null,
+          consentExpiresAt: null,
+          isImported: false,
+          missing: [],
+        },
       };

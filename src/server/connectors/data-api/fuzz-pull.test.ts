@@ -26,6 +26,7 @@ const GRANT: Grant = {
   consentId: null,
   consentExpiresAt: null,
   isImported: false,
+  missing: [],
 };
 const METADATA = {
   issuer: ISSUER,

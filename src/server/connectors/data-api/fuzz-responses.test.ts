@@ -66,6 +66,7 @@ const GRANT: Grant = {
   consentId: null,
   consentExpiresAt: null,
   isImported: false,
+  missing: [],
 };
 
 const value = fc.oneof(

@@ -56,6 +56,7 @@ export const newGrant = (
     leaseUntil: null,
     pausedUntil: null,
     isImported: false,
+    missing: [],
   };
 };
 
