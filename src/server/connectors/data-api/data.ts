@@ -2,7 +2,7 @@ import type * as Oidc from "openid-client";
 import type { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 import type { Deviations } from "../../domain/institutions/deviations.ts";
-import { type Dialect, findMeaning, type Meaning, refusalCodeIn } from "./dialect.ts";
+import { type Dialect, findMeaning, type Meaning, refusalCodeIn, valueAt } from "./dialect.ts";
 import type { Access, Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 import { listFields, parseBoundedJson, parsePage } from "./parse-response.ts";
@@ -186,15 +186,16 @@ export const openData = (client: IssuerClient, options: Options): Data => {
           throw unsupportedResponse(options.log, client, path, { fields: [`${field}: too many`] });
         if (page.next === null) return entries;
         const [name, key] = page.next;
-        const text = JSON.stringify(page.entries);
+        // A schema may make functions of entries, which have no JSON.
+        const text = JSON.stringify(valueAt(body, field));
         const isRepeated = page.entries.length > 0 && text === previous;
         previous = text;
         const next =
           name === null
             ? nextUrl(options.log, client, path, key)
             : toUrl(path, { ...parameters, [name]: key });
-        // A link to the page itself ends the list at some institutions, also under another address than the first page's.
-        if (name === null && next === url) {
+        // A page that leads to itself ends the list at some institutions, also under another address than the first page's.
+        if (next === url) {
           if (isRepeated) entries.splice(-page.entries.length - added.length);
           return entries;
         }

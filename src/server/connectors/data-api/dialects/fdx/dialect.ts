@@ -100,7 +100,13 @@ export const fdx = defineDialect(
       period: (startTime, endTime) => ({ startTime, endTime }),
       marginDays: 7,
       minPeriodDays: 28,
-      toTransactions: (rows, account) => mapInTurns(rows, (row) => toBankTransaction(row, account)),
+      toTransactions: (rows, account) => {
+        // A row that names another account is not of this one.
+        const own = rows.filter(
+          (row) => (row.accountId ?? account.accountId) === account.accountId,
+        );
+        return mapInTurns(own, (row) => toBankTransaction(row, account));
+      },
     },
   },
 );

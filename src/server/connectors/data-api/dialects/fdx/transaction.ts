@@ -56,6 +56,7 @@ const Code = (maxLength: number) =>
 const Fields = z
   .object({
     transactionId: Identifier,
+    accountId: Identifier.nullish().catch(null),
     accountCategory: z.string().nullish().catch(null),
     referenceTransactionId: Identifier.nullish().catch(null),
     postedTimestamp: Timestamp.nullish(),
