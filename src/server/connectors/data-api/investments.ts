@@ -40,9 +40,13 @@ export const readInvestments = async <Account, Row, Network>(
     const positions = await data.get(path, investments.schema);
     const held = positions?.(accountKey) ?? { securities: [], holdings: [] };
     const trades = { ...lines, schema: investments.transaction };
-    const { rows } = await readPeriods(trades, data, accountKey, period);
-    return fetchPart(account, held, rows, period);
+    const { rows, since } = await readPeriods(trades, data, accountKey, period);
+    return { accountKey, since, ...(await fetchPart(account, held, rows, period)) };
   });
+  const days = lists.flatMap(({ accountKey, since }) =>
+    since === null ? [] : [[accountKey, since] as const],
+  );
+  const isWhole = lists.every(({ since }) => since === period.from);
   const joined = {
     securities: distinct(lists.flatMap(({ securities }) => securities)),
     holdings: lists.flatMap(({ holdings }) => holdings),
@@ -54,7 +58,7 @@ export const readInvestments = async <Account, Row, Network>(
     throw new Fault("UNSUPPORTED_RESPONSE", {
       cause: new Error(`the user has more than ${MAX_INVESTMENTS} positions and transactions`),
     });
-  return joined;
+  return isWhole ? joined : { ...joined, since: new Map(days) };
 };
 
 /** The investments of one account: each transaction once, even if the institution repeats it on several pages. */
@@ -63,7 +67,7 @@ async function fetchPart<Account>(
   held: HeldPositions,
   rows: readonly (OpenTrade<Account> | null)[],
   { from, to }: Period,
-): Promise<BankInvestments> {
+): Promise<Pick<BankInvestments, "securities" | "holdings" | "transactions">> {
   const securities = [...held.securities];
   const known = {
     byKey: new Map(securities.map((security) => [security.key, security])),

@@ -40,4 +40,9 @@ export type BankInvestments = {
   securities: BankSecurity[];
   holdings: BankHolding[];
   transactions: BankInvestmentTransaction[];
+  /**
+   * The first day from which the transactions of an account are all that there are, by its key; an account without one
+   * was not read. Left out if all accounts have all of the period.
+   */
+  since?: ReadonlyMap<string, string>;
 };

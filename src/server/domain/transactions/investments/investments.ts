@@ -99,6 +99,43 @@ export const ofAccounts = (
   );
 };
 
+/**
+ * The investments of accounts with the stored transactions of the days that an institution did not list: from the day
+ * `from` on and before the first day that it has listed, by the accounts' keys.
+ */
+export const withUnlisted = (
+  current: ReadonlyMap<string, AccountInvestments>,
+  previous: ReadonlyMap<string, AccountInvestments>,
+  accounts: readonly (Pick<ItemAccount, "key"> & {
+    account: Pick<ItemAccount["account"], "account_id">;
+  })[],
+  { since, from }: { since: ReadonlyMap<string, string>; from: string },
+): ReadonlyMap<string, AccountInvestments> =>
+  new Map(
+    accounts.flatMap(({ key, account: { account_id } }) => {
+      const own = current.get(account_id);
+      if (!own) return [];
+      const { securities = [], transactions = [] } = previous.get(account_id) ?? {};
+      const first = since.get(key) ?? "~";
+      const ids = new Set(own.transactions.map((each) => each.investment_transaction_id));
+      const kept = transactions.filter(
+        ({ date, investment_transaction_id: id }) => date >= from && date < first && !ids.has(id),
+      );
+      const all = [...own.transactions, ...kept].sort(newestFirst);
+      const known = [{ securities: [...securities, ...own.securities] }];
+      return [
+        [
+          account_id,
+          {
+            ...own,
+            transactions: all,
+            securities: namedSecurities(known, [...own.holdings, ...all]),
+          },
+        ] as const,
+      ];
+    }),
+  );
+
 /** The most tax lots of an account: they are stored and sent with its holdings. */
 const MAX_TAX_LOTS = 10_000;
 

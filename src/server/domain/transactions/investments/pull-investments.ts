@@ -14,7 +14,7 @@ import {
   firstInvestmentsJob,
 } from "./investment-jobs.ts";
 import { investmentWebhooks } from "./investment-webhooks.ts";
-import { type AccountInvestments, ofAccounts } from "./investments.ts";
+import { type AccountInvestments, ofAccounts, withUnlisted } from "./investments.ts";
 
 /** The months of transactions that are read. */
 const MONTHS = 24;
@@ -125,8 +125,12 @@ export const pullInvestments = (
         priority,
       );
       const accounts = await investmentAccounts(services, item);
-      const current = ofAccounts(item, accounts, reading);
       const previous = await store.investments.find(item.itemId);
+      const listed = ofAccounts(item, accounts, reading);
+      const { since } = reading;
+      const current = since
+        ? withUnlisted(listed, previous, accounts, { since, from: period.from })
+        : listed;
       await store.investments.set(item.itemId, current, clock(), [
         ...investmentWebhooks(services, item, previous, current),
         dailyInvestmentsJob(services, item),
