@@ -77,6 +77,14 @@ export const NEXT_FILES = {
     "certificate that follows --seal-certificate on the day before its end, as PEM",
   ),
   nextSealKey: optionalText("--next-seal-key <file>", "the key of that certificate, of RSA"),
+  nextSealSignCommand: optionalText(
+    "--next-seal-sign-command <program>",
+    "program that signs by that key, in place of the file",
+  ),
+  nextSealSignArgument: texts(
+    "--next-seal-sign-argument <text>",
+    "argument of that program; may be repeated",
+  ),
 };
 
 /** The files of the certificate with which a client signs its requests. */
@@ -86,6 +94,14 @@ export const SEAL_FILES = {
     "certificate (QSealC) with which the client signs its requests, as PEM",
   ),
   sealKey: optionalText("--seal-key <file>", "the key of that certificate, of RSA"),
+  sealSignCommand: optionalText(
+    "--seal-sign-command <program>",
+    "program that signs by that key, in place of the file: PKCS #1 v1.5 with SHA-256",
+  ),
+  sealSignArgument: texts(
+    "--seal-sign-argument <text>",
+    "argument of that program; may be repeated",
+  ),
 };
 
 /** Whether tokens are bound to a key, by the operator's word; both options have the same value. */

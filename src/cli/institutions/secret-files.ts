@@ -1,8 +1,15 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { signingKey } from "../../server/connectors/data-api/client-authentication.ts";
-import { canSignJwts, resignByCommand } from "../../server/connectors/data-api/sign-command.ts";
-import type { ClientSecrets } from "../../server/domain/institutions/institution-registration.ts";
+import {
+  canSignJwts,
+  resignByCommand,
+  sealByCommand,
+} from "../../server/connectors/data-api/sign-command.ts";
+import type {
+  ClientSecrets,
+  SealCertificate,
+} from "../../server/domain/institutions/institution-registration.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 
 /** The files of a client's secrets, as options name them. */
@@ -15,11 +22,15 @@ export type ClientSecretFiles = {
   /** The certificate with which requests are signed. */
   sealCertificate?: string | undefined;
   sealKey?: string | undefined;
+  sealSignCommand?: string | undefined;
+  sealSignArgument?: readonly string[] | undefined;
   /** The certificates that follow both. */
   nextCertificate?: string | undefined;
   nextCertificateKey?: string | undefined;
   nextSealCertificate?: string | undefined;
   nextSealKey?: string | undefined;
+  nextSealSignCommand?: string | undefined;
+  nextSealSignArgument?: readonly string[] | undefined;
   /** The program that signs, and the public half of its key. */
   signCommand?: string | undefined;
   signArgument?: readonly string[] | undefined;
@@ -47,7 +58,7 @@ export const readClientSecrets = async (
       }),
     ...(ca !== undefined && { authorities: readAuthorities(ca, now) }),
     ...(await readSignCommand({ privateKey, clientSecretFile, ...seal })),
-    ...readSeal(seal, now),
+    ...(await readSeals(seal, now)),
     ...readNext({ certificate, ...seal }, now),
   };
 };
@@ -78,55 +89,111 @@ async function readSignCommand({
   return { signCommand: command };
 }
 
-/** Reads the certificates that will replace those of a client. */
+/** Reads the certificate in TLS that will replace a client's. */
 function readNext(
-  files: Omit<ClientSecretFiles, "clientSecretFile" | "privateKey" | "certificateKey" | "ca">,
+  {
+    certificate: first,
+    nextCertificate: certificate,
+    nextCertificateKey: key,
+  }: Pick<ClientSecretFiles, "certificate" | "nextCertificate" | "nextCertificateKey">,
   now: number,
-): Pick<ClientSecrets, "nextCertificate" | "nextSealCertificate"> {
-  const { nextCertificate, nextCertificateKey, nextSealCertificate, nextSealKey } = files;
-  const pairOf = (
-    [option, certificate]: readonly [string, string | undefined],
-    [keyOption, key]: readonly [string, string | undefined],
-    [before, first]: readonly [string, string | undefined],
-  ) => {
-    if (certificate === undefined && key === undefined) return undefined;
-    if (certificate === undefined || key === undefined)
-      throw new SettingsError(`${option} and ${keyOption} go together: each names a PEM file`);
-    if (first === undefined) throw new SettingsError(`${option} follows ${before}: give both`);
-    return readPair(certificate, key, now);
-  };
-  const next = pairOf(
-    ["--next-certificate", nextCertificate],
-    ["--next-certificate-key", nextCertificateKey],
-    ["--certificate", files.certificate],
-  );
-  const nextSeal = pairOf(
-    ["--next-seal-certificate", nextSealCertificate],
-    ["--next-seal-key", nextSealKey],
-    ["--seal-certificate", files.sealCertificate],
-  );
-  if (nextSeal && nextSealKey) requireRsa(nextSeal.key, nextSealKey);
-  return {
-    ...(next && { nextCertificate: next }),
-    ...(nextSeal && { nextSealCertificate: nextSeal }),
-  };
+): Pick<ClientSecrets, "nextCertificate"> {
+  if (certificate === undefined && key === undefined) return {};
+  if (certificate === undefined || key === undefined)
+    throw new SettingsError(
+      "--next-certificate and --next-certificate-key go together: each names a PEM file",
+    );
+  if (first === undefined)
+    throw new SettingsError("--next-certificate follows --certificate: give both");
+  return { nextCertificate: readPair(certificate, key, now) };
 }
 
-/** Reads a certificate for signatures and its key; throws a SettingsError that names the option or file that is wrong. */
-const readSeal = (
-  { sealCertificate, sealKey }: Pick<ClientSecretFiles, "sealCertificate" | "sealKey">,
+/** Reads the certificates for signatures; throws a SettingsError that names the option or file that is wrong. */
+const readSeals = async (
+  files: Partial<ClientSecretFiles>,
   now: number,
-): Pick<ClientSecrets, "sealCertificate"> => {
-  if (sealCertificate === undefined && sealKey === undefined) return {};
-  if (sealCertificate === undefined || sealKey === undefined)
-    throw new SettingsError("--seal-certificate and --seal-key go together: each names a PEM file");
-  const pair = readPair(sealCertificate, sealKey, now);
-  requireRsa(pair.key, sealKey);
-  return { sealCertificate: pair };
+): Promise<Pick<ClientSecrets, "sealCertificate" | "nextSealCertificate">> => {
+  const seal = await readSeal(
+    "seal",
+    {
+      ...{ certificate: files.sealCertificate, key: files.sealKey },
+      ...{ program: files.sealSignCommand, argumentTexts: files.sealSignArgument },
+    },
+    now,
+  );
+  const hasNext = files.nextSealCertificate !== undefined || files.nextSealKey !== undefined;
+  if (hasNext && !seal)
+    throw new SettingsError("--next-seal-certificate follows --seal-certificate: give both");
+  const next = await readSeal(
+    "next-seal",
+    {
+      ...{ certificate: files.nextSealCertificate, key: files.nextSealKey },
+      ...{ program: files.nextSealSignCommand, argumentTexts: files.nextSealSignArgument },
+    },
+    now,
+  );
+  return {
+    ...(seal && { sealCertificate: seal }),
+    ...(next && { nextSealCertificate: next }),
+  };
 };
 
-function requireRsa(key: string, file: string): void {
-  if (createPrivateKey(key).asymmetricKeyType === "rsa") return;
+/** The files and the program of a certificate for signatures. */
+type SealFiles = {
+  certificate: string | undefined;
+  key: string | undefined;
+  program: string | undefined;
+  argumentTexts: readonly string[] | undefined;
+};
+
+/** Reads a certificate for signatures with its key, or with a program that signs once by it. */
+const readSeal = async (
+  prefix: string,
+  { certificate, key, program, argumentTexts = [] }: SealFiles,
+  now: number,
+): Promise<SealCertificate | undefined> => {
+  const options = { certificate: `--${prefix}-certificate`, key: `--${prefix}-key` };
+  const command = `--${prefix}-sign-command`;
+  if (certificate === undefined && key === undefined && program === undefined) return undefined;
+  if (key !== undefined && program !== undefined)
+    throw new SettingsError(`${command} is in place of ${options.key}`);
+  if (certificate === undefined || (key === undefined && program === undefined))
+    throw new SettingsError(
+      `${options.certificate} and ${options.key} go together: each names a PEM file; ${command} may stand for the key`,
+    );
+  if (key !== undefined) {
+    const pair = readPair(certificate, key, now);
+    requireRsa(createPrivateKey(pair.key), key);
+    return pair;
+  }
+  if (program === undefined) return undefined;
+  const seal = {
+    ...{ certificate: readSecretFile(certificate), program },
+    argumentTexts: [...argumentTexts],
+  };
+  const parsed = readCertificate(seal.certificate, certificate);
+  requireGood(certificate, parsed, now);
+  requireRsa(parsed.publicKey, certificate);
+  try {
+    await sealByCommand(seal, new TextEncoder().encode("digest: a test"));
+  } catch (failure) {
+    const cause = failure instanceof Error && failure.cause ? failure.cause : failure;
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new SettingsError(`${command} with ${certificate}: ${problem}`, { cause });
+  }
+  return seal;
+};
+
+function readCertificate(text: string, file: string): X509Certificate {
+  try {
+    return new X509Certificate(text);
+  } catch (cause) {
+    throw new SettingsError(`${file} must be a certificate, as PEM`, { cause });
+  }
+}
+
+function requireRsa(key: KeyObject, file: string): void {
+  if (key.asymmetricKeyType === "rsa") return;
   throw new SettingsError(`${file} must be a key of RSA, with which banks let requests be signed`);
 }
 

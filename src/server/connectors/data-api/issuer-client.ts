@@ -157,7 +157,7 @@ async function openIssuerClient(
   const fetch: Oidc.CustomFetch = async (url, { method, headers: sent, body: content, signal }) => {
     const kind = toKind(url, dataUrl, dialect);
     const body = toBytes(content);
-    const headers = kind === "protocol" ? sent : { ...sent, ...signatureOf?.(sent, body) };
+    const headers = kind === "protocol" ? sent : { ...sent, ...(await signatureOf?.(sent, body)) };
     const answer = await request(http, url, {
       ...{ method, headers, body, signal },
       bodyLimit: BODY_LIMITS[kind],

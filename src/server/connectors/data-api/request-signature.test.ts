@@ -5,13 +5,14 @@ import { withPerson } from "../../domain/presence.ts";
 import { INSTITUTION_ID } from "./connected-bank.fixture.ts";
 import { berlinBank, PERSON } from "./dialects/berlin-group/berlin-bank.fixture.ts";
 import { requestSigner } from "./request-signature.ts";
+import { RSA_KEY } from "./strict-bank.fixture.ts";
 
 const PERIOD = { from: "2026-05-01", to: "2026-06-15" };
 const COVERED = ["digest", "x-request-id", "psu-id", "tpp-redirect-uri"];
 
-test("a signature covers the digest and the headers that a request has, and names its certificate", () => {
+test("a signature covers the digest and the headers that a request has, and names its certificate", async () => {
   const headers = { "x-request-id": "99391c7e-ad88-49ec-a2ad-99ddcb1f7721", accept: "*/*" };
-  const signed = requestSigner(SEAL_PAIR, COVERED)(headers, '{"a":"ä"}');
+  const signed = await requestSigner(SEAL_PAIR, COVERED)(headers, '{"a":"ä"}');
   const digest = `SHA-256=${createHash("sha256").update('{"a":"ä"}').digest("base64")}`;
   expect(signed.digest).toBe(digest);
   expect(signed["tpp-signature-certificate"]).toMatch(/^MII[A-Za-z0-9+/]+=*$/);
@@ -26,24 +27,27 @@ test("a signature covers the digest and the headers that a request has, and name
   );
 });
 
-test("an issuer's name beyond ASCII is escaped in the header that names the certificate", () => {
-  const signed = requestSigner({ ...SEAL_PAIR, certificate: HUNGARIAN_SEAL }, COVERED)({}, "");
+test("an issuer's name beyond ASCII is escaped in the header that names the certificate", async () => {
+  const signed = await requestSigner({ ...SEAL_PAIR, certificate: HUNGARIAN_SEAL }, COVERED)(
+    {},
+    "",
+  );
   const header = new Headers(signed).get("signature");
   expect(header).toContain(
     'CA=CN=NETLOCK Min\\C5\\91s\\C3\\ADtett,O=NETLOCK Kft.,C=HU",algorithm=',
   );
 });
 
-test("a name beyond ASCII is signed in the bytes in which its header is sent", () => {
-  const signed = requestSigner(SEAL_PAIR, ["psu-id"])({ "psu-id": "Jos\u00e9" }, "");
+test("a name beyond ASCII is signed in the bytes in which its header is sent", async () => {
+  const signed = await requestSigner(SEAL_PAIR, ["psu-id"])({ "psu-id": "Jos\u00e9" }, "");
   const [, signature = ""] = /,signature="([^"]+)"$/.exec(signed.signature ?? "") ?? [];
   const { publicKey } = new X509Certificate(SEAL_PAIR.certificate);
   const sent = Buffer.from("psu-id: Jos\u00e9", "latin1");
   expect(verify("sha256", sent, publicKey, Buffer.from(signature, "base64"))).toBe(true);
 });
 
-test("a request without a body is signed with the digest of nothing", () => {
-  const { digest } = requestSigner(SEAL_PAIR, COVERED)({}, undefined);
+test("a request without a body is signed with the digest of nothing", async () => {
+  const { digest } = await requestSigner(SEAL_PAIR, COVERED)({}, undefined);
   expect(digest).toBe("SHA-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
 });
 
@@ -77,4 +81,23 @@ test("a bank that wants signatures refuses a client without one, and no user is 
   const { signIn, calls } = await berlinBank({}, { sealCertificate: null });
   await expect(signIn()).rejects.toMatchObject({ code: "INSTITUTION_REGISTRATION_REQUIRED" });
   expect(calls.some(({ url }) => url.pathname === "/authorize")).toBe(false);
+});
+
+test("each request is signed by a program in front of an HSM, and one of another key is refused before it is sent", async () => {
+  const seal = (key: string) => ({
+    ...{ certificate: SEAL_PAIR.certificate, program: process.execPath },
+    argumentTexts: [
+      "-e",
+      `const { sign } = require("node:crypto");
+       const bytes = require("node:fs").readFileSync(0);
+       process.stdout.write(sign("sha256", bytes, ${JSON.stringify(key)}));`,
+    ],
+  });
+  const bank = await berlinBank({}, { sealCertificate: seal(SEAL_PAIR.key) });
+  const { login } = await bank.signIn();
+  expect((await bank.connector.balances(login)).length).toBeGreaterThan(1);
+  const other = await berlinBank({}, { sealCertificate: seal(RSA_KEY.pem) });
+  await expect(other.signIn()).rejects.toMatchObject({ code: "INSTITUTION_REGISTRATION_REQUIRED" });
+  expect(other.calls.some(({ url }) => url.pathname.startsWith("/v1/"))).toBe(false);
+  expect(other.logged.join("")).toContain("does not sign by the key of the certificate for seals");
 });

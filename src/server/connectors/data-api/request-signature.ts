@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, sign, X509Certificate } from "node:crypto";
+import type { SealCertificate } from "../../domain/institutions/institution-registration.ts";
+import { sealByCommand } from "./sign-command.ts";
 
-type Pair = { certificate: string; key: string };
 type Headers = Readonly<Record<string, string>>;
 
 /**
@@ -9,25 +10,33 @@ type Headers = Readonly<Record<string, string>>;
  * that a request has.
  */
 export const requestSigner = (
-  { certificate, key }: Pair,
+  seal: SealCertificate,
   covered: readonly string[],
-): ((headers: Headers, body: string | Uint8Array | undefined) => Headers) => {
-  const { serialNumber, issuer, raw } = new X509Certificate(certificate);
-  const privateKey = createPrivateKey(key);
+): ((headers: Headers, body: string | Uint8Array | undefined) => Promise<Headers>) => {
+  const { serialNumber, issuer, raw } = new X509Certificate(seal.certificate);
+  const signBytes = signerOf(seal);
   const keyId = `SN=${serialNumber},CA=${distinguishedName(issuer)}`;
-  return (headers, body = "") => {
+  return async (headers, body = "") => {
     const digest = `SHA-256=${createHash("sha256").update(body).digest("base64")}`;
     const values = new Map<string, string>([...Object.entries(headers), ["digest", digest]]);
     const names = covered.filter((name) => values.has(name));
     // Headers are sent in Latin-1.
     const text = names.map((name) => `${name}: ${values.get(name)}`).join("\n");
-    const signature = sign("sha256", Buffer.from(text, "latin1"), privateKey).toString("base64");
+    const bytes = await signBytes(Buffer.from(text, "latin1"));
+    const signature = Buffer.from(bytes).toString("base64");
     return {
       digest,
       signature: `keyId="${keyId}",algorithm="rsa-sha256",headers="${names.join(" ")}",signature="${signature}"`,
       "tpp-signature-certificate": raw.toString("base64"),
     };
   };
+};
+
+/** Signs by the key of a seal, which is here, or with a program. */
+const signerOf = (seal: SealCertificate): ((bytes: Uint8Array) => Promise<Uint8Array>) => {
+  if ("program" in seal) return (bytes) => sealByCommand(seal, bytes);
+  const privateKey = createPrivateKey(seal.key);
+  return async (bytes) => sign("sha256", bytes, privateKey);
 };
 
 /**

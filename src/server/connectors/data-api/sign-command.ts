@@ -5,10 +5,14 @@ import {
   type KeyObject,
   verify,
   webcrypto,
+  X509Certificate,
 } from "node:crypto";
 import type * as Oidc from "openid-client";
 import { Fault } from "../../domain/fault.ts";
-import type { SignCommand } from "../../domain/institutions/institution-registration.ts";
+import type {
+  SealCertificate,
+  SignCommand,
+} from "../../domain/institutions/institution-registration.ts";
 
 /** A person may have to touch a token or to type a PIN at a command line; a server has no person to ask. */
 const TERMINAL_LIMIT_MS = 60_000;
@@ -131,6 +135,26 @@ export const resignByCommand = async (command: SignCommand, jwt: string): Promis
         `${program} does not sign by the key that was declared, with SHA-256 and for RSA with PSS`,
       );
     return `${content}.${Buffer.from(signature).toString("base64url")}`;
+  } catch (cause) {
+    throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", { cause });
+  }
+};
+
+/**
+ * The signature of a program by the key of a certificate for seals (RSA, PKCS #1 v1.5 with SHA-256). Throws
+ * INSTITUTION_REGISTRATION_REQUIRED, whose cause names the program, if it does not sign, or not by that key.
+ */
+export const sealByCommand = async (
+  { certificate, program, argumentTexts }: Extract<SealCertificate, { program: string }>,
+  bytes: Uint8Array,
+): Promise<Uint8Array> => {
+  try {
+    const written = await signByCommand(program, argumentTexts, bytes, SERVER_LIMIT_MS, "ignore");
+    if (verify("sha256", bytes, new X509Certificate(certificate).publicKey, written))
+      return written;
+    throw new Error(
+      `${program} does not sign by the key of the certificate for seals, with SHA-256 and PKCS #1 v1.5`,
+    );
   } catch (cause) {
     throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", { cause });
   }

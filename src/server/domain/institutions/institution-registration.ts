@@ -105,6 +105,17 @@ export type InstitutionRegistration = z.infer<typeof InstitutionRegistration>;
 const CertificatePair = z.strictObject({ certificate: z.string(), key: z.string() });
 export type CertificatePair = z.infer<typeof CertificatePair>;
 
+/** A certificate for seals with its key, or with a program that signs by that key, such as one in front of an HSM. */
+const SealCertificate = z.union([
+  CertificatePair,
+  z.strictObject({
+    certificate: z.string(),
+    program: z.string(),
+    argumentTexts: z.array(z.string()),
+  }),
+]);
+export type SealCertificate = z.infer<typeof SealCertificate>;
+
 /** A program that signs for the client by a key that stays with it, such as one in front of an HSM. */
 export const SignCommand = z.strictObject({
   program: z.string(),
@@ -126,9 +137,9 @@ export const ClientSecrets = z.strictObject({
   /** The one that follows it: from the day on which that ends, or when the institution refuses that. */
   nextCertificate: CertificatePair.optional(),
   /** The client's certificate for seals (QSealC), with which it signs its requests. */
-  sealCertificate: CertificatePair.optional(),
+  sealCertificate: SealCertificate.optional(),
   /** The one that follows it, from the day on which that ends. */
-  nextSealCertificate: CertificatePair.optional(),
+  nextSealCertificate: SealCertificate.optional(),
   /** No secret: the authorities of its own that the institution's servers are certified by. */
   authorities: z.string().optional(),
 });

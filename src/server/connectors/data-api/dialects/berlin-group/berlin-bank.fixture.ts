@@ -5,6 +5,7 @@ import { Deviations } from "../../../../domain/institutions/deviations.ts";
 import {
   type Approach,
   FDX_STANDARD,
+  type SealCertificate,
 } from "../../../../domain/institutions/institution-registration.ts";
 import type { RequestQuota } from "../../../../domain/institutions/request-quota.ts";
 import { withPerson } from "../../../../domain/presence.ts";
@@ -41,7 +42,7 @@ export const berlinBank = async (
     cardAccounts?: boolean;
     preStep?: boolean;
     /** The client's certificate for signatures, at a bank that wants them. */
-    sealCertificate?: { certificate: string; key: string } | null;
+    sealCertificate?: SealCertificate | null;
   } = {},
 ) => {
   const bank = await startBank({
