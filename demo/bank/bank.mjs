@@ -75,7 +75,7 @@ export const createBank = async ({
   injectProviderFaults(switches, provider, { issuer, jwks: keys.jwks });
   const storeConsent = consentStore({ storage, clock, consentDays });
   const intents = intentStore({ storage, clock, consentDays });
-  const signIn = signInRoutes({ provider, clock, consentDays, storeConsent, intents });
+  const signIn = signInRoutes({ provider, clock, consentDays, storeConsent, intents, preStep });
   const authorisations = authorisationStore({ storage, intents, storeConsent });
   const confirm = confirmRoutes({ clients, clock, consentDays, authorisations, intents });
   const app = appRoutes({
@@ -87,6 +87,7 @@ export const createBank = async ({
   const data = {
     provider,
     issuer,
+    tlsOrigin,
     storage,
     clock,
     ledger,

@@ -87,6 +87,27 @@ export const consentPage = ({
   );
 
 /**
+ * The page of a customer whose sign-in comes before the consent.
+ * @param {{ at: string, clientName: string, customer: Customer }} options
+ */
+export const signedInPage = ({ at, clientName, customer }) =>
+  page(
+    "Signed in",
+    html`
+      <p class="who"><span class="initial" aria-hidden="true">${customer.name.first[0]}</span>
+        ${customer.name.first} ${customer.name.last}</p>
+      <h1>Go on with ${clientName}?</h1>
+      <form method="post" action="${at}/consent" class="stack">
+        <section aria-labelledby="sees">
+          <h2 id="sees">What ${clientName} will see</h2>
+          <p>Nothing yet. It asks for your accounts next, and you say yes or no to that.</p>
+        </section>
+        <button class="primary" data-testid="submit">Continue</button>
+      </form>
+      ${cancelForm(at, clientName)}`,
+  );
+
+/**
  * A page for a customer who cannot share anything, with the way back.
  * @param {{ at: string, clientName: string, customer: Customer }} options
  */

@@ -1,4 +1,4 @@
-import { consentPage, loginPage, nothingToSharePage, problemPage } from "./pages.mjs";
+import { consentPage, loginPage, nothingToSharePage, problemPage, signedInPage } from "./pages.mjs";
 import { currentBalance } from "./people/balances.mjs";
 import { authenticate, findCustomer } from "./people/customers.mjs";
 import { DATA_SCOPES } from "./provider.mjs";
@@ -14,9 +14,9 @@ import { showPage } from "./show-page.mjs";
  * of the step, limited to its path, protects its forms from CSRF.
  * @param {{ provider: BankProvider, clock: () => number, consentDays: number,
  *   storeConsent: ReturnType<typeof import("./consents.mjs").consentStore>,
- *   intents: ReturnType<typeof import("./uk/consents.mjs").intentStore> }} options
+ *   intents: ReturnType<typeof import("./uk/consents.mjs").intentStore>, preStep: boolean }} options
  */
-export const signInRoutes = ({ provider, clock, consentDays, storeConsent, intents }) => {
+export const signInRoutes = ({ provider, clock, consentDays, storeConsent, intents, preStep }) => {
   /**
    * @param {IncomingMessage} request
    * @param {ServerResponse} response
@@ -49,6 +49,9 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent, inten
         ? finish({ login: { accountId: customer.id, remember: false, acr: SCA } })
         : showPage(response, 401, loginPage({ ...view, login, isRefused: true }));
     }
+    // Their accounts are a question of the consent, which comes after.
+    if (action === "consent" && step.prompt.name === "consent" && preStep)
+      return finish({ consent: { grantId: await grantFor(step, []) } });
     if (action === "consent" && step.prompt.name === "consent") {
       const customer = findCustomer(step.session.accountId);
       const accountIds = form
@@ -70,6 +73,7 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent, inten
   const showConsent = (response, step, view, lacksChoice = false) => {
     const customer = findCustomer(step.session.accountId);
     if (!customer) return showPage(response, 400, problemPage("You have to sign in first."));
+    if (preStep) return showPage(response, 200, signedInPage({ ...view, customer }));
     if (customer.mayShare === false || customer.accounts.length === 0)
       return showPage(response, 200, nothingToSharePage({ ...view, customer }));
     const scopes = requestedScopes(step);
@@ -105,7 +109,7 @@ export const signInRoutes = ({ provider, clock, consentDays, storeConsent, inten
     if (params.claims) grant.addOIDCClaims(["openbanking_intent_id", "acr"]);
     const grantId = await grant.save();
     if (intentId) intents.authorize(intentId);
-    storeConsent(grantId, session.accountId, accountIds, intentId);
+    if (accountIds.length > 0) storeConsent(grantId, session.accountId, accountIds, intentId);
     return grantId;
   };
 

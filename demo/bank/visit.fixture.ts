@@ -109,7 +109,7 @@ export const walkThrough = async (
   const accountFields = [...consentPage.text.matchAll(/name="account" value="([^"]+)"/g)];
   const choice = accounts ?? accountFields.map(([, id = ""]) => id);
   const end =
-    choice === "cancel" || accountFields.length === 0
+    choice === "cancel" || !consentPage.text.includes('/consent"')
       ? await go(`${consentPage.location}/cancel`, new URLSearchParams())
       : await go(
           `${consentPage.location}/consent`,

@@ -15,23 +15,28 @@ const CLIENT = {
   id: "service-link",
   name: "Corner Shop",
   secret: "s".repeat(32),
-  redirectUris: ["http://localhost:8080/oauth/return"],
 };
 
-/** A server that is connected to a bank of the Berlin Group by an approach. */
-const serverWith = async (approach: NonNullable<BankOptions["approach"]>) => {
+/** A server that is connected to a bank of the Berlin Group by an approach, with a sign-in by OAuth before it or without. */
+const serverWith = async (approach: NonNullable<BankOptions["approach"]>, preStep = false) => {
   const { folder, remove } = dataFolder();
   const server = await serve(folder, 0, { RATE_LIMITS: "off" }, ["--processes", "1"]);
   const bank = await startBank({
-    ...{ port: 0, clients: [CLIENT], standard: "berlin-group", approach },
+    ...{ port: 0, standard: "berlin-group", approach, preStep },
+    clients: [{ ...CLIENT, redirectUris: [`${server.api}/oauth/return`] }],
   });
   const files = mkdtempSync(join(tmpdir(), "service-link-e2e-consents-"));
   const list = join(files, "banks.csv");
+  const secret = join(files, "secret");
+  writeFileSync(secret, CLIENT.secret);
   writeFileSync(list, `institution_id,name,country_codes\n${ID},Lantern Bank,US\n`);
   await command(folder, ["institutions", "import", list]);
   await command(folder, [
     ...["institutions", "connect", ID, "--issuer", bank.issuer, "--client-id", CLIENT.id],
     ...["--dialect", "berlin-group", "--approach", approach],
+    ...(preStep
+      ? ["--client-secret-file", secret, "--no-dpop", "--deviation", "pre-step=oauth"]
+      : []),
   ]);
   const query = { institution_id: ID, country_codes: ["US"] };
   const isConnected = async () =>
@@ -112,9 +117,9 @@ test("a user authorizes a consent by their password, a picture and its code in L
   await page.getByLabel("User name").fill("ada");
   await page.getByTestId("credential-password").fill("lantern");
   await page.getByTestId("submit").click();
-  await page.getByText("Picture for the code reader").click();
+  await page.getByText("A picture with a code").click();
   await page.getByTestId("submit").click();
-  await expect(page.getByText("Let your reader read the picture.")).toBeVisible();
+  await expect(page.getByText("Type the code in the picture.")).toBeVisible();
   const picture = page.getByRole("img", { name: /picture/ });
   await expect
     .poll(() => picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
@@ -127,3 +132,27 @@ test("a user authorizes a consent by their password, a picture and its code in L
   await page.getByRole("button", { name: "Select all" }).click();
   expect(await finish(page, at, messages)).toBeGreaterThan(1);
 });
+
+for (const approach of ["redirect", "decoupled"] as const)
+  test(`a user signs in by OAuth, and then authorizes their consent: ${approach}`, async ({
+    page,
+  }) => {
+    await using at = await serverWith(approach, true);
+    const messages = await openForm(page, at);
+    await page.getByTestId("oauth").click();
+    await page.getByLabel("Customer name").fill("ada");
+    await page.getByLabel("Password").fill("lantern");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("Nothing yet. It asks for your accounts next")).toBeVisible();
+    await page.getByRole("button", { name: "Continue" }).click();
+    if (approach === "redirect") await shareAll(page);
+    else {
+      await expect(page.getByText("Please approve in the app of Lanternfield Bank.")).toBeVisible();
+      const app = await page.context().newPage();
+      await app.goto(`${at.bank.issuer}/app`);
+      await app.getByRole("button", { name: "Approve" }).click();
+      await app.close();
+      await page.getByRole("button", { name: "Select all" }).click();
+    }
+    expect(await finish(page, at, messages)).toBeGreaterThan(1);
+  });

@@ -102,7 +102,12 @@ export const answerAuthorisations = async (bank, request, { consentId, id }) => 
     };
   }
   if (request.method === "POST" && id === undefined && approach === "embedded")
-    return startForm(authorisations, consentId, checkStart(bank, request));
+    return startForm(
+      authorisations,
+      consentId,
+      checkStart(bank, request),
+      bank.signedIn !== undefined,
+    );
   const authorisation = id === undefined ? undefined : authorisations.read(id);
   if (request.method === "PUT" && approach === "embedded" && authorisation?.consentId === consentId)
     return takeStep(authorisations, authorisation, await fetchBody(request));

@@ -1,4 +1,5 @@
 import { findCustomer, PASSWORD } from "../people/customers.mjs";
+import { codePicture } from "./code-picture.mjs";
 import { BerlinRefusal } from "./refusal.mjs";
 
 /** @import { Authorisation } from "./authorisations.mjs" */
@@ -11,10 +12,6 @@ const CODE = "2468";
 /** A customer may be wrong twice. */
 const MAX_WRONG = 3;
 
-/** A picture of a single grey point, as PNG. */
-const PICTURE =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==";
-
 const METHODS = [
   {
     authenticationType: "SMS_OTP",
@@ -25,8 +22,11 @@ const METHODS = [
   {
     authenticationType: "PHOTO_OTP",
     authenticationMethodId: "photo",
-    name: "Picture for the code reader",
-    challengeData: { image: PICTURE, additionalInformation: "Let your reader read the picture." },
+    name: "A picture with a code",
+    challengeData: {
+      image: codePicture(CODE),
+      additionalInformation: "Type the code in the picture.",
+    },
   },
   {
     authenticationType: "PUSH_OTP",
@@ -36,22 +36,23 @@ const METHODS = [
   },
 ];
 
+const LISTED = METHODS.map(({ challengeData: _, ...method }) => method);
+
 /**
- * Starts the authorization of a consent by a form of the client.
+ * Starts the authorization of a consent by a form of the client; a customer who has signed in before is asked for no
+ * password.
  * @param {Authorisations} authorisations
  * @param {string} consentId
  * @param {Partial<Authorisation>} start
+ * @param {boolean} isSignedIn
  */
-export const startForm = (authorisations, consentId, start) => {
-  const scaStatus = "psuIdentified";
+export const startForm = (authorisations, consentId, start, isSignedIn) => {
+  const scaStatus = isSignedIn ? "psuAuthenticated" : "psuIdentified";
   const authorisation = authorisations.start(consentId, { ...start, scaStatus });
-  return {
-    status: 201,
-    body: {
-      authorisationId: authorisation.id,
-      ...stepJson(authorisation, "updatePsuAuthentication"),
-    },
-  };
+  const step = isSignedIn
+    ? { ...stepJson(authorisation, "selectAuthenticationMethod"), scaMethods: LISTED }
+    : stepJson(authorisation, "updatePsuAuthentication");
+  return { status: 201, body: { authorisationId: authorisation.id, ...step } };
 };
 
 /**
@@ -79,10 +80,9 @@ export const takeStep = (authorisations, authorisation, body) => {
     authorisations.write(changed);
     return { status: 200, body: { ...stepJson(changed, link), ...more } };
   };
-  const listed = METHODS.map(({ challengeData: _, ...method }) => method);
   if (scaStatus === "psuIdentified" && body?.psuData)
     return body.psuData.password === PASSWORD
-      ? go("psuAuthenticated", "selectAuthenticationMethod", { scaMethods: listed })
+      ? go("psuAuthenticated", "selectAuthenticationMethod", { scaMethods: LISTED })
       : refuse();
   if (scaStatus === "psuAuthenticated" && body?.authenticationMethodId) {
     const method = METHODS.find(

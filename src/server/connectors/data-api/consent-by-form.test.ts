@@ -32,12 +32,12 @@ test("a user links by their password, a method and its code; the store is equal 
     questions: [
       {
         question: "How do you want to confirm that it is you?",
-        options: ["SMS to •••• 6789", "Picture for the code reader", "The app"],
+        options: ["SMS to •••• 6789", "A picture with a code", "The app"],
       },
     ],
   });
-  expect(step(await answer("Picture for the code reader")).challenge).toEqual({
-    ...{ type: "code", sent_to: null, hint: "Let your reader read the picture." },
+  expect(step(await answer("A picture with a code")).challenge).toEqual({
+    ...{ type: "code", sent_to: null, hint: "Type the code in the picture." },
     picture: expect.stringMatching(/^data:image\/png;base64,iVBOR/),
   });
   const { selection } = step(await answer("2468"));
