@@ -1,4 +1,4 @@
-import { generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from "jose";
+import { decodeJwt, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from "jose";
 import { Provider } from "oidc-provider";
 import { Refusal } from "../data-api/refusal.mjs";
 
@@ -118,6 +118,8 @@ export const injectProviderFaults = (switches, provider, { issuer, jwks }) => {
         ctx.type = "json";
       }
       if (fault.returnParameters) injectReturnFault(ctx, issuer, fault.returnParameters);
+      if (fault.signedReturn)
+        await injectSignatureFault(ctx, issuer, fault.signedReturn, signer(jwks));
     }
   });
 };
@@ -132,6 +134,37 @@ function injectReturnFault(ctx, issuer, change) {
   if (!/^https?:/.test(location) || location.startsWith(issuer)) return;
   const url = new URL(location);
   change(url.searchParams);
+  ctx.response.set("location", url.href);
+}
+
+/**
+ * Changes the JWT that signs a response, which is in the query, or in the fragment.
+ * @param {OpenIdContext} ctx
+ * @param {string} issuer
+ * @param {NonNullable<Fault["signedReturn"]>} change
+ * @param {ReturnType<typeof signer>} sign
+ */
+async function injectSignatureFault(ctx, issuer, change, sign) {
+  const location = ctx.response.get("location");
+  if (!/^https?:/.test(location) || location.startsWith(issuer)) return;
+  const url = new URL(location);
+  const isFragment = url.hash !== "";
+  const parameters = new URLSearchParams(isFragment ? url.hash.slice(1) : url.search);
+  const name = parameters.has("response") ? "response" : "id_token";
+  const jwt = parameters.get(name);
+  if (jwt === null) return;
+  const claims = decodeJwt(jwt);
+  const changed = await change(claims, sign);
+  if (changed !== null) parameters.set(name, changed);
+  else {
+    parameters.delete(name);
+    // Without its JWT, such a response is one of parameters alone.
+    const { code, state } = claims;
+    for (const [key, value] of Object.entries({ code, state }))
+      if (typeof value === "string") parameters.set(key, value);
+  }
+  if (isFragment) url.hash = parameters.toString();
+  else url.search = parameters.toString();
   ctx.response.set("location", url.href);
 }
 

@@ -6,6 +6,9 @@ export declare const FAULTS: readonly Group[];
 /** All that a bank of another standard can get wrong in its consents and its data. */
 export declare const WIRE_FAULTS: Readonly<Record<"uk" | "berlin-group", readonly Group[]>>;
 
+/** All that a bank of the UK can get wrong in responses that it signs. */
+export declare const SIGNED_FAULTS: readonly Group[];
+
 /** All that a bank of a standard can get wrong, by the part of it. */
 export declare const faultsOf: (standard: "fdx" | "uk" | "berlin-group") => readonly Group[];
 

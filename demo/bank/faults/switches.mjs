@@ -3,6 +3,7 @@ import { berlinGroupFaults } from "./berlin-group/index.mjs";
 import { dataFaults } from "./data.mjs";
 import { keyFaults } from "./keys.mjs";
 import { metadataFaults } from "./metadata.mjs";
+import { signedResponseFaults } from "./signed-responses.mjs";
 import { tokenFaults } from "./tokens.mjs";
 import { transactionFaults } from "./transactions.mjs";
 import { ukFaults } from "./uk/index.mjs";
@@ -49,13 +50,19 @@ export const faultsOf = (standard) =>
     ? FAULTS
     : [
         ...OPEN_ID_FAULTS,
+        ...(standard === "uk" ? SIGNED_FAULTS : []),
         { title: "Data", faults: dataFaults.filter(({ name }) => SHARED.test(name)) },
         ...WIRE_FAULTS[standard],
       ];
 
+/** The faults of a bank of the UK that signs its responses.
+ * @type {readonly Group[]}
+ */
+export const SIGNED_FAULTS = [{ title: "Signed responses", faults: signedResponseFaults }];
+
 /** @type {ReadonlyMap<string, Fault>} */
 const BY_NAME = new Map(
-  [...FAULTS, ...ukFaults, ...berlinGroupFaults]
+  [...FAULTS, ...SIGNED_FAULTS, ...ukFaults, ...berlinGroupFaults]
     .flatMap(({ faults }) => faults)
     .map((fault) => [fault.name, fault]),
 );

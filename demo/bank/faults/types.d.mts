@@ -52,6 +52,8 @@ export type Fault = {
   keys?(body: Body): Body;
   /** The parameters that the browser takes back to the client. */
   returnParameters?(parameters: URLSearchParams): void;
+  /** The signed JWT of a response in place of the one with these claims; null to leave it out. */
+  signedReturn?(claims: Body, sign: Tools["sign"]): Promise<string | null>;
   token?(body: Body, tools: Tools): Body | Promise<Body>;
   /** A row of the store of grants and tokens as it is read, with the verifier of the request. */
   payload?(kind: string, payload: Body, verifier: unknown): Body;

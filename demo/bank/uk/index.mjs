@@ -124,14 +124,17 @@ function toTransactions({ version, customer, account, may, query, now }) {
 
 /**
  * Handles a request to the account information of UK Open Banking; throws a Refusal.
- * @param {{ provider: import("../oidc.d.mts").BankProvider, issuer: string, storage: import("../storage.mjs").Storage, clock: () => number,
+ * @param {{ provider: import("../oidc.d.mts").BankProvider, issuer: string, tlsOrigin?: string | undefined,
+ *   storage: import("../storage.mjs").Storage, clock: () => number,
  *   intents: ReturnType<typeof import("./consents.mjs").intentStore>,
  *   requireToken: typeof import("../data-api/require-token.mjs").requireToken }} bank
  * @param {IncomingMessage} request
  * @returns {Promise<{ status: number, body: unknown }>}
  */
 export const answerUk = async (bank, request) => {
-  const url = new URL(request.url ?? "/", bank.issuer);
+  // Links lead to the address that was called.
+  const isTls = "encrypted" in request.socket && bank.tlsOrigin !== undefined;
+  const url = new URL(request.url ?? "/", isTls ? bank.tlsOrigin : bank.issuer);
   const [base = "", version] = UK_BASE.exec(url.pathname) ?? [];
   const path = url.pathname.slice(base.length);
   if (!request.headers["x-fapi-interaction-id"])

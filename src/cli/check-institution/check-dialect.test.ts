@@ -79,7 +79,7 @@ test.each([
   ["--user goes with --approach decoupled or embedded", ["--user", "ada"]],
   ["--iban must be an IBAN", ["--deviation", "consent=detailed", "--iban", "12345"]],
   [
-    "no checks of a bank with --deviation pre-step=oauth and --approach decoupled",
+    "--user and --password-file are not for a bank whose users sign in before",
     [...["--approach", "decoupled", "--user", "ada", "--deviation", "pre-step=oauth"]],
   ],
 ])("%s is said before anything is sent", async (words, options) => {
@@ -87,7 +87,7 @@ test.each([
   expect([code, shown]).toEqual([1, expect.stringContaining(words)]);
 });
 
-test("a token in a file is refused, since the check makes a consent", async () => {
+test("a token in a file is refused, since the check begins with a sign-in", async () => {
   const tokenFile = join(folder, "token");
   writeFileSync(tokenFile, "token");
   const { code, shown } = await check("--access-token-file", tokenFile);
@@ -117,8 +117,8 @@ test("a bank of forms is checked with a password in a file, and a method and a c
   await forms.close();
   expect([code, out]).toEqual([0, expect.stringContaining("0 wrong")]);
   expect(questions).toEqual([
-    expect.stringContaining("2  Picture for the code reader"),
-    "Let your reader read the picture.\nCode: ",
+    expect.stringContaining("2  A picture with a code"),
+    "Type the code in the picture.\nCode: ",
   ]);
   expect(out).not.toContain("lantern\n");
 });

@@ -22,7 +22,7 @@ export const checkInstitution = defineCommand({
       "address that the user comes back to, on this machine; port 0 takes a free one",
       "http://127.0.0.1:8765/return",
     ),
-    ...{ dialect: STANDARD.dialect, approach: STANDARD.approach, deviation: STANDARD.deviation },
+    ...STANDARD,
     dataUrl: optionalText(
       "--data-url <url>",
       "address of the accounts; by default <ISSUER>/fdx/v6, or the path of its dialect",

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { rootCertificates } from "node:tls";
+import { FDX_STANDARD } from "../../server/domain/institutions/institution-registration.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
 import { listResults } from "../../server/institutions/conformance/check.ts";
 import type { SignInPrompt } from "../../server/institutions/conformance/check-session.ts";
@@ -52,7 +53,7 @@ export const printCheck = async (
       },
     };
     const observations =
-      dialect.consent.request === null
+      dialect.name === FDX_STANDARD.dialect
         ? await gather(session, fileToken)
         : await gatherConsented({ ...session, ...standard, dialect });
     const next = readText(observations.refresh?.body, "refresh_token");
@@ -127,6 +128,9 @@ async function open({ certificate, authorities }: ClientTls): Promise<Send> {
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Signed in</title>
 <p style="font:16px system-ui;margin:4em auto;max-width:24em">You can close this page: the check goes on in the terminal.</p>`;
 
+const FRAGMENT_PAGE = `<!doctype html><meta charset="utf-8"><title>Signed in</title>
+<script>location.replace(location.pathname + "?" + (location.hash.slice(1) || "error=no_parameters"))</script>`;
+
 /** A listener on this machine to which the institution sends the user back. */
 type ReturnListener = {
   /** The redirect URI, with the port of the listener. */
@@ -143,7 +147,10 @@ export const listenForReturn = async (redirectUri: string): Promise<ReturnListen
   const server = createServer((request, response) => {
     const url = URL.parse(request.url ?? "/", redirectUri);
     if (url?.pathname !== address.pathname) return void response.writeHead(404).end();
-    response.writeHead(200, { "content-type": "text/html", "cache-control": "no-store" }).end(PAGE);
+    response.writeHead(200, { "content-type": "text/html", "cache-control": "no-store" });
+    // The parameters of code id_token are in the fragment, which a browser sends nowhere.
+    if (url.search === "") return void response.end(FRAGMENT_PAGE);
+    response.end(PAGE);
     receive(url.searchParams);
   });
   await new Promise((resolve, reject) => {

@@ -1,8 +1,9 @@
 import { findDialect } from "../../server/connectors/data-api/dialects/index.ts";
 import { type Iban, ibanFrom } from "../../server/domain/bank-values.ts";
 import {
-  type Approach,
   type ClientSecrets,
+  hasPreStep,
+  type InstitutionStandard,
   institutionUrlProblem,
 } from "../../server/domain/institutions/institution-registration.ts";
 import { SettingsError } from "../../server/host/settings/settings.ts";
@@ -10,7 +11,6 @@ import {
   type ClientAuthentication,
   clientAuthentication,
 } from "../../server/institutions/conformance/client-authentication.ts";
-import { canCheck } from "../../server/institutions/conformance/consents/gather-consented.ts";
 import { canReadData } from "../../server/institutions/conformance/consents/shapes.ts";
 import type { FileToken } from "../../server/institutions/conformance/gather.ts";
 import {
@@ -27,6 +27,7 @@ export type CheckOptions = ClientSecretFiles & {
   redirectUri: string;
   dialect: string | undefined;
   approach: string | undefined;
+  security: string | undefined;
   deviation: readonly string[];
   dataUrl: string | undefined;
   scope: readonly string[];
@@ -42,6 +43,8 @@ export type CheckOptions = ClientSecretFiles & {
   wait: string;
   json: boolean;
 };
+
+type SignInStandard = Pick<InstitutionStandard, "approach" | "deviations">;
 
 const SECRET_METHODS = ["client_secret_basic", "client_secret_post"] as const;
 
@@ -59,20 +62,18 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
   const secrets = await readClientSecrets(options, now);
   const { certificate, authorities } = secrets;
   const { standard, dataUrl: ownDataUrl } = readStandard(
-    { ...options, security: undefined, ciba: false },
+    { ...options, ciba: false },
     issuer,
     secrets,
   );
   const dialect = findDialect(standard);
   if (!canReadData(standard))
     throw new SettingsError(`there are no checks of --dialect ${dialect.name} yet`);
-  if (!canCheck(standard, { hasTerminal: true }))
+  if (standard.security === "fapi1" && standard.dialect === "fdx")
+    throw new SettingsError("there are no checks of --security fapi1 with --dialect fdx yet");
+  if (dialect.name !== "fdx" && (accessTokenFile ?? refreshTokenFile) !== undefined)
     throw new SettingsError(
-      `there are no checks of a bank with --deviation pre-step=oauth and --approach ${standard.approach} yet`,
-    );
-  if (dialect.consent.request !== null && (accessTokenFile ?? refreshTokenFile) !== undefined)
-    throw new SettingsError(
-      `a token in a file is not for --dialect ${dialect.name}, whose check makes a consent`,
+      `a token in a file is not for --dialect ${dialect.name}, whose check begins with a sign-in`,
     );
   const scopes = scope.flatMap((each) => each.split(/[\s,]+/)).filter((each) => each !== "");
   return {
@@ -86,7 +87,7 @@ export const readOptions = async (issuer: string, options: CheckOptions, now: nu
     resource,
     dpop: options.dpop ?? null,
     fileToken: readToken(options),
-    login: readLogin(options, standard.approach),
+    login: readLogin(options, standard),
     accounts: readIbans(options.iban),
     redirectUri: requireLoopback(options.redirectUri),
     timeoutMs: milliseconds("--timeout", options.timeout),
@@ -117,8 +118,15 @@ function readIbans(texts: readonly string[]): readonly Iban[] | undefined {
 }
 
 /** The user whom a check asks at the terminal, if the approach has no site; null with one. */
-function readLogin({ user, passwordFile }: CheckOptions, approach: Approach) {
+function readLogin({ user, passwordFile }: CheckOptions, standard: SignInStandard) {
+  const { approach } = standard;
   const isByUser = approach === "decoupled" || approach === "embedded";
+  if (isByUser && hasPreStep(standard)) {
+    if (user === undefined && passwordFile === undefined) return { name: null, password: null };
+    throw new SettingsError(
+      "--user and --password-file are not for a bank whose users sign in before (pre-step=oauth)",
+    );
+  }
   if (isByUser !== (user !== undefined))
     throw new SettingsError(
       isByUser

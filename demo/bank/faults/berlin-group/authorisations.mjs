@@ -4,6 +4,8 @@ import { refusalFault, wireFault } from "../wire-fault.mjs";
 
 const START = /\/authorisations$/;
 const RECORD = /\/authorisations\/[^/]+$/;
+/** A customer who has signed in before gets the methods at the start. */
+const EITHER = /\/authorisations(\/[^/]+)?$/;
 
 /**
  * @param {number} status
@@ -33,7 +35,7 @@ const stepFault = (name, description, isStep, refusal) =>
  * @param {(method: Body) => void} change
  */
 const eachMethod = (name, description, change) =>
-  wireFault(RECORD, name, description, (body) => {
+  wireFault(EITHER, name, description, (body) => {
     for (const method of body.scaMethods ?? []) change(method);
   });
 

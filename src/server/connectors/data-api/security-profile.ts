@@ -4,6 +4,7 @@ import { Fault } from "../../domain/fault.ts";
 import {
   hasTokens,
   type InstitutionRegistration,
+  type InstitutionStandard,
 } from "../../domain/institutions/institution-registration.ts";
 import { jwtClaims } from "../../domain/jwt-claims.ts";
 import type { IssuerMetadata } from "./issuer-metadata.ts";
@@ -147,8 +148,11 @@ export const withAlgorithms = <Metadata extends object>(
 
 /** The form of responses under a connection's profile; null if the issuer does not offer it. */
 export const findResponseForm = (
-  { standard }: Pick<InstitutionRegistration, "standard">,
-  { response_types_supported: types, response_modes_supported: modes }: IssuerMetadata,
+  { standard }: { standard: Pick<InstitutionStandard, "security" | "deviations"> },
+  {
+    response_types_supported: types,
+    response_modes_supported: modes,
+  }: Pick<IssuerMetadata, "response_types_supported" | "response_modes_supported">,
 ): ResponseForm | null => {
   if (standard.security !== "fapi1") return "plain";
   const declared = standard.deviations.authorizationResponse;

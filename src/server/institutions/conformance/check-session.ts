@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { ResponseForm } from "../../connectors/data-api/security-profile.ts";
 import type { Iban } from "../../domain/bank-values.ts";
 import type { Observations, SignIn } from "./check.ts";
 import { type ClientAuthentication, clientForm } from "./client-authentication.ts";
 import { type Prove, sendProven } from "./dpop.ts";
 import { type Call, type Reply, readFields, readText } from "./reply.ts";
+import { readSigned, requestedForm } from "./signed-response.ts";
 
 /** Sends a user to the institution: shows the address, and returns the parameters that come back with the state. */
 export type SignInPrompt = (address: string, state: string) => Promise<URLSearchParams | null>;
@@ -24,8 +26,8 @@ type Step = (typeof STEPS)[number];
 
 /** A user who authorizes a consent without the institution's site, and the terminal at which they are. */
 export type CheckUser = {
-  /** Their name at the institution, and their password there; null if it is not asked for. */
-  name: string;
+  /** Their name at the institution, and their password there; null if these are not asked for. */
+  name: string | null;
   password: string | null;
   /** Shows a text. */
   tell(text: string): void;
@@ -71,6 +73,8 @@ export type Session = {
   claims?: object;
   /** The audience of the client's assertions; the issuer if it is left out. */
   audience?: string | undefined;
+  /** The form of responses that requests ask for; as plain parameters if it is left out. */
+  responseForm?: ResponseForm | undefined;
   /** Signs an authorization request (RFC 9101), if the institution has to get it that way. */
   signRequest?(parameters: Record<string, unknown>): Promise<string>;
   /** Called when a step begins, with the observations so far. If it throws, the check ends. */
@@ -83,8 +87,8 @@ export const signIn = async (session: Session, metadata: Reply): Promise<SignIn>
   const values = { state: random(), nonce: random(), verifier: random() };
   const { push, address } = await pushOrAddress(session, metadata, values);
   const wasShown = push?.status !== 400 && push?.status !== 401;
-  const response = wasShown ? await session.promptSignIn(address, values.state) : null;
-  return { ...values, push, wasShown, response };
+  const returned = wasShown ? await session.promptSignIn(address, values.state) : null;
+  return { ...values, push, wasShown, ...readSigned(session.responseForm, returned) };
 };
 
 /** The address of an authorization request, and the reply to its push; null at an institution that takes none. */
@@ -193,25 +197,25 @@ export const readData = (
 
 /** A request as a signed object, whose type and scope are in the query too (OpenID Connect Core, 6.1). */
 async function signedRequest(
-  { signRequest, clientId, claims, scopes }: Session,
+  { signRequest, clientId, claims, scopes, responseForm }: Session,
   request: URLSearchParams,
 ): Promise<URLSearchParams> {
   const parameters = { ...Object.fromEntries(request), ...(claims && { claims }) };
   return new URLSearchParams({
     client_id: clientId,
-    response_type: "code",
+    response_type: requestedForm(responseForm).response_type,
     scope: scopes.join(" "),
     request: (await signRequest?.(parameters)) ?? "",
   });
 }
 
 function authorizationRequest(
-  { clientId, redirectUri, scopes, resource, claims }: Session,
+  { clientId, redirectUri, scopes, resource, claims, responseForm }: Session,
   { state, nonce, verifier }: { state: string; nonce: string; verifier: string },
 ): URLSearchParams {
   return new URLSearchParams({
     client_id: clientId,
-    response_type: "code",
+    ...requestedForm(responseForm),
     redirect_uri: redirectUri,
     scope: scopes.join(" "),
     state,

@@ -1,6 +1,13 @@
 import type { ConsentObservations } from "./consents/observations.ts";
 import type { Reply } from "./reply.ts";
 
+/** The signature of a response: the JWT, and why no published key verifies it; null for none of each. */
+export type SignedResponse = {
+  form: "hybrid" | "jarm";
+  jwt: string | null;
+  problem: string | null;
+};
+
 /** One sign-in of a user at the institution. */
 export type SignIn = {
   /** The values of the authorization request. */
@@ -13,6 +20,8 @@ export type SignIn = {
   wasShown: boolean;
   /** The parameters of the authorization response; null if the user did not come back. */
   response: URLSearchParams | null;
+  /** The signature of the response; null if the security profile asks for none, or the user did not come back. */
+  signed: SignedResponse | null;
 };
 
 /** The replies about one account. */

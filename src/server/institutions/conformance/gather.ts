@@ -171,12 +171,17 @@ export async function probeSecret(session: Session, metadata: Reply): Promise<Re
 /** Returns the problem of the id token's signature with the published keys; its claims have checks of their own. */
 export async function idTokenProblem({ token, keys }: Observations): Promise<string | null> {
   const idToken = readText(token?.body, "id_token");
+  return idToken === undefined ? null : signatureProblem(idToken, keys);
+}
+
+/** Returns the problem of a JWT's signature with the published keys; null without one, or without keys. */
+export async function signatureProblem(jwt: string, keys: Reply | null): Promise<string | null> {
   const keyRows = readRows(keys?.body, "keys");
-  if (idToken === undefined || keyRows === null) return null;
+  if (keyRows === null) return null;
   try {
     const keySet = createLocalJWKSet({ keys: keyRows as JWK[] });
     // Any expiry is accepted here: the lifetime has a check of its own.
-    await jwtVerify(idToken, keySet, { clockTolerance: 10 * 365 * 24 * 3600 });
+    await jwtVerify(jwt, keySet, { clockTolerance: 10 * 365 * 24 * 3600 });
     return null;
   } catch (failure) {
     const words = failure instanceof Error ? failure.message : "cannot be verified";

@@ -9,6 +9,7 @@ import {
 } from "../../domain/institutions/institution-check.ts";
 import {
   declaredHosts,
+  FDX_STANDARD,
   hasTokens,
   type InstitutionRegistration,
   openClientSecrets,
@@ -78,7 +79,7 @@ export const runCheck = async (
     });
     const dialect = findDialect(standard);
     latest =
-      dialect.consent.request === null
+      dialect.name === FDX_STANDARD.dialect
         ? await gather(session, null)
         : await gatherConsented({ ...session, ...standard, dialect });
     await finish(null);
@@ -126,7 +127,7 @@ async function openSession(
     authentication: await clientAuthentication(secrets, how),
     hasCertificate: secrets.certificate !== undefined,
     redirectUri: `${publicUrl()}/oauth/return${ownRedirectUri ? `/${institutionId}` : ""}`,
-    scopes: connection.scopes ?? neededScopes,
+    scopes: connection.scopes ?? findDialect(connection.standard).scopes ?? neededScopes,
     promptSignIn: (address, state) => waitForReturn(services, check, address, state),
   };
 }

@@ -55,7 +55,7 @@ create table "connector_state" ("item_id" text primary key references "item" ("i
 create table "unsealed_connector_state" ("item_id" text primary key references "item" ("item_id") on delete cascade, "state" text not null);
 create table "live_items" ("count" integer not null);
 create table "live_item_total" ("kind" text not null, "owner_id" text not null, "slot" integer not null, "count" bigint not null, constraint "live_item_total_key" primary key ("kind", "owner_id", "slot"));
-create table "transaction_feed" ("item_id" text primary key references "item" ("item_id") on delete cascade, "status" text not null, "last_change" bigint not null, "revision" bigint not null, "first_date" text, "last_date" text, "pulled_at" bigint, "recurring_digests" text);
+create table "transaction_feed" ("item_id" text primary key references "item" ("item_id") on delete cascade, "status" text not null, "last_change" bigint not null, "revision" bigint not null, "first_date" text, "last_date" text, "pulled_at" bigint, "history_retry_at" bigint, "recurring_digests" text);
 create table "item_transaction" ("item_id" text not null references "item" ("item_id") on delete cascade, "transaction_id" text not null, "account_id" text not null, "date" text not null, "added" bigint not null, "changed" bigint not null, "body" text not null, "original_description" text, "enrichment" text, "persistent_id" text, "possible_match" text, "evidence" text, constraint "item_transaction_key" primary key ("item_id", "transaction_id"));
 create index "item_transaction_by_added" on "item_transaction" ("item_id", "added");
 create index "item_transaction_by_change" on "item_transaction" ("item_id", "changed") where changed > added;

@@ -105,8 +105,10 @@ export const authorizationChecks: readonly Check[] = [
     id: "authorization-issuer",
     what: "says who it is when the user comes back (iss)",
     fix: "add `iss` with the issuer (RFC 9207), and authorization_response_iss_parameter_supported to the metadata",
-    find: (parameters, _, { issuer, metadata }) => {
+    find: (parameters, { signed }, { issuer, metadata }) => {
       const value = parameters.get("iss");
+      // RFC 9207, 2: the ID token of the same response names the issuer.
+      if (value === null && signed?.form === "hybrid") return null;
       const isOffered =
         readFields(metadata.body).authorization_response_iss_parameter_supported === true;
       if (value === null)

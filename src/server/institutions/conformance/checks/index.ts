@@ -17,7 +17,9 @@ import { tokenChecks } from "./token-checks.ts";
 import { transactionChecks } from "./transaction-checks.ts";
 import { authorisationChecks } from "./wire/authorisation-checks.ts";
 import { berlinGroupChecks } from "./wire/berlin-group-checks.ts";
+import { cdrChecks } from "./wire/cdr-checks.ts";
 import { returnFromSite } from "./wire/consent-checks.ts";
+import { signedResponseChecks } from "./wire/signed-response-checks.ts";
 import { ukChecks } from "./wire/uk-checks.ts";
 
 /** Checks of scopes by FDX's names, and those that need further sign-ins. */
@@ -44,16 +46,24 @@ const RETURNS: Record<Approach, readonly Check[]> = {
   embedded: authorisationChecks,
 };
 
-type Standard = Pick<InstitutionStandard, "dialect" | "approach" | "deviations">;
+type Standard = Pick<InstitutionStandard, "dialect" | "approach" | "deviations" | "security">;
 
 /** The checks of a connection's sign-in; a user who signs in before their consent cancels that, without OAuth. */
 const signInChecks = (standard: Standard): readonly Check[] => {
+  if (hasPreStep(standard) && standard.approach !== "redirect")
+    return [
+      ...consentedSignIn.filter(({ id }) => !id.startsWith("cancel-")),
+      ...RETURNS[standard.approach],
+    ];
   if (hasPreStep(standard))
     return [
       ...consentedSignIn.filter(({ id }) => !/^cancel-(error|issuer)/.test(id)),
       returnFromSite,
     ];
-  return hasTokens(standard) ? consentedSignIn : RETURNS[standard.approach];
+  if (!hasTokens(standard)) return RETURNS[standard.approach];
+  return standard.security === "fapi1"
+    ? [...consentedSignIn, ...signedResponseChecks(standard)]
+    : consentedSignIn;
 };
 
 const fdxChecks = [
@@ -80,6 +90,7 @@ const CHECKS: Readonly<Record<string, (standard: Standard) => readonly Check[]>>
   fdx: () => fdxChecks,
   uk: withSignIn([...idTokenChecks, ...ukChecks]),
   "berlin-group": withSignIn(berlinGroupChecks),
+  cdr: withSignIn([...idTokenChecks, ...cdrChecks]),
 };
 
 /** The checks of a connection's standard; a dialect without checks of its own has those of its sign-in. */

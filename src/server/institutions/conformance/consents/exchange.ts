@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Dialect } from "../../../connectors/data-api/dialect.ts";
+import { pathHeaders } from "../../../connectors/data-api/dialect-paths.ts";
 import { type Deviations, deviationHeaders } from "../../../domain/institutions/deviations.ts";
-import type { Approach } from "../../../domain/institutions/institution-registration.ts";
+import type {
+  Approach,
+  InstitutionStandard,
+} from "../../../domain/institutions/institution-registration.ts";
 import type { Person } from "../../../domain/presence.ts";
 import type { Session, Token } from "../check-session.ts";
 import { sendProven } from "../dpop.ts";
@@ -12,6 +16,7 @@ export type ConsentSession = Session & {
   dialect: Dialect;
   deviations: Deviations;
   approach: Approach;
+  security?: InstitutionStandard["security"];
 };
 
 /** The person who waits for a check; the address is one for documentation (RFC 5737), since the user's is not known. */
@@ -39,7 +44,10 @@ export const exchange = async (session: ConsentSession, request: Request): Promi
   const url = /^https?:/.test(path) ? path : `${session.dataUrl}${path}`;
   const init = {
     method,
-    headers: readHeaders(session, requestId, request),
+    headers: {
+      ...pathHeaders(session.dialect, url.slice(session.dataUrl.length).split("?")[0] ?? ""),
+      ...readHeaders(session, requestId, request),
+    },
     ...(body && { body: JSON.stringify(body) }),
   };
   return { ...(await send(session, url, init, token)), requestId };

@@ -3,7 +3,7 @@ import { authorisationIdIn } from "../../../connectors/data-api/consent-authoris
 import { textAt } from "../../../connectors/data-api/consent-progress.ts";
 import { fillPath, valueAt } from "../../../connectors/data-api/dialect.ts";
 import type { Observations } from "../check.ts";
-import type { CheckUser } from "../check-session.ts";
+import type { CheckUser, Token } from "../check-session.ts";
 import { type ConsentSession, exchange } from "./exchange.ts";
 import { gatherRead } from "./gather-read.ts";
 import { type MadeConsent, readRecord, startHeaders } from "./make-consent.ts";
@@ -17,10 +17,10 @@ type Put = (step: AuthorisationReplies["steps"][number]["step"], body: object) =
 
 /**
  * Has a user authorize a consent in the institution's app, or by their password and a code that the check passes on, and
- * reads its data without a token.
+ * reads its data: by the token of a sign-in before it, which asks for no password then, or without one.
  */
 export const gatherAuthorisation = async (
-  { session, body, state }: MadeConsent,
+  { session, clientToken: token, body, state }: MadeConsent,
   observations: Observations,
   consent: ConsentObservations,
 ): Promise<ConsentSession> => {
@@ -34,7 +34,7 @@ export const gatherAuthorisation = async (
   let id = authorisationIdIn(table, body);
   if (id === null) {
     replies.started = await exchange(session, {
-      ...{ method: "POST", path: fillPath(table.start, { consentId }), body: {} },
+      ...{ method: "POST", path: fillPath(table.start, { consentId }), body: {}, token },
       headers: startHeaders(session, state),
     });
     id = authorisationIdIn(table, replies.started.body);
@@ -42,34 +42,40 @@ export const gatherAuthorisation = async (
   if (id === null) return session;
   const path = fillPath(table.path, { consentId, authorisationId: id });
   const put: Put = async (step, content) => {
-    const reply = await exchange(session, { method: "PUT", path, body: content });
+    const reply = await exchange(session, { method: "PUT", path, body: content, token });
     replies.steps.push({ step, reply });
     return reply;
   };
   const words =
     table.form && session.approach === "embedded"
-      ? await fillForm(table.form, user, replies, put)
+      ? await fillForm(table.form, user, replies, {
+          put,
+          before: token === null ? null : (replies.started?.body ?? body),
+        })
       : (replies.started?.body ?? body);
   if (words !== undefined) {
     user.tell(approvalText(table, words));
-    replies.last = await pollUntilDone(session, user, table, path);
-  } else replies.last = await exchange(session, { path });
+    replies.last = await pollUntilDone(session, user, table, { path, token });
+  } else replies.last = await exchange(session, { path, token });
   if (valueAt(replies.last.body, table.status) === undefined) return session;
-  consent.authorized = await readRecord(session, consentId, null);
-  return gatherRead(session, observations, consent, null);
+  consent.authorized = await readRecord(session, consentId, token);
+  return gatherRead(session, observations, consent, token);
 };
 
-/** Takes the steps of a form; returns the response that leads to the institution's app, undefined for none. */
+/**
+ * Takes the steps of a form, without that of the password for a user who has signed in `before`; returns the response that
+ * leads to the institution's app, undefined for none.
+ */
 async function fillForm(
   form: Form,
   user: CheckUser,
   replies: AuthorisationReplies,
-  put: Put,
+  { put, before }: { put: Put; before: unknown },
 ): Promise<unknown> {
-  let last = await put("password", form.password(user.password ?? ""));
-  const list = valueAt(last.body, form.methods.list);
+  let body = before ?? (await put("password", form.password(user.password ?? ""))).body;
+  const list = valueAt(body, form.methods.list);
   const methods = Array.isArray(list) ? list : [];
-  replies.chosen = valueAt(last.body, form.methods.chosen) ?? methods[0] ?? null;
+  replies.chosen = valueAt(body, form.methods.chosen) ?? methods[0] ?? null;
   if (methods.length > 0) {
     const names = methods.map((each) => textAt(each, form.methods.names) ?? "without a name");
     const options = names.map((name, at) => `  ${at + 1}  ${name}`).join("\n");
@@ -78,12 +84,13 @@ async function fillForm(
     replies.chosen = methods[Number(answer) - 1] ?? null;
     const id = textAt(replies.chosen, [form.methods.id]);
     if (id === null) return undefined;
-    last = await put("method", form.method(id));
-  }
-  if (last.failure !== null) return undefined;
+    const reply = await put("method", form.method(id));
+    if (reply.failure !== null) return undefined;
+    body = reply.body;
+  } else if (replies.steps.at(-1)?.reply.failure) return undefined;
   const type = textAt(replies.chosen, [form.methods.type]) ?? "";
-  if (form.methods.inApp.includes(type)) return last.body;
-  const words = form.words.map((places) => textAt(last.body, places) ?? "").join(" ");
+  if (form.methods.inApp.includes(type)) return body;
+  const words = form.words.map((places) => textAt(body, places) ?? "").join(" ");
   const code = await user.ask(`${words.trim()}\nCode: `);
   if (code !== null) await put("code", form.answer(code));
   return undefined;
@@ -103,10 +110,10 @@ async function pollUntilDone(
   session: ConsentSession,
   { pause, waitMs }: CheckUser,
   { status, states }: AuthorisationTable,
-  path: string,
+  record: { path: string; token: Token | null },
 ): Promise<Exchange> {
   for (let waited = 0; ; waited += POLL_MS) {
-    const reply = await exchange(session, { path });
+    const reply = await exchange(session, record);
     const word = valueAt(reply.body, status);
     const isOver = typeof word !== "string" || Object.hasOwn(states, word);
     if (isOver || waited >= waitMs) return reply;

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { permissionsFor } from "../../../connectors/data-api/consent-request.ts";
 import { type Dialect, valueAt } from "../../../connectors/data-api/dialect.ts";
-import { withQueries } from "../../../connectors/data-api/endpoint-queries.ts";
 import type { Deviations } from "../../../domain/institutions/deviations.ts";
 import {
   type Approach,
   hasPreStep,
   hasTokens,
+  type InstitutionStandard,
 } from "../../../domain/institutions/institution-registration.ts";
 import { firstObservations, type Observations } from "../check.ts";
 import {
@@ -19,8 +19,16 @@ import {
   tokenIn,
 } from "../check-session.ts";
 import { createProver } from "../dpop.ts";
-import { idTokenProblem, predictTokens, probeSecret, readKeys, refresh } from "../gather.ts";
-import { type Reply, readFields, readText } from "../reply.ts";
+import {
+  idTokenProblem,
+  predictTokens,
+  probeSecret,
+  readKeys,
+  refresh,
+  signatureProblem,
+} from "../gather.ts";
+import { type Reply, readText } from "../reply.ts";
+import { responseFormOf } from "../signed-response.ts";
 import { type ConsentSession, exchange } from "./exchange.ts";
 import { gatherAuthorisation } from "./gather-authorisation.ts";
 import { gatherRead } from "./gather-read.ts";
@@ -32,6 +40,7 @@ import {
   recordPath,
 } from "./make-consent.ts";
 import { type ConsentObservations, noConsentYet } from "./observations.ts";
+import { readMetadata, withoutMetadata } from "./read-metadata.ts";
 import { probeObjects, signObject } from "./request-objects.ts";
 
 /** The declaration of a connection that its check reads by. */
@@ -39,19 +48,18 @@ type Declared = Omit<Session, "prove"> & {
   dialect: Dialect;
   deviations: Deviations;
   approach: Approach;
+  security?: InstitutionStandard["security"];
 };
 
 /** Whether a check can have a user authorize a consent; without a terminal only at the institution's site. */
 export const canCheck = (
-  declared: Pick<Declared, "approach" | "deviations">,
+  declared: Pick<Declared, "approach">,
   { hasTerminal }: { hasTerminal: boolean },
-): boolean =>
-  (hasTerminal || declared.approach === "oauth" || declared.approach === "redirect") &&
-  (!hasPreStep(declared) || declared.approach === "redirect");
+): boolean => hasTerminal || declared.approach === "oauth" || declared.approach === "redirect";
 
 /**
- * Runs once through an institution whose client makes a consent before a user authorizes it: makes the consent, asks for
- * its state, reads its data, and ends it. Leaves out replies that depend on a failed one.
+ * Runs once through an institution by its dialect: if its client makes a consent before a user authorizes it, makes the
+ * consent, asks for its state, reads its data, and ends it. Leaves out replies that depend on a failed one.
  */
 export const gatherConsented = async (options: Declared): Promise<Observations> => {
   const { issuer, clientId, dialect, deviations, dataUrl } = options;
@@ -73,13 +81,25 @@ export const gatherConsented = async (options: Declared): Promise<Observations> 
     observations.keys = await readKeys({ ...options, prove: null }, metadata);
   }
   const prove = observations.tokens?.dpop ? await createProver() : null;
+  const { security = "none" } = options;
+  const responseForm = hasTokens(options)
+    ? responseFormOf({ security, deviations }, metadata)
+    : "plain";
   const session: ConsentSession = {
-    ...{ ...options, prove },
+    ...{ ...options, prove, responseForm: responseForm ?? undefined },
     audience:
       deviations.assertionAudience === "token_endpoint"
         ? readText(metadata.body, "token_endpoint")
         : undefined,
   };
+  if (request === null) {
+    await gatherAuthorized(session, observations, consent);
+    if (session.signIns === 4 && observations.signIn?.response) {
+      await session.enter("cancelled-sign-in", observations);
+      observations.cancelled = await signIn(await forConsent(session, metadata, ""), metadata);
+    }
+    return observations;
+  }
   const before = hasPreStep(options) ? await gatherSignIn(session, observations) : null;
   if (hasPreStep(options) && before === null) return observations;
   const made = await makeConsent(session, observations, consent, before);
@@ -89,46 +109,6 @@ export const gatherConsented = async (options: Declared): Promise<Observations> 
     await gatherCancelled(next, observations, made.clientToken);
   await endConsent(next, observations, consent, made.clientToken);
   return observations;
-};
-
-/** The metadata of an institution that is reached without OpenID Connect. */
-const withoutMetadata = (url: string, at: number): Reply => ({
-  ...{
-    url,
-    at,
-    status: null,
-    headers: new Headers(),
-    body: undefined,
-    start: "",
-    failure: "is not read",
-  },
-});
-
-/**
- * Reads the metadata, whose endpoints have the parameters that the connection declares: of OpenID
- * Connect, or of OAuth without it.
- */
-const readMetadata = async (
-  { call, issuer, deviations }: Declared,
-  { proposals }: ConsentObservations,
-): Promise<Reply> => {
-  const declared = await call(metadataUrl(issuer, deviations));
-  const other =
-    declared.failure === null ? null : await call(metadataUrl(issuer, { metadata: "oauth2" }));
-  const isOther = deviations.metadata !== "oauth2" && other?.failure === null;
-  if (isOther) proposals.push({ at: "metadata", refusal: declared, deviation: "metadata=oauth2" });
-  const reply = isOther ? other : declared;
-  return reply.failure === null
-    ? { ...reply, body: withQueries(readFields(reply.body), deviations) }
-    : reply;
-};
-
-const metadataUrl = (issuer: string, { metadata }: Pick<Deviations, "metadata">): string => {
-  const { origin, pathname } = new URL(issuer);
-  const path = pathname.replace(/\/$/, "");
-  return metadata === "oauth2"
-    ? `${origin}/.well-known/oauth-authorization-server${path}`
-    : `${origin}${path}/.well-known/openid-configuration`;
 };
 
 /** Has a user authorize the consent, and reads its data; returns the session with the deviations that it found. */
@@ -152,11 +132,14 @@ async function gatherAuthorized(
   await session.enter("tokens", observations);
   observations.token = await callToken(own, metadata, exchangeFields(own, observations.signIn));
   observations.idTokenProblem = await idTokenProblem(observations);
+  const { signed } = observations.signIn;
+  if (signed?.jwt) signed.problem = await signatureProblem(signed.jwt, observations.keys);
   observations.wrongSecret = await probeSecret(own, metadata);
   const token = tokenIn(observations.token);
   if (token === undefined) return session;
   const clientToken = tokenIn(consent.clientToken) ?? null;
-  consent.authorized = await readRecord(session, consent.consentId ?? "", clientToken);
+  if (session.dialect.consent.record !== null)
+    consent.authorized = await readRecord(session, consent.consentId ?? "", clientToken);
   const next = await gatherRead(session, observations, consent, token);
   const refreshToken = readText(observations.token.body, "refresh_token");
   if (refreshToken === undefined) return next;
@@ -231,14 +214,17 @@ function siteIn({ dialect, dataUrl }: ConsentSession, body: unknown): string | n
 }
 
 const visitSite = async ({ promptSignIn }: Session, address: string, state: string) => ({
-  ...{ state, nonce: "", verifier: "", push: null, wasShown: true },
+  ...{ state, nonce: "", verifier: "", push: null, wasShown: true, signed: null },
   response: await promptSignIn(address, state),
 });
 
 const accountsPath = ({ dialect }: ConsentSession): string =>
   dialect.withReads(({ accounts }) => accounts.path);
 
-/** The session whose authorization names a consent: by a scope, or by a claim in a signed request. */
+/**
+ * The session whose authorization names a consent: by a scope, or by a claim in a signed request; in a dialect whose
+ * sign-in makes the consent it has the claims of that.
+ */
 async function forConsent(
   session: ConsentSession,
   metadata: Reply,
@@ -246,15 +232,20 @@ async function forConsent(
 ): Promise<ConsentSession> {
   const { dialect, authentication, clientId, issuer } = session;
   const { claim = null, acrValues = [] } = dialect.consent.request ?? {};
-  const scopes = (dialect.scopes ?? session.scopes).map((scope) =>
-    scope.replaceAll("{consentId}", consentId),
-  );
-  if (claim === null) return { ...session, scopes };
+  const declared = session.scopes.length > 0 ? session.scopes : (dialect.scopes ?? []);
+  const scopes = declared.map((scope) => scope.replaceAll("{consentId}", consentId));
+  const { claims: own, request } = dialect.consent;
+  if (claim === null && (request !== null || !own)) return { ...session, scopes };
   const acr = acrValues.length > 0 && { acr: { essential: true, values: acrValues } };
-  const claims = { id_token: { [claim]: { value: consentId, essential: true }, ...acr } };
+  const claims =
+    claim === null
+      ? { ...own }
+      : { id_token: { [claim]: { value: consentId, essential: true }, ...acr } };
   const withClaims = { ...session, scopes, claims };
   if (authentication.by !== "key") return withClaims;
   const audience = readText(metadata.body, "issuer") ?? issuer;
+  // Without a consent of its own, a request is signed where the profile wants that.
+  if (claim === null && session.security !== "fapi1") return withClaims;
   return {
     ...withClaims,
     signRequest: (parameters) => signObject({ clientId }, authentication, parameters, { audience }),

@@ -279,3 +279,21 @@ export const BY_FORM: typeof UK = {
   "berlin-challenge-drawing": ["authorisation-challenge", "is no PNG, JPEG or GIF in base64"],
   "berlin-code-refused": ["authorisation-code", 'responds 401 "PSU_CREDENTIALS_INVALID"'],
 };
+/** The faults of responses that FAPI 1 Advanced has signed, in either form. */
+export const SIGNED: typeof UK = {
+  "response-unsigned": ["response-signed", "comes back without"],
+  "response-other-key": ["response-signature", "no applicable key"],
+  "response-no-issuer": ["response-issuer", "iss is missing"],
+  "response-other-issuer": ["response-issuer", "iss is another one"],
+  "response-other-audience": ["response-audience", "aud is another one"],
+  "response-expired": ["response-lifetime", "has expired as the user comes back"],
+  "response-for-ever": ["response-lifetime", "is good for more than an hour"],
+};
+/** Those of a code with an ID token as its detached signature alone. */
+export const DETACHED: typeof UK = {
+  "response-no-nonce": ["response-nonce", "has no nonce"],
+  "response-no-code-hash": ["response-code-hash", "has no c_hash"],
+  "response-other-code-hash": ["response-code-hash", "c_hash is another one"],
+  "response-no-state-hash": ["response-state-hash", "has no s_hash"],
+  "response-other-state-hash": ["response-state-hash", "s_hash is another one"],
+};

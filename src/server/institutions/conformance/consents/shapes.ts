@@ -52,6 +52,23 @@ export const BERLIN_GROUP_SHAPE: Shape = {
   isSigned: true,
 };
 
+/** The Consumer Data Standards of Australia; a balance is one object, and amounts are in AUD unless they say more. */
+export const CDR_SHAPE: Shape = {
+  accounts: "data.accounts",
+  accountId: "accountId",
+  balances: "data",
+  balanceType: "",
+  balanceAmount: "currentBalance",
+  balanceCurrency: "currency",
+  rows: ["data.transactions"],
+  rowAmount: "amount",
+  rowCurrency: "currency",
+  rowDate: "postingDateTime",
+  rowIds: ["transactionId"],
+  isSigned: true,
+  mayLackCurrency: true,
+};
+
 /** Whether a check knows how the data of a dialect look; FDX has checks without a shape. */
 export const canReadData = ({ dialect }: { dialect: string }): boolean =>
   dialect === "fdx" || Object.hasOwn(SHAPES, dialect);
@@ -60,4 +77,5 @@ export const canReadData = ({ dialect }: { dialect: string }): boolean =>
 export const SHAPES: Readonly<Record<string, Shape>> = {
   uk: UK_SHAPE,
   "berlin-group": BERLIN_GROUP_SHAPE,
+  cdr: CDR_SHAPE,
 };

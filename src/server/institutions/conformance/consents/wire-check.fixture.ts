@@ -1,8 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { answerInApp } from "../../../../../demo/bank/app.fixture.ts";
+import { AUTHORITY, CLIENT_PAIR, SERVER } from "../../../../../demo/bank/certificates.fixture.ts";
 import type { Bank } from "../../../../../demo/bank/server.d.mts";
 import { startBank } from "../../../../../demo/bank/server.mjs";
 import { CLIENT, RETURN_ADDRESS, walkThrough } from "../../../../../demo/bank/visit.fixture.ts";
+import { patientHttp } from "../../../connectors/data-api/connected-bank.fixture.ts";
 import { findDialect } from "../../../connectors/data-api/dialects/index.ts";
 import type { Change } from "../../../connectors/data-api/document-banks/changing.fixture.ts";
 import { Deviations } from "../../../domain/institutions/deviations.ts";
@@ -11,7 +13,7 @@ import { type CheckResult, listResults } from "../check.ts";
 import type { CheckUser } from "../check-session.ts";
 import { listChecks } from "../checks/index.ts";
 import { clientAuthentication } from "../client-authentication.ts";
-import { createCall, type Send } from "../reply.ts";
+import { createCall, institutionCall, type Send } from "../reply.ts";
 import { gatherConsented } from "./gather-consented.ts";
 
 type Standard = "uk" | "berlin-group";
@@ -32,11 +34,23 @@ export const KEY_CLIENT = {
 export const wireBank = async (
   standard: Standard,
   approach: Approach = "oauth",
-  { preStep = false }: { preStep?: boolean } = {},
+  { preStep = false, response }: { preStep?: boolean; response?: "hybrid" | "jarm" } = {},
 ) => {
   const bank: Bank = await startBank({
-    ...{ port: 0, clients: [KEY_CLIENT], standard, approach, preStep },
+    ...{ port: 0, standard, approach, preStep },
+    clients: [response ? { ...KEY_CLIENT, fapi1: { response } } : KEY_CLIENT],
+    ...(response && {
+      ...{ profile: "fapi1" as const, mutualTls: { ...SERVER, authority: AUTHORITY } },
+    }),
   });
+  const http = response ? patientHttp() : null;
+  const tls = http?.open({
+    hosts: [bank.issuer, bank.mutualTlsOrigin ?? bank.issuer].map((url) => new URL(url).hostname),
+    privateHosts: ["localhost", "127.0.0.1"],
+    certificate: CLIENT_PAIR,
+    authorities: AUTHORITY,
+  });
+  const security = response ? ("fapi1" as const) : ("none" as const);
   const dialect = findDialect({ dialect: standard });
   const authentication = await clientAuthentication({ privateKey }, "client_secret_basic");
   /** Checks the bank like an operator who signs in, and cancels at last if asked to. */
@@ -58,16 +72,22 @@ export const wireBank = async (
     changes?: readonly Change[];
   } = {}): Promise<CheckResult[]> => {
     let visits = 0;
-    const own = { ...deviations, ...(preStep && { preStep: "oauth" as const }) };
+    const own = {
+      ...deviations,
+      ...(preStep && { preStep: "oauth" as const }),
+      ...(response && { authorizationResponse: response }),
+    };
     const observations = await gatherConsented({
       ...{ issuer: bank.issuer, clientId: CLIENT.id, authentication, signIns, dialect, approach },
       deviations: Deviations.parse(own),
-      hasCertificate: false,
+      ...{ hasCertificate: response !== undefined, security },
       redirectUri: RETURN_ADDRESS,
       scopes: dialect.scopes ?? [],
-      dataUrl: `${bank.issuer}${version}`,
+      dataUrl: `${(response && bank.mutualTlsOrigin) || bank.issuer}${version}`,
       resource: undefined,
-      call: createCall({ send: changedFetch(changes), timeoutMs: 30_000, clock: Date.now }),
+      call: tls
+        ? institutionCall(tls, Date.now)
+        : createCall({ send: changedFetch(changes), timeoutMs: 30_000, clock: Date.now }),
       clock: Date.now,
       dpop: null,
       promptSignIn: async (address) => {
@@ -77,12 +97,16 @@ export const wireBank = async (
       },
       enter: async () => {},
       ...(approach !== "oauth" &&
-        approach !== "redirect" && { user: fetchUser(bank, login, method) }),
+        approach !== "redirect" && { user: fetchUser(bank, preStep ? null : login, method) }),
     });
-    const declared = { dialect: standard, approach, deviations: Deviations.parse(own) };
+    const declared = { dialect: standard, approach, security, deviations: Deviations.parse(own) };
     return listResults(listChecks(declared), observations);
   };
-  return { bank, check };
+  const close = async () => {
+    await http?.close();
+    await bank.close();
+  };
+  return { bank, check, close };
 };
 
 /** Sends as `fetch` does, with changed responses. */
@@ -100,7 +124,7 @@ const changedFetch =
   };
 
 /** A user who knows their password, approves in the app at once, and types the code of every device. */
-const fetchUser = ({ issuer }: Bank, name: string, method: string): CheckUser => ({
+const fetchUser = ({ issuer }: Bank, name: string | null, method: string): CheckUser => ({
   ...{ name, password: "lantern", waitMs: 4000 },
   tell: (text) => {
     const [, code = ""] = /code: (\S+)/.exec(text) ?? [];

@@ -88,6 +88,41 @@ test("a bank whose users sign in before their consent is checked by both visits,
   await bank.close();
 });
 
+test.each([
+  ["decoupled", "1", ["authorisation-started", "authorisation-message", "authorisation-done"]],
+  ["embedded", "1", ["authorisation-methods", "authorisation-challenge", "authorisation-code"]],
+  ["embedded", "3", ["authorisation-methods", "authorisation-method", "authorisation-done"]],
+] as const)(
+  "a bank whose users sign in before their consent by %s %s is checked without their name and password",
+  async (approach, method, ids) => {
+    const { bank, check } = await wireBank("berlin-group", approach, { preStep: true });
+    const results = await check({ method });
+    expect(wrongIn(results)).toEqual([]);
+    const passed = results.filter(({ outcome }) => outcome === "passed").map(({ id }) => id);
+    expect(passed).toEqual(
+      expect.arrayContaining([...ids, "token-types", "data-needs-token", "consent-over-data"]),
+    );
+    await bank.close();
+  },
+);
+
+test.each([
+  ["hybrid", ["response-code-hash", "response-state-hash", "response-nonce"]],
+  ["jarm", []],
+] as const)("a bank of FAPI 1 Advanced is checked by %s", async (response, own) => {
+  const { check, close } = await wireBank("uk", "oauth", { response });
+  const results = await check();
+  expect(wrongIn(results)).toEqual([]);
+  const passed = results.filter(({ outcome }) => outcome === "passed").map(({ id }) => id);
+  expect(passed).toEqual(
+    expect.arrayContaining([
+      ...["response-offered", "response-signed", "response-signature", "response-issuer"],
+      ...["response-audience", "response-lifetime", "consent-over-data", ...own],
+    ]),
+  );
+  await close();
+});
+
 describe("request objects at a bank of the UK", () => {
   const taken =
     (claims: (object: Record<string, unknown>) => boolean): Change =>

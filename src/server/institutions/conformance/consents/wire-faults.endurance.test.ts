@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { WIRE_FAULTS } from "../../../../../demo/bank/faults/switches.mjs";
-import { BERLIN_GROUP, BY_FORM, IN_APP, UK } from "./planted-faults.fixture.ts";
+import { SIGNED_FAULTS, WIRE_FAULTS } from "../../../../../demo/bank/faults/switches.mjs";
+import { BERLIN_GROUP, BY_FORM, DETACHED, IN_APP, SIGNED, UK } from "./planted-faults.fixture.ts";
 import { wireBank, wrongIn } from "./wire-check.fixture.ts";
 
 describe.each([
@@ -15,15 +15,23 @@ describe.each([
   });
 });
 
+/** A user who has signed in before is asked for no password. */
+const { "berlin-password-refused": _, ...AFTER_SIGN_IN } = BY_FORM;
+
 describe.each([
-  ["uk", "oauth", UK],
-  ["berlin-group", "oauth", BERLIN_GROUP],
-  ["berlin-group", "decoupled", IN_APP],
-  ["berlin-group", "embedded", BY_FORM],
-] as const)("a demo bank of %s by %s", (standard, approach, foundBy) => {
+  ["uk", "oauth", UK, false],
+  ["berlin-group", "oauth", BERLIN_GROUP, false],
+  ["berlin-group", "decoupled", IN_APP, false],
+  ["berlin-group", "embedded", BY_FORM, false],
+  ["berlin-group", "decoupled after a sign-in", IN_APP, true],
+  ["berlin-group", "embedded after a sign-in", AFTER_SIGN_IN, true],
+] as const)("a demo bank of %s by %s", (standard, words, foundBy, preStep) => {
+  const approach = (["oauth", "decoupled", "embedded"] as const).find((each) =>
+    words.startsWith(each),
+  );
   let it: Awaited<ReturnType<typeof wireBank>>;
   beforeAll(async () => {
-    it = await wireBank(standard, approach);
+    it = await wireBank(standard, approach, { preStep });
   });
   afterEach(() => it.bank.behave());
   afterAll(() => it.bank.close());
@@ -37,5 +45,30 @@ describe.each([
       expect.stringContaining(words),
     ]);
     expect(named?.fix).not.toBe("");
+  });
+});
+
+test("no fault of signed responses is without a check", () => {
+  const faults = SIGNED_FAULTS.flatMap((group) => group.faults.map(({ name }) => name));
+  expect(Object.keys({ ...SIGNED, ...DETACHED }).toSorted()).toEqual(faults.toSorted());
+});
+
+describe.each([
+  ["hybrid", { ...SIGNED, ...DETACHED }],
+  ["jarm", SIGNED],
+] as const)("a demo bank of the UK that signs its responses by %s", (response, foundBy) => {
+  let it: Awaited<ReturnType<typeof wireBank>>;
+  beforeAll(async () => {
+    it = await wireBank("uk", "oauth", { response });
+  });
+  afterEach(() => it.bank.behave());
+  afterAll(() => it.close());
+
+  test.each(Object.entries(foundBy))("has the fault %s named by %j", async (fault, [id, words]) => {
+    it.bank.misbehave(fault);
+    const named = wrongIn(await it.check()).find((result) => result.id === id);
+    expect([named?.id, named?.found, named?.fix]).toEqual([
+      ...[id, expect.stringContaining(words), expect.stringMatching(/\w/)],
+    ]);
   });
 });

@@ -94,9 +94,11 @@ export const authorisationChecks: readonly Check[] = [
     id: "authorisation-methods",
     what: "offers methods that a client can name and choose",
     fix: "give each of scaMethods an authenticationMethodId of its own, a name, and a type of the standard in authenticationType",
-    find: ({ steps }) => {
-      const first = steps[0]?.reply;
-      const methods = valueAt(first?.body, "scaMethods");
+    find: ({ started, steps }) => {
+      // A user who has signed in before is asked for no password.
+      const [first] = steps;
+      const listed = first?.step === "password" ? first.reply : started;
+      const methods = valueAt(listed?.body, "scaMethods");
       if (methods === undefined) return undefined;
       if (!Array.isArray(methods)) return `scaMethods is ${quoted(methods)}`;
       return methodsFault(methods.map(readFields));

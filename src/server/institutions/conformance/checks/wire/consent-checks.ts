@@ -17,6 +17,23 @@ export type ConsentWords = {
   errorCode: readonly string[];
 };
 
+/** The check of the header that repeats a request's id. */
+export const requestIdCheck: Check = onConsent({
+  id: "request-id",
+  what: "is answered with the id of each request",
+  fix: "repeat the request's id in the response, in the header of the same name",
+  find: (consent) => {
+    const answered = listExchanges(consent).filter(({ status }) => status !== null);
+    const wrong = answered.filter(
+      ({ headers, requestId }) => headers.get(consent.requestHeader) !== requestId,
+    );
+    const [first] = wrong;
+    if (!first) return answered.length === 0 ? undefined : null;
+    const value = first.headers.get(consent.requestHeader);
+    return `${consent.requestHeader} is ${value === null ? "missing" : "another one"} in ${wrong.length} of ${answered.length} responses`;
+  },
+});
+
 /** The checks of a consent: made, watched and ended. */
 export const consentChecks = (words: ConsentWords): readonly Check[] => [
   onConsent({
@@ -118,21 +135,7 @@ export const consentChecks = (words: ConsentWords): readonly Check[] => [
       return dataAfterEnd.status >= 400 ? null : "returns accounts after that";
     },
   }),
-  onConsent({
-    id: "request-id",
-    what: "is answered with the id of each request",
-    fix: "repeat the request's id in the response, in the header of the same name",
-    find: (consent) => {
-      const answered = listExchanges(consent).filter(({ status }) => status !== null);
-      const wrong = answered.filter(
-        ({ headers, requestId }) => headers.get(consent.requestHeader) !== requestId,
-      );
-      const [first] = wrong;
-      if (!first) return answered.length === 0 ? undefined : null;
-      const value = first.headers.get(consent.requestHeader);
-      return `${consent.requestHeader} is ${value === null ? "missing" : "another one"} in ${wrong.length} of ${answered.length} responses`;
-    },
-  }),
+  requestIdCheck,
   ...(["metadata", "consent", "accounts", "transactions"] as const).map((at) =>
     asDeclared(at, words),
   ),
@@ -159,7 +162,10 @@ const PLACES = {
 };
 
 /** A check that a request is taken as the connection declares it. */
-export const asDeclared = (at: keyof typeof PLACES, { errorCode }: ConsentWords): Check =>
+export const asDeclared = (
+  at: keyof typeof PLACES,
+  { errorCode }: Pick<ConsentWords, "errorCode">,
+): Check =>
   onConsent({
     id: `as-declared-${at}`,
     what: `and a request for ${PLACES[at]} are taken as the connection declares them`,
