@@ -21,12 +21,17 @@ describe.each(CASE_KINDS)("%s", (kind) => {
       ...(mapping && { csv: mapping }),
       dateOrder: "DMY",
     });
-    const rows = statements.flatMap(({ transactions }) =>
-      transactions.map(({ date, amount, description, payee, memo }) => ({
+    const rows = statements
+      .flatMap(({ transactions, investments }) => [
+        ...transactions,
+        ...(investments?.transactions ?? []).flatMap(({ date, amount, row }) =>
+          row ? { ...row, date, amount: `${-amount}` } : [],
+        ),
+      ])
+      .map(({ date, amount, description, payee, memo }) => ({
         day: `${date} ${Number(amount)}`,
         text: [description, payee, memo].join(" "),
-      })),
-    );
+      }));
     if (isAsked && !isTurned) return;
     const booked = rows.filter(({ day }) => !(expected.allowZero && day.endsWith(" 0")));
     const wanted = expected.rows.map(({ date, amount }) => `${date} ${Number(amount)}`);

@@ -1,5 +1,5 @@
 import type { InvestmentSubtype, InvestmentType, Security } from "../../protocol/investments.ts";
-import type { Currency, Day, Id, Line } from "../domain/bank-values.ts";
+import type { AccountNumber, Currency, Day, Id, Line } from "../domain/bank-values.ts";
 import type { AccountInvestments } from "../domain/transactions/investments/investments.ts";
 
 /** A security as a file describes it; null for all that the file does not say. */
@@ -68,6 +68,21 @@ export type StatementTrade = {
   currency: Currency | null;
   /** The identifier of the transaction that it takes back. */
   cancels: Id | null;
+  /** The facts of a bank's row, if it is one: of an INVBANKTRAN. */
+  row?: BankRow;
+};
+
+/** The facts of a bank's row beyond its day and amount, as in a statement of a bank. */
+type BankRow = {
+  valueDate: Day | null;
+  madeDate: Day | null;
+  reference: Line | null;
+  checkNumber: Line | null;
+  code: Line | null;
+  description: Line | null;
+  payee: Line | null;
+  memo: Line | null;
+  counterpartyAccount: AccountNumber | null;
 };
 
 /** The investments of a statement. */

@@ -136,6 +136,7 @@ const WAYS = [
   ["encoding", "bg-ofx-declared-koi8.ofx"],
   ["encoding", "lt-csv-cp775.csv"],
   ["mt940-account", "cz-iban-and-currency.sta"],
+  ["ofx-investment", "cash-rows.ofx"],
   ["ofx-investment", "fund-statement.ofx"],
   ["qif-opening-balance", "pl-saldo-poczatkowe.qif"],
 ] as const;

@@ -24,8 +24,8 @@ const PIECE = 100;
 /** How many keys are in a piece. */
 const KEYS = 500;
 
-/** The transactions of a period in a state, with or without the cash of investment accounts. */
-export type ReadTransactions = { state: string; period: Period; withCash?: boolean };
+/** The transactions of a period in a state. */
+export type ReadTransactions = { state: string; period: Period };
 
 /** The transactions of a period, oldest first, as JSON in pieces that are parsed without blocking. */
 export const readTransactions = (request: ReadTransactions): Generator<string> =>
@@ -51,8 +51,8 @@ function* piecesOf(
 }
 
 /** The rows of a period, and between them the cash of investment accounts, oldest first. */
-function* allRows({ state, period, withCash = false }: ReadTransactions): Generator<CashRow> {
-  const cash = withCash ? cashRowsIn(state, period) : [];
+function* allRows({ state, period }: ReadTransactions): Generator<CashRow> {
+  const cash = cashRowsIn(state, period);
   let next = 0;
   for (const { row, account } of rowsByDate(state, period)) {
     for (let due = cash[next]; due && due.row.date < row.date; due = cash[next]) {

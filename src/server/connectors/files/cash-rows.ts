@@ -34,13 +34,14 @@ export const cashRowsIn = (state: string, { from, to }: Period): CashRow[] =>
 const isCash = ({ securityKey, quantity, amount }: StatementTrade): boolean =>
   securityKey === null && quantity === 0 && amount !== 0;
 
-const toRow = ({ date, amount, currency, id, memo }: StatementTrade): StoredRow =>
+const toRow = ({ date, amount, currency, id, memo, row }: StatementTrade): StoredRow =>
   storedRow(
     {
       // Rows have money that leaves the account below zero.
       ...{ date, amount: amountFrom(0 - amount), currency, id, description: memo },
       ...{ valueDate: null, madeDate: null, pending: false, reference: null, checkNumber: null },
       ...{ code: null, payee: null, memo: null, counterpartyAccount: null, category: null },
+      ...row,
     },
     { number: 0, asOf: date, aliases: null },
   );

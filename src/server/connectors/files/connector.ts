@@ -63,12 +63,10 @@ export const createFilesConnector = (
       throw toFault(failure, language);
     });
 
-  const pieces: NonNullable<Connector["files"]>["pieces"] = ({ connectorState }, period, cash) => {
+  const pieces: NonNullable<Connector["files"]>["pieces"] = ({ connectorState }, period) => {
     async function* read<T>(task: "readKeys" | "readTransactions"): AsyncGenerator<T[]> {
       if (connectorState === null) return;
-      for await (const piece of threads.read(task, {
-        ...{ state: connectorState, period, ...cash },
-      }))
+      for await (const piece of threads.read(task, { state: connectorState, period }))
         yield JSON.parse(piece);
     }
     return {

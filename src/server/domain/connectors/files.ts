@@ -74,14 +74,9 @@ export type Files = {
   ): Promise<string | null>;
   /**
    * Returns the transactions of a period in pieces, never a pending transaction together with the
-   * one that it became. With `withCash` they include the cash of investment accounts, which is
-   * otherwise among their investments.
+   * one that it became, and with the cash of investment accounts that moves without a security.
    */
-  pieces(
-    login: InstitutionLogin,
-    period: Period,
-    options?: { withCash: boolean },
-  ): TransactionPieces;
+  pieces(login: InstitutionLogin, period: Period): TransactionPieces;
   /** Returns how the ids of each account's rows behave, as its files have shown or as it was set. */
   idsIn(connectorState: string): AccountIds[];
   /** Returns a state in which that is set; null forgets what was set and seen. */

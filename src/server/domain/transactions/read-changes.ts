@@ -52,7 +52,7 @@ export const readChanges = async (
       // An application that has the investments would count their cash twice.
       const withCash = !item.consentedProducts.includes("investments");
       if (connector.pull) return connector.pull(login, period, { withCash });
-      const pieces = connector.files?.pieces(login, period, { withCash });
+      const pieces = connector.files?.pieces(login, period);
       return {
         transactions: pieces ?? (await connector.transactions(login, period)),
         balances: null,

@@ -17,8 +17,14 @@ import type {
   StatementTrade,
 } from "../investments.ts";
 import type { LeaveOut } from "../left-out.ts";
-import type { Statement } from "../statement.ts";
-import { type Fields, optionalDay, readAmount, requiredDay } from "./from-fields.ts";
+import type { Statement, StatementTransaction } from "../statement.ts";
+import {
+  type Fields,
+  optionalDay,
+  readAmount,
+  requiredDay,
+  transactionFrom,
+} from "./from-fields.ts";
 import { movedBy, TRADES, type TradeRow } from "./trades.ts";
 
 /** The types of securities by the aggregate of a position, and of a description. */
@@ -119,8 +125,22 @@ function tradeFrom(name: string, fields: Fields, line: number): StatementTrade {
     fees: fees.length === 0 ? null : Number(fees.reduce((a, b) => a + b, 0).toFixed(8)),
     currency: readCurrency(fields, line),
     cancels,
+    ...(isCash && { row: bankRow(transactionFrom(fields, name === "STMTTRNP", line)) }),
   };
 }
+
+/** The facts of a row that a trade has not. */
+const bankRow = (row: StatementTransaction): NonNullable<StatementTrade["row"]> => ({
+  valueDate: row.valueDate,
+  madeDate: row.madeDate,
+  reference: row.reference,
+  checkNumber: row.checkNumber,
+  code: row.code,
+  description: row.description,
+  payee: row.payee,
+  memo: row.memo,
+  counterpartyAccount: row.counterpartyAccount,
+});
 
 function holdingFrom(name: string, fields: Fields, line: number): StatementHolding {
   const row = readRow(fields, line);
