@@ -1,6 +1,7 @@
 import { Fault } from "../../domain/fault.ts";
 import { readerId } from "../../domain/grants/reader-id.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
+import { grantedInvestments } from "../granted-investments.ts";
 import { amountText, chargeCall, type DoorAccount, listItems } from "../read-grant.ts";
 import { accountsOfItem } from "./items.ts";
 import { MAX_PAGE_SIZE, parseId, toPage, toParameters } from "./parameters.ts";
@@ -19,13 +20,26 @@ export const listAccounts = async (
   const pageSize = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
   const own = await accountsOfItem(itemId, context, reader);
   chargeCall(context, listItems(own), "balance");
-  const all = own.map(toAccount).filter((account) => type === null || account.type === type);
+  const banked = await withoutInvested(own, context, reader);
+  const all = banked.map(toAccount).filter((account) => type === null || account.type === type);
   return toPage(all.slice((page - 1) * pageSize, page * pageSize), {
     page,
     pageSize,
     total: all.length,
   });
 };
+
+/** The accounts without those of which the investments have the worth and the rows of cash: a sum would count both. */
+async function withoutInvested(
+  accounts: readonly DoorAccount[],
+  context: DoorContext,
+  { grant }: Reader,
+): Promise<readonly DoorAccount[]> {
+  const [first] = accounts.filter(({ account }) => account.type === "investment");
+  if (!first) return accounts;
+  const investments = await grantedInvestments(context, grant, first.connection.item);
+  return accounts.filter(({ account }) => !investments.has(account.account_id));
+}
 
 /** Responds to GET /accounts/{id}. */
 export const readAccount = async (

@@ -4,6 +4,7 @@ import type { Holding, InvestmentTransaction, Security } from "../../../protocol
 import type { GrantRequest } from "../../domain/grants/make-grant.ts";
 import { appWithDoors, INVESTOR, linkWithTransactions } from "../doors.fixture.ts";
 import {
+  AccountPage,
   callPluggy,
   ItemPage,
   listRefs,
@@ -85,6 +86,17 @@ test("the investments of an item are the holdings of the API, each read by its i
     expect(amountProfit).toBeCloseTo(balance - (amountOriginal ?? 0), 2);
   expect(new Set(results.map(({ id }) => id)).size).toBe(total);
   for (const one of results.slice(0, 2)) expect(await get(`/investments/${one.id}`)).toEqual(one);
+});
+
+test("an account is among the accounts or among the investments, so that a sum counts its worth once", async () => {
+  const { item, first, get } = await investorProgram();
+  const named = async (path: string) =>
+    AccountPage.parse(await get(path)).results.map(({ name }) => name);
+  const banked = item.accounts.filter(({ type }) => type !== "investment");
+  expect(banked.length).toBeLessThan(item.accounts.length);
+  expect((await named(`/accounts?itemId=${first.id}`)).sort()).toEqual(
+    banked.map(({ name }) => name).sort(),
+  );
 });
 
 test("pages and types choose from the list", async () => {
