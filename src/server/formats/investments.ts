@@ -104,6 +104,13 @@ export type StatementInvestments = {
  */
 export type Portfolio = AccountInvestments;
 
+/** The currency of a position or a trade; null for none. */
+export const toCurrency = ({
+  iso_currency_code,
+  unofficial_currency_code,
+}: Pick<Security, "iso_currency_code" | "unofficial_currency_code">): string | null =>
+  iso_currency_code ?? unofficial_currency_code;
+
 /** The maximum number of investment transactions of an Item, and of positions: they are read at once. */
 export const MAX_INVESTMENTS = 20_000;
 

@@ -130,6 +130,31 @@ test("a lot whose cost is not known has none, and its sale no gain", async () =>
   expect(text).not.toContain("Income:Gains");
 });
 
+const lot = (day: string | null, quantity: number, cost_basis: number | null) => ({
+  ...{ institution_lot_id: null, purchase_price: null, current_value: null, position_type: null },
+  ...{ original_purchase_datetime: day && `${day}T00:00:00Z`, quantity, cost_basis },
+});
+
+test("the lots of a position that no trade moves are those that the institution tells", async () => {
+  const tax_lots = [lot("2025-03-04", 4, 240), lot("2024-05-06", 6, 258)];
+  const held = holding("ACME", { quantity: 10, cost_basis: 500, tax_lots });
+  const portfolio = { securities: [security("ACME")], holdings: [held] };
+  expect(await write("beancount", invested(portfolio))).toContain(
+    `  Assets:Brokerage  6 ACME {43.00 USD, 2024-05-06}
+  Assets:Brokerage  4 ACME {60.00 USD, 2025-03-04}
+`,
+  );
+});
+
+test.each([
+  ["do not add up", [lot("2025-03-04", 4, 240)]],
+  ["have no day", [lot("2025-03-04", 4, 240), lot(null, 6, 260)]],
+])("lots that %s are joined to one", async (_, tax_lots) => {
+  const held = holding("ACME", { quantity: 10, cost_basis: 500, tax_lots });
+  const portfolio = { securities: [security("ACME")], holdings: [held] };
+  expect(await write("beancount", invested(portfolio))).toContain("10 ACME {50.00 USD, ");
+});
+
 test("trades that were taken back are left out, both", async () => {
   const back = trade("T2", "ACME", {
     ...{ type: "cancel", subtype: "adjustment", quantity: -10, amount: -500 },

@@ -1,5 +1,5 @@
 import type { Holding, InvestmentTransaction } from "../../protocol/investments.ts";
-import type { Portfolio } from "./investments.ts";
+import { type Portfolio, toCurrency } from "./investments.ts";
 import {
   type Book,
   exactly,
@@ -12,6 +12,7 @@ import {
   unitPrice,
 } from "./lots.ts";
 import type { StatementStream } from "./statement.ts";
+import { toldLots } from "./told-lots.ts";
 
 /** Units of a security that enter or leave an account, by the lot that they are of. */
 export type LotPosting = LotChange & {
@@ -150,7 +151,10 @@ function* openingEntry(
 function openLedger(portfolio: Portfolio, currency: string, first: string) {
   const start = [first, portfolio.transactions[0]?.date ?? first].toSorted()[0] || first;
   const opened = firstLots(portfolio, currency, start);
-  const books = new Map([...opened].map(([id, lot]): [string, Book] => [id, openBook(lot)]));
+  const told = toldLots(portfolio, currency);
+  const books = new Map(
+    [...opened].map(([id, lot]): [string, Book] => [id, openBook(lot, told.get(id))]),
+  );
   return {
     books: () => [...books],
     entry: (row: InvestmentTransaction) => toEntry(row, books, currency),
@@ -293,9 +297,3 @@ const TRANSFERS: ReadonlySet<string> = new Set([
   "return of principal",
   "withdrawal",
 ]);
-
-const toCurrency = ({
-  iso_currency_code,
-  unofficial_currency_code,
-}: Pick<Holding, "iso_currency_code" | "unofficial_currency_code">): string | null =>
-  iso_currency_code ?? unofficial_currency_code;

@@ -74,13 +74,14 @@ export type Book = {
 /** More lots than this become one when they split: each would be written twice. */
 const MAX_SPLIT_LOTS = 100;
 
-/** Opens the lots of a security, with the one that was there before all trades. */
-export const openBook = (first: Lot | null): Book => {
-  let lots: Lot[] = first === null ? [] : [{ ...first, first: first.units }];
+/** Opens the lots of a security, with the one that was there before all trades, or those that are told. */
+export const openBook = (first: Lot | null, told?: readonly Lot[]): Book => {
+  const opening = first === null ? [] : [{ ...first, first: first.units }];
+  let lots: Lot[] = told ? [...told] : opening;
   // The lots before it have left.
   let start = 0;
-  let held = first?.units ?? 0n;
-  let currency = first?.cost?.currency;
+  let held = lots.reduce((sum, { units }) => sum + units, 0n);
+  let currency = lots.find(({ cost }) => cost !== null)?.cost?.currency;
   return {
     lots: () => lots.slice(start),
     units: () => held,
