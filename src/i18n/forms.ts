@@ -129,6 +129,8 @@ export type FormWords = {
     column: (place: number) => string;
     ignored: string;
     roles: Record<ColumnRole, string>;
+    /** The columns of a broker's table. */
+    securityRoles: Record<"security" | "units" | "price" | "action", string>;
     lacks: (role: string) => string;
     twice: (role: string) => string;
     dateOrder: string;
@@ -144,8 +146,10 @@ export type FormWords = {
     accountsOfCurrencies: Record<"one" | "each", string>;
     /** The sums of rows and of balances, if they do not agree. */
     mismatch: (rows: string, balances: string) => string;
-    /** The payments of a file as its user has it read, and their days. */
-    effect: (count: number, days: string) => string;
+    /** The payments or trades of a file as its user has it read, and their days; or its positions. */
+    payments: (count: number, days: string) => string;
+    trades: (count: number, days: string) => string;
+    positions: (count: number) => string;
     /** A problem on a line of a file. */
     line: (line: number, problem: string) => string;
     /** The number of rows that were left out, and the problem of the first; null if they are no transactions. */

@@ -83,6 +83,12 @@ export const forms: FormWords = {
       reference: "Reference",
       direction: "In or out",
     },
+    securityRoles: {
+      security: "Security (name, symbol or ISIN)",
+      units: "Units of the security",
+      price: "Price of a unit",
+      action: "Buy or sell",
+    },
     lacks: (role) => `Choose the column for “${role}”.`,
     twice: (role) => `Two columns are “${role}”. Choose one of them.`,
     dateOrder: "Order of dates",
@@ -95,7 +101,9 @@ export const forms: FormWords = {
     currencies: "Rows in several currencies are of",
     accountsOfCurrencies: { one: "One account", each: "An account for each" },
     mismatch: (rows, balances) => `The rows add up to ${rows}, the balance says ${balances}.`,
-    effect: (count, days) => `${count === 1 ? "1 payment" : `${count} payments`}, ${days}:`,
+    payments: (count, days) => `${count === 1 ? "1 payment" : `${count} payments`}, ${days}:`,
+    trades: (count, days) => `${count === 1 ? "1 trade" : `${count} trades`}, ${days}:`,
+    positions: (count) => `${count === 1 ? "1 holding" : `${count} holdings`}, worth:`,
     line: (line, problem) => `Line ${line}: ${problem}`,
     leftOut: (count, problem) => {
       if (problem !== null)

@@ -90,6 +90,12 @@ export const forms: FormWords = {
       reference: "Référence",
       direction: "Sens",
     },
+    securityRoles: {
+      security: "Titre (nom, code ou ISIN)",
+      units: "Nombre de titres",
+      price: "Cours d’un titre",
+      action: "Achat ou vente",
+    },
     lacks: (role) => `Choisissez la colonne «\u00a0${role}\u00a0».`,
     twice: (role) => `Deux colonnes sont «\u00a0${role}\u00a0». Choisissez-en une.`,
     dateOrder: "Ordre des dates",
@@ -103,8 +109,12 @@ export const forms: FormWords = {
     accountsOfCurrencies: { one: "D’un seul compte", each: "D’un compte par devise" },
     mismatch: (rows, balances) =>
       `Les lignes font ${rows} en tout, mais le solde indique ${balances}.`,
-    effect: (count, days) =>
+    payments: (count, days) =>
       `${count === 1 ? "1 opération" : `${count} opérations`}, ${days}\u00a0:`,
+    trades: (count, days) =>
+      `${count === 1 ? "1 ordre exécuté" : `${count} ordres exécutés`}, ${days}\u00a0:`,
+    positions: (count) =>
+      `${count === 1 ? "1 titre détenu, d’une valeur de" : `${count} titres détenus, de valeurs`}\u00a0:`,
     leftOut: (count, problem) => {
       if (problem !== null)
         return count === 1

@@ -1,8 +1,9 @@
 import { checkStatement, type SumMismatch } from "./balance-check.ts";
 import { isBrokerCsv, isOfSecurities } from "./broker-csv/broker-tables.ts";
+import { guessPositions } from "./broker-csv/guess-positions.ts";
 import { readBrokerCsv } from "./broker-csv/read.ts";
 import { isCamt, readCamt } from "./camt/read.ts";
-import type { CsvGuess, CsvMapping } from "./csv/csv-mapping.ts";
+import { type CsvGuess, type CsvMapping, isOfInvestments } from "./csv/csv-mapping.ts";
 import { withOneAmount } from "./csv/currency-columns.ts";
 import { guessMapping } from "./csv/guess-mapping.ts";
 import { joinTables, type TableTitles } from "./csv/join-tables.ts";
@@ -31,13 +32,21 @@ const READERS = {
   // Any other text is read as a table, and is refused if no row has a date and an amount.
   csv: {
     isFormat: isOwnCsv,
-    read: (text, { csv, ...options }) => readCsv(text, csv ?? guessMapping(text).mapping, options),
+    read: (text, { csv, ...options }) =>
+      csv && isOfInvestments(csv)
+        ? readBrokerCsv(text, { csv, ...options })
+        : readCsv(text, csv ?? guessMapping(text).mapping, options),
   },
   qif: { isFormat: isQif, read: readQif },
   mt940: { isFormat: isMt940, read: readMt940 },
   ofx: { isFormat: isOfx, read: readOfx },
   camt: { isFormat: isCamt, read: readCamt },
-  brokerCsv: { isFormat: isBrokerCsv, read: readBrokerCsv },
+  brokerCsv: {
+    isFormat: isBrokerCsv,
+    // The columns are known by their names, unless the user has named them.
+    read: (text, { csv, ...options }) =>
+      readBrokerCsv(text, { ...options, ...(csv && isOfInvestments(csv) && { csv }) }),
+  },
 } satisfies Record<string, Reader>;
 type Reader = {
   isFormat(head: string): boolean;
@@ -113,10 +122,24 @@ const isEmpty = ({ transactions, investments }: Statement): boolean =>
   transactions.length === 0 &&
   (!investments || (investments.holdings ?? []).length + investments.transactions.length === 0);
 
-/** Guesses the mapping of a CSV file, of the first one in an archive; null if there is none. */
-export function guessCsv(source: Source): CsvGuess | null {
-  const file = listFiles(source).find(({ format }) => format === "csv");
-  return file ? inArchive(file, () => guessMapping(file.text)) : null;
+/**
+ * Guesses the mapping of a CSV file, of the first one in an archive, or of a broker's if `isBroker`; null if there is none.
+ */
+export function guessCsv(source: Source, isBroker = false): CsvGuess | null {
+  const wanted = isBroker ? "brokerCsv" : "csv";
+  const file = listFiles(source).find(({ format }) => format === wanted);
+  return file ? inArchive(file, () => guessTable(file.text)) : null;
+}
+
+/** The guess of a table; one without days may be of positions, whose columns the user names. */
+function guessTable(text: string): CsvGuess {
+  try {
+    return guessMapping(text);
+  } catch (failure) {
+    const positions = failure instanceof FormatError ? guessPositions(text) : null;
+    if (positions) return positions;
+    throw failure;
+  }
 }
 
 /**

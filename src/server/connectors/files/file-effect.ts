@@ -2,8 +2,14 @@ import { type AddFile, openFile } from "./add-file.ts";
 import { summaryIn } from "./files-state.ts";
 import { mappingOf, readRows } from "./read-rows.ts";
 
-/** The payments of a file: how many, the first and the last day, YYYY-MM-DD, and the first amounts. */
-export type FileEffect = { count: number; from: string; to: string; amounts: string[] };
+/**
+ * The payments or trades of a file: how many, the first and the last day, YYYY-MM-DD, and the first amounts; or its
+ * positions, without days, and the first values.
+ */
+export type FileEffect = { count: number; amounts: string[] } & (
+  | { of: "payments" | "trades"; from: string; to: string }
+  | { of: "positions" }
+);
 
 /** The number of amounts that are shown. */
 const SHOWN = 3;
@@ -19,15 +25,24 @@ export const previewFile = (request: AddFile): FileEffect | null => {
   if (!mapped || "at" in mapped) return null;
   const read = readRows(files, mapped.kept, request, undefined);
   if ("at" in read) return null;
-  const rows = read.statements.flatMap(({ transactions }) => transactions);
+  const holdings = read.statements.flatMap(({ investments }) => investments?.holdings ?? []);
+  const first = (amounts: string[]) => amounts.slice(0, SHOWN);
+  if (holdings.length > 0)
+    return {
+      ...{ of: "positions", count: holdings.length },
+      amounts: first(holdings.map(({ value }) => String(value))),
+    };
+  const trades = read.statements.flatMap(({ investments }) => investments?.transactions ?? []);
+  const rows = [
+    ...read.statements.flatMap(({ transactions }) => transactions),
+    ...trades.map(({ date, amount }) => ({ date, amount: String(0 - amount) })),
+  ];
   const days = rows.map(({ date }) => date).sort();
   const [from] = days;
   const to = days.at(-1);
   if (from === undefined || to === undefined) return null;
   return {
-    count: rows.length,
-    from,
-    to,
-    amounts: rows.slice(0, SHOWN).map(({ amount }) => amount),
+    ...{ of: trades.length > 0 ? "trades" : "payments", count: rows.length, from, to },
+    amounts: first(rows.map(({ amount }) => amount)),
   };
 };

@@ -36,12 +36,13 @@ export const mismatchText = (
   return words.mismatch(format.format(Number(rows)), format.format(Number(balances)));
 };
 
-/** The payments of a file in a sentence. */
+/** The payments, trades or positions of a file in a sentence. */
 export const effectText = (
-  { count, from, to, amounts }: FileEffect,
+  effect: FileEffect,
   words: FormWords["files"],
   language: Language,
 ): string => {
+  const { amounts, count } = effect;
   const days = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
   const format = new Intl.NumberFormat(language, {
     minimumFractionDigits: 2,
@@ -49,6 +50,9 @@ export const effectText = (
   });
   const shown = amounts.map((amount) => format.format(Number(amount)).replace("-", "−"));
   const rest = count > amounts.length ? " …" : "";
-  const period = days.formatRange(Date.parse(from), Date.parse(to));
-  return `${words.effect(count, period)} ${shown.join(" · ")}${rest}`;
+  const head =
+    effect.of === "positions"
+      ? words.positions(count)
+      : words[effect.of](count, days.formatRange(Date.parse(effect.from), Date.parse(effect.to)));
+  return `${head} ${shown.join(" · ")}${rest}`;
 };

@@ -3,7 +3,9 @@ import type { Challenge } from "../../../protocol/link/login-form.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { OpenMatch } from "../../domain/connectors/login-step.ts";
 import { Fault } from "../../domain/fault.ts";
+import { securityColumns } from "../../formats/broker-csv/mapped-table.ts";
 import type { CsvGuess, CsvMapping, CsvRole } from "../../formats/csv/csv-mapping.ts";
+import { isAmount } from "../../formats/csv/csv-rows.ts";
 import type { EncodingCandidate } from "../../formats/decode-text.ts";
 import type { AddedResult } from "./add-file.ts";
 import { mismatchText } from "./file-note.ts";
@@ -41,7 +43,30 @@ const ROLES = [
   "reference",
   "direction",
 ] as const satisfies readonly CsvRole[];
-type Role = (typeof ROLES)[number];
+
+/** The meanings of columns of a broker's table, which users choose from if the table may be one. */
+const SECURITY_ROLES = [
+  ...["security", "units", "price", "action"],
+] as const satisfies readonly CsvRole[];
+type Role = (typeof ROLES)[number] | (typeof SECURITY_ROLES)[number];
+
+const roleTexts = ({ roles, securityRoles }: FilesWords): Record<Role, string> => ({
+  ...roles,
+  ...securityRoles,
+});
+
+/**
+ * The meanings that the columns of a table may have: of securities as well, if names or cells tell them, or if columns in
+ * doubt have two numbers or more in each row.
+ */
+function rolesOf({ doubts, header, preview, mapping }: CsvGuess): readonly Role[] {
+  const { balance } = mapping.columns;
+  const countNumbers = (row: readonly string[]) =>
+    row.filter((cell, at) => at !== balance && isAmount(cell)).length;
+  const isOpen = doubts.includes("columns") && preview.every((row) => countNumbers(row) >= 2);
+  const isNamed = securityColumns(header, preview).security !== undefined;
+  return isOpen || isNamed ? [...ROLES, ...SECURITY_ROLES] : ROLES;
+}
 
 /** A question about a file as a challenge, in the user's language. */
 export const challengeFor = (open: Open, language: Language, newKey: string): Challenge => {
@@ -141,18 +166,21 @@ function columnsChallenge(
   words: FilesWords,
   language: Language,
 ): Challenge {
-  const { mapping, preview } = guess;
-  const options = [words.ignored, ...ROLES.map((role) => words.roles[role])];
+  const { preview } = guess;
+  const roles = rolesOf(guess);
+  const texts = roleTexts(words);
+  const options = [words.ignored, ...roles.map((role) => texts[role])];
   const asked = askedColumns(guess);
+  const guessed = guessedColumns(guess);
   const columns = asked.map((at) => {
-    const role = ROLES.find((each) => mapping.columns[each] === at);
+    const role = roles.find((each) => guessed[each] === at);
     return {
       question: guess.header[at] || words.column(at + 1),
       options,
-      chosen: role === undefined ? words.ignored : words.roles[role],
+      chosen: role === undefined ? words.ignored : texts[role],
     };
   });
-  const rules = ruleQuestions(columnRules({ guess, currency }, words));
+  const rules = ruleQuestions(columnRules({ guess: ruled(guess), currency }, words));
   const { mismatch } = guess;
   return {
     type: "selections",
@@ -162,14 +190,37 @@ function columnsChallenge(
   };
 }
 
+/** The guess of the columns, with those of securities if the names or cells tell a security and its units. */
+function guessedColumns({
+  header,
+  preview,
+  mapping,
+}: Pick<CsvGuess, "header" | "preview" | "mapping">): CsvMapping["columns"] {
+  const securities = securityColumns(header, preview);
+  if (securities.security === undefined || securities.units === undefined) return mapping.columns;
+  const places: unknown[] = Object.values(securities);
+  const others = Object.entries(mapping.columns).filter(([, at]) => !places.includes(at));
+  return { ...Object.fromEntries(others), ...securities };
+}
+
+/** A guess without the doubts that only a bank's table has, if its columns tell a security and its units. */
+function ruled(guess: CsvGuess): CsvGuess {
+  const { security, units } = guessedColumns(guess);
+  if (security === undefined || units === undefined) return guess;
+  const doubts = guess.doubts.filter((doubt) => doubt === "dateOrder" || doubt === "decimalMark");
+  return { ...guess, doubts, fee: null };
+}
+
 /**
  * The indexes of the columns to ask about: those with a meaning, then the first others that have a
  * text.
  */
-const askedColumns = ({ header, preview, mapping: { columns } }: CsvGuess): number[] => {
+const askedColumns = (guess: CsvGuess): number[] => {
+  const { header, preview } = guess;
+  const [columns, roles] = [guessedColumns(guess), rolesOf(guess)];
   const width = Math.max(header.length, ...preview.map((row) => row.length));
   const all = Array.from({ length: width }, (_, at) => at);
-  const hasRole = (at: number) => ROLES.some((role) => columns[role] === at);
+  const hasRole = (at: number) => roles.some((role) => columns[role] === at);
   const isFilled = (at: number) => preview.some((row) => (row[at] ?? "").trim() !== "");
   const rank = (at: number) => (hasRole(at) ? 0 : isFilled(at) ? 1 : 2);
   return all
@@ -184,16 +235,17 @@ function columnChoices(
   words: FilesWords,
 ): FileChoices {
   const asked = askedColumns(guess);
-  const rules = columnRules({ guess, currency }, words);
+  const [roles, texts] = [rolesOf(guess), roleTexts(words)];
+  const rules = columnRules({ guess: ruled(guess), currency }, words);
   if (answers.length !== asked.length + rules.length) throw new Fault("INVALID_MFA");
   const columns: CsvMapping["columns"] = { ...guess.mapping.columns };
-  for (const role of ROLES) delete columns[role];
+  for (const role of roles) delete columns[role];
   for (const [index, at] of asked.entries()) {
-    const role = ROLES.find((each) => words.roles[each] === answers[index]);
+    const role = roles.find((each) => texts[each] === answers[index]);
     if (role === undefined && answers[index] !== words.ignored) throw new Fault("INVALID_MFA");
     if (role === undefined) continue;
     if (columns[role] !== undefined)
-      throw new Fault("INVALID_MFA", { display: words.twice(words.roles[role]) });
+      throw new Fault("INVALID_MFA", { display: words.twice(texts[role]) });
     columns[role] = at;
   }
   requireColumns(columns, words);
@@ -204,10 +256,15 @@ function columnChoices(
 
 function requireColumns(columns: CsvMapping["columns"], words: FilesWords): void {
   const lacks = (role: Role) => columns[role] === undefined;
-  const missing = lacks("date")
-    ? words.roles.date
-    : lacks("amount") && (lacks("debit") || lacks("credit"))
-      ? words.roles.amount
-      : null;
-  if (missing !== null) throw new Fault("INVALID_MFA", { display: words.lacks(missing) });
+  const missing =
+    lacks("security") && lacks("units")
+      ? lacks("date")
+        ? "date"
+        : lacks("amount") && (lacks("debit") || lacks("credit"))
+          ? "amount"
+          : null
+      : ((["security", "units"] as const).find(lacks) ??
+        (lacks("amount") && lacks("price") ? "amount" : null));
+  if (missing !== null)
+    throw new Fault("INVALID_MFA", { display: words.lacks(roleTexts(words)[missing]) });
 }

@@ -1,5 +1,5 @@
 import type { SumMismatch } from "../../formats/balance-check.ts";
-import type { CsvGuess, CsvMapping } from "../../formats/csv/csv-mapping.ts";
+import { type CsvGuess, type CsvMapping, isOfInvestments } from "../../formats/csv/csv-mapping.ts";
 import { FormatError } from "../../formats/format-error.ts";
 import { guessCsv, type openFiles, readStatements } from "../../formats/index.ts";
 import type { LeftOut } from "../../formats/left-out.ts";
@@ -43,7 +43,11 @@ export function mappingOf(
   accounts: Accounts,
   { mapping, account, currency, acceptsGuess }: FileFacts,
 ): { kept: KeptMapping | null; currency?: string | undefined } | OpenTable {
-  const guess = guessCsv(files);
+  const bank = guessCsv(files);
+  // The columns of a broker's table are known by their names, unless its user had to name them.
+  const isNamed =
+    mapping !== undefined || accounts.some(({ csv }) => csv && isOfInvestments(csv.mapping));
+  const guess = bank ?? (isNamed ? guessBroker(files) : null);
   if (guess === null) return { kept: null };
   const { header } = guess;
   if (mapping) return { kept: { header, mapping } };
@@ -55,6 +59,7 @@ export function mappingOf(
       csv.header.join("\n") === header.join("\n"),
   );
   const kept = fitting[0]?.csv;
+  if (!kept && bank === null) return { kept: null };
   // Titles before the table have more or fewer lines from file to file.
   const { skippedRows } = guess.mapping;
   // Each file has a first row of its own.
@@ -66,18 +71,34 @@ export function mappingOf(
   return { at: "columns", guess, currency: known };
 }
 
+/** The guess of a broker's table as one that is not known; null if it has no rows to show. */
+function guessBroker(files: OpenFiles): CsvGuess | null {
+  try {
+    return guessCsv(files, true);
+  } catch (failure) {
+    if (failure instanceof FormatError) return null;
+    throw failure;
+  }
+}
+
+/** The problems of a broker's table none of whose rows can be read, which other columns may mend. */
+const OF_COLUMNS: readonly string[] = [
+  ...["INVALID_AMOUNT", "INVALID_DATE", "MISSING_FIELD", "NO_TRANSACTION", "UNKNOWN_ACTION"],
+];
+
 /**
- * The statements of a file; or the rules to ask for with a new Item, since the file leaves them
- * open.
+ * The statements of a file; or what to ask its user for, since the file leaves it open: the rules of
+ * a new Item, or the columns of a broker's table none of whose rows can be read.
  */
 export function readRows(
   files: OpenFiles,
   kept: KeptMapping | null,
-  { currency, dateOrder, state }: FileFacts,
+  { acceptsGuess, currency, dateOrder, state }: FileFacts,
   onRead: OnRead | undefined,
 ):
   | { statements: readonly Statement[]; leftOut: LeftOut; mismatch: SumMismatch | null }
-  | OpenRules {
+  | OpenRules
+  | OpenTable {
   const options = {
     ...(kept && { csv: kept.mapping }),
     ...(dateOrder && { dateOrder }),
@@ -93,7 +114,14 @@ export function readRows(
       ? { at: "rules", hasDateOrder: false, hasCurrency }
       : { statements, leftOut, mismatch: mismatches[0] ?? null };
   } catch (failure) {
-    if (!(failure instanceof FormatError) || failure.problem !== "AMBIGUOUS_DATES") throw failure;
+    if (!(failure instanceof FormatError)) throw failure;
+    if (failure.problem !== "AMBIGUOUS_DATES") {
+      const isOpen = kept === null && !acceptsGuess && OF_COLUMNS.includes(failure.problem);
+      const guess = isOpen ? guessBroker(files) : null;
+      if (guess)
+        return { at: "columns", guess: withDoubt(guess), currency: currency ?? guess.currency };
+      throw failure;
+    }
     return {
       at: "rules",
       hasDateOrder: true,
@@ -101,3 +129,9 @@ export function readRows(
     };
   }
 }
+
+/** A guess whose columns are in doubt, as a reading by their names has failed. */
+const withDoubt = (guess: CsvGuess): CsvGuess => ({
+  ...guess,
+  doubts: guess.doubts.includes("columns") ? guess.doubts : ["columns", ...guess.doubts],
+});

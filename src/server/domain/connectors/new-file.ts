@@ -1,4 +1,4 @@
-/** The meanings that a column of a table may have. */
+/** The meanings that a column of a table may have; the last four are those of a broker's table. */
 export const COLUMN_ROLES = [
   "date",
   "valueDate",
@@ -22,6 +22,10 @@ export const COLUMN_ROLES = [
   "product",
   "payer",
   "fee",
+  "security",
+  "units",
+  "price",
+  "action",
 ] as const;
 
 /** The rules by which the rows of a table are read; a column's place counts from 0. */

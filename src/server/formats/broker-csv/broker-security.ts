@@ -9,8 +9,8 @@ import {
 import { idIn } from "../file-values.ts";
 import type { StatementSecurity } from "../investments.ts";
 import type { BrokerCells } from "./broker-cells.ts";
+import { ISIN } from "./column-roles.ts";
 
-const ISIN = /^[A-Z]{2}[A-Z\d]{9}\d$/;
 /** A CUSIP of a bond, which begins with a digit as no ticker does. */
 const CUSIP = /^\d[A-Z\d*@#]{7}\d$/;
 

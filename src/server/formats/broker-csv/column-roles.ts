@@ -49,6 +49,9 @@ const NAMES = {
   multiplier: /^mult(iplier)?$/,
 } as const;
 
+/** The form of an ISIN. */
+export const ISIN = /^[A-Z]{2}[A-Z\d]{9}\d$/;
+
 const FEE =
   /\b(fees?|commissions?|comm|costs?|charges?|courtage|kurtage|ibcommission|costes|frais|comision|commissioni|spese|kosten|duty|prowizja)\b|gebuhr|kommission|entgelt|transactiekosten|transaktionskost|transaktionsgebuhr|ordergebuhr|afgift|avgift/;
 const TAX = /\btax\b|steuer|^taxe?s$|impuesto|ritenuta|belasting|kallskatt/;
@@ -84,11 +87,7 @@ export function brokerColumns(cells: readonly string[]): BrokerColumns | null {
   if (header.length < 3 || header.some((cell) => cell.length > 80 || isAmount(cell) || isDay(cell)))
     return null;
   const names = header.map(bareName);
-  const places: BrokerColumns["places"] = {};
-  for (const role of Object.keys(NAMES) as BrokerRole[]) {
-    const at = names.findIndex((name) => NAMES[role].test(name));
-    if (at >= 0) places[role] = at;
-  }
+  const places = placesByName(names);
   const has = (...roles: BrokerRole[]) => roles.some((role) => places[role] !== undefined);
   // Degiro names the units of a position an amount in English.
   const units = names.indexOf("amount");
@@ -107,16 +106,33 @@ export function brokerColumns(cells: readonly string[]): BrokerColumns | null {
   const kind =
     isTrades && isSure && !isDatedPositions(places) ? "trades" : isPositions ? "positions" : null;
   if (kind === null) return null;
-  const fees = placesOf(
-    names,
-    (name) => FEE.test(name) && !NAMES.cost.test(name) && !NAMES.costPrice.test(name),
-  );
+  const fees = placesOf(names, isFee);
   return {
     ...{ kind, places, header },
     actions: placesOf(names, (name) => NAMES.action.test(name)),
     fees: kind === "trades" ? fees.filter((at) => at !== places.total) : [],
     taxes: kind === "trades" ? placesOf(names, (name) => TAX.test(name)) : [],
   };
+}
+
+/** The columns of a header whose names are known, whether it is a broker's or not. */
+export const columnsByName = (header: readonly string[]): BrokerColumns["places"] =>
+  placesByName(header.slice(0, MAX_COLUMNS).map(bareName));
+
+/** The columns of fees by their names. */
+export const feesByName = (header: readonly string[]): number[] =>
+  placesOf(header.slice(0, MAX_COLUMNS).map(bareName), isFee);
+
+const isFee = (name: string): boolean =>
+  FEE.test(name) && !NAMES.cost.test(name) && !NAMES.costPrice.test(name);
+
+function placesByName(names: readonly string[]): BrokerColumns["places"] {
+  const places: BrokerColumns["places"] = {};
+  for (const role of Object.keys(NAMES) as BrokerRole[]) {
+    const at = names.findIndex((name) => NAMES[role].test(name));
+    if (at >= 0) places[role] = at;
+  }
+  return places;
 }
 
 const placesOf = (names: readonly string[], isIt: (name: string) => boolean): number[] =>

@@ -5,6 +5,7 @@ import {
   type Line,
   lineFrom,
 } from "../../domain/bank-values.ts";
+import type { CsvMapping } from "../csv/csv-mapping.ts";
 import { titleFacts } from "../csv/title-facts.ts";
 import { amountFrom } from "../decimal.ts";
 import { accountNumberIn } from "../file-values.ts";
@@ -20,6 +21,7 @@ import { type BrokerPosition, brokerPosition } from "./broker-position.ts";
 import { actionColumns, tradeRules } from "./broker-rules.ts";
 import { type BrokerFacts, type BrokerTable, brokerTables, isSectioned } from "./broker-tables.ts";
 import { type BrokerTrade, brokerTrade } from "./broker-trade.ts";
+import { mappedTable } from "./mapped-table.ts";
 import { sectionedTables } from "./sections.ts";
 
 /** The account of a broker so far. */
@@ -33,25 +35,31 @@ type Group = {
 
 /**
  * Reads the positions and trades of a broker's CSV file, with a statement for each account that its rows name. The columns
- * are known by their names, and rows that are no position and no trade are left out. Throws a FormatError if day and month
- * may change places and `dateOrder` does not decide it.
+ * are known by their names, or by a mapping, and rows that are no position and no trade are left out. Throws a FormatError
+ * if day and month may change places and `dateOrder` does not decide it.
  */
 export function readBrokerCsv(
   text: string,
   {
+    csv,
     dateOrder,
     onRead,
     leaveOut = refuse,
-  }: { dateOrder?: DateOrder; onRead?: OnRead; leaveOut?: LeaveOut } = {},
+  }: { csv?: CsvMapping; dateOrder?: DateOrder; onRead?: OnRead; leaveOut?: LeaveOut } = {},
 ): Statement[] {
-  const sectioned = isSectioned(text.slice(0, HEAD_LENGTH)) ? sectionedTables(text, onRead) : null;
-  const tables = sectioned?.tables ?? brokerTables(text, onRead);
+  const isSections = !csv && isSectioned(text.slice(0, HEAD_LENGTH));
+  const sectioned = isSections ? sectionedTables(text, onRead) : null;
+  const tables = csv
+    ? [mappedTable(text, csv, onRead)]
+    : (sectioned?.tables ?? brokerTables(text, onRead));
   const count = tables.reduce((sum, { rows }) => sum + rows.length, 0);
   if (count === 0)
     throw new FormatError("NO_STATEMENT", { expected: "rows of positions or trades" });
   if (count > MAX_TRANSACTIONS)
     throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
-  const locale = brokerLocale(tables, dateOrder);
+  const locale = csv
+    ? { order: csv.dateOrder, mark: csv.decimalMark }
+    : brokerLocale(tables, dateOrder);
   const titles = tables.flatMap((table) => table.titles);
   const { id } = titleFacts(titles, { decimalMark: locale.mark, dateOrder: locale.order });
   const facts = sectioned?.facts ?? {

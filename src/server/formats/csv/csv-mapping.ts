@@ -29,6 +29,12 @@ export type CsvMapping = {
   columns: Partial<Record<CsvRole, number>>;
 };
 
+/** Whether a mapping is that of a broker's table: a security, and its units, which have a price or a value. */
+export const isOfInvestments = ({
+  columns: { security, units, price, amount },
+}: Pick<CsvMapping, "columns">): boolean =>
+  security !== undefined && units !== undefined && (price ?? amount) !== undefined;
+
 /** The parts of a mapping of which a user has to be asked if they are not certain. */
 export type CsvDoubt =
   | "columns"
