@@ -1,7 +1,7 @@
 import { lastFour } from "../money.mjs";
 import { bookOf, currentBalance, pendingBalance } from "../people/balances.mjs";
 import { positionsOf } from "../people/portfolio.mjs";
-import { statementMonths } from "../people/statements.mjs";
+import { closingBalance, statementMonths } from "../people/statements.mjs";
 
 /** @import { AccountSeed, Booking, Customer } from "../people/types.d.mts" */
 
@@ -39,17 +39,21 @@ const details = {
   },
   LOC_ACCOUNT: (customer, account, now) => {
     const line = account.line ?? 0;
-    const payment = bookOf(customer, account, now).findLast(
-      ({ direction }) => direction === "CREDIT",
-    );
+    const payment = lastPayment(customer, account, now);
+    const end = startOfMonth(now);
+    const owed = closingBalance(customer, account, end, now);
     return {
       currentBalance: amount(currentBalance(customer, account, now)),
+      lastStmtBalance: amount(owed),
+      lastStmtDate: toDate(end - DAY_MS),
+      minimumPaymentAmount: amount(Math.max(0, Math.min(owed, 25_00))),
+      nextPaymentDate: toDate(end + 24 * DAY_MS),
       creditLine: amount(line),
       availableCredit: amount(line - pendingBalance(customer, account, now)),
       purchasesApr: 18.9,
       ...(payment && {
         lastPaymentAmount: amount(payment.cents),
-        lastPaymentDate: new Date(payment.at).toISOString().slice(0, 10),
+        lastPaymentDate: toDate(payment.at),
       }),
     };
   },
@@ -85,9 +89,39 @@ const details = {
       interestRateType: "FIXED",
       loanTerm: months,
       nextPaymentAmount: amount(payment),
+      nextPaymentDate: monthAfter(lastPayment(customer, account, now)?.at ?? now),
     };
   },
 };
+
+const DAY_MS = 86_400_000;
+
+/** @param {number} at */
+const toDate = (at) => new Date(at).toISOString().slice(0, 10);
+
+/** @param {number} now */
+const startOfMonth = (now) => {
+  const day = new Date(now);
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1);
+};
+
+/**
+ * The same day of the month after.
+ * @param {number} at
+ */
+const monthAfter = (at) => {
+  const day = new Date(at);
+  return toDate(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate()));
+};
+
+/**
+ * The last payment for a debt.
+ * @param {Customer} customer
+ * @param {AccountSeed} account
+ * @param {number} now
+ */
+const lastPayment = (customer, account, now) =>
+  bookOf(customer, account, now).findLast(({ direction }) => direction === "CREDIT");
 
 /**
  * An account as a list has it: without its positions.

@@ -1,3 +1,5 @@
+import { debtFaults } from "./debts.mjs";
+
 /** @import { Body, Fault } from "./types.d.mts" */
 
 /**
@@ -256,6 +258,7 @@ export const dataFaults = [
           }
         : body,
   },
+  ...debtFaults,
   {
     name: "statement-no-pdf",
     description: "The document of a statement is a page",

@@ -225,6 +225,11 @@ const FOUND_BY: Record<string, string> = {
   "holding-lot-unit-cost": "holding-lot-purchase",
   "investment-other-value": "investment-value",
   "trade-no-units": "trade-units",
+  "loan-no-principal": "loan-principal",
+  "loan-no-payment-day": "loan-terms",
+  "loan-small-payment": "loan-payment",
+  "card-no-statement": "card-terms",
+  "debt-rate-share": "debt-rate",
   "statement-no-pdf": "statement-document",
   "statement-other-balance": "statement-balance",
   "statement-same-id": "statement-id-unique",
@@ -254,7 +259,7 @@ test("there is a check for every fault of the demo bank", () => {
 
 /** The checks for which a token in a file is enough; all others need a sign-in. */
 const BY_TOKEN =
-  /^(metadata|keys|data|errors|customer|accounts?|contact|payment|holdings?|investment|trade|statements?|transaction|period|limit|paging)-/;
+  /^(metadata|keys|data|errors|customer|accounts?|contact|payment|holdings?|investment|trade|loan|card|debt|statements?|transaction|period|limit|paging)-/;
 
 /** The faults that show in an investment account alone. */
 const OF_INVESTMENTS = /^(holdings?|investment|trade)-/;

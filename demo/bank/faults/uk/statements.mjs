@@ -37,6 +37,30 @@ export const ukStatementFaults = [
     status: 403,
     body: { Code: "403", Message: "No.", Errors: [{ ErrorCode: "UK.OBIE.Unsupported" }] },
   }),
+  eachStatement(
+    "uk-statement-other-balance",
+    "Statements end with another balance",
+    (statement) => {
+      statement.StatementAmount = [
+        {
+          Type: "UK.OBIE.ClosingBalance",
+          CreditDebitIndicator: "Credit",
+          Amount: { Amount: "0.07", Currency: "GBP" },
+        },
+      ];
+    },
+  ),
+  wireFault(FILE, "uk-file-other-balance", "Files end with another balance", (_, response) => {
+    response.body = Buffer.from(
+      Buffer.from(response.body)
+        .toString("latin1")
+        .replace(
+          /(Closing balance[^\d)]*)(\d)/,
+          (_all, text, digit) => `${text}${(Number(digit) % 9) + 1}`,
+        ),
+      "latin1",
+    );
+  }),
   wireFault(FILE, "uk-file-no-pdf", "Files are JSON", (_, response) => {
     response.body = { Data: { File: "a PDF" } };
   }),

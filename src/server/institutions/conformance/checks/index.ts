@@ -11,6 +11,7 @@ import { dataChecks } from "./data-checks.ts";
 import { idTokenChecks } from "./id-token-checks.ts";
 import { investmentChecks, statementChecks } from "./investment-checks.ts";
 import { keyChecks } from "./key-checks.ts";
+import { liabilityChecks } from "./liability-checks.ts";
 import { metadataChecks } from "./metadata-checks.ts";
 import { statementBalanceCheck } from "./statement-balance.ts";
 import { tokenChecks } from "./token-checks.ts";
@@ -75,6 +76,7 @@ const fdxChecks = [
   ...dataChecks,
   ...accountChecks,
   ...investmentChecks,
+  ...liabilityChecks,
   ...statementChecks,
   ...transactionChecks,
   statementBalanceCheck,

@@ -119,6 +119,8 @@ export const UK: Readonly<Record<string, readonly [id: string, found: string]>> 
   "uk-statement-zone-free": ["statement-times", "EndDateTime has no zone"],
   "uk-statement-ends-first": ["statement-times", "EndDateTime is before StartDateTime"],
   "uk-file-refused": ["statement-document", "responds 403"],
+  "uk-statement-other-balance": ["statement-balance", "ClosingBalance is another one"],
+  "uk-file-other-balance": ["statement-balance", "the file has another balance"],
   "uk-file-no-pdf": ["statement-document", "does not begin as a PDF"],
 };
 

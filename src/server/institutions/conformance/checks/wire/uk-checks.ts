@@ -7,6 +7,7 @@ import { momentFault, onConsent, onReply, quoted } from "./findings.ts";
 import { requestObjectChecks } from "./request-object-checks.ts";
 import { ukAccountChecks } from "./uk-account-checks.ts";
 import { ukStatementChecks } from "./uk-statement-checks.ts";
+import { ukStatementSums } from "./uk-statement-sums.ts";
 import { ukTransactionChecks } from "./uk-transaction-checks.ts";
 
 const consentWords = {
@@ -85,4 +86,5 @@ export const ukChecks: readonly Check[] = [
   ...ukAccountChecks,
   ...ukTransactionChecks,
   ...ukStatementChecks,
+  ukStatementSums,
 ];
