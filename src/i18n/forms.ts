@@ -214,6 +214,8 @@ export type FormWords = {
   existing: string;
   /** The button that renews that connection. */
   renew: string;
+  /** For an account that another connection of the user has; `bank` and `mask` are those there, null if unknown. */
+  linkedBefore: (bank: string | null, mask: string | null) => string;
   /** For the accounts that the user of an update unticks. */
   deletesRest: string;
   /** For a login whose accounts are all of another kind than the application asks for. */

@@ -133,6 +133,16 @@ export const scenesIn = (language: Language): (Scene & PreviewView)[] => {
           },
         }),
       ]),
+      scene("accounts-linked", "An account that is connected by another bank", [
+        ...toLogin(),
+        selection({
+          accounts: ACCOUNTS.map((account, at) =>
+            at === 0
+              ? { ...account, linked: words.linkedBefore("Birch Credit Union", account.mask) }
+              : account,
+          ),
+        }),
+      ]),
       scene("reading-accounts", "Reading the accounts", [
         ...toLogin(),
         selection({ chosen: ["checking"] }),

@@ -190,6 +190,8 @@ export const forms: FormWords = {
     `That code is not right.${left === null ? "" : ` You can try ${left === 1 ? "once" : `${left} times`} more.`}`,
   existing: "You connected this login on {since}. Renewing that connection keeps its history.",
   renew: "Renew that connection",
+  linkedBefore: (bank, mask) =>
+    `You already connected this account${bank === null ? "" : ` through ${bank}`}${mask === null ? "" : ` (ending in ${mask})`}.`,
   deletesRest: "What this service has read of the others is deleted, but for reports made before.",
   otherAccounts: (application) =>
     `${application} asks for a kind of account that this login does not have.`,

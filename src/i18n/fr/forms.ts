@@ -212,6 +212,8 @@ export const forms: FormWords = {
   existing:
     "Vous avez connecté cet identifiant le {since}. Renouveler cette connexion conserve son historique.",
   renew: "Renouveler cette connexion",
+  linkedBefore: (bank, mask) =>
+    `Vous avez déjà connecté ce compte${bank === null ? "" : ` via ${bank}`}${mask === null ? "" : ` (se terminant par ${mask})`}.`,
   deletesRest: "Ce que ce service a lu des autres est supprimé, sauf les rapports déjà établis.",
   otherAccounts: (application) =>
     `${application} demande un type de compte que cet identifiant n’a pas.`,

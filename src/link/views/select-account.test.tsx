@@ -25,6 +25,18 @@ test("an account shows its name, its kind, the end of its number and its balance
   screen.getByRole("checkbox", { name: "Rainy day Savings" });
 });
 
+test("an account of another connection says so as part of its checkbox, and can be ticked or left", async () => {
+  const linked = "You already connected this account through Birch Bank (ending in 1234).";
+  const { user, sent } = openAccounts({ accounts: [{ ...checking, linked }, savings] });
+  const [first] = screen.getAllByRole("checkbox", { checked: false });
+  expect(first?.closest("label")?.textContent).toContain(linked);
+  await user.click(
+    screen.getByRole("checkbox", { name: new RegExp(`${CHECKING.source} You already`) }),
+  );
+  expect(sent.at(-1)).toEqual({ type: "accounts.selected", accountIds: ["account-1"] });
+  expect(screen.getAllByText(linked)).toHaveLength(1);
+});
+
 test("nothing is ticked at first, and the button says so", async () => {
   const { user, sent } = openAccounts();
   const description = "Choose an account.";

@@ -24,7 +24,6 @@ export const SelectAccount = (props: SelectAccountProps) => {
   const isSingle = mode === "one";
   const select = (ids: string[]) => send({ type: "accounts.selected", accountIds: ids });
   const { groups = [{ name: "", accounts: [...accounts, ...unavailable] }] } = props;
-  const all = accountIds.length === accounts.length;
   const shown = groups
     .flatMap(({ accounts }) => accounts)
     .filter((row) => !isOff(row))
@@ -57,9 +56,9 @@ export const SelectAccount = (props: SelectAccountProps) => {
               ? isSingle
                 ? text.chooseOne
                 : text.chooseSome
-              : all
-                ? shares
-                : `${shares} ${deletesRest ?? ""}`}
+              : accountIds.length < accounts.length
+                ? `${shares} ${deletesRest ?? ""}`
+                : shares}
           </p>
         </>
       }
@@ -118,7 +117,6 @@ export const SelectAccount = (props: SelectAccountProps) => {
               isOff(account) ? (
                 <li key={account.id} class="row off">
                   <AccountLine account={account} text={text} />
-                  <small>{text.missingProducts[account.missing_product]}</small>
                 </li>
               ) : (
                 <AccountOption

@@ -4,7 +4,7 @@ import { type Grant, type GrantedAccount, isApplicationDoor } from "../domain/gr
 import { findGrant, grantedAccounts, recordGrantUse } from "../domain/grants/use-grant.ts";
 import type { Item } from "../domain/items/item.ts";
 import { itemError } from "../domain/items/item-state.ts";
-import { persistentAccountId } from "../domain/items/persistent-account-id.ts";
+import { idByKey } from "../domain/items/persistent-account-id.ts";
 import type { Limit } from "../domain/limits/rate-limits.ts";
 import { pullIfDue } from "../domain/transactions/ensure-fresh-feed.ts";
 import { amountIn } from "../formats/decimal.ts";
@@ -118,7 +118,9 @@ export const readAccounts = async (
 
 /** The id of an account for readers: the persistent id if it has one, else its id in the Item. */
 export const accountId = (context: DoorContext, { item, account }: GrantedAccount): string =>
-  persistentAccountId(context, item, account.key) ?? account.account.account_id;
+  account.account.persistent_account_id ??
+  idByKey(context, item, account.key) ??
+  account.account.account_id;
 
 /** Bills a call for each Item; an Item without transactions has balances alone. */
 export const chargeCall = (

@@ -6,7 +6,7 @@ import type { testApp } from "./test-app.ts";
  * returns the Item's access_token.
  */
 export const finishLink = async (
-  app: Awaited<ReturnType<typeof testApp>>,
+  app: Pick<Awaited<ReturnType<typeof testApp>>, "call">,
   link: Link,
   step: unknown,
 ): Promise<string> => {

@@ -11,6 +11,7 @@ import { hasOtherIban, renewedAccounts } from "../../domain/items/renewed-accoun
 import { accountRevocationJobs } from "../../domain/items/revoke-accounts.ts";
 import { consentEnd, consentRecord, reconfirmableUntil } from "../../domain/link/consent.ts";
 import type { Consent, ItemRenewal, LinkSession } from "../../domain/link/link-session.ts";
+import { withLearnedIds } from "../../domain/link/linked-before.ts";
 import type { NewLogin } from "../../domain/link/login.ts";
 import { consentedProducts, productPlan } from "../../domain/link/product-plan.ts";
 import { extraInvestmentsJob } from "../../domain/transactions/investments/investment-jobs.ts";
@@ -81,9 +82,12 @@ type Renewal = {
 async function renewalOutcome(
   context: BridgeContext,
   login: NewLogin,
-  { existing, accounts, all, choice }: Renewal,
+  { existing, accounts: renewed, all, choice }: Renewal,
 ): Promise<LinkResult> {
   const { session, directory, clock } = context;
+  const accounts = await withLearnedIds(context, session, {
+    ...{ institutionId: login.institutionId, existing, renewed },
+  });
   const { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt: word } = login;
   const before = await renewableItem(itemId, context);
   const consent = consentRecord(session, itemId, directory.get(institutionId), context);

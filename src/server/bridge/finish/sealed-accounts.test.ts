@@ -10,7 +10,7 @@ test("accounts that an earlier version sealed open without those that cannot be 
   });
   const earlier = { accounts: [], unfit: [{ account: {}, lacks: "auth" }], keys: ["a"] };
   expect(unsealAccounts(services, sealed(earlier))).toEqual({
-    ...{ accounts: [], unavailable: [], keys: ["a"], shared: null, isChosen: false },
+    ...{ accounts: [], unavailable: [], keys: ["a"], shared: null, isChosen: false, linked: {} },
   });
 });
 

@@ -27,7 +27,7 @@ export const toSelection = (
   offer: ShareableAccounts,
   duplicate: { createdAt: number } | null,
 ): Selection => {
-  const { accounts, unavailable, shared } = offer;
+  const { accounts, unavailable, shared, linked } = offer;
   const { accountSelection, language } = context.session.config;
   const words = FORM_WORDS[language];
   // A session without a choice offers its accounts because of an existing connection.
@@ -41,7 +41,13 @@ export const toSelection = (
       renew: words.renew,
     },
     ...(shared && { deletesRest: words.deletesRest }),
-    accounts: accounts.map((account) => accountShape(context, account)),
+    accounts: accounts.map((account) => {
+      const before = linked[account.account.account_id];
+      return {
+        ...accountShape(context, account),
+        ...(before && { linked: words.linkedBefore(before.bank, before.mask) }),
+      };
+    }),
     unavailable: unavailable.map(({ account, missingProduct }) => ({
       ...accountShape(context, { account, verification: null }),
       missing_product: missingProduct,

@@ -1,5 +1,6 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { LoginResponse } from "../../../protocol/link/bridge.ts";
+import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 import { addRevocation } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import { PURPOSES } from "../../domain/institutions/purposes.ts";
@@ -7,12 +8,14 @@ import type { Item, ShareableAccount } from "../../domain/items/item.ts";
 import { renewableItem } from "../../domain/items/renewable-item.ts";
 import { afterLogin } from "../../domain/link/attempt-guard.ts";
 import { duplicateItem } from "../../domain/link/duplicate-item.ts";
+import { type LinkedAccount, linkedBefore } from "../../domain/link/linked-before.ts";
 import type { LoginResult, NewLogin } from "../../domain/link/login.ts";
 import { offeredChallenge } from "../../domain/link/one-time-codes.ts";
 import { productPlan, requiredProducts } from "../../domain/link/product-plan.ts";
 import { hasAllAuthFeatures, isAccountWanted } from "../../domain/link/session-products.ts";
 import type { AtChallenge } from "../../domain/link/session-step.ts";
 import {
+  knownAccounts,
   type ShareableAccounts,
   shareableAccountsOf,
   updateAccounts,
@@ -75,7 +78,10 @@ async function nextStep(
   }
 }
 
-type FinishedLogin = Extract<LoginResult, { at: "accounts" }>;
+type FinishedLogin = Extract<LoginResult, { at: "accounts" }> & {
+  /** Those of its accounts that its user has linked by another Item. */
+  linked: ReadonlyMap<BankAccount, LinkedAccount>;
+};
 type LoginEnd = (
   context: BridgeContext,
   login: FinishedLogin,
@@ -115,9 +121,11 @@ const LOGIN_ENDS = {
 
 async function endLogin(
   context: BridgeContext,
-  login: FinishedLogin,
+  result: Extract<LoginResult, { at: "accounts" }>,
 ): Promise<Outcome<LoginResponse>> {
   const { session, directory } = context;
+  const linked = await linkedBefore(context, session, result, session.updateItemId);
+  const login = { ...result, linked };
   const { purpose } = directory.get(login.institutionId);
   const { accounts, mayBeDuplicate } = PURPOSES[purpose];
   if (session.updateItemId !== null) {
@@ -127,7 +135,10 @@ async function endLogin(
   }
   const duplicate = mayBeDuplicate ? await duplicateItem(context, session, login) : null;
   const mayChoose = accounts.new === "chosen" && session.config.accountSelection !== "disabled";
-  const question = duplicate ? "duplicate" : mayChoose ? "accounts" : "none";
+  // A user who does not choose is told all the same before an account is linked twice.
+  const isTold = [...linked.values()].some((account) => account.isTold);
+  const isAsked = mayChoose || (accounts.new === "chosen" && isTold);
+  const question = duplicate ? "duplicate" : isAsked ? "accounts" : "none";
   return LOGIN_ENDS.new[question](context, login, duplicate);
 }
 
@@ -162,20 +173,24 @@ async function storeMatchAnswers(
 /** Returns the accounts that an Item may have after an update. */
 async function loadUpdateOffer(
   context: BridgeContext,
-  { itemId, accounts }: FinishedLogin,
+  { itemId, accounts, linked }: FinishedLogin,
 ): Promise<ShareableAccounts> {
   const { config } = context.session;
   const item = await renewableItem(itemId, context);
   const features = hasAllAuthFeatures(config);
-  return updateAccounts(context, item, accounts, features, config.accountFilters);
+  const { accountFilters: filters } = config;
+  return updateAccounts(context, item, accounts, features, {
+    linked,
+    ...(filters && { filters }),
+  });
 }
 
 /** Returns the accounts that a new Item may share; throws if there are none. */
 function offerOf(
   context: BridgeContext,
-  { institutionId, accounts }: FinishedLogin,
+  { institutionId, accounts, linked }: FinishedLogin,
 ): ShareableAccounts {
-  const { config, step } = context.session;
+  const { config, step, clientId } = context.session;
   const features = hasAllAuthFeatures(config);
   const wanted = accounts.filter((account) => isAccountWanted(config.accountFilters, account));
   if (wanted.length === 0 && accounts.length > 0)
@@ -187,7 +202,8 @@ function offerOf(
   const products = requiredProducts(plan, wanted, features);
   const keys = accounts.map(({ key }) => key);
   const isChosen = step.at === "returned" && step.stateDigest !== null;
-  return { ...shareableAccountsOf(context, wanted, products, features), keys, isChosen };
+  const known = knownAccounts(context, { clientId, institutionId }, accounts, linked);
+  return { ...shareableAccountsOf(context, wanted, products, features, known), keys, isChosen };
 }
 
 /** Returns the answer that leads to a challenge. */

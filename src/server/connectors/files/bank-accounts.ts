@@ -1,7 +1,20 @@
 import { FORM_WORDS } from "../../../i18n/forms.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
-import { currencyCodes, currencyFrom, lineFrom, ownLine } from "../../domain/bank-values.ts";
-import type { BankAccount, BankBalances } from "../../domain/connectors/bank-account.ts";
+import {
+  accountNumberFrom,
+  bankCodeFrom,
+  currencyCodes,
+  currencyFrom,
+  ibanFrom,
+  lineFrom,
+  NO_BIC,
+  ownLine,
+} from "../../domain/bank-values.ts";
+import type {
+  BankAccount,
+  BankBalances,
+  BankNumbers,
+} from "../../domain/connectors/bank-account.ts";
 import type { AccountSummary } from "./files-state.ts";
 import { accountName } from "./questions.ts";
 
@@ -19,7 +32,18 @@ export function toAccount(summary: AccountSummary, bank: string, language: Langu
     holder_category: "unrecognized",
     balances: toBalances(summary),
     numbers: {},
+    statedNumbers: toNumbers(account),
   };
+}
+
+/** The numbers that a file names: an IBAN, or a British sort code and number. */
+function toNumbers({ iban, id, bankId, currency }: AccountSummary["account"]): BankNumbers {
+  const named = iban ?? (id === null ? null : ibanFrom(id.toUpperCase()));
+  if (named) return { international: { iban: named, bic: NO_BIC } };
+  // Elsewhere a bank's code may have six digits as well.
+  if (currency !== "GBP") return {};
+  const [sortCode, account] = [bankCodeFrom(bankId ?? ""), accountNumberFrom(id ?? "")];
+  return sortCode && account ? { bacs: { account, sort_code: sortCode } } : {};
 }
 
 const toKind = ({ type }: AccountSummary["account"]): Pick<BankAccount, "type" | "subtype"> => {

@@ -15,15 +15,20 @@ export type LoginAccount = Omit<Account, "account_id" | "persistent_account_id">
   /** Stable at the institution: the same account has the same key in every Item. */
   key: string;
   numbers: AccountNumbers;
+  /** Numbers that tell which account it is, and that no payment is made by: those in a file. They are not stored. */
+  statedNumbers?: AccountNumbers;
   /** The kind of micro-deposits that verify the numbers, if the institution does not vouch for them. */
   microDeposits?: "automatic" | "manual";
 };
 
 /** An account as the institution reports it. Its texts have types such as `Line`, so that no raw text compiles. */
-export type BankAccount = Lines<Omit<LoginAccount, "key" | "balances" | "numbers">> & {
+export type BankAccount = Lines<
+  Omit<LoginAccount, "key" | "balances" | "numbers" | "statedNumbers">
+> & {
   key: Id;
   balances: BankBalances;
   numbers: BankNumbers;
+  statedNumbers?: BankNumbers;
 };
 
 /** The balances of an account as the institution reports them. */

@@ -1,5 +1,5 @@
 import { digest, toUuid } from "../identifiers.ts";
-import { persistentAccountId } from "../items/persistent-account-id.ts";
+import { idByKey } from "../items/persistent-account-id.ts";
 import type { GrantDeps } from "./deps.ts";
 import type { AccountRef, Grant, GrantedAccount } from "./grant.ts";
 import { grantedAccounts } from "./use-grant.ts";
@@ -55,7 +55,8 @@ function newReaderId(
   services: ReaderDeps,
   { item, account: { account, key } }: GrantedAccount,
 ): string {
-  const id = persistentAccountId(services, item, key) ?? account.account_id;
+  const id =
+    account.persistent_account_id ?? idByKey(services, item, key) ?? account.account_id;
   return toUuid(Buffer.from(digest(`reader-account ${id}`), "base64url"));
 }
 

@@ -15,10 +15,11 @@ export type ItemStatus = {
 
 /** The identity of an Item, and its owner. */
 export type ItemReference = Pick<Item, "itemId" | "clientId" | "institutionId" | "removedAt">;
-/** A person, as an application knows them, at an institution. */
+/** A person, as an application knows them, at an institution or at all of them. */
 export type EndUser = {
   clientId: string;
-  institutionId: string;
+  /** Any by default. */
+  institutionId?: string;
   /** Our user; null if the Item is linked under no user. */
   userId: string | null;
   /** The application's own id; null if it gave none. */
@@ -40,7 +41,7 @@ export type ItemStore = {
   /** The ids of the accounts of Items, by the Items' ids; an Item without accounts has no entry. */
   accountIdsOf(itemIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   byItemId(itemId: string): Promise<Item | null>;
-  /** The Items of one person at an institution that were not removed, the newest first. */
+  /** The Items of one person that were not removed, the newest first. */
   ofEndUser(endUser: EndUser): Promise<Item[]>;
   /** The Item's accounts, in the order in which they were created. */
   accounts(itemId: string): Promise<ItemAccount[]>;

@@ -98,7 +98,7 @@ export function renewedAccount(
   bankAccount: LoginAccount,
   now: number,
 ): ItemAccount {
-  const { key, numbers, microDeposits, ...rest } = bankAccount;
+  const { key, numbers, statedNumbers: _, microDeposits, ...rest } = bankAccount;
   const { account_id, persistent_account_id } = itemAccount.account;
   return {
     itemId: itemAccount.itemId,

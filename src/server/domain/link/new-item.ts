@@ -124,8 +124,11 @@ export const newItem = (
     removedAt: null,
   };
   const feed = readsTransactions(item) || transactions ? newFeed(item.itemId, transactions) : null;
-  const itemAccounts = accounts.map(({ account, ...one }) => {
-    const persistentId = persistentAccountId(services, login, one.key);
+  const known = accounts.map(({ account, key, numbers }) => ({ ...account, key, numbers }));
+  const itemAccounts = accounts.map(({ account, ...one }, at) => {
+    const persistentId =
+      account.persistent_account_id ??
+      (known[at] && persistentAccountId(services, login, known[at], known));
     return {
       itemId: login.itemId,
       ...one,

@@ -25,6 +25,7 @@ export type CallbackParameters = Readonly<Record<string, string>>;
 const BankAccount = Account.omit({ account_id: true, persistent_account_id: true }).extend({
   key: z.string(),
   numbers: AccountNumbers,
+  statedNumbers: AccountNumbers.optional(),
   microDeposits: z.enum(["automatic", "manual"]).optional(),
 });
 

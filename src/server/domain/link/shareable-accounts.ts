@@ -8,7 +8,7 @@ import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
 import { listLinkProducts, missingProduct } from "../institutions/product.ts";
 import { type Item, ShareableAccount } from "../items/item.ts";
-import { persistentAccountId } from "../items/persistent-account-id.ts";
+import { idByKey, persistentAccountId } from "../items/persistent-account-id.ts";
 import { hasOtherIban, matchesOf, renewedAccount } from "../items/renewed-accounts.ts";
 import type { Runtime } from "../runtime.ts";
 import {
@@ -17,6 +17,7 @@ import {
   verificationAt,
 } from "../verification/verification.ts";
 import type { LinkDeps } from "./deps.ts";
+import type { LinkedAccount } from "./linked-before.ts";
 import { isAccountWanted } from "./session-products.ts";
 
 /** The accounts behind a login: those that can be shared, and those that lack a product. */
@@ -32,8 +33,44 @@ export const ShareableAccounts = z.object({
   shared: z.array(z.string()).nullable().default(null),
   /** Whether the user has chosen them already, at the institution's site. */
   isChosen: z.boolean().default(false),
+  /** The bank and the mask by which the user has linked them before, by their ids. */
+  linked: z
+    .record(
+      z.string(),
+      z.strictObject({ bank: z.string().nullable(), mask: z.string().nullable() }),
+    )
+    .default({}),
 });
 export type ShareableAccounts = z.infer<typeof ShareableAccounts>;
+
+/** The persistent ids of the accounts of a login, and those that its user has linked before. */
+export type KnownAccounts = {
+  idOf(account: BankAccount): string | undefined;
+  linked: ReadonlyMap<BankAccount, LinkedAccount>;
+};
+
+/** Returns the persistent ids of a login's accounts: those that they have in another Item of its user come first. */
+export const knownAccounts = (
+  services: Pick<Runtime, "vault">,
+  login: { clientId: string; institutionId: string },
+  accounts: readonly BankAccount[],
+  linked: KnownAccounts["linked"],
+): KnownAccounts => ({
+  linked,
+  idOf: (account) =>
+    linked.get(account)?.persistentId ?? persistentAccountId(services, login, account, accounts),
+});
+
+const persistentIdOf = (id: string | undefined): Pick<Account, "persistent_account_id"> =>
+  id === undefined ? {} : { persistent_account_id: id };
+
+function addLinked(
+  all: ShareableAccounts["linked"],
+  { account_id }: Pick<Account, "account_id">,
+  linked: LinkedAccount | undefined,
+): void {
+  if (linked?.isTold) all[account_id] = { bank: linked.bank, mask: linked.mask };
+}
 
 /** Sorts the accounts behind a login; throws NO_ACCOUNTS if none of them can be shared. */
 export const shareableAccountsOf = (
@@ -41,6 +78,7 @@ export const shareableAccountsOf = (
   bankAccounts: readonly BankAccount[],
   products: readonly LinkProduct[],
   allAuthFeatures: boolean,
+  known?: KnownAccounts,
 ): ShareableAccounts => {
   const result: ShareableAccounts = {
     accounts: [],
@@ -48,12 +86,17 @@ export const shareableAccountsOf = (
     keys: [],
     shared: null,
     isChosen: false,
+    linked: {},
   };
   for (const bankAccount of bankAccounts) {
     const missing = missingProduct(bankAccount, products, allAuthFeatures);
-    const { key, numbers, microDeposits, ...rest } = bankAccount;
+    const { key, numbers, statedNumbers: _, microDeposits, ...rest } = bankAccount;
     result.keys.push(key);
-    const account = { account_id: opaqueId(random, 37), ...rest };
+    const account = {
+      ...{ account_id: opaqueId(random, 37), ...rest },
+      ...persistentIdOf(known?.idOf(bankAccount)),
+    };
+    addLinked(result.linked, account, known?.linked.get(bankAccount));
     if (missing) result.unavailable.push({ account, missingProduct: missing });
     else
       result.accounts.push({
@@ -96,7 +139,10 @@ export const updateAccounts = async (
   item: Item,
   bankAccounts: readonly BankAccount[],
   allAuthFeatures: boolean,
-  filters?: AccountFilters,
+  {
+    linked: linkedAccounts,
+    filters,
+  }: { linked: KnownAccounts["linked"]; filters?: AccountFilters },
 ): Promise<ShareableAccounts> => {
   const { clock, store } = services;
   const existing = await store.items.accounts(item.itemId);
@@ -106,6 +152,8 @@ export const updateAccounts = async (
   const accounts: ShareableAccounts["accounts"] = [];
   const unavailable: ShareableAccounts["unavailable"] = [];
   const sharedIds: string[] = [];
+  const linked: ShareableAccounts["linked"] = {};
+  const known = knownAccounts(services, item, bankAccounts, linkedAccounts);
   const matches = matchesOf(existing, bankAccounts);
   for (const bankAccount of bankAccounts) {
     const match = matches.get(bankAccount);
@@ -116,15 +164,11 @@ export const updateAccounts = async (
       continue;
     }
     if (!isAccountWanted(filters, bankAccount)) continue;
-    const { key, numbers, microDeposits, ...rest } = bankAccount;
+    const { key, numbers, statedNumbers: _, microDeposits, ...rest } = bankAccount;
     const account_id = accountKeys?.get(key) ?? addedAccountId(services, item, key);
     const missing = missingProduct(bankAccount, products, allAuthFeatures);
-    const persistentId = persistentAccountId(services, item, key);
-    const account = {
-      account_id,
-      ...rest,
-      ...(persistentId && { persistent_account_id: persistentId }),
-    };
+    const account = { account_id, ...rest, ...persistentIdOf(known.idOf(bankAccount)) };
+    addLinked(linked, account, linkedAccounts.get(bankAccount));
     if (missing) unavailable.push({ account, missingProduct: missing });
     else
       accounts.push({
@@ -137,19 +181,19 @@ export const updateAccounts = async (
   const isKnown = sharedIds.length > 0 || bankAccounts.some(({ key }) => accountKeys?.has(key));
   if (!isKnown || accounts.length === 0) throw new Fault("INVALID_UPDATED_USERNAME");
   const keys = bankAccounts.map(({ key }) => key);
-  return { accounts, unavailable, keys, shared: sharedIds, isChosen: false };
+  return { accounts, unavailable, keys, shared: sharedIds, isChosen: false, linked };
 };
 
 /**
  * Derives the id of an account that is added to an Item, so that concurrent sessions give it the same id.
- * Like the persistent id that it is derived from, it does not reveal the institution's own key.
+ * Like the digest that it is derived from, it does not reveal the institution's own key.
  */
 const addedAccountId = (
   services: Pick<Runtime, "vault">,
   item: Pick<Item, "itemId" | "clientId" | "institutionId">,
   key: string,
 ): string => {
-  const seed = JSON.stringify([item.itemId, persistentAccountId(services, item, key) ?? ""]);
+  const seed = JSON.stringify([item.itemId, idByKey(services, item, key) ?? ""]);
   return opaqueId(
     (bytes) => createHash("shake256", { outputLength: bytes }).update(seed).digest(),
     37,

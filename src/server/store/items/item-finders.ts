@@ -80,7 +80,9 @@ export const itemsOfEndUser = async (
       : items.where("user_id", "=", userId);
   const rows = await theirs
     .where("client_id", "=", clientId)
-    .where("institution_id", "=", institutionId)
+    .$if(institutionId !== undefined, (query) =>
+      query.where("institution_id", "=", institutionId ?? ""),
+    )
     .where("removed_at", "is", null)
     .orderBy("created_at", "desc")
     .orderBy("item_id")
