@@ -26,6 +26,7 @@ export type SharingWords = Record<
   | "close"
   | "end"
   | "unused"
+  | "joins"
   | "noName"
   | "noAccount"
   | "wrongDates",

@@ -15,7 +15,13 @@ const elementsWith = async (next: () => string): Promise<string[]> => {
     reasons: [next(), { reason: "name" as const, value: next() }],
   };
   const grant = {
-    ...{ grant_id: "grant-1", name: next(), account_ids: ["account-1"], can_change: true },
+    ...{
+      grant_id: "grant-1",
+      name: next(),
+      account_ids: ["account-1"],
+      joins: false,
+      can_change: true,
+    },
     ...{ from: null, pending: null, until: null, used_at: null, used_from: next() },
   };
   const shown = connection({

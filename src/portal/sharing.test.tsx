@@ -15,6 +15,7 @@ const GRANT: PersonGrant = {
   until: null,
   used_at: "2026-01-20T08:00:00.000Z",
   used_from: "192.0.2.1",
+  joins: false,
   can_change: true,
 };
 

@@ -58,6 +58,21 @@ const GrantRow = ({ grant, state, controller, words, onChange }: RowProps) => (
           {text}
         </small>
       ))}
+      {!grant.can_change && (
+        <label style={DETAIL}>
+          <input
+            type="checkbox"
+            checked={grant.joins}
+            aria-label={`${words.joins}: ${grant.name}`}
+            onChange={({ currentTarget }) =>
+              void controller.act("grant/join", {
+                ...{ grant_id: grant.grant_id, joins: currentTarget.checked },
+              })
+            }
+          />{" "}
+          {words.joins}
+        </label>
+      )}
     </span>
     {grant.can_change && (
       <button

@@ -97,6 +97,8 @@ const PersonGrant = z.strictObject({
   used_from: z.string().nullable(),
   /** Whether the person may change it: all its accounts are theirs, and no application links others by it. */
   can_change: z.boolean(),
+  /** Whether the person lets their accounts be shown as one with the same account of another person. */
+  joins: z.boolean(),
 });
 export type PersonGrant = z.infer<typeof PersonGrant>;
 

@@ -33,6 +33,7 @@ export const sharing: SharingWords = {
   changeLabel: (application) => `Change the access of ${application}`,
   end: "End",
   endLabel: (application) => `End the access of ${application}`,
+  joins: "Show a joint account once, if its other owner agrees too",
   unused: "Has not read yet",
   used: (day, network) => `Last read ${day}, from ${network}`,
   noName: "Type the name of the application.",

@@ -33,6 +33,7 @@ export const sharing: SharingWords = {
   changeLabel: (application) => `Modifier l’accès de ${application}`,
   end: "Mettre fin",
   endLabel: (application) => `Mettre fin à l’accès de ${application}`,
+  joins: "Montrer un compte joint une seule fois, si l’autre titulaire est d’accord aussi",
   unused: "N’a encore rien lu",
   used: (day, network) => `Dernière lecture le ${day}, depuis ${network}`,
   noName: "Saisissez le nom de l’application.",

@@ -1,10 +1,10 @@
 import type { ErrorCode } from "../../protocol/errors/errors.ts";
 import { Fault } from "../domain/fault.ts";
 import { type Grant, type GrantedAccount, isApplicationDoor } from "../domain/grants/grant.ts";
+import { nameAccounts } from "../domain/grants/reader-account.ts";
 import { findGrant, grantedAccounts, recordGrantUse } from "../domain/grants/use-grant.ts";
 import type { Item } from "../domain/items/item.ts";
 import { itemError } from "../domain/items/item-state.ts";
-import { idByKey } from "../domain/items/persistent-account-id.ts";
 import type { Limit } from "../domain/limits/rate-limits.ts";
 import { pullIfDue } from "../domain/transactions/ensure-fresh-feed.ts";
 import { amountIn } from "../formats/decimal.ts";
@@ -27,10 +27,7 @@ export type DoorConnection = {
 
 /** An account as doors show it. */
 export type DoorAccount = {
-  /**
-   * An id that stays the same in later connections to the account, if the institution has an id for
-   * the account.
-   */
+  /** The id that the grant's reader has of it: it stays the same in later connections to the account. */
   id: string;
   name: string;
   account: GrantedAccount["account"]["account"];
@@ -78,8 +75,8 @@ export const countReads = async (
 
 /**
  * Returns the accounts of a grant, of all Items or of some, fresh if a pull is due. A connection
- * that fails has a problem, and the others continue. An account that two Items have is shown once,
- * from the Item whose user signed in last.
+ * that fails has a problem, and the others continue. An account that two Items of a person have is shown once: from the
+ * Item that can be read, and of several from the one whose user signed in last.
  */
 export const readAccounts = async (
   context: DoorContext,
@@ -101,13 +98,14 @@ export const readAccounts = async (
   const connections = new Map<string, DoorConnection>();
   const balances = new Map<string, ReadonlyMap<string, number | null>>();
   const shown = new Map<string, DoorAccount>();
-  const newestFirst = accounts.toSorted((a, b) => b.item.loggedInAt - a.item.loggedInAt);
-  for (const { item, account } of newestFirst) {
-    const connection = connections.get(item.itemId) ?? toConnection(context, item, failures);
-    connections.set(item.itemId, connection);
-    const id = accountId(context, { item, account });
-    if (shown.has(id)) continue;
+  for (const { item } of accounts)
+    if (!connections.has(item.itemId))
+      connections.set(item.itemId, toConnection(context, item, failures));
+  const named = await nameAccounts(context, grant, accounts);
+  for (const { item, account, readerId: id } of named.toSorted(bestFirst(connections))) {
     const { itemId } = item;
+    const connection = connections.get(itemId);
+    if (shown.has(id) || !connection) continue;
     const readAt = balances.get(itemId) ?? (await context.store.items.balancesReadAt(itemId));
     balances.set(itemId, readAt);
     shown.set(id, toDoorAccount({ id, account, connection }, readAt));
@@ -116,11 +114,15 @@ export const readAccounts = async (
   return accounts.flatMap(({ account }) => byAccount.get(account.account) ?? []);
 };
 
-/** The id of an account for readers: the persistent id if it has one, else its id in the Item. */
-export const accountId = (context: DoorContext, { item, account }: GrantedAccount): string =>
-  account.account.persistent_account_id ??
-  idByKey(context, item, account.key) ??
-  account.account.account_id;
+/** Orders connections: those that need their user last, and otherwise by the last sign-in. */
+const bestFirst =
+  (connections: ReadonlyMap<string, DoorConnection>) =>
+  ({ item: a }: GrantedAccount, { item: b }: GrantedAccount): number => {
+    const [one, other] = [a, b].map(({ itemId }) =>
+      Number(needsUser(connections.get(itemId)?.problem ?? null)),
+    );
+    return (one ?? 0) - (other ?? 0) || b.loggedInAt - a.loggedInAt;
+  };
 
 /** Bills a call for each Item; an Item without transactions has balances alone. */
 export const chargeCall = (

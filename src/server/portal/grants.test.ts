@@ -52,6 +52,7 @@ test("a person shares an account with an application, sees its last use, and end
       used_at: "2026-01-15T12:00:00.000Z",
       used_from: "127.0.0.1",
       can_change: true,
+      joins: false,
     },
   ]);
   const { body } = await browser.post("grant/end", { grant_id: grants?.[0]?.grant_id });

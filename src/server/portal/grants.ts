@@ -59,6 +59,30 @@ export const changeGrant = portalAction({
   },
 });
 
+/**
+ * Sets whether accounts of the session are shown as one with the same account of another person, who has to let them as
+ * well. It says nothing about whether there is one.
+ */
+export const joinGrant = portalAction({
+  path: "/account/grant/join",
+  request: z.strictObject({ grant_id: GrantId, joins: z.boolean() }),
+  async run({ grant_id, joins }, session, services) {
+    const own = await loadItemIds(services, session);
+    const { grants } = await showGrants(services, own);
+    if (!grants?.some((grant) => grant.grant_id === grant_id)) throw new Fault("NOT_FOUND");
+    await services.store.transact(async (store) => {
+      if (!(await store.grants.setJoins(grant_id, own, joins))) return;
+      await store.audit.append({
+        at: services.clock(),
+        actor: userOfSession(session),
+        action: "grant.change",
+        subject: grant_id,
+        details: { joins },
+      });
+    });
+  },
+});
+
 /** Ends a grant, or its part of the session's connections if it has others. Idempotent. */
 export const endGrant = portalAction({
   path: "/account/grant/end",
@@ -76,10 +100,10 @@ export const showGrants = async (
 ): Promise<Pick<ConnectionsAnswer, "grants" | "grant_doors">> => {
   const isOwn = ({ itemId }: { itemId: string }): boolean => itemIds.includes(itemId);
   const all = await store.grants.list(itemIds);
-  const grants = all
-    .filter(({ grant }) => !hasExpired(grant, clock()))
-    .map(
-      ({ grant, accounts }): PersonGrant => ({
+  const open = all.filter(({ grant }) => !hasExpired(grant, clock()));
+  const grants = await Promise.all(
+    open.map(
+      async ({ grant, accounts }): Promise<PersonGrant> => ({
         grant_id: grant.grantId,
         name: grant.name,
         account_ids: accounts.filter(isOwn).map(({ accountId }) => accountId),
@@ -89,10 +113,15 @@ export const showGrants = async (
         used_at: isoOf(grant.usedAt),
         used_from: grant.usedFrom,
         can_change: grant.clientId === null && accounts.every(isOwn),
+        joins: (await store.grants.members(grant.grantId, { itemIds })).every(({ joins }) => joins),
       }),
-    );
-  const open: SharingDoor[] = SHARING_DOORS.filter((door) => doors.includes(door));
-  return { grants: grants.length > 0 || open.length > 0 ? grants : null, grant_doors: open };
+    ),
+  );
+  const doorsToShare: SharingDoor[] = SHARING_DOORS.filter((door) => doors.includes(door));
+  return {
+    grants: grants.length > 0 || doorsToShare.length > 0 ? grants : null,
+    grant_doors: doorsToShare,
+  };
 };
 
 const isoOf = (at: number | null): string | null =>

@@ -4,7 +4,7 @@ import { decideMatch } from "./decide-match.ts";
 import { confirmCode, sendCode } from "./email.ts";
 import { endConnection, stopSharing } from "./end-connection.ts";
 import { eraseAll, eraseOne } from "./erase.ts";
-import { changeGrant, createGrant, endGrant } from "./grants.ts";
+import { changeGrant, createGrant, endGrant, joinGrant } from "./grants.ts";
 import { reconfirmConnection } from "./reconfirm.ts";
 import { switchReminders } from "./reminders.ts";
 
@@ -23,4 +23,5 @@ export const portalActions: readonly PortalAction[] = [
   createGrant,
   changeGrant,
   endGrant,
+  joinGrant,
 ];

@@ -49,6 +49,14 @@ type GrantWithAccounts = { grant: Grant; accounts: readonly AccountRef[] };
 /** An account of a grant, with its Item. */
 export type GrantedAccount = { item: Item; account: ItemAccount };
 
+/** An account of a grant with the id that its reader has of it, and whose it is, as their application knows them. */
+export type GrantMember = AccountRef & {
+  readerId: string | null;
+  /** Whether that person lets it be shown as one with the same account of another person. */
+  joins: boolean;
+  person: { clientId: string; userId: string | null; clientUserId: string | null };
+};
+
 /** A use of a grant: the time, its day, and the network that it came from. */
 type GrantUse = { grantId: string; at: number; day: string; address: string };
 
@@ -80,6 +88,16 @@ export type GrantStore = {
     grantId: string,
     filter: { itemIds: readonly string[] } | { readerId: string | null },
   ): Promise<(AccountRef & { readerId: string | null })[]>;
+  /** The accounts of a grant, of some Items or with one id, each with whose it is. */
+  members(
+    grantId: string,
+    filter: { itemIds: readonly string[] } | { readerId: string },
+  ): Promise<GrantMember[]>;
+  /**
+   * Sets whether the accounts of these Items join those of other people; false if nothing changes. Those that join, or
+   * did, are named again.
+   */
+  setJoins(grantId: string, itemIds: readonly string[], joins: boolean): Promise<boolean>;
   /** Gives accounts the ids that the application of a grant has of them, once. */
   setReaderIds(
     grantId: string,

@@ -167,7 +167,7 @@ const isOf =
   (ref: AccountRef): boolean =>
     ref.itemId === itemId && ref.accountId === accountId;
 
-/** The account of some Items that can be read, from the Item whose user signed in last. */
+/** The account of some Items: from one that can be read, and of several from the one whose user signed in last. */
 async function newest(
   context: DoorContext,
   grant: Grant,
@@ -177,7 +177,12 @@ async function newest(
   const accounts = (await grantedAccounts(context, grant, itemIds)).filter(({ item, account }) =>
     refs.some(isOf(item.itemId, account.account.account_id)),
   );
-  return accounts.toSorted((a, b) => b.item.loggedInAt - a.item.loggedInAt)[0];
+  const { environment, clock } = context;
+  const isBroken = ({ item }: GrantedAccount) =>
+    Number(needsUser(itemError(item, { environment, now: clock() })));
+  return accounts.toSorted(
+    (a, b) => isBroken(a) - isBroken(b) || b.item.loggedInAt - a.item.loggedInAt,
+  )[0];
 }
 
 /** The links that connected the Items of an account, the newest last. */

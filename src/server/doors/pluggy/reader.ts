@@ -1,9 +1,10 @@
 import { Fault } from "../../domain/fault.ts";
 import type { Grant } from "../../domain/grants/grant.ts";
 import { grantOfToken, issueGrantToken } from "../../domain/grants/grant-token.ts";
+import { nameAccounts } from "../../domain/grants/reader-account.ts";
 import { grantedAccounts } from "../../domain/grants/use-grant.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
-import { accountId, admitGrant, type DoorAccount, readAccounts } from "../read-grant.ts";
+import { admitGrant, type DoorAccount, readAccounts } from "../read-grant.ts";
 
 /** How long an API key works, as at Pluggy. */
 const KEY_LIFETIME_MS = 2 * 3_600_000;
@@ -75,10 +76,12 @@ export const accountsAsked = async (
   reader: Reader,
   isAsked: (itemId: string, accountId: string) => boolean,
 ): Promise<DoorAccount[]> => {
-  const granted = (await grantedAccounts(context, reader.grant)).map((account) => ({
-    itemId: account.item.itemId,
-    id: accountId(context, account),
-  }));
+  const named = await nameAccounts(
+    context,
+    reader.grant,
+    await grantedAccounts(context, reader.grant),
+  );
+  const granted = named.map(({ item: { itemId }, readerId: id }) => ({ itemId, id }));
   const ids = new Set(granted.filter(({ itemId, id }) => isAsked(itemId, id)).map(({ id }) => id));
   if (ids.size === 0) return [];
   const itemIds = new Set(granted.filter(({ id }) => ids.has(id)).map(({ itemId }) => itemId));

@@ -3,6 +3,7 @@ import { type Condition, endLinkSessions } from "../link/end-link-sessions.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { deleteEmptyGrants, deleteGrants, nonEmpty } from "./end-grants.ts";
 import { isEndedKey, keepEndedKeys } from "./ended-keys.ts";
+import { grantMembers } from "./grant-members.ts";
 
 const GRANT = [
   "grant_id as grantId",
@@ -19,6 +20,8 @@ const GRANT = [
 
 /** Grants, their accounts, and the networks of their last day of use. */
 export const grants = (db: Database): GrantStore => ({
+  ...grantMembers(db),
+
   add: (grant, { claim, secretDigest }, accounts) =>
     db.transact(async (transaction) => {
       await transaction

@@ -177,8 +177,10 @@ export type GrantTables = {
     grant_id: string;
     item_id: string;
     account_id: string;
-    /** The id that an application has of it; null before it was asked for. */
+    /** The id that a reader has of it; null before it was asked for. */
     reader_id: string | null;
+    /** 1 if its person lets it be shown as one with the same account of another person. */
+    joins: Generated<number>;
   };
   /** The networks that used a grant on its last day of use. */
   access_grant_use: { grant_id: string; day: string; address: string };

@@ -110,7 +110,7 @@ create table "item_contact" ("item_id" text primary key references "item" ("item
 create table "reminder_opt_out" ("email_digest" text primary key, "at" bigint not null);
 create table "access_grant" ("grant_id" text primary key, "door" text not null, "name" text not null, "from_date" text, "until" bigint, "created_at" bigint not null, "claim_digest" text unique, "claim_expires_at" bigint, "secret_digest" text, "used_at" bigint, "used_from" text, "client_id" text references "client" ("client_id") on delete cascade, "pending" text default 'as_they_are' not null);
 create index "access_grant_by_client_id" on "access_grant" ("client_id");
-create table "access_grant_account" ("grant_id" text not null references "access_grant" ("grant_id") on delete cascade, "item_id" text not null references "item" ("item_id") on delete cascade, "account_id" text not null, "reader_id" text, constraint "access_grant_account_key" primary key ("grant_id", "item_id", "account_id"));
+create table "access_grant_account" ("grant_id" text not null references "access_grant" ("grant_id") on delete cascade, "item_id" text not null references "item" ("item_id") on delete cascade, "account_id" text not null, "reader_id" text, "joins" integer default 0 not null, constraint "access_grant_account_key" primary key ("grant_id", "item_id", "account_id"));
 create index "access_grant_account_by_item_id" on "access_grant_account" ("item_id");
 create index "access_grant_account_by_reader_id" on "access_grant_account" ("grant_id", "reader_id");
 create table "access_grant_use" ("grant_id" text not null references "access_grant" ("grant_id") on delete cascade, "day" text not null, "address" text not null, constraint "access_grant_use_key" primary key ("grant_id", "day", "address"));

@@ -1,4 +1,4 @@
-import { integer, table, text, time } from "./table.ts";
+import { flag, integer, table, text, time } from "./table.ts";
 
 /** Grants of accounts to readers, with the links and agreements of applications. */
 export const grants = [
@@ -29,6 +29,7 @@ export const grants = [
       item_id: text({ references: "item.item_id", onDelete: "cascade" }),
       account_id: text(),
       reader_id: text({ isNullable: true }),
+      joins: flag({ initial: 0 }),
     },
     primaryKey: ["grant_id", "item_id", "account_id"],
     indexes: {

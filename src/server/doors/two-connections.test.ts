@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { ConnectionsAnswer } from "../../protocol/connections.ts";
+import { portalBrowser } from "../../testing/test-app/portal.ts";
+import { connect, HOME, OTHER } from "../bridge/login/two-ways.fixture.ts";
+import { appWithDoors, claim, grantTo, readUrl } from "./doors.fixture.ts";
+
+type App = Awaited<ReturnType<typeof appWithDoors>>;
+type Shown = { id: string; name: string; conn_id: string; transactions: { id: string }[] };
+
+/** Links a customer's account at a bank; returns the Item as grants name it. */
+const link = async (app: App, bank: { id: string }, customer = "ann") => {
+  const access_token = await connect(app, bank, { customer });
+  app.advanceClock(60_000);
+  await app.runJobs();
+  const { item } = await app.call("/item/get", { access_token });
+  const { accounts } = await app.call("/accounts/get", { access_token });
+  const item_id = String(Object(item).item_id);
+  return { access_token, item_id, accounts: accounts as { account_id: string }[] };
+};
+type Linked = Awaited<ReturnType<typeof link>>;
+
+/** A reader of a grant of Items by SimpleFIN. */
+const readerOf = async (app: App, items: Linked[]) => {
+  const accounts = items.flatMap((item) =>
+    item.accounts.map(({ account_id }) => ({ itemId: item.item_id, accountId: account_id })),
+  );
+  const { secret, grant } = await grantTo(app, { item_id: "", accounts: [] }, { accounts });
+  const { body: address } = await claim(app, secret);
+  const read = async (): Promise<Shown[]> =>
+    (await readUrl(app, address, "/accounts", "?version=2")).json().accounts;
+  return { grantId: grant.grantId, read };
+};
+
+/** Says on the account site of an Item whether a joint account is shown once. */
+const sayJoins = async (app: App, { item_id }: Linked, grant_id: string, joins: boolean) => {
+  const browser = portalBrowser(app);
+  await browser.openFromLink(item_id);
+  const { status, body } = await browser.post("grant/join", { grant_id, joins });
+  expect([status, body.error_code]).toEqual([200, undefined]);
+  return ConnectionsAnswer.parse(body).grants?.find((grant) => grant.grant_id === grant_id)?.joins;
+};
+
+test("an account by two banks is one account of a grant, under one id that outlives each of them", async () => {
+  const app = await appWithDoors();
+  const [first, second] = [await link(app, HOME), await link(app, OTHER)];
+  const { read } = await readerOf(app, [first, second]);
+  const [one, ...more] = await read();
+  expect(more).toEqual([]);
+  expect(one?.conn_id).toBe(second.item_id);
+  // A login that is lost is not read while the other one is there.
+  await app.call("/sandbox/item/reset_login", { access_token: second.access_token });
+  const [other] = await read();
+  expect([other?.id, other?.conn_id]).toEqual([one?.id, first.item_id]);
+  await app.call("/item/remove", { access_token: first.access_token });
+  const rest = await read();
+  expect(rest.map(({ id, conn_id }) => [id, conn_id])).toEqual([[one?.id, second.item_id]]);
+});
+
+test("two people's joint account are two accounts of a grant until both let it be one, and again after one does not", async () => {
+  const app = await appWithDoors();
+  const [ann, ben] = [await link(app, HOME), await link(app, OTHER, "ben")];
+  const { read, grantId } = await readerOf(app, [ann, ben]);
+  const ids = async () => (await read()).map(({ id }) => id).toSorted();
+  const apart = await ids();
+  expect(new Set(apart).size).toBe(2);
+  expect(await sayJoins(app, ann, grantId, true)).toBe(true);
+  expect(await ids()).toEqual(apart);
+  expect(await sayJoins(app, ben, grantId, true)).toBe(true);
+  const together = await ids();
+  expect([together.length, apart.includes(together[0] ?? "")]).toEqual([1, true]);
+  await sayJoins(app, ann, grantId, false);
+  expect(await ids()).toEqual(apart);
+  const entries = await app.services.store.audit.last(3);
+  expect(entries.map(({ action, subject, details }) => [action, subject, details])).toEqual(
+    [true, true, false].map((joins) => ["grant.change", grantId, JSON.stringify({ joins })]),
+  );
+});
+
+test("logins of two people at one bank are two accounts as well, each in its own right", async () => {
+  const app = await appWithDoors();
+  const [ann, ben] = [await link(app, HOME), await link(app, HOME, "ben")];
+  const { read } = await readerOf(app, [ann, ben]);
+  const apart = await read();
+  expect(new Set(apart.map(({ id }) => id)).size).toBe(2);
+  await app.call("/item/remove", { access_token: ann.access_token });
+  const rest = await read();
+  expect(rest.map(({ id }) => id)).toEqual([
+    apart.find(({ conn_id }) => conn_id === ben.item_id)?.id,
+  ]);
+});
+
+test("a person can say so of their own connections and grants alone", async () => {
+  const app = await appWithDoors();
+  const [ann, ben] = [await link(app, HOME), await link(app, OTHER, "ben")];
+  const { grantId } = await readerOf(app, [ann]);
+  const browser = portalBrowser(app);
+  await browser.openFromLink(ben.item_id);
+  const { body } = await browser.post("grant/join", { grant_id: grantId, joins: true });
+  expect(body.error_code).toBe("NOT_FOUND");
+  const members = await app.services.store.grants.members(grantId, { itemIds: [ann.item_id] });
+  expect(members.map(({ joins }) => joins)).toEqual([false]);
+});
