@@ -200,14 +200,15 @@ function splitSealed(
 }
 
 function firstOf<T, Answer>(values: readonly T[], use: (value: T) => Answer): Answer {
-  let failure: unknown = new Error("there is no key to open it with");
+  let failure: unknown;
   for (const value of values)
     try {
       return use(value);
     } catch (error) {
       failure = error;
     }
-  throw failure;
+  // An exception with its stack takes a fifth of the time of opening a text.
+  throw failure ?? new Error("there is no key to open it with");
 }
 
 function encrypt(key: KeyObject, purpose: string, text: Uint8Array, nonce: Uint8Array): Buffer {
