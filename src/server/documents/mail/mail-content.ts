@@ -100,14 +100,10 @@ const renderHtml = (content: MailContent): string => {
     ...(button
       ? [
           `<p><a class="button" href="${escapeHtml(button.url)}">${escapeHtml(button.label)}</a></p>`,
-        ]
-      : []),
-    quiet(until) + quiet(notYou),
-    ...(button
-      ? [
           `<p class="quiet address">${escapeHtml(MAIL_WORDS[language].address)}<br>${escapeHtml(button.url)}</p>`,
         ]
       : []),
+    quiet(until) + quiet(notYou),
     ...(sentBy === null ? [] : [quiet(sentBy)]),
     ...(optOut
       ? [`<p class="quiet"><a href="${escapeHtml(optOut.url)}">${escapeHtml(optOut.label)}</a></p>`]

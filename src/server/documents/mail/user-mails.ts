@@ -139,7 +139,7 @@ export const sampleMail = (
     case "reminder":
       return reminderMail(services, envelope, {
         ...{ kind: "ends", at: SAMPLE_END, institutionName: "Lanternfield", client, language },
-        ...{ url: "#", optOutUrl: "#" },
+        ...{ url: "https://bank.example/hosted", optOutUrl: "#" },
       });
   }
 };
