@@ -180,20 +180,22 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
               </Select>
             </div>
           )}
-          {(["from", "until"] as const).map((field) => (
-            <div class="field" key={field}>
-              <label for={`grant-${field}`}>
-                {words[field]} <span class="mask">({words.optional})</span>
-              </label>
-              <input
-                id={`grant-${field}`}
-                name={field}
-                type="date"
-                class="text"
-                defaultValue={(field === "from" ? grant?.from : lastDayOf(grant)) ?? ""}
-              />
-            </div>
-          ))}
+          <div style={DATES}>
+            {(["from", "until"] as const).map((field) => (
+              <div class="field" key={field}>
+                <label for={`grant-${field}`}>
+                  {words[field]} <span class="mask">({words.optional})</span>
+                </label>
+                <input
+                  id={`grant-${field}`}
+                  name={field}
+                  type="date"
+                  class="text"
+                  defaultValue={(field === "from" ? grant?.from : lastDayOf(grant)) ?? ""}
+                />
+              </div>
+            ))}
+          </div>
           <div id="grant-error" class={problem ? "notice failure" : "notice"} role="alert">
             {problem && <p>{problem}</p>}
           </div>
@@ -246,6 +248,11 @@ const OTHER = "other";
 
 /** Styles of the list, which come with the card: the site's own sheet loads for everybody. */
 const PLAIN = { flex: 1, margin: 0, fontSize: "1rem", fontWeight: 400 };
+const DATES = {
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 200px), 1fr))",
+  columnGap: "16px",
+};
 const BOX = { width: "22px", height: "22px", flex: "none", accentColor: "var(--accent)" };
 
 /** The last day of a grant, YYYY-MM-DD. */

@@ -3,6 +3,7 @@ import { copyText } from "../browser/copy-text.ts";
 import type { SharingWords } from "../i18n/sharing.ts";
 import type { PersonGrant } from "../protocol/connections.ts";
 import { GrantForm, type NewKeys, type SharingProps } from "./grant-form.tsx";
+import { Name } from "./name.tsx";
 import { PastePlace } from "./paste-place.tsx";
 
 export type SharePageProps = SharingProps & {
@@ -33,6 +34,9 @@ export const View = ({ state, controller, words, grant, onClose }: SharePageProp
       onCancel={close}
       onClose={onClose}
     >
+      <div style={COLUMN}>
+        <Name />
+      </div>
       <div class="card" style={COLUMN}>
         <h2 id="share-title">{grant ? words.changeLabel(grant.name) : words.title}</h2>
         {!grant && !made && <p class="lead">{words.help}</p>}
@@ -54,7 +58,7 @@ const PAGE = {
   ...{ width: "100%", maxWidth: "none", height: "100%", maxHeight: "none" },
   ...{ border: 0, borderRadius: 0, padding: "24px 16px", background: "var(--page)" },
 };
-const COLUMN = { maxWidth: "600px", margin: "0 auto" };
+const COLUMN = { maxWidth: "600px", margin: "0 auto 16px" };
 const WARNING = { background: "var(--warn)" };
 const BELOW = { marginTop: "8px" };
 

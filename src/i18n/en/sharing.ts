@@ -3,7 +3,7 @@ import type { SharingWords } from "../sharing.ts";
 /** The texts of the account site's card of grants, in English. */
 export const sharing: SharingWords = {
   title: "Share with an application",
-  help: "A budget or a ledger of your own can read your accounts. It changes nothing, and you can end it here any time.",
+  help: "A budget or a ledger of your own can read the balances and transactions of accounts that you select. It changes nothing, and you can end it here any time.",
   open: "Share accounts…",
   name: "Name of the application",
   accounts: "Accounts that it reads",

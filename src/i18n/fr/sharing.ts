@@ -3,7 +3,7 @@ import type { SharingWords } from "../sharing.ts";
 /** The texts of the account site's card of grants, in French. */
 export const sharing: SharingWords = {
   title: "Partager avec une application",
-  help: "Votre logiciel de budget ou de comptabilité peut lire vos comptes. Il ne change rien, et vous pouvez y mettre fin ici à tout moment.",
+  help: "Votre logiciel de budget ou de comptabilité peut lire les soldes et les opérations des comptes que vous choisissez. Il ne change rien, et vous pouvez y mettre fin ici à tout moment.",
   open: "Partager des comptes…",
   name: "Nom de l’application",
   accounts: "Comptes qu’elle lit",
