@@ -23,9 +23,9 @@ export const lazyWords = {
   leave: "Leave",
 
   signIn: (institution: string) => `Sign in to ${institution}`,
-  signInHelp: "Use your usual sign-in details.",
+  signInHelp: "Use your usual details.",
   degraded: (institution: string) =>
-    `${institution} is having trouble. Connecting may be slow, or fail.`,
+    `${institution} is having trouble. Connecting may be slow or fail.`,
   down: (institution: string) => `${institution} is down; try again later.`,
   missing: (label: string) => `Enter your ${label}`,
   missingChoice: "Choose one of these.",

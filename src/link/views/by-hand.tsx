@@ -55,13 +55,13 @@ const Cheque = ({ title, routing, account }: ChequeProps) => (
     <text x="16" y="31">
       {routing}
     </text>
-    <text x="206" y="31">
+    <text x="326" y="31" text-anchor="end">
       {account}
     </text>
     <text x="16" y="48" class="digits">
       123456789
     </text>
-    <text x="206" y="48" class="digits">
+    <text x="326" y="48" text-anchor="end" class="digits">
       000123456
     </text>
   </svg>

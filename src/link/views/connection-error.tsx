@@ -68,8 +68,7 @@ const SupportLine = ({ state: { error, trace }, text }: SupportLineProps) => {
     <div class="code quietly">
       <p>
         <span>
-          <span class="unseen">{text.reference} </span>
-          {code}
+          {text.reference} <span>{code}</span>
         </span>
         {trace && (
           <>

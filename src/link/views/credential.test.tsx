@@ -33,7 +33,7 @@ const amounts = loginForm({
 test("a login form names its institution, which gets the input, and the application, which does not", () => {
   openLink(...toForm());
   screen.getByRole("heading", { level: 1, name: "Sign in to Acorn Bank" });
-  screen.getByText("Use your usual sign-in details.");
+  screen.getByText("Use your usual details.");
   screen.getByText("What you type goes to Acorn Bank, never to Acme.");
   expect(screen.queryByRole("alert")).toBeNull();
 });
@@ -108,7 +108,7 @@ test("credentials that only came too late are not marked as wrong", () => {
 });
 
 test.each([
-  ["DEGRADED", /^Acorn Bank is having trouble\. Connecting may be slow, or fail\.$/],
+  ["DEGRADED", /^Acorn Bank is having trouble\. Connecting may be slow or fail\.$/],
   ["DOWN", /^Acorn Bank is down; try again later\.$/],
 ] as const)(
   "the form of an institution that is %s says so before a password is typed",
