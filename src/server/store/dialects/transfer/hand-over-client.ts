@@ -95,8 +95,9 @@ async function tryToHand(move: Move): Promise<boolean> {
   while ((await applyChanges(source, target, row)) > FEW_CHANGES) progress("wait", 0);
   const jobs = jobsBefore(move);
   await watch.start(source, clientId, [WATCHED_JOBS], guardOf(row));
-  await holdRun(source, row, ["copying"], "copying", source.leaseTime(clock()));
-  await jobs.holdAll();
+  const pause = () => holdRun(source, row, ["copying"], "copying", source.leaseTime(clock()));
+  await jobs.holdAll(pause);
+  await pause();
   for (const until = clock() + JOB_WAIT_MS; (await jobs.holdChanged()) > 0; await wait(LOOK_MS)) {
     progress("wait", 0);
     if (clock() > until) return false;

@@ -76,9 +76,10 @@ export const createHeldJobs = (
 
   let running = new Set<string>();
   return {
-    /** Holds all jobs of the client that no worker runs. */
-    holdAll: async (): Promise<void> => {
+    /** Holds all jobs of the client that no worker runs; `beat` is called before each batch. */
+    holdAll: async (beat: () => Promise<void>): Promise<void> => {
       for (let after = ""; ; ) {
+        await beat();
         const jobs = await source
           .selectFrom("job")
           .selectAll()
