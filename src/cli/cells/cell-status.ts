@@ -170,10 +170,19 @@ function totalsOf(samples: Samples): CellTotals {
   };
 }
 
+/** Failures of a connection that an operator meets, in words. */
+const CODES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "refuses connections",
+  ECONNRESET: "breaks the connection",
+  ENOTFOUND: "its name is not known",
+  EHOSTUNREACH: "cannot be reached",
+};
+
 function describeFailure(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   if (["TimeoutError", "AbortError"].includes(failure.name)) return "no response in time";
   const { cause } = failure;
-  if (cause instanceof Error && "code" in cause) return String(cause.code);
+  if (cause instanceof Error && "code" in cause)
+    return CODES[String(cause.code)] ?? String(cause.code);
   return cause instanceof Error ? cause.message : failure.message;
 }

@@ -120,12 +120,12 @@ test("a cell that is down, not ready, endless or has another token is shown as t
     }),
   ).toEqual([
     ["up", "up", null, 0],
-    ["gone", "down", "ECONNREFUSED", null],
+    ["gone", "down", "refuses connections", null],
     ["stopping", "down", "not ready: store fails", null],
     ["moved", "down", "unexpected redirect", null],
     ["endless", "down", "it responds more than 4000000 bytes", null],
     ["other", "up", "its METRICS_TOKEN is another one", null],
-    ["half", "partly up", "ECONNREFUSED", 0],
+    ["half", "partly up", "refuses connections", 0],
   ]);
 });
 
