@@ -38,6 +38,7 @@ export { incomeOf } from "../src/server/domain/items/income.ts";
 export { issuePublicToken } from "../src/server/domain/items/public-token.ts";
 export { newJob } from "../src/server/domain/jobs/job.ts";
 export { newItem } from "../src/server/domain/link/new-item.ts";
+export { limitStoreWaits } from "../src/server/domain/store-wait.ts";
 export { matchTransactions } from "../src/server/domain/transactions/match/match-transactions.ts";
 export { nothingTells, scenarios } from "../src/server/domain/transactions/match/pairs.fixture.ts";
 export { rowOf } from "../src/server/domain/transactions/match/row.ts";

@@ -1,5 +1,5 @@
 // Measures a partitioned store: how long a day of PARTITION_REQUESTS (10,000,000) logged requests takes to drop, and for how
-// long that keeps others from logging theirs; and how many pages the server's queries read of PARTITION_ROWS (5,000,000)
+// long that locks the log; and how many pages the server's queries read of PARTITION_ROWS (5,000,000)
 // transactions, next to the same rows without partitions.
 //
 //   npm run build && npx vite build --mode bench && nice node bench/trials/partitions.mjs [drop] [pages]
@@ -11,7 +11,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { openDatabase, openStore, partition, startServer } from "../../dist/bench/parts.js";
+import {
+  limitStoreWaits,
+  openDatabase,
+  openStore,
+  partition,
+  startServer,
+} from "../../dist/bench/parts.js";
 import { compare } from "./rows/compare.mjs";
 import { openRows } from "./rows/database.mjs";
 import { measure } from "./rows/measure.mjs";
@@ -34,7 +40,9 @@ const isChosen = (name) => choice.length === 0 || choice.includes(name);
 
 const server = await startServer(SETTINGS);
 try {
-  if (isChosen("drop")) for (const cache of ["left", "written", "kept"]) await measureDrop(cache);
+  if (isChosen("drop"))
+    for (const cache of (process.env.PARTITION_CACHE ?? "left kept").split(" "))
+      await measureDrop(cache);
   if (isChosen("pages")) await measurePages();
 } finally {
   await server.stop();
@@ -42,14 +50,13 @@ try {
 
 async function partitionStore(address) {
   const db = openDatabase(address);
-  await partition(db, () => {});
+  await limitStoreWaits(Number.POSITIVE_INFINITY, () => partition(db, () => {}));
   await db.destroy();
 }
 
 /**
  * Fills a day that has expired as one part, and drops it as the daily cleanup does. The files of the part have `left` the
- * cache of the operating system, as those of a month ago have; or are in it and `written` to the disk; or as they were
- * written a moment ago (`kept`).
+ * cache of the operating system, as those of a month ago have; or they are as they were written a moment ago (`kept`).
  */
 async function measureDrop(cache) {
   const admin = new pg.Pool({ connectionString: server.address, max: 1 });
@@ -83,17 +90,18 @@ async function measureDrop(cache) {
   );
   const { rows } = await pool.query("select pg_total_relation_size($1::regclass) as bytes", [part]);
   await pool.query("checkpoint");
-  if (cache !== "kept") execFileSync("sync");
   if (cache === "left") await leaveCache(pool, part);
   const db = openDatabase(address);
   const writer = startWriter(address);
   await writer.isReady;
+  const locks = await startLockWatch(address);
   const at = performance.now();
-  await db.dropExpiredParts("request_log", { until: from + DAY_MS });
+  await limitStoreWaits(35_000, () => db.dropExpiredParts("request_log", { until: from + DAY_MS }));
   const dropped = performance.now() - at;
   const { longest, count } = await writer.stop();
+  const held = await locks.stop();
   console.log(
-    `${cache}: ${REQUESTS} requests, ${(rows[0].bytes / 1e9).toFixed(1)} GB, dropped in ${dropped.toFixed(0)} ms; ${count} requests logged meanwhile, the longest wait ${longest.toFixed(1)} ms`,
+    `${cache}: ${REQUESTS} requests, ${(rows[0].bytes / 1e9).toFixed(1)} GB, locked for ${held.toFixed(0)} ms, its files deleted after ${dropped.toFixed(0)} ms; ${count} requests logged meanwhile, the longest wait ${longest.toFixed(1)} ms`,
   );
   const gone = await pool.query("select to_regclass($1) as name", [part]);
   if (gone.rows[0].name !== null) throw new Error(`${part} is still there`);
@@ -106,6 +114,7 @@ async function measureDrop(cache) {
 
 /** Has the operating system forget the files of a part and its indexes. */
 async function leaveCache(pool, part) {
+  execFileSync("sync");
   const { rows } = await pool.query(
     `select current_setting('data_directory') || '/' || pg_relation_filepath(oid) as file from pg_class
      where oid = $1::regclass or oid in (select indexrelid from pg_index where indrelid = $1::regclass)
@@ -153,20 +162,50 @@ function startWriter(address) {
   };
 }
 
+/** Looks all the time for the lock that keeps others from the log; returns how long it was there, in ms. */
+async function startLockWatch(address) {
+  const pool = new pg.Pool({ connectionString: address, max: 1 });
+  const look = () =>
+    pool.query(
+      `select 1 from pg_locks where granted and mode = 'AccessExclusiveLock' and relation = 'request_log'::regclass`,
+    );
+  await look();
+  let [isStopped, held] = [false, 0];
+  const running = (async () => {
+    let previous = performance.now();
+    while (!isStopped) {
+      const { rowCount } = await look();
+      const now = performance.now();
+      // The lock may have begun right after the look before.
+      if (rowCount > 0) held += now - previous;
+      previous = now;
+    }
+    await pool.end();
+  })();
+  return {
+    stop: async () => {
+      isStopped = true;
+      await running;
+      return held;
+    },
+  };
+}
+
 /** Counts the pages of each query on the same rows, whole and partitioned. */
 async function measurePages() {
   const admin = new pg.Pool({ connectionString: server.address, max: 1 });
   // A connection that is idle may be there still when the server stops.
   admin.on("error", () => {});
   const whole = await openRows(admin, server.address, ROWS, console.error);
-  const before = await measure(whole);
+  const before = await limitStoreWaits(Number.POSITIVE_INFINITY, () => measure(whole));
   const began = performance.now();
   await partitionStore(whole.address);
   console.log(`partitioned ${ROWS} rows in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   const pool = new pg.Pool({ connectionString: whole.address, max: 1 });
-  await pool.query("set statement_timeout = 0; vacuum (analyze)");
+  await pool.query("set statement_timeout = 0");
+  await pool.query("vacuum (analyze)");
   await pool.end();
-  const after = await measure(whole);
+  const after = await limitStoreWaits(Number.POSITIVE_INFINITY, () => measure(whole));
   await admin.end();
   const lines = compare(before, after);
   const more = lines.filter(({ pages: [first, second] }) => second > first);

@@ -1,7 +1,7 @@
 // The API's reads of Items, and the reads and writes of transactions.
 
 import { samples } from "../../../../dist/bench/parts.js";
-import { DAY_MS, digest, itemNamed, longId, md5 } from "./names.mjs";
+import { DAY_MS, digest, itemNamed, longId, md5, originAt } from "./names.mjs";
 
 const { sampleTransaction } = samples;
 
@@ -96,6 +96,7 @@ export async function transactions(step, { transactions: all, items }, { now, na
     count: 100,
     offset: 0,
     withDescription: false,
+    publicUrl: null,
   };
   await step("transactions.page, 90 days", () => all.page(itemId, page));
   await step("transactions.page, 2 years, last page", () =>
@@ -105,12 +106,14 @@ export async function transactions(step, { transactions: all, items }, { now, na
     all.page(itemId, { ...page, accountIds: [longId("account", 12)] }),
   );
   await step("transactions.inPeriod", () => all.inPeriod(itemId, page.period));
-  await step("transactions.added", () => all.added(itemId, { after: 400, upTo: 500, count: 100 }));
+  await step("transactions.added", () =>
+    all.added(itemId, { after: 400, upTo: 500, count: 100, publicUrl: null }),
+  );
   await step("transactions.modified", () =>
-    all.modified(itemId, 500, { after: 400, upTo: 1000, count: 100 }),
+    all.modified(itemId, 500, { after: 400, upTo: 1000, count: 100, publicUrl: null }),
   );
   await step("transactions.removed", () =>
-    all.removed(itemId, 500, { after: 400, upTo: 1000, count: 100 }),
+    all.removed(itemId, 500, { after: 400, upTo: 1000, count: 100, publicUrl: null }),
   );
   const changes = {
     added: [1, 2, 3].map((n) =>
@@ -140,7 +143,7 @@ export async function transactions(step, { transactions: all, items }, { now, na
     all.apply(await all.feed(ownId), { ...others, added: many, removed: [] }, feed),
   );
   await step("items.removeAccounts", () =>
-    items.removeAccounts(ownId, ["account-checking"], () => []),
+    items.removeAccounts(ownId, ["account-checking"], originAt(now), () => []),
   );
   await step("items.remove, with 500 transactions", () =>
     items.remove({ itemId: longId("item", 10), accessTokenGeneration: 0 }, now),

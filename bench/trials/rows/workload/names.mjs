@@ -9,6 +9,9 @@ export const md5 = (text) => createHash("md5").update(text).digest("hex");
 export const longId = (kind, n) => `${md5(`${kind}${n}`)}xxxxx`;
 export const digest = (kind, n) => `${md5(`${kind}${n}`)}xxxxxxxxxxx`;
 
+/** The author of a change, and its time. */
+export const originAt = (now) => ({ at: now, actor: { kind: "operator", name: "bench" } });
+
 /** A new Item with its public token, e.g. of a client. */
 export const itemNamed = (name, changes) => {
   const one = samples.sampleItem(name, changes);

@@ -1,12 +1,12 @@
 // The account site, the users of the API, and their data.
 
 import { sampleReports, samples } from "../../../../dist/bench/parts.js";
-import { DAY_MS, digest, longId, md5 } from "./names.mjs";
+import { DAY_MS, digest, longId, md5, originAt } from "./names.mjs";
 
 const { sampleUser } = samples;
 
 export async function peopleAndUsers(step, store, { now, name, clientId }) {
-  const { people, users, assetReports, institutions, failedSignIns } = store;
+  const { portalUsers: people, users, assetReports, institutions, failedSignIns } = store;
   const session = {
     sessionDigest: `person-${name}`,
     itemId: longId("item", 12),
@@ -33,7 +33,7 @@ export async function peopleAndUsers(step, store, { now, name, clientId }) {
   await step("people.setCode", () => people.setCode(code, 5));
   await step("people.claim", () =>
     people.claim(
-      { ...code, sent: 1, wrong: 0 },
+      { ...code, sent: 1, guesses: 0 },
       {
         personId: `person-${name}`,
         emailDigest: code.emailDigest,
@@ -46,7 +46,7 @@ export async function peopleAndUsers(step, store, { now, name, clientId }) {
   await step("people.eraseItem", () =>
     people.eraseItem(
       { itemId: longId("item", 14), accessTokenGeneration: 0, userId: null },
-      now,
+      originAt(now),
       [],
     ),
   );
