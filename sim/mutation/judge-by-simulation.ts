@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { z } from "zod";
+import { keptReach } from "./kept-reach.ts";
 import type { Judged } from "./mutation-record.ts";
 import { type Ended, runLimited } from "./run-limited.ts";
 
@@ -21,6 +23,9 @@ const LAST_SEED = 30;
 /** The part of its time that a seed takes longer while it is counted what runs. */
 const COUNTING = 2;
 
+/** How much longer the whole service is simulated than a mutant, which meets only the seeds that reach its place. */
+const REACH_SHARE = 3;
+
 /** Simulates a copy by some options; the result is its line of JSON, if it has one. */
 const run = async (copy: string, cpuSeconds: number, options: string[]) => {
   const script = ["--import", "./src/testing/source-loader.ts", "sim/mutation/run-seeds.ts"];
@@ -31,17 +36,21 @@ const run = async (copy: string, cpuSeconds: number, options: string[]) => {
 };
 
 /**
- * Simulates a whole copy for some seconds of CPU; the result has the seeds that reach a place, by its number among all.
- * A seed that does not reach a broken place has the same trace without it.
+ * Simulates a whole copy for longer than a mutant, or takes what an earlier run has kept of the same code; the result has
+ * the seeds that reach a place, by its number among all. A seed that does not reach a broken place has the same trace without it.
  */
 export const seedsByPlace = async (
   copy: string,
   cpuSeconds: number,
 ): Promise<(place: number) => string[]> => {
-  const options = ["--seconds", String(cpuSeconds)];
-  const { ended, result } = await run(copy, cpuSeconds, options);
-  if (result === undefined) throw new Error(`the whole service fails: ${failure(ended)}`);
-  const { loaded, seeds } = Reach.parse(result);
+  const seconds = cpuSeconds * REACH_SHARE;
+  const folder = join(copy, "node_modules/.cache/simulated-reach");
+  const text = await keptReach({ root: copy, folder, seconds }, async () => {
+    const { ended, result } = await run(copy, seconds, ["--seconds", String(seconds)]);
+    if (result === undefined) throw new Error(`the whole service fails: ${failure(ended)}`);
+    return JSON.stringify(result);
+  });
+  const { loaded, seeds } = Reach.parse(JSON.parse(text));
   const always = new Set(loaded);
   const reached = Object.entries(seeds).map(([seed, places]) => ({ seed, at: new Set(places) }));
   return (place) =>

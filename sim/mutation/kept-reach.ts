@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+
+/** The folders whose code decides which places a seed reaches. */
+const CODE = ["src", "sim"];
+
+/** Returns the digest of a tree's code, by the names and the texts of its files. */
+const digestOf = (root: string): string => {
+  const hash = createHash("sha256");
+  const files = CODE.flatMap((folder) =>
+    globSync(`${folder}/**/*.{ts,tsx,mjs,json}`, { cwd: root }),
+  );
+  for (const file of files.map((each) => each.replaceAll("\\", "/")).sort())
+    hash
+      .update(`${file}\n`)
+      .update(readFileSync(join(root, file)))
+      .update("\n");
+  return hash.digest("hex").slice(0, 24);
+};
+
+/**
+ * Returns the text that work has made of a tree's code and some seconds before, kept in a folder; else does the work, and
+ * keeps its text. So a run that goes on does not begin with the simulation of the whole service.
+ */
+export const keptReach = async (
+  { root, folder, seconds }: { root: string; folder: string; seconds: number },
+  work: () => Promise<string>,
+): Promise<string> => {
+  const file = join(folder, `${digestOf(root)}-${seconds}.json`);
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  const text = await work();
+  // Other code reaches other places.
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+  return text;
+};
