@@ -8,7 +8,7 @@ import { runCli } from "../run-cli.fixture.ts";
 const SIMPLEFIN = "banks/simplefin.json";
 const mercury = (suffix = "") => readFileSync(`banks/mercury${suffix}.json`, "utf8");
 
-const bench = async () => {
+const setup = async () => {
   const app = await testApp();
   const folder = mkdtempSync(join(tmpdir(), "service-link-banks-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -26,7 +26,7 @@ const bench = async () => {
 };
 
 test("a description is added with its examples, a running server lists it, and it is removed", async () => {
-  const { app, file, run } = await bench();
+  const { app, file, run } = await setup();
   const mock = mercury().replace("https://api.mercury.com", "http://127.0.0.1:9");
   const bank = file("bank.json", mock);
   file("bank.examples.json", mercury(".examples"));
@@ -48,7 +48,7 @@ test("a description is added with its examples, a running server lists it, and i
 });
 
 test("an import of the same institution keeps its description", async () => {
-  const { app, file, run } = await bench();
+  const { app, file, run } = await setup();
   await run("add", SIMPLEFIN);
   const csv =
     "institution_id,name,country_codes,products\nins_980001,My SimpleFIN,US,transactions\n";
@@ -59,7 +59,7 @@ test("an import of the same institution keeps its description", async () => {
 });
 
 test("a description that cannot be used is refused with its reason, and nothing is added", async () => {
-  const { app, file, run, runAs } = await bench();
+  const { app, file, run, runAs } = await setup();
   const failure = async (...line: string[]) => (await run("add", ...line)).failure;
   expect(await failure("banks/mercury.json")).toContain(
     "base must be on this machine: the sandbox takes mock banks alone",

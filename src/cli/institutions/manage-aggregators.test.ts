@@ -15,7 +15,7 @@ const pemPair = (type: "rsa") =>
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
 
-const bench = async ({ minutesAhead = 0, redirectUrl = "" } = {}) => {
+const setup = async ({ minutesAhead = 0, redirectUrl = "" } = {}) => {
   const app = await testApp();
   const folder = mkdtempSync(join(tmpdir(), "service-link-keys-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -51,7 +51,7 @@ const bench = async ({ minutesAhead = 0, redirectUrl = "" } = {}) => {
 };
 
 test("a key of one person is listed as theirs, and their address is stored sealed", async () => {
-  const { app, add, run } = await bench();
+  const { app, add, run } = await setup();
   expect((await add("--person", "not an address")).failure).toContain(
     "--person must be a mail address",
   );
@@ -64,7 +64,7 @@ test("a key of one person is listed as theirs, and their address is stored seale
 });
 
 test("a key is added with its banks, listed without a secret, and removed", async () => {
-  const { app, add, run } = await bench();
+  const { app, add, run } = await setup();
   const { out, failure } = await add();
   expect(failure).toBe("");
   expect(out).toMatch(
@@ -100,15 +100,15 @@ test.each([
     /the clock of this machine is 30 minutes ahead/,
   ],
   ["an application that is not active", {}, ["inactive"], /the application is not active/],
-])("%s is refused with what to do, and nothing is stored", async (_, setup, quirks, words) => {
-  const { app, aggregator, add } = await bench(setup);
+])("%s is refused with what to do, and nothing is stored", async (_, change, quirks, words) => {
+  const { app, aggregator, add } = await setup(change);
   aggregator.behaveLike(...quirks);
   expect((await add()).failure).toMatch(words);
   expect(await app.services.store.institutions.aggregators()).toEqual([]);
 });
 
 test("a wrong key, address or environment is refused before anything is asked", async () => {
-  const { run, file, folder, aggregator } = await bench();
+  const { run, file, folder, aggregator } = await setup();
   const wrong = join(folder, "wrong.pem");
   writeFileSync(wrong, "no key");
   const line = (key: string, address: string) => [

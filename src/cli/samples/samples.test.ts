@@ -15,7 +15,7 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 import { runCli } from "../run-cli.fixture.ts";
 
 /** An app's data folder, a folder for samples, and the command that creates them. */
-const bench = async () => {
+const setup = async () => {
   const app = await testApp();
   const folder = mkdtempSync(join(tmpdir(), "service-link-samples-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -31,7 +31,7 @@ test.each([
 ])(
   "the sample %s has one command and the sandbox's keys, which are not printed",
   async (name, variables, start) => {
-    const { app, folder, create } = await bench();
+    const { app, folder, create } = await setup();
     const target = join(folder, "deep", name);
     const { code, out } = await create(name, target, { PUBLIC_URL: "http://localhost:4321" });
     expect(code).toBe(0);
@@ -59,7 +59,7 @@ test.each([
 );
 
 test("a sample is refused with a sentence, and nothing is written", async () => {
-  const { app, folder, create } = await bench();
+  const { app, folder, create } = await setup();
   const refused = async (sentence: string, ...call: Parameters<typeof create>) => {
     const { code, out, err } = await create(...call);
     expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -80,7 +80,7 @@ test("a sample is refused with a sentence, and nothing is written", async () => 
 });
 
 test("a failure on the way leaves no new folder, and an empty one empty", async () => {
-  const { folder, create } = await bench();
+  const { folder, create } = await setup();
   // The path of vite.config.ts alone is longer than the 4,095 bytes that the system allows.
   const top = join(folder, "deep");
   const room = 4095 - "/tsconfig.json".length - top.length;

@@ -5,7 +5,7 @@ import { runCli } from "../run-cli.fixture.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
 /** A listening app with an Item of every product, and the command that triggers scenarios of it. */
-const bench = async () => {
+const setup = async () => {
   const app = await testApp();
   await app.listen({ host: "localhost", port: 0 });
   const receiver = await testReceiver();
@@ -26,7 +26,7 @@ const bench = async () => {
 };
 
 test("every scenario of the list happens, and the webhooks that it names are those that follow", async () => {
-  const { app, receiver, run, link } = await bench();
+  const { app, receiver, run, link } = await setup();
   const { out } = await run([]);
   let { item_id } = await link();
   for (const name of Object.keys(SCENARIOS)) {
@@ -51,7 +51,7 @@ test("every scenario of the list happens, and the webhooks that it names are tho
 });
 
 test("an Item is named by its item_id, or its access_token in ACCESS_TOKEN, but not on the command line", async () => {
-  const { app, run, access_token } = await bench();
+  const { app, run, access_token } = await setup();
   const byToken = await run(["transactions.new"], { ACCESS_TOKEN: access_token });
   expect(byToken.code).toBe(0);
   const { transactions } = await app.call("/transactions/get", {

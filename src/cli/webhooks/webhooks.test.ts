@@ -4,7 +4,7 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 import { printedBy, runCli } from "../run-cli.fixture.ts";
 
 /** An app with an Item, a receiver of its webhooks, and the command's output about them. */
-const bench = async () => {
+const setup = async () => {
   const app = await testApp();
   const receiver = await testReceiver();
   const { access_token, item_id } = await app.link("ins_109508", ["auth"], {
@@ -23,7 +23,7 @@ const bench = async () => {
 };
 
 test("a sent webhook is listed with its response, and waiting ones are counted", async () => {
-  const { app, receiver, run, fire, lastId } = await bench();
+  const { app, receiver, run, fire, lastId } = await setup();
   expect(await run("list")).toBe("No webhook was sent yet\n");
   await fire();
   expect(await run("list")).toBe("No webhook was sent yet\n\n1 waits to be sent or tried again\n");
@@ -42,7 +42,7 @@ test("a sent webhook is listed with its response, and waiting ones are counted",
 });
 
 test("a webhook is shown whole, without tokens and terminal control characters", async () => {
-  const { app, receiver, run, lastId, item_id } = await bench();
+  const { app, receiver, run, lastId, item_id } = await setup();
   const token = "access-sandbox-5d5f6c9c-5b0a-4c3e-9a53-0f6f3a1c2b7d";
   receiver.behave((response) => response.writeHead(400).end(`no\u001b[2J ${token}`));
   const recipient = { clientId: app.client.clientId, webhook: `${receiver.url}?secret=1` };
@@ -62,7 +62,7 @@ test("a webhook is shown whole, without tokens and terminal control characters",
 });
 
 test("a webhook that was delivered or given up is sent again under its id, and a waiting one is not", async () => {
-  const { app, receiver, run, fire, lastId } = await bench();
+  const { app, receiver, run, fire, lastId } = await setup();
   await fire();
   await app.runJobs();
   const id = await lastId();
@@ -74,7 +74,7 @@ test("a webhook that was delivered or given up is sent again under its id, and a
 });
 
 test("each webhook is printed as it is sent, and forwarded once", async () => {
-  const { app, receiver, fire, clock } = await bench();
+  const { app, receiver, fire, clock } = await setup();
   await fire();
   await app.runJobs();
   const local = await testReceiver();
@@ -118,7 +118,7 @@ test("each webhook is printed as it is sent, and forwarded once", async () => {
 });
 
 test("an impossible action on webhooks is refused with the possible ones", async () => {
-  const { run } = await bench();
+  const { run } = await setup();
   await expect(run("send")).rejects.toThrow("there are list, show, replay, tail");
   await expect(run("show")).rejects.toThrow("webhooks show [options] <ID>");
   await expect(run("list", "--count", "0")).rejects.toThrow("--count must be a number");

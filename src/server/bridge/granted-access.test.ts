@@ -33,25 +33,25 @@ const revocations = ({ services }: App) => services.store.jobs.count(REVOKE_JOB)
 
 /** A session whose user has signed in at the bank, and whose browser brings the callback. */
 const atCallback = async () => {
-  const bench = await redirectApp();
-  const { redirect, link } = await bench.redirected();
-  const browser = bench.newBrowser();
+  const setup = await redirectApp();
+  const { redirect, link } = await setup.redirected();
+  const browser = setup.newBrowser();
   const { location } = await browser.startRedirect(redirect.url);
-  const { state, parameters } = bench.bank.signIn(location);
-  return { ...bench, link, comeBack: () => browser.sendCallback({ state, ...parameters }) };
+  const { state, parameters } = setup.bank.signIn(location);
+  return { ...setup, link, comeBack: () => browser.sendCallback({ state, ...parameters }) };
 };
 
 /** A session whose user has to enter a password. */
 const atPassword = async () => {
-  const bench = await redirectApp();
+  const setup = await redirectApp();
   const bank = createTokenBank();
-  reachOnly(bench.app, bank.connector);
-  const link = await bench.app.startLink();
+  reachOnly(setup.app, bank.connector);
+  const link = await setup.app.startLink();
   const { institutionId: institution_id } = bank;
   await link.bridge("institution/select", { institution_id });
   const body = { institution_id, credentials: {}, submission_id: randomUUID() };
   const submit = () => link.bridge("credentials/submit", body);
-  return { ...bench, link, submit };
+  return { ...setup, link, submit };
 };
 
 describe.each(["before", "behind"])("a store that fails %s its commit", (when) => {

@@ -42,9 +42,9 @@ const SENTENCES: Readonly<Record<Language, string>> = {
 
 /** A link of an application at a bank that gives out access, and its session, at the bank's form. */
 const atForm = async ({ redirects = false, language = "en" as Language } = {}) => {
-  const bench = await redirectApp();
-  const { app } = bench;
-  const bank = redirects ? bench.bank : createTokenBank();
+  const setup = await redirectApp();
+  const { app } = setup;
+  const bank = redirects ? setup.bank : createTokenBank();
   if (!redirects) reachOnly(app, bank.connector);
   const { grant } = await appGrant(app, "gocardless");
   const request: GrantLinkRequest = {
@@ -67,7 +67,7 @@ const atForm = async ({ redirects = false, language = "en" as Language } = {}) =
       ...{ clientId: app.keys.client_id, institutionId: bank.institutionId },
       ...{ userId: null, clientUserId: grant.grantId },
     });
-  return { ...bench, bank, grant, linkId, link, config, openPage, submit, revocations, items };
+  return { ...setup, bank, grant, linkId, link, config, openPage, submit, revocations, items };
 };
 
 describe.each(ENDS)("once %s", (_, end) => {
@@ -202,7 +202,7 @@ test("the last day of a grant ends its links and their sessions, with a sentence
   app.advanceClock(60_000);
   const { body } = await submit();
   expect([body.error_code, body.display_message]).toEqual(["INVALID_LINK_SESSION", SENTENCES.en]);
-  expect((await openPage()).body.error_code).toBe("INVALID_LINK_TOKEN");
+  expect((await openPage()).body).toMatchObject({ is_over: true, link_token: null });
   expect((await app.startLink(config)).body.error_code).toBe("INVALID_LINK_TOKEN");
   expect(await items()).toEqual([]);
 });

@@ -40,10 +40,10 @@ const fieldNames = (endpoint: Endpoint): string[] =>
 describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
   "$path",
   ({ path, endpoint }) => {
-    let bench: Awaited<ReturnType<typeof prepare>>;
+    let setup: Awaited<ReturnType<typeof prepare>>;
     beforeAll(async () => {
       let end = async () => {};
-      bench = await prepare((close) => {
+      setup = await prepare((close) => {
         end = close;
       });
       return end;
@@ -51,13 +51,13 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
 
     /** Returns an Item that no test but the last one changes, and a good body about it. */
     const prepare = async (atEnd: AtEnd) => {
-      const bench = await preparedApp(atEnd);
-      const item = await bench.app.link();
-      return { ...bench, item, good: await goodBody(endpoint, bench.app, item) };
+      const setup = await preparedApp(atEnd);
+      const item = await setup.app.link();
+      return { ...setup, item, good: await goodBody(endpoint, setup.app, item) };
     };
 
     test("a path takes the reference's own example", async () => {
-      const { app, own } = bench;
+      const { app, own } = setup;
       const body = { ...own, ...(await goodBody(endpoint, app, await app.link())) };
       const answer = await app.post(path, body);
       // A request for a product that the Item had not begun finds it once that is done.
@@ -67,7 +67,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     });
 
     test("every field that is missing, wrong or unknown is refused by its name, and nothing changes", async () => {
-      const { app, own, item, good } = bench;
+      const { app, own, item, good } = setup;
       const before = await app.call("/item/get", { access_token: item.access_token });
       const table = badBodies(requestSchemaOf(endpoint), good, isAbsent);
       expect(table.length).toBeGreaterThan(Object.keys(endpoint.request.shape).length);
@@ -85,7 +85,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
     const requiredNames = z.array(z.string()).parse(requestSchemaOf(endpoint).required ?? []);
     const tokens = requiredNames.filter((field) => field.endsWith("_token"));
     test.each(tokens)("refuses an invalid %s, without repeating it", async (field) => {
-      const { app, own, good } = bench;
+      const { app, own, good } = setup;
       const kind = field.replace("_token", "");
       const uuid = "00000000-0000-4000-8000-000000000000";
       for (const value of [
@@ -109,7 +109,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
 
     if (requiredNames.some((field) => OF_AN_ITEM.includes(field)))
       test("a path gives nothing of another client's Item, nor of one that was removed", async () => {
-        const { app, own, stranger } = bench;
+        const { app, own, stranger } = setup;
         const item = await app.link();
         const good = await goodBody(endpoint, app, item);
         const noItem = [400, "ITEM_NOT_FOUND"];
@@ -127,7 +127,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
       });
 
     test("no body leads to a 5xx or to a stranger's data", async () => {
-      const { app, own, stranger, good } = bench;
+      const { app, own, stranger, good } = setup;
       const { body: tokenBody } = await app.post("/sandbox/public_token/create", {
         ...stranger,
         institution_id: "ins_109508",

@@ -37,13 +37,13 @@ const privateForms = [
 describe.each(privateForms.map(({ path, request, about }) => ({ path, request, about })))(
   "$path",
   ({ path, request, about }) => {
-    let bench: Awaited<ReturnType<typeof open>>;
+    let setup: Awaited<ReturnType<typeof open>>;
     beforeAll(async () => {
       let end = async () => {};
       const app = await testApp({}, undefined, (close) => {
         end = close;
       });
-      bench = await open(app);
+      setup = await open(app);
       return end;
     });
 
@@ -60,7 +60,7 @@ describe.each(privateForms.map(({ path, request, about }) => ({ path, request, a
     const good = z.record(z.string(), z.unknown()).parse(exampleOf(schema, {}, true));
 
     test("every field that is missing, wrong or unknown is refused by its name", async () => {
-      const { app, dashboard } = bench;
+      const { app, dashboard } = setup;
       const headers = { origin: OWN, cookie: dashboard.cookie() };
       for (const { what, body, code, names } of badBodies(schema, good)) {
         const answer = await app.post(path, body, headers);
@@ -71,7 +71,7 @@ describe.each(privateForms.map(({ path, request, about }) => ({ path, request, a
     });
 
     test("no body leads to a 5xx", async () => {
-      const { app, dashboard } = bench;
+      const { app, dashboard } = setup;
       const headers = { origin: OWN, cookie: dashboard.cookie() };
       await fc.assert(
         fc.asyncProperty(

@@ -3,9 +3,9 @@ import { portalBrowser } from "../../testing/test-app/portal.ts";
 import { BANK_ID, bankApp } from "../connectors/data-api/bank-app.fixture.ts";
 import { openLogin } from "../domain/connectors/open-login.ts";
 
-type Bench = Awaited<ReturnType<typeof bankApp>>;
+type Setup = Awaited<ReturnType<typeof bankApp>>;
 type Person = ReturnType<typeof portalBrowser>;
-type End = (person: Person, connection_id: string, setup: Bench) => Promise<unknown>;
+type End = (person: Person, connection_id: string, setup: Setup) => Promise<unknown>;
 
 /** Stops sharing each account, one after the other. */
 const stopAll: End = async (person, connection_id) => {

@@ -6,17 +6,17 @@ import {
   syncedCopy,
 } from "../../../testing/test-app/account-choice.ts";
 
-type Bench = Awaited<ReturnType<typeof itemWithChoice>>;
+type Setup = Awaited<ReturnType<typeof itemWithChoice>>;
 
-const fire = ({ app, access_token }: Bench, fields: object) =>
+const fire = ({ app, access_token }: Setup, fields: object) =>
   app.post("/sandbox/item/fire_webhook", { ...app.credentials, access_token, ...fields });
-const close = ({ app, access_token }: Bench, account_id: string) =>
+const close = ({ app, access_token }: Setup, account_id: string) =>
   app.post("/sandbox/item/close_account", { ...app.credentials, access_token, account_id });
-const itemCodes = async ({ webhooks }: Bench) =>
+const itemCodes = async ({ webhooks }: Setup) =>
   (await webhooks())
     .filter(({ webhook_type }) => webhook_type === "ITEM")
     .map(({ webhook_code }) => webhook_code);
-const offer = async ({ update }: Bench) => {
+const offer = async ({ update }: Setup) => {
   const { selection, choose } = await update();
   return { ids: selection.accounts.map(({ id }) => id), selection, choose };
 };

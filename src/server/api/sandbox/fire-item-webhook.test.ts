@@ -7,7 +7,7 @@ import { fireItemWebhook } from "./fire-item-webhook.ts";
 const PATH = "/sandbox/item/fire_webhook";
 
 /** An Item of a few products whose webhooks come to a receiver. */
-const bench = async (
+const setup = async (
   products = [
     ...["auth", "transactions", "identity", "income", "assets"],
     ...["liabilities", "investments", "statements"],
@@ -25,7 +25,7 @@ const bench = async (
 };
 
 test("every sample webhook is delivered with the body that its schema declares", async () => {
-  const { app, receiver, fire } = await bench();
+  const { app, receiver, fire } = await setup();
   // Webhooks of a session, a user or an institution are about no Item.
   const names = Object.keys(webhooks).filter(
     (name) => !/^(LINK|CHECK_REPORT|CASH_FLOW_UPDATES|DASHBOARD_CONFIGURED_ALERT):/.test(name),
@@ -46,7 +46,7 @@ test("every sample webhook is delivered with the body that its schema declares",
 });
 
 test("a webhook_code of several types is that of the first type that fits the Item", async () => {
-  const { app, receiver, fire } = await bench(["identity"]);
+  const { app, receiver, fire } = await setup(["identity"]);
   await fire({ webhook_code: "DEFAULT_UPDATE" });
   await fire({ webhook_code: "ERROR" });
   await app.runJobs();
@@ -54,7 +54,7 @@ test("a webhook_code of several types is that of the first type that fits the It
 });
 
 test("a webhook that does not fit the Item is refused, and none is sent", async () => {
-  const { app, receiver, fire, access_token } = await bench(["auth"]);
+  const { app, receiver, fire, access_token } = await setup(["auth"]);
   for (const body of [
     { webhook_code: "INITIAL_UPDATE" },
     { webhook_code: "DEFAULT_UPDATE", webhook_type: "IDENTITY" },
@@ -74,7 +74,7 @@ test("a webhook that does not fit the Item is refused, and none is sent", async 
 });
 
 test("a sample webhook leaves the Item as it is", async () => {
-  const { app, fire, access_token } = await bench();
+  const { app, fire, access_token } = await setup();
   const before = await app.call("/item/get", { access_token });
   for (const webhook_code of ["ERROR", "USER_PERMISSION_REVOKED"]) await fire({ webhook_code });
   const { item } = await app.call("/item/get", { access_token });

@@ -11,8 +11,8 @@ const TOKEN = "ins_700001";
 
 /** An app whose Harbour Bank is reached by an aggregator and by a token. */
 const setup = async (change: WaysChange = {}, alias: string[] = []) => {
-  const bench = await aggregatorApp();
-  const { app, idOf, linkToken } = bench;
+  const aggregators = await aggregatorApp();
+  const { app, idOf, linkToken } = aggregators;
   const { institutions } = app.services.store;
   await institutions.put([
     sampleInstitution(TOKEN, {
@@ -37,7 +37,7 @@ const setup = async (change: WaysChange = {}, alias: string[] = []) => {
     (body.institutions as { institution_id: string; name: string }[])
       .filter(({ name }) => name === "Harbour Bank")
       .map(({ institution_id }) => institution_id);
-  return { ...bench, decide, aggregated, start, rowsIn, idOf };
+  return { ...aggregators, decide, aggregated, start, rowsIn, idOf };
 };
 
 test("a bank that two ways lead to is one row in each list of Link, by the operator's order", async () => {

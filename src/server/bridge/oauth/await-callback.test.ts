@@ -14,8 +14,8 @@ const SLOW_DOWN: Answer = { at: "pending", slowDown: true };
 
 /** A session whose user is to approve in the institution's app, which responds to polls in this order; a pause passes its time. */
 const startApproval = async (...answers: ("approved" | Fault | Answer)[]) => {
-  const bench = await redirectApp();
-  const { app, bank, atForm, submit } = bench;
+  const setup = await redirectApp();
+  const { app, bank, atForm, submit } = setup;
   const accounts = await createTokenBank().connector.start("ins_800000", {});
   if (accounts.at !== "accounts") throw new Error("it asks for nothing else");
   const askedAt: number[] = [];
@@ -33,12 +33,12 @@ const startApproval = async (...answers: ("approved" | Fault | Answer)[]) => {
     },
   };
   vi.spyOn(app.services, "pause").mockImplementation(async () => app.advanceClock(1000));
-  const token = await bench.linkToken();
+  const token = await setup.linkToken();
   const link = await atForm({ token }, SECRET);
   const begin = app.services.clock();
   const { body } = await submit(link);
   const wait = async () => (await link.bridge("redirect/await", {})).body;
-  return { ...bench, token, link, submission: body, askedAt, wait };
+  return { ...setup, token, link, submission: body, askedAt, wait };
 };
 
 test("an approval leads to the accounts, and the institution is polled as often as it allows", async () => {

@@ -9,10 +9,10 @@ import { REVOKE_JOB } from "../../domain/connectors/revoke-job.ts";
 const MINUTE = 60_000;
 
 type Answer = Awaited<ReturnType<Link["bridge"]>>;
-type Bench = Awaited<ReturnType<typeof redirectApp>>;
+type Setup = Awaited<ReturnType<typeof redirectApp>>;
 
 /** The redirect of a bank, which a test may replace. */
-const readRedirect = ({ connector: { redirect } }: Bench["bank"]) => {
+const readRedirect = ({ connector: { redirect } }: Setup["bank"]) => {
   if (!redirect) throw new Error("the bank redirects");
   return redirect;
 };
@@ -28,7 +28,7 @@ const toRefusal = ({ status, body }: Answer) => {
 };
 
 /** Sets out, signs in and comes back, all in one browser. */
-const visit = async ({ bank }: Bench, browser: Browser, startUrl: string) => {
+const visit = async ({ bank }: Setup, browser: Browser, startUrl: string) => {
   const { location } = await browser.startRedirect(startUrl);
   const { state, parameters } = bank.signIn(location);
   return { state, parameters, page: await browser.sendCallback({ state, ...parameters }) };
@@ -36,12 +36,12 @@ const visit = async ({ bank }: Bench, browser: Browser, startUrl: string) => {
 
 describe("a login at the institution's own site", () => {
   test("a login at the institution's site leads to accounts, and to an Item with the connector's state", async () => {
-    const bench = await redirectApp();
-    const { app, bank, goOn, redirected, newBrowser } = bench;
+    const setup = await redirectApp();
+    const { app, bank, goOn, redirected, newBrowser } = setup;
     const { redirect, link } = await redirected();
     expect(redirect.expires_at).toBe("2026-01-15T12:15:00.000Z");
     expect(bank.redirectUri()).toBe("http://localhost:8080/oauth/return");
-    const { page } = await visit(bench, newBrowser(), redirect.url);
+    const { page } = await visit(setup, newBrowser(), redirect.url);
     expect(page.text).toContain("You can close this window");
     const waiting = toFields(await link.bridge("redirect/await", {}));
     expect(AwaitCallbackResponse.parse(waiting)).toEqual({ returned: true });
@@ -56,13 +56,13 @@ describe("a login at the institution's own site", () => {
   });
 
   test("the secrets of a redirect are in the store as digests or sealed, and in no log", async () => {
-    const bench = await redirectApp();
-    const { app, redirected, newBrowser, stepOf } = bench;
+    const setup = await redirectApp();
+    const { app, redirected, newBrowser, stepOf } = setup;
     const { link, redirect } = await redirected();
     const before = JSON.stringify(await stepOf(link));
     const browser = newBrowser();
     const { location } = await browser.startRedirect(redirect.url);
-    const { state, parameters } = bench.bank.signIn(location);
+    const { state, parameters } = setup.bank.signIn(location);
     const cookies = [...browser.jar.values()];
     expect(cookies).toHaveLength(1);
     await browser.sendCallback({ state, ...parameters });
@@ -82,10 +82,10 @@ describe("a login at the institution's own site", () => {
   });
 
   test("a login is resumed once, and a retry gets the same response", async () => {
-    const bench = await redirectApp();
-    const { redirected, newBrowser, goOn } = bench;
+    const setup = await redirectApp();
+    const { redirected, newBrowser, goOn } = setup;
     const { redirect, link } = await redirected();
-    await visit(bench, newBrowser(), redirect.url);
+    await visit(setup, newBrowser(), redirect.url);
     const first = { submission_id: randomUUID() };
     const answers = [
       await link.bridge("redirect/return", first),
@@ -96,10 +96,10 @@ describe("a login at the institution's own site", () => {
   });
 
   test("a login that the store fails to resume gets 503, and a retry resumes it with its access", async () => {
-    const bench = await redirectApp();
-    const { app, redirected, newBrowser, linkToken } = bench;
+    const setup = await redirectApp();
+    const { app, redirected, newBrowser, linkToken } = setup;
     const { redirect, link } = await redirected(undefined, { token: await linkToken() });
-    await visit(bench, newBrowser(), redirect.url);
+    await visit(setup, newBrowser(), redirect.url);
     const failure = Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR_READ" });
     vi.spyOn(app.services.store.items, "ofEndUser").mockRejectedValueOnce(failure);
     const submission = { submission_id: randomUUID() };
@@ -114,13 +114,13 @@ describe("a login at the institution's own site", () => {
   });
 
   test("Link waits until the callback has arrived", async () => {
-    const bench = await redirectApp();
-    const { app, redirected, newBrowser } = bench;
+    const setup = await redirectApp();
+    const { app, redirected, newBrowser } = setup;
     const { redirect, link } = await redirected();
     let pauses = 0;
     vi.spyOn(app.services, "pause").mockImplementation(async () => {
       pauses += 1;
-      if (pauses === 25) await visit(bench, newBrowser(), redirect.url);
+      if (pauses === 25) await visit(setup, newBrowser(), redirect.url);
     });
     expect(toFields(await link.bridge("redirect/await", {}))).toEqual({ returned: false });
     expect(pauses).toBe(19);
@@ -148,8 +148,8 @@ describe("a login at the institution's own site", () => {
 
 describe("a redirect without a result", () => {
   test("a redirect expires after 15 minutes, and the next one has another state", async () => {
-    const bench = await redirectApp();
-    const { app, bank, goOn, leave, redirected, newBrowser, stepOf } = bench;
+    const setup = await redirectApp();
+    const { app, bank, goOn, leave, redirected, newBrowser, stepOf } = setup;
     const { link, redirect } = await redirected();
     const browser = newBrowser();
     const { location } = await browser.startRedirect(redirect.url);
@@ -161,7 +161,7 @@ describe("a redirect without a result", () => {
     expect(await stepOf(link)).toEqual({ at: "credentials", institutionId: bank.institutionId });
     const again = await leave(link);
     expect(again.url).not.toBe(redirect.url);
-    expect((await visit(bench, browser, again.url)).page.status).toBe(200);
+    expect((await visit(setup, browser, again.url)).page.status).toBe(200);
     expect((await goOn(link)).status).toBe(200);
   });
 
@@ -178,8 +178,8 @@ describe("a redirect without a result", () => {
     ["access_denied", "ACCESS_NOT_GRANTED", "You did not allow everything"],
     ["server_error", "INTERNAL_SERVER_ERROR", "Something went wrong on our side."],
   ])("a state is used up if the institution responds with %s", async (error, code, words) => {
-    const bench = await redirectApp();
-    const { app, bank, goOn, leave, redirected, newBrowser } = bench;
+    const setup = await redirectApp();
+    const { app, bank, goOn, leave, redirected, newBrowser } = setup;
     const { link, redirect } = await redirected();
     const browser = newBrowser();
     const { location } = await browser.startRedirect(redirect.url);
@@ -191,19 +191,19 @@ describe("a redirect without a result", () => {
       "This page was opened before",
     );
     expect(toRefusal(await goOn(link))).toBe(code);
-    await visit(bench, browser, (await leave(link)).url);
+    await visit(setup, browser, (await leave(link)).url);
     expect((await goOn(link)).status).toBe(200);
   });
 
   test("another sign-in, another institution or an exit gives up a redirect", async () => {
-    const bench = await redirectApp();
-    const { institution, leave, redirected, newBrowser } = bench;
+    const setup = await redirectApp();
+    const { institution, leave, redirected, newBrowser } = setup;
     const { link, redirect } = await redirected();
     const browser = newBrowser();
     const title = async (startUrl: string, meanwhile: () => Promise<unknown>) => {
       const { location } = await browser.startRedirect(startUrl);
       await meanwhile();
-      const { state, parameters } = bench.bank.signIn(location);
+      const { state, parameters } = setup.bank.signIn(location);
       return (await browser.sendCallback({ state, ...parameters })).text;
     };
     const sentence = "This sign-in is no longer open";
@@ -216,12 +216,12 @@ describe("a redirect without a result", () => {
     expect(await title(second, select)).toContain(sentence);
     const exit = () => link.bridge("session/exit", { status: "requires_oauth" });
     expect(await title((await leave(link)).url, exit)).toContain(sentence);
-    expect(bench.bank.token()).toBe("");
+    expect(setup.bank.token()).toBe("");
   });
 
   test("an exit while the code is exchanged stays an exit", async () => {
-    const bench = await redirectApp();
-    const { bank, redirected, newBrowser, stepOf } = bench;
+    const setup = await redirectApp();
+    const { bank, redirected, newBrowser, stepOf } = setup;
     const { link, redirect } = await redirected();
     const redirects = readRedirect(bank);
     const finishRedirect = redirects.finish;
@@ -229,16 +229,16 @@ describe("a redirect without a result", () => {
       await link.bridge("session/exit", { status: null });
       return finishRedirect(...parameters);
     });
-    const { page } = await visit(bench, newBrowser(), redirect.url);
+    const { page } = await visit(setup, newBrowser(), redirect.url);
     expect(page.text).toContain("This sign-in is no longer open");
     expect(await stepOf(link)).toMatchObject({ at: "exited" });
   });
 
   test("update mode refuses another login that was picked at the institution", async () => {
-    const bench = await redirectApp();
-    const { app, bank, goOn, redirected, leave, newBrowser } = bench;
+    const setup = await redirectApp();
+    const { app, bank, goOn, redirected, leave, newBrowser } = setup;
     const { link, redirect } = await redirected();
-    await visit(bench, newBrowser(), redirect.url);
+    await visit(setup, newBrowser(), redirect.url);
     const { selection } = LoginResponse.parse(toFields(await goOn(link)));
     const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
     const { body } = await link.bridge("accounts/select", { account_ids });
@@ -260,10 +260,10 @@ describe("a redirect without a result", () => {
       }));
       return { ...step, accounts };
     });
-    await visit(bench, newBrowser(), (await leave(update)).url);
+    await visit(setup, newBrowser(), (await leave(update)).url);
     expect(toRefusal(await goOn(update))).toBe("OAUTH_LOGIN_MISMATCH");
     spy.mockRestore();
-    await visit(bench, newBrowser(), (await leave(update)).url);
+    await visit(setup, newBrowser(), (await leave(update)).url);
     expect(LoginResponse.parse(toFields(await goOn(update))).connection).not.toBeNull();
     await app.call("/accounts/balance/get", { access_token });
   });

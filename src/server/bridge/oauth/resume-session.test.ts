@@ -5,8 +5,8 @@ const SECRET = "s".repeat(32);
 
 /** Users that were sent from an application's page, and came back to it. */
 const returnToPage = async () => {
-  const bench = await redirectApp();
-  const { app, bank, linkToken, leave, atForm, newBrowser } = bench;
+  const setup = await redirectApp();
+  const { app, bank, linkToken, leave, atForm, newBrowser } = setup;
   const token = await linkToken({ redirect_uri: BACK });
   const link = await atForm({ token }, SECRET);
   const redirect = await leave(link, "redirect");
@@ -17,7 +17,7 @@ const returnToPage = async () => {
   /** A page that creates Link again; in another browser nothing is stored. */
   const createAgain = (resume?: string, config: object = {}) =>
     app.startLink({ token, receivedRedirectUri, ...config }, undefined, resume);
-  return { ...bench, token, link, receivedRedirectUri, createAgain };
+  return { ...setup, token, link, receivedRedirectUri, createAgain };
 };
 
 test.each([

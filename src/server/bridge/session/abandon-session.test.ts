@@ -16,7 +16,7 @@ const EVENTS = (["OPEN", "EXIT"] as const).map((event_name) => ({
 }));
 
 /** An app whose webhooks are received, and a document that loads Link by key. */
-const bench = async () => {
+const setup = async () => {
   const app = await testApp();
   const receiver = await testReceiver();
   const config = { ...linkConfig(app.keys.public_key), webhook: receiver.url };
@@ -54,7 +54,7 @@ const exits = [
 ];
 
 test("the session of an unloaded document is over, with one webhook", async () => {
-  const { abandon, begin, webhooks } = await bench();
+  const { abandon, begin, webhooks } = await setup();
   const { bridge } = await begin();
   expect((await abandon()).status).toBe(200);
   expect(await webhooks()).toEqual(exits);
@@ -65,14 +65,14 @@ test("the session of an unloaded document is over, with one webhook", async () =
 });
 
 test("a session whose start arrives after its unload is over, with one webhook", async () => {
-  const { app, start, abandon, webhooks } = await bench();
+  const { app, start, abandon, webhooks } = await setup();
   expect((await abandon()).status).toBe(200);
   expect(code(await app.post("/bridge/session/start", start))).toBe("INVALID_LINK_SESSION");
   expect(await webhooks()).toEqual(exits);
 });
 
 test("a concurrent start and unload leave no session open", async () => {
-  const { app, start, abandon, webhooks } = await bench();
+  const { app, start, abandon, webhooks } = await setup();
   const both = [app.post("/bridge/session/start", start), abandon()];
   const [, end] = await Promise.all(both);
   expect(end?.status).toBe(200);
@@ -82,7 +82,7 @@ test("a concurrent start and unload leave no session open", async () => {
 });
 
 test("a submission during the unload finishes first, and its Item gets its webhook", async () => {
-  const { app, unload, begin, webhooks } = await bench();
+  const { app, unload, begin, webhooks } = await setup();
   const { token, bridge } = await begin();
   await bridge("institution/select", BANK);
   const credentials = { username: "user_good", password: "pass_good" };
@@ -132,7 +132,7 @@ test("a submission during the unload finishes first, and its Item gets its webho
 });
 
 test("an unload cannot end another frame's session or that of a link_token", async () => {
-  const { app, abandon, begin, webhooks } = await bench();
+  const { app, abandon, begin, webhooks } = await setup();
   const { bridge } = await begin();
   expect(code(await abandon({ resume: "t".repeat(32) }))).toBe("INVALID_LINK_SESSION");
   expect((await bridge("institution/select", BANK)).status).toBe(200);
@@ -149,7 +149,7 @@ test("an unload cannot end another frame's session or that of a link_token", asy
 });
 
 test("an unload from a page that may not start sessions is refused", async () => {
-  const { abandon, webhooks } = await bench();
+  const { abandon, webhooks } = await setup();
   expect(code(await abandon({ origin: "https://elsewhere.example" }))).toBe("INVALID_ORIGIN");
   expect(code(await abandon({ config: {} }))).toBe("INVALID_CONFIGURATION");
   expect((await abandon({ resume: undefined })).status).toBe(400);

@@ -9,22 +9,22 @@ const NOW = Date.parse("2026-01-15T12:00:00Z");
 
 describe("end of a consent", () => {
   const linkItem = async () => {
-    const bench = await bankApp({ consentDays: 20 });
-    const { app } = bench;
+    const setup = await bankApp({ consentDays: 20 });
+    const { app } = setup;
     const receiver = await testReceiver();
-    const { access_token, item_id } = await bench.linkItem({ webhook: receiver.url });
+    const { access_token, item_id } = await setup.linkItem({ webhook: receiver.url });
     const start = app.services.clock();
     const item = async () =>
       (await app.call("/item/get", { access_token })).item as {
         consent_expiration_time: string | null;
         error: { error_code: string } | null;
       };
-    return { ...bench, access_token, item_id, start, item, receiver };
+    return { ...setup, access_token, item_id, start, item, receiver };
   };
 
   test("a consent ends when the institution says so, and is renewed in update mode before that", async () => {
-    const bench = await linkItem();
-    const { access_token, app, goOn, item, item_id, open, receiver, start, visitBank } = bench;
+    const setup = await linkItem();
+    const { access_token, app, goOn, item, item_id, open, receiver, start, visitBank } = setup;
     const notices = () =>
       receiver.received.filter(({ body }) => body.webhook_code === "PENDING_DISCONNECT").length;
     expect(Date.parse((await item()).consent_expiration_time ?? "")).toBe(start + 20 * DAY);

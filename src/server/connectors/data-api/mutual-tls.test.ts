@@ -23,8 +23,8 @@ const BY_NAME: BankClient = { id, name, redirectUris, tls: { commonName: "servic
 /** A bank that asks for a client's certificate, and the command that connects it. */
 const tlsBank = async (client = BY_NAME) => {
   const mutualTls = { ...SERVER, authority: AUTHORITY };
-  const bench = await bankApp({ client, mutualTls, connects: false });
-  const { app } = bench;
+  const setup = await bankApp({ client, mutualTls, connects: false });
+  const { app } = setup;
   const file = (fileName: string, text: string) => {
     writeFileSync(join(app.folder, fileName), text);
     return join(app.folder, fileName);
@@ -39,12 +39,12 @@ const tlsBank = async (client = BY_NAME) => {
     const { err } = await runCli(
       [
         ...["institutions", "connect", BANK_ID, "--data", app.folder, "--client-id", id],
-        ...["--issuer", bench.issuer, "--data-url", bench.mutualTlsDataUrl(), ...tls, ...options],
+        ...["--issuer", setup.issuer, "--data-url", setup.mutualTlsDataUrl(), ...tls, ...options],
       ],
       { clock: app.services.clock },
     );
     expect(err).toBe("");
-    await bench.notice();
+    await setup.notice();
   };
   const balances = async (access_token: string) =>
     (await app.post("/accounts/balance/get", { ...app.credentials, access_token })).status;
@@ -54,7 +54,7 @@ const tlsBank = async (client = BY_NAME) => {
     if (!grant) throw new Error("the Item has a grant");
     return grant;
   };
-  return { ...bench, connect, balances, grant, ca: ["--ca", file("ca.pem", AUTHORITY)] };
+  return { ...setup, connect, balances, grant, ca: ["--ca", file("ca.pem", AUTHORITY)] };
 };
 
 test.each([
@@ -67,8 +67,8 @@ test.each([
 ])(
   "a bank with mutual TLS is connected by %s, from its sign-in to its data and to the end",
   async (method, client, pair) => {
-    const bench = await tlsBank(client);
-    const { app, balances, ca, connect, grant, grants, linkItem } = bench;
+    const setup = await tlsBank(client);
+    const { app, balances, ca, connect, grant, grants, linkItem } = setup;
     await connect(pair, ...ca, "--client-authentication", method);
     const { access_token, item_id } = await linkItem();
     const first = await grant(item_id);

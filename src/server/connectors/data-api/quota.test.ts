@@ -5,26 +5,26 @@ import { countCalls } from "./count-calls.fixture.ts";
 
 const HOUR = 3_600_000;
 
-type Bench = Awaited<ReturnType<typeof bankApp>>;
+type Setup = Awaited<ReturnType<typeof bankApp>>;
 type Accounts = { balances: { current: number; last_updated_datetime: string } }[];
 
-const ask = async ({ app }: Bench, access_token: string, options: object = {}) =>
+const ask = async ({ app }: Setup, access_token: string, options: object = {}) =>
   app.post("/accounts/balance/get", { ...app.credentials, access_token, options });
 
 /** An Item whose history is complete, a while after it was linked. */
 const linkItem = async () => {
-  const bench = await bankApp();
-  const item = await bench.linkItem();
-  await bench.app.runJobs();
-  bench.app.advanceClock(60_000);
-  return { ...bench, ...item, bench };
+  const setup = await bankApp();
+  const item = await setup.linkItem();
+  await setup.app.runJobs();
+  setup.app.advanceClock(60_000);
+  return { ...setup, ...item, setup };
 };
 
 describe("calls that are refused", () => {
   test("the last balances are returned, with their time, if the institution allows no more calls", async () => {
-    const { access_token, app, bench, misbehave } = await linkItem();
+    const { access_token, app, setup, misbehave } = await linkItem();
     const resetTime = new Date(app.services.clock()).toISOString();
-    const before = (await ask(bench, access_token)).body.accounts as Accounts;
+    const before = (await ask(setup, access_token)).body.accounts as Accounts;
     expect(before.map(({ balances }) => balances.last_updated_datetime)).toEqual(
       before.map(() => resetTime),
     );
@@ -32,20 +32,20 @@ describe("calls that are refused", () => {
     misbehave("data-rate-limited");
     const calls = countCalls();
     for (let n = 0; n < 3; n++) {
-      const { status, body } = await ask(bench, access_token);
+      const { status, body } = await ask(setup, access_token);
       expect(status).toBe(200);
       expect(body.accounts).toEqual(before);
     }
     expect(calls("/accounts")).toBe(1);
     const recent = { min_last_updated_datetime: resetTime };
-    expect((await ask(bench, access_token, recent)).status).toBe(200);
+    expect((await ask(setup, access_token, recent)).status).toBe(200);
     const later = new Date(Date.parse(resetTime) + 1).toISOString();
-    const refusal = await ask(bench, access_token, { min_last_updated_datetime: later });
+    const refusal = await ask(setup, access_token, { min_last_updated_datetime: later });
     expect(refusal.body.error_code).toBe("INSTITUTION_RATE_LIMIT");
     expect(refusal.status).toBe(429);
     misbehave();
     app.advanceClock(2000);
-    const after = (await ask(bench, access_token)).body.accounts as Accounts;
+    const after = (await ask(setup, access_token)).body.accounts as Accounts;
     expect(Date.parse(after[0]?.balances.last_updated_datetime ?? "")).toBe(app.services.clock());
   });
 
@@ -62,7 +62,7 @@ describe("calls that are refused", () => {
 
 describe("calls at the same time", () => {
   test("requests for balances at the same time share one call to the institution, in two processes too", async () => {
-    const { access_token, app, bench } = await linkItem();
+    const { access_token, app, setup } = await linkItem();
     const other = await testApp({}, app.folder);
     other.advanceClock(app.services.clock() - other.services.clock());
     const calls = countCalls();
@@ -72,7 +72,7 @@ describe("calls at the same time", () => {
     const answers = await Promise.all(asking);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(calls("/accounts")).toBe(1);
-    await ask(bench, access_token);
+    await ask(setup, access_token);
     expect(calls("/accounts")).toBe(2);
   });
 
@@ -89,26 +89,26 @@ describe("calls at the same time", () => {
   });
 
   test("a call that fails fails for all that wait for it, and is made again later", async () => {
-    const { access_token, app, bench, misbehave } = await linkItem();
+    const { access_token, app, setup, misbehave } = await linkItem();
     misbehave("data-down");
     const calls = countCalls();
-    const answers = await Promise.all([1, 2, 3].map(() => ask(bench, access_token)));
+    const answers = await Promise.all([1, 2, 3].map(() => ask(setup, access_token)));
     expect(answers.map(({ body }) => body.error_code)).toEqual(
       Array(3).fill("INSTITUTION_NOT_RESPONDING"),
     );
     expect(calls("/accounts")).toBe(1);
     misbehave();
-    expect((await ask(bench, access_token)).status).toBe(200);
+    expect((await ask(setup, access_token)).status).toBe(200);
     expect(app.services.clock()).toBeGreaterThan(0);
   });
 
   test("a call whose process died is made by another one, also after the clock was put back", async () => {
-    const { access_token, app, bench, item_id } = await linkItem();
+    const { access_token, app, setup, item_id } = await linkItem();
     const { itemReads } = app.services.store;
     const read = { itemId: item_id, kind: "balances" } as const;
     const now = app.services.clock();
     expect(await itemReads.claim(read, now, now + 24 * HOUR)).toBe(true);
     app.services.pause = async () => undefined;
-    expect((await ask(bench, access_token)).status).toBe(200);
+    expect((await ask(setup, access_token)).status).toBe(200);
   });
 });

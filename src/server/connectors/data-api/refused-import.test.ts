@@ -31,16 +31,16 @@ test.each([
   ["of accounts that the products cannot be had of", {}, "NO_ACCOUNTS"],
   ["of another user than the token's", { user_id: "somebody-else" }, "INVALID_CREDENTIALS"],
 ])("an import %s makes no Item, and ends the grant at the bank", async (_, changes, code) => {
-  const bench = await bankApp();
-  const user_auth = { ...(await handedOut(bench, ["acc-ada-card"])), ...changes };
-  expect(bench.grants()).toHaveLength(1);
-  const { body } = await bench.app.post("/item/import", {
-    ...bench.app.credentials,
+  const setup = await bankApp();
+  const user_auth = { ...(await handedOut(setup, ["acc-ada-card"])), ...changes };
+  expect(setup.grants()).toHaveLength(1);
+  const { body } = await setup.app.post("/item/import", {
+    ...setup.app.credentials,
     institution_id: BANK_ID,
     products: ["auth"],
     user_auth,
   });
   expect(body.error_code).toBe(code);
-  await bench.app.runJobs();
-  expect(bench.grants()).toEqual([]);
+  await setup.app.runJobs();
+  expect(setup.grants()).toEqual([]);
 });

@@ -15,7 +15,7 @@ const twoAccounts = () => {
   return plainBank({ accounts: [first, second] });
 };
 
-const bench = async (banks = [plainBank()]) => {
+const setup = async (banks = [plainBank()]) => {
   const opened = await aggregatorApp({ banks });
   const unattended = (path: RegExp) =>
     opened.aggregator.requests.filter(
@@ -27,7 +27,7 @@ const bench = async (banks = [plainBank()]) => {
 };
 
 test("an account is read four times a day without its person, and answers from the last read then", async () => {
-  const { app, aggregator, linkItem, pull, unattended } = await bench();
+  const { app, aggregator, linkItem, pull, unattended } = await setup();
   aggregator.behaveLike("four-a-day");
   const { access_token } = await linkItem();
   await pull(0);
@@ -42,7 +42,7 @@ test("an account is read four times a day without its person, and answers from t
 });
 
 test("requests of an application leave one read of a day to the pulls that are spread over it", async () => {
-  const { app, linkItem, pull, unattended } = await bench();
+  const { app, linkItem, pull, unattended } = await setup();
   const { access_token } = await linkItem();
   await pull(0);
   await pull(2);
@@ -58,7 +58,7 @@ test("requests of an application leave one read of a day to the pulls that are s
 });
 
 test("an account's reads are spread over the day, three in any 24 hours, and one of its balances", async () => {
-  const { app, aggregator, linkItem, pull, unattended } = await bench();
+  const { app, aggregator, linkItem, pull, unattended } = await setup();
   await linkItem();
   await pull(0);
   await pull(2);
@@ -78,7 +78,7 @@ test("an account's reads are spread over the day, three in any 24 hours, and one
 });
 
 test("a bank that allows no more requests is left in peace until it does, unless its customer waits", async () => {
-  const { app, aggregator, linkItem, pull, unattended, errorOf } = await bench();
+  const { app, aggregator, linkItem, pull, unattended, errorOf } = await setup();
   const { access_token } = await linkItem();
   await pull(0);
   aggregator.behaveLike("limit-used-up");
@@ -101,7 +101,7 @@ test("a bank that allows no more requests is left in peace until it does, unless
 });
 
 test("an account that is refused does not end the others, nor the session", async () => {
-  const { app, aggregator, linkItem, pull, syncReader, errorOf } = await bench([twoAccounts()]);
+  const { app, aggregator, linkItem, pull, syncReader, errorOf } = await setup([twoAccounts()]);
   const item = await linkItem();
   await pull(0);
   const sync = syncReader(item);
@@ -125,7 +125,7 @@ test.each([
   ["REVOKED", /the consent was revoked/],
   ["INVALID", /some do when their customer consents again/],
 ])("a consent that is %s needs a new sign-in, and says why", async (status, why) => {
-  const { app, aggregator, linkItem, pull, errorOf } = await bench();
+  const { app, aggregator, linkItem, pull, errorOf } = await setup();
   const { access_token } = await linkItem();
   await pull(0);
   aggregator.endSessions(status);
@@ -144,7 +144,7 @@ test.each([
 });
 
 test("a person who turns back at the bank leaves the consent as it is", async () => {
-  const { aggregator, linkItem, leave, pull, errorOf, syncReader } = await bench();
+  const { aggregator, linkItem, leave, pull, errorOf, syncReader } = await setup();
   const item = await linkItem();
   await pull(0);
   const sync = syncReader(item);
@@ -165,7 +165,7 @@ test("a person who turns back at the bank leaves the consent as it is", async ()
 test("an account that cannot be asked for is listed, and never asked for", async () => {
   const bank = twoAccounts();
   Object.assign(bank.accounts[1] ?? {}, { hasNoUid: true, currency: "XXX" });
-  const { app, aggregator, linkItem, pull, syncReader } = await bench([bank]);
+  const { app, aggregator, linkItem, pull, syncReader } = await setup([bank]);
   const item = await linkItem();
   await pull(2);
   expect((await syncReader(item)()).added).toHaveLength(1);
@@ -181,7 +181,7 @@ test("an account that cannot be asked for is listed, and never asked for", async
 });
 
 test("a bank that fails is asked again later, and the Item stays", async () => {
-  const { aggregator, linkItem, pull, errorOf, syncReader } = await bench();
+  const { aggregator, linkItem, pull, errorOf, syncReader } = await setup();
   const item = await linkItem();
   await pull(0);
   const sync = syncReader(item);
@@ -197,7 +197,7 @@ test("the history of an account that failed is read later, and the others have t
   const old = { id: "old", day: "2025-03-01", amount: -70, party: "Old Payment" };
   bank.accounts[0]?.rows.push(old);
   bank.accounts[1]?.rows.push({ ...old, id: "old2", party: "Old Saving" });
-  const { aggregator, linkItem, pull, syncReader } = await bench([bank]);
+  const { aggregator, linkItem, pull, syncReader } = await setup([bank]);
   const item = await linkItem();
   aggregator.behaveLike("first-account-fails");
   await pull(0);

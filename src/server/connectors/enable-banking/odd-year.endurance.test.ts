@@ -61,7 +61,7 @@ const playYear = async () => {
   };
   const balanceOf = (name: string) =>
     bookedOf(name).reduce((sum, { entry }) => sum + entry.cents, OPENING);
-  const bench = await scriptedApp(
+  const setup = await scriptedApp(
     {
       balances: (asked, uid) =>
         toRefusal(asked, uid) ?? {
@@ -119,11 +119,11 @@ const playYear = async () => {
     },
     { DOORS: "simplefin,ofx" },
   );
-  clock = bench.app.services.clock;
+  clock = setup.app.services.clock;
   const setDown = (to: boolean): void => {
     isDown = to;
   };
-  return { ...bench, names, bookedOf, balanceOf, setDown };
+  return { ...setup, names, bookedOf, balanceOf, setDown };
 };
 
 const rowsText = (rows: readonly { date: string; cents: number }[]) =>

@@ -13,8 +13,8 @@ const OWNERS = ["another client", "a person"] as const;
 
 /** The app with a key that its operator gives to one owner. */
 const ownedKeyApp = async () => {
-  const bench = await aggregatorApp({ variables: { DOORS: "gocardless,pluggy" } });
-  const { app, aggregatorId, aggregator } = bench;
+  const setup = await aggregatorApp({ variables: { DOORS: "gocardless,pluggy" } });
+  const { app, aggregatorId, aggregator } = setup;
   const { store, vault } = app.services;
   const giveTo = async (owner: (typeof OWNERS)[number]): Promise<void> => {
     const [key] = await store.institutions.aggregators();
@@ -30,8 +30,8 @@ const ownedKeyApp = async () => {
   const refusal = async (path: string, body: object) =>
     (await app.post(path, { ...app.credentials, ...body })).body;
   return {
-    ...{ ...bench, giveTo, refusal },
-    institution_id: await bench.idOf(BANK),
+    ...{ ...setup, giveTo, refusal },
+    institution_id: await setup.idOf(BANK),
     /** How many sign-ins were begun with the key. */
     begun: () => aggregator.requests.filter(({ path }) => path.endsWith("/auth")).length,
   };

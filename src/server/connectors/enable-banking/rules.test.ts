@@ -19,14 +19,14 @@ const daily = (count: number): PlayedRow[] =>
 
 /** Links an Item at a bank with habits, and reads it once. */
 const linked = async (rows: PlayedRow[], ...quirks: string[]) => {
-  const bench = await aggregatorApp({ banks: [bankWith(rows)] });
-  bench.aggregator.behaveLike(...quirks);
-  const item = await bench.linkItem();
-  await bench.pull(0);
-  const sync = bench.syncReader(item);
+  const setup = await aggregatorApp({ banks: [bankWith(rows)] });
+  setup.aggregator.behaveLike(...quirks);
+  const item = await setup.linkItem();
+  await setup.pull(0);
+  const sync = setup.syncReader(item);
   const paths = (path: RegExp) =>
-    bench.aggregator.requests.filter((request) => path.test(request.path));
-  return { ...bench, item, sync, first: await sync(), paths };
+    setup.aggregator.requests.filter((request) => path.test(request.path));
+  return { ...setup, item, sync, first: await sync(), paths };
 };
 const NONE = { added: [], modified: [], removed: [] };
 const names = (list: readonly Record<string, unknown>[]) => list.map(({ name }) => name);

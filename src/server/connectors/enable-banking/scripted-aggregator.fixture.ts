@@ -127,11 +127,11 @@ export const scriptedApp = async (script: Script, variables: Record<string, stri
 
 /** Links an Item by a script, and reads it once. */
 export const linkedBy = async (script: Script) => {
-  const bench = await scriptedApp(script);
-  const item = await bench.linkItem();
-  await bench.pull(0);
-  const sync = bench.syncReader(item);
-  return { ...bench, item, sync, first: await sync() };
+  const setup = await scriptedApp(script);
+  const item = await setup.linkItem();
+  await setup.pull(0);
+  const sync = setup.syncReader(item);
+  return { ...setup, item, sync, first: await sync() };
 };
 
 /** A script whose account has these rows. */

@@ -4,13 +4,13 @@ import { BACK, redirectApp } from "../../../testing/test-app/redirect-app.ts";
 
 describe("the callback of an institution", () => {
   const leaveForBank = async (via?: "popup" | "page") => {
-    const bench = await redirectApp();
-    const token = await bench.linkToken();
-    const { link, redirect } = await bench.redirected(via, { token });
-    const browser = bench.newBrowser();
+    const setup = await redirectApp();
+    const token = await setup.linkToken();
+    const { link, redirect } = await setup.redirected(via, { token });
+    const browser = setup.newBrowser();
     const { location } = await browser.startRedirect(redirect.url);
-    const { state, parameters } = bench.bank.signIn(location);
-    return { ...bench, link, browser, back: { state, ...parameters } };
+    const { state, parameters } = setup.bank.signIn(location);
+    return { ...setup, link, browser, back: { state, ...parameters } };
   };
 
   test.each(["popup", "page"] as const)(
@@ -178,16 +178,16 @@ describe("a callback that leads to the application's page", () => {
   const comeBack = async (
     parameters: (query: Record<string, string>) => Record<string, string>,
   ) => {
-    const bench = await redirectApp();
-    const token = await bench.linkToken({ redirect_uri: BACK });
-    const { link, redirect } = await bench.redirected("redirect", { token });
-    const browser = bench.newBrowser();
+    const setup = await redirectApp();
+    const token = await setup.linkToken({ redirect_uri: BACK });
+    const { link, redirect } = await setup.redirected("redirect", { token });
+    const browser = setup.newBrowser();
     const { location } = await browser.startRedirect(redirect.url);
-    const signedIn = bench.bank.signIn(location);
-    const page = await bench
+    const signedIn = setup.bank.signIn(location);
+    const page = await setup
       .newBrowser()
       .sendCallback({ state: signedIn.state, ...parameters(signedIn.parameters) });
-    return { ...bench, token, link, page };
+    return { ...setup, token, link, page };
   };
 
   test.each([
@@ -205,12 +205,12 @@ describe("a callback that leads to the application's page", () => {
   );
 
   test("a callback in a fragment leads there by a page, since browsers hold a redirect to the form's policy", async () => {
-    const bench = await redirectApp();
-    const token = await bench.linkToken({ redirect_uri: BACK });
-    const { redirect } = await bench.redirected("redirect", { token });
-    const { location } = await bench.newBrowser().startRedirect(redirect.url);
-    const { state, parameters } = bench.bank.signIn(location);
-    const page = await bench.newBrowser().sendFragment({ state, ...parameters });
+    const setup = await redirectApp();
+    const token = await setup.linkToken({ redirect_uri: BACK });
+    const { redirect } = await setup.redirected("redirect", { token });
+    const { location } = await setup.newBrowser().startRedirect(redirect.url);
+    const { state, parameters } = setup.bank.signIn(location);
+    const page = await setup.newBrowser().sendFragment({ state, ...parameters });
     expect([page.status, page.location]).toEqual([200, ""]);
     expect(page.text).toMatch(
       /<meta http-equiv="refresh" content="0;url=http:\/\/localhost:9999\/back\?oauth_state_id=[\da-f-]{36}">/,
