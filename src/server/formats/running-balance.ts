@@ -36,7 +36,10 @@ export const isConfirmed = ({ held, broken }: Pick<BalanceChain, "held" | "broke
 export function chainOf(rows: readonly BalanceRow[]): BalanceChain {
   const forward = stepsOf(rows, "oldest first");
   const backward = stepsOf(rows, "newest first");
-  const best = backward.held > forward.held ? backward : forward;
+  // Two rows that undo each other agree in both orders: their days decide.
+  const isFalling = (rows[0]?.date ?? "") > (rows.at(-1)?.date ?? "");
+  const isBackward = backward.held > forward.held || (backward.held === forward.held && isFalling);
+  const best = isBackward ? backward : forward;
   if (best.broken === 0 || isConfirmed(best)) return best;
   const days = listDays(rows);
   const byDay = days && chainOf(days);

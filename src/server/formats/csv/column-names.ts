@@ -63,7 +63,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "balance",
     kind: "amount",
     names: [
-      /^ה?יתרה|^(?!.*(avail|disponib|dispon|verfug|beschikb)).*(balance|\bbal\b|solde|saldo|kontostand|guthaben|egyenleg|running|zustatek|zostatok|^sold\b|sold final|stanje|υπολοιπο|bakiye|салдо|остат|наличност|\bjaak\b|atlikum|likut|残高|余额|잔액|잔고|beholdning|innestaende|po operacji|po transakcji|po transakcii|^staða$|залишок|^so du\b|^baki\b)/,
+      /^ה?יתרה|^(?!.*(avail|disponib|dispon|verfug|beschikb)).*(balance|\bbal\b|solde|saldo|kontostand|guthaben|egyenleg|running|zustatek|zostatok|^sold\b|sold final|stanje|υπολοιπο|bakiye|салдо|остат|наличност|\bjaak\b|atlikum|likut|残高|余额|餘額|잔액|잔고|beholdning|innestaende|po operacji|po transakcji|po transakcii|^staða$|залишок|^so du\b|^baki\b)/,
       /balance|saldo|solde|running/,
       OWED_NAME,
     ],
@@ -116,7 +116,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "counterpartyAccount",
     kind: "text",
     names: [
-      /tegenrekening|counterparty (account|iban)|gegenkonto|protiuc|protiuct|ellenszamla|contraparte (iban|cuenta)|motkonto|modkonto|vastatili|contra account|to account|iban (zahl|beg|kontr|gegen|contre|ben)|(beneficiary|payee|recipient|partner|partneri|saaja maksaja|gavejo|sanemeja|odbiorcy|nadawcy) ?(account|iban|konto|saskait|konts|rachun)|kontonummer iban|konto(nummer)?.*(zahl|begunst)|contrepartie.*(iban|compte)|rachunek (odbiorcy|nadawcy|kontrahenta)|numer (konta|rachunku) (odbiorcy|nadawcy|kontrahenta)|номер счета контрагента|对方账(号|户)/,
+      /tegenrekening|rekening(nummer)? (van )?(de )?tegenpartij|compte (de la )?contrepartie|cuenta (de la )?contraparte|counterparty (account|iban)|gegenkonto|protiuc|protiuct|ellenszamla|contraparte (iban|cuenta)|motkonto|modkonto|vastatili|contra account|to account|iban (zahl|beg|kontr|gegen|contre|ben)|(beneficiary|payee|recipient|partner|partneri|saaja maksaja|gavejo|sanemeja|odbiorcy|nadawcy) ?(account|iban|konto|saskait|konts|rachun)|kontonummer iban|konto(nummer)?.*(zahl|begunst)|contrepartie.*(iban|compte)|rachunek (odbiorcy|nadawcy|kontrahenta)|numer (konta|rachunku) (odbiorcy|nadawcy|kontrahenta)|номер счета контрагента|对方账(号|户)/,
     ],
     not: /nazev|nazov|\bname\b|nazwa/,
   },
@@ -165,7 +165,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "description",
     kind: "text",
     names: [
-      /^(תיאור|פרטים|תיאור הפעולה|הפעולה)$|descri|beschreib|libelle|verwendungszweck|^zweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|^내용|historico|descri|lancamento|descricao|leiras|specifik|paaiskin|skyring|keterangan|concepte|^namen$|(^| )опис( |$)|mo ta|dien giai|noi dung|^text[ei]?$|zprava|sprava|communication|sdelen/,
+      /^(תיאור|פרטים|תיאור הפעולה|הפעולה)$|descri|beschreib|beschrijv|libelle|verwendungszweck|^zweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|^내용|historico|descri|lancamento|descricao|leiras|specifik|paaiskin|skyring|keterangan|concepte|^namen$|(^| )опис( |$)|mo ta|dien giai|noi dung|^text[ei]?$|zprava|sprava|communication|sdelen/,
       /^(?!.*(code|\bid\b|nummer|number|date|time|type|typ\b|currency|amount)).*(detail|text|mededeling|kozlemeny|title|tytul|motif|intitule|operation|operazione|operacion|operacao|transaktion|transaction|purpose|movimento|movimiento|podrobn|memo|dettagli|payment|zahlung|备注|beskjed|melding|meddel)/,
     ],
   },

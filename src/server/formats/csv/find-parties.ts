@@ -55,6 +55,13 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
     (isOne && (isFirst || hasParties(columns, rows)))
   )
     return;
+  // The name of the account next to a payee is that of the holder's.
+  const named = names.indexOf("account name");
+  const hasNames =
+    named >= 0 &&
+    columns.payee !== undefined &&
+    isGrouping(listCells(rows, named), MAX_SHARE_OF_NAMES);
+  if (hasNames) return;
   const name = names[account] ?? "";
   const share = name === "account name" ? MAX_SHARE_OF_NAMES : MAX_SHARE;
   const isOwn = EITHER_ACCOUNT.test(name) ? isOne && isEnough : isGrouping(numbers, share);

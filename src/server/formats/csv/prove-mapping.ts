@@ -63,9 +63,10 @@ export function proveMapping(
     if (++tried > MAX_READINGS) break;
     const found = proofOf(reading, sample, names);
     if (found.at !== "confirmed") continue;
-    // A single step between codes that look like amounts is weaker evidence than the names of
-    // columns.
-    const isOfNames = !guess.isSure || haveSamePlaces(reading, mapping);
+    // A single step between codes that look like amounts, or one that takes a fee or turns the signs next to a balance that no
+    // name says, is weaker evidence than the names of columns.
+    const isOfNames =
+      !guess.isSure || (haveSamePlaces(reading, mapping) && isPlain(reading, mapping));
     if (proof.at === "silent" && !isOfNames && found.held < MIN_HELD) continue;
     if (isBetter(found, best.proof)) {
       best = { mapping: reading, proof: found };
@@ -110,6 +111,11 @@ const isEqual = (one: Proof, other: Proof): boolean =>
 /** Whether two readings take amounts and balances from the same columns. */
 const haveSameAmounts = (one: CsvMapping, other: CsvMapping): boolean =>
   one.columns.balance === other.columns.balance && haveSamePlaces(one, other);
+
+/** Whether a reading takes the balance by its name, or the amounts as they are guessed. */
+const isPlain = (reading: CsvMapping, mapping: CsvMapping): boolean =>
+  reading.columns.balance === mapping.columns.balance ||
+  (reading.isNegated === mapping.isNegated && reading.columns.fee === mapping.columns.fee);
 
 const haveSamePlaces = (one: CsvMapping, other: CsvMapping): boolean =>
   amountPlaces(one).join() === amountPlaces(other).join();

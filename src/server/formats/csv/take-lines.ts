@@ -6,8 +6,8 @@ import type { RowGroup } from "./row-group.ts";
 
 /** Takes rows at an end of a group away that are no transactions: totals, balances, and a summary. Returns their lines. */
 export const takeLines = (group: RowGroup): number[] => [
-  ...takeTotals(group),
   ...takeSubtotals(group),
+  ...takeTotals(group),
   ...takeShortLine(group),
   ...takeSummary(group),
 ];

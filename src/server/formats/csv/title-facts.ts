@@ -122,11 +122,16 @@ function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null 
 function readNumber(text: string): string | null {
   const whole = text.replaceAll(" ", "");
   if (NUMBER.test(whole)) return whole;
-  const [first = ""] = /^\S+(?=\s*[-(/]|\s+\p{L})/u.exec(text) ?? [];
+  const [first = ""] = /^\S+(?=\s*[-(/])/.exec(text) ?? [];
   if (NUMBER.test(first)) return first;
+  const bare = text.replace(REMARK, "").replaceAll(" ", "");
+  if (NUMBER.test(bare)) return bare;
   const [, last = ""] = /^\D+\s([\dxX*•./-]+)$/.exec(text) ?? [];
   return NUMBER.test(last) ? last : null;
 }
+
+/** Words behind a number, but for those of its mask. */
+const REMARK = /\s+(?:[-(/]|(?!X+(?:\s|$))\p{L}{2}).*$/iu;
 
 /** A number in a sentence: Statement of Account No - 1234567 for the period. */
 const IN_SENTENCE =
