@@ -8,6 +8,7 @@ import { withOneAmount } from "./csv/currency-columns.ts";
 import { guessMapping } from "./csv/guess-mapping.ts";
 import { joinTables, type TableTitles } from "./csv/join-tables.ts";
 import { readCsv } from "./csv/read.ts";
+import { withRecordsAsRows } from "./csv/record-lines.ts";
 import { withWholeDays } from "./csv/whole-days.ts";
 import { isOwnCsv } from "./csv/write.ts";
 import { decodeText, type EncodingCandidate } from "./decode-text.ts";
@@ -203,7 +204,8 @@ function openFile(
   const format = known === "brokerCsv" && !isOfSecurities(text) ? "csv" : known;
   if (format === "csv" && SPREADSHEET.test(head))
     throw new FormatError("UNKNOWN_FORMAT", { expected: "a spreadsheet to be saved as CSV" });
-  const { text: joined, tables } = format === "csv" ? joinTables(text) : { text, tables: [] };
+  const { text: joined, tables } =
+    format === "csv" ? joinTables(withRecordsAsRows(text)) : { text, tables: [] };
   const whole =
     format === "csv" ? withWholeDays(withOneAmount(joined), year) : { text, isYearOpen: false };
   return { name, ...whole, doubt, format, tables };

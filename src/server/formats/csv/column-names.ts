@@ -103,7 +103,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "status",
     kind: "text",
     names: [
-      /^(transaction |payment |current )?(status|state|etat|estado|stato|statut|stan|stav|allapot|durum|κατασταση|статус|tila|staatus|statuss|busena|situacao|info|状态|交易状态|当前状态|状態|상태)$/,
+      /^(transaction |payment |current )?(status|state|etat|estado|stato|statut|stan|stav|allapot|durum|κατασταση|статус|tila|staatus|statuss|busena|situacao|contabilizzazione|info|状态|交易状态|当前状态|状態|상태)$/,
     ],
   },
   {
@@ -165,7 +165,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "description",
     kind: "text",
     names: [
-      /^(תיאור|פרטים|תיאור הפעולה|הפעולה)$|descri|beschreib|beschrijv|libelle|verwendungszweck|^zweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|^내용|historico|descri|lancamento|descricao|leiras|specifik|paaiskin|skyring|keterangan|concepte|^namen$|(^| )опис( |$)|mo ta|dien giai|noi dung|^text[ei]?$|zprava|sprava|communication|sdelen/,
+      /^(תיאור|פרטים|תיאור הפעולה|הפעולה)$|descri|beschreib|beschrijv|libelle|verwendungszweck|^zweck|omschrijving|concepto|narrative|narration|particulars|causale|label|rubrik|tekst|forklaring|beskriv|selite|selitys|viesti|^opis|popis|explicat|detalii|описан|детал|основание|назначение|περιγραφ|αιτιολογ|aciklama|selgitus|paskirt|merkis|informacija|摘要|取引内容|お取り扱い|お取引|商品|^内容$|交易说明|適用|적요|^내용|historico|descri|lancamento|descricao|leiras|specifik|paaiskin|skyring|keterangan|concepte|^namen$|(^| )опис( |$)|mo ta|dien giai|noi dung|^text[ei]?$|zprava|sprava|communication|sdelen/,
       /^(?!.*(code|\bid\b|nummer|number|date|time|type|typ\b|currency|amount)).*(detail|text|mededeling|kozlemeny|title|tytul|motif|intitule|operation|operazione|operacion|operacao|transaktion|transaction|purpose|movimento|movimiento|podrobn|memo|dettagli|payment|zahlung|备注|beskjed|melding|meddel)/,
     ],
   },

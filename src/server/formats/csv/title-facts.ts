@@ -141,7 +141,7 @@ const IN_SENTENCE =
 const NUMBER = /^(?=(?:\D*\d){4})[A-Z]{0,4}[\dxX*•./-]{4,34}[A-Z\d]{0,4}$/;
 
 const isAccountName = (name: string): boolean =>
-  /^(conta|account details( for)?|numero (de )?(compte|conta|cuenta)|numero cuenta|n de compte|account number|(kredit)?karte(nnummer)?|(credit )?card|tarjeta|carte|kaartnummer|kortnummer|hesap numarasi|numer konta)$/.test(
+  /^(conta|account details( for)?|numero (de )?(compte|conta|cuenta)|numero cuenta|n de compte|account number|(kredit)?karte(nnummer)?|(credit )?card|tarjeta|carte|conto corrente|cuenta corriente|compte courant|conta corrente|kaartnummer|kortnummer|hesap numarasi|numer konta)$/.test(
     name,
   ) ||
   ROLE_NAMES.some(({ role, names }) => role === "account" && names.some((one) => one.test(name)));

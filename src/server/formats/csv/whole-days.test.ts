@@ -12,6 +12,15 @@ test("day numbers of a spreadsheet are days, with a time behind them, too", () =
   });
 });
 
+test("seconds and milliseconds since 1970 are days in UTC", () => {
+  const days = table("2026-09-24,Moonbean,-4.50", "2026-09-25,Juniper,12.00");
+  for (const zeros of ["", "000"])
+    expect(
+      withWholeDays(table(`1790208000${zeros},Moonbean,-4.50`, `1790380799${zeros},Juniper,12.00`))
+        .text,
+    ).toBe(days);
+});
+
 test("a table that has dates stays as it is, whatever numbers stand in it", () => {
   const text = table("2026-09-24,46289,-4.50", "2026-09-25,03.09.,12.00");
   expect(withWholeDays(text, 2020)).toEqual({ text, isYearOpen: false });

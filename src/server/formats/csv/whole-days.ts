@@ -11,13 +11,15 @@ export type WholeDays = { text: string; isYearOpen: boolean };
 
 /** The day numbers of spreadsheets from 1982 to 2064, with a time behind them. */
 const SERIAL = /^[3-5]\d{4}(?:[.,]\d+)?$/;
+/** Seconds or milliseconds since 1970, from 2001 on. */
+const EPOCH = /^1\d{9}(?:\d{3})?$/;
 /** A day and a month, in either order. */
 const WITHOUT_YEAR = /^(\d{1,2})[./-](\d{1,2})\.?$/;
 /** The part of a column that may have other cells: notes and totals. */
 const MAX_OTHER_CELLS = 0.1;
 
 /**
- * Writes the days of a table as whole dates, if they are day numbers of a spreadsheet or lack a
+ * Writes the days of a table as whole dates, if they are day numbers of a spreadsheet, seconds since 1970, or lack a
  * year. The year is that of the newest day, if it is known; else it follows from the other days.
  * Any other text stays as it is.
  */
@@ -27,8 +29,9 @@ export function withWholeDays(text: string, year?: number): WholeDays {
     const table = dayColumns(text, delimiter);
     if (!table) continue;
     const { cells, places } = table;
-    if (cells.every((cell) => SERIAL.test(cell)))
-      return { text: rewritten(text, delimiter, places, dayOfSerial), isYearOpen: false };
+    for (const [form, dayOf] of NUMBERS)
+      if (cells.every((cell) => form.test(cell)))
+        return { text: rewritten(text, delimiter, places, dayOf), isYearOpen: false };
     const order = decideDateOrder(
       cells.map((cell) => `${cell.replace(/\.$/, "")}${markIn(cell)}2024`),
       "MDY",
@@ -65,7 +68,7 @@ function dayColumns(text: string, delimiter: CsvMapping["delimiter"]): DayColumn
   });
   const filled = (at: number) =>
     rows.map((row) => row[at]?.trim() ?? "").filter((cell) => cell !== "");
-  for (const form of [SERIAL, WITHOUT_YEAR]) {
+  for (const form of [SERIAL, EPOCH, WITHOUT_YEAR]) {
     const places = (named ?? []).filter((at) => {
       // A word there is a line below the table.
       const cells = filled(at).filter((cell) => /\d/.test(cell));
@@ -98,6 +101,16 @@ const dayOfSerial = (cell: string): string =>
   SERIAL.test(cell)
     ? new Date(DAY_ZERO + Number.parseInt(cell, 10) * DAY_MS).toISOString().slice(0, 10)
     : cell;
+
+/** The day in UTC of seconds or milliseconds. */
+const dayOfEpoch = (cell: string): string =>
+  EPOCH.test(cell) ? new Date(Number(cell.padEnd(13, "0"))).toISOString().slice(0, 10) : cell;
+
+/** The forms of numbers that are days. */
+const NUMBERS = [
+  [SERIAL, dayOfSerial],
+  [EPOCH, dayOfEpoch],
+] as const;
 
 /** The sign between day and month. */
 const markIn = (cell: string): string => /[./-]/.exec(cell)?.[0] ?? "";
