@@ -25,11 +25,12 @@ describe.each(CASE_KINDS)("%s", (kind) => {
       .flatMap(({ transactions, investments }) => [
         ...transactions,
         ...(investments?.transactions ?? []).flatMap(({ date, amount, row }) =>
-          row ? { ...row, date, amount: `${-amount}` } : [],
+          row ? { ...row, date, pending: false, amount: `${-amount}` } : [],
         ),
       ])
-      .map(({ date, amount, description, payee, memo }) => ({
+      .map(({ date, amount, pending, description, payee, memo }) => ({
         day: `${date} ${Number(amount)}`,
+        pending,
         text: [description, payee, memo].join(" "),
       }));
     if (isAsked && !isTurned) return;
@@ -45,6 +46,8 @@ describe.each(CASE_KINDS)("%s", (kind) => {
       ).toBeDefined();
     for (const text of expected.forbid)
       expect(rows.filter((row) => row.text.includes(text))).toEqual([]);
+    if (expected.pending !== undefined)
+      expect(rows.filter(({ pending }) => pending)).toHaveLength(expected.pending);
     if (expected.accounts !== undefined) expect(statements).toHaveLength(expected.accounts);
     if (expected.balance !== "*")
       expect(expected.balance.split("|").map(Number)).toContain(

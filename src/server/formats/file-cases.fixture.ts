@@ -14,6 +14,8 @@ export const RightReading = z.looseObject({
   balance: z.string().default("*"),
   currency: z.string().default("*"),
   accounts: z.int().optional(),
+  /** How many rows are not booked yet. */
+  pending: z.int().optional(),
   mask: z.string().optional(),
   /** Texts that no row has. */
   forbid: z.union([z.array(z.string()), z.string().transform((text) => [text])]).default([]),

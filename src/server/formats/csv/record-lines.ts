@@ -4,7 +4,7 @@ import { isHeader } from "./find-table.ts";
 const HEAD_LENGTH = 4096;
 
 /** A name and its value on a line of their own: Amount: -12.50. */
-const FIELD = /^\s*(\p{L}[\p{L} ./]{0,38}):(?!\/\/)\s*(.*?)\s*$/u;
+const FIELD = /^\s*(\p{L}[\p{L} ./]{0,38}):(?!\/\/)(.*)$/u;
 
 type Field = { name: string; value: string };
 
@@ -55,7 +55,7 @@ function namesOf(head: string): string[] | null {
 
 function fieldIn(line: string): Field | null {
   const [, name, value = ""] = FIELD.exec(line) ?? [];
-  return name === undefined ? null : { name: name.trim(), value };
+  return name === undefined ? null : { name: name.trim(), value: value.trim() };
 }
 
 const toRow = (cells: readonly string[]): string =>

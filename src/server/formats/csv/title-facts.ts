@@ -131,7 +131,7 @@ function readNumber(text: string): string | null {
 }
 
 /** Words behind a number, but for those of its mask. */
-const REMARK = /\s+(?:[-(/]|(?!X+(?:\s|$))\p{L}{2}).*$/iu;
+const REMARK = /\s(?:[-(/]|(?!X+(?:\s|$))\p{L}{2}).*$/iu;
 
 /** A number in a sentence: Statement of Account No - 1234567 for the period. */
 const IN_SENTENCE =
