@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Holding, InvestmentTransaction, Security } from "../../protocol/investments.ts";
+import type { TaxLot } from "../../protocol/tax-lots.ts";
 import { hostileText } from "../../testing/hostile-text.ts";
 import { CASH, cash, holding, invested, security, trade } from "./portfolio.fixture.ts";
 import type { StatementStream } from "./statement.ts";
@@ -72,14 +73,36 @@ const held = (text: fc.Arbitrary<unknown>): fc.Arbitrary<Holding> =>
       ...{ id, currency, quantity: units, price: cents(500), text },
       basis: fc.option(cents(100_000), { nil: null }),
       sign: fc.constantFrom(1, 1, 1, -1),
+      lots: fc.option(lots, { nil: null }),
     })
-    .map(({ quantity, price, basis, sign, ...rest }) =>
+    .map(({ quantity, price, basis, sign, lots: told, ...rest }) =>
       holding(rest.id, {
         ...{ quantity: sign * quantity, institution_price: price, cost_basis: basis },
         institution_value: Number((sign * quantity * price).toFixed(2)),
         ...rest.currency,
+        tax_lots: told === null ? [] : lotsOf(sign * quantity, told),
       }),
     );
+
+/** Two lots, of which the first has a share; of a wrong sum if they have more than all. */
+const lots = fc.record({
+  share: fc.constantFrom(0.25, 0.5, 0.875),
+  more: fc.constantFrom(0, 0, 0, 1),
+  days: fc.tuple(day, day),
+  costs: fc.tuple(cents(5000), fc.option(cents(5000), { nil: null, freq: 4 })),
+});
+
+function lotsOf(
+  quantity: number,
+  { share, more, days, costs }: typeof lots extends fc.Arbitrary<infer Lots> ? Lots : never,
+): TaxLot[] {
+  const first = Number((quantity * share).toFixed(8));
+  return [first, Number((quantity - first + more).toFixed(8))].map((part, at) => ({
+    ...{ institution_lot_id: null, purchase_price: null, current_value: null },
+    ...{ position_type: null, quantity: part, cost_basis: costs[at] ?? null },
+    original_purchase_datetime: `${days[at]}T00:00:00Z`,
+  }));
+}
 
 /** Statements of accounts with any movements, in any order, and a hostile text in each field that has one. */
 export const hostileInvested = (include = ""): fc.Arbitrary<StatementStream> => {
