@@ -6,6 +6,7 @@ import { COLUMN_ROLES, type NewFile } from "../../domain/connectors/new-file.ts"
 import { Fault } from "../../domain/fault.ts";
 import { addFileTo } from "../../domain/transactions/add-file-to.ts";
 import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
+import { isOfInvestments } from "../../formats/csv/csv-mapping.ts";
 import { isEncoding } from "../../formats/encodings/decoders.ts";
 import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
@@ -134,6 +135,7 @@ export const addFile = endpoint({
     { access_token, file, account_id, csv, date_order, encoding, year, possible_matches },
     context,
   ) {
+    requireSecurity(csv?.columns);
     const item = await loadItem(access_token, context, "institution");
     const [account] = account_id ? await loadAccounts(item, [account_id], context) : [];
     const result = await addFileTo(context, item, {
@@ -200,3 +202,15 @@ const candidateText = ({ candidates = [] }: OpenFact): string =>
   candidates.length === 0
     ? ""
     : `: ${candidates.map(({ name, lines }) => `${name} (${lines[0] ?? ""})`).join(", ")}`;
+
+/** Refuses some of the columns of a broker's table, which would be passed over without the others. */
+function requireSecurity(
+  columns: Partial<Record<(typeof COLUMN_ROLES)[number], number>> | undefined,
+): void {
+  if (!columns || isOfInvestments({ columns })) return;
+  const { security, units, price, action } = columns;
+  if ((security ?? units ?? price ?? action) === undefined) return;
+  throw new Fault("INVALID_FIELD", {
+    message: "csv.columns of securities must have security, units, and price or amount",
+  });
+}

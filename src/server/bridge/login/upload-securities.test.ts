@@ -185,7 +185,14 @@ test("a developer names the columns of securities in csv", async () => {
   };
   const { accounts } = Accounts.parse(await app.call("/accounts/get", { access_token }));
   const account_id = accounts[0]?.account_id;
-  await app.call("/item/files/add", { access_token, account_id, file: packed(TRADES), csv });
+  const body = { access_token, account_id, file: packed(TRADES), csv };
+  const { security: _, ...columns } = csv.columns;
+  const refused = { ...app.credentials, ...body, csv: { ...csv, columns } };
+  expect((await app.post("/item/files/add", refused)).body).toMatchObject({
+    error_code: "INVALID_FIELD",
+    error_message: "csv.columns of securities must have security, units, and price or amount",
+  });
+  await app.call("/item/files/add", body);
   await app.call("/investments/refresh", { access_token });
   expect(await fetchTrades(access_token)).toHaveLength(2);
   expect(await fetchHoldings(access_token)).toHaveLength(2);
