@@ -229,3 +229,33 @@ test("a file that ends too early is refused", () => {
     "expected </BkToCstmrStmt> before the end",
   );
 });
+
+test("reversals have the sign that the balances say, in the direction of either booking", () => {
+  const entry = fc.record({
+    cents: fc.integer({ min: 1, max: 99_999 }),
+    isOut: fc.boolean(),
+    isReversal: fc.boolean(),
+  });
+  const direction = (isOut: boolean) => `<CdtDbtInd>${isOut ? "DBIT" : "CRDT"}</CdtDbtInd>`;
+  const balance = (code: string, cents: number) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${Math.abs(cents) / 100}</Amt>${direction(cents < 0)}<Dt><Dt>2026-06-01</Dt></Dt></Bal>`;
+  fc.assert(
+    fc.property(fc.array(entry, { minLength: 1, maxLength: 8 }), fc.boolean(), (entries, isOwn) => {
+      const moves = entries.map(({ cents, isOut }) => (isOut ? -cents : cents));
+      const reversed = moves.filter((_, at) => entries[at]?.isReversal);
+      // Reversals that add up to nothing agree with the balances in both directions.
+      fc.pre(isOwn || reversed.reduce((sum, each) => sum + each, 0) !== 0);
+      const rows = entries.map(
+        ({ cents, isOut, isReversal }) =>
+          `<Ntry><Amt Ccy="EUR">${cents / 100}</Amt>${direction(isOut !== (isReversal && !isOwn))}<RvslInd>${isReversal}</RvslInd><Sts>BOOK</Sts><BookgDt><Dt>2026-06-02</Dt></BookgDt></Ntry>`,
+      );
+      const closing = moves.reduce((sum, each) => sum + each, 500);
+      const head = STATEMENT.slice(0, STATEMENT.indexOf("<Bal>"));
+      const file = `${head}${balance("OPBD", 500)}${balance("CLBD", closing)}${rows.join("")}</Stmt></BkToCstmrStmt></Document>`;
+      expect(
+        read(file)[0]?.transactions.map(({ amount }) => Math.round(Number(amount) * 100)),
+      ).toEqual(moves);
+    }),
+    { numRuns: samples(300) },
+  );
+});

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../testing/property-samples.ts";
 import { readStatements } from "../index.ts";
 import { guessMapping } from "./guess-mapping.ts";
 
@@ -50,4 +52,36 @@ test("a line above the rows with the balances before and after them is no transa
   // An equal amount is a transaction if the balance moves by it.
   const moved = ["20.09.2026;Bonus;1000,00;2887,50", ...rows.slice(1)];
   expect(amounts(moved)).toEqual(["1000", "900", "-12.5"]);
+});
+
+test("accounts under the name of either party are told apart by their balances", () => {
+  const amounts = fc.array(fc.integer({ min: -99_999, max: 99_999 }).filter(Boolean), {
+    minLength: 3,
+    maxLength: 8,
+  });
+  const opening = fc.integer({ min: 1, max: 99_999 });
+  const text = (sum: number) => (sum / 100).toFixed(2).replace(".", ",");
+  fc.assert(
+    fc.property(amounts, amounts, opening, opening, (first, second, one, other) => {
+      const rowsOf = (iban: string, own: readonly number[], start: number) =>
+        own.map((amount, at) => {
+          const balance = own.slice(0, at + 1).reduce((sum, each) => sum + each, start);
+          return `${iban};2026-06-${10 + at};${text(amount)};Shop ${at};${text(balance)}`;
+        });
+      const lines = [
+        ...rowsOf("NL20INGB0001234567", first, one),
+        ...rowsOf("NL86INGB0002445588", second, other),
+      ];
+      // A balance that goes on from the other account leaves it open.
+      fc.pre(one + first.reduce((sum, each) => sum + each, 0) !== other);
+      const file = `IBAN;Boekdatum;Bedrag;Omschrijving;Saldo\n${lines.join("\n")}\n`;
+      const { statements } = readStatements(Buffer.from(file));
+      expect(
+        statements.map(({ transactions }) =>
+          transactions.map(({ amount }) => Math.round(Number(amount) * 100)),
+        ),
+      ).toEqual([first, second]);
+    }),
+    { numRuns: samples(200) },
+  );
 });

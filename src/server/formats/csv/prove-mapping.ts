@@ -106,7 +106,10 @@ export function withoutCounters(amounts: readonly number[], rows: Rows): readonl
 }
 
 const isEqual = (one: Proof, other: Proof): boolean =>
-  one.held === other.held && one.isInTime === other.isInTime && one.count === other.count;
+  one.held === other.held &&
+  one.broken === other.broken &&
+  one.isInTime === other.isInTime &&
+  one.count === other.count;
 
 /** Whether two readings take amounts and balances from the same columns. */
 const haveSameAmounts = (one: CsvMapping, other: CsvMapping): boolean =>
@@ -127,8 +130,11 @@ const amountPlaces = ({ columns: { amount, debit, credit } }: CsvMapping): numbe
 const isBetter = (found: Proof, best: Proof): boolean =>
   best.at !== "confirmed" ||
   found.held > best.held ||
-  (found.held === best.held && found.isInTime && !best.isInTime) ||
-  (found.held === best.held && found.isInTime === best.isInTime && found.count > best.count);
+  (found.held === best.held &&
+    (found.broken < best.broken ||
+      (found.broken === best.broken &&
+        ((found.isInTime && !best.isInTime) ||
+          (found.isInTime === best.isInTime && found.count > best.count)))));
 
 const hasOtherBalance = ({ columns }: CsvMapping, { amounts }: ColumnGuess, rows: Rows): boolean =>
   columns.balance === undefined &&

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { samples } from "../../../testing/property-samples.ts";
 import { readStatements } from "../index.ts";
 
 const toAmounts = (lines: readonly string[]) =>
@@ -35,3 +37,28 @@ test.each(["3008 4455", "7-11", "0612345678"])(
     expect(toAmounts([...rows, `16/09/2026;-40,00;;;${text}`])).toEqual(["-12.5", "90", "-40"]);
   },
 );
+
+test("totals of months are left out, and every payment between them stays", () => {
+  const cents = fc.integer({ min: 1, max: 99_999 });
+  const payment = fc.record({ cents, isOut: fc.boolean() });
+  const month = fc.array(payment, { minLength: 1, maxLength: 4 });
+  const text = (sum: number) => (sum === 0 ? "" : (sum / 100).toFixed(2).replace(".", ","));
+  fc.assert(
+    fc.property(fc.array(month, { minLength: 2, maxLength: 6 }), (months) => {
+      const lines = months.flatMap((payments, at) => {
+        const day = (date: number) => `${date}/0${at + 1}/2026`;
+        const sum = (side: boolean) =>
+          payments.reduce((all, each) => all + (each.isOut === side ? each.cents : 0), 0);
+        const rows = payments.map((each, place) => {
+          const [out, into] = [each.isOut, !each.isOut].map((is) => text(is ? each.cents : 0));
+          return `${day(13 + place)};Payment ${place} of ${at};${out};${into}`;
+        });
+        return [...rows, `${day(28)};Total du mois;${text(sum(true))};${text(sum(false))}`];
+      });
+      expect(toAmounts(["Date;Libellé;Débit;Crédit", ...lines])?.map(Number)).toEqual(
+        months.flat().map((each) => (each.isOut ? -each.cents : each.cents) / 100),
+      );
+    }),
+    { numRuns: samples(300) },
+  );
+});
