@@ -72,6 +72,17 @@ const OTHER_CASES: readonly PaymentCase[] = [
     [[3, 80, "Avis"]],
   ),
   paymentCase(
+    "the bank's words for a direct debit",
+    [[2, 55, "SEPA DD HARBOUR WATER REF 991"]],
+    [[2, 55, "HARBOUR WATER"]],
+    ONE,
+  ),
+  paymentCase(
+    "direct debits of two companies",
+    [[2, 55, "DD HARBOUR WATER"]],
+    [[2, 55, "DD HARBOUR HEATING"]],
+  ),
+  paymentCase(
     "an id that a standing order has each month",
     [[8, 80, "RENT MARCH", { evidence: { endToEndId: "R" } }]],
     [[9, 80, "GARAGE MARCH", { evidence: { endToEndId: "R" } }]],

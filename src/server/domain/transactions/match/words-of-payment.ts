@@ -15,7 +15,7 @@ export const PAYMENT_WORDS = list(
     "nv ab as oy plc ltda sl par pour avec sans chez vers contact paiem cartes bancaire su presso pagos cargo recibo " +
     "adeudo domiciliacion movil tpv operacion addebito diretto operazione betaalpas pinbetaling pinnen incasso voor met naar aan " +
     "bij kjop varekjop betalning dankort kortbetalning korttiosto osto platnosci transakcja crd dbt bkcd bankcard recur paid " +
-    "processing uhr vpay",
+    "processing uhr vpay dd",
 );
 
 /**
