@@ -1,4 +1,6 @@
 import { ibanFrom } from "../../domain/bank-values.ts";
+import { parseDay } from "../locale-values.ts";
+import { decideDateOrder } from "../locale-votes.ts";
 import { ROLE_NAMES } from "./column-names.ts";
 import type { CsvMapping } from "./csv-mapping.ts";
 import { isDay } from "./csv-rows.ts";
@@ -64,7 +66,9 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
   if (hasNames) return;
   const name = names[account] ?? "";
   const share = name === "account name" ? MAX_SHARE_OF_NAMES : MAX_SHARE;
-  const isOwn = EITHER_ACCOUNT.test(name) ? isOne && isEnough : isGrouping(numbers, share);
+  const isOwn = EITHER_ACCOUNT.test(name)
+    ? (isOne && isEnough) || areBlocks(numbers, columns, rows)
+    : isGrouping(numbers, share);
   if (isOwn) return;
   delete columns.account;
   // A single number in few rows may be the number of either party.
@@ -74,6 +78,31 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
   );
   if (own !== undefined && rows.length > 1) columns.account = own;
 }
+
+/**
+ * Whether each number has its rows together, and the days go on within them, but not from one number to the next, as in a file
+ * with one account after the other.
+ */
+function areBlocks(numbers: readonly string[], { date = -1 }: Columns, rows: Rows): boolean {
+  const cells = listCells(rows, date);
+  const order = decideDateOrder(cells, "DMY").value;
+  const days = cells.map((cell) => parseDay(cell, order) ?? "");
+  const starts = numbers.flatMap((number, at) => (number === numbers[at - 1] ? [] : [at]));
+  if (numbers.includes("") || starts.length < 2 || starts.length !== new Set(numbers).size)
+    return false;
+  const steps = days.slice(1).map((day, at) => day.localeCompare(days[at] ?? ""));
+  const firsts = new Set(starts);
+  const isStart = (_: number, at: number) => firsts.has(at + 1);
+  const inside = steps.filter((step, at) => step !== 0 && !isStart(step, at));
+  const [way = 0] = inside;
+  return (
+    inside.length >= MIN_STEPS &&
+    inside.every((step) => step === way) &&
+    steps.filter(isStart).every((step) => step === -way)
+  );
+}
+/** The fewest steps from one day to another that tell an order. */
+const MIN_STEPS = 3;
 
 /** Cards that only some rows have are those that paid: another column names the account, or none does. */
 function leaveSparseCards(columns: Columns, names: readonly string[], rows: Rows): void {
