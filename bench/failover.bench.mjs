@@ -28,8 +28,8 @@ const TIMES = {
   silenceMs: 70_000,
   restartMs: 1000,
   lagMs: Number(LAG_MS),
-  settleMs: 2000,
 };
+const SHORT_SETTLE_MS = 2000;
 /** Connections to a server that went silent end by the deadlines, which must have passed. */
 const SETTLE_MS = { cut: 8000 };
 
@@ -52,9 +52,16 @@ export const bench = async () => {
     const ports = servers.map(({ port }) => port);
     const rows = [];
     for (const kind of KINDS.split(",")) {
-      const times = { ...TIMES, settleMs: SETTLE_MS[kind] ?? TIMES.settleMs };
-      const options = { cluster, ports, receiver, kind, rounds: Number(ROUNDS), times };
-      rows.push(...toRows(kind, await runFailovers(options)));
+      const outcome = await runFailovers({
+        cluster,
+        ports,
+        receiver,
+        kind,
+        disturb: () => DISTURBANCES[kind](cluster, TIMES),
+        rounds: Number(ROUNDS),
+        settleMs: SETTLE_MS[kind] ?? SHORT_SETTLE_MS,
+      });
+      rows.push(...toRows(kind, outcome));
     }
     return rows;
   } finally {

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
 
 /** The times of a disturbance in ms. */
-export type Times = {
+type Times = {
   /** From a failure to the promotion, and from a promotion to the balancer. */
   noticeMs: number;
   /** How long no packet passes, or a proxy is down. */

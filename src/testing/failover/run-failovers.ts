@@ -4,21 +4,21 @@ import { KEYS } from "../traffic/keys.ts";
 import { createLedger, startUsers } from "../traffic/ledger.ts";
 import { createApplication } from "../traffic/link-session.ts";
 import type { Cluster } from "./cluster.ts";
-import { DISTURBANCES, type Disturbance, type Times } from "./disturbances.ts";
 import type { Receiver } from "./receiver.ts";
 import { startWatch, type Watch } from "./watch.ts";
 
 type Options = {
-  cluster: Cluster;
+  cluster: Pick<Cluster, "rejoin" | "connectionsOnStandby">;
   /** The ports of the servers, which all use the cluster. */
   ports: readonly number[];
   receiver: Receiver;
-  kind: Disturbance;
+  /** The name of the disturbance. */
+  kind: string;
+  /** Disturbs the database; resolves once it can be used again. */
+  disturb: () => Promise<void>;
   rounds: number;
-  times: Times & {
-    /** How long the load goes on after a disturbance, before there is a new standby. */
-    settleMs: number;
-  };
+  /** How long the load goes on after a disturbance, before there is a new standby. */
+  settleMs: number;
   /** The number of users of each server. */
   users?: number;
 };
@@ -64,7 +64,7 @@ export const runFailovers = async (options: Options): Promise<Outcome> => {
   const outcomes: Outcome[] = [];
   for (let round = 0; round < rounds; round++) {
     watch = startWatch(ports);
-    outcomes.push(await disturb(options, watch, ledgers, tokens));
+    outcomes.push(await runRound(options, watch, ledgers, tokens));
     watch = undefined;
     await cluster.rejoin();
   }
@@ -75,8 +75,8 @@ export const runFailovers = async (options: Options): Promise<Outcome> => {
   return { ...outcomes.reduce(combine), exchanges, webhooks: webhooks.length, lostWebhooks };
 };
 
-async function disturb(
-  { cluster, ports, kind, times, users = 2 }: Options,
+async function runRound(
+  { cluster, ports, disturb, settleMs, users = 2 }: Options,
   watch: Watch,
   ledgers: ReturnType<typeof createLedger>[],
   tokens: readonly string[],
@@ -91,10 +91,10 @@ async function disturb(
     }, 1),
   );
   await setTimeout(Math.random() * 500);
-  const begin = performance.now();
-  await DISTURBANCES[kind](cluster, times);
-  const end = performance.now();
-  await setTimeout(times.settleMs);
+  const beganAt = performance.now();
+  await disturb();
+  const endedAt = performance.now();
+  await setTimeout(settleMs);
   await cluster.rejoin();
   const connectionsOnStandby = await cluster.connectionsOnStandby();
   for (const crowd of [...crowds, ...readers])
@@ -114,8 +114,8 @@ async function disturb(
     lostWebhooks: [],
     internalErrors: watch.internalErrors(),
     statuses: watch.statuses(),
-    ownMs: end - begin,
-    errorsMs: Math.max(0, (watch.lastErrorAt() ?? 0) - end),
+    ownMs: endedAt - beganAt,
+    errorsMs: Math.max(0, (watch.lastErrorAt() ?? 0) - endedAt),
     longestMs: watch.longestMs(),
     healthMs: watch.healthMs(),
     connectionsOnStandby,

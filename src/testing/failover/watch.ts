@@ -35,6 +35,8 @@ export const startWatch = (ports: readonly number[]): Watch => {
     }
   };
   const checks = ports.map(check);
+  // `stop` reports a failure.
+  for (const running of checks) running.catch(() => undefined);
   return {
     observe: (status, ms) => {
       statuses[status ?? 0] = (statuses[status ?? 0] ?? 0) + 1;
