@@ -19,7 +19,7 @@ test("changes of an account are all read, however many they are, in their order"
   await transactions.apply(next, { added: [], modified: moved, removed: [] }, feed);
   const granted = grantedTransactions(
     app.services,
-    { fromDate: null, pending: "as_they_are" },
+    { grantId: "", fromDate: null, pending: "as_they_are" },
     { itemId: item_id, products: ["transactions"] },
   );
   const changesAfter = (after: number, upTo: number) =>

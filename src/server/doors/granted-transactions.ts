@@ -38,16 +38,22 @@ export type GrantedTransactions = Pick<TransactionStore, "pages"> & {
 
 /** Returns the reader of an Item's transactions; it finds none of an Item that has balances alone. */
 export const grantedTransactions = (
-  { store: { transactions } }: Pick<DoorContext, "store">,
-  { fromDate, pending }: Pick<Grant, "fromDate" | "pending">,
+  { store: { grants, transactions } }: Pick<DoorContext, "store">,
+  { grantId, fromDate, pending }: Pick<Grant, "grantId" | "fromDate" | "pending">,
   item: Pick<Item, "itemId" | "products">,
 ): GrantedTransactions => {
   const isShown = (row: Transaction): boolean => !(row.pending && pending === "left_out");
-  const named = (row: Transaction): Transaction => withReaderId(row, pending);
+  let aliases: Promise<ReadonlyMap<string, string>> | undefined;
+  const readNames = async (): Promise<(row: Transaction) => Transaction> => {
+    aliases ??= grants.transactionAliases(grantId, item.itemId);
+    const known = await aliases;
+    return (row) => withReaderId(row, pending, known);
+  };
   const pages: GrantedTransactions["pages"] = async function* (itemId, period, order) {
     const part = clipPeriod(period);
     if (!part) return;
     const isPostedOnly = pending === "left_out";
+    const named = await readNames();
     for await (const page of transactions.pages(itemId, part, { ...order, isPostedOnly })) {
       for (const { transaction } of page) named(transaction);
       yield page;
@@ -62,6 +68,7 @@ export const grantedTransactions = (
     page: async (accountId, { period, ...rest }) => {
       const part = clipPeriod(period);
       if (!part) return { rows: [], total: 0 };
+      const named = await readNames();
       if (pending === "left_out") {
         const posted = { ...rest, period: part, accountId };
         const { rows, total } = await transactions.postedPage(item.itemId, posted);
@@ -76,6 +83,7 @@ export const grantedTransactions = (
       const part = clipPeriod(period);
       const found: AccountChange[] = [];
       if (!part || range.upTo <= range.after) return found;
+      const named = await readNames();
       const ofAccount = { ...range, accountId };
       const added = eachChange(ofAccount, (page) => transactions.added(item.itemId, page));
       const modified = eachChange(ofAccount, (page) =>
@@ -131,10 +139,15 @@ export const hasTransactions = ({ products }: Pick<Item, "products">): boolean =
 
 /**
  * A transaction that posts keeps the id that it had while it was pending, under each rule: readers that a rule is
- * changed for have no posted one twice.
+ * changed for have no posted one twice. One that they have read by another connection has the id of that.
  */
-function withReaderId(row: Transaction, pending: PendingRule): Transaction {
+function withReaderId(
+  row: Transaction,
+  pending: PendingRule,
+  aliases: ReadonlyMap<string, string>,
+): Transaction {
   if (row.pending_transaction_id !== null) row.transaction_id = row.pending_transaction_id;
+  row.transaction_id = aliases.get(row.transaction_id) ?? row.transaction_id;
   if (row.pending && pending === "own_ids") row.transaction_id += "-pending";
   return row;
 }

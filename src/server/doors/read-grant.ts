@@ -1,7 +1,8 @@
 import type { ErrorCode } from "../../protocol/errors/errors.ts";
 import { Fault } from "../domain/fault.ts";
+import { alignTransactions } from "../domain/grants/align-transactions.ts";
 import { type Grant, type GrantedAccount, isApplicationDoor } from "../domain/grants/grant.ts";
-import { nameAccounts } from "../domain/grants/reader-account.ts";
+import { nameAccounts, type ReaderAccount } from "../domain/grants/reader-account.ts";
 import { findGrant, grantedAccounts, recordGrantUse } from "../domain/grants/use-grant.ts";
 import type { Item } from "../domain/items/item.ts";
 import { itemError } from "../domain/items/item-state.ts";
@@ -102,7 +103,9 @@ export const readAccounts = async (
     if (!connections.has(item.itemId))
       connections.set(item.itemId, toConnection(context, item, failures));
   const named = await nameAccounts(context, grant, accounts);
-  for (const { item, account, readerId: id } of named.toSorted(bestFirst(connections))) {
+  const sorted = named.toSorted(bestFirst(connections));
+  await alignConnections(context, grant, sorted);
+  for (const { item, account, readerId: id } of sorted) {
     const { itemId } = item;
     const connection = connections.get(itemId);
     if (shown.has(id) || !connection) continue;
@@ -113,6 +116,22 @@ export const readAccounts = async (
   const byAccount = new Map([...shown.values()].map((one) => [one.account, one]));
   return accounts.flatMap(({ account }) => byAccount.get(account.account) ?? []);
 };
+
+/** Finds the transactions that the connections of each account have in common; the first one of them is shown. */
+async function alignConnections(
+  context: DoorContext,
+  { grantId }: Grant,
+  sorted: readonly ReaderAccount[],
+): Promise<void> {
+  const byReader = new Map<string, ReaderAccount[]>();
+  for (const one of sorted.filter(({ item }) => hasTransactions(item)))
+    byReader.set(one.readerId, [...(byReader.get(one.readerId) ?? []), one]);
+  for (const connections of byReader.values()) {
+    const [shown] = connections;
+    if (shown && connections.length > 1)
+      await alignTransactions(context, grantId, connections, shown);
+  }
+}
 
 /** Orders connections: those that need their user last, and otherwise by the last sign-in. */
 const bestFirst =

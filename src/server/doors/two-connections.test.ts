@@ -1,15 +1,30 @@
 import { expect, test } from "vitest";
 import { ConnectionsAnswer } from "../../protocol/connections.ts";
 import { portalBrowser } from "../../testing/test-app/portal.ts";
-import { connect, HOME, OTHER } from "../bridge/login/two-ways.fixture.ts";
+import { account, connect, HOME, IBAN, OTHER } from "../bridge/login/two-ways.fixture.ts";
 import { appWithDoors, claim, grantTo, readUrl } from "./doors.fixture.ts";
 
 type App = Awaited<ReturnType<typeof appWithDoors>>;
-type Shown = { id: string; name: string; conn_id: string; transactions: { id: string }[] };
+type Shown = {
+  id: string;
+  name: string;
+  conn_id: string;
+  transactions: { id: string; amount: string }[];
+};
 
 /** Links a customer's account at a bank; returns the Item as grants name it. */
-const link = async (app: App, bank: { id: string }, customer = "ann") => {
-  const access_token = await connect(app, bank, { customer });
+const link = async (
+  app: App,
+  bank: { id: string },
+  customer = "ann",
+  rows: readonly [day: string, amount: number][] = [],
+) => {
+  const transactions = rows.map(([day, amount]) => ({
+    ...{ date_transacted: day, date_posted: day, amount, description: `Shop ${bank.id}` },
+  }));
+  const access_token = await connect(app, bank, {
+    ...{ customer, accounts: [account(IBAN, { transactions })] },
+  });
   app.advanceClock(60_000);
   await app.runJobs();
   const { item } = await app.call("/item/get", { access_token });
@@ -27,7 +42,7 @@ const readerOf = async (app: App, items: Linked[]) => {
   const { secret, grant } = await grantTo(app, { item_id: "", accounts: [] }, { accounts });
   const { body: address } = await claim(app, secret);
   const read = async (): Promise<Shown[]> =>
-    (await readUrl(app, address, "/accounts", "?version=2")).json().accounts;
+    (await readUrl(app, address, "/accounts", "?version=2&start-date=1760000000")).json().accounts;
   return { grantId: grant.grantId, read };
 };
 
@@ -99,4 +114,47 @@ test("a person can say so of their own connections and grants alone", async () =
   expect(body.error_code).toBe("NOT_FOUND");
   const members = await app.services.store.grants.members(grantId, { itemIds: [ann.item_id] });
   expect(members.map(({ joins }) => joins)).toEqual([false]);
+});
+
+test("a transaction has one id, by each connection, and after the first one is removed", async () => {
+  const app = await appWithDoors();
+  const rows = [
+    ["2026-01-05", 4.1],
+    ["2026-01-05", 4.1],
+    ["2026-01-08", 20],
+    ["2026-01-12", 7.5],
+  ] as const;
+  const first = await link(
+    app,
+    HOME,
+    "ann",
+    rows.map(([day, amount]) => [day, amount]),
+  );
+  const { read, grantId } = await readerOf(app, [first]);
+  const fetchRows = async () => {
+    const [one, ...more] = await read();
+    expect(more).toEqual([]);
+    return one?.transactions.map(({ id, amount }) => `${id} ${amount}`).toSorted();
+  };
+  const before = await fetchRows();
+  expect(before?.length).toBe(4);
+  // The other bank books two days later, and has a payment more.
+  const second = await link(app, OTHER, "ann", [
+    ...rows.map(([day, amount]): [string, number] => [day.replace("08", "10"), amount]),
+    ["2026-01-13", 9.9],
+  ]);
+  const { grants } = app.services.store;
+  const { grant } = (await grants.byId(grantId)) ?? {};
+  if (!grant) throw new Error("no grant");
+  const accounts = [first, second].flatMap(({ item_id, accounts: own }) =>
+    own.map(({ account_id }) => ({ itemId: item_id, accountId: account_id })),
+  );
+  await grants.change(grantId, grant, accounts);
+  const both = await fetchRows();
+  expect(both?.length).toBe(5);
+  expect(both).toEqual(expect.arrayContaining(before ?? []));
+  await app.call("/sandbox/item/reset_login", { access_token: second.access_token });
+  expect(await fetchRows()).toEqual(before);
+  await app.call("/item/remove", { access_token: first.access_token });
+  expect(await fetchRows()).toEqual(both);
 });

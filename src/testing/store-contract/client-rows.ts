@@ -84,6 +84,10 @@ export const fillClient = async (
   const grantId = (item_id: string) => ({ grant_id: `grant of ${item_id}` });
   await insert("access_grant", ...items.map((id) => ({ ...grantId(id), door: "simplefin" })));
   await insert("access_grant_account", ...each(grantId));
+  await insert(
+    "access_grant_alias",
+    ...each((id) => ({ ...grantId(id), transaction_id: own("transaction"), reader_id: "reader" })),
+  );
   await insert("access_grant_use", ...items.map(grantId));
   const ofClient = { grant_id: own("grant") };
   await insert("access_grant", { ...ofClient, client_id, door: "gocardless" });

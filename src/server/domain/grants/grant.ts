@@ -54,6 +54,8 @@ export type GrantMember = AccountRef & {
   readerId: string | null;
   /** Whether that person lets it be shown as one with the same account of another person. */
   joins: boolean;
+  /** The states of its transactions, and of those that they were compared with last; null for none. */
+  aligned: string | null;
   person: { clientId: string; userId: string | null; clientUserId: string | null };
 };
 
@@ -98,6 +100,14 @@ export type GrantStore = {
    * did, are named again.
    */
   setJoins(grantId: string, itemIds: readonly string[], joins: boolean): Promise<boolean>;
+  /** The transactions of an Item that the reader has by another connection, by their ids, with the ids there. */
+  transactionAliases(grantId: string, itemId: string): Promise<ReadonlyMap<string, string>>;
+  /** Adds such transactions of an account, and stores the states that were compared. */
+  alignTransactions(
+    grantId: string,
+    account: AccountRef,
+    found: { aliases: ReadonlyMap<string, string>; aligned: string },
+  ): Promise<void>;
   /** Gives accounts the ids that the application of a grant has of them, once. */
   setReaderIds(
     grantId: string,

@@ -8,7 +8,7 @@ import { grantedAccounts } from "./use-grant.ts";
 type ReaderDeps = Parameters<typeof grantedAccounts>[0] & Pick<GrantDeps, "vault">;
 
 /** An account with the id that an application has of it. */
-export type ReaderAccount = GrantedAccount & { readerId: string };
+export type ReaderAccount = GrantedAccount & Pick<GrantMember, "aligned"> & { readerId: string };
 
 /** Returns the accounts that an application reads of some Items, each with its id. */
 export const readerAccounts = async (
@@ -46,12 +46,10 @@ export const nameAccounts = async (
     named.push({ ...member, readerId });
   }
   await grants.setReaderIds(grantId, named);
-  const readerIds = new Map(
-    [...members.values(), ...named].map((member) => [toKey(member), member.readerId]),
-  );
+  for (const member of named) members.set(toKey(member), member);
   return accounts.flatMap((account) => {
-    const readerId = readerIds.get(toKey(refOf(account)));
-    return readerId ? { ...account, readerId } : [];
+    const { readerId = null, aligned = null } = members.get(toKey(refOf(account))) ?? {};
+    return readerId === null ? [] : { ...account, readerId, aligned };
   });
 };
 

@@ -2,8 +2,16 @@ import type { GrantStore } from "../../domain/grants/grant.ts";
 import type { Database } from "../tables.ts";
 import { nonEmpty } from "./end-grants.ts";
 
+type Members = Pick<
+  GrantStore,
+  "members" | "setJoins" | "transactionAliases" | "alignTransactions"
+>;
+
+/** How many aliases a statement writes: SQLite and PostgreSQL limit its parameters. */
+const ALIASES_AT_ONCE = 200;
+
 /** The accounts of a grant with whose they are, and whether these people let them be shown as one. */
-export const grantMembers = (db: Database): Pick<GrantStore, "members" | "setJoins"> => ({
+export const grantMembers = (db: Database): Members => ({
   members: async (grantId, filter) => {
     const rows = await db
       .selectFrom("access_grant_account as member")
@@ -13,6 +21,7 @@ export const grantMembers = (db: Database): Pick<GrantStore, "members" | "setJoi
         "member.account_id as accountId",
         "member.reader_id as readerId",
         "member.joins",
+        "member.aligned",
         "item.client_id as clientId",
         "item.user_id as userId",
         "item.client_user_id as clientUserId",
@@ -26,8 +35,8 @@ export const grantMembers = (db: Database): Pick<GrantStore, "members" | "setJoi
       .orderBy("member.item_id")
       .orderBy("member.account_id")
       .execute();
-    return rows.map(({ itemId, accountId, readerId, joins, ...person }) => ({
-      ...{ itemId, accountId, readerId, person },
+    return rows.map(({ itemId, accountId, readerId, joins, aligned, ...person }) => ({
+      ...{ itemId, accountId, readerId, aligned, person },
       joins: joins === 1,
     }));
   },
@@ -50,5 +59,37 @@ export const grantMembers = (db: Database): Pick<GrantStore, "members" | "setJoi
         .where("joins", "=", 1)
         .execute();
       return true;
+    }),
+
+  transactionAliases: async (grantId, itemId) => {
+    const rows = await db
+      .selectFrom("access_grant_alias")
+      .select(["transaction_id as id", "reader_id as readerId"])
+      .where("grant_id", "=", grantId)
+      .where("item_id", "=", itemId)
+      .execute();
+    return new Map(rows.map(({ id, readerId }) => [id, readerId]));
+  },
+
+  alignTransactions: (grantId, { itemId, accountId }, { aliases, aligned }) =>
+    db.transact(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("access_grant_account")
+        .set({ aligned })
+        .where("grant_id", "=", grantId)
+        .where("item_id", "=", itemId)
+        .where("account_id", "=", accountId)
+        .executeTakeFirst();
+      // The grant has ended in the meantime, or no longer shows the account.
+      if (numUpdatedRows === 0n) return;
+      const rows = [...aliases].map(([transaction_id, reader_id]) => ({
+        ...{ grant_id: grantId, item_id: itemId, transaction_id, reader_id },
+      }));
+      for (let from = 0; from < rows.length; from += ALIASES_AT_ONCE)
+        await transaction
+          .insertInto("access_grant_alias")
+          .values(rows.slice(from, from + ALIASES_AT_ONCE))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
     }),
 });

@@ -181,6 +181,15 @@ export type GrantTables = {
     reader_id: string | null;
     /** 1 if its person lets it be shown as one with the same account of another person. */
     joins: Generated<number>;
+    /** The states of its transactions and of those that they were compared with last; null for none. */
+    aligned: string | null;
+  };
+  /** The transactions that a reader has read by another connection of their account, with the ids there. */
+  access_grant_alias: {
+    grant_id: string;
+    item_id: string;
+    transaction_id: string;
+    reader_id: string;
   };
   /** The networks that used a grant on its last day of use. */
   access_grant_use: { grant_id: string; day: string; address: string };

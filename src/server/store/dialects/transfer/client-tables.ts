@@ -128,6 +128,7 @@ export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
   reminder_opt_out: "shared",
   access_grant: ofGrants,
   access_grant_account: ofGrantedAccounts,
+  access_grant_alias: ofGrantedAccounts,
   access_grant_use: ofGrants,
   ended_grant_key: "cell",
   grant_link: ofGrants,

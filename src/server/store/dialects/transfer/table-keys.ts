@@ -33,6 +33,7 @@ export const TABLE_KEYS: {
   reminder_opt_out: ["email_digest"],
   access_grant: ["grant_id"],
   access_grant_account: ["grant_id", "item_id", "account_id"],
+  access_grant_alias: ["grant_id", "item_id", "transaction_id"],
   access_grant_use: ["grant_id", "day", "address"],
   ended_grant_key: ["digest"],
   grant_link: ["link_id"],

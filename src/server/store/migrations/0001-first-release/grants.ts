@@ -30,12 +30,23 @@ export const grants = [
       account_id: text(),
       reader_id: text({ isNullable: true }),
       joins: flag({ initial: 0 }),
+      aligned: text({ isNullable: true }), // the states of its transactions and of those it was compared with
     },
     primaryKey: ["grant_id", "item_id", "account_id"],
     indexes: {
       access_grant_account_by_item_id: ["item_id"],
       access_grant_account_by_reader_id: ["grant_id", "reader_id"],
     },
+  }),
+  table("access_grant_alias", {
+    columns: {
+      grant_id: text({ references: "access_grant.grant_id", onDelete: "cascade" }),
+      item_id: text({ references: "item.item_id", onDelete: "cascade" }),
+      transaction_id: text(),
+      reader_id: text(), // the id under which the reader has read it by another connection
+    },
+    primaryKey: ["grant_id", "item_id", "transaction_id"],
+    indexes: { access_grant_alias_by_item_id: ["item_id"] },
   }),
   table("access_grant_use", {
     columns: {

@@ -1,0 +1,116 @@
+import { toDay } from "../calendar.ts";
+import type { TransactionStore } from "../transactions/transaction-feed.ts";
+import type { GrantStore } from "./grant.ts";
+import type { ReaderAccount } from "./reader-account.ts";
+
+type AlignDeps = {
+  store: { grants: GrantStore; transactions: Pick<TransactionStore, "feed" | "inPeriod"> };
+};
+
+/** The state of the connection whose ids the reader has. */
+const KNOWN = "known";
+
+const ALL_DAYS = { from: "0000-01-01", to: "9999-12-31" };
+
+/**
+ * Finds the transactions that the connections of one account have in common, so that the reader gets each under one id:
+ * that of the connection that was read before. It is done after each change, while there are both, since the one may be
+ * removed at any time.
+ */
+export const alignTransactions = async (
+  { store }: AlignDeps,
+  grantId: string,
+  connections: readonly ReaderAccount[],
+  shown: ReaderAccount,
+): Promise<void> => {
+  const known =
+    connections.find(({ aligned }) => aligned === KNOWN) ??
+    connections.toSorted((a, b) => a.item.createdAt - b.item.createdAt)[0];
+  if (!known) return;
+  const { grants, transactions } = store;
+  const stateOf = async ({ item }: ReaderAccount) => {
+    const feed = await transactions.feed(item.itemId);
+    return `${item.itemId} ${feed?.revision ?? 0}`;
+  };
+  const rowsOf = async ({ item: { itemId }, account }: ReaderAccount): Promise<ReaderRow[]> => {
+    const aliases = await grants.transactionAliases(grantId, itemId);
+    const rows = await transactions.inPeriod(itemId, ALL_DAYS, account.account.account_id);
+    return rows.map((row) => {
+      const ownId = row.pending_transaction_id ?? row.transaction_id;
+      const { date, amount, iso_currency_code: currency } = row;
+      return { ownId, id: aliases.get(ownId) ?? ownId, date, amount, currency };
+    });
+  };
+  const toRef = ({ item, account }: ReaderAccount) => ({
+    itemId: item.itemId,
+    accountId: account.account.account_id,
+  });
+  const knownState = await stateOf(known);
+  for (const other of connections) {
+    if (other === known) continue;
+    const aligned = `${knownState} ${await stateOf(other)}`;
+    if (other.aligned === aligned) continue;
+    const aliases = pairRows(await rowsOf(known), await rowsOf(other));
+    await grants.alignTransactions(grantId, toRef(other), { aliases, aligned });
+  }
+  if (shown.aligned === KNOWN) return;
+  if (shown !== known)
+    await grants.alignTransactions(grantId, toRef(known), { aliases: new Map(), aligned: "" });
+  await grants.alignTransactions(grantId, toRef(shown), { aliases: new Map(), aligned: KNOWN });
+};
+
+/** A transaction of a connection as its reader may know it. */
+export type ReaderRow = {
+  /** Its id by its own connection, also once it has posted. */
+  ownId: string;
+  /** The id that the reader has of it. */
+  id: string;
+  date: string;
+  amount: number;
+  currency: string | null;
+};
+
+/** How many days two banks' or two ways' dates of one payment may differ. */
+const MAX_DAYS = 3;
+
+/**
+ * Finds the rows of one connection that another connection of the same account has as well, each once: of the same amount
+ * and day, and of those that are left of the same amount within three days, the nearest first. Rows that are equal are
+ * interchangeable. Returns the ids of `known` by the own ids of `others`; a row that both have under one id is left out.
+ */
+export const pairRows = (
+  known: readonly ReaderRow[],
+  others: readonly ReaderRow[],
+): Map<string, string> => {
+  const pairs = new Map<string, string>();
+  const otherIds = new Set(others.map(({ id }) => id));
+  const knownIds = new Set(known.map(({ id }) => id));
+  const free = byAmount(known.filter(({ id }) => !otherIds.has(id)));
+  // One that has an alias is another connection's already.
+  let open = others.filter(({ id, ownId }) => id === ownId && !knownIds.has(id)).toSorted(inOrder);
+  for (let days = 0; days <= MAX_DAYS; days++)
+    open = open.filter((row) => {
+      const rows = free.get(toAmount(row)) ?? [];
+      const at = rows.findIndex(({ date }) => Math.abs(toDay(date) - toDay(row.date)) === days);
+      const [found] = at === -1 ? [] : rows.splice(at, 1);
+      if (found) pairs.set(row.ownId, found.id);
+      return !found;
+    });
+  return pairs;
+};
+
+const toAmount = ({ amount, currency }: ReaderRow): string => `${amount} ${currency}`;
+
+const inOrder = (a: ReaderRow, b: ReaderRow): number =>
+  a.date < b.date ? -1 : a.date > b.date ? 1 : a.id < b.id ? -1 : 1;
+
+function byAmount(rows: readonly ReaderRow[]): Map<string, ReaderRow[]> {
+  const found = new Map<string, ReaderRow[]>();
+  for (const row of rows.toSorted(inOrder)) {
+    const amount = toAmount(row);
+    const some = found.get(amount);
+    if (some) some.push(row);
+    else found.set(amount, [row]);
+  }
+  return found;
+}
