@@ -15,7 +15,7 @@ export const lazyWords = {
   missingBank: "My bank isn’t here",
   searchFailed: "The search did not work",
 
-  notFoundHelp: "Check the spelling, or try a shorter name.",
+  notFoundHelp: "Check the spelling or try a shorter name.",
   notServed: (clientName: string) =>
     `Only institutions that offer what ${clientName} asks for are listed.`,
   slow: "This takes longer. Keep this window open.",
@@ -60,7 +60,7 @@ export const lazyWords = {
   missingProducts: {
     transactions: "No transactions to share",
     auth: "No numbers for bank transfers",
-    identity: "No owner’s name to share",
+    identity: "No name to share",
     income: "No income to share",
     assets: "Cannot be part of a report",
     investments: "No investments to share",

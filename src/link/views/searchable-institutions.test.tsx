@@ -14,7 +14,7 @@ test("a search without results gives advice, and a button clears it", async () =
   });
   screen.getByText("No institution found");
   screen.getByText(
-    "Check the spelling, or try a shorter name. Only institutions that offer what Acme asks for are listed.",
+    "Check the spelling or try a shorter name. Only institutions that offer what Acme asks for are listed.",
   );
   await user.click(lastButton("Clear search"));
   expect(sent).toEqual([{ type: "search.typed", query: "" }]);

@@ -125,7 +125,7 @@ const loan = { ...savings, id: "loan", name: "Student Loan", mask: "9876" };
 test.each([
   ["transactions", "No transactions to share"],
   ["auth", "No numbers for bank transfers"],
-  ["identity", "No owner’s name to share"],
+  ["identity", "No name to share"],
   ["income", "No income to share"],
   ["assets", "Cannot be part of a report"],
 ] as const)(
