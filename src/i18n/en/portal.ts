@@ -19,7 +19,7 @@ export const portal: PortalWords = {
   signedOut: "You are signed out.",
   signIn: {
     title: "See who reads your accounts",
-    help: "Enter the email address that you confirmed here before. We send you a link that opens your connections once.",
+    help: "Enter the email address that you confirmed here. We send you a link that opens your connections once.",
     noMail:
       "Sign in to your bank again in the app where you connected it, and choose “See or stop sharing”.",
     email: "Email address",
@@ -85,7 +85,7 @@ export const portal: PortalWords = {
   stopQuestion: {
     title: (name) => `Stop sharing ${name}?`,
     text: (name, application) =>
-      `${application} can no longer read ${name}. What was read of it is deleted here, except reports that were made before.`,
+      `${application} can no longer read ${name}. What was read of it is deleted here, except reports made before.`,
     yes: "Stop sharing",
   },
   disconnectQuestion: {
