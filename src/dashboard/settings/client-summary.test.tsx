@@ -34,7 +34,7 @@ test("shows which abilities a client lacks", async () => {
 test.each([
   ["disabled", "Users do not choose accounts"],
   ["one", "Users choose a single account"],
-  ["all", "Every account is ticked, and users may untick some"],
+  ["all", "Every account is selected, and users may leave some out"],
 ] as const)("the account selection %s is explained", async (account_selection, text) => {
   await openClient({ account_selection });
   screen.getByText(text);
