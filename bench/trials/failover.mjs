@@ -85,6 +85,7 @@ const disturbed = async (kind, bed, disturb, rejoin = bed.cluster.rejoin) => {
       },
     });
     const differences = await bed.cluster.differences();
+    if (outcome.lostWebhooks.length > 0) await printUndelivered(bed.cluster, outcome.lostWebhooks);
     print(kind, outcome, {
       differences,
       rewinds: bed.cluster.rewinds(),
@@ -93,6 +94,17 @@ const disturbed = async (kind, bed, disturb, rejoin = bed.cluster.rejoin) => {
   } finally {
     receiver.close();
   }
+};
+
+/** Prints what the store has of webhooks that were not received, and all jobs that wait: late ones are among them. */
+const printUndelivered = async (cluster, urls) => {
+  const { port } = await cluster.leader();
+  const deliveries = `select url, webhook, state, created_at, tried_since, next_try_at from webhook_delivery
+    where url in (${urls.map((url) => `'${url}'`).join()})`;
+  const jobs = `select name, lane, attempts, losses_alone, due_at - extract(epoch from now()) * 1000 as due_in_ms,
+    given_up_at from job where name like '%webhook%' limit 20`;
+  for (const text of [deliveries, jobs])
+    console.table(await cluster.query(port, text, { database: "link", ms: 60_000 }));
 };
 
 const seconds = (ms) => Number((ms / 1000).toFixed(1));
