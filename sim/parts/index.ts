@@ -3,6 +3,7 @@ import { createBackups } from "./backups.ts";
 import { createClients } from "./clients.ts";
 import { createDoors } from "./doors.ts";
 import { createFiles } from "./files.ts";
+import { createItemRecords } from "./item-records.ts";
 import { createMembers } from "./members.ts";
 import type { Part, PartContext } from "./part.ts";
 import { createProcessors } from "./processors.ts";
@@ -20,6 +21,7 @@ const PARTS: readonly ((context: PartContext) => Part)[] = [
   createFiles,
   createMembers,
   createBackups,
+  createItemRecords,
 ];
 
 /** The parts of the product that a seed uses. */
