@@ -95,6 +95,8 @@ export type StatementInvestments = {
   /** Whether the positions are those that all trades of the account make: of a format that never lists any. */
   positionsAreTrades?: true;
   cash: number | null;
+  /** The loan on the securities; left out if the file does not tell it. */
+  marginLoan?: number;
   transactions: readonly StatementTrade[];
 };
 
@@ -114,6 +116,15 @@ export const toCurrency = ({
 /** The maximum number of investment transactions of an Item, and of positions: they are read at once. */
 export const MAX_INVESTMENTS = 20_000;
 
+/** The loan on the securities that the newer of two tells, else the older. */
+export const marginLoanOf = (
+  newer: Pick<StatementInvestments, "marginLoan"> | undefined,
+  older: Pick<StatementInvestments, "marginLoan"> | undefined,
+): Pick<StatementInvestments, "marginLoan"> => {
+  const marginLoan = newer?.marginLoan ?? older?.marginLoan;
+  return marginLoan === undefined ? {} : { marginLoan };
+};
+
 /** Joins the investments of parts of a statement, the last positions of which count; undefined for none. */
 export function joinedInvestments(
   parts: readonly (StatementInvestments | undefined)[],
@@ -129,6 +140,7 @@ export function joinedInvestments(
       holdings: newer.holdings ?? older.holdings,
       ...(part.positionsAreTrades && { positionsAreTrades: true }),
       cash: newer.cash ?? older.cash,
+      ...marginLoanOf(newer, older),
       transactions: [...joined.transactions, ...part.transactions],
     };
   }, all[0]);

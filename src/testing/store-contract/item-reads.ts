@@ -99,6 +99,10 @@ export const itemReadsContract = ({ empty }: ContractContext): void => {
     await set([], NOW + 1);
     expect(parseRawJson((await read()).holdings)).toEqual([]);
     expect((await read()).readAt.get("account-savings")).toBe(NOW + 1);
+    const borrowed = new Map([["account-savings", { ...NONE, marginLoan: 40.5 }]]);
+    await investments.set("item-1", borrowed, NOW + 2, []);
+    expect((await read()).marginLoans).toEqual(new Map([["account-savings", 40.5]]));
+    expect(await investments.find("item-1")).toEqual(borrowed);
   });
 
   test("statements are stored with their account, and end with it; a removed Item gets none", async () => {

@@ -48,6 +48,28 @@ test("a report has the securities of investment accounts, whose worth is the bal
   );
 });
 
+test("a report tells the loans on securities that the institution has told", async () => {
+  const app = await testApp();
+  const { access_token, item_id } = await app.link("ins_109508", ["assets", "investments"]);
+  await app.runJobs();
+  const { investments } = app.services.store;
+  const held = await investments.find(item_id);
+  const borrowed = [...held].map(
+    ([id, own], at) => [id, at === 0 ? { ...own, marginLoan: 40.5 } : own] as const,
+  );
+  await investments.set(item_id, new Map(borrowed), app.services.clock(), []);
+  const asset_report_token = await fetchReports(app).createReady([access_token]);
+  const { report } = (await app.call("/asset_report/get", { asset_report_token })) as {
+    report: AssetReport;
+  };
+  const loans = report.items
+    .flatMap(({ accounts }) => accounts)
+    .flatMap(({ account_id, balances: { margin_loan_amount: loan } }) =>
+      loan === null ? [] : [[account_id, loan]],
+    );
+  expect(loans).toEqual([[borrowed[0]?.[0], 40.5]]);
+});
+
 test("fewer days have fewer of the investments' transactions, and all that is held", async () => {
   const { accounts } = await setUp(["assets", "investments"]);
   const whole = investing(await accounts());

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import type { Account } from "../../../protocol/account.ts";
 import { finishLink } from "../../../testing/test-app/finish-link.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
@@ -246,4 +247,51 @@ test("an investment statement is an Item with holdings, and a newer one replaces
     accounts: [{ balances: { current: 75 } }],
     holdings: [{ quantity: 1, institution_price: 50 }, {}],
   });
+});
+
+/** Links a statement whose cash has what `balance` tells next to it. */
+const linkMargin = async (balance: string) => {
+  const app = await testApp();
+  const link = await app.startLink({ product: ["investments"] });
+  await link.bridge("institution/select", FILES);
+  const text = Buffer.from(invested("20260110", TRADE("T1", "20260105", 3), 3), "base64");
+  const file = base64(text.toString().replace("<AVAILCASH>25", `<AVAILCASH>25${balance}`));
+  const credentials = { bank: "Lantern Broker", file };
+  const step = (await link.bridge("credentials/submit", { ...FILES, credentials })).body;
+  return { app, access_token: await finishLink(app, link, step) };
+};
+
+test.each([
+  ["", null, 175],
+  ["<MARGINBALANCE>-40.5<SHORTBALANCE>0", 40.5, 134.5],
+  ["<MARGINBALANCE>12", 0, 175],
+  ["<MARGINBALANCE>much", null, null],
+])(
+  "an investment statement with %j is an account with a loan of %j",
+  async (balance, loan, current) => {
+    const { app, access_token } = await linkMargin(balance);
+    const accounts = [{ balances: { margin_loan_amount: loan, current } }];
+    const call = { access_token };
+    expect(await app.call("/investments/holdings/get", call)).toMatchObject({ accounts });
+    const { accounts: found } = (await app.call("/accounts/get", call)) as { accounts: Account[] };
+    expect(JSON.stringify(found)).not.toContain("margin_loan_amount");
+    const ids = { account_ids: [found[0]?.account_id] };
+    const chosen = await app.call("/investments/holdings/get", { ...call, options: ids });
+    expect(chosen).toMatchObject({ accounts });
+    const period = { start_date: "2025-01-01", end_date: "2030-01-01" };
+    const done = await app.call("/investments/transactions/get", { ...call, ...period });
+    expect(done).toMatchObject({ accounts });
+  },
+);
+
+test("the loan of the newest statement replaces the stored one", async () => {
+  const { app, access_token } = await linkMargin("<MARGINBALANCE>-40");
+  const held = () => app.call("/investments/holdings/get", { access_token });
+  const loan = (amount: number) => ({ accounts: [{ balances: { margin_loan_amount: amount } }] });
+  expect(await held()).toMatchObject(loan(40));
+  const next = Buffer.from(invested("20260114", "", 3), "base64").toString();
+  const file = base64(next.replace("<AVAILCASH>25", "<AVAILCASH>25<MARGINBALANCE>-7"));
+  await app.call("/item/files/add", { access_token, file });
+  for (let round = 0; round < 3; round++) await app.runJobs();
+  expect(await held()).toMatchObject(loan(7));
 });

@@ -28,9 +28,13 @@ export const getProcessorHoldings = endpoint({
   response: z.strictObject({ account: InvestmentAccount, ...HOLDINGS }),
   async handle({ processor_token }, context) {
     const { item, itemAccount } = await requireInvestments(processor_token, context);
-    const { answer } = await readHoldings(item, [itemAccount.account.account_id], context);
+    const { answer, marginLoans } = await readHoldings(
+      item,
+      [itemAccount.account.account_id],
+      context,
+    );
     const current = await processorAccount(processor_token, "investments", context);
-    return { account: investmentAccount(current.itemAccount.account), ...answer };
+    return { account: investmentAccount(current.itemAccount.account, marginLoans), ...answer };
   },
 });
 
@@ -52,9 +56,9 @@ export const getProcessorInvestmentTransactions = endpoint({
     const { item, itemAccount } = await requireInvestments(processor_token, context);
     const account_ids = [itemAccount.account.account_id];
     const choice = { ...options, account_ids };
-    const { answer } = await readInvestmentTransactions(item, period, choice, context);
+    const { answer, marginLoans } = await readInvestmentTransactions(item, period, choice, context);
     const current = await processorAccount(processor_token, "investments", context);
-    return { account: investmentAccount(current.itemAccount.account), ...answer };
+    return { account: investmentAccount(current.itemAccount.account, marginLoans), ...answer };
   },
 });
 

@@ -93,7 +93,7 @@ export const getHoldings = endpoint({
     const read = await readHoldings(found.item, options?.account_ids, context);
     const accounts = await loadAccounts(read.item, options?.account_ids, context);
     return {
-      accounts: accountShapes(accounts).map(investmentAccount),
+      accounts: accountShapes(accounts).map((each) => investmentAccount(each, read.marginLoans)),
       ...read.answer,
       item: itemJson(read.item, context),
     };
@@ -128,7 +128,7 @@ export const getInvestmentTransactions = endpoint({
     const read = await readInvestmentTransactions(found, period, options ?? {}, context);
     const accounts = await loadAccounts(read.item, options?.account_ids, context);
     return {
-      accounts: accountShapes(accounts).map(investmentAccount),
+      accounts: accountShapes(accounts).map((each) => investmentAccount(each, read.marginLoans)),
       ...read.answer,
       item: itemJson(read.item, context),
     };
@@ -138,16 +138,17 @@ export const getInvestmentTransactions = endpoint({
 /** The accounts of an Item as the paths of investments show them, as JSON, and the ids of those that hold investments. */
 const shownAccounts = new WeakMap<
   AccountsJson,
-  { json: RawJson<InvestmentAccount[]>; ids: readonly string[] }
+  { json: RawJson<InvestmentAccount[]>; ids: readonly string[]; loans: MarginLoans }
 >();
 
-function accountsWithLoans(accounts: AccountsJson) {
+function accountsWithLoans(accounts: AccountsJson, loans: MarginLoans) {
   const known = shownAccounts.get(accounts);
-  if (known) return known;
+  if (known?.loans === loans) return known;
   const all = parseRawJson<Account[]>(accounts);
   const shown = {
-    json: { json: JSON.stringify(all.map(investmentAccount)) },
+    json: { json: JSON.stringify(all.map((each) => investmentAccount(each, loans))) },
     ids: all.flatMap(({ type, account_id }) => (type === "investment" ? account_id : [])),
+    loans,
   };
   shownAccounts.set(accounts, shown);
   return shown;
@@ -158,9 +159,10 @@ async function knownHoldings(found: ItemWithAccounts, context: ApiContext) {
   const { item } = found;
   const { charge, clock, environment, store } = context;
   if (!found.accounts || !item.products.includes("investments")) return null;
-  const { json: accounts, ids } = accountsWithLoans(found.accounts);
+  const stored = await store.investments.holdingsJson(found);
+  const { readAt, holdings, securities } = stored;
+  const { json: accounts, ids } = accountsWithLoans(found.accounts, stored.marginLoans);
   if (ids.length === 0) return null;
-  const { readAt, holdings, securities } = await store.investments.holdingsJson(found);
   if (!areCurrent(ids, readAt, { environment, now: clock() })) return null;
   charge({ clientId: item.clientId, product: "investments", itemId: item.itemId });
   return {
@@ -169,10 +171,13 @@ async function knownHoldings(found: ItemWithAccounts, context: ApiContext) {
   };
 }
 
-/** An account in the form of the investment paths. No source reports a loan on its securities. */
-export const investmentAccount = (account: Account): InvestmentAccount => ({
+/** The loans on the securities that institutions tell, by the ids of accounts. */
+type MarginLoans = ReadonlyMap<string, number>;
+
+/** An account in the form of the investment paths, with the loan on its securities if the institution tells it. */
+export const investmentAccount = (account: Account, loans: MarginLoans): InvestmentAccount => ({
   ...account,
-  balances: { ...account.balances, margin_loan_amount: null },
+  balances: { ...account.balances, margin_loan_amount: loans.get(account.account_id) ?? null },
 });
 
 /** Returns the holdings of an Item's accounts, and the Item, and bills for that. */
@@ -181,10 +186,10 @@ export const readHoldings = async (
   accountIds: readonly string[] | undefined,
   context: ApiContext,
 ) => {
-  const { item, investments } = await readInvestments(itemBefore, accountIds, context);
+  const { investments, ...rest } = await readInvestments(itemBefore, accountIds, context);
   const holdings = investments.flatMap((one) => one.holdings);
   return {
-    item,
+    ...rest,
     answer: {
       holdings,
       securities: namedSecurities(investments, holdings),
@@ -203,14 +208,15 @@ export const readInvestmentTransactions = async (
   if (start_date > end_date)
     throw new Fault("INVALID_FIELD", { message: "start_date must not be after end_date" });
   const { count = 100, offset = 0, account_ids, async_update: isAsync } = options;
-  const { item, investments } = await readInvestments(itemBefore, account_ids, context, isAsync);
+  const read = await readInvestments(itemBefore, account_ids, context, isAsync);
+  const { investments, ...rest } = read;
   const inPeriod = investments
     .flatMap((one) => one.transactions)
     .filter(({ date }) => start_date <= date && date <= end_date)
     .sort(newestFirst);
   const page = inPeriod.slice(offset, offset + count);
   return {
-    item,
+    ...rest,
     answer: {
       investment_transactions: page,
       securities: namedSecurities(investments, page),
@@ -233,5 +239,10 @@ async function readInvestments(
   const investments = [...byAccount].flatMap(([accountId, one]) =>
     !accountIds || accountIds.includes(accountId) ? [one] : [],
   );
-  return { item, investments };
+  const marginLoans: MarginLoans = new Map(
+    [...byAccount].flatMap(([accountId, { marginLoan }]) =>
+      marginLoan === undefined ? [] : [[accountId, marginLoan] as const],
+    ),
+  );
+  return { item, investments, marginLoans };
 }

@@ -50,7 +50,8 @@ export async function joinPieces(
 ): Promise<BankInvestments> {
   const all: BankInvestments = { securities: [], holdings: [], transactions: [] };
   for await (const piece of pieces) {
-    const { securities, holdings, transactions }: BankInvestments = JSON.parse(piece);
+    const { securities, holdings, transactions, marginLoans }: BankInvestments = JSON.parse(piece);
+    if (marginLoans) all.marginLoans = marginLoans;
     all.securities.push(...securities);
     all.holdings.push(...holdings);
     all.transactions.push(...transactions);
@@ -62,7 +63,8 @@ export async function joinPieces(
 function investmentsIn({ state, period }: { state: string; period: Period }): BankInvestments {
   const { from, to } = period;
   const securities = new Map<string, BankSecurity>();
-  const all: BankInvestments = { securities: [], holdings: [], transactions: [] };
+  const marginLoans: { accountKey: Id; amount: number }[] = [];
+  const all: BankInvestments = { securities: [], holdings: [], transactions: [], marginLoans };
   for (const { key: accountKey, investments, ...account } of investedIn(state)) {
     const currency = account.currency === null ? null : currencyFrom(account.currency);
     const described = new Map(investments.securities.map((each) => [each.key, each]));
@@ -96,6 +98,8 @@ function investmentsIn({ state, period }: { state: string; period: Period }): Ba
         bankHolding({ ...cash, priceDay: investments.day }, { accountKey, securityKey, currency }),
       );
     }
+    if (investments.marginLoan !== undefined)
+      marginLoans.push({ accountKey, amount: investments.marginLoan });
     for (const [key, trade] of withSplits(byKey(investments.transactions))) {
       if (trade.date < from || trade.date > to) continue;
       const own = trade.currency ?? currency;

@@ -1,6 +1,7 @@
 import { FormatError } from "../../formats/format-error.ts";
 import {
   MAX_INVESTMENTS,
+  marginLoanOf,
   type StatementInvestments,
   type StatementTrade,
 } from "../../formats/investments.ts";
@@ -32,6 +33,7 @@ export function mergeInvestments(
     securities: [...keys].flatMap((key) => all.get(key) ?? []),
     holdings,
     cash: newer?.cash ?? older?.cash ?? null,
+    ...marginLoanOf(newer, older),
     ...((stored ?? file).positionsAreTrades && { positionsAreTrades: true }),
     transactions: [...transactions.values()],
   };

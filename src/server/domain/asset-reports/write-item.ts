@@ -113,8 +113,10 @@ async function writeAccounts(
   }
   const summaries = [];
   for (const [accountId, writer] of writers) {
-    summaries.push(writer.end(owners.get(accountId) ?? []));
     const held = investments.get(accountId);
+    const summary = writer.end(owners.get(accountId) ?? []);
+    const balances = { ...summary.balances, margin_loan_amount: held?.marginLoan ?? null };
+    summaries.push({ ...summary, balances });
     if (held) writeInvestments(accountId, held, period, receive);
     if (!(await flush())) return null;
   }

@@ -40,6 +40,8 @@ export type BankInvestments = {
   securities: BankSecurity[];
   holdings: BankHolding[];
   transactions: BankInvestmentTransaction[];
+  /** The loans on the securities of those accounts that tell one; left out if the institution tells none. */
+  marginLoans?: readonly { accountKey: Id; amount: number }[];
   /**
    * The first day from which the transactions of an account are all that there are, by its key; an account without one
    * was not read. Left out if all accounts have all of the period.

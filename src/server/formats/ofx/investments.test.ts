@@ -148,6 +148,7 @@ test.each([
   ]);
   expect(statement?.investments).toMatchObject({
     cash: 55.25,
+    marginLoan: 5,
     holdings: [
       { securityKey: "ISIN A", quantity: 4, value: 200, price: 50, priceDay: "2026-01-30" },
       { securityKey: "ISIN B", quantity: 2, value: 100, currency: "EUR", rate: 1.1 },

@@ -209,7 +209,7 @@ export function investmentStatementFrom(
   );
   const [from, to] = [optionalDay(fields, "DTSTART"), optionalDay(fields, "DTEND")];
   const day = optionalDay(fields, "DTASOF") ?? to ?? lastDay;
-  const { cash, loan } = balanceFrom(fields, line, leaveOut);
+  const { cash, loan, isLoanTold } = balanceFrom(fields, line, leaveOut);
   const ownHoldings = holdings.map((holding) =>
     holding.currency === currency ? { ...holding, currency: null, rate: null } : holding,
   );
@@ -221,6 +221,7 @@ export function investmentStatementFrom(
   const isKnown = hasPositions && isInvestmentNumber(total);
   const investments: StatementInvestments = {
     ...{ day, securities: [], cash },
+    ...(isLoanTold && loan !== null && { marginLoan: loan }),
     holdings: hasPositions ? ownHoldings : null,
     transactions: transactions.map((trade) =>
       trade.currency === currency ? { ...trade, currency: null } : trade,
@@ -256,12 +257,13 @@ export function investmentStatementFrom(
 function balanceFrom(fields: Fields, line: number, leaveOut: LeaveOut) {
   const row = readRow(fields, line);
   try {
-    const margin = row.number("INVBAL.MARGINBALANCE") ?? 0;
+    const margin = row.number("INVBAL.MARGINBALANCE");
     // A positive balance is cash that is a part of AVAILCASH.
-    return { cash: row.number("INVBAL.AVAILCASH"), loan: Math.max(0, 0 - margin) };
+    const loan = Math.max(0, 0 - (margin ?? 0));
+    return { cash: row.number("INVBAL.AVAILCASH"), loan, isLoanTold: margin !== null };
   } catch (failure) {
     if (!(failure instanceof FormatError)) throw failure;
     leaveOut(failure);
-    return { cash: null, loan: null };
+    return { cash: null, loan: null, isLoanTold: false };
   }
 }

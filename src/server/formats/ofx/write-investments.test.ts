@@ -114,6 +114,18 @@ test.each<[string, Security, Partial<InvestmentTransaction>, string]>([
   });
 });
 
+test("the loan on the securities is a balance below zero, which is read as the same loan", async () => {
+  const share = holding("ACME");
+  const portfolio = {
+    ...{ securities: [security("ACME"), CASH], holdings: [share, cash(20)] },
+    ...{ transactions: [], marginLoan: 12.5 },
+  };
+  const [found] = await read(invested(portfolio));
+  expect(found?.investments).toMatchObject({ cash: 20, marginLoan: 12.5 });
+  const closing = found?.balances.find(({ kind }) => kind === "closing");
+  expect(Number(closing?.amount)).toBe(share.institution_value + 20 - 12.5);
+});
+
 test("a split tells the units before and after it, and its ratio", async () => {
   const split = trade("S", "ACME", {
     ...{ type: "transfer", subtype: "split", quantity: 20, amount: 0, date: "2026-01-12" },

@@ -121,13 +121,14 @@ function* positions(
   yield "</INVPOSLIST>\n";
 }
 
-/** Writes the cash. */
+/** Writes the cash, and the loan on the securities, which is a balance below zero. */
 function balanceElement(account: WritableAccount, portfolio: Portfolio): string {
   const cash = portfolio.holdings
     .filter(toHoldings(account, portfolio).isCash)
     .reduce((sum, { institution_value }) => sum + institution_value, 0);
   const amount = element("AVAILCASH", amountIn(account.currency, amountFrom(cash)));
-  return `<INVBAL>${amount}<MARGINBALANCE>0</MARGINBALANCE><SHORTBALANCE>0</SHORTBALANCE></INVBAL>\n`;
+  const loan = amountIn(account.currency, amountFrom(0 - (portfolio.marginLoan ?? 0)));
+  return `<INVBAL>${amount}${element("MARGINBALANCE", loan)}<SHORTBALANCE>0</SHORTBALANCE></INVBAL>\n`;
 }
 
 const writeCurrency = ({

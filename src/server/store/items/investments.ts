@@ -14,7 +14,11 @@ import type { Database } from "../tables.ts";
 import { changeItem } from "./change-item.ts";
 import { accountPlace } from "./item-accounts.ts";
 
-const Held = z.strictObject({ securities: z.array(Security), holdings: z.array(Holding) });
+const Held = z.strictObject({
+  securities: z.array(Security),
+  holdings: z.array(Holding),
+  marginLoan: z.number().exactOptional(),
+});
 const Done = z.strictObject({ transactions: z.array(InvestmentTransaction) });
 
 const held = jsonColumn(Held);
@@ -61,13 +65,13 @@ export const investments = (db: Database, writeWithOutbox: WriteWithOutbox): Inv
   set: (itemId, byAccount, now, jobs) =>
     writeWithOutbox(jobs, async (transaction) => {
       await changeItem(transaction).where("item_id", "=", itemId).execute();
-      for (const [accountId, { securities, holdings, transactions }] of byAccount) {
+      for (const [accountId, { transactions, ...rest }] of byAccount) {
         const seal = (column: "holdings" | "investment_transactions", text: string) =>
           sealText(transaction, accountPlace(column, itemId, accountId), text);
         await transaction
           .updateTable("item_account")
           .set({
-            holdings: seal("holdings", held.write(Held.parse({ securities, holdings }))),
+            holdings: seal("holdings", held.write(Held.parse(rest))),
             investment_transactions: seal(
               "investment_transactions",
               done.write(Done.parse({ transactions })),
@@ -100,16 +104,20 @@ function holdingsJson(db: Database): InvestmentStore["holdingsJson"] {
       .where("investments_at", "is not", null)
       .orderBy("position")
       .execute();
-    const parts = rows.flatMap(({ account_id, holdings }): z.infer<typeof Held>[] =>
-      holdings === null
-        ? []
-        : [JSON.parse(openTextOften(db, accountPlace("holdings", itemId, account_id), holdings))],
-    );
+    const marginLoans = new Map<string, number>();
+    const parts = rows.flatMap(({ account_id, holdings }): z.infer<typeof Held>[] => {
+      if (holdings === null) return [];
+      const place = accountPlace("holdings", itemId, account_id);
+      const part: z.infer<typeof Held> = JSON.parse(openTextOften(db, place, holdings));
+      if (part.marginLoan !== undefined) marginLoans.set(account_id, part.marginLoan);
+      return [part];
+    });
     const holdings = parts.flatMap((part) => part.holdings);
     // Bytes are sent without being encoded again.
     const toBytes = (list: readonly unknown[]) => ({ json: Buffer.from(JSON.stringify(list)) });
     const json = {
       readAt: new Map(rows.map((row) => [row.account_id, Number(row.investments_at)])),
+      marginLoans,
       holdings: toBytes(holdings),
       securities: toBytes(namedSecurities(parts, holdings)),
     };

@@ -11,6 +11,8 @@ export type AccountInvestments = {
   holdings: Holding[];
   /** The transactions of the last 24 months, newest first. */
   transactions: InvestmentTransaction[];
+  /** The loan on the securities; left out if the institution does not tell it. */
+  marginLoan?: number;
 };
 
 /**
@@ -21,6 +23,8 @@ export type HoldingsJson = {
   readAt: ReadonlyMap<string, number>;
   holdings: RawJson<Holding[]>;
   securities: RawJson<Security[]>;
+  /** The loans on the securities, by the ids of those accounts that have one told. */
+  marginLoans: ReadonlyMap<string, number>;
 };
 
 /** The port for the investments of Items, by the ids of their accounts. */
@@ -55,7 +59,7 @@ export const ofAccounts = (
   accounts: readonly (Pick<ItemAccount, "key"> & {
     account: Pick<ItemAccount["account"], "account_id">;
   })[],
-  { securities, holdings, transactions }: BankInvestments,
+  { securities, holdings, transactions, marginLoans = [] }: BankInvestments,
 ): ReadonlyMap<string, AccountInvestments> => {
   const byKey = new Map(
     securities.map(({ key, ...security }): [string, Security] => [
@@ -72,10 +76,12 @@ export const ofAccounts = (
     accounts.map(({ key: ownKey, account: { account_id } }) => {
       const held = holdings.filter(({ accountKey }) => accountKey === ownKey);
       const done = transactions.filter(({ accountKey }) => accountKey === ownKey);
+      const loan = marginLoans.find(({ accountKey }) => accountKey === ownKey);
       const keys = new Set([...held, ...done].map(({ securityKey }) => securityKey));
       return [
         account_id,
         {
+          ...(loan && { marginLoan: loan.amount }),
           securities: [...keys].flatMap((key) => byKey.get(key ?? "") ?? []),
           holdings: boundLots(held).map(({ accountKey: _, securityKey, ...holding }) => ({
             account_id,
