@@ -26,7 +26,10 @@ export type BankCode = Line & Kind<"bank code">;
 /** A BIC of 8 or 11 characters, or none. */
 export type Bic = BankCode & Kind<"BIC">;
 
-/** The identifier of an account or a transaction, exactly as its institution writes it, or made of several. */
+/**
+ * The identifier of an account or a transaction: the institution's own, unchanged, or one combined from
+ * several of its identifiers.
+ */
 export type Id = Line & Kind<"id">;
 
 /** A day that exists, YYYY-MM-DD. */

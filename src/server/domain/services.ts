@@ -25,7 +25,10 @@ import type { Webhooks } from "./webhooks/webhook.ts";
 
 /** The services that handlers and jobs work with. */
 export type Services = Runtime & {
-  /** Now by the machine's clock, also if `clock` is moved: programs elsewhere compare it with theirs. In ms since 1970. */
+  /**
+   * Returns the machine's time in ms since 1970, even if `clock` is shifted, for times that other machines
+   * compare with their own.
+   */
   wallClock: () => number;
   brand: Brand;
   brandSource: BrandSource;

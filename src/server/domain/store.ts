@@ -134,7 +134,7 @@ export type Store = {
     /** Sessions of the account site that were not seen since; one-time addresses and codes expired by then. */
     personSessionUse: number;
     publicTokenExpiry: number;
-    /** Consumer reports that were ready by then, with their contents. */
+    /** Consumer reports that became ready before this time expire with their contents. */
     consumerReportEnd: number;
     /** Deliveries with an attempt or a replay since then stay. */
     deliveryAttempt: number;

@@ -58,7 +58,7 @@ type KeySet = {
 
 /** The retained keys of former master keys, as hexadecimal digits. */
 export type RetainedKeys = {
-  /** The keys of STABLE_PURPOSES, of the first master key. */
+  /** The keys of STABLE_PURPOSES, derived from the first master key. */
   stable: Record<string, string>;
   /** For the tokens and cursors that were handed out under them. */
   retired: { keyId: string; wrap: string; seal: string; token: string }[];

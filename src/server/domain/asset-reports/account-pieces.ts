@@ -38,7 +38,7 @@ export const createPieceWriter = (
   };
 };
 
-/** The pieces of a part of an account, one at a time: no more is read before it is taken. */
+/** Yields the pieces of a part of an account; each piece is read when the consumer asks for it. */
 export const readPieces = async function* (
   store: Pick<AssetReportStore, "piece">,
   assetReportId: string,

@@ -26,7 +26,7 @@ export const STATEMENT_LIMITS: ReadLimits = { ...LIMITS, maxOfOne: 8, things: "s
  * behind its own. A reader that waits too long gets RATE_LIMIT with a time to retry.
  */
 export type ReadGate = {
-  /** Enters; returns a function that leaves, which counts once. */
+  /** Waits to enter; returns a function that leaves the gate, and which has no effect when called again. */
   enter(clientId: string): Promise<() => void>;
 };
 

@@ -48,7 +48,7 @@ export type ClientStore = {
   byPublicKey(publicKey: string): Promise<Client | null>;
   /** The oldest client; null in an empty store. */
   first(): Promise<Client | null>;
-  /** All origins of the clients that have registered this one, itself included; empty if none has. */
+  /** Returns the origins of all clients that allow `origin`, `origin` itself included; empty if no client allows it. */
   originsOfClientsWith(origin: string): Promise<string[]>;
   /** Adds an origin, unless the client has it; false if it has `limit` others already. */
   allowOrigin(clientId: string, origin: string, limit: number): Promise<boolean>;

@@ -3,8 +3,8 @@ const VALID_MS = 1000;
 const MAX_PROOFS = 10_000;
 
 /**
- * The secrets that callers have proven of late in this process. The same secret once more is no guess, so that a
- * call need not ask how many wrong ones there were.
+ * Caches the secrets that callers have recently proven in this process. Repeating a proven secret is not a
+ * guess, so such a call skips the count of wrong secrets.
  */
 export type ProvenSecrets = {
   has(caller: string, secretDigest: string): boolean;

@@ -16,7 +16,7 @@ export type RedirectUriStore = {
   of(clientId: string): Promise<string[]>;
   /** Adds one, unless the client has it; false if it has `limit` others already. */
   allow(clientId: string, uri: string, limit: number): Promise<boolean>;
-  /** Removes one, if the client has it. */
+  /** Removes a redirect URI, if the client has it. */
   disallow(clientId: string, uri: string): Promise<void>;
 };
 

@@ -15,7 +15,7 @@ export type LoginAccount = Omit<Account, "account_id" | "persistent_account_id">
   /** Stable at the institution: the same account has the same key in every Item. */
   key: string;
   numbers: AccountNumbers;
-  /** Numbers that tell which account it is, and that no payment is made by: those in a file. They are not stored. */
+  /** Numbers that a file states: they identify the account, but payments cannot use them. They are not stored. */
   statedNumbers?: AccountNumbers;
   /** The kind of micro-deposits that verify the numbers, if the institution does not vouch for them. */
   microDeposits?: "automatic" | "manual";

@@ -158,7 +158,7 @@ type Statements = {
 /** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
 export type Connector = {
   pullsPerDay?: number; // without the person, spread over the day; one by default
-  /** The institutions reached this way, most prominent first; the same objects until one changes. */
+  /** The institutions of this connector, most prominent first; returns the same objects until one of them changes. */
   institutions(): readonly CatalogueInstitution[];
   /** Logs in; returns the accounts behind the login, or a challenge that comes first. */
   start(
@@ -218,7 +218,7 @@ export type Connector = {
   approval?: Approval;
   /** For connectors whose Items are imported. */
   import?: Import;
-  /** For the connector of files. */
+  /** Reads uploaded files; only the connector of files implements it. */
   files?: Files;
   /** For aggregators. */
   aggregators?: Aggregators;

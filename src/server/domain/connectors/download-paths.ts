@@ -4,7 +4,7 @@ export type DownloadPath = {
   bank: string;
   /** Names by which users know it, in lower case without punctuation. */
   names: readonly string[];
-  /** The words on the screens, from the first one to the download. */
+  /** The labels on the bank's screens, from the first page to the download. */
   path: string;
   /** The bank's own word: a file that it calls Excel is read if it has CSV. */
   format: "CSV" | "Excel" | "OFX" | "MT940" | "CAMT.053";

@@ -46,7 +46,7 @@ type TableRules = {
 export type NewFile = {
   /** Its bytes in base64, compressed by gzip or as they are. */
   file: string;
-  /** The key of its account, if it names none. */
+  /** The key of the file's account, if the file names no account. */
   accountKey?: string | undefined;
   table?: TableRules | undefined;
   /** The encoding of its text, by a label of the Encoding Standard or the name of a code page. */

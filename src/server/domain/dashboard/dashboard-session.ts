@@ -32,7 +32,7 @@ export type DashboardSessionStore = {
   end(tokenDigest: string): Promise<void>;
 };
 
-/** Returns the name of a session in lists and in the audit log, which opens nothing. */
+/** Returns the name of a session in lists and in the audit log; the name gives no access. */
 export const sessionName = (tokenDigest: string): string => tokenDigest.slice(0, 16);
 
 /** The time for which a browser is known after the operator signed in with it. */

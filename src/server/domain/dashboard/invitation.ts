@@ -11,7 +11,10 @@ export type Invitation = {
   /** The address of the member, in small letters; null for one that they choose. */
   email: string | null;
   role: MemberRole;
-  /** The member who made it, with whom it ends; null if the operator or a client's secret did. */
+  /**
+   * The member who made the invitation, which ends with their membership; null if the operator or a client's
+   * secret made it.
+   */
   invitedBy: string | null;
   createdAt: number;
   expiresAt: number;

@@ -51,7 +51,7 @@ export type MemberStore = {
   ): Promise<boolean>;
   /** Removes a passkey of a member; false if it is gone. */
   removePasskey(memberId: string, credentialId: string): Promise<boolean>;
-  /** Adds an invitation; one that names an address takes the place of an earlier one of the same owner for it. */
+  /** Adds an invitation. If it names an address, it replaces the owner's earlier invitation for that address. */
   invite(invitation: Invitation): Promise<void>;
   /** The invitation of a token that is good at a moment. */
   invitation(tokenDigest: string, now: number): Promise<Invitation | null>;

@@ -8,7 +8,10 @@ type Cost = { N: number; r: number; p: number };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Hashes a password by scrypt, with a new salt; the hash has the cost, which `isPassword` goes by. */
+/**
+ * Hashes a password by scrypt with a new salt. The hash includes the cost, so that `isPassword` can repeat
+ * the computation.
+ */
 export const hashPassword = async (
   password: string,
   random: Random,

@@ -5,7 +5,7 @@ import { hourOf } from "./request-total.ts";
 /** The outcomes of an attempt: delivered, to be tried again, or the last one of a delivery that is given up. */
 export type WebhookOutcome = "delivered" | "retried" | "given_up";
 
-/** Attempts of one hour, counted from 1970 in UTC, to send a webhook to an address without its query. */
+/** The attempts of one hour, counted from 1970 in UTC, to send a webhook to an address; the address has no query. */
 export type WebhookTotal = {
   clientId: string;
   address: string;

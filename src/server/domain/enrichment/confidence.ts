@@ -14,7 +14,7 @@ const TRANSFER = /_ACCOUNT_TRANSFER$/;
 
 type Place = {
   isStart: boolean;
-  /** How many words the name has, and how many letters. */
+  /** The number of words in the name; `letters` is the number of its letters. */
   length: number;
   letters: number;
   isInName: boolean;

@@ -4,10 +4,7 @@ import type { DetailedCategory } from "./taxonomy.ts";
 /** The way the money goes: out of the account, or in. */
 export type Direction = "in" | "out";
 
-/**
- * Categories of money that leaves, each with the category of the same purpose for money that
- * arrives.
- */
+/** The categories of outflows, each with the category of inflows that has the same purpose. */
 const ARRIVING: Partial<Record<DetailedCategory, DetailedCategory>> = {
   TRANSFER_OUT_INVESTMENT_AND_RETIREMENT_FUNDS: "TRANSFER_IN_INVESTMENT_AND_RETIREMENT_FUNDS",
   TRANSFER_OUT_SAVINGS: "TRANSFER_IN_SAVINGS",

@@ -22,7 +22,7 @@ export type EnrichedDescription = {
   reasons: string[];
 };
 
-/** The results in a cache: most payments of most people are to the same few payees. */
+/** The maximum number of results in a cache: most payments of most people are to the same few payees. */
 const MAX_RESULTS = 5000;
 
 /** The longest key in characters: longer facts are of one payment alone. */

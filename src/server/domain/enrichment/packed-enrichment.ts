@@ -21,7 +21,7 @@ type Packed = [
   DetailedCategory,
   ConfidenceLevel,
   checkNumber: string | null,
-  /** Whether the first of the parties is a merchant of the data files. */
+  /** Whether the first counterparty is a merchant of the bundled data. */
   hasMerchant: 0 | 1,
   ...PackedParty[],
 ];

@@ -15,7 +15,7 @@ export type PhraseIndex<Value> = {
   ): void;
 };
 
-/** Returns an index without phrases. Its search takes time by the number of words, not of phrases. */
+/** Returns an empty index. The time of its search depends on the number of words, not on the number of phrases. */
 export const createPhraseIndex = <Value>(): PhraseIndex<Value> => {
   const whole = new Map<string, Value[]>();
   /** The most words of the phrases that begin with a word. */

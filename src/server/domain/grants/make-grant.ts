@@ -36,7 +36,10 @@ export type GrantRequest = {
 /** The services that a grant is made and changed with. */
 export type MakeGrantDeps = Pick<GrantDeps, "clock" | "environment" | "random" | "store">;
 
-/** A new grant with its secret, which is shown this once: one that its reader claims (SimpleFIN), or one that reads. */
+/**
+ * A new grant with its secret, which is shown this once: a SimpleFIN setup token to be claimed, or a secret
+ * that reads directly.
+ */
 export type NewGrant = { grant: Grant; secret: string };
 
 /**

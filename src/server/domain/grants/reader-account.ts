@@ -82,7 +82,10 @@ async function freeId(
     : freeId(holdersOf, member, [next, ...rest]);
 }
 
-/** The ids of an account, the one that all connections of it share first, then that of its person, then its own. */
+/**
+ * Returns the ids of an account that a reader may get, in order: the id that all connections of the account
+ * share, the id for its person, and its own account_id.
+ */
 function idsOf(
   services: Pick<ReaderDeps, "vault">,
   door: Grant["door"],

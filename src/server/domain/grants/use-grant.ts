@@ -87,10 +87,10 @@ export const hasExpired = ({ until }: Pick<Grant, "until">, now: number): boolea
   until !== null && until <= now;
 
 /**
- * The accounts that a grant shows now, of all its Items or of some: of Items that can be read,
- * whose client allows grants, until the end of the access that the user gave to an application.
- * Throws INVALID_API_KEYS if a grant of accounts alone shows none, since the removal of an Item and
- * the end of a consent end it.
+ * Returns the accounts that a grant shows now, of all its Items or of `itemIds`. It leaves out Items that
+ * cannot be read, Items whose client forbids grants, and Items to which the application's access has ended.
+ * Throws INVALID_API_KEYS if a grant of chosen accounts has none left: the removal of the Items and the end
+ * of their consents end the grant, too.
  */
 export const grantedAccounts = async (
   { clock, environment, store }: Pick<GrantDeps, "clock" | "environment" | "store">,

@@ -24,6 +24,6 @@ export const PendingList = z.strictObject({
     merchant: Operator.optional(),
     card: Operator.optional(),
   }),
-  /** By default as in the list of all transactions. */
+  /** The sign of outflows; by default the same as in the list of all transactions. */
   money_out: MoneyOut.optional(),
 });

@@ -21,7 +21,7 @@ export type CustomInstitutions = {
   current(): readonly CustomInstitution[];
   /** The institutions with a connection: the same array until they change. */
   connected(): readonly ConnectedInstitution[];
-  /** The institutions that users reach by a token of their own: the same array until they change. */
+  /** The institutions that users reach by a token of their own: the same array until an institution changes. */
   described(): readonly DescribedInstitution[];
   /** The banks behind aggregators: the same array until they change. */
   aggregated(): readonly AggregatedInstitution[];

@@ -93,7 +93,10 @@ const typedValue = (field: keyof Deviations, value: string): unknown => {
   return isNumber && /^\d+$/.test(value) ? Number(value) : value;
 };
 
-/** The deviations that texts like `booking-status=booked` declare; the problem of the first wrong one, as a sentence's end. */
+/**
+ * Parses deviations such as `booking-status=booked`; returns the problem with the first invalid one as the
+ * end of a sentence.
+ */
 export const deviationsFrom = (
   texts: readonly string[],
 ): { deviations: Deviations } | { problem: string } => {

@@ -40,7 +40,7 @@ export type CheckResults = z.infer<typeof CheckResults>;
 export type InstitutionCheck = {
   institutionId: string;
   checkId: string;
-  /** Whether a worker has begun it; a check that is over runs no more. */
+  /** Whether the check waits for a worker, runs, or is over; a check that is over never runs again. */
   state: "waiting" | "running" | "over";
   startedAt: number;
   signIns: z.infer<typeof SignInCount>;

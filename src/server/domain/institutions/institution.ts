@@ -38,7 +38,7 @@ export type CatalogueInstitution = {
   fields: CredentialField[];
   /** The one client that may see it; left out for all of them. */
   onlyClientId?: string;
-  /** The one person who may see it, by their mail address in lower case; left out for everybody. */
+  /** The mail address, in lower case, of the one person who may see it; left out if anyone may. */
   onlyPerson?: string;
   /** The way by which it reaches its bank, which may be reached by others, too; left out for a bank of the sandbox. */
   way?: Way;

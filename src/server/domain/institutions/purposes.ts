@@ -9,7 +9,7 @@ type PurposeRules = {
   isBank: boolean;
   /** Whether a session lists it; `serves` says whether it has the session's countries and products. */
   isListed(session: { manualEntry?: boolean; files?: boolean }, serves: boolean): boolean;
-  /** Whether its accounts are from any country, and not from those that a new session lists. */
+  /** Whether updates of its Items accept accounts from any country, instead of the institution's countries alone. */
   isFromAnyCountry: boolean;
   /** The products of its Items, whatever a session asks for; null if the session decides. */
   products: readonly LinkProduct[] | null;

@@ -34,7 +34,7 @@ export const authMethodOf = (
   return methods.find((method) => method === "INSTANT_AUTH") ?? methods[0] ?? null;
 };
 
-/** An account at a moment: with its verification status then, and its numbers once they are verified. */
+/** Returns an account with its verification status at `now`; its numbers are left out until they are verified. */
 export const verifiedAccount = (itemAccount: ItemAccount, now: number): ItemAccount => {
   if (itemAccount.verification === null) return itemAccount;
   const verification = verificationAt(itemAccount.verification, now);

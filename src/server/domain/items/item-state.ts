@@ -149,7 +149,7 @@ export const itemProblem = (item: Item, moment: Moment): LinkError | null => {
 };
 
 /**
- * The record of an Item after an event; null if the event changes nothing. The other two events are
+ * The record of an Item after an event; null if the event changes nothing. Ends of consents and removals are
  * never recorded: `consentExpiresAt` and `removedAt` imply them.
  */
 export const recordAfter = (

@@ -60,7 +60,7 @@ export const filterInTurns = async <Value>(
   return results;
 };
 
-/** Values by a key, in their order; some are looked at in each turn of the event loop. */
+/** Groups values by a key and keeps their order, a limited number in each turn of the event loop. */
 export const groupInTurns = async <Value, Key>(
   values: Iterable<Value>,
   keyOf: (value: Value) => Key,

@@ -98,7 +98,7 @@ export const createPermits = (ask: AskCounters, clock: () => number): Permits =>
     return true;
   };
 
-  /** How many calls to take ahead with the next one. */
+  /** Returns how many calls to prefetch with the next one. */
   const needOf = (key: string, perMinute: number): number => {
     const reserve = ahead.get(key);
     if (!reserve) return 0;

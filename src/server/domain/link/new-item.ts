@@ -27,7 +27,7 @@ export type NewItem = {
   clientUserId?: string | null;
   /** The name by which its user knows the application; none by default. */
   applicationName?: string | null;
-  /** The keys of all accounts that its institution lists; none by default, until its first list. */
+  /** The keys of all accounts that the institution lists; if left out, the Item's first list provides them. */
   listedKeys?: readonly string[];
   /** The outbox: jobs that follow from it. */
   jobs?: readonly NewJob[];
@@ -76,7 +76,7 @@ type Login = {
   listedKeys?: readonly string[];
   /** The days of transactions it includes; all by default. */
   transactions?: FeedWindow;
-  /** The period of its statements; the usual one by default. */
+  /** The period of the Item's statements; the server's default period if left out. */
   statements?: Period | undefined;
   consentExpiresAt: number | null;
   /** Until when the user's yes alone renews the consent; never by default. */

@@ -46,7 +46,7 @@ export const newRedirect = (
  */
 export type RedirectStart = {
   url: string;
-  /** The address for companies, if it is another one. */
+  /** The address for companies, if the institution has a separate one. */
   businessUrl: string | undefined;
   stateDigest: string;
   secret: string;

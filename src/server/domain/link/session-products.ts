@@ -68,7 +68,7 @@ export const mayEnterNumbers = (
     isAccountWanted(config.accountFilters, { type: "depository", subtype }),
   );
 
-/** Returns the mail address of the user of a session, as institutions of one person have it. */
+/** Returns the mail address of a session's user in the form in which institutions for one person store it. */
 export const toPerson = ({
   contactEmail,
   user,

@@ -16,10 +16,10 @@ export type SessionStore = {
   byLinkSessionId(linkSessionId: string): Promise<LinkSession | null>;
   byLinkTokenDigest(linkTokenDigest: string): Promise<LinkSession | null>;
   /**
-   * Hands a session to another frame, or replaces it with a fresh one, under an optimistic lock on
-   * `session.revision`: its old token is dead, and submissions under that one are deleted. Its guard
-   * stays as it is; a submission still under way counts as a wrong attempt, since its outcome is lost.
-   * False, and nothing changed, when another call was faster.
+   * Moves a session to another frame, or replaces it with a fresh one, under an optimistic lock on
+   * `session.revision`. It invalidates the old token, and deletes submissions under it. The guard is
+   * unchanged: a submission in progress counts as a wrong attempt, since its outcome is lost. Returns false
+   * and changes nothing if another call wrote first.
    */
   reopen(
     session: LinkSession,

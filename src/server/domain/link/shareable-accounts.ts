@@ -29,7 +29,7 @@ export const ShareableAccounts = z.object({
     .default([]),
   /** The keys of all of them; empty in sessions from before this was stored. */
   keys: z.array(z.string()).default([]),
-  /** The ids of those that the Item of an update has today; null for a new Item. */
+  /** The ids of the accounts that the Item shares before an update; null for a new Item. */
   shared: z.array(z.string()).nullable().default(null),
   /** Whether the user has chosen them already, at the institution's site. */
   isChosen: z.boolean().default(false),

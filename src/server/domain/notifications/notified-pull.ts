@@ -29,8 +29,8 @@ export type NotifiedPullStore = {
   merge(pulls: readonly NotifiedPull[], jobFor: (item: ItemRef) => NewJob): Promise<void>;
   ofItem(itemId: string): Promise<PendingPull | null>;
   /**
-   * Ends a pull and adds the jobs that follow from it. If more was merged into it meanwhile, `next` takes it
-   * over instead. Nothing changes if it belongs to another job.
+   * Ends a pull and adds the jobs that follow from it. If other notifications were merged into the pull in
+   * the meantime, the job `next` continues with them. Changes nothing if the pull belongs to another job.
    */
   settle(pull: PendingPull, next: NewJob, jobs?: readonly NewJob[]): Promise<void>;
 };

@@ -33,8 +33,8 @@ async function pullOwners(services: TransactionDeps, item: Item): Promise<NewJob
 }
 
 /**
- * Initializes the keys of an Item before its first list, if its institution has opened an account: accounts
- * that are not the Item's own count as new then.
+ * Stores the keys of an Item's own accounts before its first list, after its institution has reported new
+ * accounts: otherwise the first list would not count them as new.
  */
 async function beginAccountKeys(
   { store }: Pick<TransactionDeps, "store">,

@@ -58,7 +58,7 @@ const OUTAGE_CODES: readonly ErrorCode[] = [
 export const isOutage = (failure: unknown): boolean =>
   failure instanceof Fault && OUTAGE_CODES.includes(failure.code);
 
-/** Returns whether the institution responded or failed, and not this server. */
+/** Returns whether the institution responded or failed; false if this server failed. */
 const isAnswered = (failure: unknown): boolean =>
   failure instanceof Fault && failure.code !== "INTERNAL_SERVER_ERROR";
 

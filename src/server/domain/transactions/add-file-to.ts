@@ -13,7 +13,7 @@ type AddOptions<Deps> = {
   language?: Language;
   /** Called with the share of the file that is read, from 0 to 1. */
   onRead?: (share: number) => void;
-  /** Calls `store`, which returns false if another file was faster; `added` is the number of new rows. */
+  /** Calls `store`, which returns false if a concurrent file was stored first; `added` is the number of new rows. */
   write?(store: (services: Deps) => Promise<boolean>, added: number): Promise<boolean>;
 };
 

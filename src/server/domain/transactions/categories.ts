@@ -158,7 +158,7 @@ const NAMES: Record<string, string> = {
   "25008000": "Tolls",
 };
 
-/** The widest categories whose money is spent at a place. */
+/** The top-level categories whose payments are made at a physical place. */
 const PLACES = ["12", "13", "14", "19", "20", "21", "22", "25"];
 
 /** Returns the category of an id; null for an unknown id. */

@@ -23,9 +23,9 @@ type Stored = {
 };
 
 /**
- * The difference between stored transactions and a list that is read in pieces, as `changesBetween` gives it. Only
- * what is gone, and what may be the same, is compared as a whole; added ones are staged as soon as they are read.
- * Returns the feed to apply the changes with; null if another pull was faster.
+ * Computes the difference between stored transactions and a list that is read in pieces, as `changesBetween`
+ * does. Added transactions are staged as soon as they are read; only removed ones and possible matches are
+ * compared as a whole. Returns the feed to apply the changes with; null if another pull wrote first.
  */
 export const changesInPieces = async (
   services: TransactionDeps,

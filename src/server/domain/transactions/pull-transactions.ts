@@ -173,7 +173,10 @@ function toPeriod(feed: TransactionFeed, now: number, since?: string): Period {
 const isRetryDue = ({ historyRetryAt }: TransactionFeed, now: number): boolean =>
   historyRetryAt !== null && now >= historyRetryAt;
 
-/** The time of the next request for the whole history, after one whose period was cut; it stays after any other pull. */
+/**
+ * The time of the next request for the whole history, if the last such request was cut. Other pulls leave the
+ * time unchanged.
+ */
 function historyRetry(
   feed: TransactionFeed,
   now: number,

@@ -196,7 +196,7 @@ export type TransactionStore = {
    * now.
    */
   page(itemId: string, request: PageRequest, lastChange?: number): Promise<TransactionPage>;
-  /** A page of the posted ones of an account, newest first, and the total number of them. */
+  /** Returns a page of an account's posted transactions, newest first, and their total number. */
   postedPage(
     itemId: string,
     request: PostedRequest,
@@ -220,8 +220,8 @@ export type TransactionStore = {
    */
   beginStaging(feed: TransactionFeed): Promise<TransactionFeed | null>;
   /**
-   * Writes added transactions behind the `count` that are staged; readers see them after `apply`. Returns false, and
-   * changes nothing, if another pull was faster.
+   * Stages added transactions after the `count` that are staged already; readers see them after `apply`.
+   * Returns false and changes nothing if another pull wrote first.
    */
   stage(
     feed: TransactionFeed,
@@ -229,8 +229,8 @@ export type TransactionStore = {
     count: number,
   ): Promise<boolean>;
   /**
-   * Writes the changes of a pull and moves on from `feed.revision`, an optimistic lock; false, and
-   * nothing changed, when another pull was faster.
+   * Writes the changes of a pull and advances from `feed.revision`, an optimistic lock; returns false and
+   * changes nothing if another pull wrote first.
    */
   apply(
     feed: TransactionFeed,

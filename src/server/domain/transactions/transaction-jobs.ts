@@ -11,7 +11,7 @@ export const PULL_JOB = "pull-transactions";
 /** Requests count by slots of ten minutes, so that several of a day are a little further apart than its parts. */
 const MARGIN_MS = 5 * MINUTE_MS;
 
-/** The pause between two pulls, of so many a day. */
+/** The pause between two pulls if an Item is pulled `pullsPerDay` times a day. */
 const pauseOf = (pullsPerDay: number): number =>
   pullsPerDay === 1 ? DAY_MS : DAY_MS / pullsPerDay + MARGIN_MS;
 

@@ -51,6 +51,6 @@ export type DeliveryStore = {
   latest(count: number): Promise<{ delivery: Delivery; tries: number; attempt: Attempt | null }[]>;
   /** Every attempt from a time on, oldest first. */
   attemptsSince(at: number): Promise<{ delivery: Delivery; number: number; attempt: Attempt }[]>;
-  /** Restarts a delivery; false, and nothing changed, if there is none of this id. */
+  /** Restarts a delivery; returns false and changes nothing if no delivery has this id. */
   replay(delivery: DeliveryKey, now: number, jobs: readonly NewJob[]): Promise<boolean>;
 };

@@ -12,7 +12,7 @@ type ItemWebhooks = {
   "ITEM:NEW_ACCOUNTS_AVAILABLE": object;
   /** The consent expires by law. Times are ms since 1970. */
   "ITEM:PENDING_EXPIRATION": { expiresAt: number };
-  /** The connection ends, for another reason. */
+  /** The connection ends for a reason other than the end of its consent. */
   "ITEM:PENDING_DISCONNECT": {
     reason: "INSTITUTION_MIGRATION" | "INSTITUTION_TOKEN_EXPIRATION";
     disconnectAt: number;

@@ -26,7 +26,7 @@ const FITTING_PERCENT = 75;
 /** Fees, cash, payments of loans and cards, and transfers are not bills. */
 const NO_BILLS = ["10", "11", "18", "24"];
 
-/** The regular bills among transactions that are in order of their dates, up to a day. */
+/** Finds the regular bills among transactions sorted by date, up to and including a day. */
 export const regularBillsIn = async (
   transactions: readonly CashTransaction[],
   lastDay: number,

@@ -250,7 +250,7 @@ function byTotal(a: Found, b: Found): number {
 const MIN_PAYMENTS = 6;
 /** The number of payments before and after one that it is compared with. */
 const NEIGHBOURS = 3;
-/** The factor by which a bonus exceeds the usual amount; a rise in pay is less, or stays. */
+/** The factor by which a bonus exceeds the usual amount; a rise in pay is smaller, or permanent. */
 const EXCESS = 1.7;
 
 const BONUS_CATEGORY = "16001002";

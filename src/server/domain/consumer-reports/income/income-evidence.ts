@@ -3,8 +3,8 @@ import type { Transaction } from "../../../../protocol/transaction.ts";
 import { ruledIncome } from "../../items/income-evidence.ts";
 
 /**
- * The evidence in a single inflow: income of a category; no income; money that a person sent; or nothing, so
- * that only its regularity can tell.
+ * The evidence in a single inflow: a category of income, proof of no income, a transfer from a person, or
+ * nothing: then only regular payments show that it is income.
  */
 export type Evidence =
   | { at: "income"; category: IncomeKind }
@@ -47,7 +47,7 @@ export const toEvidence = (
 const isDebt = ({ personal_finance_category }: Pick<Facts, "personal_finance_category">) =>
   personal_finance_category?.primary === "LOAN_PAYMENTS";
 
-/** The kind of income that the rules find: wages from a merchant are the pay of a platform. */
+/** The kind of income by the rules; wages from a merchant count as the pay of a gig platform. */
 function ruledKind(
   facts: Pick<Facts, "personal_finance_category" | "counterparties" | "name">,
 ): IncomeKind | undefined {

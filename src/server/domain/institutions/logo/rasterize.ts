@@ -107,7 +107,10 @@ export const listPolygons = (path: string): Polygon[] => {
   return polygons;
 };
 
-/** The commands with their numbers; one that has them several times over is several commands. */
+/**
+ * The commands of a path with their numbers; a letter followed by several sets of numbers counts as several
+ * commands.
+ */
 function commandsIn(path: string): [name: string, numbers: number[]][] {
   return [...path.matchAll(/([a-z])([^a-z]*)/gi)].flatMap(([, name = "", rest = ""]) => {
     const numbers = (rest.match(/-?(\d+\.?\d*|\.\d+)/g) ?? []).map(Number);

@@ -21,7 +21,10 @@ export type ClassIndex = {
   crowded(): Promise<Set<RowClass>>;
 };
 
-/** Indexes the classes that came by amount, by original amount, and by the begin of a name and the day. */
+/**
+ * Indexes the classes of added transactions by amount, by original amount, and by the start of a name
+ * together with the day.
+ */
 export const indexClasses = async (
   come: readonly RowClass[],
   gone: readonly RowClass[],
@@ -134,7 +137,7 @@ const searchedBegins = (row: Row): Set<string> =>
 /** The first letter, if it could be written. */
 const lettersIn = (begin: string): string => (begin.startsWith("?") ? "" : begin.slice(0, 1));
 
-/** Notes a range of classes that are among too many. */
+/** Notes a range of classes that exceeds the maximum number of candidates. */
 function markCrowd({ crowds }: Sorted, begin: number, end: number): void {
   if (begin === end) return;
   crowds.set(begin, (crowds.get(begin) ?? 0) + 1);

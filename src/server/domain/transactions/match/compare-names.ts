@@ -78,7 +78,10 @@ export const shareNumber = (a: Reading, b: Reading): boolean => {
  */
 const MIN_CUT_NUMBER = 6;
 
-/** Whether a cut text of two ends in too little of a number for it to be the longer one of the other. */
+/**
+ * Whether one text is cut within a number, and keeps too few of its digits to match the longer number of the
+ * other text.
+ */
 const endsInNumber = (a: Reading, b: Reading): boolean =>
   (a.mayVary || b.mayVary) &&
   NUMBER_KINDS.some((kind) => {
@@ -120,7 +123,7 @@ const endsInService = (a: Reading, b: Reading): boolean =>
 const areOnlyAlike = (a: Reading, b: Reading): boolean =>
   [...a.cut, ...b.cut].some((word) => a.words.has(word) !== b.words.has(word));
 
-/** Leaves out words that one text has together and the other one apart. */
+/** Leaves out words that one text writes as one word and the other as several. */
 function withoutJoined(a: string[], b: string[]): [string[], string[]] {
   if (a.length === 0 || b.length === 0) return [a, b];
   const restOfA = wordsBehind(a, joined(b));

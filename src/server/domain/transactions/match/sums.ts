@@ -20,9 +20,9 @@ type Sides = Record<keyof Party, Set<Row>>;
 const createSides = (): Sides => ({ gone: new Set(), come: new Set() });
 
 /**
- * Finds sums and parts that explain rows as well as a candidate does, and turns that candidate into
- * a question. A row that may be part of a larger one gets that one as a further candidate. In a
- * party of too many rows, rows of different amounts are no candidates.
+ * Finds sums and parts that explain rows as well as a candidate does, and turns that candidate into a
+ * question. A row that may be part of a larger row gets the larger row as a further candidate. If a party has
+ * too many rows, its rows of different amounts are not candidates.
  */
 export const weighSums = async (
   edges: readonly Edge[],
