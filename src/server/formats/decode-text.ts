@@ -151,8 +151,8 @@ const SHOWN_LINES = 3;
 const SHOWN_LENGTH = 60;
 
 /**
- * Three lines of a file as each of several encodings reads them: those that differ, else their cells that do, else other
- * lines.
+ * Returns three excerpts of a file as each of several encodings decodes them: lines that the encodings decode
+ * differently, then cells of such lines, then other lines.
  */
 function readCandidates(bytes: Uint8Array, decoders: readonly Decoder[]): EncodingCandidate[] {
   const shown = decoders.map(({ encoding }) => ({ encoding, lines: [] as string[] }));

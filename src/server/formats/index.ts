@@ -56,8 +56,8 @@ type Reader = {
 type ReadableFormat = keyof typeof READERS;
 
 /**
- * The mapping of a CSV file, which is guessed without one, the order of dates of a QIF file that leaves it open, and a
- * function that is told the share that is read.
+ * The mapping of a CSV file (guessed if left out), the order of dates in an ambiguous QIF file, and a
+ * callback for the share of the file that has been read.
  */
 type ReadOptions = { csv?: CsvMapping; dateOrder?: DateOrder; onRead?: OnRead };
 type ReaderOptions = ReadOptions & { leaveOut: LeaveOut; tables: readonly TableTitles[] };

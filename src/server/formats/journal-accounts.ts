@@ -20,7 +20,10 @@ export function contraAccount({ amount, category }: WritableTransaction): string
   return [root, ...parts].join(":");
 }
 
-/** A part of an account's name that all journals take: it begins with a capital letter or a digit, and has no spaces. */
+/**
+ * Returns a component of an account's name that all journal formats accept: it begins with a capital letter
+ * or a digit, and has no spaces.
+ */
 function toComponent(text: string): string {
   const words = text
     .slice(0, MAX_COMPONENT)

@@ -162,9 +162,8 @@ function openLedger(portfolio: Portfolio, currency: string, first: string) {
 }
 
 /**
- * The lots before all trades: the units of today minus the units of the trades, at the cost by
- * which today's lots cost as much as the institution says. The cost is null if it cannot be
- * computed.
+ * The lots before all trades: the units of today minus the units of the trades. Their cost is chosen so that
+ * the lots of today have the cost basis that the institution reports; it is null if it cannot be computed.
  */
 function firstLots(
   portfolio: Portfolio,

@@ -70,7 +70,7 @@ function tagReader(nameOf: (name: string) => string): (tag: string) => Tag | nul
   return (tag) => {
     const kept = known.get(tag);
     if (kept) return kept;
-    // A regular expression that finds it late would try each length of the name.
+    // The regular expression below would find a `<` late, after trying each length of the name.
     if (tag.includes("<")) return null;
     const [, name, attributes = ""] = /^\/?\s*(?:[\w.-]+:)?([\w.-]+)(.*)$/s.exec(tag) ?? [];
     if (name === undefined) return null;

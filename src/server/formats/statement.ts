@@ -47,7 +47,7 @@ export type StatementTransaction = {
   date: Day;
   /** The day from which it bears interest. */
   valueDate: Day | null;
-  /** The day on which the account's holder made it. */
+  /** The day on which the account's holder made the payment. */
   madeDate: Day | null;
   /** Positive if money enters the account, negative if it leaves: the opposite of the API's sign. */
   amount: Amount;

@@ -27,7 +27,7 @@ export type Refusal = {
   status: number;
   error: string;
   words: string;
-  /** The earliest day that a refused period may begin on; null if it names none. */
+  /** The earliest day on which a refused period may begin; null if the response names none. */
   earliest: string | null;
   /** The pause that it asks for, in ms; null for none. */
   retryAfterMs: number | null;

@@ -108,7 +108,7 @@ function nextStart(refusal: Refusal, from: string, today: number): Day | null {
   return step === undefined ? null : toDate(today - step + 1);
 }
 
-/** The rows of a list, and the days that it has whole. */
+/** The rows of a list, and the days for which it is complete. */
 type Rows = {
   refusal: null;
   rows: Row[];

@@ -74,7 +74,7 @@ const createRepeatCheck = (): ((row: Row, content: string) => boolean) => {
     const name = id === null ? (reference === null ? null : `reference ${reference}`) : `id ${id}`;
     const markOf = (mark: string) => JSON.stringify([content, mark]);
     const ofBalance = balance === null ? [] : [markOf(`balance ${balance}`)];
-    // If both rows have balances, these alone decide.
+    // If both rows have balances, only the balances decide whether the rows are the same.
     const ofName = (kind: string) => (name === null ? [] : [markOf(`${kind} ${name}`)]);
     const sought = [...ofBalance, ...ofName(balance === null ? "any" : "without balance")];
     if (sought.some((mark) => marks.has(mark))) return true;

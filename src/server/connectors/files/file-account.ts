@@ -9,7 +9,7 @@ export type StoredRow = Omit<StatementTransaction, "line"> & {
   number: number;
   /** The last day of the file that its facts are from. */
   asOf: string;
-  /** Other words under which a file has had it, by their fingerprints. */
+  /** Fingerprints of the other wordings that files have had for this transaction. */
   aliases: readonly string[] | null;
 };
 

@@ -8,7 +8,7 @@ import type { ConnectorState } from "./connector-state.ts";
 /** The limits of European banks; one that is left out does not hold. */
 export const EuropeanRules = z
   .strictObject({
-    /** The consent ends after these days, by the clock. */
+    /** The consent ends after this number of days. */
     consent_days: z.int().min(1).max(730),
     /** The days of transactions that are listed, today included. */
     history_days: z.int().min(1).max(730),

@@ -57,7 +57,7 @@ export const fetchErrors = async (
   };
 };
 
-/** The codes of the sentences that have the name or the domain of an organization, by it. */
+/** Maps the name or the domain of an organization to the codes of the sentences that contain it. */
 async function codesByName(
   sentences: readonly string[],
   accounts: readonly SimpleFinAccount[],

@@ -60,6 +60,6 @@ export const investmentsFrom = (
   return { securities: [...securities.values()], holdings: held, transactions: [] };
 };
 
-/** A security by its ticker and currency; one without a ticker is the position's own. */
+/** Identifies a security by its ticker and currency; without a ticker the security belongs to this position alone. */
 const toKey = ({ id, symbol }: Holding, account: Id, currency: Currency | null): Id =>
   symbol === null ? ownId(`simplefin ${account}/${id}`) : tickerKey(symbol, currency);

@@ -61,7 +61,7 @@ export type Reading = {
   waiting: State["waiting"];
   /** The last time the server refused version 2; undefined if it has responded in it. */
   secondRefusedAt: number | undefined;
-  /** Whether accounts, or transactions of any, are missing in the response. */
+  /** Whether the response lacks accounts, or transactions of an account. */
   isPartial: boolean;
 };
 
@@ -87,7 +87,7 @@ export const withFacts = (
 const withRefusal = (secondRefusedAt: number | undefined): Pick<State, "secondRefusedAt"> =>
   secondRefusedAt === undefined ? {} : { secondRefusedAt };
 
-/** Stores the facts of a pull if they have changed. A process that was faster has stored its own. */
+/** Stores the facts of a pull if they have changed. If another process stored its facts first, those stay. */
 export async function keepFacts(
   login: InstitutionLogin,
   state: State,

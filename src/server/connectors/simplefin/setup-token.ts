@@ -64,7 +64,10 @@ const isSameServer = (a: URL, b: URL): boolean =>
 
 const CLAIMED = "it was used before, or has expired: a new one is needed";
 
-/** A refusal by the rules for addresses is the user's to mend, and says nothing about the network behind. */
+/**
+ * Reports a refused address as an invalid token, which the user can replace; the error reveals nothing about
+ * the network.
+ */
 function hideAddress(failure: unknown): never {
   if (failure instanceof Fault && failure.code === "UNSUPPORTED_RESPONSE")
     throw invalidToken(
@@ -86,7 +89,7 @@ function decodeToken(token: string): URL {
     ? Buffer.from(text, "base64").toString("utf8").trim()
     : "";
   const url = address.length <= MAX_URL_CHARACTERS ? URL.parse(address) : null;
-  // A claim is a POST to an address that the user names: only to the path that the protocol gives it.
+  // A claim sends a POST to an address that the user names, so only SimpleFIN's path for claims is allowed.
   const isClaim = /\/claim\/[^/]+$/.test(url?.pathname ?? "");
   if (
     !url ||

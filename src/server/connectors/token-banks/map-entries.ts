@@ -155,7 +155,7 @@ const balancesFrom = (
   ...currencyCodes(currency),
 });
 
-/** A balance of an account, whose debt is above zero. */
+/** Returns a balance with debt as a positive amount. */
 const owed = (
   amount: Balances["current"],
   type: string,

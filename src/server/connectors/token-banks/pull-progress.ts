@@ -5,7 +5,7 @@ import type { Pages } from "./read-bank.ts";
 /** The accounts are asked for again if a pull takes longer: their balances are of that time. */
 const ACCOUNTS_AGE_MS = DAY_MS;
 
-/** A pull that has not ended by then begins again. */
+/** A pull that takes longer starts over. */
 const MAX_AGE_MS = 30 * DAY_MS;
 
 /** The most characters that a pull keeps; a customer with more than that has no list that ends. */

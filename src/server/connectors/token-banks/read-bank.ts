@@ -40,7 +40,7 @@ type List = Pick<TokenBank["transactions"], "path" | "query" | "list" | "page" |
 /** A page as it was read: its entries, or the body that has balances, and the address of the next one. */
 type Page = { of: "accounts" | "transactions"; entries: unknown[]; next: string | null };
 
-/** The pages of a read by their addresses; a read asks for none that is there, and adds the others. */
+/** The pages of a read by their addresses; a read requests only missing pages, and adds them. */
 export type Pages = {
   get(url: string): Page | undefined;
   set(url: string, page: Page): unknown;

@@ -13,7 +13,10 @@ export type TradeRules = {
   isGross: boolean;
   /** Whether some amounts have a minus: they say then which way cash moves. */
   isSigned: boolean;
-  /** Whether a minus of an amount or of units says a sale, as in the statements of a depot. */
+  /**
+   * Whether a negative amount or a negative number of units means a sale, as in the statements of German
+   * securities accounts.
+   */
   isOfDepot: boolean;
   /** Whether costs have a minus by habit. */
   hasNegativeCosts: boolean;
@@ -192,7 +195,7 @@ function readAction(
     : { type: "buy", subtype: "buy", way: 1 };
 }
 
-/** The cash that leaves the account; a file without signs tells the way by its words alone. */
+/** The cash that leaves the account; in a file whose amounts have no signs, only the words tell its direction. */
 function cashOf({ cash }: BrokerAction, amount: number, { isSigned }: TradeRules): number {
   if (cash === undefined || isSigned || amount < 0) return 0 - amount;
   return cash * amount;

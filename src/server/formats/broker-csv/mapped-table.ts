@@ -63,7 +63,7 @@ function roleOfSecurity(rows: readonly BrokerRow[], at: number): "isin" | "symbo
   return isMost(ISIN) ? "isin" : isMost(/^[A-Z\d][A-Z\d.:-]{0,11}$/) ? "symbol" : "name";
 }
 
-/** The columns of securities that names or the cells of some rows tell, of any table. */
+/** Finds the columns of securities in any table, by the names of columns or by ISINs in all rows. */
 export function securityColumns(
   header: readonly string[],
   rows: readonly (readonly string[])[],

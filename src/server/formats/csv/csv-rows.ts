@@ -55,10 +55,7 @@ function quotedRow(text: string, start: number, delimiter: string, line: number)
 
 type Cell = { value: string; end: number; lines: number };
 
-/**
- * The cell that begins with a quote; null if no cell does, or if the quote is a sign within the
- * text.
- */
+/** Reads a quoted cell; returns null if the cell has no quote, or if the quote is a character of its text. */
 function quotedCell(text: string, at: number, delimiter: string, line: number): Cell | null {
   let open = at;
   while (text[open] === " ") open += 1;

@@ -57,7 +57,7 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
     (isOne && (isFirst || hasParties(columns, rows)))
   )
     return;
-  // The name of the account next to a payee is that of the holder's.
+  // In a file with payees, a column called "account name" names the holder's own account.
   const named = names.indexOf("account name");
   const hasNames =
     named >= 0 &&

@@ -68,7 +68,10 @@ function isOtherForm([first, ...others]: readonly (readonly string[])[]): boolea
 }
 const MAX_COMPARED = 20;
 
-/** The places of a row's days, each with the lengths of its numbers. */
+/**
+ * The shape of each date in a row, such as `0 d.d.y`: its column, and which of its numbers have more than two
+ * digits.
+ */
 const readForms = (row: readonly string[]): string[] =>
   row.flatMap((cell, at) =>
     isDay(cell)

@@ -40,7 +40,7 @@ export type ColumnGuess = {
   product: number | null;
   account: number | null;
   kinds: readonly ColumnKind[];
-  /** The currency of the account, if the column has the currencies of purchases. */
+  /** The currency of the account, if the currency column has the currencies of purchases instead. */
   currency: string | null;
   /** Whether columns of money in and money out say the signs of the amounts. */
   hasSigns: boolean;

@@ -103,8 +103,9 @@ export function guessMapping(text: string): CsvGuess {
 }
 
 /**
- * Whether a table without names that are known has one reading: a last day in each row, and amounts that the balances confirm
- * or that are alone with a sign or next to their direction.
+ * Whether a table without known column names can be read in one way only: one column has the last day of each
+ * row, and either the balances confirm the amounts, or the only column of amounts has signs or a direction
+ * next to it.
  */
 function isPlain(
   { columns, dateOrder }: CsvMapping,

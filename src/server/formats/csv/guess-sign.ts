@@ -91,7 +91,7 @@ export function directionByWords(cells: readonly string[]): "in" | "out" | null 
       .join(" "),
   );
   if (THANKS.test(text)) return "in";
-  // A card calls its purchases sales, on their own in a cell; a shop sells to somebody.
+  // A cell with only the word "sale" is a purchase by card; in a shop's file the sales have a buyer.
   const isSale = cells.some((cell) => /^\s*sale\s*$/i.test(cell));
   const [isIn, isOut] = [IN_WORDS.test(text), isSale || OUT_WORDS.test(text)];
   if (isIn === isOut) return null;

@@ -202,7 +202,7 @@ function proofOfGroup({
     : { ...SILENT, held: 1 };
 }
 
-/** The days that must go on for the rows to be the oldest first for certain. */
+/** The minimum number of days, in ascending order, that proves that a file lists its oldest rows first. */
 const MIN_DAYS = 3;
 
 /** Whether each row is of the day of the one before it or of a later one, over several days. */

@@ -5,7 +5,10 @@ import type { ColumnGuess } from "./guess-columns.ts";
 
 type Rows = readonly (readonly string[])[];
 
-/** The readings that the same table may have: other columns, other signs, a fee on top, and accounts by currency. */
+/**
+ * Yields the mappings that the same table may have: other columns, other signs, an added fee, or one account
+ * for each currency.
+ */
 export function* readingsOf(
   mapping: CsvMapping,
   guess: ColumnGuess,

@@ -17,7 +17,8 @@ export type RowGroup = {
   /** The places of transactions whose words are those of a total. */
   totals: number[];
   /**
-   * The fewest cells of rows with a text; `lastWidth` is that of the last row, if it has no text.
+   * The fewest cells in a transaction row; `lastWidth` counts the cells of the row read last, null if that is
+   * a transaction.
    */
   width: number;
   lastWidth: number | null;

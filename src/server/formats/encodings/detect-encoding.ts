@@ -55,7 +55,10 @@ export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
   };
 }
 
-/** The lines with bytes beyond ASCII, up to a size; all bytes of the alphabet of a large file are in it in practice. */
+/**
+ * The lines with bytes beyond ASCII, up to a size. In practice the sample of a large file has every such byte
+ * of its alphabet.
+ */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -4,7 +4,7 @@ import type { Fields } from "./from-fields.ts";
 /** The rows of a statement that others replace or delete. */
 type Corrections = {
   isDeletion(fields: Fields): boolean;
-  /** Takes the correction that a row is, given its place among the rows that are kept. */
+  /** Records a row that corrects another; `at` is its position among the kept rows. */
   add(fields: Fields, at: number): void;
   isCorrected(row: StatementTransaction, at: number): boolean;
 };

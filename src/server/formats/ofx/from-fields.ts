@@ -156,7 +156,7 @@ export function readAmount(found: string): Amount | null {
   if (plain !== null && !/,\d{3}$/.test(found)) return plain;
   const isNegative = /^\(.*\)$|^\D*[-−–]|[-−–]\D*$/.test(found.trim());
   const number = found.replaceAll(CURRENCY, "").replaceAll(/[\s'’()+−–-]/g, "");
-  // Three digits behind a lone comma are thousands: few currencies have three decimals.
+  // A single comma before three digits separates thousands: few currencies have three decimals.
   const amount = parseAmount(/^[^,]*,\d{3}$/.test(number) ? number.replace(",", "") : number);
   return amount !== null && isNegative ? amountNegated(absolute(amount)) : amount;
 }

@@ -121,7 +121,7 @@ function* positions(
   yield "</INVPOSLIST>\n";
 }
 
-/** Writes the cash, and the loan on the securities, which is a balance below zero. */
+/** Writes the cash balance, and the margin loan on the securities as a negative balance. */
 function balanceElement(account: WritableAccount, portfolio: Portfolio): string {
   const cash = portfolio.holdings
     .filter(toHoldings(account, portfolio).isCash)

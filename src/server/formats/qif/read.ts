@@ -119,7 +119,7 @@ function readSections(text: string, onRead?: OnRead): Parts {
   let isPriceList = false;
   let account: Fields = new Map();
   let isAccount = false;
-  // A file without a line of its type has the transactions of a bank account.
+  // A file without a `!Type` line has the transactions of a bank account.
   let section: Pick<Section, "records"> | null = addSection(sections, account, "");
   let record = { fields: new Map<string, string>(), line: 1 };
   let count = 0;

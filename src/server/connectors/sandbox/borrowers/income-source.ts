@@ -84,7 +84,7 @@ function listDays(
   return days.toSorted((a, b) => a - b);
 }
 
-/** The description of a payment; codes differ from payment to payment, the company's stays. */
+/** The description of a payment; its codes differ from payment to payment, except the company's id. */
 function wordsFor(source: IncomeSource, day: number, draw: Draw, random: Random): string {
   const { payer, payee, wording, id, ownWords } = source;
   const [name, person] = [payer.toUpperCase(), payee.toUpperCase()];

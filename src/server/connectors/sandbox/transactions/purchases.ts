@@ -34,8 +34,8 @@ export const priceScale = ({ monthly, unit }: Pick<Shopper, "monthly" | "unit">)
 type Purchase = { kind: ShopKind; cents: number };
 
 /**
- * The purchases of a month for exactly the total: the usual month's as far as the money goes,
- * repeated if it goes further. The last purchase, in the first of the shops, takes the rest.
+ * The purchases of a month, whose sum is exactly `total`: each kind of shop as often as usual, repeated or
+ * left out as the total allows. The last purchase is in the first of the shops, and takes the remainder.
  */
 export const purchasesFor = (
   total: number,
