@@ -67,7 +67,7 @@ export const clientErrors = ({ random, headers }: Options) => {
     endWith(socket, () => renderResponse(refusal));
 
   return {
-    /** Refuses to be a tunnel, to which node:http would not respond at all. */
+    /** Responds to CONNECT, which node:http would leave without a response. */
     attach: (server: Server): void => {
       server.on("connect", (_: IncomingMessage, socket: Socket) => refuse(socket, NO_TUNNEL));
     },

@@ -14,7 +14,7 @@ export const CredentialFields = z.object({
   secret: z.string().min(1).max(200),
 });
 
-/** The caller without keys of an open endpoint: it has nothing, and uses the newest version. */
+/** The caller of an open endpoint, which has no keys, no settings and no data, and uses the newest version. */
 export const ANONYMOUS_CLIENT: Client = {
   clientId: "",
   name: "",

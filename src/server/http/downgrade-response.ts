@@ -9,7 +9,7 @@ import {
 } from "../domain/raw-json.ts";
 import type { VersionedPath } from "../versions/index.ts";
 
-/** The room of the cache, in characters or bytes. */
+/** The maximum size of the cache, in characters or bytes. */
 const CACHE_SIZE = 32 * 1024 * 1024;
 
 type Edit = (value: unknown) => unknown;

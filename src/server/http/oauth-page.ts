@@ -80,7 +80,10 @@ export const callbackPage = (
       };
 };
 
-/** Returns the page of a callback without parameters, which may have them in its fragment: no browser sends that. */
+/**
+ * Returns the page for a callback without query parameters. It sends the parameters from the fragment, which
+ * browsers do not send with a request.
+ */
 export const fragmentPage = (language: Language): OAuthPage => {
   const html = writeHtml(language, "asking", ...OAUTH_WORDS[language].goingOn, "", SEND_FRAGMENT);
   const form = '<form method="post"><input type="hidden" name="fragment"></form></main>';

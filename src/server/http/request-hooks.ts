@@ -94,7 +94,7 @@ export const createRequestHook = ({
       },
       refuse: (isLast) => {
         if (isLast) reply.header("connection", "close");
-        // Nothing has run, so a retry is safe. After a 503 of the store, which may have committed, it may not be.
+        // No handler has run, so a retry is safe; it may not be after a 503 of the store, which may have committed.
         reply.header("service-should-retry", "true");
         answerFault(tooMuch, request, reply);
       },

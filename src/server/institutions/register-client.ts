@@ -7,7 +7,7 @@ import { sendPlain } from "../connectors/data-api/send-request.ts";
 import { Fault } from "../domain/fault.ts";
 import { toUuid } from "../domain/identifiers.ts";
 
-/** How long a registration request is good: the bank answers it at once. */
+/** The lifetime of a registration request; the bank processes it at once. */
 const LIFETIME_SECONDS = 5 * 60;
 
 /** More than an id or an address of a client has. */

@@ -58,7 +58,7 @@ export const purgeExpired = job({
     const kept = monthsBefore(dayAt(now), context.statementMonths) * DAY_MS;
     await context.store.statements.purgeDocuments(kept);
     await context.store.failedSignIns.purge(now - RETENTION_DAYS.failedSignIns * DAY_MS);
-    // Their jobs may be dead letters.
+    // Adds the jobs that erase removed clients again, since earlier ones may be dead letters.
     const removed = await context.store.clients.removed();
     await context.store.jobs.add(removed.map((clientId) => eraseClientJob(context, clientId)));
     // If a reader prevents it, tomorrow's run erases them.

@@ -56,7 +56,7 @@ export const createQuarantine = (parts: Parts) => {
     );
   };
 
-  /** Sees to the next suspect, whether its turn has come or not. */
+  /** Takes a step for the next suspect, even if its turn has not come. */
   const step = async (): Promise<Step> => {
     const suspect = await store.jobs.nextSuspect(clock());
     lookedAt = suspect?.is === "lost" ? Number.NEGATIVE_INFINITY : clock();

@@ -18,7 +18,10 @@ type PortalChange = {
 export type PortalAction<Request extends z.ZodObject = z.ZodObject> = {
   path: `/account/${string}`;
   request: Request;
-  /** The most bytes of a request, if they are more than usual: then a session sends one at a time. */
+  /**
+   * The maximum size of a request in bytes, if it exceeds the default; a session then sends one such request
+   * at a time.
+   */
   bodyLimit?: number;
   /** `answer` takes fields of the response that are shown this once. */
   run(

@@ -4,7 +4,7 @@ import type { Database } from "./tables.ts";
 /** Larger than a page of SQLite and of PostgreSQL: either database has to find room for it. */
 const SIZE = 16 * 1024;
 
-/** Another writer was first, or had the lock: that is no refusal. */
+/** Errors of a conflict with another writer, which do not mean that the database refuses writes. */
 const HELD_UP = /^(SQLITE_BUSY|SQLITE_LOCKED|40001|40P01|55P03|57014)/;
 
 /** Writes a row and deletes it again in one transaction; throws if the database refuses that. */

@@ -20,7 +20,7 @@ const READY = {
 };
 const ACCOUNT = { accountId: "example-account" };
 
-/** An example of each event; none refers to anything. */
+/** An example of each event; its ids and addresses are made up. */
 const EXAMPLES: { [Name in WebhookName]: Omit<WebhookOf<Name>, "name"> } = {
   "ITEM:ERROR": { error: "ITEM_LOGIN_REQUIRED" },
   "ITEM:LOGIN_REPAIRED": {},

@@ -27,7 +27,7 @@ const always =
   () =>
     event;
 
-/** An event of a product that the Item has to have. */
+/** Limits an event to Items with a product; null for other Items. */
 const ifProduct =
   (product: Product, sample: Sample): Sample =>
   (context) =>

@@ -40,7 +40,10 @@ const urlOf = ({ purpose, url }: CatalogueInstitution, { environment }: Services
   return address === "sample file" && environment === "sandbox" ? SAMPLE_FILE_PATH : null;
 };
 
-/** The form for a file: an Item in update mode knows its bank, and the sandbox says which files it takes. */
+/**
+ * The form to upload a file. In update mode it names the Item's bank; in the sandbox it says which files are
+ * accepted.
+ */
 function fileForm(
   { config, updateItemId }: LinkSession,
   form: LoginForm,

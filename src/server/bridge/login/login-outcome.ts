@@ -39,7 +39,7 @@ export const loginOutcome = async (
   const granted = result.at === "accounts" && result.sealedState !== null ? result : null;
   try {
     const outcome = await nextStep(context, result);
-    // The session itself has the access that was granted before a callback: it may have moved on with it.
+    // The session stores the access that was granted before a callback, and may have advanced with it already.
     return granted && context.session.step.at !== "returned" ? { ...outcome, granted } : outcome;
   } catch (failure) {
     // The session has the access of a callback for a retry.

@@ -185,8 +185,9 @@ function storeCallback(
 }
 
 /**
- * Accepts a callback for the check of an institution, once, by a state that only the check has given out;
- * returns false if no check waits for it. The check's worker goes on with it, on any server.
+ * Accepts a callback for the check of an institution, once, by a state that only the check has issued;
+ * returns false if no check waits for it. The check's worker may run on another server, and reads the
+ * callback from the store.
  */
 export const acceptCheckCallback = (
   { store, vault }: Pick<Services, "store" | "vault">,

@@ -132,7 +132,7 @@ function mergeSecrets(body: ConnectRequest, secretsBefore: ClientSecrets): Clien
       : undefined;
   const isReplaced = entered !== undefined || body.forget_certificate === true;
   const certificate = isReplaced ? entered : secretsBefore.certificate;
-  // The command line alone gives these out.
+  // Only the command line sets the certificates of the seal, so the form keeps them.
   const { sealCertificate, nextSealCertificate } = secretsBefore;
   const signCommand = usesKey && !body.private_key ? secretsBefore.signCommand : undefined;
   const nextCertificate = isReplaced ? undefined : secretsBefore.nextCertificate;

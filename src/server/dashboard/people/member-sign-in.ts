@@ -25,7 +25,7 @@ const WRONG = () =>
     display: "The e-mail address, the password or the code is wrong.",
   });
 
-/** The most wrong codes of somebody who has the password: three of a million are right. */
+/** The maximum number of wrong codes after a right password; three of a million codes are valid at a time. */
 const MAX_WRONG_CODES = 100;
 
 const SPENT = () =>

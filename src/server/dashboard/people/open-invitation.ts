@@ -86,7 +86,7 @@ export const findInvitation = async (
   });
 };
 
-/** Counts a failure of work as a wrong guess from an address. */
+/** Runs `work`, and counts its failure as a wrong guess from an address. */
 export const countRefusal = async <Result>(
   address: string,
   { guessLimiter }: Services,

@@ -22,7 +22,7 @@ const MAX_INSTITUTIONS = 20;
 /** The number of an Item's sessions at most. */
 const MAX_OF_ITEM = 20;
 
-/** The number of error codes at most. */
+/** The maximum number of error codes. */
 const MAX_ERRORS = 20;
 
 /** Lists uses of Link. */

@@ -249,7 +249,10 @@ function parseMetrics({ METRICS_ADDRESS, METRICS_TOKEN }: Variables) {
 
 const MAX_PROCESSES = 256;
 
-/** Returns one for each core; in the sandbox one, which starts at once and takes little memory. */
+/**
+ * Returns the number of processes. By default it is one for each core; a sandbox has a single process, which
+ * starts fast and takes little memory.
+ */
 function parseProcesses(text: string | undefined, environment: Environment): number {
   if (text === undefined) return environment === "sandbox" ? 1 : availableParallelism();
   const count = Number(text);

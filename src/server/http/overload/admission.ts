@@ -104,7 +104,7 @@ export const createAdmission = ({ max, few, loop, isStoreBusy, unread, releaseId
     return now < sliceEnd;
   };
 
-  /** Whether a connection has come in this turn of the loop, and there may be more behind it. */
+  /** Whether the event loop has just accepted a connection, so that more may wait in the system's queue. */
   const takesConnections = (): boolean => {
     if (!hasConnected) return false;
     hasConnected = false;

@@ -6,7 +6,7 @@ export type PlacedConnection = {
   readonly close: () => void;
   /** Whether it has one of the places; without one it gets a 503. */
   hasPlace: boolean;
-  /** Whether a whole request head has ever come on it. */
+  /** Whether a complete request head has arrived on the connection. */
   hasAsked: boolean;
   /** Its requests that are under way. */
   requests: number;
@@ -106,8 +106,8 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
       return { connection, closed };
     },
     /**
-     * Notes that a request begins on a connection, which takes a place if there is one or an idle one to close; returns
-     * what was closed.
+     * Notes that a request begins on a connection. The connection takes a free place, or the place of an idle
+     * connection, which is closed. Returns the closed connections.
      */
     ask: (connection: PlacedConnection): PlacedConnection[] => {
       connection.requests += 1;
@@ -148,7 +148,7 @@ function createScope(holds: (connection: PlacedConnection) => boolean) {
   const isAsker = (connection: PlacedConnection) =>
     connection.isOpen && holds(connection) && connection.hasAsked;
   let recent: PlacedConnection[] = [];
-  /** The number at the front of `recent` that are in `settled`, or in no list any more. */
+  /** The length of the front of `recent` whose connections have moved to `settled`, or are in no list any more. */
   let taken = 0;
   let settled: PlacedConnection[] = [];
   let askers: PlacedConnection[] = [];

@@ -1,7 +1,7 @@
 /** Requests that are read in one turn of the event loop before other connections are held back. */
 export const READS_PER_TURN = 64;
 
-/** Connections that are read again in the turn after one in which they were held back. */
+/** The minimum number of connections that are read again in the turn after they were paused. */
 const MIN_RELEASED = 64;
 
 /** A connection without a request is not held back for so long after it was opened, in ms. */
@@ -30,7 +30,7 @@ export type Reader = {
 };
 
 type Options = {
-  /** In ms; it never jumps. */
+  /** A monotonic clock, in ms. */
   clock(): number;
   /** Calls back after the event loop has looked for new requests. */
   soon(call: () => void): void;

@@ -127,7 +127,8 @@ function createHandler(endpoint: Endpoint, context: Context): Handler {
     const body = await admitBody(route, request, client, newestBody);
     const charges: Charge[] = [];
     const content = await endpoint.handle(body, {
-      // First: V8 clones an object at the start of a new one as a whole, and in the middle field by field.
+      // The services come first: V8 copies an object at the start of a literal as a whole, but field by field
+      // in the middle.
       ...services,
       client,
       charge: (charge) => void charges.push(charge),

@@ -73,6 +73,6 @@ export const dashboardPreviewRoutes = (
   });
 };
 
-/** Fixes the theme of a mail, which follows its reader's otherwise. */
+/** Fixes the theme of a mail, which otherwise follows the theme of its reader's device. */
 const inTheme = (theme: "light" | "dark", html: string): string =>
   html.replace("(prefers-color-scheme:dark)", theme === "dark" ? "all" : "not all");

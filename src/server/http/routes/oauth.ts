@@ -147,7 +147,7 @@ const send = (reply: FastifyReply, { status, policy, html }: OAuthPage) =>
     .header("content-type", "text/html; charset=utf-8")
     .send(html);
 
-/** Returns whether a browser only prefetches or previews the page, which uses nothing up. */
+/** Returns whether a browser only prefetches or previews the page; such a request must not use up the state. */
 const isPrefetch = ({ headers }: FastifyRequest): boolean =>
   ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
     /prefetch|preview|prerender/i.test(String(headers[name] ?? "")),

@@ -60,7 +60,7 @@ export type Observations = {
   clientId: string;
   scopes: readonly string[];
   metadata: Reply;
-  /** How Link sends tokens there; null until that is known. */
+  /** How Link sends tokens to the institution; null until the check has found out. */
   tokens: TokenPrediction | null;
   keys: Reply | null;
   /** The reply to a request with an unregistered redirect URI. */

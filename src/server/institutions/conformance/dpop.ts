@@ -165,7 +165,10 @@ export const sendProven = async (
     : first;
 };
 
-/** Generates a key; returns a function that makes proofs with it, by this machine's clock like those of Link. */
+/**
+ * Generates a key; returns a function that creates DPoP proofs with it, dated by this machine's clock, as
+ * Link dates its own.
+ */
 export const createProver = async (): Promise<Prove> => {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const jwk = await exportJWK(publicKey);

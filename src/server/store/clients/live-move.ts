@@ -60,7 +60,10 @@ export const addLiveMove = async (db: Queryable, move: LiveMove): Promise<void> 
   if (!added) throw refuseRun();
 };
 
-/** Has a run alone go on with a move, of that id if one is given; returns the move; null without one. */
+/**
+ * Makes `run` the only one that may continue a client's move, or the move `moveId` if given; returns the
+ * move, or null if there is none.
+ */
 export const claimLiveMove = async (
   db: Queryable,
   { clientId, run, moveId }: { clientId: string; run: string; moveId?: string | undefined },

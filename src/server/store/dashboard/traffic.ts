@@ -16,7 +16,7 @@ const ORDERS = {
   outcome: ["outcome", "started_at", "link_session_id"],
 } as const;
 
-/** More versions than there are. */
+/** An upper bound: more versions than the API has. */
 const MAX_VERSIONS = 100;
 
 /** The log of requests and of uses of Link. */

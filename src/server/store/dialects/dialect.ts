@@ -5,13 +5,13 @@ import type { Database, Queryable, Standby } from "../tables.ts";
  * here, and in the result of `open`. An address is a file's path, or a URL.
  */
 export type Dialect = {
-  /** The name of the product, for people. */
+  /** The name of the database product, as messages show it. */
   name: string;
   /** Whether an address is one of its databases. */
   accepts(address: string): boolean;
   /** Throws if an address is invalid; connects to nothing. */
   check(address: string): void;
-  /** The name of an address's database for people, without a password. */
+  /** The name of an address's database, as messages show it: without a password. */
   nameOf(address: string): string;
   open(address: string): Database;
   /** The standbys of a database, for reads; null if it has none. */

@@ -123,7 +123,10 @@ const toStatement = (
   return { statementId, accountId, date, key: openText(db, place, statement_key) };
 };
 
-/** Dates the list of an Item's statements, unless by null; false, and nothing changed, if the Item was removed. */
+/**
+ * Sets when an Item's statements were last listed; null keeps the last time. Returns false and changes
+ * nothing if the Item was removed.
+ */
 async function markRead(
   transaction: Queryable,
   itemId: string,

@@ -46,9 +46,10 @@ const FAST_SCAN_MS = 50;
 const DURATIONS = 5;
 
 /**
- * Cursors to the first due job of each lane. Claims resume after their last position, since before it are the
- * index entries of finished jobs: while any transaction has an older snapshot, PostgreSQL has to keep them,
- * and each claim would step over all of them. A scan of all lanes finds jobs that arrived before the cursors.
+ * Cursors to the first due job of each lane, from which claims resume. The index entries of finished jobs
+ * precede a cursor; PostgreSQL has to keep them while any transaction has an older snapshot, and without a
+ * cursor each claim would step over all of them. A scan of all lanes finds jobs that were added before a
+ * cursor.
  */
 export const createLaneCursors = (db: Database, elapsed: () => number) => {
   const dueLanes = lanesQuery(db);
@@ -85,7 +86,7 @@ export const createLaneCursors = (db: Database, elapsed: () => number) => {
     expire: (): void => {
       scannedAt = Number.NEGATIVE_INFINITY;
     },
-    /** Moves on to the last job that was claimed of a lane, or past the lane. */
+    /** Moves a lane's cursor to the job that was claimed last; null removes the cursor of a lane without due jobs. */
     move: (lane: string, dueAt: number | null): void => {
       if (dueAt === null) cursors.delete(lane);
       else cursors.set(lane, dueAt);

@@ -27,7 +27,10 @@ export const createOutboxWriter =
     return answer;
   };
 
-/** The column of a job's payload: JSON text has nothing but JSON in it, and each kind of job has a schema of its own. */
+/**
+ * The column of a job's payload. Its values are not validated here: JSON parses to JSON values, and each kind
+ * of job has its own schema.
+ */
 export const jobPayload = jsonColumn(
   z.record(
     z.string(),

@@ -9,8 +9,9 @@ type Suspects = Pick<JobStore, "nextSuspect" | "claimSuspect" | "recordLoss">;
 type DeadLetters = Pick<JobStore, "deadLetters" | "revive">;
 
 /**
- * The suspects: jobs that were lost, in one order over all lanes, the least often lost first. At
- * most one of them has a lease, so that only one can be lost at a time, over all processes.
+ * The suspects: jobs whose process was lost while they ran. All lanes share one queue of them, the least
+ * often lost first. One suspect at a time is leased across all processes, so that only one can take its
+ * process down.
  */
 export const suspectQueries = (db: Database): Suspects => {
   type Next = Omit<Job, "payload" | "lease"> & {

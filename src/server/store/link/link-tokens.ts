@@ -20,7 +20,7 @@ const details = jsonColumn(
     redirectUri: z.string().nullable(),
     userId: z.string().nullable(),
     products: z.array(z.enum([...LINK_PRODUCTS, ...REPORT_PRODUCTS])).default([]),
-    // Once any text was taken.
+    // Earlier versions accepted any text here.
     permissiblePurpose: z.enum(PERMISSIBLE_PURPOSES).nullable().catch(null),
     reportOptions: z
       .strictObject({
@@ -41,7 +41,7 @@ const details = jsonColumn(
   }),
 );
 
-/** The purpose for which a configuration is sealed: it may name the user. */
+/** The purpose for which a token's configuration is sealed, since the configuration may name the user. */
 export const linkTokenConfigPlace = (digest: string): string => `link_token.config:${digest}`;
 
 /** Link tokens by their digests. */

@@ -168,7 +168,7 @@ export type GrantTables = {
     /** Null once it is claimed. */
     claim_digest: string | null;
     claim_expires_at: number | null;
-    /** Null until it is claimed. */
+    /** The digest of the grant's secret; null until the grant is claimed. */
     secret_digest: string | null;
     used_at: number | null;
     used_from: string | null;

@@ -13,7 +13,7 @@ export type JobTables = {
     name: string;
     payload: string;
     lane: string;
-    /** When it is due, which is its place in its lane; null once it was given up. */
+    /** When the job is due, by which its lane is ordered; null once the job was given up. */
     due_at: number | null;
     created_at: number;
     /** When its pause began: when it was added due at once, or put off to be tried again; null for other times. */

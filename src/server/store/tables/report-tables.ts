@@ -16,7 +16,7 @@ export type ReportTables = {
     webhook: string | null;
     sealed_user: string;
     created_at: number;
-    /** The tag of the state, to move on from. */
+    /** The tag of the state, by which changes compare and set it. */
     status: AssetReportState["at"];
     state: string;
     /** 0 or 1: whether its PDF is stored. */

@@ -27,7 +27,7 @@ const FEED = [
   "feed.recurring_digests as recurringDigests",
 ] as const;
 
-/** The Item of an access token's digest with its feed: in one statement, if the cache has the Item. */
+/** Finds the Item of an access token and its feed; one statement is enough if the cache has the Item. */
 export const itemWithFeed = (
   db: Database,
   findItem: FindItem,

@@ -51,7 +51,8 @@ export const transactionPages = (
         ends: ends.in(place, choice),
       }),
     );
-    // Most pages are read once. Bytes are sent without being encoded again, and cost the garbage collector more.
+    // Most pages are read once, so the first read returns text. Bytes are sent without encoding, but cost the
+    // garbage collector more.
     const json = text !== null && isAgain ? Buffer.from(text) : text;
     const answer = { transactions: json === null ? null : { json }, total };
     const size = key.length + (isAgain ? (json?.length ?? 0) : 0);

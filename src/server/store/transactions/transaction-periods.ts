@@ -126,7 +126,7 @@ export async function* spansInPeriod(
   }
 }
 
-/** Reads the rows of a span in pages, each behind the last row of the one before. */
+/** Reads the rows of a span in pages; each page starts after the last row of the previous one. */
 async function* rowsIn<Row extends { date: string; added: number }>(
   run: Run,
   itemId: string,
@@ -159,8 +159,9 @@ const inOrder = (
 };
 
 /**
- * The rows of a span in a period. Each end is a single condition: with a separate one for the day
- * SQLite would not enter the index at the mark, and each page would read all rows before it.
+ * The rows of a span in a period. Each end is one condition on day and mark together: with a separate
+ * condition on the day, SQLite would not seek to the mark in the index, and each page would read all rows
+ * before it.
  */
 export const inSpan = (
   db: Queryable,

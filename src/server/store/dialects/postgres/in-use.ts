@@ -12,8 +12,8 @@ const OTHERS = `select count(*)::int as count from pg_stat_activity
   where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`;
 
 /**
- * Whether others are connected under the servers' application name; a connection that a pooler shares has any
- * name.
+ * Whether others are connected under the servers' application name. Behind a pooler a shared connection may
+ * have another name.
  */
 export const isInUse = async (address: string): Promise<boolean> => {
   const { hosts } = readAddress(address);

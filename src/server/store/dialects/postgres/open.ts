@@ -22,7 +22,7 @@ const DELAY = { first: 2, longest: 250 };
 /** How transactions are isolated by default: a standby has no serializable ones. */
 const ISOLATIONS = { primary: "serializable", standby: "repeatable read" } as const;
 
-/** Settings of a transaction. An order that no index has is sorted all the same. */
+/** Makes the planner read in the order of an index. An order without an index is still sorted. */
 export const NO_SORT = sql`select set_config('enable_sort', 'off', true),
   set_config('enable_incremental_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
 

@@ -23,9 +23,8 @@ const CHANGES = ["INSERT", "UPDATE", "DELETE", "MERGE"];
 type Isolation = "serializable" | "repeatable read" | "read committed" | "by index";
 
 /**
- * The first statement of a migration. It locks a row until the migration ends, so that of several
- * servers that start together the others wait. Unlike a session's advisory lock, that works behind
- * every pooler.
+ * The first statement of a migration. It locks a row until the migration ends, so that other servers that
+ * start at the same time wait. Unlike a session's advisory lock, a row lock works behind every pooler.
  */
 const BEGIN_MIGRATION = `begin isolation level read committed; set local lock_timeout = '10min';
   select id from kysely_migration_lock for update`;

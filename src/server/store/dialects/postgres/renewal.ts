@@ -8,8 +8,8 @@ const VALID_MS = 2000;
 const READ_ONLY = "show transaction_read_only";
 
 /**
- * Throws if the server of a connection has another role, or does not respond within so many ms. A standby, and a server
- * that is set to read only, are no primary.
+ * Throws if the server of a connection has another role, or does not respond within `ms`. A standby or a
+ * read-only server is not a primary.
  */
 export const askForRole = async (
   client: ClientBase,
@@ -24,10 +24,10 @@ export const askForRole = async (
 export type Send = (text: string) => Promise<QueryResult>;
 
 /**
- * Has PostgreSQL plan its named statements again now and then. A plan made while a table had few rows reads
- * all of it, and is kept until the table is analyzed; the queue may have very many rows a second later. In the
- * same round trip the server says whether it still has its role: behind a pooler it may be another one by now.
- * Throws if it has not.
+ * Makes PostgreSQL plan its named statements again from time to time. A plan made while a table had few rows
+ * scans the whole table, and is kept until the table is analyzed, although the queue may have grown large a
+ * second later. The same round trip checks the role of the server, since a pooler may have switched to
+ * another server. Throws if the role has changed.
  */
 export const createRenewal = (
   role: Role,

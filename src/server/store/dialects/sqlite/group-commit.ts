@@ -36,7 +36,7 @@ export const commitGroup = (database: SQLite.Database, group: readonly Write[]):
   }
 };
 
-/** Begins with the write lock. */
+/** Begins a transaction that holds the write lock from the start. */
 export const begin = (database: SQLite.Database): void => {
   rollBack(database);
   database.exec("begin immediate");

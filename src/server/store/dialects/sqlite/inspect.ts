@@ -99,7 +99,7 @@ const FRAME_HEADER = 24;
 /** As a little-endian and a big-endian machine would count its checksums. */
 const MAGIC = { 931071618: "readUInt32LE", 931071619: "readUInt32BE" } as const;
 
-/** A log beyond this is not read: SQLite keeps it at about four megabytes. */
+/** The largest log that is read, in bytes: SQLite keeps the log at about four megabytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**

@@ -44,8 +44,8 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
   });
 
 /**
- * Opens a database in memory, for any number of processes that are simulated in one: each takes turns with the one
- * connection, and no transaction may span a turn. It begins as a copy of `image`, or empty.
+ * Opens a database in memory for any number of simulated processes. They share one connection in turns, so
+ * each transaction must begin and end within one turn. The database starts as a copy of `image`, or empty.
  */
 export const openInMemory = (image?: Uint8Array) => {
   const database = new SQLite(image ? Buffer.from(image) : ":memory:");

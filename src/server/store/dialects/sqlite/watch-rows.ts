@@ -5,7 +5,7 @@ import { type Guard, MOVING, quote, type WatchedTable } from "../dialect.ts";
 
 const OPERATIONS = ["insert", "update", "delete"] as const;
 
-/** A write begins with the lock of the file: none is in progress when the triggers are made. */
+/** Creates the triggers in a write transaction. SQLite allows one at a time, so no write is in progress then. */
 export const startWatch = (
   db: Database,
   clientId: string,

@@ -141,7 +141,7 @@ export const consentChecks = (words: ConsentWords): readonly Check[] => [
   ),
 ];
 
-/** The check of a return from the site of a consent whose user has signed in before it. */
+/** Checks that the site of a consent redirects back, for a user who signed in before the consent. */
 export const returnFromSite = onConsent({
   id: "consent-return",
   what: "sends its user back from the site after the sign-in before it",

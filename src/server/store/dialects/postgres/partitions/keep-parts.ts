@@ -131,8 +131,8 @@ export const dropExpiredParts = async (
 };
 
 /**
- * Drops a part and those that refer to it; false if it has rows that stay. PostgreSQL deletes the files, which may take
- * seconds, once the transaction has let go of its locks.
+ * Drops a partition and the partitions that refer to it; returns false if the partition has rows to keep.
+ * PostgreSQL deletes the files after the transaction has released its locks, which may take seconds.
  */
 const dropPart = (
   db: Database,

@@ -86,7 +86,7 @@ async function firstDay(transaction: Queryable): Promise<number> {
   return dayAt(last) + 1;
 }
 
-/** Makes a table the earliest part of a new one, whose indexes and columns are the same. */
+/** Attaches a table as the earliest partition of a new partitioned table with the same columns and indexes. */
 async function partitionTable(
   transaction: Queryable,
   { table, time, to }: { table: string; time: string; to: number },
