@@ -47,7 +47,10 @@ function holdYoung(options: readonly string[]): void {
   setFlagsFromString(`--semi-space-growth-factor=${FACTOR.stay}`);
 }
 
-/** By filters: the switches of the compilers stay as Node, or the operator, has set them. */
+/**
+ * Optimizes only the named functions. Filters are used because the switches of the compilers belong to Node
+ * and the operator.
+ */
 function optimize(functions: string): void {
   setFlagsFromString(`--maglev-filter=${functions}`);
   setFlagsFromString(`--turbo-filter=${functions}`);

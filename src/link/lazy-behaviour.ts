@@ -71,8 +71,9 @@ export const markWay = (root: HTMLElement, state: ReadonlySignal<State>): void =
 };
 
 /**
- * Moves the card softly to the height of its content, if the user's device allows motion: once for each change,
- * from the height that is on the screen. A view that comes during a motion turns it to its own height.
+ * Animates the card's height to the height of its content, unless the user's device reduces motion: once for
+ * each change, starting from the current height. If the view changes during an animation, the card continues
+ * to the height of the new view.
  */
 export const moveHeight = (root: HTMLElement): void => {
   let card: Element | null = null;

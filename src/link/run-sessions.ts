@@ -20,7 +20,7 @@ import type { BridgeCall, SessionOptions, SessionPreview } from "./session-optio
  */
 export type Sessions = {
   state: ReadonlySignal<State>;
-  /** The data known of the session so far. */
+  /** The facts about the session that are known before it is loaded. */
   preview: ReadonlySignal<SessionPreview | null>;
   send(event: MachineEvent): void;
   /** The events of the session, and its client of the bridge. */
@@ -35,7 +35,7 @@ export type Sessions = {
 export const runSessions = (options: SessionOptions): Sessions => {
   const { host, client, lazyChunk } = options;
   let state: State = { name: "CLOSED" };
-  /** The drawn state: updated after the immediate effects of a transition. */
+  /** The rendered state: updated after the immediate effects of a transition. */
   const lastState = signal<State>(state);
   /** The transitions that are loaded so far. */
   const transitions = (): Table => lazyChunk.value?.transitionTable ?? eagerTransitions;

@@ -124,7 +124,7 @@ export const createController = (options: Options): Controller => {
   const open = async (address: string, onFailure: (outcome: Outcome) => void): Promise<void> => {
     const previous = state.peek();
     const outcome = await request("open", { address });
-    // Another address is being opened by now.
+    // The user opened another address in the meantime.
     if (state.peek() !== previous) return;
     if (outcome.kind === "success" && isConnections(outcome.answer))
       return views.showConnections(outcome.answer);

@@ -16,7 +16,7 @@ export const lazy =
     return Loaded && <Loaded {...props} />;
   };
 
-/** Returns the words of a late part of the site in the page's language. */
+/** Returns the texts of a lazily loaded part of the site in the page's language. */
 export function wordsIn<Words>(byLanguage: Record<Language, Words>): Words {
   const own = Object.entries(byLanguage).find(([code]) => code === document.documentElement.lang);
   return own?.[1] ?? byLanguage.en;

@@ -142,7 +142,7 @@ export const createOverlay = (
     },
     showUnavailable(mayTryAgain, code) {
       const advice = mayTryAgain ? words.retry : words.restart;
-      // Its date string has hours and minutes in the same place in every browser.
+      // The text of `Date()` has hours and minutes at the same position in every browser.
       showNotice(mayTryAgain, words.failed, advice, `${code}, ${Date().slice(16, 21)}`);
       (mayTryAgain ? retryButton : closeButton).focus();
     },

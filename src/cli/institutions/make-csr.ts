@@ -31,7 +31,7 @@ type Options = {
   out: string | undefined;
 };
 
-/** Makes a request for a qualified certificate with the statement of PSD2, and a key for it if that is asked for. */
+/** Creates a signing request for a qualified certificate with the PSD2 statement, and a new key for it if asked to. */
 export const makeCsr = async (
   kindText: string,
   options: Options,

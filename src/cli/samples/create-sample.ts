@@ -15,7 +15,7 @@ import type { Context } from "../context.ts";
 import { PROJECT } from "../project.ts";
 import { type RunningServer, runningServer } from "../running-server.ts";
 
-/** A sample: the folder of demo/ with its name is its source. */
+/** A sample, whose source is the folder of the same name in `demo/`. */
 type Sample = { title: string; sentence: string; command: string; page: string };
 
 const SAMPLES: Readonly<Record<string, Sample>> = {

@@ -40,7 +40,10 @@ export const ProcessRole = z.strictObject({
   port: z.int(),
   /** The origin of the demo shop, which the first one shows. */
   demoOrigin: z.string().nullable(),
-  /** The brand that the first one read, so that all have one until all are started again; null for the first one. */
+  /**
+   * The brand that the first process read, so that all processes show the same one until the next start; null
+   * for the first process.
+   */
   brand: z.strictObject({ name: z.string(), source: BrandSource }).nullable(),
 });
 export type ProcessRole = z.infer<typeof ProcessRole>;

@@ -32,7 +32,10 @@ export const checkDatabaseLibrary = async ({ address }: Start): Promise<Finding>
   return "failure" in result ? result.failure : { is: "right", says: `${name}, ${result.value}` };
 };
 
-/** Whether the system allows as many connections as the settings do; null if it does. */
+/**
+ * Returns a finding if the system allows fewer open files than the configured connections need; null if it
+ * allows enough.
+ */
 export const checkOpenFiles = ({ settings }: Start): Finding | null => {
   const { connections } = settings.bounds;
   const files = maxOpenFiles();

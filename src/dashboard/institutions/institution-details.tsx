@@ -228,7 +228,7 @@ const WIDTH = 6;
 const GAP = 2;
 const HEIGHT = 28;
 
-/** The height of a bar at least, so that an hour in which all requests failed is seen. */
+/** The minimum height of a bar, so that an hour in which all requests failed is visible. */
 const MIN_HEIGHT = 3;
 
 /** Draws the share of each hour's requests that succeeded as bars; an hour without requests is a dot. */

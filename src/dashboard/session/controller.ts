@@ -64,7 +64,7 @@ export const createController = ({
     ...session,
     reload: async () => {
       await session.reload();
-      // The owner of the session is known now, or another client is in view by now.
+      // The reload may have revealed the session's owner, or switched to another client.
       if (screens.isOtherClient()) await session.reload();
     },
     ...createSettingsActions(screens, requestForClient),

@@ -55,7 +55,7 @@ const ATTENTION = {
 
 type Counts = DashboardAttention | null;
 
-/** A link of the navigation, with the number of things on its page that need somebody; the same in words as its title. */
+/** A navigation link with the number of entries on its page that need attention, which its title says in words. */
 const Counted = ({ page, counts, children }: CountedProps) => {
   const name = page in ATTENTION ? (page as keyof typeof ATTENTION) : null;
   const attention = name && counts?.[name];

@@ -156,7 +156,7 @@ const Live = ({ isPaused, toggle }: { isPaused: boolean; toggle(): void }) => (
   </p>
 );
 
-/** Leaves out columns whose text is equal in all rows, but for the one that orders them, and names those that are not empty. */
+/** Leaves out columns with the same text in all rows, except the sorted one; also returns those that are not empty. */
 function withoutAlike<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

@@ -81,7 +81,7 @@ export const SavedViews = ({ router }: { router: Router }) => {
   );
 };
 
-/** Returns the filters and the order of an address in one order, without its page and its client. */
+/** Returns the filters and the sort order of an address as sorted parameters, without its page and its client. */
 const filtersOf = (query: URLSearchParams): string => {
   const filters = new URLSearchParams(query);
   for (const name of ["after", "client"]) filters.delete(name);

@@ -254,7 +254,7 @@ function openOAuth(state: ViewState<"OAUTH">): Transition {
     : openSite(state, credentials);
 }
 
-/** Opens the institution's own site, with the form before it filled in if there is one. */
+/** Opens the institution's own site, with the values of the preceding form if there is one. */
 function openSite(
   state: ViewState<"OAUTH" | "CREDENTIAL">,
   credentials?: Record<string, string>,

@@ -37,7 +37,7 @@ type StateData = {
   SELECT_INSTITUTION: List;
   /** Shows the trust facts before the list. */
   "SELECT_INSTITUTION.trust": List;
-  /** The ways to the bank that the user has chosen; without it, the ways on for one whose bank is not in the list. */
+  /** The ways to connect the chosen bank; without `bank`, the ways for a user whose bank is not listed. */
   "SELECT_INSTITUTION.ways": List & { bank?: LoginForm };
   CONSENT: { form: LoginForm };
   CREDENTIAL: {

@@ -28,7 +28,7 @@ type FieldProps = {
   example?: string | undefined;
   /** The message if it is empty. */
   missing: string;
-  /** Whether more fields follow: a phone's Enter key says so. */
+  /** Whether more fields follow, which sets the label of a phone's Enter key. */
   hasNext?: boolean;
   /** The id of the message that refuses the value; undefined if it was not refused. */
   refusalId: string | undefined;

@@ -74,7 +74,10 @@ export const Code: RareView<"MFA", "code"> = ({ state, send, text, clientName })
   );
 };
 
-/** Returns the text above the field of a code: where it went, or the outcome of asking for another. */
+/**
+ * Returns the text above the field of a code: the address that the code was sent to, or the outcome of asking
+ * for another code.
+ */
 function codeLead(
   { resend, form }: ViewProps<"MFA">["state"],
   { sent_to: sentTo, hint }: Extract<Challenge, { type: "code" }>,

@@ -108,7 +108,7 @@ export const DashboardWebhook = z.object({
   webhook: z.string(),
   state: z.enum(["waiting", "delivered", "given_up"]),
   tries: z.int(),
-  /** When it is tried again; null if it is not, or if that is not known. */
+  /** The time of the next attempt; null if there is none, or if its time is unknown. */
   next_try_at: z.int().nullable(),
   /** The last response: its HTTP status, or the reason why there was none. */
   status: z.int().nullable(),

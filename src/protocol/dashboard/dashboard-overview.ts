@@ -94,7 +94,10 @@ export const DashboardInstitutionDetails = z.object({
   }),
   /** The number of Items linked there; null for clients. */
   live_items: z.int().nullable(),
-  /** Whether its ids of transactions move from one payment to another, by the operator's word or as it was seen. */
+  /**
+   * Whether transaction ids move from one payment to another at this institution, as the operator set or the
+   * server observed.
+   */
   transaction_ids: z.object({
     move: z.boolean(),
     moved: z.int(),

@@ -67,7 +67,7 @@ export const DashboardLinkUseDetails = z.object({
     /** The operator's name for its client; null for one without a name. */
     client_name: z.string().nullable(),
   }),
-  /** The Items that it has connected, or updates; the institution's name is null for one that is gone. */
+  /** The Items that the session has connected or updates; the name is null if the institution was removed. */
   items: z.array(z.object({ item_id: z.string(), institution_name: z.string().nullable() })),
   events: z.array(
     z.object({

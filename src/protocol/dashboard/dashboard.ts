@@ -115,7 +115,7 @@ export type ShownKeys = z.infer<typeof ShownKeys>;
 
 /** The places outside the store that hold a replaced or ended secret, and their state. */
 export const SecretPlaces = z.object({
-  /** Whether `keys.json` has the new secret, or one that ends; null if it has neither. */
+  /** Whether `keys.json` has the new secret, or one that is about to end; null if it has neither. */
   file: z.enum(["renewed", "stale"]).nullable(),
   /** Whether SERVICE_LINK_SECRET is a secret that ends; once it has ended, the server does not start. */
   variable: z.boolean(),

@@ -116,7 +116,7 @@ const PairedRow = z.strictObject({
   day: z.string(),
 });
 
-/** A question about two payments: as it is seen, with the reasons for it; empty for none. */
+/** A question about two payments, as the form shows it; `why` has the reasons to ask, empty if there are none. */
 const Pair = z.strictObject({
   title: z.string(),
   rows: z.tuple([PairedRow, PairedRow]),

@@ -35,8 +35,8 @@ export const PageMessage = z.discriminatedUnion("type", [
 export type PageMessage = z.infer<typeof PageMessage>;
 
 /**
- * Frame to page, over the window: "there is something to see" and "I listen", which carry only the
- * protocol's version. Or the reason why Link is not shown here.
+ * Messages from the frame to the page by `window.postMessage`: the frame is visible, the frame listens (both
+ * with nothing but the protocol's version), or the reason why Link is not shown.
  */
 export type FrameHello =
   | { service: "link"; type: "here" }

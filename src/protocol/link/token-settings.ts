@@ -42,7 +42,7 @@ export const TokenSettings = {
   accountFilters: AccountFilters.optional(),
   /** How many days of transactions the Item reads; all by default. */
   transactionDays: z.int().optional(),
-  /** The period of the statements that the Item has; the usual one by default. */
+  /** The period of the statements that the Item has; the server's default period if left out. */
   statements: z.strictObject({ from: z.string(), to: z.string() }).optional(),
   /** The institution at which the session starts. */
   institutionId: z.string().optional(),

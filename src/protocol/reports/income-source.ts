@@ -52,7 +52,7 @@ export const PayFrequency = z
   });
 export type PayFrequency = z.infer<typeof PayFrequency>;
 
-/** A number of things as a field. */
+/** The schema of a field with a number of things. */
 export const count = z
   .int()
   .min(0)

@@ -20,7 +20,7 @@ export type CompactInstitutions = {
   templates: string[];
   /** The template of each name: numbers in base 64. */
   shapes: string;
-  /** The words for the gaps, name by name. */
+  /** The words that fill the gaps in the templates, in the order of the names. */
   words: string;
   /** The digits of each id: numbers in base 64. */
   ids: string;

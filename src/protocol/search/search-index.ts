@@ -11,7 +11,10 @@ export type SearchIndex = (
   isWanted?: (row: number) => boolean,
 ) => number[];
 
-/** The first letters of a query, which are in as many letters of a text and two more, but for its typos. */
+/**
+ * The number of a query's first letters that a hit has among the first `NEAR` letters of its text, except for
+ * typos.
+ */
 const HEAD = 8;
 const NEAR = HEAD + 2;
 
