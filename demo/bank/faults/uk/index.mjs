@@ -1,5 +1,6 @@
 import { ukAccountFaults } from "./accounts.mjs";
 import { ukConsentFaults } from "./consents.mjs";
+import { ukDebtFaults } from "./debts.mjs";
 import { ukStatementFaults } from "./statements.mjs";
 import { ukTransactionFaults } from "./transactions.mjs";
 
@@ -12,4 +13,5 @@ export const ukFaults = [
   { title: "Accounts and balances", faults: ukAccountFaults },
   { title: "Transactions and paging", faults: ukTransactionFaults },
   { title: "Statements", faults: ukStatementFaults },
+  { title: "Cards and loans", faults: ukDebtFaults },
 ];

@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { SIGNED_FAULTS, WIRE_FAULTS } from "../../../../../demo/bank/faults/switches.mjs";
+import { UK_DEBTS } from "./planted-debts.fixture.ts";
 import { BERLIN_GROUP, BY_FORM, DETACHED, IN_APP, SIGNED, UK } from "./planted-faults.fixture.ts";
 import { wireBank, wrongIn } from "./wire-check.fixture.ts";
 
+const OF_UK = { ...UK, ...UK_DEBTS };
+
 describe.each([
-  ["uk", UK],
+  ["uk", OF_UK],
   ["berlin-group", BERLIN_GROUP],
 ] as const)("a demo bank of %s", (standard, foundBy) => {
   test("has no fault without a check", () => {
@@ -19,7 +22,7 @@ describe.each([
 const { "berlin-password-refused": _, ...AFTER_SIGN_IN } = BY_FORM;
 
 describe.each([
-  ["uk", "oauth", UK, false],
+  ["uk", "oauth", OF_UK, false],
   ["berlin-group", "oauth", BERLIN_GROUP, false],
   ["berlin-group", "decoupled", IN_APP, false],
   ["berlin-group", "embedded", BY_FORM, false],

@@ -6,6 +6,7 @@ import { asDeclared, consentChecks } from "./consent-checks.ts";
 import { momentFault, onConsent, onReply, quoted } from "./findings.ts";
 import { requestObjectChecks } from "./request-object-checks.ts";
 import { ukAccountChecks } from "./uk-account-checks.ts";
+import { ukDebtChecks } from "./uk-debt-checks.ts";
 import { ukStatementChecks } from "./uk-statement-checks.ts";
 import { ukStatementSums } from "./uk-statement-sums.ts";
 import { ukTransactionChecks } from "./uk-transaction-checks.ts";
@@ -86,5 +87,6 @@ export const ukChecks: readonly Check[] = [
   ...ukAccountChecks,
   ...ukTransactionChecks,
   ...ukStatementChecks,
+  ...ukDebtChecks,
   ukStatementSums,
 ];
