@@ -1,5 +1,6 @@
 import { berlinAccountFaults } from "./accounts.mjs";
 import { berlinAppFaults, berlinFormFaults } from "./authorisations.mjs";
+import { berlinCardFaults } from "./cards.mjs";
 import { berlinConsentFaults } from "./consents.mjs";
 import { berlinTransactionFaults } from "./transactions.mjs";
 
@@ -12,5 +13,6 @@ export const berlinGroupFaults = [
   { title: "Approval in the app", faults: berlinAppFaults },
   { title: "Password, method and code", faults: berlinFormFaults },
   { title: "Accounts and balances", faults: berlinAccountFaults },
+  { title: "Cards apart from accounts", faults: berlinCardFaults },
   { title: "Transactions and paging", faults: berlinTransactionFaults },
 ];

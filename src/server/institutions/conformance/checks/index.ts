@@ -17,6 +17,7 @@ import { statementBalanceCheck } from "./statement-balance.ts";
 import { tokenChecks } from "./token-checks.ts";
 import { transactionChecks } from "./transaction-checks.ts";
 import { authorisationChecks } from "./wire/authorisation-checks.ts";
+import { berlinGroupCardChecks } from "./wire/berlin-group-card-checks.ts";
 import { berlinGroupChecks } from "./wire/berlin-group-checks.ts";
 import { cdrChecks } from "./wire/cdr-checks.ts";
 import { returnFromSite } from "./wire/consent-checks.ts";
@@ -91,7 +92,10 @@ const withSignIn =
 const CHECKS: Readonly<Record<string, (standard: Standard) => readonly Check[]>> = {
   fdx: () => fdxChecks,
   uk: withSignIn([...idTokenChecks, ...ukChecks]),
-  "berlin-group": withSignIn(berlinGroupChecks),
+  "berlin-group": (standard) => [
+    ...withSignIn(berlinGroupChecks)(standard),
+    ...(standard.deviations.cardAccounts === "listed" ? berlinGroupCardChecks : []),
+  ],
   cdr: withSignIn([...idTokenChecks, ...cdrChecks]),
 };
 

@@ -57,6 +57,7 @@ export const gatherRead = async (
       owners: await read(fillPath(owners, { accountId })),
       ...(await readStatements(next, accountId, read)),
     });
+  consent.cards = await readCards(next, read);
   await session.enter("transactions", observations);
   return gatherRows(next, consent, token, [...new Set(ids)].slice(0, MAX_ACCOUNTS));
 };
@@ -80,6 +81,25 @@ async function readStatements(
         ? null
         : await read(fillPath(paths.document, { accountId, statementId })),
   };
+}
+
+/** Reads the cards that the connection declares to be in a list of their own. */
+async function readCards(
+  { dialect, deviations }: ConsentSession,
+  read: Read,
+): Promise<ConsentObservations["cards"]> {
+  const paths = dialect.withCards?.(({ accounts, details }) => ({
+    ...{ path: accounts.path, list: accounts.list, balances: details.path },
+  }));
+  if (!paths || deviations.cardAccounts !== "listed") return null;
+  const { accountId: idField = "id" } = SHAPES[dialect.name] ?? {};
+  const list = await read(paths.path);
+  const cards = valueAt(list.body, paths.list);
+  const ids = (Array.isArray(cards) ? cards : []).flatMap((row) => readText(row, idField) ?? []);
+  const balances: { id: string; reply: Exchange }[] = [];
+  for (const id of [...new Set(ids)].slice(0, MAX_ACCOUNTS))
+    balances.push({ id, reply: await read(fillPath(paths.balances, { accountId: id })) });
+  return { list, balances };
 }
 
 /** Reads the accounts while no person waits, and with an address all the same if that is refused. */

@@ -75,6 +75,8 @@ export type ConsentObservations = {
   /** The reply to a list of accounts whose request names no person. */
   unattended: Exchange | null;
   details: AccountReplies[];
+  /** The list of cards apart from accounts, and the balances of each; null without such a list. */
+  cards: { list: Exchange; balances: { id: string; reply: Exchange }[] } | null;
   rows: RowReplies | null;
   /** The reply to the end of the consent, and its record and the accounts after that. */
   ended: Exchange | null;
@@ -99,6 +101,7 @@ export const noConsentYet = (
   site: null,
   unattended: null,
   details: [],
+  cards: null,
   rows: null,
   ended: null,
   afterEnd: null,
@@ -120,6 +123,9 @@ export const listExchanges = (consent: ConsentObservations): Exchange[] =>
     ...consent.details.flatMap(({ balances, owners, statements, statementFile }) => [
       ...[balances, owners, statements, statementFile],
     ]),
+    ...(consent.cards
+      ? [consent.cards.list, ...consent.cards.balances.map(({ reply }) => reply)]
+      : []),
     ...(consent.rows
       ? [...consent.rows.pages, consent.rows.again, consent.rows.period?.reply ?? null]
       : []),

@@ -13,3 +13,26 @@ export const UK_DEBTS: Readonly<Record<string, readonly [id: string, words: stri
   "uk-card-due-before": ["card-due-day", "PaymentDue is before EndDateTime"],
   "uk-loan-as-money": ["loan-direction", 'CreditDebitIndicator of a loan is "Credit"'],
 };
+
+/** Those of a bank of the Berlin Group that lists cards apart. */
+export const CARDS: typeof UK_DEBTS = {
+  "berlin-cards-other-list": ["cards-list", "cardAccounts is no list"],
+  "berlin-card-no-id": ["card-id", "resourceId is nothing"],
+  "berlin-card-id-of-account": ["card-id", "a card has the id of an account"],
+  "berlin-card-open-pan": ["card-number", "maskedPan has a card's whole number"],
+  "berlin-card-no-currency": ["card-currency", "the currency is nothing"],
+  "berlin-card-no-limit": ["card-limit", "creditLimit is missing"],
+  "berlin-card-limit-number": ["card-limit", "creditLimit.amount is a number and no text"],
+  "berlin-card-limit-other-currency": [
+    "card-limit",
+    'creditLimit.currency is "CHF" at a card in "EUR"',
+  ],
+  "berlin-card-accounting-text": ["card-accounting", 'debitAccounting is "false"'],
+  "berlin-card-balances-missing": ["card-balances-readable", "responds 404"],
+  "berlin-card-balance-number": [
+    "card-balance-amount",
+    "balanceAmount.amount is a number and no text",
+  ],
+  "berlin-card-no-statement": ["card-statement-balance", "closingBooked is missing"],
+  "berlin-card-statement-no-day": ["card-statement-balance", "referenceDate is missing"],
+};

@@ -34,10 +34,14 @@ export const KEY_CLIENT = {
 export const wireBank = async (
   standard: Standard,
   approach: Approach = "oauth",
-  { preStep = false, response }: { preStep?: boolean; response?: "hybrid" | "jarm" } = {},
+  {
+    preStep = false,
+    cardAccounts = false,
+    response,
+  }: { preStep?: boolean; cardAccounts?: boolean; response?: "hybrid" | "jarm" } = {},
 ) => {
   const bank: Bank = await startBank({
-    ...{ port: 0, standard, approach, preStep },
+    ...{ port: 0, standard, approach, preStep, cardAccounts },
     clients: [response ? { ...KEY_CLIENT, fapi1: { response } } : KEY_CLIENT],
     ...(response && {
       ...{ profile: "fapi1" as const, mutualTls: { ...SERVER, authority: AUTHORITY } },
@@ -75,6 +79,7 @@ export const wireBank = async (
     const own = {
       ...deviations,
       ...(preStep && { preStep: "oauth" as const }),
+      ...(cardAccounts && { cardAccounts: "listed" as const }),
       ...(response && { authorizationResponse: response }),
     };
     const observations = await gatherConsented({

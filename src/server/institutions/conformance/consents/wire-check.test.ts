@@ -43,6 +43,17 @@ describe.each([
   });
 });
 
+test("a bank that lists cards apart is checked by that list, and by the balances of each card", async () => {
+  const { bank, check } = await wireBank("berlin-group", "oauth", { cardAccounts: true });
+  const results = await check();
+  expect(wrongIn(results)).toEqual([]);
+  const passed = results.filter(({ outcome }) => outcome === "passed").map(({ id }) => id);
+  expect(passed).toEqual(
+    expect.arrayContaining(["cards-list", "card-id", "card-limit", "card-statement-balance"]),
+  );
+  await bank.close();
+});
+
 test.each([
   ["decoupled", {}, ["authorisation-started", "authorisation-message", "authorisation-done"]],
   ["embedded", { method: "1" }, ["authorisation-challenge", "authorisation-code"]],

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { SIGNED_FAULTS, WIRE_FAULTS } from "../../../../../demo/bank/faults/switches.mjs";
-import { UK_DEBTS } from "./planted-debts.fixture.ts";
+import { CARDS, UK_DEBTS } from "./planted-debts.fixture.ts";
 import { BERLIN_GROUP, BY_FORM, DETACHED, IN_APP, SIGNED, UK } from "./planted-faults.fixture.ts";
 import { wireBank, wrongIn } from "./wire-check.fixture.ts";
 
@@ -12,7 +12,7 @@ describe.each([
 ] as const)("a demo bank of %s", (standard, foundBy) => {
   test("has no fault without a check", () => {
     const faults = WIRE_FAULTS[standard].flatMap((group) => group.faults.map(({ name }) => name));
-    const byUser = standard === "uk" ? {} : { ...IN_APP, ...BY_FORM };
+    const byUser = standard === "uk" ? {} : { ...IN_APP, ...BY_FORM, ...CARDS };
     expect(Object.keys({ ...foundBy, ...byUser }).toSorted()).toEqual(faults.toSorted());
     expect(faults.length).toBeGreaterThan(70);
   });
@@ -24,6 +24,7 @@ const { "berlin-password-refused": _, ...AFTER_SIGN_IN } = BY_FORM;
 describe.each([
   ["uk", "oauth", OF_UK, false],
   ["berlin-group", "oauth", BERLIN_GROUP, false],
+  ["berlin-group", "oauth with cards", CARDS, false],
   ["berlin-group", "decoupled", IN_APP, false],
   ["berlin-group", "embedded", BY_FORM, false],
   ["berlin-group", "decoupled after a sign-in", IN_APP, true],
@@ -34,7 +35,7 @@ describe.each([
   );
   let it: Awaited<ReturnType<typeof wireBank>>;
   beforeAll(async () => {
-    it = await wireBank(standard, approach, { preStep });
+    it = await wireBank(standard, approach, { preStep, cardAccounts: words.endsWith("cards") });
   });
   afterEach(() => it.bank.behave());
   afterAll(() => it.bank.close());
