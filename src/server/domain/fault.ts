@@ -21,7 +21,7 @@ type FaultDetails = {
   retryAfterMs?: number | undefined;
   /** The number of answers that the institution still takes, if it returns it. */
   triesLeft?: number | undefined;
-  /** Whether a part of the work is done and stored, so that the next call goes on with the rest. */
+  /** Whether a part of the work is done and stored, so that the next call continues with the rest. */
   hasProgress?: boolean;
   /** The reason of an ended consent, which the texts say by default. */
   consentEnd?: ConsentEnd | null;

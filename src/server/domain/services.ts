@@ -33,7 +33,7 @@ export type Services = Runtime & {
   brand: Brand;
   brandSource: BrandSource;
   outboundHosts: OutboundHosts;
-  /** Facts about this server that a checklist for production goes by. */
+  /** The facts about this server that the checklist for production checks. */
   deployment: {
     /** The part that ends TLS; null without it. */
     tls: "certificate" | "proxy" | null;

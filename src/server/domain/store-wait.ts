@@ -8,7 +8,7 @@ const REQUEST_STORE_WAIT_MS = 5000;
 
 const current = new AsyncLocalStorage<number>();
 
-/** Runs `work`, in which each wait for the store ends after so many ms; `Infinity` is no limit. */
+/** Runs `work`, and ends each wait for the store in it after `ms`; `Infinity` is no limit. */
 export const limitStoreWaits = <Answer>(ms: number, work: () => Answer): Answer =>
   current.run(ms, work);
 

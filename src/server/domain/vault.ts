@@ -60,7 +60,7 @@ type KeySet = {
 export type RetainedKeys = {
   /** The keys of STABLE_PURPOSES, derived from the first master key. */
   stable: Record<string, string>;
-  /** For the tokens and cursors that were handed out under them. */
+  /** The keys for tokens and cursors that were issued under earlier master keys. */
   retired: { keyId: string; wrap: string; seal: string; token: string }[];
 };
 

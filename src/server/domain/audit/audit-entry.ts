@@ -91,7 +91,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 type Detail = string | number | boolean | null | readonly string[];
 
-/** A privileged action; its details contain no secret and no personal data, and the address of a member at most. */
+/** A privileged action; its details contain no secrets, and no personal data except a member's address. */
 export type AuditRecord = {
   /** In ms since 1970. */
   at: number;

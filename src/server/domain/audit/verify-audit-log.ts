@@ -46,7 +46,7 @@ export type AuditPart =
   | { holds: true; last: AuditHead; isEnd: boolean }
   | { holds: false; sequence: number; problem: string };
 
-/** Verifies the chain behind an entry that was verified before, for so many entries at most. */
+/** Verifies a part of the chain: a limited number of entries after one that was verified before. */
 export const verifyAuditPart = async (
   log: AuditStore,
   start: AuditHead,

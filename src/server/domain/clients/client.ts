@@ -92,8 +92,9 @@ export type ClientStore = {
     options: { onlyEmpty: boolean; jobs?: readonly NewJob[]; now: number },
   ): Promise<{ removed: boolean; liveItems: number }>;
   /**
-   * Has the calls and jobs of clients go on whose move to another store has given no sign for too long, as far as that is safe;
-   * returns the ids of these, and of those that only the command of their move can end.
+   * Resumes the calls and jobs of clients whose move to another store has shown no progress for too long, as
+   * far as that is safe; returns the ids of these clients, and of clients whose move only its command can
+   * end.
    */
   endStaleMoves(now: number, run: string): Promise<{ ended: string[]; stuck: string[] }>;
   /** The ids of the removed clients that are not erased yet. */

@@ -26,8 +26,8 @@ export type InstitutionLogin = {
 };
 
 /**
- * The login to continue with: as renewed, or, if another process was faster and nothing was stored, as that
- * process has renewed it.
+ * The login to continue with: the renewed one, or, if another process stored its renewal first, that
+ * process's login.
  */
 type Renewal = { isStored: boolean; login: InstitutionLogin };
 

@@ -12,8 +12,8 @@ export type SealedState = {
 export type ConnectorStateStore = {
   byItemId(itemId: string): Promise<SealedState | null>;
   /**
-   * Compare-and-set: `revision` is the one that was read, 0 if there was no state. False, and nothing
-   * changed, when another call was faster, or the Item was removed. The jobs are added with it.
+   * Compare-and-set: `revision` is the one that was read, 0 if there was no state. Adds the jobs in the same
+   * transaction. Returns false and changes nothing if another call wrote first, or if the Item was removed.
    */
   replace(
     itemId: string,

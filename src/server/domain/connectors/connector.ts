@@ -237,8 +237,8 @@ export type Connector = {
    */
   waitingAccounts?(connectorState: string): ReadonlyMap<string, string | null>;
   /**
-   * Returns the sentence above the form for a user who signs in again, which says what is wrong; null for the usual one.
-   * Optional.
+   * Returns the sentence above the form for a user who signs in again, which says what is wrong; null for the
+   * default sentence. Optional.
    */
   renewalHelp?(connectorState: string, language: Language): string | null;
   /** Returns all accounts of the login with their current balances; a missing one is no longer shared. */

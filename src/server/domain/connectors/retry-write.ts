@@ -4,12 +4,13 @@ import type { Runtime } from "../runtime.ts";
 /** The pauses before a write is tried again, in ms. */
 const PAUSES_MS = [100, 500, 2000];
 
-/** How often such a write is tried. */
+/** The maximum number of attempts of such a write. */
 export const WRITE_TRIES = PAUSES_MS.length + 1;
 
 /**
- * Writes what follows from access that an institution has granted, again if the store fails: the institution grants it
- * once. `write` is told whether it is called again: an earlier call may have failed behind its commit.
+ * Writes data that depends on access that an institution has just granted, and retries if the store fails,
+ * since the institution grants the access once. `write` gets whether it is called again: an earlier call may
+ * have failed after its commit.
  */
 export const retryWrite = async <Value>(
   { pause }: Pick<Runtime, "pause">,

@@ -20,7 +20,7 @@ export type Invitation = {
   expiresAt: number;
 };
 
-/** An invitation is good for seven days. */
+/** The lifetime of an invitation: seven days. */
 const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Creates an invitation, and the path of its page; the token is in the fragment, which no log sees. */

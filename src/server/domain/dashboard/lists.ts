@@ -76,7 +76,7 @@ export type WebhookList = (
     /** `type:code`. */
     webhook?: string | null;
     state: Delivery["state"] | null;
-    /** The time from which on they were created, and the time before which; null for all. */
+    /** The period in which the deliveries were created: its start is included, its end is not; null for all. */
     since?: number | null;
     until?: number | null;
     sort: "created" | "state";

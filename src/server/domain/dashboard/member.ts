@@ -49,13 +49,13 @@ export type MemberStore = {
     credentialId: string,
     use: { counter: number; challengedAt: number; usedAt: number },
   ): Promise<boolean>;
-  /** Removes a passkey of a member; false if it is gone. */
+  /** Removes a passkey of a member; returns false if it does not exist. */
   removePasskey(memberId: string, credentialId: string): Promise<boolean>;
   /** Adds an invitation. If it names an address, it replaces the owner's earlier invitation for that address. */
   invite(invitation: Invitation): Promise<void>;
-  /** The invitation of a token that is good at a moment. */
+  /** Returns the invitation of a token, if it is valid at `now`. */
   invitation(tokenDigest: string, now: number): Promise<Invitation | null>;
-  /** The invitations of a client, or the operator's for null, that are good at a moment, the newest first. */
+  /** Returns the valid invitations of a client, or the operator's for null, newest first. */
   invitations(clientId: string | null, now: number): Promise<Invitation[]>;
   /**
    * The invitations that are valid at a moment: those that the member has made, and those of the
@@ -65,7 +65,7 @@ export type MemberStore = {
     member: Pick<Member, "memberId" | "clientId" | "email">,
     now: number,
   ): Promise<Invitation[]>;
-  /** Uses an invitation up, or withdraws it; false if it is gone. */
+  /** Uses up or withdraws an invitation; returns false if it does not exist. */
   endInvitation(invitationId: string): Promise<boolean>;
 };
 

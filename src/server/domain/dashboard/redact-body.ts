@@ -112,7 +112,7 @@ export const hiddenNames = (body: unknown): HiddenNames => {
 /** A shorter name reveals nothing, and may be in any sentence. */
 const MIN_HIDDEN_LENGTH = 4;
 
-/** Redacts a body for people to read: keeps its shape, and the values without secrets or personal data. */
+/** Redacts a body for display: keeps its shape, and the values without secrets or personal data. */
 export const redactBody = (value: unknown, side: Side, hidden: HiddenNames = []): unknown =>
   redactPart(value, { side, hidden }, "", 0);
 

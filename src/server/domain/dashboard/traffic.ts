@@ -108,7 +108,7 @@ export type TrafficStore = {
     request: PageRequest & {
       clientId: string | null;
       outcome: LinkUse["outcome"] | null;
-      /** The time from which on they began, and the time before which; left out for all. */
+      /** The period in which the uses began: its start is included, its end is not; left out for all. */
       since?: number | null;
       until?: number | null;
       sort: "began" | "outcome";

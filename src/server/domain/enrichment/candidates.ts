@@ -34,7 +34,7 @@ export type Description = {
   checkNumber?: string | null;
 };
 
-/** A category that something speaks for, with a score up to 100, and the reason for people to read. */
+/** A category with some evidence, its score up to 100, and the reason as a text. */
 export type Candidate = {
   category: DetailedCategory;
   score: number;

@@ -9,7 +9,7 @@ import { phoneNumberIn } from "./phone-number.ts";
 import type { DetailedCategory } from "./taxonomy.ts";
 import { splitWords } from "./words.ts";
 
-/** The category and the counterparties of a transaction, and the reasons for people to read. */
+/** The category and the counterparties of a transaction, and the reasons as texts. */
 export type EnrichedDescription = {
   category: DetailedCategory;
   confidence: ConfidenceLevel;

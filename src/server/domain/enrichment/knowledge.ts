@@ -12,7 +12,7 @@ export type Merchant = {
   category: DetailedCategory;
   /** The countries that it is in, ISO 3166-1 alpha-2; null if it may be in any. */
   countries: ReadonlySet<string> | null;
-  /** The file that has it: the operator's own, merchants.txt, in which each line was looked at, or brands.tsv. */
+  /** The file that has it: the operator's own, merchants.txt, each of whose lines was reviewed, or brands.tsv. */
   source: "operator" | "merchants" | "brands";
 };
 

@@ -165,7 +165,7 @@ export type DetailedCategory = {
 type FinanceCategory = {
   primary: PrimaryCategory;
   detailed: DetailedCategory;
-  /** A sentence for people. */
+  /** A description of one sentence. */
   description: string;
 };
 

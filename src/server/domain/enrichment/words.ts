@@ -1,6 +1,6 @@
 import { plainLetters } from "./plain-letters.ts";
 
-/** The longest text that is looked at, in characters, and the most words of it. */
+/** The maximum length of a text that is analyzed, in characters, and the maximum number of its words. */
 const MAX_CHARACTERS = 500;
 const MOST_WORDS = 60;
 

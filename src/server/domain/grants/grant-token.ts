@@ -11,8 +11,8 @@ import { requireOpenGrant } from "./use-grant.ts";
 type Claims = { sub: string; use: string; exp: number; iat: number; link?: string };
 
 /**
- * Issues a short-lived token of a grant, as a JWT by HMAC. The store has none of them: each call looks its grant up, so
- * that the end of a grant ends its tokens in every process at once.
+ * Issues a short-lived token of a grant, as a JWT by HMAC. The store keeps no tokens: each call looks up the
+ * grant, so that the end of a grant ends its tokens in every process at once.
  */
 export const issueGrantToken = (
   { clock, vault }: Pick<Runtime, "clock" | "vault">,

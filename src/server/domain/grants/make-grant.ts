@@ -13,7 +13,7 @@ import { type AccountRef, type DoorName, type Grant, isApplicationDoor } from ".
 /** A secret that is claimed has to be claimed within this time. */
 export const CLAIM_LIFETIME_MS = DAY_MS;
 
-/** How many accounts one grant shows at most. */
+/** The maximum number of accounts that one grant shows. */
 const MAX_GRANT_ACCOUNTS = 100;
 
 /** How many grants of one Item there may be. */
@@ -97,7 +97,10 @@ export const makeGrant = async (
   });
 };
 
-/** Ends a grant, or its part of some Items; false if it has none of them. Readers are refused at once. */
+/**
+ * Ends a grant, or its part of some Items; returns false if the grant has no account of theirs. Readers are
+ * refused at once.
+ */
 export const endGrant = (
   { clock, store }: Pick<GrantDeps, "clock" | "store">,
   grantId: string,
@@ -160,7 +163,7 @@ async function requireClient(
   if (!client.grantsAllowed) throw invalid("client names an application that allows no grants");
 }
 
-/** Throws INVALID_FIELD unless a grant may show so many accounts, each once. */
+/** Throws INVALID_FIELD unless a grant may show this number of accounts, each once. */
 export function requireCount({ door, accounts }: Pick<GrantRequest, "door" | "accounts">): void {
   if (accounts.length === 0 && !isApplicationDoor(door))
     throw invalid("accounts must have at least one account");

@@ -118,7 +118,7 @@ export const aggregatorKeyProblem = (pem: string): string | null => {
 /** Whether a text may be the id of an application. */
 export const isApplicationId = (text: string): boolean => /^[\w.-]{1,100}$/.test(text);
 
-/** The ids of institutions have so many digits. */
+/** The number of digits in an institution's id. */
 const ID_DIGITS = 12;
 
 /**

@@ -16,9 +16,9 @@ export type IndexedBank = BankMarks & { number: number };
 const [NO_SITE, ANY_SITE] = ["", "*"];
 
 /**
- * An index of banks by name. Each list is of one name, country and site, in the order of preference, so that its first bank is
- * the one to take: thousands of banks may have one name, and none of them is looked at in turn. The marks of a bank change
- * only while it is out of the index.
+ * An index of banks by name. Each list has the banks of one name, country and site in the order of
+ * preference, so that its first bank is the one to take, without a scan of the thousands of banks that may
+ * share the name. The marks of a bank change only while it is out of the index.
  */
 export const createBankIndex = <Bank extends IndexedBank>() => {
   const lists = new Map<string, Bank[]>();

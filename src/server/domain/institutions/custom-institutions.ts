@@ -29,7 +29,10 @@ export type CustomInstitutions = {
   aggregators(): readonly Aggregator[];
   /** The operator's decision on banks that are reached by several ways: the same object until it changes. */
   ways(): WaySettings;
-  /** Reloads the list if its revision has changed, with waits of so many ms; undefined if that was checked just now. */
+  /**
+   * Reloads the list if its revision has changed; each wait for the store ends after `waitMs`. Undefined if
+   * the revision was checked just now.
+   */
   refresh(waitMs?: number): Promise<void> | undefined;
   /** Does the same, regardless of the last check. */
   reload(): Promise<void>;

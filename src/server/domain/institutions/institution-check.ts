@@ -34,8 +34,8 @@ export const CheckResults = z.object({
 export type CheckResults = z.infer<typeof CheckResults>;
 
 /**
- * The conformance check of an institution: the one that runs or ran last, and the results of the last that came
- * to its end.
+ * The conformance check of an institution: the current or the last one, and the results of the last one that
+ * completed.
  */
 export type InstitutionCheck = {
   institutionId: string;
@@ -59,8 +59,8 @@ type CheckChange = Partial<
 export type InstitutionCheckStore = {
   get(institutionId: string): Promise<InstitutionCheck | null>;
   /**
-   * Begins a check in place of the one before, whose results stay until one has come to its end. False if
-   * one runs that was started after `staleBefore`.
+   * Begins a check that replaces the previous one, whose results stay until a check has completed. Returns
+   * false if a check runs that was started after `staleBefore`.
    */
   start(
     check: Omit<InstitutionCheck, "results" | "state" | "pendingSignIn">,

@@ -28,7 +28,7 @@ export type InstitutionIdStore = {
   set(institutionId: string, setting: IdSetting | null): Promise<void>;
 };
 
-/** A single changed id may correct one row; so many are a habit. */
+/** A single changed id may be the correction of one row; this many show a habit. */
 const SEEN_ENOUGH = 3;
 
 /** Whether an institution's ids move, so that its transactions are recognized by their content. */

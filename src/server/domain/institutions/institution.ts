@@ -97,7 +97,7 @@ export type ConnectedInstitution = CustomInstitution & { connection: Institution
 export type InstitutionStore = {
   /** Counts changes: a cached list is valid as long as this is the same. */
   revision(): Promise<number>;
-  /** The picture of an institution's own logo; null if it has none of that digest. */
+  /** Returns the picture of an institution's own logo; null if no logo of it has this digest. */
   ownLogo(institutionId: string, digest: string): Promise<Buffer | null>;
   /** All of them, in the order in which they were first added. */
   all(): Promise<CustomInstitution[]>;

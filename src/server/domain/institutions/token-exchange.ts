@@ -12,7 +12,7 @@ export const TokenExchange = z.strictObject({
   body: z.record(z.string().max(60), Template),
   /** The path of the token in the response. */
   token: Path,
-  /** For how long the token is good. */
+  /** The lifetime of the token. */
   lifetime_seconds: z.int().min(60).max(86_400),
 });
 export type TokenExchange = z.infer<typeof TokenExchange>;

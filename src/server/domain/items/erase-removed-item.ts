@@ -16,8 +16,8 @@ export const eraseItemJob = (itemId: string, now: number): NewJob => ({
 });
 
 /**
- * Erases the rows of a removed Item in batches, so that other writes run in between; returns whether none is left after so
- * many.
+ * Erases the rows of a removed Item in batches, so that other writes run in between; returns whether all are
+ * erased after a limited number of batches.
  */
 export const eraseRemovedItem = async (
   { store }: { store: { items: Pick<ItemStore, "eraseRows"> } },

@@ -97,7 +97,7 @@ const deadlineJob = (
     dueAt: at,
   });
 
-/** Returns the reminder of a deadline that has come; null if it has changed, or a later one says more. */
+/** Returns the reminder of a deadline that has passed; null if it has changed, or a later reminder says more. */
 export const deadlineReminder = (
   { environment, clock }: Pick<Runtime, "environment" | "clock">,
   item: Item,
@@ -126,7 +126,7 @@ export const deadlineReminder = (
   return { id, kind, at: consentExpiresAt, usefulUntil: next };
 };
 
-/** The webhook of a deadline that has come; null if it has changed, or does not matter any more. */
+/** Returns the webhook of a deadline that has passed; null if it has changed, or does not matter any more. */
 export const deadlineWebhook = (
   { directory, environment, clock }: Pick<ItemDeps, "directory" | "environment" | "clock">,
   item: Item,

@@ -67,7 +67,10 @@ export type ItemStore = {
   addProducts(itemId: string, products: Product[]): Promise<void>;
   /** Replaces the address of webhooks; null for none. */
   setWebhook(itemId: string, webhook: string | null, jobs?: readonly NewJob[]): Promise<void>;
-  /** Replaces `item`'s access token (an optimistic lock on its generation); false if another call was faster. */
+  /**
+   * Replaces `item`'s access token (an optimistic lock on its generation); returns false if another call
+   * wrote first.
+   */
   rotateAccessToken(item: Item, digest: string): Promise<boolean>;
   /**
    * Compare-and-set of the status; false, and nothing changed, if the stored one is not `item`'s. With the origin of
@@ -107,8 +110,8 @@ export type ItemStore = {
   ): Promise<boolean>;
   /**
    * Deletes accounts of an Item with all data read of them and their processor tokens, and adds the jobs that
-   * follow; returns the deleted ids. Readers of its transactions are told that those are gone. Deletes
-   * nothing if its user has signed in again since `loggedInAt`, if that is given.
+   * follow; returns the deleted ids. The transactions of these accounts are listed as removed to readers.
+   * Deletes nothing if the Item's user has signed in again since `loggedInAt`, if that is given.
    */
   removeAccounts(
     itemId: string,

@@ -4,17 +4,17 @@ import type { Runtime } from "../runtime.ts";
 
 type Services = Pick<Runtime, "vault">;
 
-/** An account as far as its number tells which one it is. */
+/** The facts of an account by which its number identifies it. */
 type NumberedAccount = Pick<LoginAccount, "type" | "balances" | "numbers" | "statedNumbers">;
 
 /** An account of a login, or of an Item. */
 type KnownAccount = NumberedAccount & Pick<LoginAccount, "key">;
 
 /**
- * Returns an id of an account that is the same in all Items of a client, also at two institutions that reach it: by
- * its number and currency, or else by the institution's own key. Other clients get other ids, and an id reveals neither
- * number nor key. `all` are the accounts of the login: a number that two of them have tells neither. Undefined without
- * a number and a key.
+ * Returns an id of an account that is the same in all Items of a client, also at two institutions that reach
+ * it: by its number and currency, or else by the institution's own key. Other clients get other ids, and an
+ * id reveals neither number nor key. `all` are the accounts of the login: a number that two of them share
+ * identifies neither. Undefined without a number and a key.
  */
 export const persistentAccountId = (
   services: Services,

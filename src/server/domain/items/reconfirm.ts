@@ -6,12 +6,15 @@ import type { Item } from "./item.ts";
 import { deadlineJobs } from "./item-deadline.ts";
 import { endsByPerson, itemError, toRefusal } from "./item-state.ts";
 
-/** A person's yes is good for 90 days under British law. */
+/** A user's reconfirmation is valid for 90 days under British law. */
 export const RECONFIRMED_MS = 90 * DAY_MS;
 
 type Moment = Parameters<typeof itemError>[1];
 
-/** Whether the user's yes alone renews the consent to an Item at a moment: its login and the bank's consent are good. */
+/**
+ * Whether the user's yes alone renews the consent to an Item at a moment: its login and the bank's consent
+ * are still valid.
+ */
 const isReconfirmable = (item: Item, moment: Moment): boolean => {
   const { error, consentEnd, reconfirmableUntil } = item;
   if (item.removedAt !== null || reconfirmableUntil === null || !endsByPerson(item)) return false;

@@ -9,7 +9,10 @@ export type ItemRead = {
   kind: "balances" | "investments" | "statements" | "transactions";
 };
 
-/** The state of a read: how often it has ended, its last outcome, null for success, and the end of its lease. */
+/**
+ * The state of a read: the number of times that it has ended, its last outcome, null for success, and the end
+ * of its lease.
+ */
 type ItemReadState = { revision: number; outcome: string | null; leaseUntil: number | null };
 
 /** The port for the reads of Items; one process at a time has the lease of each. */

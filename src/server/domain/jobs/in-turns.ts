@@ -7,8 +7,8 @@ const STEPS = 1000;
 const SORTED_AT_ONCE = 4000;
 
 /**
- * Counts steps of long work, and yields to the event loop after so many of them. The count is of work, not of time, so
- * that tests can count the turns.
+ * Counts the steps of long work, and yields to the event loop after a number of steps. It counts steps, not
+ * time, so that tests can count the turns.
  */
 export const createPace = (
   stepsPerTurn = STEPS,
@@ -49,7 +49,7 @@ export const mapInTurns = async <Value, Result>(
   return results;
 };
 
-/** The values that pass, some looked at in each turn of the event loop. */
+/** Returns the values that pass a test, and tests a limited number in each turn of the event loop. */
 export const filterInTurns = async <Value>(
   values: Iterable<Value>,
   passes: (value: Value) => boolean,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RateCounters } from "./rate-limiter.ts";
 
-/** A call that is taken out of a bucket, with so many more as the process may want soon. */
+/** A call that is taken out of a bucket, and the number of calls to prefetch with it. */
 export type CounterCall = { key: string; perMinute: number; more: number };
 
 /** The wait in ms before a call can be taken, 0 if it was; and the number of further calls that were taken with it. */
@@ -21,9 +21,9 @@ type Batch = {
 };
 
 /**
- * The size from which on a process takes calls of a bucket ahead: as many as it needs for so long, in ms, as
- * often as it was called of late; at most half as many again as it has used since it asked last, and this
- * share of the bucket. After KEPT_MS it gives up the rest, which is little if calls come evenly.
+ * Processes prefetch calls from buckets of at least this size: as many as they expect to use in `AHEAD_MS`,
+ * at most `GROWTH` times the calls used since the last request, and at most `MAX_SHARE_OF_BUCKET` of the
+ * bucket. After `KEPT_MS` they give up unused calls, which are few if calls arrive evenly.
  */
 const LARGE_BUCKET = 600;
 const AHEAD_MS = 250;
@@ -37,13 +37,14 @@ type Reserve = { size: number; left: number; at: number };
 /** The most keys that a process remembers something of. */
 const MAX_KEYS = 10_000;
 
-/** Counters of one process over shared ones, and a method that notes that a bucket has no call for so many ms. */
+/** Counters of one process that draw on shared buckets, and a method to note that a bucket stays empty for some ms. */
 export type Permits = { counters: RateCounters; noteEmpty(key: string, ms: number): void };
 
 /**
- * Counters over buckets that several processes share. The calls of one turn of the event loop, and those that
- * come while the shared counters are asked, go together. Some calls of large buckets are taken ahead, and an
- * empty bucket is not asked again before it has a call, so that most calls wait for no other process.
+ * Counters over buckets that several processes share. Calls of the same turn of the event loop, and calls
+ * that arrive while a request to the shared counters is pending, are batched into one request. Calls of large
+ * buckets are prefetched, and an empty bucket is not asked again until it has refilled, so that most calls
+ * wait for no other process.
  */
 export const createPermits = (ask: AskCounters, clock: () => number): Permits => {
   const ahead = new Map<string, Reserve>();

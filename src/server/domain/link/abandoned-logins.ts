@@ -52,8 +52,9 @@ const becomesItem = ({ newItem, itemRenewal }: SessionMove): boolean =>
   newItem !== undefined || itemRenewal !== undefined;
 
 /**
- * Whether the next step has the same login: a return leads to a challenge, or to the accounts. A login that is not
- * finished goes on as long as its access is the same: an update of an Item may begin another one.
+ * Whether the next step continues the same login: a return leads to a challenge, or to the accounts. A login
+ * that is not finished continues as long as its access is the same; an update of an Item may begin another
+ * one.
  */
 const goesOn = (step: SessionStep, { itemId }: Revocation, next: SessionStep): boolean => {
   if ("unfinished" in step && "unfinished" in next)

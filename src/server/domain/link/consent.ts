@@ -14,7 +14,7 @@ import { consentedProducts, productPlan } from "./product-plan.ts";
 export type ConsentStore = {
   /** Every consent of an Item, the oldest first. */
   ofItem(itemId: string): Promise<Consent[]>;
-  /** Whether a session of this id, which may be deleted by now, has a consent. */
+  /** Whether there is a consent of the session with this id, which may be deleted already. */
   hasSession(linkSessionId: string): Promise<boolean>;
 };
 

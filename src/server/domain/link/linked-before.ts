@@ -14,7 +14,7 @@ export type LinkedAccount = {
   bank: string | null;
   mask: string | null;
   persistentId: string;
-  /** Whether the user is told: a login that is connected at the same institution is found as a duplicate. */
+  /** Whether the user is warned: a login that is connected at the same institution is found as a duplicate. */
   isTold: boolean;
 };
 

@@ -23,7 +23,7 @@ const Reauthentication = { reauthenticate: z.boolean().optional() };
 
 const Login = { institutionId: z.string(), itemId: z.string(), sealedLogin: z.string() };
 
-/** The access that the institution has already prepared for a login that goes on, to end it if the user gives up. */
+/** The access that the institution has already prepared for an unfinished login, to end it if the user gives up. */
 const Unfinished = {
   unfinished: z.strictObject({ digest: z.string(), sealedState: z.string() }).optional(),
 };

@@ -27,10 +27,10 @@ export type SessionStore = {
     additions?: { publicToken?: PublicToken; jobs?: readonly NewJob[] },
   ): Promise<boolean>;
   /**
-   * Advances from `session.revision` (an optimistic lock) and writes the rest of the move with it. False, and
-   * nothing changed, if another call was faster, its submission is no longer under way, the
-   * Item that it renews is gone, or it connects and the public token that opened it is used up; connecting
-   * uses that up.
+   * Advances from `session.revision` (an optimistic lock) and writes the rest of the move with it. Returns
+   * false and changes nothing if another call wrote first, its submission is no longer in progress, the Item
+   * that it renews was removed, or it connects and the public token that opened it is used up; connecting
+   * uses up that token.
    */
   advance(session: LinkSession, move: SessionMove): Promise<boolean>;
   /** The last submission under this session's token; null before the first, or when it is dead. */

@@ -14,7 +14,7 @@ export type Mail = {
 
 /** Why a mail was not taken; its message names no password and no address. */
 export class MailFailure extends Error {
-  /** Whether the server refuses this mail for good, so that another attempt is in vain. */
+  /** Whether the server refuses this mail permanently, so that a retry cannot succeed. */
   readonly isFinal: boolean;
 
   constructor(message: string, isFinal: boolean) {

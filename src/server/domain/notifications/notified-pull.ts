@@ -20,7 +20,7 @@ export type PendingPull = NotifiedPull & {
   revision: number;
 };
 
-/** The port for pending pulls; an Item has one at most. */
+/** The port for pending pulls; an Item has at most one. */
 export type NotifiedPullStore = {
   /**
    * Merges pulls, at most one for each Item, into the pending ones; an Item without a pending pull gets a

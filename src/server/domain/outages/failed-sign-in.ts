@@ -54,9 +54,9 @@ export type FailedSignInStore = {
   /** Records a failed sign-in, in place of an earlier one of the same session. */
   put(failure: FailedSignIn): Promise<void>;
   /**
-   * Takes the first `limit` failures of an institution in a period, each once, and adds the jobs
-   * for those whose sessions have not connected meanwhile; returns the number taken. If `tell`
-   * mails a user, that user's remaining failures get `isMailed`.
+   * Takes the first `limit` failures of an institution in a period, each once, and adds the jobs for those
+   * whose sessions have not connected in the meantime; returns the number taken. If `tell` mails a user, that
+   * user's remaining failures get `isMailed`.
    */
   take(
     of: { institutionId: string; since: number; until: number; limit: number },

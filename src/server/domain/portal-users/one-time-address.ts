@@ -31,9 +31,9 @@ export type OneTimeAddress = {
 };
 
 /**
- * Creates the path that opens the account site once. Its secret is behind the `#`, which browsers send to no
- * server: it is in no log and no referrer, and fetching the page alone does not use it up. From Link the site goes
- * on in its language, which is the query.
+ * Creates the path that opens the account site once. Its secret is after the `#`, which browsers send to no
+ * server: it is in no log and no referrer, and fetching the page alone does not use it up. A user who comes
+ * from Link keeps Link's language, which is in the query.
  */
 export const oneTimePath = (
   services: Pick<Runtime, "vault" | "clock" | "random">,

@@ -36,7 +36,7 @@ export type EmailCode = {
   guesses: number;
 };
 
-/** The port for people and their sessions on the account site. */
+/** The port for the users of the account site and their sessions. */
 export type PortalUserStore = {
   /** Starts a session, and uses up the one-time address that opens it; false if that was used before. */
   openSession(

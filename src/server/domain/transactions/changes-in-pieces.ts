@@ -11,7 +11,7 @@ import { createStaging, STAGED_AT_ONCE } from "./staging.ts";
 import { changesBetween, enrichChanges, type Recognition } from "./transaction-changes.ts";
 import type { TransactionChanges, TransactionFeed, TransactionStore } from "./transaction-feed.ts";
 
-/** The days before and after a transaction that is gone, in which another may be the same payment. */
+/** The days before and after a removed transaction within which another may be the same payment. */
 const DAYS = { before: 13, after: 25 };
 
 /** The stored transactions that a list is compared with, and the accounts that it is of. */
@@ -150,7 +150,7 @@ async function indexCandidates(
   return (ids) => [...new Set(ids.flatMap((id) => byId.get(id) ?? []))];
 }
 
-/** Whether a listed transaction is compared with those that are gone: it is near one of them, or linked to it. */
+/** Whether a listed transaction is compared with the removed ones: it is near one of them, or linked to it. */
 async function holdsBack(
   gone: readonly Transaction[],
   { candidates }: Recognition,

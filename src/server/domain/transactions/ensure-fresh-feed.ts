@@ -75,7 +75,7 @@ export const requestPull = async (services: TransactionDeps, item: Item): Promis
 const canPullAhead = async (services: TransactionDeps, item: Item): Promise<boolean> =>
   (await ensureFeed(services, item)).status === "HISTORICAL_UPDATE_COMPLETE";
 
-/** Whether the last pull was on an earlier day; in the sandbox only, while the login is good. */
+/** Whether the last pull was on an earlier day; only in the sandbox, while the login is valid. */
 function isDue(
   services: TransactionDeps,
   item: Item,

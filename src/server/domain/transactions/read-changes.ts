@@ -36,8 +36,8 @@ type Listed = {
 };
 
 /**
- * Reads what has changed at the institution in a period; null if another pull was faster. Throws the institution's
- * error, and records the failure.
+ * Reads the changes at the institution in a period; null if another pull wrote first. Throws the
+ * institution's error, and records the failure.
  */
 export const readChanges = async (
   services: TransactionDeps,
@@ -132,7 +132,7 @@ async function loadRecognition(
 
 const earlierOf = (a: string, b: string): string => (a < b ? a : b);
 
-/** Returns whether this pull has information on a stored transaction, so that a missing one is gone. */
+/** Returns whether this pull covers a stored transaction, so that it was removed if it is missing. */
 function listedPart(
   accounts: readonly ItemAccount[],
   { balances, since, until }: Pick<Listed, "balances" | "since" | "until">,

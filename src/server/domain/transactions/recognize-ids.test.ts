@@ -23,7 +23,7 @@ const rowsOfOneId = (count: number, change: (at: number) => Partial<OwnTransacti
     }),
   );
 
-/** How often the names of rows are read until they are recognized. */
+/** Counts how many times the names of rows are read until the rows are recognized. */
 const fetchReads = async (rows: readonly OwnTransaction[]): Promise<number> => {
   let reads = 0;
   const counted = rows.map((row) => ({

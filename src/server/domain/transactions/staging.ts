@@ -21,7 +21,7 @@ export const createStaging = (
   const days = new Map<string, Map<string, TransactionCount>>();
   for (const [date, byAccount] of before?.days ?? []) days.set(date, new Map(byAccount));
   return {
-    /** Stages some more; false if another pull was faster. */
+    /** Stages more transactions; returns false if another pull wrote first. */
     stage: async (added: readonly ChangedTransaction[]): Promise<boolean> => {
       if (count === 0) {
         const next = await transactions.beginStaging(feed);

@@ -255,8 +255,8 @@ type Changes<Change> = Omit<TransactionChanges, "added" | "modified"> & {
 };
 
 /**
- * The fields that the institution gives. New rules alone modify no transaction: it would come again to every
- * application.
+ * The fields that the institution gives. A change of this server's rules alone modifies no transaction: each
+ * would be sent to every application again.
  */
 const toFacts = (transaction: OwnTransaction | Transaction): object => {
   const { codes: _, evidence: __, ...facts } = { codes: null, evidence: null, ...transaction };

@@ -13,7 +13,7 @@ import type { NewJob } from "../jobs/job.ts";
 import type { RawJson } from "../raw-json.ts";
 import type { MatchCandidate } from "./match-candidates.ts";
 
-/** The state of the transactions of an Item: how far they are pulled, and how often they have changed. */
+/** The state of an Item's transactions: the progress of its pulls, and the number of its changes. */
 export type TransactionFeed = {
   itemId: string;
   status: TransactionsUpdateStatus;
@@ -214,9 +214,9 @@ export type TransactionStore = {
   /** The uncategorized ones of all Items, by Item and number; those after the last one of a page. */
   uncategorized(after: Uncategorized | null, count: number): Promise<Uncategorized[]>;
   /**
-   * Begins to stage transactions of a pull: deletes the staged transactions of an interrupted pull,
-   * and moves on from `feed.revision`. Returns the feed to stage and apply with; null if another
-   * pull was faster.
+   * Begins to stage transactions of a pull: deletes the staged transactions of an interrupted pull, and
+   * advances from `feed.revision`. Returns the feed to stage and apply with; null if another pull wrote
+   * first.
    */
   beginStaging(feed: TransactionFeed): Promise<TransactionFeed | null>;
   /**

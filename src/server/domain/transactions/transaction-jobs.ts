@@ -39,7 +39,7 @@ export const pullJob = (
 export const extraPullJob = (services: Timer, item: ItemRef): NewJob =>
   jobAt(services, item, `asked for at ${services.clock()}`, services.clock(), "user");
 
-/** The job that goes on with a pull of which a part is read. */
+/** The job that continues a pull whose first parts are read. */
 export const nextPartPullJob = (
   services: Timer,
   item: ItemRef,

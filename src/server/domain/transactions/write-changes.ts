@@ -23,9 +23,10 @@ type Write = {
 };
 
 /**
- * Writes the changes of a pull, and its webhooks. More of them than one transaction of the database may have are written
- * in parts, each with its own webhooks, as if several pulls had found them; added ones are staged. Returns false if another
- * pull was faster: what is written stays, and the next pull finds the rest.
+ * Writes the changes of a pull, and its webhooks. More changes than one transaction of the database may have
+ * are written in parts, each with its own webhooks, as if several pulls had found them; added ones are
+ * staged. Returns false if another pull wrote first: the written parts stay, and the next pull finds the
+ * rest.
  */
 export const writeChanges = async (
   services: TransactionDeps,
@@ -82,8 +83,9 @@ async function stageMost(
 }
 
 /**
- * Divides changes. Links between transactions are written at the end. If there are many, they come
- * first, so that a pull that is overtaken has stored the ids that it gave.
+ * Divides changes. Links between transactions are written in the last part. If they are many, they are
+ * written first, so that the ids that the pull has assigned are stored even if another pull writes before it
+ * ends.
  */
 function splitChanges({ staged, ...changes }: TransactionChanges): TransactionChanges[] {
   const { added, removed, modified, seenIds, ...linked } = changes;

@@ -29,7 +29,7 @@ export const createUser = async (
       const sealedIdentity = identity && sealIdentity(services, blank.userId, identity);
       const user = { ...blank, sealedIdentity };
       if (await users.add(user)) return { user, isNew: true };
-      // Another call was faster.
+      // Another call wrote first.
       continue;
     }
     if (schema === "legacy" && existing.legacyUserId === null) throw notLegacy();

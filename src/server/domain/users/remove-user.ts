@@ -6,8 +6,8 @@ import type { UserDeps } from "./deps.ts";
 import type { ItemRevocation, User } from "./user.ts";
 
 /**
- * Removes a user and revokes its Items, each with its webhook, in one transaction. The client_user_id is
- * free again. INVALID_USER_ID if another call was faster.
+ * Removes a user and revokes its Items, each with its webhook, in one transaction. The client_user_id can be
+ * used again. Throws INVALID_USER_ID if another call removed the user first.
  */
 export const removeUser = async (services: UserDeps, { userId }: User): Promise<void> => {
   const { clock, environment, store } = services;
@@ -25,7 +25,7 @@ export const removeUser = async (services: UserDeps, { userId }: User): Promise<
       });
     }
     if (await store.users.remove(userId, revocations, jobs)) return;
-    // An Item has changed since it was read, unless the user is gone.
+    // An Item has changed since it was read, unless the user was removed.
   } while (await store.users.byUserId(userId));
   throw new Fault("INVALID_USER_ID");
 };

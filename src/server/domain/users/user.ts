@@ -43,9 +43,9 @@ export type UserStore = {
   /** The Items that were linked under the user and not removed, the oldest first. */
   items(userId: string): Promise<Item[]>;
   /**
-   * Deletes a user with its identity and revokes its Items, which belong to no user from then on, each with an entry in
-   * the audit log. False, and
-   * nothing changed, if the user is gone, or the Items have changed since they were read.
+   * Deletes a user with its identity and revokes its Items, which belong to no user from then on, each with
+   * an entry in the audit log. Returns false and changes nothing if the user does not exist, or the Items
+   * have changed since they were read.
    */
   remove(
     userId: string,

@@ -18,7 +18,7 @@ export type InboxStore = {
   add(webhook: InboxWebhook, limit: number): Promise<void>;
   /** The webhooks of a client from a time on, newest first. */
   since(clientId: string, since: number): Promise<InboxWebhook[]>;
-  /** Deletes those that came before a time. */
+  /** Deletes the webhooks that were received before a time. */
   purge(before: number): Promise<void>;
 };
 

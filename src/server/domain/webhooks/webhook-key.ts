@@ -15,6 +15,6 @@ export type WebhookKeyStore = {
   byId(keyId: string): Promise<WebhookKey | null>;
   /** The key that signs; null before the first. */
   current(): Promise<WebhookKey | null>;
-  /** Compare-and-set of the current key; false, and nothing changed, if it is another one by now. */
+  /** Compare-and-set of the current key; returns false and changes nothing if the key was replaced in the meantime. */
   replace(current: WebhookKey | null, next: WebhookKey): Promise<boolean>;
 };

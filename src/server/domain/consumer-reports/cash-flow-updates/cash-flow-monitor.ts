@@ -16,7 +16,7 @@ import {
 
 /** The state of an Item at its last update. */
 const MonitoredItem = z.strictObject({
-  /** The last change of a transaction that was looked at: a cursor. */
+  /** The last change of a transaction that was processed: a cursor. */
   lastChange: z.int(),
   /** Whether each account's balance is low; null if its institution has reported none. */
   lowAccounts: z.record(z.string(), z.boolean().nullable()),
@@ -47,8 +47,8 @@ export const newMonitor = (userId: string): CashFlowMonitor => ({
 export type CashFlowMonitorStore = {
   ofUser(userId: string): Promise<CashFlowMonitor>;
   /**
-   * Compare-and-set of the state; false, and nothing changed, if another update was faster or the
-   * user was removed.
+   * Compare-and-set of the state; returns false and changes nothing if another update wrote first or the user
+   * was removed.
    */
   record(monitor: CashFlowMonitor, state: MonitorState, jobs?: readonly NewJob[]): Promise<boolean>;
 };

@@ -78,7 +78,7 @@ function frequencyOf(days: readonly number[]): BillFrequency | null {
   return fitting * 100 >= gaps.length * FITTING_PERCENT ? frequency : null;
 }
 
-/** Whether no amount is beyond half or double of the usual one: utilities vary with the season. */
+/** Whether every amount is between half and double of the usual one: utilities vary with the season. */
 function isSteady(amounts: readonly number[]): boolean {
   const usual = medianOf(amounts);
   return amounts.every((amount) => usual / 2 <= amount && amount <= usual * 2);

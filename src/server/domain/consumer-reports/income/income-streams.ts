@@ -98,7 +98,7 @@ export const userMetrics = (sources: readonly IncomeSource[], today: number): In
     (group) => metricsOf(group, today),
   );
 
-/** The days of income of late. */
+/** The number of days that count as recent. */
 const RECENT_DAYS = 91;
 
 /** The metrics of sources in one currency. */

@@ -42,7 +42,7 @@ async function decide(set: readonly Edge[], doesRebook: boolean): Promise<Pairs 
   const isOneAmount = amounts.size === 1 && set.every(hasOneAmount);
   if (isOneAmount) return decideEqual(set, "any number", doesRebook);
   const own = [...amounts.values()].map((edges) => edges.filter(hasOneAmount));
-  // An equal amount is preferred to one with a tip: the other rows that came are new.
+  // An equal amount is preferred to one with a tip: the other added rows are new.
   const covered = new Set(own.flat().map(({ left }) => left));
   if (!set.every(({ left }) => covered.has(left))) return null;
   const pairs: Pairs = [];
@@ -79,7 +79,7 @@ async function decideEqual(
     goneCount <= comeCount &&
     !lefts.some(isBooked) &&
     edges.every(({ nameShare }) => nameShare > 0);
-  // If one came in the same words, another that adds some may be another shop's.
+  // If one was added with the same words, another with further words may be of another shop.
   const doAllAdd = edges.every(({ nameShare }) => nameShare < 1);
   const isOneSideTold =
     (isAsMany && areComeAlike) || ((isAsMany || doFirstPost) && areGoneAlike && doAllAdd);
@@ -96,8 +96,8 @@ async function decideEqual(
 }
 
 /**
- * Whether the rows of a side cannot be told apart by their texts. Their numbers may differ if no
- * row of the other side has a number.
+ * Whether the texts of a side's rows do not distinguish them. Their numbers may differ if no row of the other
+ * side has a number.
  */
 function readAlike([first, ...rest]: readonly RowClass[], others: readonly RowClass[]): boolean {
   if (!first || rest.every((each) => each.first.reading.key === first.first.reading.key))
@@ -124,7 +124,7 @@ const countRows = (classes: readonly RowClass[]): number =>
 const listRows = (classes: readonly RowClass[]): Row[] =>
   classes.toSorted((a, b) => a.first.day - b.first.day).flatMap(({ rows }) => rows);
 
-/** Pairs each gone row with the first free one that is its candidate. */
+/** Pairs each removed row with the first unpaired row that is its candidate. */
 async function inOrder(
   edges: readonly Edge[],
   gone: readonly Row[],

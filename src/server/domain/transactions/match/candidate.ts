@@ -22,7 +22,7 @@ export type Candidate = {
 
 type Authorization = "confirmed" | "near" | "unnamed";
 
-/** A bound of days, counted from the gone row's date to the come row's. */
+/** A range of days, counted from the removed row's date to the added row's. */
 type Days = readonly [from: number, to: number];
 
 /** A pending row may be booked a day before it was seen, by the dates of two time zones. */
@@ -78,7 +78,7 @@ function authorizationOf(left: Row, right: Row): Authorization {
 
 const isIn = ([from, to]: Days, days: number): boolean => from <= days && days <= to;
 
-/** The days in which a row may come back: only a booking changes the date. */
+/** The days within which a row may be listed again: only a booking changes the date. */
 const daysFor = (wasPending: boolean, isPending: boolean): Days => {
   if (isPending) return [0, 0];
   return wasPending ? POSTED : BOOKED_AGAIN;

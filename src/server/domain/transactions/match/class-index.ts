@@ -13,9 +13,9 @@ type Sorted = { classes: RowClass[]; numbers: number[]; crowds: Map<number, numb
 /** The classes of a list from one index to another. */
 type Range = { list: Sorted | null; begin: number; end: number };
 
-/** Finds the classes that came around a gone one. */
+/** Finds the classes of added rows that may match a removed one. */
 export type ClassIndex = {
-  /** The classes that may be a gone one; null if they are too many. */
+  /** The classes that may match a removed row; null if they are too many. */
   around(left: Row): ReadonlySet<RowClass> | null;
   /** The classes that are among too many. */
   crowded(): Promise<Set<RowClass>>;
@@ -115,8 +115,8 @@ const beginsOf = ({ reading }: Row): string[] => [
 const isUnwritten = (begin: string): boolean => begin.includes("?");
 
 /**
- * The beginnings of words under which a row that came is found; single letters serve gone rows with
- * unwritten letters.
+ * The starts of words under which an added row is indexed; single letters serve removed rows with unwritten
+ * letters.
  */
 const indexedBegins = (row: Row, areAnyUnwritten: boolean): Set<string> =>
   new Set(
@@ -126,7 +126,7 @@ const indexedBegins = (row: Row, areAnyUnwritten: boolean): Set<string> =>
     ]),
   );
 
-/** The begins under which a gone row is searched. */
+/** The starts of words under which a removed row is searched. */
 const searchedBegins = (row: Row): Set<string> =>
   new Set(
     beginsOf(row).flatMap((begin) =>

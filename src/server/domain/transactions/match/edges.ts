@@ -3,7 +3,7 @@ import { type Candidate, candidateOf } from "./candidate.ts";
 import { indexClasses } from "./class-index.ts";
 import type { RowClass } from "./row-classes.ts";
 
-/** A candidate of two classes; `isOpen` once more than the two rows are to be looked at. */
+/** A candidate pair of classes; `isOpen` if rows other than these two have to be considered. */
 export type Edge = Omit<Candidate, "left" | "right"> & { left: RowClass; right: RowClass };
 
 /** The candidates of classes, by their class; and the classes among too many, which nothing is applied to. */
@@ -16,10 +16,10 @@ export type Edges = {
 /** The steps of a search around a row: it looks at each of fourteen days for each begin of a name. */
 const SEARCH_STEPS = 20;
 
-/** The most candidates of a class that came. */
+/** The maximum number of candidates of a class of added rows. */
 const MAX_EDGES = 100;
 
-/** Finds the candidates among gone and come classes. */
+/** Finds the candidate pairs among classes of removed and of added rows. */
 export const findEdges = async (
   gone: readonly RowClass[],
   come: readonly RowClass[],

@@ -10,7 +10,7 @@ import { type Matchable, rowOf } from "./row.ts";
 /** `bench/matching/measure.mjs` takes others, and more of them. */
 const SEED = 1;
 
-/** The pairs of a scenario: what is gone from the list of the bank, and what came. */
+/** The pairs of a scenario: of rows that the bank no longer lists, and of rows that it has added. */
 const compare = ({ before, after }: Scenario): Promise<Comparison> => {
   const [listed, stored] = [after, before].map((all) => new Set(all.map(toId)));
   return matchTransactions(
@@ -205,7 +205,7 @@ test.each<[string, Partial<Matchable>]>([
   expect(await matchTransactions([COFFEE], [{ ...same, ...change }])).toEqual(NOTHING);
 });
 
-/** Pending ones that are gone, and as many posted ones that came. */
+/** Removed pending rows, and as many posted ones that were added. */
 const manyOf = (count: number, change: (at: number) => Partial<Matchable>) =>
   [true, false].map((pending) =>
     Array.from({ length: count }, (_, at) => ({

@@ -12,8 +12,8 @@ import { weighSums } from "./sums.ts";
 export type Match = { before: string; after: string; score: number; reasons: MatchReason[] };
 
 /**
- * The pairs that are the same, and those that may be: people decide them. Each transaction that came has its likeliest
- * ones first.
+ * The pairs that are the same, and those that may be, which people decide. The likeliest pairs of each added
+ * transaction come first.
  */
 export type Comparison = { matches: Match[]; possible: Match[] };
 
@@ -26,9 +26,10 @@ const MAX_POSSIBLE = 10;
 const MAX_QUESTIONS = 2000;
 
 /**
- * Matches stored transactions that an institution no longer lists with those that it lists under new ids, by the rule
- * of docs/matching.md. A pair that is not the same for sure stays apart, since a false match loses a transaction, while a
- * missed one is only told as removed and added. The work is n log n, and yields to the event loop.
+ * Matches stored transactions that an institution no longer lists with those that it lists under new ids, by
+ * the rule of docs/matching.md. A pair that is not certain stays apart, since a false match loses a
+ * transaction, while a missed one is only reported as removed and added. The work is n log n, and yields to
+ * the event loop.
  */
 export const matchTransactions = async (
   gone: readonly Matchable[],
@@ -74,7 +75,7 @@ const toMatch = (
   ...{ score, reasons },
 });
 
-/** The pairs of rows to ask about: the likeliest of each that came, best first; none if there are too many. */
+/** The pairs of rows to ask about: the likeliest of each added row, best first; none if there are too many. */
 async function makeQuestions(asked: readonly Edge[]): Promise<Match[]> {
   const questions: Match[] = [];
   for (const [{ rows }, edges] of await groupInTurns(asked, ({ right }) => right)) {

@@ -5,9 +5,9 @@ import type { RowClass } from "./row-classes.ts";
 import type { Settled } from "./settle-equal.ts";
 
 /**
- * Pairs the rows that are gone with the rows that came, which are at least as many: rows with a
- * confirmed day of authorization first, then those with most words in common, then in the order of
- * their days. Returns null unless each gone row finds one.
+ * Pairs the removed rows with the added rows, which are at least as many: rows with a confirmed day of
+ * authorization first, then those with most words in common, then in the order of their days. Returns null
+ * unless each removed row finds one.
  */
 export const pairAsMany = async (
   edges: readonly Edge[],

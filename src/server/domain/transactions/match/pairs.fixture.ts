@@ -129,7 +129,7 @@ const newestFirst = (list: PairTransaction[]): void => {
   list.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
 };
 
-/** Whether a pair is of a dropped payment and of one like it, up to a tip, and no fact tells them apart. */
+/** Whether a pair is of a dropped payment and of a similar one, up to a tip, and no fact distinguishes them. */
 export const nothingTells = ({ before, after, truth }: Scenario, from: string, to: string) => {
   const one = before.find(({ transaction_id }) => transaction_id === from);
   const other = after.find(({ transaction_id }) => transaction_id === to);
@@ -179,9 +179,9 @@ const fitsInAmountAndDate = (
 };
 
 /**
- * Whether a fact outside of the rule tells two transactions apart. Their numbers of cheques or of stores differ,
- * they were authorized on different days, if both name one, or more than a day from the day on which one was pending, or
- * the later amount is the sum of two pending ones.
+ * Whether a fact outside of the rule distinguishes two transactions: their numbers of cheques or of stores
+ * differ; they were authorized on different days, if both name one, or more than a day from the day on which
+ * one was pending; or the later amount is the sum of two pending ones.
  */
 export const tellsApart = (
   one: PairTransaction,

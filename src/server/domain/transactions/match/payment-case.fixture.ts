@@ -4,8 +4,8 @@ import type { Matchable } from "./row.ts";
 type CaseRow = [day: number, amount: number, name: string, facts?: Partial<Matchable>];
 
 /**
- * Gone, come and kept rows, with two lists of pairs by index: those that are one payment, and those
- * to ask about.
+ * Removed, added and kept rows, with two lists of pairs by index: those that are one payment, and those to
+ * ask about.
  */
 export type PaymentCase = {
   kind: string;

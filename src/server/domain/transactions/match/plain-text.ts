@@ -1,6 +1,6 @@
 import { plainLetters } from "../../enrichment/plain-letters.ts";
 
-/** The longest text that is looked at, in characters. */
+/** The maximum length of a text that is compared, in characters. */
 const MAX_CHARACTERS = 500;
 
 /** Letters that are one word, such as H&M, H & M and AT&T. */

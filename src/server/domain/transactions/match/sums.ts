@@ -5,11 +5,11 @@ import { firstAt } from "./first-at.ts";
 import type { Row } from "./row.ts";
 import { listParties, type RowClass } from "./row-classes.ts";
 
-/** The days from a gone row to a come one in which both may be in one sum. */
+/** The days from a removed row to an added one within which both may be in one sum. */
 const DAYS = { before: 1, after: 8 };
-/** The same range of days, from a come row to a gone one. */
+/** The same range of days, from an added row to a removed one. */
 const AROUND_COME = { before: DAYS.after, after: DAYS.before };
-/** A sum is tried with any two to four of so many rows, or with all. */
+/** Sums of two to four rows are tried among at most this many rows; otherwise only the sum of all. */
 const MAX_ROWS = 16;
 
 /** The rows of one party, sorted by day. */
@@ -165,7 +165,7 @@ async function markSums(
   }
 }
 
-/** A group that is looked at as a whole has a bound, too. */
+/** The maximum number of rows whose total is tried as a sum. */
 const MAX_GROUP = 1000;
 
 /** All sums of two to four rows that make an amount, by the sums of two. */
@@ -187,7 +187,7 @@ function sumsIn(rows: readonly Row[], cents: number): Row[][] {
   return found.map((indexes) => indexes.flatMap((at) => rows[at] ?? []));
 }
 
-/** The gone rows of the party that are larger than a row that may be a tip, and that nothing else explains. */
+/** The removed rows of the party that are larger than a row that may have a tip, and that no other row explains. */
 function largerThan(
   { left, right }: Edge,
   parties: ReadonlyMap<string, Party>,

@@ -193,7 +193,7 @@ function rhythmOf(entries: readonly Entry[]): Rhythm | null {
   return next === undefined ? null : rhythm(frequency, true, next);
 }
 
-/** Whether no amount is beyond half or double of the usual one: utilities vary with the season. */
+/** Whether every amount is between half and double of the usual one: utilities vary with the season. */
 function isSteady(entries: readonly Entry[]): boolean {
   const usual = medianOf(entries.map(sizeOf));
   return entries.every((entry) => usual / 2 <= sizeOf(entry) && sizeOf(entry) <= usual * 2);

@@ -17,7 +17,7 @@ export type Statement = {
 
 /** The statements of an Item, newest first. */
 export type StatementList = {
-  /** The period that its application has set; null for the usual one. */
+  /** The period that its application has set; null for the server's default. */
   period: Period | null;
   /** When they were read, in ms since 1970; null before the first read. */
   readAt: number | null;

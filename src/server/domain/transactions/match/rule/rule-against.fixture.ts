@@ -2,7 +2,7 @@ import { type Facts, type Play, type RuleKind, toDate } from "./rule-world.fixtu
 
 type Side = Partial<Facts>;
 
-/** Kinds of two payments that data tells apart: each has a fact against it, or is out of the bounds. */
+/** Kinds of two payments that data distinguishes: each has a fact against a match, or exceeds the bounds. */
 export const AGAINST: readonly RuleKind[] = [
   two("shops by number", (play) =>
     numbered(play, () => `${play.pick(["", "#", "NO "])}${play.number(play.int(3, 8))}`),

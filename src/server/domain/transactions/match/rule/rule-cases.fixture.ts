@@ -117,7 +117,7 @@ const addLookalikes = (play: Play): void => {
 
 const toDay = (date: string): number => (Date.parse(date) - Date.UTC(2026, 2, 1)) / 86_400_000;
 
-/** A bank lists what came in its own order; equal rows keep theirs. */
+/** A bank lists the added rows in its own order; equal rows keep theirs. */
 const shuffled = ({ rows, int }: Play): RuleCase => {
   for (const list of [rows.gone, rows.come])
     for (let at = list.length - 1; at > 0; at--) {

@@ -1,7 +1,7 @@
 import type { Play, RuleKind } from "./rule-world.fixture.ts";
 import { AGREEING, type Writing } from "./rule-writings.fixture.ts";
 
-/** Kinds of one payment under two ids, in which data tells it: how its texts, day and amount may change. */
+/** Kinds of one payment under two ids, which data proves: the ways in which its texts, day and amount may change. */
 export const POSTING: readonly RuleKind[] = [
   ...Object.entries(AGREEING).map(
     ([change, write]): RuleKind => [

@@ -35,7 +35,7 @@ export type RuleRow = {
   evidence: PaymentEvidence | null;
 };
 
-/** A pair of ids: of a row that is gone, and of one that came. */
+/** A pair of ids: of a removed row and of an added one. */
 export type IdPair = readonly [gone: string, come: string];
 
 /** The rows of a comparison, with the pairs that are one payment, and those that the rule applies and asks. */
@@ -49,7 +49,7 @@ export type RuleCase = {
   truth: IdPair[];
   applied: IdPair[];
   asked: IdPair[];
-  /** Whether rows of equal content are told apart by their days all the same. */
+  /** Whether the days of rows with equal content still distinguish them. */
   exact: boolean;
 };
 
