@@ -150,7 +150,7 @@ test.each(Object.entries(CHECKS))(
   async (name, { format, check }) => {
     const all = fc.sample(hostileInvested(), { numRuns: 300, seed: SEED });
     for (let at = 0; at < 6; at += 1) {
-      // Journals have nothing but the name to tell accounts apart.
+      // Journals distinguish accounts by nothing but the name.
       const part = all.slice(at * 50, (at + 1) * 50).map((written, number) => ({
         ...written,
         account: { ...written.account, name: `A${number} ${written.account.name}` },

@@ -73,7 +73,7 @@ type StatementFile = {
 /** The maximum size of a file in bytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** How much of a text tells its format, in characters. */
+/** The length of a text's start that decides its format, in characters. */
 const HEAD_LENGTH = 4096;
 
 /** A text of a file, or of a file in an archive, and its format. */
@@ -93,8 +93,9 @@ type OpenFile = {
 type Source = Uint8Array | readonly OpenFile[];
 
 /**
- * Reads the statements of a file, or of all files in a zip archive; its content tells the format and the encoding, its name
- * does not matter. A faulty row is left out, unless no row can be read. Throws a FormatError that names the line.
+ * Reads the statements of a file, or of all files in a zip archive. The content decides the format and the
+ * encoding; the file's name does not matter. A faulty row is left out, unless no row can be read. Throws a
+ * FormatError that names the line.
  */
 export function readStatements(source: Source, options: ReadOptions = {}): StatementFile {
   const files = listFiles(source);

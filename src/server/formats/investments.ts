@@ -40,7 +40,7 @@ export type StatementHolding = {
   /** The currency of price and value if it is not the account's, and the account's units for one of it. */
   currency: Currency | null;
   rate: number | null;
-  /** The price that was paid for it in all, in its currency; left out or null if the file does not tell it. */
+  /** The total price that was paid for it, in its currency; left out or null if the file does not state it. */
   cost?: number | null;
 };
 
@@ -95,14 +95,14 @@ export type StatementInvestments = {
   /** Whether the positions are those that all trades of the account make: of a format that never lists any. */
   positionsAreTrades?: true;
   cash: number | null;
-  /** The loan on the securities; left out if the file does not tell it. */
+  /** The loan on the securities; left out if the file does not state it. */
   marginLoan?: number;
   transactions: readonly StatementTrade[];
 };
 
 /**
- * The investments of an account to write: all that is known, of which a writer takes the days of its statement. Texts are
- * any, as a source has told them; each writer quotes them for its grammar.
+ * The investments of an account to write: all that is known, of which a writer takes the days of its
+ * statement. Texts are any, as a source has stated them; each writer quotes them for its grammar.
  */
 export type Portfolio = AccountInvestments;
 
@@ -116,7 +116,7 @@ export const toCurrency = ({
 /** The maximum number of investment transactions of an Item, and of positions: they are read at once. */
 export const MAX_INVESTMENTS = 20_000;
 
-/** The loan on the securities that the newer of two tells, else the older. */
+/** The loan on the securities that the newer of two statements has, else the older. */
 export const marginLoanOf = (
   newer: Pick<StatementInvestments, "marginLoan"> | undefined,
   older: Pick<StatementInvestments, "marginLoan"> | undefined,

@@ -55,7 +55,7 @@ export function* investmentEntries(
   const cash = cashNow(portfolio, currency, closing);
   for (const row of own.transactions)
     if (row.date >= first) addTo(cash, toCurrency(row) ?? currency, toParts(cashOf(row)) * -1n);
-  // Rows of a bank stand in for trades that its institution does not tell.
+  // A bank's rows replace the trades that its institution does not report.
   if (portfolio.transactions.length === 0 && opening !== null && closing !== null)
     addTo(cash, currency, opening - closing);
   let isOpen = false;
@@ -110,7 +110,7 @@ const cashIn = (securities: Portfolio["securities"]) => {
   return (id: string | null) => id !== null && ids.has(id);
 };
 
-/** The cash of an account by currency: as it is listed, else what its balance has beyond its positions. */
+/** The cash of an account by currency: as it is listed, else the part of its balance that exceeds its positions. */
 function cashNow(
   { holdings, securities }: Portfolio,
   currency: string,

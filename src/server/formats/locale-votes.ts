@@ -37,7 +37,7 @@ export function decideDateOrder(
 const startsWithYear = (cells: readonly string[]): boolean =>
   cells.every((cell) => /^\s*\d{4}/.test(cell) || cell.trim() === "");
 
-/** How often days change between rising and falling. */
+/** The number of times that days change between rising and falling. */
 function turnsOf(days: readonly string[]): number {
   let turns = 0;
   let direction = 0;

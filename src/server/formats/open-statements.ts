@@ -53,7 +53,7 @@ export function openStatements(
           id: account.persistent_account_id ?? account.account_id,
           iban: null,
           bankId: null,
-          // Journals have nothing but the name to tell accounts apart.
+          // Journals distinguish accounts by nothing but the name.
           name: isShared ? `${name} ${at + 1}` : name,
           type: toType(account),
           currency: toCurrency(account.balances),

@@ -5,7 +5,7 @@ import type { StatementStream } from "./statement.ts";
 
 const USD = { iso_currency_code: "USD", unofficial_currency_code: null };
 
-/** A share whose other facts are not told. */
+/** A share whose other facts are unknown. */
 export const security = (id: string, fields: Partial<Security> = {}): Security => ({
   security_id: id,
   isin: `ZZ00${id.padEnd(8, "0")}`,

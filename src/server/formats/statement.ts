@@ -116,7 +116,7 @@ type Written<T> = T extends Day | Amount
       ? { [Field in keyof T]: Written<T[Field]> }
       : T;
 
-/** The day on which a file is made, YYYY-MM-DD, which the headers of some formats tell. */
+/** The day on which a file is made, YYYY-MM-DD, which some formats have in their headers. */
 export type WriteOptions = { day: string };
 
 /** The maximum number of accounts of a file, and of an Item that files are added to: each statement looks for its own. */

@@ -5,7 +5,7 @@ import { plainName } from "../csv/column-names.ts";
 export type BrokerAction = {
   type: InvestmentType;
   subtype: InvestmentSubtype;
-  /** 1 if units arrive and cash leaves, -1 for the opposite; left out if the row's own signs tell it. */
+  /** 1 if units arrive and cash leaves, -1 for the opposite; left out if the row's own signs show the direction. */
   way?: 1 | -1;
   /** The way of cash if a file writes no signs: 1 if it leaves. */
   cash?: 1 | -1;

@@ -73,7 +73,7 @@ export function cellReader(
   };
 }
 
-/** How many rows tell the kind of a column without a name. */
+/** The number of rows by which the kind of a column without a name is determined. */
 const SAMPLE = 200;
 
 /**

@@ -4,7 +4,7 @@ import type { BrokerCells } from "./broker-cells.ts";
 import type { BrokerTable } from "./broker-tables.ts";
 import { type TradeColumns, type TradeRules, toldAmount } from "./broker-trade.ts";
 
-/** How many rows tell the rules of a table. */
+/** The number of rows by which the rules of a table are determined. */
 const SAMPLE = 2000;
 
 /** How far an amount may be from units times price, as a part of it, to be the same. */

@@ -24,8 +24,8 @@ export type BrokerFacts = { currency: Currency | null; day: Day | null; cash: nu
 const MAX_TITLES = 60;
 
 /**
- * Whether a text begins with a table of positions or trades, whose columns tell it, or as an activity statement of
- * Interactive Brokers.
+ * Whether a text begins with a table of positions or trades, which its columns show, or as an activity
+ * statement of Interactive Brokers.
  */
 export const isBrokerCsv = (head: string): boolean =>
   isSectioned(head) || readDelimiter(head) !== null;
@@ -54,7 +54,7 @@ function readDelimiter(text: string): Delimiter | null {
 }
 const HEAD_LENGTH = 16_384;
 
-/** The cells of a line; a quote that goes on in the next one is no name of a column. */
+/** The cells of a line; a quote that continues on the next line is not part of a column's name. */
 function splitCells(line: string, delimiter: Delimiter): string[] {
   let found: string[] = [];
   try {

@@ -7,9 +7,9 @@ import type { BrokerCells } from "./broker-cells.ts";
 import type { BrokerLocale } from "./broker-locale.ts";
 import { brokerSecurity } from "./broker-security.ts";
 
-/** The rules by which the amounts of a table are read, which all of its rows tell. */
+/** The rules by which the amounts of a table are read, as determined from all of its rows. */
 export type TradeRules = {
-  /** Whether fees and taxes are on top of the amounts. */
+  /** Whether the amounts exclude fees and taxes. */
   isGross: boolean;
   /** Whether some amounts have a minus: they say then which way cash moves. */
   isSigned: boolean;
@@ -38,7 +38,7 @@ export type BrokerTrade = {
   currency: Currency | null;
 };
 
-/** The amount of a row that its table tells by the surest of its columns. */
+/** The amount of a row, by the most reliable of its columns. */
 export const toldAmount = (cells: BrokerCells) => {
   for (const role of ["total", "amount", "gross"] as const) {
     const amount = cells.number(role);

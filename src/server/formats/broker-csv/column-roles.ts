@@ -75,7 +75,7 @@ const bareName = (name: string): string => {
   return isCurrency ? plain.slice(0, -all.length) : plain;
 };
 
-/** The columns that are looked at. */
+/** The maximum number of columns that are read. */
 const MAX_COLUMNS = 100;
 
 /**

@@ -3,7 +3,7 @@ import { eachRow, isAmount, isDay } from "../csv/csv-rows.ts";
 import { DELIMITERS, MAX_COLUMNS, MAX_TITLES } from "../csv/find-table.ts";
 import { decideDecimalMark } from "../locale-votes.ts";
 
-/** How much of a file tells its table, in characters. */
+/** The length of the sample by which a file's table is recognized, in characters. */
 const SAMPLE_LENGTH = 100_000;
 
 /** How many rows are shown to the user. */

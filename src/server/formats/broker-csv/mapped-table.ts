@@ -4,7 +4,7 @@ import type { OnRead } from "../read-share.ts";
 import type { BrokerRow, BrokerTable } from "./broker-tables.ts";
 import { type BrokerRole, columnsByName, feesByName, ISIN } from "./column-roles.ts";
 
-/** How many rows tell which kind of a name a security has. */
+/** The number of rows that decide which kind of name a security has. */
 const SAMPLE = 200;
 
 /**

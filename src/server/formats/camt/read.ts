@@ -159,7 +159,7 @@ function camtHandler(
   };
 }
 
-/** The longest text of an element of the remittance information: such a one goes on in the next one. */
+/** The maximum length of `Ustrd`; a full one is continued by the next. */
 const MAX_USTRD = 140;
 
 const joinedRemittance = (texts: readonly string[]): Line | null =>

@@ -1,4 +1,4 @@
-/** Words for money that leaves the account, in a column that tells the direction. */
+/** Words for money that leaves the account, in a column with the direction. */
 const OUT =
   /^(-|−|d|dr|db|dt|dbit|debit|debito|debet|debetas|debets|deebet|debits|debetni|s|soll|lastschrift|af|out|u|ut|uit|uttag|withdrawal|withdraw|withdrawals|charge|sent|money out|debe|cargo|dare|addebito|uscita|sortie|saida|salida|ausgang|ausgabe|belastung|belastet|haevet|outflow|outgoing|expense|expenses|otto|pano ulos|wn|winien|obciazenie|wyplata|md|ma dati|vydaj|odchozi|na vrub|terheles|tartozik|kiadas|borc|cikis|gider|χρεωση|χ|расход|дебет|дебит|дт|списание|出金|引出|支払|支出|借|借方|付款|출금|지급|izdevumi|islaidos|cheltuiala|valja|debited|paid out|spent|haevning|udbetaling|uttak|utbetaling|utbetalning|afschrijving|abgang|auszahlung|abbuchung|retrait|retiro|prelievo|uscite|saque|levantamento|obciazenia|vyber|kifizetes|para cikisi|chi|ghi no|breme|isplata|duguje|uttekt|видаток|видатки)$/;
 const IN =

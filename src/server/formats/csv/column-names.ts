@@ -192,7 +192,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
   },
 ];
 
-/** The names of a fee's column, on top of the amount or a part of it. */
+/** The names of a column with fees, which are added to the amount or included in it. */
 export const FEE_NAME =
   /^(?!.*(currency|wahrung|id\b)).*(\bfees?\b|\bcharges?\b|gebuhr|\bentgelt|\bfrais\b|commission|comision|commissione|prowizja|poplatek|oplata|provize|tarifas?\b|\btaxa\b(?!.*(cambio|canvi|conversao|juros|interes))|comissao|комисси|手数料|手续费|服务费)/;
 

@@ -2,7 +2,7 @@ import { type Line, lineFrom } from "../../domain/bank-values.ts";
 import type { CsvMapping, CsvRole } from "./csv-mapping.ts";
 import { lineKind } from "./line-words.ts";
 
-/** The texts of a transaction that the next row, or the next cell, may go on with. */
+/** The texts of a transaction that may continue in the next row, or in the next cell. */
 const TEXTS = ["description", "payee", "memo"] as const;
 
 /**
@@ -21,7 +21,7 @@ export function continuedTexts(
   return Object.fromEntries(roles.map((role, at) => [role, cells[filled[at] ?? 0]?.trim()]));
 }
 
-/** A text, and the one that goes on with it. */
+/** Joins a text with its continuation. */
 export const joinedText = (text: Line | null, rest: string | undefined): Line | null =>
   rest === undefined ? text : lineFrom(text === null ? rest : `${text} ${rest}`);
 

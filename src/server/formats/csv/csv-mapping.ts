@@ -15,8 +15,8 @@ export type CsvMapping = {
   /** Whether money that leaves the account is written without a minus, as some card issuers do. */
   isNegated: boolean;
   /**
-   * Whether amounts have no sign, and the balances of their lines tell it; `isNegated` is then of the row that they leave
-   * open. Left out if amounts have their own.
+   * Whether the amounts have no sign, so that the balances of their lines determine it; `isNegated` then
+   * concerns the row whose sign stays ambiguous. Left out if amounts have signs of their own.
    */
   isSignedByBalance?: boolean;
   /** The columns of money out and money in whose amounts have a minus by habit; left out for none. */

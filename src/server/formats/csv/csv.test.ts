@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { guessCsv, readStatements } from "../index.ts";
 
-/** The rows of a file, with the fields that the column's names told. */
+/** The rows of a file, with the fields that the column's names determine. */
 const readRows = (bytes: Uint8Array) =>
   readStatements(bytes).statements.flatMap(({ transactions }) =>
     transactions.map((row) =>

@@ -23,8 +23,8 @@ export function toAccounts(
 }
 
 /**
- * Whether the balances of each currency go on by themselves, and those of all rows only where one is at zero, which any balance
- * of another currency goes on from.
+ * Whether the balances of each currency form a chain of their own, while the balances of all rows form a
+ * chain only where a balance is zero, which a balance of any other currency can follow.
  */
 function isApartByZero(mapping: CsvMapping, rows: Rows, header: readonly string[]): boolean {
   const { currency = -1, balance = -1 } = mapping.columns;

@@ -5,7 +5,7 @@ import { eachRow, isDay } from "./csv-rows.ts";
 import { DELIMITERS, isTransaction } from "./find-table.ts";
 import { rewriteRows } from "./rewrite-rows.ts";
 
-/** How much of a text is looked at for the names of its columns, in characters. */
+/** The length of a text in which the names of its columns are searched, in characters. */
 const HEAD_LENGTH = 20_000;
 
 /** A name of an amount in a currency alone: CAD$, Amount USD, Montant (EUR). */

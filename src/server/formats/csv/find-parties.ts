@@ -37,7 +37,7 @@ export function findParties(columns: Columns, names: readonly string[], rows: Ro
 
 const listCells = (rows: Rows, at: number): string[] => rows.map((row) => row[at]?.trim() ?? "");
 
-/** Whether few different cells tell groups of rows apart. */
+/** Whether a few different cells divide the rows into groups. */
 const isGrouping = (cells: readonly string[], share = MAX_SHARE): boolean =>
   !cells.includes("") && new Set(cells).size <= Math.max(1, cells.length * share);
 
@@ -80,8 +80,8 @@ function moveOtherAccounts(columns: Columns, names: readonly string[], rows: Row
 }
 
 /**
- * Whether each number has its rows together, and the days go on within them, but not from one number to the next, as in a file
- * with one account after the other.
+ * Whether the rows of each number are consecutive, and the days are in order within a number but not from one
+ * number to the next, as in a file with one account after the other.
  */
 function areBlocks(numbers: readonly string[], { date = -1 }: Columns, rows: Rows): boolean {
   const cells = listCells(rows, date);
@@ -101,7 +101,7 @@ function areBlocks(numbers: readonly string[], { date = -1 }: Columns, rows: Row
     steps.filter(isStart).every((step) => step === -way)
   );
 }
-/** The fewest steps from one day to another that tell an order. */
+/** The minimum number of steps from one day to another that show an order. */
 const MIN_STEPS = 3;
 
 /** Cards that only some rows have are those that paid: another column names the account, or none does. */

@@ -5,13 +5,13 @@ import { isOwnCsv, OWN_MAPPING } from "./write.ts";
 
 export const DELIMITERS = [";", ",", "\t", "|"] as const;
 
-/** How much of a file tells the meaning of its columns, in characters. */
+/** The length of the sample by which the meaning of the columns is determined, in characters. */
 const SAMPLE_LENGTH = 100_000;
 
-/** The most lines above a table that are looked at. */
+/** The maximum number of lines above a table that are read. */
 export const MAX_TITLES = 50;
 
-/** The columns that are looked at. */
+/** The maximum number of columns that are read. */
 export const MAX_COLUMNS = 100;
 
 /** The names of columns by which a row without a date and an amount is known as a header. */

@@ -36,7 +36,7 @@ export type ColumnGuess = {
   /** The columns of amounts, and the one of a fee. */
   amounts: readonly number[];
   fee: number | null;
-  /** The columns of a product and of an account by their names, which may tell accounts apart. */
+  /** The columns of a product and of an account by their names, which may distinguish accounts. */
   product: number | null;
   account: number | null;
   kinds: readonly ColumnKind[];

@@ -72,7 +72,7 @@ test("accounts under the name of either party are told apart by their balances",
         ...rowsOf("NL20INGB0001234567", first, one),
         ...rowsOf("NL86INGB0002445588", second, other),
       ];
-      // A balance that goes on from the other account leaves it open.
+      // A balance that continues the balance of the other account does not decide it.
       fc.pre(one + first.reduce((sum, each) => sum + each, 0) !== other);
       const file = `IBAN;Boekdatum;Bedrag;Omschrijving;Saldo\n${lines.join("\n")}\n`;
       const { statements } = readStatements(Buffer.from(file));

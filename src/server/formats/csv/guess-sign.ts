@@ -18,7 +18,7 @@ const MOST = 0.5;
 const MIN_VOTES = 3;
 /** How many words for the opposite sign outweigh one against it. */
 const SURE = 4;
-/** How much of a text tells its direction, in characters. */
+/** The length of a text that is searched for its direction, in characters. */
 const MAX_TEXT = 100;
 
 /** The guess of the sign of money that leaves the account. */

@@ -15,7 +15,7 @@ import { tellAccounts } from "./tell-accounts.ts";
 /** The characters of a text in which its first table begins. */
 const HEAD_LENGTH = 20_000;
 
-/** The names that tables of one bank have in common at least. */
+/** The minimum number of column names that tables of one bank have in common. */
 const MIN_SHARED = 3;
 
 /** The lines above one of several tables, and the line of its header. */
@@ -25,8 +25,9 @@ export type TableTitles = { line: number; titles: readonly Cells[] };
 export type JoinedTables = { text: string; tables: readonly TableTitles[] };
 
 /**
- * Writes the tables of several accounts, each below the name or the number of its own, as one table with a column that names
- * the account. Any other text keeps its rows. Throws a FormatError for tables that cannot be told apart.
+ * Writes the tables of several accounts, each below the name or the number of its own, as one table with a
+ * column that names the account. Any other text keeps its rows. Throws a FormatError for tables that cannot
+ * be distinguished.
  */
 export function joinTables(text: string): JoinedTables {
   for (const delimiter of DELIMITERS) {

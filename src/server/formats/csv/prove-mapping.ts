@@ -26,7 +26,7 @@ export type Proof = {
   broken: number;
   mismatch: SumMismatch | null;
   order: BalanceChain["order"] | null;
-  /** Whether the days go on as the balances do. */
+  /** Whether the days are in the order of the balances. */
   isInTime: boolean;
   /** How many transactions the reading has. */
   count: number;

@@ -15,8 +15,8 @@ import { createRowReader } from "./row-reader.ts";
 import { type TitleFacts, titleFacts } from "./title-facts.ts";
 
 /**
- * Reads the rows of a CSV file by a mapping, with a statement for each account that its columns tell. Lines that are no
- * transactions are left out: titles, totals, balances, headers in the middle, and rows of other tables.
+ * Reads the rows of a CSV file by a mapping, with a statement for each account in its columns. Lines that are
+ * no transactions are left out: titles, totals, balances, headers in the middle, and rows of other tables.
  */
 export function readCsv(
   text: string,
@@ -120,7 +120,7 @@ function toStatement(group: RowGroup): Statement {
   };
 }
 
-/** The balance after the newest booked row: the balances of the lines tell which one that is, else its day does. */
+/** The balance after the newest booked row, which the chain of balances identifies, or else the day. */
 function closingBalance({ transactions, balances }: RowGroup): readonly StatementBalance[] {
   const booked = transactions.flatMap(({ date, amount, pending }, at) =>
     pending ? [] : [{ date, amount, balance: balances[at] ?? null }],

@@ -24,8 +24,9 @@ export type RowReader = { take(row: Row): void; end(): RowGroup[] };
 const MAX_BLANK = 0.1;
 
 /**
- * Creates a reader of the rows of a table. It throws a FormatError for a faulty row, and leaves out all other lines. The names
- * of the columns, also without a header to look for, tell a balance that is owed.
+ * Creates a reader of the rows of a table. It throws a FormatError for a faulty row, and leaves out all other
+ * lines. The names of the columns, even if there is no header to skip, show whether the balance is an amount
+ * owed.
  */
 export function createRowReader(
   mapping: CsvMapping,

@@ -13,7 +13,7 @@ type Stated = {
   number: string | null;
   /** The name without days, months and pages; null if it has nothing else. */
   name: string | null;
-  /** The days, months and pages in the lines, which tell blocks of one account apart. */
+  /** The days, months and pages in the lines, which distinguish blocks of one account. */
   period: string;
 };
 
@@ -43,7 +43,7 @@ export function tellAccounts(
   let last: string | null = null;
   for (const table of tables) {
     const own = byTable.get(table);
-    // A header that is repeated goes on with the account above it.
+    // A repeated header continues the account above it.
     const account: string | null = own
       ? hasNumbers
         ? own.number

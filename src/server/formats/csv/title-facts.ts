@@ -21,7 +21,7 @@ export type TitleFacts = {
   closing: { amount: Amount; date: Day | null } | null;
 };
 
-/** The longest title that is looked at, in characters. */
+/** The maximum length of a title that is read, in characters. */
 const MAX_TITLE = 200;
 
 /** Reads the lines above a table: the only IBAN or number of an account, and a closing balance with its day. */

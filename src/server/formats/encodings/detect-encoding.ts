@@ -5,8 +5,8 @@ import { plainWords, scoreText } from "./score-text.ts";
 export type DetectedEncoding = { encoding: string; rivals: readonly string[] };
 
 /**
- * The encodings that are tried, by how often files have them: of several in which a text is the same, the first one
- * counts, and the rarer ones have to fit better.
+ * The encodings that are tried, the most frequent in files first: if a text is the same in several, the first
+ * one counts, and rarer ones have to fit better.
  */
 const CANDIDATES: readonly (Decoder & { bonus: number })[] = [
   { bonus: 3, labels: ["windows-1252"] },

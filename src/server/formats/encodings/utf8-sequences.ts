@@ -10,7 +10,7 @@ type Sequences = {
   first: number | null;
 };
 
-/** How many cut sequences are looked at; a text with more is no UTF-8. */
+/** The maximum number of cut sequences; a text with more is not UTF-8. */
 const MAX_CUT = 10_000;
 
 /** Whether bytes are UTF-8 but for letters that are cut off at the end of a name. */

@@ -7,7 +7,7 @@ import {
 } from "../../domain/bank-values.ts";
 import type { StatementTransaction } from "../statement.ts";
 
-/** The fields of a transaction that its field 86 tells. */
+/** The fields of a transaction that its field 86 has. */
 type Details = Pick<
   StatementTransaction,
   "description" | "payee" | "memo" | "counterpartyAccount" | "reference" | "mandateId" | "code"

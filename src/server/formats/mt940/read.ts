@@ -121,7 +121,7 @@ function fieldReader(statements: Draft[], leaveOut: LeaveOut): (field: Field | n
         throw failure;
       leaveOut(failure);
     }
-    // Field 34F of MT942 tells the currency in place of a balance.
+    // Field 34F of MT942 states the currency in place of a balance.
     if (field.tag === "34F")
       account.currency ??= currencyIn(/^[A-Z]{3}/.exec(field.lines[0] ?? "")?.[0], {
         line: field.line,

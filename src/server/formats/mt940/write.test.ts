@@ -58,7 +58,7 @@ const clean = (text: string) =>
     .replaceAll(/ +/g, " ")
     .trim();
 
-/** Whether the value date tells the year of the day of booking, which has none of its own. */
+/** Whether the value date implies the year of the booking date, which is written without one. */
 const isNear = (date: string, valueDate: string | null) =>
   valueDate !== null && Math.abs(Date.parse(date) - Date.parse(valueDate)) < 150 * 86_400_000;
 

@@ -68,7 +68,7 @@ function rowField(row: WritableTransaction, currency: string): string {
   return `:61:${days}${sign}${amount}${code}${reference}${id === "" ? "" : `//${id}`}\n${details}`;
 }
 
-/** The value date, if it is near enough to tell the year of the day of booking, which has none of its own. */
+/** The value date, if it is close enough to imply the year of the booking date, which is written without one. */
 const nearValueDate = ({ date, valueDate }: WritableTransaction): string =>
   valueDate !== null && Math.abs(Date.parse(date) - Date.parse(valueDate)) < MAX_DISTANCE_MS
     ? valueDate

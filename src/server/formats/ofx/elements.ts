@@ -34,7 +34,7 @@ export const currencyElement = (
     ? ""
     : `<CURRENCY>${element("CURRATE", rate)}${element("CURSYM", currencyLetters(own))}</CURRENCY>`;
 
-/** The kinds of a transaction that OFX knows; any other is told by the sign of its amount. */
+/** The kinds of a transaction that OFX knows; the sign of its amount decides any other. */
 const TRANSACTION_TYPES = new Set(
   "CREDIT DEBIT INT DIV FEE SRVCHG DEP ATM POS XFER CHECK PAYMENT CASH DIRECTDEP DIRECTDEBIT REPEATPMT OTHER".split(
     " ",

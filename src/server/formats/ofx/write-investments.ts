@@ -54,7 +54,7 @@ export async function* investmentStatement(
 
 const EMPTY: Portfolio = { securities: [], holdings: [], transactions: [] };
 
-/** The rows of an account whose institution tells no trades. */
+/** The rows of an account whose institution reports no trades. */
 async function* bankRows({ account, transactions }: StatementStream): AsyncGenerator<string> {
   let row = 0;
   for await (const transaction of transactions) {
@@ -137,7 +137,7 @@ const writeCurrency = ({
 }: Pick<Holding, "iso_currency_code" | "unofficial_currency_code">): string | null =>
   iso_currency_code ?? unofficial_currency_code;
 
-/** The account's units for one of another currency, as far as its balance tells: 1 without that. */
+/** The account's units for one unit of another currency, as far as its balance implies the rate; 1 otherwise. */
 function rateOf(
   holdings: readonly Holding[],
   isOwn: (holding: Holding) => boolean,

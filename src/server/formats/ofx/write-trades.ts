@@ -28,7 +28,7 @@ export type TradeAccount = {
   byId: ReadonlyMap<string, InvestmentTransaction>;
 };
 
-/** Writes a trade, and tells whether it is one of cash alone; `heldBefore` are the units of its security before it. */
+/** Writes a trade, and returns whether it moves only cash; `heldBefore` are the units of its security before it. */
 export function tradeElement(
   row: InvestmentTransaction,
   heldBefore: number,

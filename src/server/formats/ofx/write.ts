@@ -13,8 +13,9 @@ import { investmentStatement, securityList } from "./write-investments.ts";
 const MAX_BANK = 9;
 
 /**
- * Writes statements in OFX 2.0.3, piece by piece. Pending transactions are left out: OFX 2.0 cannot tell them
- * from booked ones. A description longer than a NAME is cut there, and whole in the MEMO if that is free.
+ * Writes statements in OFX 2.0.3, piece by piece. Pending transactions are left out: OFX 2.0 cannot
+ * distinguish them from booked ones. A description longer than a NAME is cut there, and is complete in the
+ * MEMO if that is free.
  */
 export async function* writeOfx(
   statements: readonly StatementStream[],

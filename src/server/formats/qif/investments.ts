@@ -116,7 +116,7 @@ function requiredIn(record: QifRecord, field: string, locale: QifLocale): number
   throw new FormatError("MISSING_FIELD", { line, field, expected: "1,234.56" });
 }
 
-/** A split tells how many units ten of them become. */
+/** A split states how many units ten of them become. */
 const SPLIT_OF = 10;
 
 /** The name of a security is its number in the file. */
@@ -136,7 +136,7 @@ export function tradeFrom(record: QifRecord, date: Day, locale: QifLocale): Stat
   const price = numberIn(record, "I", locale);
   const fees = numberIn(record, "O", locale);
   const total = numberIn(record, "T", locale) ?? numberIn(record, "U", locale);
-  // Some programs leave out the amount of a trade that its units and its price tell.
+  // Some programs leave out the amount of a trade that follows from its units and its price.
   const told =
     total ??
     (units === undefined || price === null ? null : totalOf({ quantity, price, fees, cash }));

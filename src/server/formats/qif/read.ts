@@ -78,7 +78,7 @@ export function readQif(
   return withSecurities(statements, described.flat());
 }
 
-/** How many lines of a price list tell the order of dates, too. */
+/** The number of a price list's lines that also vote on the order of dates. */
 const MAX_VOTES = 1000;
 
 /** The order of dates that was chosen, unless more of them exist in the one of the file. */
@@ -170,7 +170,7 @@ function addSection(sections: Section[], account: Fields, type: string): Section
   return section;
 }
 
-/** Keeps the first of each letter: those that come again belong to the parts of a split. */
+/** Keeps the first field of each letter: repeated letters belong to the parts of a split. */
 function addField({ fields }: { fields: Fields }, letter: string, value: string): void {
   if (value !== "" && !fields.has(letter)) fields.set(letter, value);
 }

@@ -6,8 +6,8 @@ import { isOpeningText } from "./read.ts";
 const TYPES: Readonly<Record<string, string>> = { "credit card": "CCard", cash: "Cash" };
 
 /**
- * Writes statements as QIF, piece by piece, with dates as MM/DD/YYYY. Pending transactions are left out: QIF cannot
- * tell them from booked ones.
+ * Writes statements as QIF, piece by piece, with dates as MM/DD/YYYY. Pending transactions are left out: QIF
+ * cannot distinguish them from booked ones.
  */
 export async function* writeQif(statements: readonly StatementStream[]): AsyncGenerator<string> {
   for (const { account, balances, transactions } of statements) {
