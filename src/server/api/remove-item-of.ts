@@ -4,7 +4,10 @@ import { eraseJob } from "../domain/jobs/erase-job.ts";
 import type { ApiContext } from "./endpoint.ts";
 import { lostRaceFault } from "./item-of.ts";
 
-/** Removes an Item with its login, accounts and tokens, and ends its access at the institution; refuses if another call was faster. */
+/**
+ * Removes an Item with its login, accounts and tokens, and ends its access at the institution; throws if
+ * another call changed the Item first.
+ */
 export const removeItemOf = async (
   item: Item,
   context: ApiContext,

@@ -11,7 +11,7 @@ export type Payment = {
   heldCents: number;
   cents: number;
   made: number;
-  /** The day on which it is booked; the day after which it is gone, for one that the bank drops. */
+  /** The day on which it is booked; for a transaction that the bank drops, the last day on which it is listed. */
   booked: number;
   isDropped: boolean;
   /** The day on which the bank books its authorization again as a presentment, in place of the first booking. */

@@ -12,10 +12,10 @@ import { amountIn } from "../formats/decimal.ts";
 import type { DoorContext } from "./door.ts";
 import { hasTransactions } from "./granted-transactions.ts";
 
-/** How often one grant may be read. */
+/** The limit of reads by one grant. */
 const READS: Limit = { perMinute: 60, code: "RATE_LIMIT" };
 
-/** How often an application may read: its protocols have a call for each account, and for each page. */
+/** The limit of reads by an application: its protocols have a call for each account, and for each page. */
 const APPLICATION_READS: Limit = { perMinute: 600, code: "RATE_LIMIT" };
 
 /** A connection of a grant to an institution. */

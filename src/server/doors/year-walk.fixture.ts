@@ -140,7 +140,7 @@ const openReader = async ({ app, tokens: { access_token, item_id } }: Year) => {
       const since = Math.floor((app.services.clock() - WINDOW_DAYS * DAY_MS) / 1000);
       const read = () => readUrl(app, url, "/accounts", `?start-date=${since}`);
       let answer = await read();
-      // A busy machine has readers come again.
+      // A busy machine makes readers retry.
       while (answer.status === 503) answer = await read();
       expect(answer.status, answer.text).toBe(200);
       const [account] = AccountSetV1.parse(answer.json()).accounts;

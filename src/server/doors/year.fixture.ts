@@ -51,7 +51,7 @@ type Copy = {
   doubles: number;
   /** How many pending ones posted with another amount. */
   changed: number;
-  /** How many pending ones came back under no id that they had. */
+  /** The number of pending transactions that reappeared under an unknown id. */
   vanished: number;
 };
 

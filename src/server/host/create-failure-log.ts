@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 
-/** How often a kind of failure is logged at most, in ms. */
+/** The minimum interval between two logs of a kind of failure, in ms. */
 const PERIOD_MS = 60_000;
 
 /** Kinds that are counted at once; further ones are logged one by one. */
@@ -15,7 +15,7 @@ type Options = {
   log: Pick<FastifyBaseLogger, "error">;
   /** Returns the reason of a failure whose cause is outside of this process; null for any other. */
   reasonOf: (failure: unknown) => string | null;
-  /** Calls back after so many ms. */
+  /** Calls back after `ms`. */
   after: (call: () => void, ms: number) => void;
 };
 

@@ -76,7 +76,10 @@ type Options = {
   wrapStore?: ((store: Store) => Store) | undefined;
 };
 
-/** How long a request waits for the store to say whether institutions have changed, in ms; then it goes on without. */
+/**
+ * The maximum time in ms that a request waits for the store to report changes of institutions; then it
+ * proceeds without them.
+ */
 const REFRESH_WAIT_MS = 500;
 
 /** Everything but HTTP: the common part of a server and a worker. */

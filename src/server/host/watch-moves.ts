@@ -11,8 +11,8 @@ type Options = Pick<Timers, "every"> & {
 };
 
 /**
- * Looks for moves of clients whose command has stopped, and has their calls and jobs go on if that is safe; names the
- * command to call in the log. Returns a function that ends this.
+ * Looks for moves of clients whose command has stopped, and resumes their calls and jobs if that is safe;
+ * names the command to run in the log. Returns a function that stops this.
  */
 export const watchMoves = (
   clients: Pick<ClientStore, "endStaleMoves">,

@@ -33,8 +33,8 @@ export const readOAuthCookie = (
 ): string => cookies[oauthCookieName(stateDigest, isSecure)] ?? "";
 
 /**
- * Gives a browser the secret of its redirect for so many ms; 0 takes it away. It is sent when the
- * institution's page, which is another site's, leads back here (SameSite=Lax), and no script can read it.
+ * Gives a browser the secret of its redirect for `ms`; 0 deletes it. It is sent when the institution's page,
+ * which is another site's, leads back here (SameSite=Lax), and no script can read it.
  */
 export const writeOAuthCookie = (
   reply: FastifyReply,
@@ -60,7 +60,7 @@ export const readVisitorCookie = (
   isSecure: boolean,
 ): string => cookies[oauthCookieName(stateDigest, isSecure, VISITOR)] ?? "";
 
-/** Gives a browser this secret for so many ms; 0 takes it away. No form of another site's page sends it along. */
+/** Gives a browser this secret for `ms`; 0 deletes it. Forms of other sites' pages do not send it. */
 export const writeVisitorCookie = (
   reply: FastifyReply,
   { stateDigest, secret, lifetimeMs }: { stateDigest: string; secret: string; lifetimeMs: number },
@@ -96,8 +96,8 @@ export const readBrowserCookie = ({ cookies }: FastifyRequest, isSecure: boolean
   cookies[dashboardCookieName(isSecure, OPERATOR_BROWSER)] ?? "";
 
 /**
- * Gives the browser the token for so many ms; for none, takes it away. Scripts do not see it, pages of
- * other sites do not send it, and by HTTP it goes to the Dashboard's own paths only.
+ * Gives the browser the token for `ms`, or deletes it if there is none. Scripts do not see it, pages of other
+ * sites do not send it, and by HTTP it goes to the Dashboard's own paths only.
  */
 export const writeDashboardCookie = (
   reply: FastifyReply,

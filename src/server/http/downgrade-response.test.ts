@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { VersionedPath } from "../versions/index.ts";
 import { createResponseDowngrade } from "./downgrade-response.ts";
 
-/** A version in which a field is told in capitals; `asked` counts how often it was. */
+/** A version in which a field is in capitals; `asked` counts how often it was converted. */
 const shouting = () => {
   let calls = 0;
   const shout = (value: unknown) => {

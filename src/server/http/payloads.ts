@@ -19,8 +19,8 @@ type Options = {
 };
 
 /**
- * Content as a stream, which goes out no faster than it is taken: at most one piece is held. A client that
- * takes nothing for too long is left, since only so many may read at once.
+ * Content as a stream, which is produced no faster than the client reads it: at most one piece is held. A
+ * client that reads nothing for too long is disconnected, since the number of concurrent readers is limited.
  */
 export const streamPayload = (
   content: AsyncIterable<string | Uint8Array>,

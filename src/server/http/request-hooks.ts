@@ -26,8 +26,8 @@ type Options = {
   /** The paths that take a POST, and nothing else. */
   posts: ReadonlySet<string>;
   /**
-   * The names of the request_id's header but on the API's own paths, whose JSON has our name only: older clients tell
-   * a file from JSON by the brand's.
+   * The names of the request_id's header outside of the API's own paths, whose JSON responses have our name
+   * only: older clients distinguish a file from JSON by the brand's name.
    */
   requestIdHeaders: readonly string[];
   apiPaths: ReadonlySet<string>;
@@ -164,7 +164,7 @@ export const observeRequests = (app: FastifyInstance, telemetry: Telemetry): voi
     });
     done();
   });
-  // Its body is read by now: further bytes on a connection are outside of any request.
+  // The body has been read: further bytes on the connection are outside of any request.
   app.addHook("preHandler", (request, _, done) => {
     const one = running.get(request);
     if (one) one.within(done);

@@ -214,7 +214,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   return app;
 };
 
-/** A failure of the store is told as one that may pass; its reason is for the log. */
+/** A failure of the store is reported as temporary; its reason is logged. */
 function asStoreFault(error: Error, { storeProblem, failures }: ServerOptions): Error {
   const reason = error instanceof Fault ? null : storeProblem?.(error);
   if (!reason) return error;

@@ -18,8 +18,8 @@ const NO_RULES =
   "this server has no rules or insights about one user's categories; /transactions/enrich and /transactions/sync give its own";
 
 /**
- * Paths that applications of such an API know and that this server does not have: how they begin, and one sentence
- * that says so and names a way that exists.
+ * Paths that applications of such an API know and that this server does not have: how they begin, and a
+ * sentence that names an existing alternative.
  */
 const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string])[] = [
   [["/transfer/", "/bank_transfer/", "/sandbox/transfer/", "/sandbox/bank_transfer/"], READS_ONLY],

@@ -131,7 +131,7 @@ test("generating and reading a report yields to the event loop between accounts"
   expect(reading).toBeGreaterThanOrEqual(accounts);
 });
 
-/** Returns how often the event loop turned during a call. */
+/** Counts the turns of the event loop during a call. */
 const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
   let turns = 0;
   let next = setImmediate(function turn() {

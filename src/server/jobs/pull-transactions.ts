@@ -11,9 +11,9 @@ import { job } from "./job.ts";
 const MAX_REFUSALS = 6;
 
 /**
- * Pulls the next part of an Item's transactions and schedules the following pull: the history, and then
- * every day, or several times a day. A pull of which the institution lets a part be read goes on when it lets the next. For an Item that needs
- * its user the job only schedules the next day.
+ * Pulls the next part of an Item's transactions and schedules the following pull: the history, and then every
+ * day, or several times a day. If the institution allows only a part to be read, the pull continues when it
+ * allows the next. For an Item that needs its user the job only schedules the next day.
  */
 export const pullTransactionsJob = job({
   name: PULL_JOB,

@@ -2,7 +2,7 @@ import type { Claim, Job, Suspect } from "../domain/jobs/job.ts";
 import { MAX_LOSSES, pauseAfterLoss } from "../domain/jobs/retry-schedule.ts";
 import type { Services } from "../domain/services.ts";
 
-/** How often a worker looks for suspects, in ms. */
+/** Interval at which a worker looks for suspects, in ms. */
 const LOOK_MS = 1000;
 
 /** How long a worker first waits for its other jobs to end, in ms; twice as long after each wait that was too short. */
@@ -12,7 +12,7 @@ const MAX_PATIENCE_MS = 600_000;
 type Parts = {
   services: Pick<Services, "store" | "clock">;
   newLease: () => Pick<Claim, "now" | "lease" | "leaseUntil">;
-  /** Waits for the running jobs to end, for so many ms; returns whether they have, and the worker goes on. */
+  /** Waits at most `ms` for the running jobs to end; returns whether they have ended and the worker continues. */
   drain: (ms: number) => Promise<boolean>;
   /** Runs the job with nothing else in its process. */
   runAlone: (job: Job) => Promise<void>;

@@ -102,7 +102,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
     return jobs.length;
   };
 
-  /** Resolves once nothing runs any more, or the worker stops, or after so many ms; returns whether nothing runs. */
+  /** Resolves once nothing runs any more, or the worker stops, or after `ms`; returns whether nothing runs. */
   const drain = async (ms: number): Promise<boolean> => {
     const enough = new AbortController();
     const limit = AbortSignal.any([enough.signal, stopping.signal]);

@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { CountryCodes } from "../fields.ts";
 import { InstitutionOptions, institutionShapes } from "./institution-shape.ts";
 
-/** How many institutions a search returns at most. */
+/** The maximum number of institutions that a search returns. */
 const MAX_RESULTS = 10;
 
 /** The institutions whose name fits a query best, best first. */

@@ -249,7 +249,7 @@ test("an investment statement is an Item with holdings, and a newer one replaces
   });
 });
 
-/** Links a statement whose cash has what `balance` tells next to it. */
+/** Links a statement whose cash has the fields of `balance` next to it. */
 const linkMargin = async (balance: string) => {
   const app = await testApp();
   const link = await app.startLink({ product: ["investments"] });

@@ -56,7 +56,7 @@ type LastAccess = z.infer<typeof LastAccess>;
 /** The most activities of a page. */
 const MAX_COUNT = 100;
 
-/** The most requests of an Item that are looked at: the newest ones. */
+/** The maximum number of an Item's requests that are read, newest first. */
 const MAX_REQUESTS = 1000;
 
 /** Lists what has happened to an Item, and when each application has read its data last. */

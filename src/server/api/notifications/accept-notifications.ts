@@ -125,7 +125,7 @@ function checkInstitution(
 
 /** The faults in the elements of a list. */
 type FaultList = {
-  /** Adds that an element's field is wrong; `what` reads on with the field's name. */
+  /** Adds a problem with an element's field; `what` begins a sentence that the field's name continues. */
   add(code: ErrorCode, what: string, index: number, field: string): void;
   /** Throws all, under the code of the first, if there are any. */
   throwIfAny(): void;

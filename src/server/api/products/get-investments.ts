@@ -171,10 +171,10 @@ async function knownHoldings(found: ItemWithAccounts, context: ApiContext) {
   };
 }
 
-/** The loans on the securities that institutions tell, by the ids of accounts. */
+/** The loans on the securities that institutions report, by the ids of accounts. */
 type MarginLoans = ReadonlyMap<string, number>;
 
-/** An account in the form of the investment paths, with the loan on its securities if the institution tells it. */
+/** An account in the form of the investment paths, with the loan on its securities if the institution reports it. */
 export const investmentAccount = (account: Account, loans: MarginLoans): InvestmentAccount => ({
   ...account,
   balances: { ...account.balances, margin_loan_amount: loans.get(account.account_id) ?? null },

@@ -15,7 +15,7 @@ import { itemJson } from "../item-json.ts";
 import { itemWithFeed } from "../item-of.ts";
 import { CategoryVersion, toVersion } from "./category-version.ts";
 
-/** How many transactions a page has at most. */
+/** The number of transactions on a page, 500 at most. */
 export const TransactionCount = z.int().min(1).max(500).default(100);
 
 /** The first and the last day of a period. */

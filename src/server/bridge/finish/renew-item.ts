@@ -144,8 +144,8 @@ const pullJobs = (context: BridgeContext, item: Item, accounts: readonly ItemAcc
 ];
 
 /**
- * Returns the revision of the stored state that a login's new state was made from; null if the new one may replace
- * any. Throws INVALID_FILE if the stored state has changed since: it has what another file has told of.
+ * Returns the revision of the stored state that a login's new state was made from; null if the new one may
+ * replace any. Throws INVALID_FILE if the stored state has changed since: it has rows of another file.
  */
 async function revisionBefore(
   { directory, store, vault }: BridgeContext,

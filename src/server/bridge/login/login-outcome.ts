@@ -135,7 +135,7 @@ async function endLogin(
   }
   const duplicate = mayBeDuplicate ? await duplicateItem(context, session, login) : null;
   const mayChoose = accounts.new === "chosen" && session.config.accountSelection !== "disabled";
-  // A user who does not choose is told all the same before an account is linked twice.
+  // A user who does not choose accounts is still warned before an account is linked twice.
   const isTold = [...linked.values()].some((account) => account.isTold);
   const isAsked = mayChoose || (accounts.new === "chosen" && isTold);
   const question = duplicate ? "duplicate" : isAsked ? "accounts" : "none";

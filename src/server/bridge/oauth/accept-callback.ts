@@ -176,7 +176,7 @@ function storeCallback(
   return retryWrite(services, async (isAgain) => {
     for (;;) {
       const session = await sessions.byLinkSessionId(redirect.linkSessionId);
-      // The session may have gone on with what an earlier call has stored.
+      // The session may have advanced with the data that an earlier call has stored.
       if (!session || !requireStep(session, redirect)) return isAgain && !hasLinkEnded(session);
       if (await sessions.advance(session, { step, ...(another && { redirect: another }) }))
         return true;

@@ -57,9 +57,9 @@ const TEMPORARY_ERRORS: readonly ErrorCode[] = [
 ];
 
 /**
- * Polls the institution for the user's approval, as often as it allows, and stores the response. Returns
- * true if the session goes on. Only one of several concurrent requests polls: the time of the next poll is
- * a lease, taken by compare-and-set.
+ * Polls the institution for the user's approval, at the interval that it allows, and stores the response.
+ * Returns true if the session continues. Only one of several concurrent requests polls: the time of the next
+ * poll is a lease, taken by compare-and-set.
  */
 const checkApproval = async (
   services: Services,
@@ -88,7 +88,7 @@ const checkApproval = async (
   const next = { step: stepAfterCallback(services, step, result), yields: true };
   const isStored = await retryWrite(services, async (isAgain) => {
     const latest = await stillWaiting();
-    // The session may have gone on with what an earlier call has stored.
+    // The session may have advanced with the data that an earlier call has stored.
     if (latest) return store.sessions.advance(latest, next);
     return isAgain && !hasLinkEnded(await store.sessions.byLinkSessionId(session.linkSessionId));
   });

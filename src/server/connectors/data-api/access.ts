@@ -75,7 +75,7 @@ export const createAccess = (options: Options) => {
   };
 };
 
-/** The grant of a login; throws ITEM_LOGIN_REQUIRED if it has none of this issuer. */
+/** Returns the grant of a login; throws ITEM_LOGIN_REQUIRED if the login has no grant of this issuer. */
 const requireGrant = (login: InstitutionLogin, { metadata }: IssuerClient): Grant => {
   const grant = parseGrant(login);
   if (grant?.issuer !== metadata.issuer) throw new Fault("ITEM_LOGIN_REQUIRED");
@@ -131,8 +131,8 @@ async function renewGrant(
 }
 
 /**
- * Stores the result of using a grant's refresh token. Keeps a pause that was stored meanwhile; stores nothing
- * if the login has another refresh token by now.
+ * Stores the result of using a grant's refresh token. Keeps a pause that was stored in the meantime; stores
+ * nothing if the login now has another refresh token.
  */
 async function storeRenewal(
   first: InstitutionLogin,

@@ -58,8 +58,8 @@ const withoutBalances = <Account, Row, Network>(
 ): AccountBalances[] => list.map((account) => ({ key: accounts.keyOf(account), balances: null }));
 
 /**
- * The owners of the accounts; the customer if the institution names no owner of any account, and the names in the list of
- * accounts if it tells neither.
+ * The owners of the accounts; the customer if the institution names no owner of any account, and the names in
+ * the list of accounts if it names no customer either.
  */
 export const readOwners = async <Account, Row, Network>(
   reads: Reads<Account, Row, Network>,

@@ -9,8 +9,8 @@ import { mapWithConcurrency } from "./each-account.ts";
 import { BadRequest, InvalidDateRange } from "./refusals.ts";
 
 /**
- * Rows, and the first day from which they are all that the institution has; null if it has told of none. `isShort` is true
- * if a refusal has cut their period, `isCut` if that refusal named no period.
+ * Rows, and the first day from which they are complete; null if the institution has not stated it. `isShort`
+ * is true if a refusal has cut their period, `isCut` if that refusal named no period.
  */
 type Answered<Row> = { rows: Row[]; since: string | null; isShort: boolean; isCut: boolean };
 
@@ -36,7 +36,7 @@ export async function openRows<Account, Row, Network>(
     if (own) own.push(row);
     else byAccount.set(accountId, [row]);
   });
-  // Rows that are all of accounts by other ids tell nothing of these.
+  // A list with no row of these accounts does not show which days are complete for them.
   const isOfThese = rows.length === 0 || accountIds.some((accountId) => byAccount.has(accountId));
   return async (accountId) => ({
     rows: byAccount.get(accountId) ?? [],

@@ -6,8 +6,8 @@ import { type Grant, parseGrant } from "./grant.ts";
 const MAX_MISSING = 5000;
 
 /**
- * Confirms that transactions are gone: a posted one if the list before lacked it, too, since a page may be missing once;
- * a pending one at once, since its list has all of them.
+ * Confirms that transactions were removed: a posted one if the previous list lacked it, too, since a page may
+ * be missing once; a pending one at once, since its list is complete.
  */
 export const confirmGone = async (
   first: InstitutionLogin,

@@ -76,8 +76,8 @@ export const textAt = (body: unknown, places: readonly string[]): string | null 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /**
- * The grant of a consent whose user is back, which they may have refused: only the bank's status tells. Throws
- * OAUTH_ISSUER_MISMATCH if the callback came to another institution's redirect URI.
+ * The grant of a consent whose user has returned, and may have refused it: only the bank's status shows that.
+ * Throws OAUTH_ISSUER_MISMATCH if the callback arrived at another institution's redirect URI.
  */
 export const finishAtSite = (
   client: IssuerClient,

@@ -125,7 +125,7 @@ export const permissionsFor = (
   products: readonly Product[],
 ): string[] => [...new Set(products.flatMap((product) => table[product] ?? []))];
 
-/** How often a status is asked for that a bank may not have changed yet, and the pause before the next time. */
+/** The number of requests for a status that a bank may not have updated yet, and the pause before each further one. */
 const STATUS_TRIES = 5;
 const STATUS_PAUSE_MS = 1000;
 
@@ -138,9 +138,10 @@ export const STATE_FAULTS: Record<Exclude<ConsentState, "authorized">, ErrorCode
 };
 
 /**
- * Throws OAUTH_USER_CANCELLED for a consent that its user has rejected, or not authorized if they have come back by the
- * address of a refusal; USER_INPUT_TIMEOUT for one that has ended; and INSUFFICIENT_CREDENTIALS for one that is not
- * authorized, such as one that waits for a second person. The first read tells it if the institution states no status.
+ * Throws OAUTH_USER_CANCELLED for a consent that its user has rejected, or not authorized if they have
+ * returned by the address of a refusal; USER_INPUT_TIMEOUT for one that has ended; and
+ * INSUFFICIENT_CREDENTIALS for one that is not authorized, such as one that waits for a second person. If the
+ * institution states no status, the first read shows whether the consent is authorized.
  */
 export const requireAuthorized = async (
   client: IssuerClient,

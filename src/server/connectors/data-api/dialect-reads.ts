@@ -36,7 +36,10 @@ export type Reads<Account, Row, Network> = {
      */
     isOptional?: boolean;
     toAccount(account: Account): BankAccount;
-    /** The owners that the list names, for an institution that tells no others; it names none if this is left out. */
+    /**
+     * The owners that the list names, for an institution that reports them nowhere else; it names none if
+     * this is left out.
+     */
     listHolders?(account: Account): Lines<Owner>[];
     toBalances(account: Account): BankBalances;
   };
@@ -69,8 +72,8 @@ export type Reads<Account, Row, Network> = {
     schema: z.ZodType<((account: Account) => Lines<LiabilityTerms>) | null>;
   } | null;
   /**
-   * The positions of an investment account, by its key, and the rows of its transactions, null for those that are left
-   * out; null if the dialect tells none.
+   * The positions of an investment account, by its key, and the rows of its transactions, null for rows that
+   * are left out; null if the dialect has no investments.
    */
   investments: {
     path: string;

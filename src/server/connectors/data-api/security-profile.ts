@@ -171,8 +171,8 @@ type Binding = {
 };
 
 /**
- * Whether a token is bound to the key of its proof or to the client's certificate, or does not have to be. A token that is
- * no JWT tells nothing: the issuer's metadata promise the binding then.
+ * Whether a token is bound to the key of its proof or to the client's certificate, or does not have to be. An
+ * opaque token does not show its binding: the issuer's metadata promise it then.
  */
 export const isBoundAsRequired = (
   { connection: { standard }, thumbprints }: Binding,

@@ -79,7 +79,7 @@ export const startAuthorization = async (
   return { url: url.href, askedUntil };
 };
 
-/** The length of a consent that a bank gives for so many seconds at most. */
+/** Returns the length of a consent, in ms, that stays within a bank's maximum in seconds. */
 const lengthWithin = (seconds: number): number =>
   Math.max(seconds * 1000 - MARGIN_MS, seconds * 500);
 

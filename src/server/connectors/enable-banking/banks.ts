@@ -47,9 +47,10 @@ const toKey = ({ country, name }: Pick<AggregatedBank, "country" | "name">): str
   `${country} ${name}`;
 
 /**
- * The institutions of an aggregator after its list was read: a bank keeps its institution while it has its name, and over a
- * new name if one bank of its country and BIC is gone and one came. A bank that is gone stays for its Items, and cannot be
- * linked; the last list was empty by mistake if it has none.
+ * Merges the institutions of an aggregator with its new list. A bank keeps its institution as long as it
+ * keeps its name; it also keeps it under a new name if exactly one bank of its country and BIC disappeared
+ * and exactly one appeared. A bank that has disappeared stays for its Items, and cannot be linked; an empty
+ * list counts as a mistake.
  */
 export const mergeBanks = (
   aggregator: Pick<Aggregator, "aggregatorId">,
@@ -93,7 +94,7 @@ export const mergeBanks = (
   ];
 };
 
-/** A bank that is listed in several entries, such as one for people and one for companies, with the ways of all. */
+/** Merges two entries of one bank, such as one for consumers and one for companies; it has the ways of both. */
 function together(before: AggregatedBank | undefined, bank: AggregatedBank): AggregatedBank {
   if (before === undefined) return bank;
   const lengths = [before.consentSeconds, bank.consentSeconds].filter((length) => length !== null);
@@ -108,7 +109,10 @@ function together(before: AggregatedBank | undefined, bank: AggregatedBank): Agg
   };
 }
 
-/** The banks that have another name than before: the only one that came and the only one that is gone of a BIC and country. */
+/**
+ * The banks whose name has changed: exactly one bank of a BIC and country has appeared, and exactly one has
+ * disappeared.
+ */
 function renamedBanks(
   gone: readonly AggregatedInstitution[],
   come: readonly AggregatedBank[],

@@ -7,7 +7,7 @@ import type { InstitutionClient } from "../../domain/institutions/institution-ht
 import { parseBoundedJson } from "../data-api/parse-response.ts";
 import type { ConnectorLog } from "../data-api/refusals.ts";
 
-/** How long a token of the application is good; the API refuses more than a day. */
+/** The lifetime of an application's token; the API refuses more than a day. */
 const TOKEN_SECONDS = 3600;
 
 /** How far a clock may be off without a reason. */

@@ -10,8 +10,9 @@ const PENDING_MS = 10 * DAY_MS;
 const MAX_MISSING = 5000;
 
 /**
- * Confirms that transactions are gone: a booked one if the list before lacked it, too, since a page or a day may be missing
- * once; a pending one if its successor did not come in the days that banks take for it.
+ * Confirms that transactions were removed: a booked one if the previous list lacked it, too, since a page or
+ * a day may be missing once; a pending one if its successor did not appear in the days that banks take for
+ * it.
  */
 export const confirmGone = async (
   login: InstitutionLogin,

@@ -13,8 +13,8 @@ const HEADERS: Readonly<
 };
 
 /**
- * The headers that tell a bank of the person who waits: all that it requires, or none, since nothing is invented. Without
- * requirements these are the address and the browser.
+ * The headers that describe the waiting person to a bank: all that it requires, or none, since nothing is
+ * invented. Without requirements these are the address and the browser.
  */
 export const personHeaders = (
   person: Person | null,

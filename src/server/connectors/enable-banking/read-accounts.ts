@@ -24,7 +24,7 @@ export const READS_A_DAY = { transactions: 3, balances: 1 } as const;
 /** The reads of a day that requests of applications leave to the pulls that are spread over it. */
 const RESERVE = { transactions: 1, balances: 0 } as const;
 
-/** How often a list of pending transactions that was empty is asked for again while no person waits. */
+/** The interval, in days, at which an empty list of pending transactions is requested again while no person waits. */
 const PENDING_TRY_DAYS = 7;
 
 /** A login, and how it is read. */
@@ -228,7 +228,7 @@ async function fetchFault(reader: Reader, state: State, refusal: Refusal): Promi
   const info = SessionInfo.safeParse(body);
   const status = (info.success ? info.data.status : null)?.toUpperCase() ?? "";
   if (status in REASONS) return ended(status);
-  // The session is good: the refusal is about this account alone.
+  // The session is still valid: the refusal concerns this account alone.
   return new Fault("INSTITUTION_NOT_AVAILABLE", {
     cause: new Error(`${refusal.status} ${refusal.error} for one account of a good session`),
   });

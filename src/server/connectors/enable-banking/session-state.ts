@@ -46,7 +46,7 @@ export const parseState = ({ connectorState }: Pick<InstitutionLogin, "connector
   return State.parse(JSON.parse(connectorState));
 };
 
-/** Stores what changed in a state, on top of what another process has stored of the same consent. */
+/** Stores the changes of a state, merged with the changes that another process has stored for the same consent. */
 export const changeState = async (
   login: InstitutionLogin,
   change: (state: State) => State,

@@ -29,7 +29,7 @@ const pictured = ({ text, amount }: { text: string; amount: Amount }): PicturedR
   amount: amountIn(null, amount.replace("-", "")),
 });
 
-/** A row with a fee, as its amount has the fee in it or as the fee comes on top. */
+/** A row with a fee, shown twice: with an amount that includes the fee, and with the fee added to the amount. */
 export const picturedFee = (feeRow: readonly string[], mapping: CsvMapping): PicturedRow[] =>
   pictureIn(feeRow, mapping).map(pictured);
 

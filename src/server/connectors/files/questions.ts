@@ -56,8 +56,8 @@ const roleTexts = ({ roles, securityRoles }: FilesWords): Record<Role, string> =
 });
 
 /**
- * The meanings that the columns of a table may have: of securities as well, if names or cells tell them, or if columns in
- * doubt have two numbers or more in each row.
+ * The roles that the columns of a table may have. Those of securities are included if column names or cells
+ * identify a security, or if uncertain columns have two or more numbers in each row.
  */
 function rolesOf({ doubts, header, preview, mapping }: CsvGuess): readonly Role[] {
   const { balance } = mapping.columns;
@@ -190,7 +190,10 @@ function columnsChallenge(
   };
 }
 
-/** The guess of the columns, with those of securities if the names or cells tell a security and its units. */
+/**
+ * The guess of the columns, including those of securities if their names or cells identify a security and its
+ * units.
+ */
 function guessedColumns({
   header,
   preview,
@@ -203,7 +206,7 @@ function guessedColumns({
   return { ...Object.fromEntries(others), ...securities };
 }
 
-/** A guess without the doubts that only a bank's table has, if its columns tell a security and its units. */
+/** A guess without the doubts that only concern a bank's table, if its columns identify a security and its units. */
 function ruled(guess: CsvGuess): CsvGuess {
   const { security, units } = guessedColumns(guess);
   if (security === undefined || units === undefined) return guess;

@@ -18,7 +18,7 @@ export type ReferredRow = RowFacts & Pick<StatementTransaction, "pending" | "ref
 /** The words of a row and its state: a booked one is no pending one that is equal otherwise. */
 export const stateKey = (row: ReferredRow): string => `${row.pending} ${fingerprint(row)}`;
 
-/** The words of a row and its reference, which tells equal rows apart. */
+/** The words of a row and its reference, which distinguishes equal rows. */
 export const referenceKey = (row: ReferredRow): string =>
   JSON.stringify([fingerprint(row), row.reference]);
 

@@ -12,8 +12,9 @@ type Readings = typeof READINGS;
 /** Runs work in threads of its own. */
 export type Threads = {
   /**
-   * Runs a task of a person, one of theirs at a time; `onRead` is told the share that is read. Throws a FormatError that
-   * names the line of a file, and RATE_LIMIT if too many tasks wait.
+   * Runs a task of a person, one task per person at a time; `onRead` is called with the share of the file
+   * that has been read. Throws a FormatError that names the line of a file, and RATE_LIMIT if too many tasks
+   * wait.
    */
   run<T extends keyof Tasks>(
     task: T,
@@ -50,7 +51,7 @@ const YOUNG_GENERATION_MB = 8;
  * than the memory at which a thread is ended, by more than it can take between two checks.
  */
 const HARD_LIMIT_FACTOR = 2;
-/** How often the time and the memory are checked. */
+/** The interval at which time and memory are checked. */
 const CHECK_MS = 100;
 /** How many checks a thread may leave without an answer before it is asked again. */
 const CHECKS_PER_ANSWER = 10;

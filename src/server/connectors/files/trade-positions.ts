@@ -46,9 +46,9 @@ export function withSplits(
 }
 
 /**
- * The positions that the trades of an account make, at the newest price of each security. One is left out whose price no
- * trade and no list tells, whose worth no number tells, and one of which more was sold than the trades had bought: its
- * beginning is not among them.
+ * Computes the positions that result from an account's trades, at the newest price of each security. It
+ * leaves out positions without a price or a computable value, and positions of which more was sold than
+ * bought: their first trades are missing.
  */
 export function tradePositions({
   securities,

@@ -26,7 +26,7 @@ export const NO_CHANGES: AccountChanges = { opened: [], closed: [] };
 
 /** The state that the sandbox gets back with each call, since it stores nothing itself. */
 export const ConnectorState = z.strictObject({
-  /** When a user with new purchases at each look was looked at, in ms since 1970. */
+  /** When the accounts of a user with new purchases at each read were read, in ms since 1970. */
   looks: z.array(z.number()),
   written: z.array(ManualEntry),
   /** The changes of the accounts; empty in older states that did not store them. */

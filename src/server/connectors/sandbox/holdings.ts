@@ -114,9 +114,9 @@ const BOOKINGS = [
 ] as const;
 
 /**
- * Purchases in the minutes before each look at the account, booked when it is looked at again, and after
- * two days at the latest; `looks` are in ms since 1970. A second look thus finds new transactions,
- * some modified and some removed.
+ * Purchases in the minutes before each read of the account, which are booked at the next read, or after two
+ * days at the latest; `looks` are the times of reads in ms since 1970. A second read thus finds new
+ * transactions, and some that were modified or removed.
  */
 const purchasesBeforeLooks = (household: Household, looks: readonly number[]): Movement[] => {
   const { main, country, unit } = household;

@@ -40,7 +40,7 @@ const SPECIAL_PASSWORDS: { [password: string]: Partial<Login> } = {
   microdeposits_good: { microDeposits: true },
 };
 
-/** A password of borrowers in addition to the usual one. */
+/** A second valid password of borrowers. */
 const BORROWERS_PASSWORD = "{}";
 
 /** A login without challenges, that is not refused. */

@@ -8,7 +8,7 @@ export type Random = {
   digits(count: number): string;
   /** One of the choices. */
   pick<T>(choices: readonly [T, ...T[]]): T;
-  /** True in so many of a hundred draws. */
+  /** Returns true with a probability in percent. */
   chance(percent: number): boolean;
   /** A number from the standard normal distribution. */
   normal(): number;

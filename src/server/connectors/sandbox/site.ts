@@ -74,7 +74,7 @@ const Visit = z.strictObject({
 });
 type Visit = z.infer<typeof Visit>;
 
-/** How long an authorization code is good. */
+/** The lifetime of an authorization code. */
 const CODE_LIFETIME_MS = 60_000;
 
 /** Starts a visit to a site: the address that the user is sent to, and the progress of their login. */

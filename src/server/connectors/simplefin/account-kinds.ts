@@ -2,7 +2,7 @@ import type { BankAccount } from "../../domain/connectors/bank-account.ts";
 
 type Kind = Pick<BankAccount, "type" | "subtype">;
 
-/** The parts of an account that tell its kind. */
+/** The fields of an account that show its kind. */
 type Described = {
   name: string | null;
   extra?: { kind: string } | null | undefined;
@@ -18,7 +18,7 @@ const HINTS: ReadonlyMap<string, Kind> = new Map([
   ["investment", { type: "investment", subtype: "other" }],
 ]);
 
-/** The kinds of accounts, which SimpleFIN itself does not tell, by words of their names. */
+/** The kinds of accounts by words of their names, since SimpleFIN itself does not state the kind. */
 const NAMES: readonly [RegExp, Kind][] = [
   [/\bmortgage\b/i, { type: "loan", subtype: "mortgage" }],
   [/\b(loan|line of credit)\b/i, { type: "loan", subtype: "other" }],

@@ -88,7 +88,7 @@ export const SimpleFinAccount = z.object({
   org: Organization.nullish().catch(null),
   conn_id: ShownText.default(null),
   currency: AccountCurrency,
-  /** Servers of somebody's own may tell the kind here. */
+  /** Self-hosted servers may state the kind here. */
   extra: z
     .object({ kind: z.string().catch("") })
     .nullish()

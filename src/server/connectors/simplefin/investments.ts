@@ -16,8 +16,8 @@ import { tickerKey, unknownSecurity } from "../securities.ts";
 import { Holding } from "./account-set.ts";
 
 /**
- * The investments of accounts by the positions that their server last listed. A position without a value, or without a
- * quantity, is left out: there is no price to tell. SimpleFIN lists no trades.
+ * The investments of accounts by the positions that their server last listed. A position without a value, or
+ * without a quantity, is left out, since it has no price. SimpleFIN lists no trades.
  */
 export const investmentsFrom = (
   holdings: Readonly<Record<string, readonly unknown[]>>,

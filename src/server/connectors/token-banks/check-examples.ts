@@ -15,7 +15,7 @@ export const BankExamples = z.strictObject({
   exchanges: z
     .array(
       z.strictObject({
-        /** The path below the base, with the parameters of its query that tell pages apart. */
+        /** The path below the base, with the query parameters that distinguish pages. */
         request: z.string().startsWith("/"),
         headers: z.record(z.string(), z.string()).optional(),
         response: z.unknown(),

@@ -152,7 +152,10 @@ const isPaced = (bank: TokenBank): boolean =>
   bank.limits?.requests_per_minute !== undefined ||
   toRequests(bank).some((request) => request.requests_per_minute !== undefined);
 
-/** Stores the pages of a pull that the bank has put off, for the next one to go on with; throws the failure. */
+/**
+ * Stores the pages of a pull that the bank has put off, so that the next pull continues from them; throws the
+ * failure.
+ */
 async function keepProgress(
   login: InstitutionLogin,
   progress: PullProgress,

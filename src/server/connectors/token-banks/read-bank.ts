@@ -235,8 +235,8 @@ function toUrl(
 }
 
 /**
- * A period with its margins, in parts of at most some days. Their first days are the same whenever the period begins, so
- * that a read that goes on tomorrow knows the pages of today.
+ * A period with its margins, in parts of a limited number of days. Their first days are the same for every
+ * start of the period, so that a read that continues tomorrow knows the pages of today.
  */
 function splitPeriod({ from, to }: Period, maxDays = Number.POSITIVE_INFINITY): Period[] {
   if (from > to) return [];

@@ -8,7 +8,7 @@ import type { Services } from "../../domain/services.ts";
 import { urlWithoutQuery, webhookUrlProblem } from "../../domain/webhooks/webhook-url.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
-/** Shows the addresses that a client wants told of outages. */
+/** Shows the addresses that a client wants notified of outages. */
 export const showAlert = dashboardCall({
   path: "/dashboard/api/alert/show",
   role: "read",
@@ -18,7 +18,7 @@ export const showAlert = dashboardCall({
   run: (_, client, context) => toResponse(client, context),
 });
 
-/** Changes the addresses that a client wants told of outages. */
+/** Changes the addresses that a client wants notified of outages. */
 export const setAlert = dashboardCall({
   path: "/dashboard/api/alert/set",
   role: "developer",

@@ -3,7 +3,7 @@ import { DashboardAttention } from "../../../protocol/dashboard/dashboard-overvi
 import type { Page, PageRequest } from "../../domain/dashboard/lists.ts";
 import { type CallContext, dashboardCall } from "../call.ts";
 
-/** The rows that are counted at most. */
+/** The maximum number of rows that are counted. */
 const PAGE = { after: null, order: "descending", limit: 99 } as const satisfies PageRequest;
 
 /** Counts all that needs somebody: the navigation shows it. */

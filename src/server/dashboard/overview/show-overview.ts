@@ -11,13 +11,13 @@ import { requestPoints, sessionPoints, webhookPoints } from "./chart-points.ts";
 /** How long a chart reaches back. */
 const PERIOD_MS = { day: DAY_MS, month: 30 * DAY_MS } as const;
 
-/** The number of error codes at most. */
+/** The maximum number of error codes. */
 const MAX_ERRORS = 5;
 
-/** The number of institutions at most. */
+/** The maximum number of institutions. */
 const MAX_OUTAGES = 10;
 
-/** The crashed jobs that are counted at most. */
+/** The maximum number of crashed jobs that are counted. */
 const MAX_JOBS = 99;
 
 /** The consents that end within this time are shown, and how many of them. */

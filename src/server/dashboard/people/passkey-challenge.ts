@@ -9,7 +9,7 @@ import {
 import { Fault } from "../../domain/fault.ts";
 import type { Services } from "../../domain/services.ts";
 
-/** A challenge is good for this long. */
+/** The lifetime of a challenge. */
 const CHALLENGE_MS = 5 * 60 * 1000;
 
 /** A challenge as it is sealed. */

@@ -88,8 +88,7 @@ export const rotateSecret = dashboardCall({
         await rebindSession(replaced, added, { ...context, store });
       });
     } catch (failure) {
-      // The store may have the old or the new secret by now; the file gets the one that the store
-      // has.
+      // The store has either the old or the new secret now; the file gets the same one.
       await putFile(clientId, file, context);
       throw failure;
     }

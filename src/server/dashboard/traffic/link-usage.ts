@@ -16,10 +16,10 @@ import { sessionPoints } from "../overview/chart-points.ts";
 
 const DAYS = 30;
 
-/** The number of institutions with their conversion at most. */
+/** The maximum number of institutions with their conversion. */
 const MAX_INSTITUTIONS = 20;
 
-/** The number of an Item's sessions at most. */
+/** The maximum number of an Item's sessions. */
 const MAX_OF_ITEM = 20;
 
 /** The maximum number of error codes. */
@@ -33,7 +33,7 @@ export const listLinkUses = dashboardCall({
   request: ListRequest.extend({
     outcome: z.enum(["running", "connected", "exited", "expired"]).optional(),
     sort: z.enum(["began", "outcome"]).default("began"),
-    /** The time from which on they began, and the time before which. */
+    /** The period in which the uses began: its start is included, its end is not. */
     from: z.int().min(0).optional(),
     until: z.int().min(0).optional(),
     /** Only those that have connected an Item, or update it; the newest. */

@@ -5,7 +5,7 @@ import { urlWithoutQuery } from "../../domain/webhooks/webhook-url.ts";
 import { dashboardCall } from "../call.ts";
 import { chartHours, webhookPoints } from "../overview/chart-points.ts";
 
-/** The number of rows by address, event and outcome, and of deliveries whose next try is read, at most. */
+/** The maximum number of rows by address, event and outcome, and of deliveries whose next attempt is read. */
 const MAX_PLACES = 150;
 const MAX_WAITING = 200;
 

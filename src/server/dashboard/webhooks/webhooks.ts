@@ -23,7 +23,7 @@ export const listWebhooks = dashboardCall({
   about: "clients",
   request: ListRequest.extend({
     state: z.enum(["waiting", "delivered", "given_up"]).optional(),
-    /** The time from which on they were created, and the time before which. */
+    /** The period in which the deliveries were created: its start is included, its end is not. */
     from: z.int().min(0).optional(),
     until: z.int().min(0).optional(),
     item_id: z.string().trim().max(200).optional(),

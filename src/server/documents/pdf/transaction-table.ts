@@ -16,7 +16,7 @@ const HEIGHTS = { group: 18, row: 14.5 };
 type Row = { transaction: PrintableTransaction; balance: number | null };
 type Totals = { out: number; in: number };
 
-/** How many transactions are looked at before other work has its turn. */
+/** The number of transactions that are processed before the event loop serves other work. */
 const ROWS_AT_ONCE = 5000;
 
 /** Writes the transactions of an account, newest first, by month. Yields when a page is full, and after many rows. */

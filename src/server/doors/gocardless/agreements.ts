@@ -19,7 +19,7 @@ import { admit } from "./tokens.ts";
 /** The parts of an account that an agreement gives access to. */
 export const SCOPES = ["balances", "details", "transactions"] as const;
 
-/** How many agreements one grant has at most. */
+/** The maximum number of agreements of one grant. */
 const MAX_AGREEMENTS = 100_000;
 
 const days = (max: number) => z.coerce.number().int().min(1).max(max).default(90);

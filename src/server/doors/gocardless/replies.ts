@@ -60,7 +60,7 @@ const FIELDS: readonly string[] = [
   "user_language",
 ];
 
-/** How often one grant may call in a minute. */
+/** The number of calls that one grant may make in a minute. */
 export const CALLS_PER_MINUTE = 600;
 
 /**

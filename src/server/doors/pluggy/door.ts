@@ -159,6 +159,6 @@ const NAMES: Readonly<Record<number, string>> = {
 
 const toName = (status: number): string => NAMES[status] ?? "INTERNAL_SERVER_ERROR";
 
-/** An error: its status again, its name for programs, and a message for people. */
+/** An error: its status, its name for programs, and a message to display. */
 const failure = (code: number, codeDescription: string, message: string): DoorReply =>
   jsonReply(code, { code, codeDescription, message });

@@ -70,7 +70,7 @@ export const INVESTMENT_TYPES = [
   "OTHER",
 ] as const;
 
-/** An investment in the protocol's words; null for all that institutions do not tell. */
+/** An investment in the protocol's words; null for all facts that institutions do not report. */
 export const toInvestment = ({ id, account, security, holding }: AccountInvestment) => {
   const { connection } = account;
   const currency = currencyOf(holding ?? security) ?? account.currency;
@@ -124,7 +124,7 @@ const NOTHING_MORE = {
   owner: null,
 };
 
-/** A transaction in the protocol's words: amounts have no sign, and `movementType` tells the direction. */
+/** A transaction in the protocol's words: amounts have no sign, and `movementType` is the direction. */
 export const toInvestmentTransaction = (
   row: InvestmentTransaction,
   { id, account }: AccountInvestment,

@@ -12,7 +12,7 @@ import { connectorOf, INVESTMENT_PRODUCTS } from "./connectors.ts";
 import { MAX_PAGE_SIZE, parseBody, parseId, toPage, toParameters } from "./parameters.ts";
 import { accountsAsked, loadAccounts, type Reader } from "./reader.ts";
 
-/** How often a reader may ask for the new data of one Item. */
+/** The limit of requests for the new data of one Item by a reader. */
 const UPDATES: Limit = { perMinute: 2, code: "TRANSACTIONS_LIMIT" };
 
 /** The details of a link, as they are stored with it. */

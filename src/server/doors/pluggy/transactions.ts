@@ -85,7 +85,7 @@ export const sweepTransactions = async (
   const count = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
   const after = parseCursor(parameters.text("after"));
   const account = await loadAccount(accountId, context, reader);
-  // Programs that read by cursor look at no Item: a list without news would hide that its login is lost.
+  // Programs that read by cursor never request the Item: an empty list would hide that its login is lost.
   if (needsUser(account.connection.problem))
     throw new Fault("ITEM_LOGIN_REQUIRED", { message: "the user has to sign in again" });
   chargeCall(context, [account.connection.item], "transactions");

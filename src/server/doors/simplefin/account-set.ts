@@ -144,8 +144,9 @@ function toBalances({ account, currency, balanceAt }: DoorAccount) {
 }
 
 /**
- * Returns a function from days to their noon in UTC, so that a reader in nearly every zone sees the same day. It keeps
- * the moments of an answer's few days: parsing each transaction's takes as long as the rest of it.
+ * Returns a function from days to their noon in UTC, so that a reader in nearly every zone sees the same day.
+ * It caches the moments of a response's few days: parsing the day of each transaction would double the time
+ * of the response.
  */
 const momentsOfDays = (): ((date: string) => number) => {
   const known = new Map<string, number>();

@@ -40,9 +40,8 @@ export const simplefin: Door = {
 };
 
 /**
- * Returns the origin for a claim: the public one, or on this machine the one under which the reader
- * came. Readers compare it with the origin of their token, and a container knows this machine by
- * another name.
+ * Returns the origin for a claim: the public origin, or on this machine the origin of the reader's request.
+ * Readers compare it with the origin of their token, and a container knows this machine by another name.
  */
 function originFor(host: string | undefined, publicUrl: string): string {
   const { hostname, protocol, port } = new URL(publicUrl);

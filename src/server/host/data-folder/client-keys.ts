@@ -67,7 +67,7 @@ export const ensureClient = async (
     return true;
   });
   if (isFirst) return { client, keys };
-  // Another machine was faster: the keys in this machine's file belong to no client.
+  // Another machine created its client first: the keys in this machine's file belong to no client.
   if (!inSettings && (await store.clients.byClientId(keys.client_id)) === null) rmSync(file);
   return ensureClient(settings, services);
 };
@@ -146,7 +146,7 @@ const finishRotation = (settings: Settings, client: Client, now: number): void =
   try {
     if (next !== undefined) renameSync(next, keysFile(settings.dataFolder));
   } catch {
-    // Another process was faster, or the disk refuses the write: keys.json stays stale.
+    // Another process wrote first, or the disk refuses the write: keys.json stays stale.
   }
 };
 

@@ -185,7 +185,7 @@ export const readSettings = (
   };
 };
 
-/** Returns the facts of the settings that the checklist for production goes by. */
+/** Returns the facts of the settings that the checklist for production checks. */
 export const describeDeployment = (settings: Settings) => ({
   tls: settings.tls ? ("certificate" as const) : settings.behindProxy ? ("proxy" as const) : null,
   hasMasterKeyVariable: settings.masterKey !== undefined,

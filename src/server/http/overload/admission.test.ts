@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type AdmissionLoop, createAdmission, MAX_WAIT_MS } from "./admission.ts";
 
-/** An event loop whose time the test moves: each request keeps it busy for so many ms. */
+/** An event loop whose time the test moves: each request keeps it busy for `serveMs`. */
 const setup = ({ max = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
   let now = 0;
   let lag = 0;

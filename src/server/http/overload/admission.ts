@@ -39,7 +39,7 @@ const BATCH = 64;
 /** Requests that are refused for each one that is begun: they cost much less. */
 const MAX_REFUSALS = 4;
 
-/** While connections come, it takes so many of them before it goes on with requests. */
+/** The number of new connections in a row that are accepted before requests are served again. */
 const CONNECTIONS_FIRST = 16;
 
 /** How soon it looks again whether there is room, in ms. */
@@ -203,7 +203,7 @@ export const createAdmission = ({ max, few, loop, isStoreBusy, unread, releaseId
     leave: (): void => {
       underWay -= 1;
     },
-    /** Notes that a connection has come. */
+    /** Notes that a connection was accepted. */
     connect: (): void => {
       hasConnected = true;
     },

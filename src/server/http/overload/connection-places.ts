@@ -139,8 +139,8 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
 type Scope = ReturnType<typeof createScope>;
 
 /**
- * The connections of one bound, in the order in which they came. Those that have closed or changed stay in the lists
- * until these are twice as long as they need to be, so that each costs the same however many there are.
+ * The connections of one bound, oldest first. Connections that have closed or changed stay in the lists until
+ * these are twice as long as they need to be, so that the cost of each is constant.
  */
 function createScope(holds: (connection: PlacedConnection) => boolean) {
   const isSilent = (connection: PlacedConnection) =>

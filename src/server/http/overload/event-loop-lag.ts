@@ -1,11 +1,12 @@
 import type { Server } from "node:http";
 
-/** How often it is looked at how late the event loop is, in ms. */
+/** Sampling interval of the event loop's lag, in ms. */
 const LOOK_MS = 100;
 
 /**
- * Measures how late the event loop is while a server listens, in ms: by how much a timer is overdue, or was in this
- * turn of the loop, whose requests came in while it was. `monitorEventLoopDelay` has percentiles of the past only.
+ * Measures the lag of the event loop in ms while a server listens: how long a timer is overdue, or was
+ * overdue in this turn of the loop, whose requests arrived during the lag. `monitorEventLoopDelay` has
+ * percentiles of the past only.
  */
 export const watchLag = (server: Server): (() => number) => {
   let dueAt = Number.POSITIVE_INFINITY;

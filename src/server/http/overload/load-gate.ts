@@ -28,7 +28,7 @@ const FEW_REQUESTS = 64;
 /** Requests of one connection that are under way: a connection that sends more ahead of its responses is closed. */
 const MAX_PIPELINED = 100;
 
-/** How often it is looked which requests wait for their callers, in ms. */
+/** Interval of the sweep for requests that wait on their callers, in ms. */
 const LOOK_MS = 50;
 
 /** The paths of load balancers, which are served under any load. */
@@ -58,7 +58,7 @@ type Entry = { incoming: IncomingMessage; response: ServerResponse; passage: Pas
 
 type Options = {
   bounds: LoadBounds;
-  /** A request whose body takes longer to come, in ms, holds no place among those that are under way. */
+  /** A request whose body takes longer than this to arrive, in ms, does not count among the requests in progress. */
   lateBodyMs: number;
   /** Whether each connection is a proxy's, so that its address says nothing of who asks. */
   behindProxy: boolean;
@@ -82,7 +82,7 @@ type Tracked = {
   waiting: number;
 };
 
-/** A request that came on no connection of a server, as in tests. */
+/** A request without a connection of a server, as in tests. */
 const untracked = (): Tracked => ({ connection: null, reader: null, places: [], waiting: 0 });
 
 /** A gate for one process. */
@@ -202,10 +202,7 @@ export const createLoadGate = ({
         connections.set(socket, tracked);
         tracked.reader = valve.add(socket);
       };
-      /**
-       * TLS connections by their addresses and ports: requests come on another socket than the TCP
-       * one.
-       */
+      /** TLS connections by their addresses and ports: requests arrive on another socket than the TCP one. */
       const byEnds = new Map<string, Tracked>();
       server.prependListener("connection", (socket: Socket) => {
         admission.connect();

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { LOAD_EVENTS, type Load, type LoadEvent } from "../../domain/load.ts";
 
-/** How often load is logged at most, in ms. */
+/** The minimum interval between two logs of load, in ms. */
 const PERIOD_MS = 60_000;
 
 /** Counts load that is not taken, and logs it at most once a minute. */
@@ -13,7 +13,7 @@ export type LoadReport = {
 
 type Options = {
   log: Pick<FastifyBaseLogger, "warn">;
-  /** Calls back after so many ms. */
+  /** Calls back after `ms`. */
   after: (call: () => void, ms: number) => void;
 };
 

@@ -39,7 +39,7 @@ const setup = () => {
         caller.asked += 1;
         reads += 1;
         valve.read(caller.reader, isHealth);
-        // node:http reads on after each request.
+        // node:http resumes reading after each request.
         for (const listener of caller.listeners) listener();
       }
       now += 10;

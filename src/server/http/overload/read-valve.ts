@@ -18,7 +18,7 @@ export type ValveSocket = {
 export type Reader = {
   readonly socket: ValveSocket;
   readonly openedAt: number;
-  /** Whether the latest request was a health check, or none has come yet. */
+  /** Whether the latest request was a health check, or none has arrived yet. */
   asks: "nothing" | "health" | "requests";
   /** Whether other connections have their turn first. */
   isHeld: boolean;
@@ -113,7 +113,7 @@ export const createReadValve = ({ clock, soon }: Options) => {
         ...{ isHeld: false, isStopped: false, heldAt: 0, heldMs: 0 },
       };
       open.add(reader);
-      // node:http reads on after each request and each answer.
+      // node:http resumes reading after each request and each response.
       socket.on("resume", () => {
         if (reader.isHeld || reader.isStopped) socket.pause();
       });

@@ -8,7 +8,7 @@ import {
 import { createServer as createHttps } from "node:https";
 import type { Socket } from "node:net";
 
-/** How often it is looked at most whether a request or its reader is late. */
+/** Interval between checks for late requests and readers, in ms. */
 export const CHECK_MS = 1000;
 
 /** How long a connection is kept on which nothing is asked: longer than the proxies in front do. */

@@ -256,7 +256,7 @@ const toHeaders = (brand: Brand) => ({
   clientId: brandHeader(brand, "client-id"),
   secret: brandHeader(brand, "secret"),
   version: brandHeader(brand, "version"),
-  // Under the brand's name on files only: old clients tell a file from JSON by that header.
+  // Under the brand's name for files only: old clients distinguish a file from JSON by that header.
   requestId: brandHeader(brand, "request-id"),
   contentHash: brandHeader(brand, "content-hash"),
 });

@@ -49,7 +49,7 @@ export type Readiness = {
 type Options = {
   store: Pick<Store, "schema" | "tryWrite">;
   clock: () => number;
-  /** Resolves after so many ms, or at once when the signal aborts. */
+  /** Resolves after `ms`, or at once when the signal aborts. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Called with the reason why the store does not respond, or refuses writes. */
   report: (failure: unknown) => void;
@@ -63,7 +63,10 @@ export const createReadiness = ({ store, clock, wait, report }: Options): Readin
   let writes: { at: number; refusal: unknown } | undefined;
   let writing: Promise<void> | undefined;
 
-  /** Tries a write if there was none lately; a slow one goes on after the response, and a later check writes again. */
+  /**
+   * Tries a write if there was none recently; a slow one continues after the response, and a later check
+   * writes again.
+   */
   const tryWrite = async (limit: Promise<unknown>): Promise<boolean> => {
     const at = clock();
     const isValid =

@@ -185,8 +185,9 @@ the script <code>/link.js</code>.</p>`,
 });
 
 /**
- * Returns the document for a page that may not show Link: it tells the page and the user why. It contains
- * text only, so any site may frame it. If the page has no origin, the refusal is posted to any origin.
+ * Returns the document for a page that may not show Link, which reports the reason to the page and the user.
+ * It contains text only, so any site may frame it. If the page has no origin, the refusal is posted to any
+ * origin.
  */
 const refusedPage = (origin: string | null, brand: Brand): NoLinkPage => {
   const error = linkError("INVALID_ORIGIN", { message: renderRefusal(origin, brand) });

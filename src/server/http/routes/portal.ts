@@ -36,7 +36,7 @@ const POLICY = contentSecurityPolicy({
   trustedTypes: true,
 });
 
-/** How often a session may download all that is kept, which reads much, and is logged each time. */
+/** The limit of downloads of all stored data by one session: each reads much, and is logged. */
 const DOWNLOADS: Limit = { perMinute: 3, code: "RATE_LIMIT" };
 
 /** How many statements it may download, each of which may be asked of the bank. */
@@ -223,8 +223,8 @@ const readPortalCookie = ({ cookies }: FastifyRequest, isSecure: boolean): strin
   cookies[cookieName(isSecure)] ?? "";
 
 /**
- * Gives the browser the token for so many ms; for none, takes it away. Scripts do not see it, and pages
- * of other sites do not send it.
+ * Gives the browser the token for `ms`, or deletes it if there is none. Scripts do not see it, and pages of
+ * other sites do not send it.
  */
 const writePortalCookie = (
   reply: FastifyReply,

@@ -61,8 +61,8 @@ export type Session = {
   /** Left out without a terminal to ask at. */
   user?: CheckUser | undefined;
   /**
-   * How often the user is sent there: not at all, once, or as often as all checks need; at the fourth sign-in the user
-   * cancels.
+   * The number of times that the user is sent to the institution: none, one, or all that the checks need; the
+   * user cancels the fourth sign-in.
    */
   signIns: 0 | 1 | 3 | 4;
   /** Whether Link binds tokens to a key (DPoP) if the institution offers it; null to decide by a probe. */

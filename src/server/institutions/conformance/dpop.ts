@@ -23,9 +23,10 @@ type Options = {
 };
 
 /**
- * Decides whether a connection's tokens are bound to a key (DPoP) if its metadata offer that: by the operator's choice,
- * now or earlier, else by a probe of its data API. If a probe cannot tell, the previous decision stays. A refused token
- * decides nothing, since an attacker who causes one would remove the binding.
+ * Decides whether a connection's tokens are bound to a key (DPoP) if its metadata offer that: by the
+ * operator's choice, now or earlier, else by a probe of its data API. If a probe is inconclusive, the
+ * previous decision stays. A refused token decides nothing, since an attacker who causes a refusal would
+ * remove the binding.
  */
 export const decideDpop = async (
   connection: InstitutionRegistration,
@@ -72,7 +73,7 @@ export const offersProof = ({ body }: Pick<Reply, "body">): boolean => {
   return Array.isArray(algorithms) && algorithms.includes("ES256");
 };
 
-/** The scheme that a data API accepts, as far as a probe can tell; `why` names the evidence. */
+/** The scheme that a data API accepts, as far as a probe can determine it; `why` names the evidence. */
 export type DpopProbe = { takes: "dpop" | "bearer" | "unknown"; why: string };
 
 /**

@@ -13,8 +13,8 @@ import {
 const MAX_NAMES = 10;
 
 /**
- * Yields the rows of a CSV file whose first row names the columns. `tell` is called with the number of bytes read so
- * far. Throws a FileError for a file that is not CSV, or not of institutions.
+ * Yields the rows of a CSV file whose first row names the columns, and reports to `tell` the number of bytes
+ * read so far. Throws a FileError for a file that is not CSV, or not of institutions.
  */
 export async function* csvRows(
   source: Readable,

@@ -100,7 +100,7 @@ function check(row: FileRow): { record: InstitutionRecord } | { problems: string
 
 function toInstitution(record: InstitutionRecord, now: number): CustomInstitution {
   const [home] = record.country_codes;
-  // An institution that tells the terms of debts, or investments, says so itself.
+  // Terms of debts and investments are not assumed: a record has to name these products.
   const usual = LINK_PRODUCTS.filter((product) => !isOfSomeTypes(product));
   const all = home ? productsIn([home], usual) : [];
   return {

@@ -8,7 +8,7 @@ const CLIENT_MOVE_SETTING = "client_move";
 const Mark = z.strictObject({
   clientId: z.string(),
   moveId: z.string(),
-  /** The names of the only stores between which it may go on. */
+  /** The names of the two stores of the move, which may continue between no others. */
   source: z.string(),
   target: z.string(),
   /** `whole`: the target has all of the client, and the source is to lose it. */

@@ -19,7 +19,7 @@ export const STEPS_OF_SOURCE: readonly MoveStep[] = ["copying", "closing", "clos
 /** A move as one of its stores has it. */
 export type LiveMove = Tables["client_move"];
 
-/** Reads how far the move of a client came. */
+/** Reads the progress of a client's move. */
 export const readLiveMove = async (db: Queryable, clientId: string): Promise<LiveMove | null> =>
   (await db
     .selectFrom("client_move")
@@ -31,7 +31,7 @@ export const readLiveMove = async (db: Queryable, clientId: string): Promise<Liv
 export const listOpenMoves = (db: Queryable): Promise<LiveMove[]> =>
   db.selectFrom("client_move").selectAll().where("step", "<>", "left").execute();
 
-/** A move does not go on, and no store has lost anything by it. */
+/** A move cannot continue; no store has lost any data. */
 export class MoveRefusal extends Error {
   readonly advice: string;
 
@@ -76,7 +76,10 @@ export const claimLiveMove = async (
     .returningAll()
     .executeTakeFirst()) ?? null;
 
-/** Throws unless the run still goes on with the move, which is in one of these steps; none may take it over in the transaction. */
+/**
+ * Throws unless the run still holds the move, which is in one of these steps; no other run can take the move
+ * over during the transaction.
+ */
 export const holdRun = async (
   transaction: Queryable,
   { client_id, run }: LiveMove,
@@ -142,13 +145,16 @@ export const releaseJobs = async (transaction: Queryable, mark: string): Promise
     .execute();
 };
 
-/** The moves that have given no sign for too long: `ended` ones go on in the store, `stuck` ones wait for their command. */
+/**
+ * The moves that have shown no progress for too long: `ended` ones stay in this store, `stuck` ones wait for
+ * their command.
+ */
 export type StaleMoves = { ended: LiveMove[]; stuck: LiveMove[] };
 
 /**
- * Has the calls and jobs of clients go on whose move has given no sign for too long. A command that still runs ends at its next
- * step: the fence closes, and the other store has the client, only after a step that this prevents. Behind the closed fence
- * only a command can tell which store has the client.
+ * Resumes the calls and jobs of clients whose move has shown no progress for too long. A command that still
+ * runs ends at its next step: the fence closes, and the other store gets the client, only after a step that
+ * this prevents. Behind the closed fence only a command can determine which store has the client.
  */
 export const endStalePauses = async (
   db: Database,

@@ -180,7 +180,7 @@ async function eraseRow(transaction: Queryable, clientId: string): Promise<boole
   return numDeletedRows > 0n;
 }
 
-/** How many jobs are looked at at once. */
+/** Jobs per batch. */
 const JOBS_AT_ONCE = 500;
 
 /**

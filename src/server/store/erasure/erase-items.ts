@@ -13,7 +13,7 @@ import {
 /** The author of what follows from the removal of a client, whose own entry names the operator. */
 export const REMOVED_CLIENT: AuditActor = { kind: "server", name: "client.remove" };
 
-/** How many Items one transaction deletes at most. */
+/** The maximum number of Items that one transaction deletes. */
 const ITEMS_AT_ONCE = 25;
 
 /** How many rows of the largest tables it deletes with them. */

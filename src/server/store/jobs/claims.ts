@@ -76,7 +76,7 @@ export const JOB = [
   "attempts",
 ] as const;
 
-/** The end of a lease that lasts so many ms from now. */
+/** The end of a lease of `ms` that begins now. */
 export const leaseEnd = (
   db: Database,
   ms: number | Expression<number>,

@@ -106,9 +106,9 @@ const MAX_SHARE_OF_WIDE = 3 / 8;
 type LaneClaim = LaneHead & { capacity: number };
 
 /**
- * Computes how many jobs to claim per lane, the oldest head first: at most the free capacity, and
- * at most so many of one kind that a client with many lanes cannot starve other work. Every lane
- * gets its share before one gets more.
+ * Computes how many jobs to claim per lane, the oldest head first: at most the free capacity, and a limited
+ * share for one kind, so that a client with many lanes cannot starve other work. Every lane gets its share
+ * before a lane gets more.
  */
 export const lanesToClaim = (
   heads: readonly LaneHead[],
@@ -147,7 +147,7 @@ const toKind = (lane: string): string => lane.split(":", 1)[0] ?? lane;
 /** Clocks of machines differ by less than this, in ms. */
 const TOLERANCE_MS = 60_000;
 
-/** How often pauses are looked at while the clock goes on, in ms. */
+/** Interval between checks of pauses while the clock runs normally, in ms. */
 const LOOK_PAUSE_MS = 10_000;
 
 /**

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../tables.ts";
 
-/** How often a process deletes full buckets, which say nothing; and how many at once. */
+/**
+ * The interval at which a process deletes full buckets, which have no effect; and the number of buckets per
+ * deletion.
+ */
 const PAUSE_MS = 60_000;
 const ROWS_AT_ONCE = 1000;
 

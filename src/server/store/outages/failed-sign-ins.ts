@@ -58,7 +58,7 @@ export const failedSignIns = (
           .where("failed_sign_in.institution_id", "=", institutionId)
           .where("failed_at", ">=", since)
           .where("failed_at", "<=", until)
-          // One that has moved is told by its new cell.
+          // The new cell of a moved client notifies its users.
           .where(isOfPresentClient("failed_sign_in"))
           .orderBy("failed_at")
           .limit(limit)

@@ -34,7 +34,7 @@ export type InstitutionTables = {
     description: string | null;
     added_at: number;
   };
-  /** How often a table has changed that servers keep a copy of. */
+  /** The number of changes of a table that servers cache. */
   institution_connection: {
     institution_id: string;
     issuer: string;

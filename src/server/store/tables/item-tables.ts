@@ -80,7 +80,7 @@ export type ItemTables = {
     /** When the institution reported the investments. */
     investments_at: number | null;
   };
-  /** The statements of an Item, of the period that its application has set: null for the usual one. */
+  /** The statements of an Item, of the period that its application has set: null for the server's default. */
   statement_list: {
     item_id: string;
     /** YYYY-MM-DD. */
@@ -106,7 +106,7 @@ export type ItemTables = {
   item_read: {
     item_id: string;
     kind: string;
-    /** How often it has ended. */
+    /** The number of times that the read has ended. */
     revision: number;
     lease_until: number | null;
     /** The error of the last read; null if it succeeded. */

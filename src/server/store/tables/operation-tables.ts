@@ -23,7 +23,7 @@ export type JobTables = {
     /** When its lease ends, and it may be claimed again; null while unclaimed. */
     lease_until: number | null;
     given_up_at: number | null;
-    /** For a suspect, how often it was lost while it ran alone; null for all other jobs. */
+    /** For a suspect, the number of times that it was lost while it ran alone; null for all other jobs. */
     losses_alone: number | null;
   };
   webhook_delivery: {

@@ -78,7 +78,7 @@ export const lastChangeFinder = (db: Database): ((itemId: string) => Promise<num
   };
 };
 
-/** Starts a feed; returns false and changes nothing if one exists, or the Item is gone. */
+/** Starts a feed; returns false and changes nothing if a feed exists, or the Item was removed. */
 export const insertFeed = async (db: Queryable, feed: TransactionFeed): Promise<boolean> => {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto("transaction_feed")
@@ -111,7 +111,7 @@ export const insertFeed = async (db: Queryable, feed: TransactionFeed): Promise<
   return numInsertedOrUpdatedRows > 0n;
 };
 
-/** Moves a feed on under an optimistic lock on its revision; false when another call was faster. */
+/** Advances a feed under an optimistic lock on its revision; returns false if another call wrote first. */
 export const moveFeedOn = async (
   db: Queryable,
   feed: TransactionFeed,

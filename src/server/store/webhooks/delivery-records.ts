@@ -56,7 +56,7 @@ const lastWebhooks = (group: readonly Recorded[]) => {
   return inLockOrder([...webhooks.values()], ({ itemId }) => itemId);
 };
 
-/** Prepares to write so many deliveries, each with an attempt. */
+/** Prepares to write `count` deliveries, each with an attempt. */
 const prepareWriter = (db: Queryable, count: number) => {
   const places = Array.from({ length: count }, (_, place) => place);
   // The deliveries are written first: the locks of their rows serialize concurrent attempts.

@@ -16,7 +16,7 @@ export type IncomeSource = {
     | "RETIREMENT"
     | "BANK_INTEREST"
     | "RENTAL";
-  /** On given days, or about so many times a month on any. */
+  /** On given days, or from `min` to `max` times a month on any days. */
   rule: PayRule | { every: "now and then"; min: number; max: number };
   /** The amount of a payment, in cents; by how many percent payments differ; how many percent a year brings. */
   cents: number;

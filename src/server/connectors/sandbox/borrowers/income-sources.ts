@@ -94,7 +94,7 @@ export const incomeSources = (user: BorrowerUser, earners: Earners): IncomeSourc
       return [job("salary", 0, fortnightly(), 1, { bonuses: { 2: 240, 11: 190 } })];
     case "user_credit_joint_account": {
       const share = random.chance(30) ? 0 : 1;
-      // The two may work for one employer: only the descriptions tell their wages apart.
+      // The two may work for one employer: only the descriptions distinguish their wages.
       const description =
         share === 0 ? { wording: "payroll" as const, categoryId: "24004000" } : {};
       return [

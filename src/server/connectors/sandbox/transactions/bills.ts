@@ -19,7 +19,7 @@ export type Bill = {
   raise: Raise;
 };
 
-/** Raises of an amount: so many cents every so many months, `offset` months after the first of all. */
+/** Raises of an amount: `cents` every `months` months, shifted by `offset` months. */
 export type Raise = { cents: number; months: number; offset: number };
 
 /** The month of the first raises: January 2022, counted from the year 0. */

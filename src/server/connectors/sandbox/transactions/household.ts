@@ -107,7 +107,7 @@ export const householdOf = (
   const rhythm = drawRhythm(country, testUser, draw("rhythm"));
   const loanPayments = loans.reduce((sum, { payment }) => sum + payment, 0);
   const [min, max] = INCOMES[testUser];
-  // Loan payments take three tenths of the income at most.
+  // Loan payments take at most three tenths of the income.
   const income = Math.max(
     facts.whole(cents(min * unit), cents(max * unit)),
     Math.ceil(loanPayments / 0.3),

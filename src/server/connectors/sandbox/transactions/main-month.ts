@@ -208,7 +208,7 @@ function loanPayments({ loans, main, country }: Household, month: number): Movem
 /** Amounts that cash machines pay out, in units of a big currency. */
 const CASH = [20, 40, 60, 80, 100, 120, 160, 200] as const;
 
-/** The smallest note of a machine, in units of a currency that has so many to one of a big currency. */
+/** The smallest note of a cash machine, in the units in which a currency's amounts are scaled. */
 const noteOf = (unit: number): number => (unit === 1 ? 20 : unit < 5 ? 50 : 100);
 
 function cash(

@@ -34,7 +34,7 @@ export const bookingDay = (month: number, dayOfMonth: number, isAmerican: boolea
   return day <= last ? day : workdayUpTo(last, isAmerican);
 };
 
-/** The workday that is so many after a day. */
+/** Returns the day that is `workdays` workdays after a day. */
 export const bookedAfter = (day: number, workdays: number, isAmerican: boolean): number => {
   let booked = day;
   for (let left = workdays; left > 0; ) if (isWorkday(++booked, isAmerican)) left--;

@@ -80,7 +80,7 @@ export const journeyShops = perCountry(journeyTable);
 /** Prices reach from two spreads below the typical one to three above it. */
 const [MIN_DEVIATION, MAX_DEVIATION] = [-2, 3];
 
-/** The price of a purchase, in cents of a currency with a unit, for people who buy dear or cheap things. */
+/** Draws the price of a purchase in cents; `scale` is the level of a household's prices, in its currency. */
 export const drawPrice = (shop: ShopKind, random: Random, scale: number): number => {
   const deviation = Math.min(MAX_DEVIATION, Math.max(MIN_DEVIATION, random.normal()));
   return endPrice(shop, shop.typical * shop.spread ** deviation * scale);

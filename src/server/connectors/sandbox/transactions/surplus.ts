@@ -7,7 +7,7 @@ import { type ShopKind, usualSpending } from "./shops.ts";
 /** The most that is spent in shops, in usual months' worth. */
 export const LAVISH = 1.5;
 
-/** The part of a month's spending that a journey takes at most. */
+/** The maximum share of a month's spending that a journey takes. */
 const MAX_JOURNEY_SHARE = 0.6;
 
 /** The name and the category of a transfer that puts money by. */

@@ -43,8 +43,9 @@ const ALTERNATIVES: Readonly<
 export const CURABLE = [400, 403, 406, 415, 422];
 
 /**
- * Sends a request, and if it is refused, with one deviation in addition after another. Stores the one that is taken as a
- * proposal, and returns its reply and the session that goes on with it; the first reply if none helps.
+ * Sends a request; if it is refused, retries it with one additional deviation after another. Stores the
+ * deviation that the institution accepts as a proposal, and returns its reply and the session that continues
+ * with it; the first reply if none helps.
  */
 export const tryAlternatives = async (
   session: ConsentSession,

@@ -13,7 +13,7 @@ const SERVER_TCP_TIMEOUT = "-c tcp_user_timeout=10000";
 
 /** The connections of a process to the hosts of an address. */
 export type HostPools = {
-  /** Returns a connection to a host that has the role; throws if none is free within so many ms. */
+  /** Returns a connection to a host that has the role; throws if none is free within `ms`. */
   connect(ms: number): Promise<PoolClient>;
   /** Ends a connection whose server does not respond, with its statement, and the idle ones to the same host. */
   breakOff(client: ClientBase, reason: Error): void;
@@ -149,7 +149,7 @@ function createHostPool(
   };
 }
 
-/** Waits at most so many ms for a connection; one that comes later goes back to its pool. */
+/** Waits at most `ms` for a connection; a later one is returned to its pool. */
 const within = (ms: number, connecting: Promise<PoolClient>): Promise<PoolClient> => {
   if (ms === Number.POSITIVE_INFINITY) return connecting;
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ import { BY_INDEX, createDriver } from "./driver.ts";
 import { isConflict, isNameLost, isPlanOutdated } from "./failures.ts";
 import { dropExpiredParts, makePartsAhead } from "./partitions/keep-parts.ts";
 
-/** How often a transaction is tried that others get in the way of, and how long it waits between, in ms. */
+/** The maximum number of attempts of a transaction that conflicts with others, and the pauses between them in ms. */
 const MAX_TRIES = 30;
 const DELAY = { first: 2, longest: 250 };
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, Queryable } from "../../tables.ts";
 import { failureCode } from "./failures.ts";
 
-/** How long a lock is waited for, how often, and the pause in between; times in ms. */
+/** The time to wait for a lock, the number of attempts, and the pause between them; times in ms. */
 type Patience = { lockTimeoutMs: number; tries: number; pauseMs: number };
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /** How many statements are prepared under a name; each takes memory in every connection of the server. */
 const MAX_NAMES = 500;
-/** Longer ones write many rows at once, and hardly ever come again as they are. */
+/** Longer statements write many rows at once, and are hardly ever repeated. */
 const MAX_CHARACTERS = 4000;
 
 /**

@@ -178,7 +178,7 @@ export const partsOf = (name: TableName, columns: Columns, ids: ClientIds) => {
   );
 };
 
-/** How many jobs are looked at at once. */
+/** Jobs per batch. */
 const JOBS_AT_ONCE = 500;
 
 /** Reads a client's jobs, a few at a time, by the client, Item, report or link token that their payloads name. */

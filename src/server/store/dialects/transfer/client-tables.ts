@@ -13,7 +13,7 @@ export type ClientIds = {
 
 /** The conditions of a client's rows in a table: each is of one part of them. */
 type Rows = ((ids: ClientIds, table: TableName) => RawBuilder<unknown>[]) & {
-  /** The text of an expression for the client of a row by the row's name; null if no expression tells it. */
+  /** The expression for the client of a row, given the row's name; null if no expression has it. */
   ownerOf: ((row: string) => string) | null;
 };
 
@@ -168,7 +168,7 @@ export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
   audit_copy: own,
   consumer_report: own,
   report_piece: ofReports,
-  // Pieces of reports that are gone, which this cell erases.
+  // Pieces of deleted reports, which this cell erases.
   report_erasure: "cell",
   // By its payload, which no condition reads.
   job: "cell",

@@ -26,7 +26,7 @@ const LOOK_MS = 100;
 /** Changes that are left when the calls are refused. */
 const FEW_CHANGES = 200;
 
-/** The client's jobs, or its changes, took too long to be handed over; its calls and jobs go on where they were. */
+/** The transfer of the client's jobs or changes took too long; its calls and jobs resume in the source store. */
 export class ClientIsBusy extends Error {}
 
 export type LiveMoveOptions = Omit<MoveOptions, "progress" | "now"> & {

@@ -93,7 +93,10 @@ export const createHeldJobs = (
         after = last.job_id;
       }
     },
-    /** Holds those that were added or ended meanwhile; returns how many still run. `whose` tells a job's client. */
+    /**
+     * Holds the jobs that were added or ended in the meantime; returns how many still run. `whose` maps a job
+     * to its client.
+     */
     holdChanged: async (whose: Queryable = source): Promise<number> => {
       const noted = await source
         .selectFrom("client_move_change")

@@ -27,7 +27,10 @@ export type MoveOptions = {
   rowsAtOnce?: number;
 };
 
-/** Marks both stores of a move unless it began before, the target first: a marked source alone tells of a lost target. */
+/**
+ * Marks both stores of a move unless it has begun already. The target is marked first, so that a source
+ * marked alone means that the target was lost.
+ */
 export const beginMove = async (
   source: Database,
   target: Database,

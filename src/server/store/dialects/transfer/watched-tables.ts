@@ -2,7 +2,7 @@ import type { WatchedTable } from "../dialect.ts";
 import { CLIENT_TABLES } from "./client-tables.ts";
 import { TABLE_KEYS, TABLE_NAMES, type TableName } from "./table-keys.ts";
 
-/** Tables that processes write for several clients at once, some time after the calls that they tell of. */
+/** Tables that processes write for several clients at once, some time after the recorded calls. */
 const LOGS: readonly TableName[] = [
   "legacy_use",
   "access_grant_use",

@@ -24,7 +24,7 @@ import {
 } from "./card.ts";
 import { BookedTransaction, PendingTransaction, toBankTransactions } from "./transaction.ts";
 
-/** The longest time for which a consent is good, by the EU's Delegated Regulation 2022/2360. */
+/** The maximum validity of a consent, by the EU's Delegated Regulation 2022/2360. */
 const CONSENT_DAYS = 180;
 
 /** The requests of one kind in a day that a bank has to allow while no person waits (Regulation 2018/389, art. 36). */

@@ -33,7 +33,7 @@ export const FdxTaxLots = z
   .catch(null);
 type FdxTaxLots = z.infer<typeof FdxTaxLots>;
 
-/** The lots of a position; one that tells neither its units nor its cost is none. */
+/** The lots of a position; a lot without both its units and its cost is left out. */
 export const toTaxLots = (
   { taxLots, positionType }: { taxLots?: FdxTaxLots; positionType?: PositionType },
   currency: Currency | null,

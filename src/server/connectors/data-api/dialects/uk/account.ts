@@ -206,8 +206,8 @@ const signed = ({ CreditDebitIndicator, Amount }: Balance): number =>
   (CreditDebitIndicator === "credit" ? 1 : -1) * Math.abs(Amount.Amount);
 
 /**
- * The credit that an available balance includes; `Available` is what is left of the other lines, and counts without them.
- * Null if a line does not tell its amount.
+ * The credit that an available balance includes; `Available` is the remainder of the other lines, and counts
+ * without them. Null if a line does not state its amount.
  */
 const includedIn = ({ CreditLine }: Balance): number | null => {
   const included = (CreditLine ?? []).filter(

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 /** The longest consent that is asked for, in days, and one day for the zone of the bank. */
 const LONGEST_DAYS = 181;
 
-/** The links of a new consent by which its user can go on. */
+/** The links of a new consent by which its user can continue. */
 const LINKS = [
   ...["scaRedirect", "scaOAuth", "scaStatus", "startAuthorisation"],
   ...["startAuthorisationWithPsuIdentification", "startAuthorisationWithPsuAuthentication"],
