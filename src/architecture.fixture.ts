@@ -7,7 +7,7 @@ import { NOUN_ROWS } from "./architecture-nouns.fixture.ts";
  */
 export const GRANTS: Record<string, string[]> = {
   protocol: ["protocol", "zod"],
-  // Texts for people: a folder for each language, and the code that loads it.
+  // Texts for users: a folder for each language, and the code that loads it.
   i18n: ["i18n", "protocol"],
   // Base sheets.
   design: [],

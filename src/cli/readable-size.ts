@@ -1,6 +1,6 @@
 const UNITS = ["KB", "MB", "GB", "TB"] as const;
 
-/** Returns a number of bytes for people, such as `12.3 MB`. */
+/** Formats a number of bytes for display, such as `12.3 MB`. */
 export const readableSize = (bytes: number): string => {
   let size = bytes / 1000;
   let unit = 0;

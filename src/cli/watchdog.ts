@@ -1,7 +1,7 @@
 import { url as inspectorUrl } from "node:inspector";
 import { Worker } from "node:worker_threads";
 
-/** How long the event loop may stand still: twice a lease, since jobs are lost by then in any case. */
+/** The longest time that the event loop may be blocked: twice a lease, after which its jobs are lost anyway. */
 const LIMIT_MS = 60_000;
 
 /** Runs as the whole thread. Its own ticks are counted, so that a machine which sleeps ends no process. */

@@ -95,7 +95,7 @@ export type OtherWebhook = {
   environment?: "sandbox" | "production";
 };
 
-/** A webhook. `webhook_type` and `webhook_code` tell which; a newer server may send others. */
+/** A webhook, identified by its `webhook_type` and `webhook_code`; a newer server may send others. */
 export type Webhook = KnownWebhook | OtherWebhook;
 
 /** The headers of a request: of `fetch`, or Node's. */

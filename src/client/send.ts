@@ -23,8 +23,8 @@ const FILES = /\/(pdf\/get|transactions\/export|statements\/download)$/;
 const READS = /\/(get|get_by_id|search|sync|enrich|export|match|list|download)$/;
 
 /**
- * The paths that leave the same state when they are called twice, or one token more, which expires unused. A public
- * token is good once, so that its second exchange does nothing.
+ * The paths that are safe to call twice: the second call leaves the same state, or one more token, which
+ * expires unused. A public token can be exchanged once, so a second exchange does nothing.
  */
 const REPEATABLE = [
   "/item/public_token/exchange",

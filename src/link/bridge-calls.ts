@@ -29,7 +29,7 @@ type Pause = (ms: number) => Promise<unknown>;
 /** Returns the search over the institutions in the frame; null while they are not loaded. */
 type LocalSearch = () => ((query: string) => InstitutionRow[]) | null;
 
-/** The calls that come with the views of files. */
+/** The calls of the lazily loaded views of files. */
 type FileCalls = Pick<typeof import("./file-calls.ts"), "readColumns" | "sendFile">;
 
 /** The effects that call the bridge, except the choice of an institution. */

@@ -61,7 +61,7 @@ const FORMS: { [P in LoginForm["purpose"]]?: RareName } = {
   numbers: "by-hand",
 };
 
-/** From so many accounts on, their list has groups and a filter. */
+/** A list with at least this many accounts has groups and a filter. */
 const MANY_ACCOUNTS = 20;
 
 /** Returns the rare chunk that the view of a state is in; undefined if it is in none. */

@@ -1,4 +1,4 @@
-/** Runs a function when the browser is idle, or after two seconds at most. */
+/** Runs a function when the browser is idle, or after two seconds. */
 export const whenIdle = (run: () => void): unknown =>
   "requestIdleCallback" in window
     ? requestIdleCallback(run, { timeout: 2000 })

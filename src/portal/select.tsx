@@ -1,6 +1,6 @@
 import type { SelectHTMLAttributes } from "preact";
 
-/** A choice with an arrow of our own, which parts that come later bring along. */
+/** A select with an arrow of our own, whose style the lazily loaded parts bring along. */
 export const Select = (attributes: SelectHTMLAttributes) => (
   <select class="text" style={LOOK} {...attributes} />
 );

@@ -40,7 +40,7 @@ export const ENGLISH_REASONS: ReasonWords = {
   later: (days) => `${days} days later`,
 };
 
-/** Returns the text of a reason for people to read; a reason of an older version is its text. */
+/** Returns the text of a reason; a reason of an older version is stored as text. */
 export const reasonText = (
   reason: MatchReason | string,
   words: ReasonWords = ENGLISH_REASONS,

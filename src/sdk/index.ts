@@ -15,7 +15,7 @@ type MessageHandlers = {
 };
 
 /**
- * The event that tells all handlers of the page, of any script, that one has created a frame ahead
+ * The event that notifies all handlers of the page, of any script, that one of them has created a frame ahead
  * of its opening.
  */
 const FRAME_CREATED = "service-link";
@@ -128,7 +128,7 @@ export const create = (config: Config, embed?: (...parts: LinkParts) => void): H
     if (!isOpen) return;
     isOpen = false;
     overlay.close();
-    // A frame that is not ready yet goes on loading, and may still fail.
+    // A frame that is not ready yet continues to load, and may still fail.
     if (stage === "ready") clearTimeout(timer);
     call(callback);
   };

@@ -1,7 +1,7 @@
 import { DELIVERY_JOB } from "../../server/domain/webhooks/webhook.ts";
 import type { Cell } from "./read-cells-file.ts";
 
-/** Sums over all clients of a cell; null for one that it does not tell. */
+/** Sums over all clients of a cell; null for a sum that the cell does not report. */
 type CellTotals = {
   items: number | null;
   requests: number | null;
@@ -18,11 +18,11 @@ type ServerStatus = {
   version: string | null;
   /** The reason why it takes no calls; null if it does. */
   problem: string | null;
-  /** The reason why it tells no sums; null if it does. */
+  /** The reason why the server reports no sums; null if it does. */
   silence: string | null;
 };
 
-/** How a cell is: each of its servers, and the sums of its store from the first server that tells them. */
+/** The status of a cell: each of its servers, and the sums of its store from the first server that reports them. */
 export type CellStatus = {
   name: string;
   /** The address of its Dashboard. */

@@ -27,7 +27,7 @@ function describeCell(cell: CellStatus): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A server's state, its version, and the reason why it tells no sums. */
+/** A server's state, its version, and the reason why it reports no sums. */
 export const describeServer = ({
   version,
   problem,
@@ -38,7 +38,7 @@ export const describeServer = ({
 const toText = (value: number | null): string =>
   value === null ? "not known" : Math.round(value).toLocaleString("en");
 
-/** The sums of a cell, named for people. */
+/** The sums of a cell, each with its label. */
 export const listTotals = ({ totals }: CellStatus): [name: string, value: string][] =>
   totals
     ? [

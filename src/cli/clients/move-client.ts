@@ -96,7 +96,7 @@ function requireStoresOf(
   );
 }
 
-/** Throws if two stores are not part of one move, however far it came. */
+/** Throws if two stores are not part of one move, at any stage. */
 function requireSameMove([here, there]: Marks, undo: boolean): void {
   // The target is marked first.
   if (!here || here.moveId === there?.moveId) return;

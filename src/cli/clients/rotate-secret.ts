@@ -26,7 +26,7 @@ type Options = {
   keepOthers: boolean;
 };
 
-/** Adds a secret to a client, and shows it; the others end, unless they are to go on. */
+/** Adds a secret to a client, and shows it; the other secrets end, unless they are to be kept. */
 export const rotateSecret = (
   id: string,
   options: Options,
@@ -59,8 +59,7 @@ export const rotateSecret = (
       });
       await withoutFault(change);
     } catch (failure) {
-      // The store may have the old or the new secret by now; the file gets the one that the store
-      // has.
+      // The store has either the old or the new secret now; the file gets the same one.
       if (file) await putSecretFile({ store, clock }, id, file);
       throw failure;
     }
@@ -109,7 +108,7 @@ function othersWords(client: Client, addedId: string, now: number): string {
     .join("");
 }
 
-/** Returns the advice about a secret in SERVICE_LINK_SECRET; empty if it has none of the client's. */
+/** Returns the advice about SERVICE_LINK_SECRET; empty if it is not a secret of the client. */
 const variableWords = (client: Client, settings: Settings, now: number): string =>
   livingSecrets(client, now).some(({ digest }) =>
     firstClientKeysOf(settings).isInVariable(client.clientId, digest),

@@ -16,7 +16,7 @@ type Options = {
   json: boolean;
 };
 
-/** How often it asks the server how far the user is. */
+/** Interval between requests for the user's progress, in ms. */
 const ASK_EVERY_MS = 1000;
 
 const Created = z.object({ link_token: z.string(), hosted_link_url: z.string() });

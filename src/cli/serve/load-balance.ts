@@ -18,7 +18,7 @@ const MAX_SURPLUS = 50;
 export type ProcessLoad = {
   /** The share of the time in which its event loop was busy, from 0 to 1. */
   utilization: number;
-  /** The connections on which requests have come. */
+  /** The connections on which requests have arrived. */
   connections: number;
 };
 
@@ -39,7 +39,7 @@ export const createLoadBalance = (processes: number, clock: () => number) => {
         reports.length < processes ? 0 : Math.min(...reports.map((report) => report.utilization));
       if (connections < 2 || utilization < BUSY || utilization - min < MIN_GAP) return 0;
       const mean = reports.reduce((sum, report) => sum + report.utilization, 0) / processes;
-      // Half of the connections above the mean, as some will come back.
+      // Half of the connections above the mean, as some clients will connect to this process again.
       const surplus = (connections * (1 - mean / utilization)) / 2;
       return Math.min(Math.max(1, Math.floor(surplus)), MAX_SURPLUS);
     },

@@ -3,7 +3,7 @@ import { createRateCounters } from "../../server/domain/limits/rate-limiter.ts";
 import { answerCount, createPrimaryCounters } from "./primary-counters.ts";
 import type { FromPrimary, ToPrimary } from "./process-messages.ts";
 
-/** Processes at one primary process's counters, without the processes; and how often they asked. */
+/** Simulates processes that share the counters of one primary process, and counts their requests to it. */
 const beside = (count: number, clock = () => 0) => {
   const primary = createRateCounters();
   let messages = 0;

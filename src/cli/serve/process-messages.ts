@@ -26,9 +26,9 @@ export type FromPrimary =
   | { type: "jobs" }
   /** The results of a `count`, in its order. */
   | { type: "counts"; id: number; answers: CounterAnswer[] }
-  /** These buckets admit no call for so many ms. */
+  /** These buckets are empty, and admit no call for the given time in ms. */
   | { type: "empty"; waits: [key: string, ms: number][] }
-  /** Tells the process to close so many connections, so that others take them. */
+  /** Makes the process close this number of connections, so that other processes accept them. */
   | { type: "surplus"; connections: number };
 
 /** Which of several processes this is: the first one also does the jobs, and shows the demo. */

@@ -18,7 +18,7 @@ import {
 
 beforeAll(buildCommand);
 
-/** Waits until a server has so many processes. */
+/** Waits until a server has `count` processes. */
 const untilProcesses = async (server: RunningServer, count: number) => {
   for (;;) {
     const children = await fetchChildren(server);
@@ -28,8 +28,8 @@ const untilProcesses = async (server: RunningServer, count: number) => {
 };
 
 /**
- * Makes so many calls each time, on connections of their own, and expects that all so far passed one limit
- * of a call a minute, however long it took. One that is lost is sent again.
+ * Makes `count` calls at once, each on a connection of its own, and expects that all calls so far passed a
+ * single limit of one call a minute, however long they took. Lost calls are sent again.
  */
 const createLimitCheck = (port: number) => {
   const start = Date.now();
@@ -93,7 +93,7 @@ test("several processes share one limit, replace one that is killed, and stop wi
   socket.write(
     `POST /item/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`,
   );
-  // A process has the request by now, and waits for its body.
+  // A process has received the request, and waits for its body.
   expect(String((await once(socket, "data"))[0])).toBe("HTTP/1.1 100 Continue\r\n\r\n");
   socket.write(body.slice(0, 5));
   const end = server.stop();

@@ -8,7 +8,10 @@ import { createVault } from "../../server/domain/vault.ts";
 import { readMasterKeys } from "../../server/host/data-folder/master-key.ts";
 import { type Finding, type Start, tryCheck } from "./finding.ts";
 
-/** Whether the certificates that this server shows institutions are good for the coming days; null without any. */
+/**
+ * Whether the certificates that this server presents to institutions stay valid in the coming days; null
+ * without any.
+ */
 export const checkCertificates = async ({
   settings,
   inspection,

@@ -9,7 +9,7 @@ import { anyStore, withExistingStore } from "../open-existing-store.ts";
 const MAX_COUNT = 10_000;
 const PAGE = 1000;
 
-/** How many different descriptions are counted at most; the rest of them would only take memory. */
+/** The maximum number of different descriptions that are counted; more would only use memory. */
 const MAX_DESCRIPTIONS = 200_000;
 
 type Tally = { description: string; transactions: number; items: Set<string> };

@@ -163,7 +163,7 @@ const Institutions = ({ state, controller, router }: PageProps) => {
   );
 };
 
-/** Sets the addresses that are told of an institution's outage and recovery. */
+/** Sets the addresses that are notified of an institution's outage and recovery. */
 export const AlertsCard = ({ controller }: { controller: Controller }) => {
   const { answer, failure } = useQuery<DashboardAlert>(controller, "alert/show", {});
   const action = useAction<DashboardAlert>(controller);
@@ -234,7 +234,7 @@ export const AlertsCard = ({ controller }: { controller: Controller }) => {
   );
 };
 
-/** Returns the success message, with a warning if no address of the client's own is told of outages. */
+/** Returns the success message, with a warning if no address of the client's own is notified of outages. */
 function savedText(
   { webhook, email, mail_users }: { webhook: string; email: string; mail_users: boolean },
   sendsMail: boolean,

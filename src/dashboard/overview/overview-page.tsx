@@ -258,7 +258,7 @@ const row = (href: string, text: ComponentChildren): [string, string, ComponentC
 
 const NAME = { load: async () => (await import("./name-client.tsx")).NameClient };
 
-/** The steps of a new client come with the first visits alone, so that their code is loaded only then. */
+/** A new client sees the steps at the first visits alone, so their code is loaded only then. */
 const STEPS = { load: async () => (await import("./first-steps.tsx")).FirstSteps };
 
 /**

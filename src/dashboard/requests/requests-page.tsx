@@ -160,7 +160,7 @@ const toVersions = (
   return { "": "All", ...Object.fromEntries(newest.map((name) => [name, name])) };
 };
 
-/** The number of bars at most. */
+/** The maximum number of bars. */
 const MAX_BARS = 8;
 
 type ErrorsProps = {

@@ -128,7 +128,7 @@ const createSettingsActions = (screens: Screens, request: Request): SettingsActi
     }
     const text = failureText(outcome);
     const updated = screens.state.peek();
-    // The operator may have gone to another client by now.
+    // The operator may have switched to another client in the meantime.
     if (
       updated.view === "CLIENT" &&
       updated.answer.client.client_id === previous.answer.client.client_id

@@ -15,7 +15,7 @@ export const RedirectUrisCard = ({ state, controller }: RedirectUrisProps) => {
     const answer = await removal.run("redirect-uri/disallow", { uri }, `${uri} is removed.`);
     if (!answer) return;
     controller.accept(answer);
-    // The button goes away, but the user may type elsewhere by now.
+    // The button disappears, but the user may have moved the focus to another field.
     const { activeElement } = document;
     if (activeElement === button || activeElement === document.body)
       document.getElementById("redirect-uri")?.focus();

@@ -5,7 +5,7 @@ import type { Router } from "../session/route.ts";
 /** The place of a list that stays next to the details of a row, or of those; null if one replaces the other. */
 export const PlaceBeside = createContext<"list" | "panel" | null>(null);
 
-/** The width from which on there is room for both. */
+/** The minimum width that fits the list and its details. */
 const WIDE = "(min-width: 1440px)";
 
 type Props = {

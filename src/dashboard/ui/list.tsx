@@ -74,7 +74,7 @@ export const List = <Row extends object>({
   const isFirst = !address.has("after");
   const body = useRef<HTMLTableSectionElement>(null);
   const hasRows = (answer?.rows.length ?? 0) > 0;
-  // The row that its reader comes back from has the focus again, unless it is elsewhere by now.
+  // The focus returns to the row whose details were closed, unless the user has moved it.
   useLayoutEffect(() => {
     const place = router.previousRow();
     const { activeElement: focused } = document;

@@ -35,7 +35,7 @@ const loginTransitions = {
 
 /** The transitions from the search for an institution until it is connected. */
 export const formTransitions = {
-  // The user was faster than the session.
+  // The user went on before the session had started.
   ANY: { "session.started": (state, { several }) => [{ ...state, several }] },
 
   SELECT_INSTITUTION: {
@@ -198,7 +198,7 @@ export const formTransitions = {
   },
 } satisfies Table;
 
-/** Keeps the name of the bank that a file is from, for the views to come; events name the entry. */
+/** Keeps the name of the bank that a file is from, for the following views; events name the entry. */
 const withBank = (
   state: ViewState<"CREDENTIAL">,
   label: string | undefined,

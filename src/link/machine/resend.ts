@@ -29,7 +29,7 @@ export function takeCode(
 
 type CodeChallenge = Extract<Challenge, { type: "code" }>;
 
-/** Returns the challenge of a code after a resend: without one to come, nothing more is offered. */
+/** Returns the challenge of a code after a resend: if no code can be sent, no further resend is offered. */
 function afterResend(
   { resend_after: _, other_devices, ...code }: CodeChallenge,
   resendAfter: number | null,

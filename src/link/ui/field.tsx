@@ -32,7 +32,7 @@ type FieldProps = {
   hasNext?: boolean;
   /** The id of the message that refuses the value; undefined if it was not refused. */
   refusalId: string | undefined;
-  /** The id of a text that is news at the field. */
+  /** The id of an announcement at the field, such as the outcome of an action. */
   newsId?: string | undefined;
   /** Attributes that override those of the type, and an element behind the input. */
   input?: OwnInput | undefined;

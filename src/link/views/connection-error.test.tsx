@@ -13,9 +13,7 @@ import {
   toUpdate,
 } from "./open-link.fixture.tsx";
 
-/**
- * How the user goes on after an institution's error; any other error leads to another institution.
- */
+/** The user's next step after an institution's error; any other error leads to another institution. */
 const WAYS: { [C in ErrorCode]?: "form" | "captcha" | "leave" | "site" | "again" } = {
   INVALID_CREDENTIALS: "form",
   INVALID_UPDATED_USERNAME: "form",

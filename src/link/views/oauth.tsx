@@ -92,12 +92,12 @@ export const OAuth: RareView<"OAUTH", "sign-in"> = ({ state, send, text, clientN
   );
 };
 
-/** How long after the user's return the session may take to go on, in ms. */
+/** The time that the session may take to continue after the user's return, in ms. */
 const RETURN_MS = 1000;
 
 /**
- * Tells a user who returns to Link while it waits how to go on, or whose window seems closed. Link
- * cannot know whether it is, since the institution's page may cut any tie to it.
+ * Shows a user who returns to Link while it waits, or whose window seems closed, how to continue. Link cannot
+ * know whether the window is closed, since the institution's page may cut any tie to it.
  */
 const tellOnReturn = (status: HTMLElement | null, words: string): void => {
   const tell = () => {

@@ -7,7 +7,7 @@ import type { ViewProps } from "./view.ts";
 
 /** The props of the list; `emptyState` shows a way on if a search fails or finds nothing. */
 export type ListProps = ViewProps<"SELECT_INSTITUTION"> & {
-  /** The outcome of the search; by default that it goes on. */
+  /** The outcome of the search; by default it is in progress. */
   outcome?: string | undefined;
   /** Returns how to split a name around the typed part; by default nothing is emphasized. */
   emphasize?: (query: string) => (name: string) => [before: string, match?: string, after?: string];

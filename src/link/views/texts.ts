@@ -71,7 +71,7 @@ export const totalOf = (
 
 const DAY_MS = 86_400_000;
 
-/** Formats the day that is so many days after a moment, for a language. */
+/** Formats the day that is `days` days after a moment, for a language. */
 export const formatDay = (language: string, days: number, now: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(now + days * DAY_MS);
 

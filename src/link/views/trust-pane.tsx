@@ -2,7 +2,7 @@ import { Icon, LOCK } from "../ui/icon.tsx";
 import { Screen } from "../ui/screen.tsx";
 import type { RareView } from "./view.ts";
 
-/** The trust facts before the list: with the application's logo, and nothing else to do than to read on. */
+/** The trust facts before the list, with the application's logo and a single button to continue. */
 export const TrustPane: RareView<"SELECT_INSTITUTION", "trust"> = (props) => {
   const { send, text, clientName, trust } = props;
   return (

@@ -73,7 +73,7 @@ const lookStyle = (look: BrandLook): string =>
   (look.logo === null ? "" : logoStyle(look.logo)) +
   shapeStyle(look);
 
-/** The limits of a logo: bytes, the pixels of a side, and how often one side goes into the other. */
+/** The limits of a logo: its bytes, the pixels of a side, and the ratio of its sides. */
 export const LOGO_LIMITS = { bytes: 40_000, shortest: 48, longest: 1024, ratio: 8 };
 
 /** More specific than Link's own rules, since some of those come later. */

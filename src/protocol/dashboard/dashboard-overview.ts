@@ -219,7 +219,7 @@ export const DashboardOverview = z.object({
   /** The most frequent errors of the period. */
   errors: z.array(z.object({ error_code: z.string().nullable(), count: z.int() })),
   /** The Items whose user has to sign in again. */
-  /** The Items whose consent ends within 14 days, the next ones first, five at most. */
+  /** Up to five Items whose consent ends within 14 days, the earliest end first. */
   expiring_items: z.array(
     z.object({ item_id: z.string(), institution_name: z.string(), ends_at: z.int() }),
   ),

@@ -60,7 +60,7 @@ export const typosIn = (searchText: string): number =>
   LONG_WORD.test(searchText) ? 2 : Number(searchText.length >= FORGIVING);
 
 /**
- * Whether a text has `searchText` from its position `from` on at `start`, with at most so many
+ * Whether `text` at `start` continues with `searchText` from its position `from` on, with at most `typos`
  * characters wrong, missing, added or swapped.
  */
 export const startsAlmostWith = (

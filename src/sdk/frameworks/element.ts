@@ -67,7 +67,7 @@ const toAttribute = (name: string) =>
 
 /** Registers the element, once; without a page, as on a server, it does nothing. */
 const register = () => {
-  // Another copy of the package may have come first.
+  // Another copy of the package may have defined the element first.
   if (typeof customElements === "undefined" || customElements.get("service-link")) return;
   customElements.define(
     "service-link",

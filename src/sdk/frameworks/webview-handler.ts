@@ -17,7 +17,7 @@ export type Opening = {
   readonly resumeAt: (url: string) => void;
 };
 
-/** The number of WebViews of one opening; a page that goes on crashing ends it. */
+/** The maximum number of WebViews of one opening, which ends a page that crashes repeatedly. */
 const MAX_WEBVIEWS = 5;
 
 /**

@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 export type Receiver = {
   /** The URL below which a sender may choose one for each webhook. */
   siteOf(name: string): string;
-  /** Waits up to so many ms, and returns the URLs that were not called. */
+  /** Waits up to `ms`, and returns the URLs that were not called. */
   missing(urls: readonly string[], ms: number): Promise<string[]>;
   close(): void;
 };

@@ -114,7 +114,7 @@ export const currentPlace = async (driver: Driver): Promise<Surface | "closed" |
   return isShown ? await driver.link() : "closed";
 };
 
-/** A view that has gone meanwhile must not be waited for. */
+/** A view that has disappeared in the meantime must not be waited for. */
 const ACTION = { timeout: 2000 };
 
 /** Returns Link's frame: the open one if several handlers have one. */

@@ -63,7 +63,7 @@ async function goThrough(driver: Driver, options: LinkAccountOptions): Promise<v
       const key = JSON.stringify(view);
       if (view && (key !== acted.view || Date.now() - acted.at > AGAIN_MS)) {
         seen = `"${view.title}"${view.refusal && `, which says "${view.refusal}"`}`;
-        // The view may go while the user acts; then the next one is looked at.
+        // The view may disappear while the user acts; then the next view is handled.
         const hasActed = await user.act(place, view).catch((failure: unknown) => {
           if (failure instanceof LinkAccountError) throw failure;
           const reason = reasonOf(failure);
@@ -86,7 +86,7 @@ async function goThrough(driver: Driver, options: LinkAccountOptions): Promise<v
   }
 }
 
-/** Returns a tool's reason for a failed action without the rest of its log, which has the texts that were typed. */
+/** Returns a tool's reason for a failed action without the rest of its log, which contains the typed texts. */
 function reasonOf(failure: unknown): string {
   const text = failure instanceof Error ? failure.message : String(failure);
   const cause = text.match(/element is .*|<.*intercepts pointer events/g)?.at(-1) ?? "";

@@ -82,7 +82,7 @@ export const PASSWORDS: Record<Mfa, string> = {
 };
 /** A click that changed nothing for so long is made again: Chromium drops some on a frame that has just moved. */
 export const AGAIN_MS = 1500;
-/** A list that stays as it is for so long has all that a search finds. */
+/** A list that does not change for this time is the complete result of a search. */
 const SETTLED_MS = 5000;
 
 /** The reason why no account was linked. */

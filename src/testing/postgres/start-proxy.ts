@@ -23,7 +23,7 @@ export type TestProxy = {
   resume(): void;
   /** Ends all connections, as a proxy that is restarted. */
   cut(): void;
-  /** Ends all connections, and takes none for so many ms. */
+  /** Ends all connections, and accepts none for `ms`. */
   restart(ms: number): Promise<void>;
   /** Forwards later connections to another server. */
   redirect(address: string): void;

@@ -17,7 +17,10 @@ import { TEST_CIPHER } from "./test-cipher.ts";
 
 type Step = "copy" | "compare" | "wait" | "remove";
 
-/** A database, the answer to one of whose transactions is lost; `isIt` tells which, after its commit. */
+/**
+ * A database that loses the response to one of its transactions; `isIt` identifies the transaction, after its
+ * commit.
+ */
 const losing = (db: Database, isIt: () => Promise<boolean>) => {
   let isLost = false;
   return new Proxy(db, {

@@ -13,6 +13,6 @@ export type ContractContext = {
   open(address: string): Promise<Store>;
   /** A store in a new database. */
   empty(): Promise<Store>;
-  /** How often a property is tried that takes a new database each time. */
+  /** The number of runs of a property that takes a new database each time. */
   runs: number;
 };

@@ -60,7 +60,7 @@ export type Persistence = {
 /** Hears of a call: its status, or null if there was no response, and its time in ms. */
 export type Observe = (status: number | null, ms: number) => void;
 
-/** Passes a response on, and tells an observer of it. */
+/** Passes a response on, and reports it to an observer. */
 export const observed = async (
   answering: Promise<Answer>,
   observe: Observe = () => {},

@@ -106,7 +106,7 @@ export const createLedger = (
   };
 };
 
-/** Repeats work as this many concurrent users, until it is told to stop. */
+/** Repeats work as this many concurrent users, until it is stopped. */
 export const startUsers = (work: () => Promise<void>, users: number) => {
   let isOver = false;
   const runs = Array.from({ length: users }, async () => {

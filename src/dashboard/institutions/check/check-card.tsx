@@ -14,7 +14,7 @@ type CheckProps = {
   controller: Controller;
 };
 
-/** How often the page polls a running check, and how often otherwise; in ms. */
+/** The polling intervals of the page, during a check and otherwise, in ms. */
 const RUNNING_MS = 1500;
 const IDLE_MS = 30_000;
 
