@@ -112,6 +112,28 @@ test("without a choice of accounts the user is told before the connection is mad
   await finishLink(app, link, body);
 });
 
+test("an account keeps its id at its bank with a pocket of the same IBAN, without a currency and without a number", async () => {
+  const { app, linkItem, script } = await scriptedApp({
+    aspsps: [{ name: "Cliff Bank", country: "FI", psu_types: ["personal"] }],
+  });
+  const link = async (accounts: Record<string, unknown>[], fields = {}) => {
+    script.session = plainSession(accounts);
+    script.details = ({ path }) => ({
+      body: accounts.find((one) => path.includes(`/${one.uid}/`)) ?? {},
+    });
+    return idsOf(app, (await linkItem(fields, "Cliff Bank")).access_token);
+  };
+  const main = plainAccount();
+  const pocket = plainAccount({ uid: "pocket", identification_hash: "hash-pocket" });
+  const [first, ...more] = await link([main]);
+  expect(more).toEqual([]);
+  const both = await link([main, pocket]);
+  expect([both.length, both.includes(first), new Set(both).size]).toEqual([2, true, 2]);
+  for (const lacking of [{ account_id: null }, { currency: "XXX" }])
+    expect(await link([plainAccount(lacking)])).toEqual([first]);
+  expect(await link([main])).toEqual([first]);
+});
+
 test("a number that becomes known later joins the account with the other Item of its user", async () => {
   const [nameless, numbered] = [plainAccount({ account_id: null }), plainAccount()];
   const banks = ["Cliff Bank", "Dune Bank"].map((name) => ({
@@ -182,6 +204,14 @@ NEWFILEUID:NONE
     "You already connected this account through Lantern Bank (ending in 3000).",
   ]);
   expect(await idsOf(app, await finishLink(app, second.link, second.body))).toEqual(fromFile);
-  expect((await upload("Lantern Bank", "ben")).linked).toEqual([undefined]);
   expect((await upload("Mill Bank")).linked).toEqual([expect.stringContaining("this account")]);
+  // It proves nothing about an account of another user, whose connection has an id that it does not get.
+  const foreign = await upload("Lantern Bank", "ben");
+  expect(foreign.linked).toEqual([undefined]);
+  const cleo = await idsOf(app, await connect(app, HOME, { customer: "cleo" }));
+  const forged = await idsOf(app, await finishLink(app, foreign.link, foreign.body));
+  const own = await upload("Lantern Bank", "cleo");
+  expect(own.linked).toEqual([expect.stringContaining(HOME.name)]);
+  expect(await idsOf(app, await finishLink(app, own.link, own.body))).toEqual(cleo);
+  for (const ids of [fromFile, cleo]) expect(ids).not.toEqual(forged);
 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
-import { accountNumber, idByNumber, persistentAccountId } from "./persistent-account-id.ts";
+import { accountNumber, idOfNumber, persistentIds } from "./persistent-account-id.ts";
 
-type Account = Parameters<typeof persistentAccountId>[2];
+type Account = Parameters<typeof persistentIds>[2][number];
 
 const account = (
   numbers: Account["numbers"],
@@ -108,8 +108,8 @@ describe("a persistent id", () => {
 
   test("is the same at two institutions by the number, for one client and currency", async () => {
     const { services } = await testApp();
-    const idOf = (one: Account, login: object = {}, all = [one]) =>
-      persistentAccountId(services, { ...LOGIN, ...login }, one, all);
+    const idOf = (one: Account, login: object = {}) =>
+      persistentIds(services, { ...LOGIN, ...login }, [one]).get(one);
     const id = idOf(withIban(IBAN));
     expect(idOf(withIban(IBAN, { key: "other" }), { institutionId: "ins_2" })).toBe(id);
     expect(idOf(withIban(IBAN), { clientId: "client-2" })).not.toBe(id);
@@ -121,28 +121,63 @@ describe("a persistent id", () => {
   test("is that of the institution's key without a number, and if two accounts of a login have one", async () => {
     const { services } = await testApp();
     const unnumbered = account({}, { key: "one" });
-    const byKey = persistentAccountId(services, LOGIN, unnumbered, [unnumbered]);
+    const byKey = persistentIds(services, LOGIN, [unnumbered]).get(unnumbered);
     const both = [withIban(IBAN, { key: "one" }), withIban(IBAN, { key: "two" })];
-    const [one, two] = both.map((each) => persistentAccountId(services, LOGIN, each, both));
+    const ids = persistentIds(services, LOGIN, both);
+    const [one, two] = both.map((each) => ids.get(each));
     expect(one).toBe(byKey);
     expect(two).not.toBe(one);
-    expect(persistentAccountId(services, LOGIN, account({}, { key: "" }), [])).toBeUndefined();
-    expect(idByNumber(services, "client-1", unnumbered)).toBeUndefined();
+    expect([...persistentIds(services, LOGIN, [account({}, { key: "" })])]).toEqual([]);
+  });
+
+  test("that an account holds stays, and no other account of the login gets it", async () => {
+    const { services } = await testApp();
+    const alone = withIban(IBAN, { key: "one" });
+    const id = persistentIds(services, LOGIN, [alone]).get(alone) ?? "";
+    const later = withIban(IBAN, { key: "one", currency: null });
+    const pocket = withIban(IBAN, { key: "two" });
+    const ids = persistentIds(services, LOGIN, [pocket, later], new Map([[later, id]]));
+    expect(ids.get(later)).toBe(id);
+    expect(ids.get(pocket)).not.toBe(id);
+    expect(ids.get(pocket)).toBeDefined();
+  });
+
+  test("is a person's own for a number that this person states", async () => {
+    const { services } = await testApp();
+    const number = accountNumber(withIban(IBAN)) ?? "";
+    const ids = [undefined, "ann", "ben"].map((by) => idOfNumber(services, LOGIN, number, by));
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  test("takes one look at each number of a login", async () => {
+    const { services } = await testApp();
+    let looks = 0;
+    const accounts = Array.from({ length: 1000 }, (_, at) => {
+      const { numbers, ...one } = withIban(toIban("DE", String(at).padStart(18, "0")), {
+        key: String(at),
+      });
+      return Object.defineProperty(one, "numbers", {
+        get() {
+          looks += 1;
+          return numbers;
+        },
+      }) as Account;
+    });
+    expect(new Set(persistentIds(services, LOGIN, accounts).values()).size).toBe(1000);
+    expect(looks).toBe(1000);
   });
 
   test("stays when the master key is rotated", async () => {
     const { services } = await testApp();
-    const before = idByNumber(services, "client-1", withIban(IBAN));
+    const idBy = (vault: Parameters<typeof idOfNumber>[0]["vault"]) =>
+      idOfNumber({ vault }, LOGIN, IBAN);
     const old = Buffer.alloc(32, 7);
     const { createVault } = await import("../vault.ts");
     const { random } = services;
     const first = createVault({ current: old }, random);
     const current = Buffer.alloc(32, 8);
     const next = createVault({ current, old }, random, first.retainedFrom(old));
-    const [was, is] = [first, next].map((vault) =>
-      idByNumber({ vault }, "client-1", withIban(IBAN)),
-    );
-    expect(is).toBe(was);
-    expect(was).not.toBe(before);
+    expect(idBy(next)).toBe(idBy(first));
+    expect(idBy(next)).not.toBe(idBy(services.vault));
   });
 });

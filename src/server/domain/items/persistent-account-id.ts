@@ -5,46 +5,89 @@ import type { Runtime } from "../runtime.ts";
 type Services = Pick<Runtime, "vault">;
 
 /** The facts of an account by which its number identifies it. */
-type NumberedAccount = Pick<LoginAccount, "type" | "balances" | "numbers" | "statedNumbers">;
+type NumberedAccount = Pick<LoginAccount, "type" | "balances" | "numbers">;
 
 /** An account of a login, or of an Item. */
 type KnownAccount = NumberedAccount & Pick<LoginAccount, "key">;
 
-/**
- * Returns an id of an account that is the same in all Items of a client, also at two institutions that reach
- * it: by its number and currency, or else by the institution's own key. Other clients get other ids, and an
- * id reveals neither number nor key. `all` are the accounts of the login: a number that two of them share
- * identifies neither. Undefined without a number and a key.
- */
-export const persistentAccountId = (
-  services: Services,
-  login: { clientId: string; institutionId: string },
-  account: KnownAccount,
-  all: readonly NumberedAccount[],
-): string | undefined =>
-  idByNumber(services, login.clientId, account, all) ?? idByKey(services, login, account.key);
+/** Whose accounts are named: those of a client at an institution. */
+type Login = { clientId: string; institutionId: string };
 
-/** Returns the id of an account by its number; undefined without a number, or if another one of the login has it. */
-export const idByNumber = (
+/**
+ * Returns the ids of a login's accounts: those that are held already, and for the others an id that is the same in all
+ * Items of a client, also at two institutions that reach it: by the number and currency, or else by the institution's
+ * own key. Other clients get other ids, and an id reveals neither number nor key. A number that two accounts of the
+ * login share, or whose id another one holds, identifies neither. An account without a number and a key has none.
+ */
+export const persistentIds = <Account extends KnownAccount>(
+  services: Services,
+  login: Login,
+  accounts: readonly Account[],
+  held: ReadonlyMap<Account, string> = new Map(),
+): ReadonlyMap<Account, string> => {
+  const ids = new Map<Account, string>();
+  const taken = new Set<string>();
+  const give = (account: Account, id: string | undefined): void => {
+    if (id === undefined || ids.has(account) || taken.has(id)) return;
+    ids.set(account, id);
+    taken.add(id);
+  };
+  for (const [account, id] of held) give(account, id);
+  const numbers = soleNumbers(accounts);
+  for (const account of accounts) {
+    const number = numbers.get(account);
+    if (number !== undefined) give(account, idOfNumber(services, login, number));
+  }
+  for (const account of accounts)
+    if (!ids.has(account)) {
+      const id = idByKey(services, login, account.key);
+      if (id !== undefined) ids.set(account, id);
+    }
+  return ids;
+};
+
+/** Returns the numbers of accounts that no other one of them has; each account is looked at once. */
+export const soleNumbers = <Account extends NumberedAccount>(
+  accounts: readonly Account[],
+  numberOf: (account: Account) => string | null = accountNumber,
+): ReadonlyMap<Account, string> => {
+  const holders = new Map<string, Account[]>();
+  for (const account of accounts) {
+    const number = numberOf(account);
+    if (number === null) continue;
+    const same = holders.get(number);
+    if (same) same.push(account);
+    else holders.set(number, [account]);
+  }
+  return new Map(
+    [...holders].flatMap(([number, [account, ...others]]) =>
+      account && others.length === 0 ? [[account, number] as const] : [],
+    ),
+  );
+};
+
+/**
+ * Returns the id of a number: one for all users of a client if a bank tells it. A number that a person states, as in a
+ * file, has an id of that person's own, since it proves nothing about another one's account.
+ */
+export const idOfNumber = (
   { vault }: Services,
-  clientId: string,
-  account: NumberedAccount,
-  all: readonly NumberedAccount[] = [],
-): string | undefined => {
-  const number = accountNumber(account);
-  if (number === null) return undefined;
-  if (all.filter((other) => accountNumber(other) === number).length > 1) return undefined;
+  { clientId }: Pick<Login, "clientId">,
+  number: string,
+  statedBy?: string,
+): string => {
   // A key of the client's own, so that an id of one is of no use for those of another.
   const clientKey = createHmac("sha256", vault.key("persistent-account-id"))
     .update(JSON.stringify([clientId]))
     .digest();
-  return createHmac("sha256", clientKey).update(number).digest("base64url");
+  const text = statedBy === undefined ? number : JSON.stringify([statedBy, number]);
+  return createHmac("sha256", clientKey).update(text).digest("base64url");
 };
 
 /** Returns the id of an account by the institution's own key; undefined without one. */
 export const idByKey = (
   { vault }: Services,
-  { clientId, institutionId }: { clientId: string; institutionId: string },
+  { clientId, institutionId }: Login,
   key: string,
 ): string | undefined =>
   key === ""
@@ -54,24 +97,21 @@ export const idByKey = (
         .digest("base64url");
 
 /**
- * Returns an account's number and currency in one form: a British IBAN as the sort code and the number that it has in
- * it. Null without a currency, for a number that is masked or mistyped, and without any. A card with the IBAN of the
- * account that pays it is another account.
+ * Returns an account's number and currency in one form; null without a currency, for a number that is masked or
+ * mistyped, and without any. A card with the IBAN of the account that pays it is another account.
  */
-export const accountNumber = ({
-  type,
-  balances,
-  numbers,
-  statedNumbers,
-}: NumberedAccount): string | null => {
-  const { international, bacs } = { ...statedNumbers, ...numbers };
-  const number = (international && fromIban(international.iban)) ?? (bacs && fromBacs(bacs));
-  if (!number) return null;
+export const accountNumber = ({ type, balances, numbers }: NumberedAccount): string | null => {
+  const number = plainNumber(numbers);
+  if (number === null) return null;
   const { iso_currency_code: iso, unofficial_currency_code: unofficial } = balances;
   const currency = iso ?? (unofficial === null && number.startsWith("GB ") ? "GBP" : null);
   const isDebt = type === "credit" || type === "loan";
   return currency === null ? null : `${number} ${currency}${isDebt ? " debt" : ""}`;
 };
+
+/** Returns a number in one form: a British IBAN as the sort code and the number that it has in it. */
+export const plainNumber = ({ international, bacs }: NumberedAccount["numbers"]): string | null =>
+  (international && fromIban(international.iban)) ?? (bacs && fromBacs(bacs)) ?? null;
 
 function fromIban(text: string): string | null {
   const iban = compact(text);

@@ -1,8 +1,14 @@
+import type { LoginAccount } from "../connectors/bank-account.ts";
 import { openCredentials } from "../connectors/open-login.ts";
 import { PURPOSES } from "../institutions/purposes.ts";
 import type { Item, ItemAccount } from "../items/item.ts";
 import { hasAccess } from "../items/item-state.ts";
-import { accountNumber, idByNumber } from "../items/persistent-account-id.ts";
+import {
+  accountNumber,
+  idOfNumber,
+  plainNumber,
+  soleNumbers,
+} from "../items/persistent-account-id.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { LinkSession } from "./link-session.ts";
 
@@ -21,12 +27,14 @@ export type LinkedAccount = {
 /** How many Items of a user are compared, the newest ones: an application may give all of its users one id. */
 const MAX_ITEMS = 50;
 
+type OwnAccount = Pick<LoginAccount, "key" | "type" | "balances" | "numbers" | "statedNumbers">;
+
 /**
- * Finds the accounts of a login that the session's user has already linked by another Item than `exceptItemId`, each
- * by its number and currency. It reads Items of the same client and user alone; it finds none if the application did
- * not identify its user.
+ * Finds the accounts of a login that the session's user has already linked by another Item than `exceptItemId`, at the
+ * same institution by its own key, and at any by number and currency. It reads Items of the same client and user alone;
+ * it finds none if the application did not identify its user. A number that a file states is compared with these alone.
  */
-export const linkedBefore = async <Account extends Parameters<typeof accountNumber>[0]>(
+export const linkedBefore = async <Account extends OwnAccount>(
   services: LinkDeps,
   { clientId, linkTokenDigest }: UserSession,
   { institutionId, accounts }: { institutionId: string; accounts: readonly Account[] },
@@ -34,48 +42,112 @@ export const linkedBefore = async <Account extends Parameters<typeof accountNumb
 ): Promise<ReadonlyMap<Account, LinkedAccount>> => {
   const { clock, environment, store } = services;
   const found = new Map<Account, LinkedAccount>();
-  const wanted = new Map<string, Account>();
-  for (const account of accounts) {
-    const id = idByNumber(services, clientId, account, accounts);
-    if (id !== undefined) wanted.set(id, account);
-  }
-  if (wanted.size === 0 || linkTokenDigest === null) return found;
+  if (accounts.length === 0 || linkTokenDigest === null) return found;
   const linkToken = await store.linkTokens.byDigest(linkTokenDigest);
   if (!linkToken) return found;
   const { userId, clientUserId } = linkToken.details;
+  const person = personOf(linkToken.details);
+  if (person === null) return found;
+  const numbers = soleNumbers(accounts, anyNumber);
+  const wanted = {
+    byNumber: new Map<string, Account>(),
+    byKey: new Map(accounts.map((account) => [account.key, account])),
+  };
+  for (const [account, number] of numbers)
+    for (const statedBy of [undefined, person])
+      wanted.byNumber.set(idOfNumber(services, { clientId }, number, statedBy), account);
   const items = await store.items.ofEndUser({ clientId, userId, clientUserId });
   const { mayBeDuplicate } = PURPOSES[services.directory.get(institutionId).purpose];
   const moment = { environment, now: clock() };
-  for (const item of items.slice(0, MAX_ITEMS)) {
+  const byKey = new Map<Account, string>();
+  const byNumber = new Map<Account, LinkedAccount>();
+  // The oldest first, whose ids stay; the user is told of the newest.
+  for (const item of items.slice(0, MAX_ITEMS).toReversed()) {
     if (item.itemId === exceptItemId || !hasAccess(item, "renewal", moment)) continue;
-    const own = await store.items.accounts(item.itemId);
-    const isTold = item.institutionId !== institutionId || !mayBeDuplicate;
-    for (const { id, persistentId, mask } of own.flatMap((one) =>
-      idsOf(services, item, one, own),
-    )) {
-      const account = wanted.get(id);
-      if (account && (isTold || !found.has(account)) && !found.get(account)?.isTold)
-        found.set(account, { bank: bankOf(services, item), mask, persistentId, isTold });
+    const isHere = item.institutionId === institutionId;
+    const isTold = !isHere || !mayBeDuplicate;
+    const bank = bankOf(services, item);
+    for (const one of namedAccounts(services, item, await store.items.accounts(item.itemId))) {
+      const keyed = isHere ? withKey(wanted.byKey, one) : undefined;
+      if (keyed && !byKey.has(keyed)) byKey.set(keyed, one.persistentId);
+      for (const account of numberedAccounts(wanted.byNumber, one)) {
+        // By its key it is another account of the login, with the same number.
+        if (keyed && keyed !== account) continue;
+        const { persistentId } = byNumber.get(account) ?? one;
+        if (isTold || !byNumber.get(account)?.isTold)
+          byNumber.set(account, { ...{ bank, mask: one.mask, persistentId }, isTold });
+      }
+    }
+  }
+  const taken = new Set(byKey.values());
+  for (const account of accounts) {
+    const own = byKey.get(account);
+    const other = byNumber.get(account);
+    const number = numbers.get(account);
+    if (own !== undefined) found.set(account, { ...(other ?? NOT_TOLD), persistentId: own });
+    else if (other && !taken.has(other.persistentId)) found.set(account, other);
+    else if (number !== undefined && plainNumber(account.numbers) === null) {
+      const persistentId = idOfNumber(services, { clientId }, number, person);
+      if (!taken.has(persistentId)) found.set(account, { ...NOT_TOLD, persistentId });
     }
   }
   return found;
 };
 
-/** The ids by which an account may be another Item's: the one that it was given, and that of the number it has now. */
-function idsOf(
+const NOT_TOLD = { bank: null, mask: null, isTold: false };
+
+/** The person of a link token, as Items are found by; null if the application did not say. */
+const personOf = ({
+  userId,
+  clientUserId,
+}: {
+  userId: string | null;
+  clientUserId: string | null;
+}): string | null => userId ?? (clientUserId === null ? null : JSON.stringify([clientUserId]));
+
+/** The number of an account that the bank tells, or else the one in a file. */
+const anyNumber = ({ statedNumbers, ...account }: OwnAccount): string | null =>
+  accountNumber({ ...account, numbers: { ...statedNumbers, ...account.numbers } });
+
+/** An account of an Item: the id that it was given, and that of the number that it has now. */
+type NamedAccount = Pick<ItemAccount, "key" | "numbers"> & {
+  mask: string | null;
+  persistentId: string;
+  numberId: string | undefined;
+};
+
+function namedAccounts(
   services: LinkDeps,
-  { clientId }: Item,
-  { account, numbers }: ItemAccount,
+  item: Item,
   all: readonly ItemAccount[],
-): { id: string; persistentId: string; mask: string | null }[] {
-  const numbered = all.map((one) => ({ ...one.account, numbers: one.numbers }));
-  const byNumber = idByNumber(services, clientId, { ...account, numbers }, numbered);
-  const given = account.persistent_account_id ?? byNumber;
-  if (given === undefined) return [];
-  return [...new Set([given, byNumber ?? given])].map((id) => ({
-    ...{ id, persistentId: given, mask: account.mask },
-  }));
+): NamedAccount[] {
+  const numbered = all.map(({ account, key, numbers }) => ({ ...account, key, numbers }));
+  const sole = soleNumbers(numbered);
+  return numbered.flatMap((one) => {
+    const number = sole.get(one);
+    const numberId = number === undefined ? undefined : idOfNumber(services, item, number);
+    const persistentId = one.persistent_account_id ?? numberId;
+    if (persistentId === undefined) return [];
+    const { key, numbers, mask } = one;
+    return [{ key, numbers, mask, persistentId, numberId }];
+  });
 }
+
+/** The account of a login with the key of an Item's, unless both have a number and it is another one. */
+function withKey<Account extends OwnAccount>(
+  byKey: ReadonlyMap<string, Account>,
+  { key, numbers }: NamedAccount,
+): Account | undefined {
+  const account = key === "" ? undefined : byKey.get(key);
+  const [before, now] = [plainNumber(numbers), account ? plainNumber(account.numbers) : null];
+  return before !== null && now !== null && before !== now ? undefined : account;
+}
+
+const numberedAccounts = <Account>(
+  byNumber: ReadonlyMap<string, Account>,
+  { persistentId, numberId }: NamedAccount,
+): ReadonlySet<Account> =>
+  new Set([persistentId, numberId ?? persistentId].flatMap((id) => byNumber.get(id) ?? []));
 
 /** The name of an Item's bank: for files the one that its user named. */
 function bankOf(services: LinkDeps, item: Item): string | null {
@@ -104,23 +176,23 @@ export const withLearnedIds = async (
     renewed: ItemAccount[];
   },
 ): Promise<ItemAccount[]> => {
-  const before = new Map(existing.map((one) => [one.account.account_id, numberOf(one)]));
-  const learned = renewed.filter(
-    (one) => numberOf(one) !== null && !before.get(one.account.account_id),
+  const before = new Map(
+    existing.map(({ account, numbers }) => [account.account_id, plainNumber(numbers)]),
   );
-  const [first] = learned;
+  // A currency alone tells no other account.
+  const isLearned = ({ account, numbers }: ItemAccount) =>
+    plainNumber(numbers) !== null && !before.get(account.account_id);
+  const [first] = renewed.filter(isLearned);
   if (!first) return renewed;
-  const numbered = learned.map((one) => ({ ...one.account, numbers: one.numbers }));
+  const numbered = renewed.map(({ account, key, numbers }) => ({ ...account, key, numbers }));
   const login = { institutionId, accounts: numbered };
   const linked = await linkedBefore(services, session, login, first.itemId);
-  return renewed.map((one) => {
-    const [of] = numbered.filter(({ account_id }) => account_id === one.account.account_id);
+  const taken = new Set(renewed.map(({ account }) => account.persistent_account_id));
+  return renewed.map((one, at) => {
+    const of = isLearned(one) ? numbered[at] : undefined;
     const persistent_account_id = of && linked.get(of)?.persistentId;
-    return persistent_account_id
+    return persistent_account_id && !taken.has(persistent_account_id)
       ? { ...one, account: { ...one.account, persistent_account_id } }
       : one;
   });
 };
-
-const numberOf = ({ account, numbers }: ItemAccount): string | null =>
-  accountNumber({ ...account, numbers });

@@ -5,7 +5,7 @@ import { authMethodOf } from "../items/account-numbers.ts";
 import { firstLiabilitiesJob } from "../items/fetch-liabilities.ts";
 import type { Item, ItemAccount, ShareableAccount } from "../items/item.ts";
 import { deadlineJobs } from "../items/item-deadline.ts";
-import { persistentAccountId } from "../items/persistent-account-id.ts";
+import { persistentIds } from "../items/persistent-account-id.ts";
 import { issuePublicToken, type PublicToken } from "../items/public-token.ts";
 import type { ItemContact } from "../items/reminder.ts";
 import type { NewJob } from "../jobs/job.ts";
@@ -124,14 +124,17 @@ export const newItem = (
     removedAt: null,
   };
   const feed = readsTransactions(item) || transactions ? newFeed(item.itemId, transactions) : null;
-  const known = accounts.map(({ account, key, numbers }) => ({ ...account, key, numbers }));
-  const itemAccounts = accounts.map(({ account, ...one }, at) => {
-    const persistentId =
-      account.persistent_account_id ??
-      (known[at] && persistentAccountId(services, login, known[at], known));
+  const named = accounts.map((one) => ({ ...one.account, ...one }));
+  const held = named.flatMap((one) =>
+    one.account.persistent_account_id ? [[one, one.account.persistent_account_id] as const] : [],
+  );
+  const ids = persistentIds(services, login, named, new Map(held));
+  const itemAccounts = named.map((each) => {
+    const { account, numbers, key, verification } = each;
+    const persistentId = ids.get(each);
     return {
       itemId: login.itemId,
-      ...one,
+      ...{ numbers, key, verification },
       account: { ...account, ...(persistentId && { persistent_account_id: persistentId }) },
     };
   });

@@ -7,8 +7,8 @@ import type { BankAccount } from "../connectors/bank-account.ts";
 import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
 import { listLinkProducts, missingProduct } from "../institutions/product.ts";
-import { type Item, ShareableAccount } from "../items/item.ts";
-import { idByKey, persistentAccountId } from "../items/persistent-account-id.ts";
+import { type Item, type ItemAccount, ShareableAccount } from "../items/item.ts";
+import { idByKey, persistentIds } from "../items/persistent-account-id.ts";
 import { hasOtherIban, matchesOf, renewedAccount } from "../items/renewed-accounts.ts";
 import type { Runtime } from "../runtime.ts";
 import {
@@ -49,17 +49,25 @@ export type KnownAccounts = {
   linked: ReadonlyMap<BankAccount, LinkedAccount>;
 };
 
-/** Returns the persistent ids of a login's accounts: those that they have in another Item of its user come first. */
+/**
+ * Returns the persistent ids of a login's accounts: those of its Item, then those that they have in another Item of its
+ * user.
+ */
 export const knownAccounts = (
   services: Pick<Runtime, "vault">,
   login: { clientId: string; institutionId: string },
   accounts: readonly BankAccount[],
   linked: KnownAccounts["linked"],
-): KnownAccounts => ({
-  linked,
-  idOf: (account) =>
-    linked.get(account)?.persistentId ?? persistentAccountId(services, login, account, accounts),
-});
+  ofItem: ReadonlyMap<BankAccount, ItemAccount> = new Map(),
+): KnownAccounts => {
+  const held = new Map<BankAccount, string>();
+  for (const [bankAccount, { account }] of ofItem)
+    if (account.persistent_account_id) held.set(bankAccount, account.persistent_account_id);
+  for (const [bankAccount, { persistentId }] of linked)
+    if (!ofItem.has(bankAccount)) held.set(bankAccount, persistentId);
+  const ids = persistentIds(services, login, accounts, held);
+  return { linked, idOf: (account) => ids.get(account) };
+};
 
 const persistentIdOf = (id: string | undefined): Pick<Account, "persistent_account_id"> =>
   id === undefined ? {} : { persistent_account_id: id };
@@ -153,8 +161,8 @@ export const updateAccounts = async (
   const unavailable: ShareableAccounts["unavailable"] = [];
   const sharedIds: string[] = [];
   const linked: ShareableAccounts["linked"] = {};
-  const known = knownAccounts(services, item, bankAccounts, linkedAccounts);
   const matches = matchesOf(existing, bankAccounts);
+  const known = knownAccounts(services, item, bankAccounts, linkedAccounts, matches);
   for (const bankAccount of bankAccounts) {
     const match = matches.get(bankAccount);
     if (match) {
