@@ -120,6 +120,7 @@ function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null 
 
 /** The number that a text is, begins with in front of a remark, or ends with behind a name. */
 function readNumber(text: string): string | null {
+  if (text.length > MAX_TITLE) return null;
   const whole = text.replaceAll(" ", "");
   if (NUMBER.test(whole)) return whole;
   const [first = ""] = /^\S+(?=\s*[-(/])/.exec(text) ?? [];
