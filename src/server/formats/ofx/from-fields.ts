@@ -88,23 +88,44 @@ export function statementFrom(
     from,
     to,
     balances: [...readBalance("closing", "LEDGERBAL"), ...readBalance("available", "AVAILBAL")],
-    transactions: withSigns(transactions).map((row) => {
+    transactions: withSigns(transactions, isCard).map((row) => {
       if (row.currency === account.currency) row.currency = null;
       return row;
     }),
   };
 }
 
-/** Types of rows whose money leaves the account if amounts have no signs. */
-const OUT = /^(DEBIT|DIRECTDEBIT|PAYMENT|REPEATPMT|CHECK|CASH|POS|ATM|FEE|SRVCHG)$/i;
+/** Types of rows whose money leaves or reaches an account, or a card, if amounts have no signs. */
+const DIRECTIONS = {
+  account: {
+    out: /^(DEBIT|DIRECTDEBIT|PAYMENT|REPEATPMT|CHECK|CASH|POS|ATM|FEE|SRVCHG)$/i,
+    into: /^(CREDIT|DEP|DIRECTDEP|DIV|INT)$/i,
+  },
+  // A card's holder pays what is owed, and its interest.
+  card: {
+    out: /^(DEBIT|DIRECTDEBIT|CHECK|CASH|POS|ATM|FEE|SRVCHG|INT)$/i,
+    into: /^(CREDIT|DEP|DIRECTDEP|PAYMENT)$/i,
+  },
+};
 const MIN_DEBITS = 2;
 
-/** The rows of a bank that leaves out the sign: several are debits, and no amount has a minus. */
-function withSigns(rows: readonly StatementTransaction[]): readonly StatementTransaction[] {
-  const debits = rows.filter(({ code }) => /^debit$/i.test(code ?? ""));
-  if (debits.length < MIN_DEBITS || rows.some(({ amount }) => amount.startsWith("-"))) return rows;
+/**
+ * The rows of a bank that leaves out the sign: several are debits, others say money in, and no amount has a minus. Debits
+ * alone keep their signs, since a debit without a minus is a refund at some banks.
+ */
+function withSigns(
+  rows: readonly StatementTransaction[],
+  isCard: boolean,
+): readonly StatementTransaction[] {
+  const { out, into } = DIRECTIONS[isCard ? "card" : "account"];
+  const codes = rows.map(({ code }) => code ?? "");
+  const isUnsigned =
+    codes.filter((code) => /^debit$/i.test(code)).length >= MIN_DEBITS &&
+    codes.some((code) => into.test(code)) &&
+    !rows.some(({ amount }) => amount.startsWith("-"));
+  if (!isUnsigned) return rows;
   return rows.map((row) =>
-    OUT.test(row.code ?? "") ? { ...row, amount: amountNegated(row.amount) } : row,
+    out.test(row.code ?? "") ? { ...row, amount: amountNegated(row.amount) } : row,
   );
 }
 
