@@ -66,10 +66,10 @@ const hasRole = (isRole: (role: NameRole) => boolean) => {
   const names = ROLE_NAMES.filter(isRole).flatMap((role) => role.names);
   return (name: string): boolean => names.some((one) => one.test(plainName(name)));
 };
-const isDateName = hasRole(({ kind }) => kind === "date");
+export const isDateName = hasRole(({ kind }) => kind === "date");
 const isBalanceName = hasRole(({ role }) => role === "balance");
 const isMoneyName = hasRole(({ kind }) => kind === "amount");
-const isAmountName = (name: string): boolean => isMoneyName(name) && !isBalanceName(name);
+export const isAmountName = (name: string): boolean => isMoneyName(name) && !isBalanceName(name);
 
 /** Whether a table has the names of another one: of a day, of an amount, and no further amounts. */
 function isAlike(table: AccountTable | undefined, { header }: AccountTable): boolean {

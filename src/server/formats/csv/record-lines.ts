@@ -1,4 +1,6 @@
+import { isAmount } from "./csv-rows.ts";
 import { isHeader } from "./find-table.ts";
+import { isAmountName, isDateName } from "./join-tables.ts";
 
 /** The characters of a text in which its first records begin. */
 const HEAD_LENGTH = 4096;
@@ -8,44 +10,69 @@ const FIELD = /^\s*(\p{L}[\p{L} ./]{0,38}):(?!\/\/)(.*)$/u;
 
 type Field = { name: string; value: string };
 
+/** The values of a record by their names, and the place of its first line. */
+type Values = { start: number; values: Map<string, string> };
+
 /**
  * Writes records, each of whose values stands on a line of its own behind its name, as the rows of a table. The names stand on
- * the first line of the first record, and each row on the second line of its own. Any other text stays as it is.
+ * the first line of the first record, and each row on the second line of its own. Blank lines are between records, and no
+ * record has a name twice, so that one may lack its first name. Any other text stays as it is.
  */
 export function withRecordsAsRows(text: string): string {
-  const names = namesOf(text.slice(0, HEAD_LENGTH));
+  const head = text
+    .slice(0, HEAD_LENGTH)
+    .split(/\r\n?|\n/)
+    .map(fieldIn);
+  const names = namesOf(head);
   if (names === null) return text;
-  const lines = text.split(/\r\n?|\n/);
+  // A blank line behind every line is between no records.
+  const isSpaced = !head.some((field, at) => field && head[at + 1]);
+  const [first = ""] = names;
+  const [days, amounts] = [names.filter(isDateName), names.filter(isAmountName)];
+  const isWhole = (record: Values | null) =>
+    [days, amounts].every((all) => all.some((name) => record?.values.has(name)));
   const written: string[] = [];
-  let record: Map<string, string> | null = null;
-  let start = 0;
-  const end = (): void => {
-    if (record === null) return;
-    const values = record;
-    written[start + 1] = toRow(names.map((name) => values.get(name) ?? ""));
-  };
-  for (const [at, line] of lines.entries()) {
+  const records: Values[] = [];
+  let record: Values | null = null;
+  let isBehindBlank = false;
+  for (const [at, line] of text.split(/\r\n?|\n/).entries()) {
     const field = fieldIn(line);
-    written[at] ??= "";
-    if (field?.name === names[0]) {
-      if (record === null) written[at] = toRow(names);
-      end();
-      record = new Map();
-      start = at;
+    written[at] = "";
+    if (record === null && field?.name !== first)
+      written[at] = field ? toRow([field.name, field.value]) : line;
+    else if (field && names.includes(field.name)) {
+      const isNext =
+        isBehindBlank ||
+        record?.values.has(field.name) ||
+        (field.name === first && isWhole(record));
+      if (!record || isNext) {
+        record = { start: at, values: new Map() };
+        records.push(record);
+      }
+      record.values.set(field.name, field.value);
+      isBehindBlank = false;
     }
-    if (record === null) written[at] = field ? toRow([field.name, field.value]) : line;
-    else if (field && names.includes(field.name)) record.set(field.name, field.value);
     // Another line between the records is no part of one.
     else if (line.trim() !== "") return text;
+    else isBehindBlank = !isSpaced;
   }
-  end();
+  const hasAmount = ({ values }: Values) =>
+    amounts.some((name) => isAmount(values.get(name) ?? ""));
+  // The rows of a table may begin with such names, too.
+  if (!records.some(hasAmount)) return text;
+  for (const [at, each] of records.entries()) {
+    const next = records[at + 1];
+    const isClear = each.values.has(first) && next?.values.has(first) !== false;
+    if (!isClear && !isWhole(each)) return text;
+    if (at === 0) written[each.start] = toRow(names);
+    written[each.start + 1] = toRow(names.map((name) => each.values.get(name) ?? ""));
+  }
   return `${written.join("\n")}\n`;
 }
 
 /** The names of the records: those up to the first one that comes again, if they are those of a date and of an amount. */
-function namesOf(head: string): string[] | null {
-  const fields = head.split(/\r\n?|\n/).map(fieldIn);
-  const all = fields.flatMap((field) => field?.name ?? []);
+function namesOf(head: readonly (Field | null)[]): string[] | null {
+  const all = head.flatMap((field) => field?.name ?? []);
   const first = all.findIndex((name, at) => all.indexOf(name, at + 1) > 0);
   if (first < 0) return null;
   const again = all.indexOf(all[first] ?? "", first + 1);
