@@ -29,6 +29,8 @@ export type RowReading =
       balance: Amount | null;
       /** Whether its words are those of a total, which shops have as a name, too. */
       isTotal: boolean;
+      /** Whether it has money in the columns of money out and of money in. */
+      hasBothColumns: boolean;
     }
   | {
       at: "line";
@@ -81,7 +83,10 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
   const isTotal = kind === "total";
   if (kind !== null && !isTotal) return { at: "line", kind, amount, date: day, isInColumns: true };
   const transaction = readTransaction(row, mapping, day, amount);
-  return { at: "transaction", transaction, balance: readBalance(), isTotal };
+  const hasBothColumns = (["debit", "credit"] as const).every((role) =>
+    /[1-9]/.test(cell(role) ?? ""),
+  );
+  return { at: "transaction", transaction, balance: readBalance(), isTotal, hasBothColumns };
 }
 
 /** A row that has neither a transaction nor a balance. */

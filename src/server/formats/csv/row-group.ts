@@ -14,8 +14,9 @@ export type RowGroup = {
   steps: BookedRow[];
   opening: LineBalance | null;
   closing: LineBalance | null;
-  /** The places of transactions whose words are those of a total. */
-  totals: number[];
+  /** The transactions whose words are those of a total, and the fewest filled cells of all others. */
+  totals: MaybeTotal[];
+  fewestFilled: number;
   /**
    * The fewest cells in a transaction row; `lastWidth` counts the cells of the row read last, null if that is
    * a transaction.
@@ -28,4 +29,8 @@ export type RowGroup = {
    */
   openRow: StatementTransaction | null;
 };
+
+/** A transaction whose words are those of a total: its place, and its marks that payments have not. */
+export type MaybeTotal = { at: number; filled: number; hasBothColumns: boolean };
+
 type LineBalance = { amount: Amount; date: Day };

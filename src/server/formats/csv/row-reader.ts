@@ -93,8 +93,10 @@ export function createRowReader(
         throw new FormatError("TOO_MANY_TRANSACTIONS", { expected: `at most ${MAX_TRANSACTIONS}` });
       const group = readGroup(row);
       const { transactions, balances, steps, totals } = group;
-      const { transaction, isTotal } = reading;
-      if (isTotal) totals.push(transactions.length);
+      const { transaction, isTotal, hasBothColumns } = reading;
+      const filled = cells.filter((cell) => cell.trim() !== "").length;
+      if (isTotal) totals.push({ at: transactions.length, filled, hasBothColumns });
+      else group.fewestFilled = Math.min(group.fewestFilled, filled);
       transactions.push(transaction);
       const { description, payee, memo } = transaction;
       const texts = [description, payee, memo].filter((text) => text !== null);
@@ -129,7 +131,7 @@ export function createRowReader(
     const group: RowGroup = {
       ...{ id, product, currency, transactions: [], balances: [], steps: [], totals: [] },
       ...{ opening: null, closing: null, width: Number.POSITIVE_INFINITY, lastWidth: null },
-      openRow: null,
+      ...{ fewestFilled: Number.POSITIVE_INFINITY, openRow: null },
     };
     groups.set(key, group);
     return group;

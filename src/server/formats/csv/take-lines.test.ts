@@ -38,13 +38,42 @@ test.each(["3008 4455", "7-11", "0612345678"])(
   },
 );
 
+const PAYEE_CALLED_TOTAL = ["Rewe;-50,00", "Total;-50,00", "Aldi;-20,00", "Total;-20,00"];
+test("payments to a payee called Total stay, though each is as large as the one before it", () => {
+  const rows = [...PAYEE_CALLED_TOTAL, "Bar;-3,00"].map((row, at) => `${21 + at}.01.2026;${row}`);
+  expect(toAmounts(["Date;Description;Amount", ...rows])).toEqual([
+    ...["-50", "-50", "-20", "-20", "-3"],
+  ]);
+});
+
+test.each([
+  ["several rows in each part", ["Rewe;-30,00;Food", "Aldi;-20,00;Food", "Total;-50,00;Food"]],
+  ["fewer cells than payments", ["Rewe;-50,00;Food", "Total;-50,00;"]],
+])("totals with %s are left out", (_, part) => {
+  const rows = [...part, ...part, "Bar;-3,00;Food"].map((row, at) => `${11 + at}.01.2026;${row}`);
+  const payments = part
+    .slice(0, -1)
+    .map((row) => `${Number(row.split(";")[1]?.replace(",", "."))}`);
+  expect(toAmounts(["Date;Description;Amount;Category", ...rows])).toEqual([
+    ...payments,
+    ...payments,
+    "-3",
+  ]);
+});
+
 test("totals of months are left out, and every payment between them stays", () => {
   const cents = fc.integer({ min: 1, max: 99_999 });
   const payment = fc.record({ cents, isOut: fc.boolean() });
   const month = fc.array(payment, { minLength: 1, maxLength: 4 });
+  // A total of money in and of money out is no payment, which tells the others, too.
+  const BOTH_SIDES = [
+    { cents: 720, isOut: true },
+    { cents: 90_000, isOut: false },
+  ];
   const text = (sum: number) => (sum === 0 ? "" : (sum / 100).toFixed(2).replace(".", ","));
   fc.assert(
-    fc.property(fc.array(month, { minLength: 2, maxLength: 6 }), (months) => {
+    fc.property(fc.array(month, { minLength: 1, maxLength: 5 }), (others) => {
+      const months = [BOTH_SIDES, ...others];
       const lines = months.flatMap((payments, at) => {
         const day = (date: number) => `${date}/0${at + 1}/2026`;
         const sum = (side: boolean) =>

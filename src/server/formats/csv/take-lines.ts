@@ -14,30 +14,49 @@ export const takeLines = (group: RowGroup): number[] => [
 
 /**
  * Takes rows between others away if the words of several are those of totals, and each is a sum of the rows since the one
- * before it, or of all. Returns their lines.
+ * before it, or of all. Returns their lines. A payment to a shop of such a name may be as large as the one before it, so
+ * totals of one row need a mark that payments have not.
  */
-function takeSubtotals({ transactions, balances, steps, totals }: RowGroup): number[] {
-  const places = new Set(totals.filter((at) => at < transactions.length));
-  if (places.size < 2 || [...places].some((at) => balances[at] !== null)) return [];
+function takeSubtotals({
+  transactions,
+  balances,
+  steps,
+  totals,
+  fewestFilled,
+}: RowGroup): number[] {
+  const places = new Map(totals.map((total) => [total.at, total]));
+  if (places.size < 2 || totals.some(({ at }) => balances[at] !== null)) return [];
   const all = createSums();
   let part = createSums();
-  let isOver = false;
+  /** The totals of the part that is over, if it is. */
+  let ended: StatementTransaction[] = [];
+  let isProven = totals.some(({ hasBothColumns }) => hasBothColumns);
+  let isOpen = false;
   for (const [at, row] of transactions.entries()) {
-    if (places.has(at)) {
-      if (!part.has(row) && !all.has(row)) return [];
-      isOver = true;
+    const total = places.get(at);
+    if (total) {
+      const found = [part, all].filter((sums) => sums.has(row));
+      if (found.length === 0) return [];
+      isProven ||= ended.some((other) => isOpposite(other, row));
+      isOpen ||= total.filled >= fewestFilled && !found.some((sums) => sums.isOfSeveral(row));
+      ended.push(row);
       continue;
     }
-    if (isOver) part = createSums();
-    isOver = false;
+    if (ended.length > 0) part = createSums();
+    ended = [];
     for (const sums of [part, all]) sums.add(row);
   }
+  if (isOpen && !isProven) return [];
   const taken = new Set(transactions.filter((_, at) => places.has(at)));
   keep(transactions, (row) => !taken.has(row));
   keep(balances, (_, at) => !places.has(at));
   keep(steps, ({ transaction }) => transaction === undefined || !taken.has(transaction));
   return [...taken].map(({ line }) => line);
 }
+
+/** Whether one is of money in, and the other one of money out. */
+const isOpposite = (one: Amounts, other: Amounts): boolean =>
+  toSum(one.amount) * toSum(other.amount) < 0n;
 
 /** Removes the other elements of a list. */
 function keep<T>(list: T[], isKept: (each: T, at: number) => boolean): void {
@@ -89,14 +108,15 @@ const MAX_TOTALS = 4;
  */
 function takeTotals(group: RowGroup): number[] {
   const { transactions, balances, steps, totals } = group;
-  const isNewestFirst = totals[0] === 0 && totals.at(-1) !== transactions.length - 1;
+  const isNewestFirst = totals[0]?.at === 0 && totals.at(-1)?.at !== transactions.length - 1;
   const turn = (): void => {
     if (!isNewestFirst) return;
     transactions.reverse();
     balances.reverse();
   };
   const last = transactions.length - 1;
-  const places = isNewestFirst ? totals.map((at) => last - at).toReversed() : totals;
+  const lines = totals.map(({ at }) => at);
+  const places = isNewestFirst ? lines.map((at) => last - at).toReversed() : lines;
   let count = 0;
   while (count < MAX_TOTALS && places.at(-1 - count) === last - count) count += 1;
   if (count === 0) return [];
@@ -127,17 +147,35 @@ function areSums(transactions: readonly StatementTransaction[], from: number): b
 
 type Amounts = Pick<StatementTransaction, "amount">;
 
-/** The sums of rows: of money in, of money out, and of both; a row has one of them if there are rows. */
-function createSums(): { add(row: Amounts): void; has(row: Amounts): boolean } {
-  let [into, out, count] = [0n, 0n, 0];
+/**
+ * The sums of rows: of money in, of money out, and of both; a row has one of them if there are rows, and it is of several
+ * if at least two of them have money.
+ */
+type Sums = {
+  add(row: Amounts): void;
+  has(row: Amounts): boolean;
+  isOfSeveral(row: Amounts): boolean;
+};
+
+function createSums(): Sums {
+  let count = 0;
+  const into = { sum: 0n, rows: 0 };
+  const out = { sum: 0n, rows: 0 };
+  const find = ({ amount }: Amounts) => {
+    const rows = into.rows + out.rows;
+    const net = into.sum - out.sum;
+    const wanted = toSum(absolute(amount));
+    return [into, out, { sum: net, rows }, { sum: -net, rows }].filter(({ sum }) => sum === wanted);
+  };
   return {
     add({ amount }) {
       const sum = toSum(amount);
       count += 1;
-      if (sum > 0n) into += sum;
-      else out -= sum;
+      const side = sum > 0n ? into : out;
+      side.sum += sum > 0n ? sum : -sum;
+      if (sum !== 0n) side.rows += 1;
     },
-    has: ({ amount }) =>
-      count > 0 && [into, out, into - out, out - into].includes(toSum(absolute(amount))),
+    has: (row) => count > 0 && find(row).length > 0,
+    isOfSeveral: (row) => find(row).some(({ rows }) => rows > 1),
   };
 }
