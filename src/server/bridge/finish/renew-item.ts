@@ -103,6 +103,8 @@ async function renewalOutcome(
     consentExpiresAt,
   );
   const stateRevision = await revisionBefore(context, login);
+  // Some banks list a whole history only in the minutes after a sign-in.
+  const isCut = ((await context.store.transactions.feed(itemId))?.historyRetryAt ?? null) !== null;
   const loggedInAt = clock();
   const after = {
     ...{ ...before, error: null, consentEnd: null, loggedInAt, consentExpiresAt },
@@ -126,7 +128,7 @@ async function renewalOutcome(
       jobs: [
         ...(move.jobs ?? []),
         ...jobsForEvent(context, before, "LOGIN_RENEWED", after),
-        ...(stateRevision === null ? [] : pullJobs(context, before, all)),
+        ...(stateRevision !== null || isCut ? pullJobs(context, before, all) : []),
         ...numbersWebhooks(context, before, existing, accounts),
         ...accounts.flatMap((account) => verificationJobs(context, account)),
       ],
@@ -135,7 +137,7 @@ async function renewalOutcome(
   };
 }
 
-/** The jobs that read what a user has brought. */
+/** The jobs that read what a sign-in or a file has to give. */
 const pullJobs = (context: BridgeContext, item: Item, accounts: readonly ItemAccount[]) => [
   extraPullJob(context, item),
   ...(accounts.some(({ account }) => account.type === "investment")

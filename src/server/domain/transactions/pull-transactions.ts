@@ -69,12 +69,18 @@ export const pullTransactions = async (
     const now = clock();
     const pendingSince = await oldestPending(services, feed, now);
     const broughtSince = await changedSince(services, item, feed);
-    const period = toPeriod(feed, now, earliestOf(since, pendingSince, broughtSince));
+    const isRetry = isRetryDue(feed, item, now);
+    const from = earliestOf(since, pendingSince, broughtSince);
+    const period = toPeriod(feed, now, { since: from, isRetry });
     const reading = await readChanges(services, item, { feed, period, priority });
     if (reading === null) continue;
     const { changes, balances } = reading;
     const status = NEXT[feed.status];
-    const next = { status, pulledAt: now, ...historyRetry(feed, now, reading.isCut) };
+    const next = {
+      status,
+      pulledAt: now,
+      ...historyRetry(feed, now, { isCut: reading.isCut, isRetry }),
+    };
     if (!(await writeChanges(services, item, { feed: reading.feed, changes, next }))) continue;
     await recordSeenIds(services, item, changes.seenIds);
     if (balances) await storeBalances(services, item, balances);
@@ -153,7 +159,11 @@ const NEXT = {
 } as const;
 
 /** The period of the next pull; empty if the window of the Item excludes all of it. */
-function toPeriod(feed: TransactionFeed, now: number, since?: string): Period {
+function toPeriod(
+  feed: TransactionFeed,
+  now: number,
+  { since, isRetry }: { since: string | undefined; isRetry: boolean },
+): Period {
   const today = dayAt(now);
   const earliest = toDate(monthsBefore(today, MONTHS));
   const from = later(earliest, feed.firstDate ?? earliest);
@@ -164,27 +174,35 @@ function toPeriod(feed: TransactionFeed, now: number, since?: string): Period {
     case "INITIAL_UPDATE_COMPLETE":
       return { from, to };
     case "HISTORICAL_UPDATE_COMPLETE":
-      if (isRetryDue(feed, now)) return { from, to };
+      if (isRetry) return { from, to };
       return { from: later(from, earlier(since ?? to, overlapOf(feed, now))), to };
   }
 }
 
-/** Whether the whole history is requested another time, since a refusal of it may have been of that moment alone. */
-const isRetryDue = ({ historyRetryAt }: TransactionFeed, now: number): boolean =>
-  historyRetryAt !== null && now >= historyRetryAt;
+/**
+ * Whether the whole history is requested another time, since a refusal of it may have been of that moment alone: after a
+ * day, then each week, and once the user has signed in, since some banks list more than 90 days only then.
+ */
+const isRetryDue = (
+  { status, historyRetryAt, pulledAt }: TransactionFeed,
+  { loggedInAt }: Pick<Item, "loggedInAt">,
+  now: number,
+): boolean =>
+  status === "HISTORICAL_UPDATE_COMPLETE" &&
+  historyRetryAt !== null &&
+  (now >= historyRetryAt || (loggedInAt !== null && loggedInAt > (pulledAt ?? 0)));
 
 /**
  * The time of the next request for the whole history, if the last such request was cut. Other pulls leave the
  * time unchanged.
  */
 function historyRetry(
-  feed: TransactionFeed,
+  { status }: TransactionFeed,
   now: number,
-  isCut: boolean,
+  { isCut, isRetry }: { isCut: boolean; isRetry: boolean },
 ): Partial<Pick<TransactionFeed, "historyRetryAt">> {
-  const isAgain = feed.status === "HISTORICAL_UPDATE_COMPLETE" && isRetryDue(feed, now);
-  if (feed.status !== "INITIAL_UPDATE_COMPLETE" && !isAgain) return {};
-  return { historyRetryAt: isCut ? now + (isAgain ? RETRY_MS : FIRST_RETRY_MS) : null };
+  if (status !== "INITIAL_UPDATE_COMPLETE" && !isRetry) return {};
+  return { historyRetryAt: isCut ? now + (isRetry ? RETRY_MS : FIRST_RETRY_MS) : null };
 }
 
 /** The day of the oldest transaction that may be posted or dropped; undefined if there is none. */

@@ -41,3 +41,32 @@ test.each([
   expect(starts.length).toBeGreaterThan(0);
   expect(starts.every((day) => day > dayBefore(app.services.clock(), 60))).toBe(true);
 });
+
+test("rows that a bank lists only after a sign-in are read once its user signs in again", async () => {
+  let isRefused = true;
+  const { app, linkItem, rows, update } = await servedBank(
+    (place) =>
+      changing(berlinBank([], "redirect", place), ({ url }, response) =>
+        url.pathname.endsWith("/a1/transactions") &&
+        isRefused &&
+        (url.searchParams.get("dateFrom") ?? "") < dayBefore(place.clock(), 90)
+          ? Response.json({ tppMessages: [{ category: "ERROR" }] }, { status: 403 })
+          : response,
+      ),
+    { dialect: "berlin-group", approach: "redirect" },
+  );
+  const { access_token } = await linkItem({ transactions: { days_requested: 365 } });
+  const oldest = async () => (await rows(access_token, 400)).map(({ date }) => date).toSorted()[0];
+  const first = (await oldest()) ?? "";
+  expect(first >= dayBefore(app.services.clock(), 91)).toBe(true);
+  app.advanceClock(DAY_MS / 4);
+  isRefused = false;
+  await update(access_token);
+  const whole = (await oldest()) ?? "";
+  expect(whole < dayBefore(app.services.clock(), 300)).toBe(true);
+  // The user signs in again at a bank that has nothing more to give: no further request for all of it.
+  isRefused = true;
+  app.advanceClock(DAY_MS / 4);
+  await update(access_token);
+  expect(await oldest()).toBe(whole);
+});
