@@ -1,32 +1,25 @@
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
-import type { GoneTransaction } from "../../domain/connectors/connector.ts";
+import type { ListedRows } from "../../domain/connectors/connector.ts";
+import { confirmMissing } from "../../domain/transactions/missing-rows.ts";
 import { type Grant, parseGrant } from "./grant.ts";
 
-/** The most transactions whose absence is remembered; more of them are a list of another kind. */
-const MAX_MISSING = 5000;
-
-/**
- * Confirms that transactions were removed: a posted one if the previous list lacked it, too, since a page may
- * be missing once; a pending one at once, since its list is complete.
- */
+/** Confirms that transactions are gone: a pending one at once, since its list has all of them. */
 export const confirmGone = async (
   first: InstitutionLogin,
-  gone: readonly GoneTransaction[],
+  rows: ListedRows,
+  now: number,
 ): Promise<ReadonlySet<string>> => {
   let login = first;
   for (;;) {
     const grant = parseGrant(login);
-    const missing = new Set(grant?.missing);
-    const confirmed = gone.filter(
-      ({ transactionId, pending }) => pending || missing.has(transactionId),
-    );
-    const ids = new Set(confirmed.map(({ transactionId }) => transactionId));
-    const held = gone.flatMap(({ transactionId: id }) => (ids.has(id) ? [] : [id]));
-    const isSame = held.length === 0 && missing.size === 0;
-    if (grant === null || isSame) return ids;
-    const next = { ...grant, missing: held.slice(0, MAX_MISSING) } satisfies Grant;
-    const stored = await login.replaceState(JSON.stringify(next));
-    if (stored.isStored) return ids;
+    const before = grant?.missing ?? {};
+    const { confirmed, missing } = confirmMissing(before, { ...rows, now, pendingMs: 0 });
+    const ids = Object.keys(missing);
+    const isSame =
+      ids.length === Object.keys(before).length && ids.every((id) => missing[id] === before[id]);
+    if (grant === null || isSame) return confirmed;
+    const stored = await login.replaceState(JSON.stringify({ ...grant, missing } satisfies Grant));
+    if (stored.isStored) return confirmed;
     login = stored.login;
   }
 };

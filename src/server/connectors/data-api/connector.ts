@@ -234,7 +234,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
         await readEach(login, (reads, data) => readPull(reads, data, period, options)),
         period,
       ),
-    confirmGone,
+    confirmGone: (login, rows) => confirmGone(login, rows, clock()),
     identity: async (login) => (await readEach(login, readOwners)).flat(),
     liabilities: async (login) => (await readEach(login, readLiabilities)).flat(),
     investments: (login, period) =>

@@ -133,6 +133,6 @@ export const consentGrant = (
           pausedUntil: null,
           consentExpiresAt: null,
           isImported: false,
-          missing: [],
+          missing: {},
         },
       };

@@ -26,7 +26,7 @@ const GRANT: Grant = {
   consentId: null,
   consentExpiresAt: null,
   isImported: false,
-  missing: [],
+  missing: {},
 };
 const METADATA = {
   issuer: ISSUER,

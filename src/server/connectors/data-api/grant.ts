@@ -56,8 +56,8 @@ export const Grant = z.strictObject({
   consentExpiresAt: z.number().nullable().default(null),
   /** Whether the consent is another application's, which alone ends it: another login may have it as well. */
   isImported: z.boolean().default(false),
-  /** The ids of posted transactions that the latest list lacked, though an earlier one had them. */
-  missing: z.array(z.string()).default([]),
+  /** Since when lists have lacked a transaction, by our id of it, in ms since 1970. */
+  missing: z.record(z.string(), z.number()).default({}),
 });
 export type Grant = z.infer<typeof Grant>;
 

@@ -56,7 +56,7 @@ export const newGrant = (
     leaseUntil: null,
     pausedUntil: null,
     isImported: false,
-    missing: [],
+    missing: {},
   };
 };
 

@@ -57,7 +57,7 @@ function refusedGrant({ connection, metadata }: Issuer, body: string): Grant | n
     consentId: null,
     consentExpiresAt: null,
     isImported: false,
-    missing: [],
+    missing: {},
   };
 }
 

@@ -206,7 +206,7 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
     balances: (login) =>
       read(login, (reader) => readPull(reader, null)).then(({ balances }) => balances),
     pull: (login, period) => read(login, (reader) => readPull(reader, period)),
-    confirmGone: (login, gone) => confirmGone(login, gone, clock()),
+    confirmGone: (login, rows) => confirmGone(login, rows, clock()),
     identity: (login) => read(login, readOwners),
     revoke: async ({ connectorState }) => {
       if (connectorState === null) return;

@@ -202,7 +202,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
       new Map(Object.entries(State.parse(JSON.parse(connectorState)).waiting)),
     pull: readPull,
     // A booked one may be in a list that is not whole, where a row is not understood or the server lacks data.
-    confirmGone: async ({ connectorState }, gone) => {
+    confirmGone: async ({ connectorState }, { gone }) => {
       const { isPartial } = State.parse(JSON.parse(connectorState ?? "{}"));
       const confirmed = gone.filter(({ pending }) => pending || !isPartial);
       return new Set(confirmed.map(({ transactionId }) => transactionId));

@@ -55,6 +55,9 @@ export type Pull = {
 /** A stored transaction that a list lacks, although it covers its day. */
 export type GoneTransaction = { transactionId: string; pending: boolean };
 
+/** The stored transactions of the days that a list covers: those that it lacks, and the ids of the others. */
+export type ListedRows = { gone: readonly GoneTransaction[]; listed: ReadonlySet<string> };
+
 /** The balances of an account; null if the institution lists it but cannot read it at the moment. */
 export type AccountBalances = { key: string; balances: BankBalances | null };
 
@@ -252,12 +255,9 @@ export type Connector = {
   /**
    * Returns the ids of those missing transactions that are gone for good; the others stay until a
    * later pull. Optional: only connectors of institutions whose lists may omit a transaction for a
-   * while implement it.
+   * while implement it. It is called after each list, since one that has all of them counts, too.
    */
-  confirmGone?(
-    login: InstitutionLogin,
-    gone: readonly GoneTransaction[],
-  ): Promise<ReadonlySet<string>>;
+  confirmGone?(login: InstitutionLogin, rows: ListedRows): Promise<ReadonlySet<string>>;
   /**
    * Returns the terms of the cards and loans of the login. Optional: only connectors of
    * institutions with such data implement it.

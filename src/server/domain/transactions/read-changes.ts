@@ -96,18 +96,23 @@ async function confirmedRemovals(
     priority: ReadPriority | undefined;
   },
 ): Promise<TransactionChanges["removed"]> {
-  if (removed.length === 0) return removed;
+  if (!services.directory.connectorOf(item.institutionId).confirmGone) return removed;
   const asked = new Set(candidates?.set.map(({ beforeId }) => beforeId));
-  const ids = new Set(removed.flatMap(({ transaction_id: id }) => (asked.has(id) ? [] : [id])));
-  const unlisted = await filterInTurns(comparable, ({ transaction_id }) => ids.has(transaction_id));
+  const ids = new Set(removed.map(({ transaction_id }) => transaction_id));
+  const unlisted = await filterInTurns(
+    comparable,
+    ({ transaction_id: id }) => ids.has(id) && !asked.has(id),
+  );
   const gone = await mapInTurns(unlisted, ({ transaction_id: transactionId, pending }) => ({
     transactionId,
     pending,
   }));
+  const rest = await filterInTurns(comparable, ({ transaction_id: id }) => !ids.has(id));
+  const listed = new Set(await mapInTurns(rest, ({ transaction_id }) => transaction_id));
   const confirmed = await readInstitution(
     services,
     item,
-    async (connector, login) => connector.confirmGone?.(login, gone) ?? null,
+    async (connector, login) => connector.confirmGone?.(login, { gone, listed }) ?? null,
     priority,
   );
   return confirmed === null
