@@ -1,4 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
+import { useEffect } from "preact/hooks";
+import { forgetRecent } from "./search/recent.ts";
 import { command, hasPasskeys, Name } from "./session/brand.tsx";
 import type { Controller } from "./session/controller.ts";
 import { retryText } from "./session/messages.ts";
@@ -63,6 +65,7 @@ export const SignIn = ({ state, controller, router }: SignInProps) => {
   const { reason, error, busy } = state;
   const mode = state.mode === "invitation" ? "member" : state.mode;
   const { title, fields, button, busy: busyText, help } = MODES[mode];
+  useEffect(forgetRecent, []);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget;

@@ -24,6 +24,15 @@ export const keepRecent = (option: Option): void => {
   }
 };
 
+/** Forgets what was opened, so that the next person who signs in does not read it. */
+export const forgetRecent = (): void => {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept either.
+  }
+};
+
 /** Whether a kept value is a result, whose address is one of this site. */
 const isOption = (value: unknown): value is Option =>
   typeof value === "object" &&

@@ -8,6 +8,7 @@ import {
   type Reply,
   success,
 } from "../open-dashboard.fixture.tsx";
+import { recentOptions } from "./recent.ts";
 
 afterEach(() => {
   localStorage.clear();
@@ -66,6 +67,7 @@ test("a row that was opened from its list is the first of the recent ones", asyn
     ROWS,
     ROWS,
     ROWS,
+    success(),
   );
   await screen.findByRole("heading", { name: "Accounts" });
   await user.keyboard("{Control>}k{/Control}");
@@ -73,6 +75,11 @@ test("a row that was opened from its list is the first of the recent ones", asyn
   expect(namesIn(dialog)[0]).toBe(`${WHOLE.institution_name}item-1Recent · Item`);
   await user.keyboard("{Enter}");
   expect(location.pathname).toBe("/dashboard/items/item-1");
+  expect(recentOptions()).toHaveLength(1);
+  // The next person at this browser reads nothing of it.
+  await user.click(screen.getByRole("button", { name: "Sign out" }));
+  await screen.findByRole("heading", { name: "Sign in" });
+  expect(recentOptions()).toEqual([]);
 });
 
 test("arrows go round the results, and the chosen one is announced", async () => {
