@@ -35,3 +35,19 @@ test("a row that has its pair keeps it when an equal one comes", () => {
   const others = [row("a", "2026-01-05", 4, { ownId: "x" }), row("y", "2026-01-05", 4)];
   expect(pairsOf(known, others)).toEqual([["y", "b"]]);
 });
+
+test("many equal rows of days far apart look up no row twice", () => {
+  // Two days' rows in each of four passes would be compared with all others: 1.6 billion times.
+  const days = (year: number) =>
+    Array.from({ length: 20_000 }, (_, n) => {
+      const day = new Date(Date.UTC(year, 0, 1 + (n % 300))).toISOString().slice(0, 10);
+      return row(`${year}-${n}`, day, 4);
+    });
+  expect(pairsOf(days(2023), days(2025))).toEqual([]);
+  expect(
+    pairsOf(
+      days(2023),
+      days(2023).map((each) => ({ ...each, id: `b${each.id}`, ownId: `b${each.id}` })),
+    ),
+  ).toHaveLength(20_000);
+});

@@ -85,32 +85,36 @@ export const pairRows = (
   const pairs = new Map<string, string>();
   const otherIds = new Set(others.map(({ id }) => id));
   const knownIds = new Set(known.map(({ id }) => id));
-  const free = byAmount(known.filter(({ id }) => !otherIds.has(id)));
+  const free = rowsByDay(known.filter(({ id }) => !otherIds.has(id)));
   // One that has an alias is another connection's already.
-  let open = others.filter(({ id, ownId }) => id === ownId && !knownIds.has(id)).toSorted(inOrder);
+  let open = others
+    .filter(({ id, ownId }) => id === ownId && !knownIds.has(id))
+    .toSorted(inOrder)
+    .map((row) => ({ row, day: toDay(row.date) }));
   for (let days = 0; days <= MAX_DAYS; days++)
-    open = open.filter((row) => {
-      const rows = free.get(toAmount(row)) ?? [];
-      const at = rows.findIndex(({ date }) => Math.abs(toDay(date) - toDay(row.date)) === days);
-      const [found] = at === -1 ? [] : rows.splice(at, 1);
+    open = open.filter(({ row, day }) => {
+      const found =
+        free.get(toKey(row, day - days))?.pop() ?? free.get(toKey(row, day + days))?.pop();
       if (found) pairs.set(row.ownId, found.id);
       return !found;
     });
   return pairs;
 };
 
-const toAmount = ({ amount, currency }: ReaderRow): string => `${amount} ${currency}`;
+const toKey = ({ amount, currency }: ReaderRow, day: number): string =>
+  `${amount} ${currency} ${day}`;
 
 const inOrder = (a: ReaderRow, b: ReaderRow): number =>
   a.date < b.date ? -1 : a.date > b.date ? 1 : a.id < b.id ? -1 : 1;
 
-function byAmount(rows: readonly ReaderRow[]): Map<string, ReaderRow[]> {
+/** The rows of each amount and day, the first one last, where it is taken from. */
+function rowsByDay(rows: readonly ReaderRow[]): Map<string, ReaderRow[]> {
   const found = new Map<string, ReaderRow[]>();
-  for (const row of rows.toSorted(inOrder)) {
-    const amount = toAmount(row);
-    const some = found.get(amount);
+  for (const row of rows.toSorted(inOrder).toReversed()) {
+    const key = toKey(row, toDay(row.date));
+    const some = found.get(key);
     if (some) some.push(row);
-    else found.set(amount, [row]);
+    else found.set(key, [row]);
   }
   return found;
 }
