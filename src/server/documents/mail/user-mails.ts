@@ -115,8 +115,16 @@ export const reminderMail = (
 /** The end of a sample's consent. */
 const SAMPLE_END = Date.UTC(2027, 2, 14);
 
-/** Returns a mail to users with sample contents; its link leads nowhere. */
-export const sampleMail = (
+/** The address that a sample shows. */
+const SAMPLE_URL = "https://bank.example/hosted";
+
+/** Returns a mail to users with sample contents; its links lead nowhere. */
+export const sampleMail = (...sample: Parameters<typeof writeSample>): Mail => {
+  const mail = writeSample(...sample);
+  return { ...mail, html: mail.html.replaceAll(`href="${SAMPLE_URL}"`, 'href="#"') };
+};
+
+const writeSample = (
   { brand }: Pick<Services, "brand">,
   { kind, client }: { kind: PreviewMail; client: MailClient },
 ): Mail => {
@@ -130,7 +138,7 @@ export const sampleMail = (
       return codeMail(services, envelope, { code: "48213076", language });
     case "hosted":
       return hostedLinkMail(services, envelope, {
-        ...{ url: "https://bank.example/hosted", expiresAt: SAMPLE_END, client, language },
+        ...{ url: SAMPLE_URL, expiresAt: SAMPLE_END, client, language },
       });
     case "recovery":
       return recoveryMail(services, envelope, {
@@ -139,7 +147,7 @@ export const sampleMail = (
     case "reminder":
       return reminderMail(services, envelope, {
         ...{ kind: "ends", at: SAMPLE_END, institutionName: "Lanternfield", client, language },
-        ...{ url: "https://bank.example/hosted", optOutUrl: "#" },
+        ...{ url: SAMPLE_URL, optOutUrl: "#" },
       });
   }
 };
