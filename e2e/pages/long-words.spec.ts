@@ -71,7 +71,6 @@ const HOSTED: OpenHostedLinkResponse = {
   link_token: "link-sandbox-1",
   expires_at: "2027-03-14T12:00:00.000Z",
   is_over: false,
-  connected: [],
   completion_redirect_uri: "https://shop.example/thanks",
   reconfirms: false,
   connection: {

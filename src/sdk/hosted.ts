@@ -36,10 +36,7 @@ const open = async (): Promise<void> => {
   root.lang = page.language;
   dress(page);
   if (page.is_over) return finish(page, "expired");
-  if (page.link_token === null) {
-    nameBank(page.connected.join(", "));
-    return finish(page);
-  }
+  if (page.link_token === null) return finish(page);
   say(page, page.words);
   show("ready");
   const link = page.reconfirms ? reconfirm : prepare(page, page.link_token);

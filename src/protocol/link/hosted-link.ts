@@ -19,8 +19,6 @@ export const OpenHostedLinkResponse = z.strictObject({
   expires_at: z.iso.datetime(),
   /** Whether the link has expired before an account was connected; `words.done` then says so. */
   is_over: z.boolean(),
-  /** The institutions that it has connected. */
-  connected: z.array(z.string()),
   completion_redirect_uri: z.string().nullable(),
   /** The connection that a reminder is about: its bank, accounts and dates in sentences; null for any other link. */
   connection: z

@@ -40,7 +40,7 @@ test.each([
     const update = { access_token, products: [], additional_consented_products: [product] };
     const { link, answer, submit } = await signIn(app, update, true);
     expect(answer.body.error_code).toBe("ADDITIONAL_CONSENT_REQUIRED");
-    await link.bridge("consent/give", { ...BANK, version: "2026-11" });
+    await link.bridge("consent/give", { ...BANK, version: "2026-12" });
     expect((await submit()).body.error_code).toBeUndefined();
     const { status, body: read } = await app.post(path, body);
     expect([status, read.error_code]).toEqual([200, undefined]);

@@ -46,7 +46,8 @@ export const openHostedLink = bridgeEndpoint({
     // Any renewal makes a reminder void.
     const isReminder = hosted.isReminder === true;
     const isRenewed = isReminder && item !== null && isRenewedSince(item, record.createdAt);
-    const isOver = !isConnected && !isRenewed && context.clock() >= record.expiresAt;
+    // Access that it gave may have ended since, and accounts may have come.
+    const isOver = context.clock() >= record.expiresAt;
     const connection =
       isReminder && item && !isOver ? await describeConnection(item, language, context) : null;
     const reconfirms =
@@ -60,9 +61,6 @@ export const openHostedLink = bridgeEndpoint({
       link_token: isConnected || isRenewed || isOver ? null : token,
       expires_at: new Date(record.expiresAt).toISOString(),
       is_over: isOver,
-      connected: (isConnected ? session.results : []).map(({ institutionId }) =>
-        institutionName(context, institutionId),
-      ),
       completion_redirect_uri: hosted.completionRedirectUri,
       connection,
       reconfirms,

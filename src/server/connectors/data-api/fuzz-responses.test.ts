@@ -66,7 +66,7 @@ const GRANT: Grant = {
   consentId: null,
   consentExpiresAt: null,
   isImported: false,
-  missing: [],
+  missing: {},
 };
 
 const value = fc.oneof(
