@@ -4,7 +4,7 @@ import type { Statement, StatementTransaction } from "./statement.ts";
 /** Two sums that differ: that of the rows, and that of the balances. */
 export type SumMismatch = { rows: string; balances: string };
 
-/** Whether the balances of a file confirm the reading of its rows, contradict it, or say nothing about it. */
+/** Whether the balances of a file confirm the reading of its rows, contradict it, or do not decide it. */
 export type BalanceCheck = { at: "confirmed" | "silent" } | ({ at: "contradicted" } & SumMismatch);
 
 /**

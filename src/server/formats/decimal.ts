@@ -7,8 +7,9 @@ const MAX_DIGITS = 30;
 const CANONICAL = /^-?(?:0|[1-9]\d*)\.\d*[1-9]$/;
 
 /**
- * Returns an amount in its canonical form, or null if the text is none. A comma or a period before the last
- * digits is the decimal mark if it occurs once or the other one stands before it; the rest are thousands.
+ * Returns an amount in its canonical form, or null if the text is not an amount. A comma or a period before
+ * the last digits is the decimal mark if it occurs once or the other mark precedes it; all others separate
+ * thousands.
  */
 export function parseAmount(text: string): Amount | null {
   if (text.length <= MAX_DIGITS && CANONICAL.test(text)) return text as Amount;

@@ -98,7 +98,10 @@ function wideEncoding(head: string): string | null {
   return low === 0 ? "utf-16be" : null;
 }
 
-/** The decoder that an XML declaration or the header of OFX names; null for none, or for one that says nothing. */
+/**
+ * The decoder that an XML declaration or the header of OFX names; null without a name, or for one that stands
+ * for no encoding.
+ */
 function declaredDecoder(head: string): Decoder | null {
   const xml = /<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)/i.exec(head)?.[1];
   const header = /OFXHEADER[\s\S]*/i.exec(head)?.[0] ?? "";
@@ -114,7 +117,7 @@ function declaredDecoder(head: string): Decoder | null {
 }
 
 /**
- * Throws for a text with letters in UTF-8 in one place and bytes that are not UTF-8 in another: files of two
+ * Throws for a text with letters in UTF-8 in one part and bytes that are not UTF-8 in another: files of two
  * programs, one appended to the other.
  */
 function refuseMixed(bytes: Uint8Array): void {

@@ -6,7 +6,7 @@ import { z } from "zod";
 const FOLDER = process.env.FILE_CASES ?? join(import.meta.dirname, "cases");
 const KIND = process.env.FILE_KIND ?? "";
 
-/** The right reading of a file: money out is negative; `a|b` is either, `*` any, `?` behind a currency a hint. */
+/** The right reading of a file: outflows are negative; `a|b` is either, `*` any, `?` after a currency marks a hint. */
 export const RightReading = z.looseObject({
   rows: z.array(
     z.looseObject({ date: z.string(), amount: z.string(), text: z.string().optional() }),

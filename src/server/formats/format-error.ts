@@ -28,7 +28,7 @@ const PROBLEMS = {
 } as const;
 export type FormatProblem = keyof typeof PROBLEMS;
 
-/** The place of a problem, and the right form; `found` is cut, so that no account's data is echoed at length. */
+/** The position of a problem, and the right form; `found` is cut, so that no account's data is echoed at length. */
 export type ProblemPlace = {
   /** The name of a file in an archive. */
   file?: string;

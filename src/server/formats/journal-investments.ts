@@ -38,7 +38,7 @@ export type InvestmentEntry = {
 /** The account of what is earned or lost by a sale, which hledger does not ask for. */
 export const GAINS = "Income:Gains";
 
-/** Returns the transactions of an investment account in the days of its statement, behind its opening balance. */
+/** Returns the transactions of an investment account in the days of its statement, after its opening balance. */
 export function* investmentEntries(
   { account, balances, from, to, portfolio }: StatementStream & { portfolio: Portfolio },
   { day }: { day: string },

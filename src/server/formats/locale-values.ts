@@ -7,7 +7,7 @@ export type DateOrder = "YMD" | "DMY" | "MDY";
 
 export type DecimalMark = "." | ",";
 
-/** Returns the day of a cell, YYYY-MM-DD, or null; a weekday before it and a time behind it are passed over. */
+/** Returns the day of a cell, YYYY-MM-DD, or null; a weekday before it and a time after it are ignored. */
 export function parseDay(cell: string, order: DateOrder): Day | null {
   const text = dateText(cell.trim());
   const parts = NUMBERS.exec(text);
@@ -83,7 +83,7 @@ function namedDay(text: string): Day | null {
 const reordered = (found: RegExpExecArray | null, places: readonly number[]) =>
   found && places.map((place) => found[place] ?? "");
 
-/** Returns the amount of a cell in its canonical form, or null if thousands are not grouped as such. */
+/** Returns the amount of a cell in its canonical form, or null if its groups are not thousands. */
 export function parseCell(cell: string, mark: DecimalMark): Amount | null {
   if (cell.length > MAX_LENGTH) return null;
   const text = IS_ASCII.test(cell) ? cell : cell.normalize("NFKC");

@@ -5,8 +5,8 @@ import { type DateOrder, type DecimalMark, parseCell, parseDay } from "./locale-
 type Decision<T> = { value: T; isSure: boolean };
 
 /**
- * Decides the order of the parts of dates: the only one in which all dates exist. If day and month may change
- * places in all of them, the rows decide by their order in time, else the habit.
+ * Decides the order of the parts of dates: the only one in which all dates exist. If day and month may be
+ * swapped in all of them, the rows decide by their order in time, else the habit.
  */
 export function decideDateOrder(
   cells: readonly string[],
@@ -52,8 +52,9 @@ function turnsOf(days: readonly string[]): number {
 }
 
 /**
- * Decides the decimal mark: the one with which all amounts are valid. If both are, as in 1,234, a period by habit
- * stays, and a comma only if it leaves at most two decimals. A currency without decimals, or with three, leaves one.
+ * Decides the decimal mark with which all amounts are valid. If both marks are valid, as in 1,234, a period
+ * is taken as the habit has it, and a comma only if it leaves at most two decimals. A currency without
+ * decimals, or with three, leaves one mark.
  */
 export function decideDecimalMark(
   cells: readonly string[],
@@ -82,7 +83,7 @@ export function decideDecimalMark(
   };
 }
 
-/** The only mark behind which all amounts have the decimals of their currency; null for a currency with two. */
+/** The only mark after which all amounts have the decimals of their currency; null for a currency with two. */
 function findMark(cells: readonly string[], currency: string | null): DecimalMark | null {
   const decimals = countDecimals(currency);
   if (decimals === 2 || cells.length === 0) return null;

@@ -19,7 +19,7 @@ export const exactly = (number: number): Exact => ({ value: toParts(number), dec
 
 /** A number of the API in parts of 10^-8. */
 export const toParts = (number: number): bigint => {
-  // The shortest digits of a number have none of the noise behind its last one.
+  // The shortest digits of a number lack the noise after its last digit.
   const text = SHORT.test(String(number)) ? String(number) : amountFrom(number);
   const [whole = "", decimals = ""] = text.split(".");
   return BigInt(whole + decimals.padEnd(DECIMALS, "0"));

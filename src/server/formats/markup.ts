@@ -12,7 +12,7 @@ const MAX_KEPT_LENGTH = 64;
 /** The parts of a text of tags, in their order; names are without their namespace prefix. */
 export type MarkupHandler = {
   open(name: string, attributes: string): void;
-  /** The text behind a tag, trimmed, with its character references resolved; never empty. */
+  /** The text after a tag, trimmed, with its character references resolved; never empty. */
   text(value: string): void;
   close(name: string): void;
 };
@@ -82,7 +82,7 @@ function tagReader(nameOf: (name: string) => string): (tag: string) => Tag | nul
   };
 }
 
-/** Skips a comment, and reads a CDATA section; returns the place behind it. */
+/** Skips a comment, and reads a CDATA section; returns the position after it. */
 function skipDeclaration(
   text: string,
   at: number,
@@ -101,8 +101,8 @@ function skipDeclaration(
 }
 
 /**
- * Returns a function that finds the next tag from a place that only moves on; -1 for none. A `<` is a part of the text
- * if no name follows it, or if another one comes before its `>`: `a < b`, `a <b c`.
+ * Returns a function that finds the next tag from a position that only advances; -1 for none. A `<` is a part
+ * of the text if no name follows it, or if another one precedes its `>`: `a < b`, `a <b c`.
  */
 function tagFinder(text: string): (from: number) => number {
   let end = 0;
@@ -128,7 +128,7 @@ const [SLASH = 0, BANG = 0, QUESTION = 0, UNDERSCORE = 0] = Buffer.from("/!?_");
 /** A tag whose `>` is missing: nothing but its name is before the next one. */
 const BROKEN_TAG = /<[\w.:-]{1,80}\s{0,80}</y;
 
-/** Returns a function that gives the line of the current place, which only moves on. */
+/** Returns a function that gives the line of the current position, which only advances. */
 function lineCounter(text: string, place: () => number): () => number {
   let line = 1;
   let next = text.indexOf("\n");

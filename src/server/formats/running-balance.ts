@@ -92,7 +92,7 @@ function stepsOf(
     known = balance;
     sum = 0n;
   }
-  // Rows behind the last balance move it on.
+  // Rows after the last balance change it.
   if (known !== null) chain.closing = sumText(known + sum);
   return chain;
 }

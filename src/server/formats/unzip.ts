@@ -52,7 +52,7 @@ export function unzip(archive: Uint8Array, maxBytes: number): ZipFile[] {
   return files;
 }
 
-/** The place of the record at the end of an archive, which only a comment follows. */
+/** The position of the record at the end of an archive, which only a comment follows. */
 function endRecord(buffer: Buffer): number {
   const first = Math.max(0, buffer.length - END_LENGTH - MAX_COMMENT);
   for (let at = buffer.length - END_LENGTH; at >= first; at -= 1)

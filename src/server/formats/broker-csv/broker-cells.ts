@@ -77,8 +77,8 @@ export function cellReader(
 const SAMPLE = 200;
 
 /**
- * Unnamed columns behind columns of amounts, which have the currencies of these amounts; where the
- * named column has the currency, the amounts are in the unnamed one.
+ * Unnamed columns after columns of amounts, which have the currencies of these amounts; where the named
+ * column has the currency, the amounts are in the unnamed one.
  */
 function neighbours({ columns: { header }, rows }: Pick<BrokerTable, "columns" | "rows">) {
   const moved = new Map<number, number>();

@@ -169,7 +169,7 @@ test("a long table is read, and a quote that is not closed is refused", () => {
   );
 });
 
-/** Signs that mean something in a table, and values that are none. */
+/** Signs with a meaning in a table, and values without one. */
 const piece = fc.oneof(
   fc.constantFrom(",", ";", '"', "\n", "-", "(", "1e9", "9".repeat(30), "99/99/99", "\u202e", "\0"),
   fc.string({ maxLength: 6 }),

@@ -18,8 +18,8 @@ const NUMBERS = [
 ] as const;
 
 /**
- * Decides how days and numbers are written, from all tables of a file. Throws a FormatError if day and month may change
- * places and `dateOrder` does not decide it, or if all numbers may have either decimal mark.
+ * Decides how days and numbers are written, from all tables of a file. Throws a FormatError if day and month
+ * may be swapped and `dateOrder` does not decide it, or if all numbers may have either decimal mark.
  */
 export function brokerLocale(
   tables: readonly BrokerTable[],

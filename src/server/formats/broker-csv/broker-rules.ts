@@ -10,7 +10,7 @@ const SAMPLE = 2000;
 /** How far an amount may be from units times price, as a part of it, to be the same. */
 const MAX_DEVIATION = 0.0005;
 
-/** Returns the columns with words of trades, the one with most of them first. */
+/** Returns the columns with words of trades, sorted by the number of such words, most first. */
 export function actionColumns({ columns, rows }: BrokerTable): readonly number[] {
   const counts = columns.actions.map((at) => ({
     at,

@@ -14,7 +14,10 @@ import { ISIN } from "./column-roles.ts";
 /** A CUSIP of a bond, which begins with a digit as no ticker does. */
 const CUSIP = /^\d[A-Z\d*@#]{7}\d$/;
 
-/** The columns that may have a number of a security, the surest first, and what their numbers are if their form says nothing. */
+/**
+ * The columns that may have a number of a security, the most reliable first, and the kind of their numbers if
+ * their form does not show it.
+ */
 const NUMBERS = [
   ["isin", "NAME"],
   ["cusip", "CUSIP"],

@@ -135,7 +135,7 @@ const readTitle = (cells: readonly string[]): string | null => {
 const lastTitle = (titles: readonly (readonly string[])[]): string | null =>
   titles.flatMap((cells) => readTitle(cells) ?? []).at(-1) ?? null;
 
-/** Takes the line in front of the names of another account's table away, which is the name of that account. */
+/** Removes the line before the column names of another account's table, which is the name of that account. */
 function takeTitle({ rows }: BrokerTable): string | null {
   const title = readTitle(rows.at(-1)?.cells ?? []);
   if (title !== null) rows.pop();

@@ -5,7 +5,10 @@ import { isAmount, isDay } from "../csv/csv-rows.ts";
 /** The meaning of a column of a broker's table. */
 export type BrokerRole = keyof typeof NAMES;
 
-/** The names of columns, as `plainName` has them without a currency behind, in the languages of brokers; the surest first. */
+/**
+ * The names of columns, as `plainName` returns them, without a currency, in the languages of brokers; the
+ * most reliable first.
+ */
 const NAMES = {
   isin: /\bisin\b/,
   cusip: /^cusip$/,
@@ -60,14 +63,14 @@ const TAX = /\btax\b|steuer|^taxe?s$|impuesto|ritenuta|belasting|kallskatt/;
 export type BrokerColumns = {
   kind: "positions" | "trades";
   places: Partial<Record<BrokerRole, number>>;
-  /** The columns of words that may say the kind of a trade. */
+  /** The columns of words that may name the kind of a trade. */
   actions: readonly number[];
   fees: readonly number[];
   taxes: readonly number[];
   header: readonly string[];
 };
 
-/** A column's name without the currency behind it: Wert in EUR, Total EUR. */
+/** A column's name without the currency that follows it: Wert in EUR, Total EUR. */
 const bareName = (name: string): string => {
   const plain = plainName(name);
   const [all = "", code = ""] = /(?: in)? ([a-z]{3}|euros?)$/.exec(plain) ?? [];

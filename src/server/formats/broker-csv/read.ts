@@ -34,9 +34,10 @@ type Group = {
 };
 
 /**
- * Reads the positions and trades of a broker's CSV file, with a statement for each account that its rows name. The columns
- * are known by their names, or by a mapping, and rows that are no position and no trade are left out. Throws a FormatError
- * if day and month may change places and `dateOrder` does not decide it.
+ * Reads the positions and trades of a broker's CSV file, with a statement for each account that its rows
+ * name. The columns are known by their names, or by a mapping, and rows that are neither a position nor a
+ * trade are left out. Throws a FormatError if day and month may be swapped and `dateOrder` does not decide
+ * it.
  */
 export function readBrokerCsv(
   text: string,

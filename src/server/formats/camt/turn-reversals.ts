@@ -3,8 +3,9 @@ import { amountNegated } from "../decimal.ts";
 import type { Statement } from "../statement.ts";
 
 /**
- * Turns the signs of a statement's reversals, by their places, if only so its rows add up to its balances. The standard gives
- * a reversal the direction of its own booking; some banks write that of the booking that it takes back.
+ * Changes the signs of a statement's reversals, by their positions, if only then its rows add up to its
+ * balances. The standard gives a reversal the direction of its own booking; some banks write the direction of
+ * the booking that it reverses.
  */
 export function turnReversals(statement: Statement, places: readonly number[]): Statement {
   if (places.length === 0 || checkStatement(statement).at !== "contradicted") return statement;

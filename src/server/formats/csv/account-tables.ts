@@ -11,12 +11,12 @@ export type Cells = readonly string[];
 export type AccountTable = {
   titles: readonly { cells: Cells; place: number }[];
   header: Cells;
-  /** The place of its header among the rows, and its line. */
+  /** The position of its header among the rows, and its line. */
   place: number;
   line: number;
   /** Its first row. */
   sample: Cells;
-  /** The numbers in a column of accounts, two at most; none without such a column. */
+  /** The numbers in a column of accounts, two at most; empty without such a column. */
   numbers: ReadonlySet<string>;
 };
 
@@ -35,7 +35,7 @@ export function findTables(text: string, delimiter: Delimiter): AccountTable[] {
       const number = cells[open.account]?.trim() ?? "";
       if (number !== "" && open.numbers.size < 2) open.numbers.add(number);
     } else if (isHeader(cells)) {
-      // A balance behind the rows is of the table above it.
+      // A balance after the rows belongs to the table above it.
       const first = titles.findIndex((title) => nameIn(title.cells) !== null);
       const header = cells.map((cell) => cell.trim());
       tables.push({

@@ -26,10 +26,9 @@ export function chooseLocalAmount(
 const LOCAL = /\blocal\b/;
 
 /**
- * Leaves out the column with the currencies of purchases. In the rows of the account's own
- * currency, and in no other rows, another column has the same number as the amount. Returns the
- * account's currency; null if there is none. That other column has the account's amounts if its
- * name alone says the currency.
+ * Leaves out the column with the currencies of purchases. In the rows of the account's own currency, and in
+ * no other rows, another column has the same number as the amount. Returns the account's currency; null if
+ * there is none. That other column has the account's amounts if its name alone states the currency.
  */
 export function leaveCurrencyOfPurchases(
   columns: Columns,
@@ -39,7 +38,7 @@ export function leaveCurrencyOfPurchases(
 ): string | null {
   const { currency, amount } = columns;
   if (currency === undefined || amount === undefined) return null;
-  // A row without an amount says nothing of its currency.
+  // A row without an amount does not show its currency.
   const booked = rows.filter((row) => /\d/.test(row[amount] ?? ""));
   const numberAt = (row: readonly string[], at: number) =>
     (row[at] ?? "").replace(/[.,]0+$/, "").replaceAll(/\D/g, "");

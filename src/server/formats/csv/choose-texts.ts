@@ -59,7 +59,7 @@ export function kindAsText(columns: Columns, kinds: readonly ColumnKind[], rows:
   delete columns.category;
 }
 
-/** A description that all rows share says nothing if another column has texts of their own. */
+/** A description that all rows share is useless if another column has distinct texts. */
 export function leaveSameText(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
   const textsAt = (at = -1) => new Set(rows.map((row) => row[at]?.trim() ?? ""));
   const { description, payee } = columns;

@@ -196,7 +196,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
 export const FEE_NAME =
   /^(?!.*(currency|wahrung|id\b)).*(\bfees?\b|\bcharges?\b|gebuhr|\bentgelt|\bfrais\b|commission|comision|commissione|prowizja|poplatek|oplata|provize|tarifas?\b|\btaxa\b(?!.*(cambio|canvi|conversao|juros|interes))|comissao|комисси|手数料|手续费|服务费)/;
 
-/** Names that say the currency of their amounts: Amount (USD), Betrag in EUR, Kwota PLN. */
+/** Names with the currency of their amounts: Amount (USD), Betrag in EUR, Kwota PLN. */
 export const currencyInName = (name: string): string | null => {
   const found =
     /(?:^|[^A-Za-z])([A-Z]{3})(?:[^A-Za-z]|$)|([€£])|\b(EURO[AS]?|[Ee]uro[as]?)\b|(zł|Kč|Ft)/u.exec(

@@ -26,8 +26,7 @@ export const joinedText = (text: Line | null, rest: string | undefined): Line | 
   rest === undefined ? text : lineFrom(text === null ? rest : `${text} ${rest}`);
 
 /**
- * The columns behind the description that continue its text: unnamed, or with its name and the next
- * number.
+ * The columns after the description that continue its text: unnamed, or with its name and the next number.
  */
 export function unnamedPlaces(
   names: readonly string[],

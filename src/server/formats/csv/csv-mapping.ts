@@ -25,7 +25,7 @@ export type CsvMapping = {
   outWords?: readonly string[];
   /** Whether rows in several currencies are of one account; left out if each currency has its own. */
   isOneAccount?: boolean;
-  /** The places of the columns, from 0. */
+  /** The positions of the columns, from 0. */
   columns: Partial<Record<CsvRole, number>>;
 };
 
@@ -62,8 +62,8 @@ export type CsvGuess = {
   /** The first rows of transactions. */
   preview: readonly (readonly string[])[];
   /**
-   * The row whose sign is still open although the balances decide the signs of the others; null if
-   * there is none.
+   * The row whose sign stays ambiguous although the balances decide the signs of the others; null if there is
+   * none.
    */
   openRow: readonly string[] | null;
   /** A row with a fee, if it is open whether amounts already contain their fees. */

@@ -7,9 +7,9 @@ import type { CsvMapping } from "./csv-mapping.ts";
 const MAX_ROW_LENGTH = 20_000;
 
 /**
- * Calls `take` with the cells of each row that is not blank, the line on which it begins and its place from 0 (RFC 4180).
- * Quotes within a cell may be unescaped, and a whole row may be in one pair of quotes. Throws a FormatError for a quote
- * that is not closed.
+ * Calls `take` with the cells of each row that is not blank, the line on which it begins and its position
+ * from 0 (RFC 4180). Quotes within a cell may be unescaped, and a whole row may be in one pair of quotes.
+ * Throws a FormatError for a quote that is not closed.
  */
 export function eachRow(
   text: string,

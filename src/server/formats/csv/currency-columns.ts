@@ -24,7 +24,7 @@ export function withOneAmount(text: string): string {
   return text;
 }
 
-/** The places of the columns and their currencies, and that of the header's row. */
+/** The positions of the columns and their currencies, and the position of the header's row. */
 type Found = { header: number; places: readonly number[]; codes: readonly string[] };
 
 function currencyColumns(text: string, delimiter: CsvMapping["delimiter"]): Found | null {

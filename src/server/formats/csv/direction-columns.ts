@@ -7,8 +7,8 @@ type Columns = CsvMapping["columns"];
 type Rows = readonly (readonly string[])[];
 
 /**
- * Chooses one of several columns of directions, such as that of a balance: the one with both words,
- * next to the amount.
+ * Chooses one of several columns of directions, such as that of a balance: the column with both words, next
+ * to the amount.
  */
 export function chooseDirection(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): void {
   const { direction, amount } = columns;
@@ -23,8 +23,7 @@ export function chooseDirection(columns: Columns, kinds: readonly ColumnKind[], 
 }
 
 /**
- * Reads a column that marks one direction alone, as CR behind payments: blank cells are the other
- * direction.
+ * Reads a column that marks one direction alone, as CR after payments: blank cells are the other direction.
  */
 export function marksOfOneDirection(columns: Columns, rows: Rows): void {
   const width = Math.max(...rows.map(({ length }) => length));
@@ -36,7 +35,7 @@ export function marksOfOneDirection(columns: Columns, rows: Rows): void {
   }
 }
 
-/** Whether words of both directions say the signs of amounts: most amounts, and most that go out, have no minus. */
+/** Whether words of both directions determine the signs of amounts: most amounts, and most outflows, have no minus. */
 export function saysSigns(columns: Columns, rows: Rows): boolean {
   const { amount = -1, direction = -1 } = columns;
   if (repeatsWords(columns, rows)) return true;

@@ -72,7 +72,7 @@ export function turnByWords(columns: Columns, rows: Rows): "words" | null {
 /** The most columns of amounts that are paired. */
 const MAX_PAIRED = 8;
 
-/** Pairs of columns of amounts of which each row has one: money out, and money in behind it. */
+/** Pairs of adjacent columns of amounts of which each row has one: outflows, then inflows. */
 export function splitPairs(
   kinds: readonly ColumnKind[],
   rows: Rows,

@@ -9,9 +9,8 @@ type Columns = CsvMapping["columns"];
 type Rows = readonly (readonly string[])[];
 
 /**
- * Names that banks give to the account of either party. A column under such a name whose number
- * never changes is the own account: after `MIN_ROWS` rows, or after `MIN_ROWS_OF_BOTH` with money
- * both ways.
+ * Names that banks give to the account of either party. A column under such a name whose number never changes
+ * is the own account: after `MIN_ROWS` rows, or after `MIN_ROWS_OF_BOTH` rows with both inflows and outflows.
  */
 const EITHER_ACCOUNT = /^(iban|konto|kontonummer|account (number|no)|cuenta|conto)$/;
 /** Names that only the account of the holder has. */
@@ -159,7 +158,7 @@ function ownIban(columns: Columns, names: readonly string[], rows: Rows): void {
 const NUMBER = /^(?=(?:\D*\d){7})[\dxX*• -]{7,34}$/;
 const MASKED = /^(?=(?:\D*\d){3})[\dxX*•-]*[xX*•]{3,}[\dxX*•-]*$/;
 
-/** The payee, or another column with a name of one, is the other party; a name that all rows have is the holder's. */
+/** The payee, or another column with names of payees, is the other party; a name that all rows have is the holder's. */
 function chooseOtherParty(columns: Columns, names: readonly string[], rows: Rows): void {
   const isName = (at: number | undefined) =>
     at !== undefined &&

@@ -33,7 +33,7 @@ export type ColumnGuess = {
   columns: Columns;
   /** Whether names say those that every file needs. */
   isSure: boolean;
-  /** The columns of amounts, and the one of a fee. */
+  /** The columns of amounts, and the column of a fee. */
   amounts: readonly number[];
   fee: number | null;
   /** The columns of a product and of an account by their names, which may distinguish accounts. */
@@ -42,7 +42,7 @@ export type ColumnGuess = {
   kinds: readonly ColumnKind[];
   /** The currency of the account, if the currency column has the currencies of purchases instead. */
   currency: string | null;
-  /** Whether columns of money in and money out say the signs of the amounts. */
+  /** Whether columns of outflows and inflows determine the signs of the amounts. */
   hasSigns: boolean;
   /** Whether amounts next to their directions have a minus, too, as reversals may have. */
   hasReversals: boolean;
@@ -170,7 +170,7 @@ function chooseDay(
     return found?.names.some((one) => one.test(name)) === true && !found.not?.test(name);
   };
   const isMade = (at: number) => isNamed("madeDate", names[at] ?? "");
-  // The day on which the money of several rows was paid out is not the day of one.
+  // The day on which the money of several rows was paid out is not the day of a single row.
   if (madeDate !== undefined && /\b(transfer|payout)\b/.test(names[date ?? -1] ?? "")) {
     columns.date = madeDate;
     delete columns.madeDate;
@@ -220,8 +220,8 @@ function chooseAmount(
 }
 
 /**
- * Money in and money out need each other; alone, the column is one of signed amounts. Returns whether they say the signs of
- * another column, which has more rows.
+ * Debit and credit columns come in pairs; a lone one holds signed amounts. Returns whether they determine the
+ * signs of another column, which has more rows.
  */
 function removeHalfPair(
   columns: Columns,

@@ -177,7 +177,7 @@ function leaveOtherNumbers(columns: CsvMapping["columns"], { titles }: Table, ro
   if (counterpartyAccount === undefined) columns.counterpartyAccount = account;
 }
 
-/** Whether columns of money out and in are read with all signs turned: they have changed places, or both have a minus. */
+/** Whether columns of outflows and inflows are read with all signs changed: they are swapped, or both have a minus. */
 function isPairTurned(turned: CsvMapping, before: CsvMapping): boolean {
   const has = ({ negativeColumns = [] }: CsvMapping, role: "debit" | "credit") =>
     negativeColumns.includes(role);

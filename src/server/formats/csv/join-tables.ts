@@ -121,7 +121,10 @@ function writeTable(text: string, delimiter: Delimiter, { all, first, accounts }
   });
 }
 
-/** The place in a table of each column of the first one; of several with one name, the first is that of the first. */
+/**
+ * The position in a table of each column of the first table; among several columns with one name, the first
+ * is that of the first.
+ */
 function placesIn({ header }: AccountTable, first: AccountTable): number[] {
   const byName = new Map<string, number[]>();
   for (const [at, name] of header.entries()) {

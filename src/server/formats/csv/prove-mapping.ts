@@ -31,8 +31,8 @@ export type Proof = {
   /** How many transactions the reading has. */
   count: number;
   /**
-   * The row whose sign is still open although the balances decide the signs of the others; null if
-   * there is none.
+   * The row whose sign stays ambiguous although the balances decide the signs of the others; null if there is
+   * none.
    */
   openRow: readonly string[] | null;
 };

@@ -57,7 +57,7 @@ export function readRow(row: Row, mapping: CsvMapping, isOwn = false): RowReadin
     const kind = lineKind(row.cells);
     if (isBlank || kind !== null)
       return { at: "line", kind, ...balanceOfLine(row, kind, mapping), isInColumns: false };
-    // Another text in its place is a title.
+    // Another text in this cell is a title.
     if (/\d/.test(found) && !/\p{L}{3}/u.test(found)) readDay(row, mapping, dateRole);
     return { at: "undated" };
   }

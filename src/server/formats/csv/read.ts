@@ -90,7 +90,7 @@ function closeByTables(
   }
 }
 
-/** The place of the last line that is not behind another one; -1 if there is none. */
+/** The position of the last line that does not follow another one; -1 if there is none. */
 function placeOf(lines: readonly number[], line: number): number {
   let [from, to] = [0, lines.length];
   while (from < to) {

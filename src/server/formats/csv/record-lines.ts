@@ -52,7 +52,7 @@ export function withRecordsAsRows(text: string): string {
       record.values.set(field.name, field.value);
       isBehindBlank = false;
     }
-    // Another line between the records is no part of one.
+    // Another line between the records belongs to no record.
     else if (line.trim() !== "") return text;
     else isBehindBlank = !isSpaced;
   }

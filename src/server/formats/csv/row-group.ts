@@ -24,8 +24,8 @@ export type RowGroup = {
   width: number;
   lastWidth: number | null;
   /**
-   * The row whose sign is still open although the balances decide the signs of the others; null if
-   * there is none.
+   * The row whose sign stays ambiguous although the balances decide the signs of the others; null if there is
+   * none.
    */
   openRow: StatementTransaction | null;
 };

@@ -11,10 +11,10 @@ export type BookedRow = BalanceRow & { transaction?: StatementTransaction };
 const MAX_BETWEEN = 8;
 
 /**
- * Gives amounts without signs the signs by which the balances move. The oldest row has no balance
- * before it: its words, rows with the same text, a balance that begins with it, or an overdraft
- * that no other row has decide its sign. Returns the first row whose sign stays open; null if there
- * is none.
+ * Gives amounts without signs the signs by which the balances change. The oldest row has no balance before
+ * it: its sign is decided by its words, by rows with the same text, by a balance that begins with it, or by
+ * an overdraft that no other row has. Returns the first row whose sign stays ambiguous; null if there is
+ * none.
  */
 export function signByBalances(
   steps: readonly BookedRow[],
@@ -55,7 +55,7 @@ export function signByBalances(
   return open;
 }
 
-/** Whether most words say the opposite of the signs, as they do if the balance is what is owed. */
+/** Whether most words contradict the signs, as they do if the balance is an amount owed. */
 export function areOppositeByWords(transactions: readonly StatementTransaction[]): boolean {
   const votes = transactions.map((row): number => {
     const words = directionByWords(readTexts(row));

@@ -4,7 +4,7 @@ import { chainOf, isConfirmed } from "../running-balance.ts";
 import type { StatementTransaction } from "../statement.ts";
 import type { RowGroup } from "./row-group.ts";
 
-/** Takes rows at an end of a group away that are no transactions: totals, balances, and a summary. Returns their lines. */
+/** Removes rows at an end of a group that are no transactions: totals, balances, and a summary. Returns their lines. */
 export const takeLines = (group: RowGroup): number[] => [
   ...takeSubtotals(group),
   ...takeTotals(group),
@@ -65,7 +65,10 @@ function keep<T>(list: T[], isKept: (each: T, at: number) => boolean): void {
   list.length = count;
 }
 
-/** Takes the last row away if it has no text of a payment and fewer cells than all others: it is a balance. Returns its line. */
+/**
+ * Removes the last row if it has no text of a payment and fewer cells than all others: it is a balance.
+ * Returns its line.
+ */
 function takeShortLine({ transactions, balances, steps, width, lastWidth }: RowGroup): number[] {
   const taken = transactions.at(-1);
   const isShort = lastWidth !== null && lastWidth < width && Number.isFinite(width);
@@ -81,8 +84,8 @@ function takeShortLine({ transactions, balances, steps, width, lastWidth }: RowG
 }
 
 /**
- * Takes the first row away if it has the balance before all others as its amount, and the one after them as its balance, as
- * a line above the rows has. Returns its line.
+ * Removes the first row if its amount is the balance before all other rows, and its balance is the balance
+ * after them, like a line above the rows. Returns its line.
  */
 function takeSummary({ transactions, balances, steps }: RowGroup): number[] {
   const [first] = transactions;
@@ -103,8 +106,8 @@ function takeSummary({ transactions, balances, steps }: RowGroup): number[] {
 const MAX_TOTALS = 4;
 
 /**
- * Takes rows at an end of a group away if their words are those of totals, and their amounts are the sums of all others;
- * returns their lines. One other row is enough if it has a balance, which totals have not.
+ * Removes rows at an end of a group if their words are those of totals, and their amounts are the sums of all
+ * others; returns their lines. One other row is enough if it has a balance, which totals lack.
  */
 function takeTotals(group: RowGroup): number[] {
   const { transactions, balances, steps, totals } = group;
@@ -138,7 +141,7 @@ function takeTotals(group: RowGroup): number[] {
   return taken.flatMap(({ line }) => line ?? []);
 }
 
-/** Whether the amounts from a place on are sums of those before it. */
+/** Whether the amounts from a position on are sums of those before it. */
 function areSums(transactions: readonly StatementTransaction[], from: number): boolean {
   const sums = createSums();
   for (const row of transactions.slice(0, from)) sums.add(row);

@@ -18,8 +18,9 @@ type Stated = {
 };
 
 /**
- * Tells the accounts of tables by the number or the name above each. Returns the account of each table; null if all are of
- * one, as its months and pages are. Throws a FormatError for tables that may be of one account or of several.
+ * Finds the accounts of tables by the number or the name above each. Returns the account of each table; null
+ * if all belong to one account, as its months and pages do. Throws a FormatError for tables that may belong
+ * to one account or to several.
  */
 export function tellAccounts(
   tables: readonly AccountTable[],

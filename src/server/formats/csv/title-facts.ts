@@ -88,7 +88,7 @@ function isBareLine([number = "", ...cells]: readonly string[]): boolean {
   );
 }
 
-/** The only amount with decimals behind the name of a balance in one cell. */
+/** The only amount with decimals after the name of a balance in one cell. */
 function amountBehind(title: readonly string[]): string {
   const amounts = new Set(title.join(" ").slice(0, MAX_TITLE).match(AMOUNT));
   const [amount = ""] = amounts.size === 1 ? amounts : [];
@@ -98,7 +98,7 @@ function amountBehind(title: readonly string[]): string {
 /** An amount with decimals and maybe spaced thousands, outside a longer number or a day. */
 const AMOUNT = /(?<![\d./-])-?(?:\d{1,3}(?:[\s.,'’]\d{3})+|\d+)[.,]\d\d(?![\d./-])/g;
 
-/** The number behind the name of an account, else the one in a sentence, if all lines that have one have the same. */
+/** The number after the name of an account, else the number in a sentence, if all lines with a number have the same. */
 function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null {
   const numbers = new Set<string>();
   for (const title of titles) {
@@ -118,7 +118,7 @@ function numberIn(titles: readonly (readonly string[])[]): AccountNumber | null 
   return found.size === 1 ? accountNumberFrom(number) : null;
 }
 
-/** The number that a text is, begins with in front of a remark, or ends with behind a name. */
+/** The number in a text, alone, before a remark, or after a name. */
 function readNumber(text: string): string | null {
   if (text.length > MAX_TITLE) return null;
   const whole = text.replaceAll(" ", "");
@@ -131,14 +131,14 @@ function readNumber(text: string): string | null {
   return NUMBER.test(last) ? last : null;
 }
 
-/** Words behind a number, but for those of its mask. */
+/** Words after a number, except those of its mask. */
 const REMARK = /\s(?:[-(/]|(?!X+(?:\s|$))\p{L}{2}).*$/iu;
 
 /** A number in a sentence: Statement of Account No - 1234567 for the period. */
 const IN_SENTENCE =
   /\b(?:account|a\/c|acct|konto|compte|cuenta|conta|conto|rekening|rachunek)\b[^\d,;]{0,24}?\b([\dx*]{2}[\dx*-]{5,32}\d)\b/iu;
 
-/** A number of an account: at least four digits, which may be behind a mask. */
+/** A number of an account: at least four digits, which may follow a mask. */
 const NUMBER = /^(?=(?:\D*\d){4})[A-Z]{0,4}[\dxX*•./-]{4,34}[A-Z\d]{0,4}$/;
 
 const isAccountName = (name: string): boolean =>
@@ -147,7 +147,7 @@ const isAccountName = (name: string): boolean =>
   ) ||
   ROLE_NAMES.some(({ role, names }) => role === "account" && names.some((one) => one.test(name)));
 
-/** The IBAN that a cell is, ends with behind its name, or begins with in front of a remark. */
+/** The IBAN in a cell, alone, after its name, or before a remark. */
 function ibanIn(cell: string): Iban | null {
   const [found] =
     /[A-Z]{2}\d{2}[A-Z\d ]{11,40}$|^[A-Z]{2}\d{2}[A-Z\d ]{11,40}(?= [/(])/.exec(

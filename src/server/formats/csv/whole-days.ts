@@ -9,7 +9,7 @@ import { rewriteRows } from "./rewrite-rows.ts";
 /** A text whose days are whole, or one whose days lack a year that nothing in it says. */
 export type WholeDays = { text: string; isYearOpen: boolean };
 
-/** The day numbers of spreadsheets from 1982 to 2064, with a time behind them. */
+/** The day numbers of spreadsheets from 1982 to 2064, which a time may follow. */
 const SERIAL = /^[3-5]\d{4}(?:[.,]\d+)?$/;
 /** Seconds or milliseconds since 1970, from 2001 on. */
 const EPOCH = /^1\d{9}(?:\d{3})?$/;
@@ -122,7 +122,7 @@ const monthDay = (cell: string, order: DateOrder): string => {
   return parts.map((part) => part.padStart(2, "0")).join("-");
 };
 
-/** The newest day of a table, YYYY-MM-DD: the last one that other lines name, or the one of its last row in a year. */
+/** The newest day of a table, YYYY-MM-DD: the last day that other lines name, or the day of its last row in a year. */
 function newestDay(
   { cells, others }: DayColumns,
   order: DateOrder,

@@ -77,7 +77,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
 /** Whether bytes are more than ASCII. */
 export const hasHighBytes = (bytes: Uint8Array): boolean => highByte(bytes, 0) >= 0;
 
-/** The place of the next byte beyond ASCII; -1 for none. */
+/** The position of the next byte beyond ASCII; -1 for none. */
 function highByte(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at += 1) if ((bytes[at] ?? 0) >= 0x80) return at;
   return -1;

@@ -6,7 +6,7 @@ type Sequences = {
   /** The first bytes of sequences that are cut off, and whether that is plain without others. */
   cut: readonly { lead: number; isPlain: boolean }[];
   broken: number;
-  /** The place of the first whole sequence. */
+  /** The position of the first whole sequence. */
   first: number | null;
 };
 
@@ -24,7 +24,10 @@ export function isCutUtf8(bytes: Uint8Array): boolean {
   );
 }
 
-/** The place of the first letter in UTF-8 in bytes that are not UTF-8 throughout; null if letters look so by chance. */
+/**
+ * The position of the first letter in UTF-8 in bytes that are not UTF-8 throughout; null if letters look so
+ * by chance.
+ */
 export function isMixed(bytes: Uint8Array): number | null {
   const { whole, cut, broken, first } = readSequences(bytes);
   return whole * 2 >= cut.length + broken ? first : null;
@@ -56,8 +59,8 @@ function readSequences(bytes: Uint8Array): Sequences {
 const isContinuation = (byte = 0): boolean => (byte & 0xc0) === 0x80;
 
 /**
- * Whether a byte begins a Latin letter that was cut off at the end of a word. The encodings of one byte would have a
- * capital letter behind small ones there.
+ * Whether a byte begins a Latin letter that was cut off at the end of a word. The encodings of one byte would
+ * have a capital letter after small ones there.
  */
 const isLatinCut = (lead: number, before = 0, after = 0): boolean =>
   lead >= 0xc3 && lead <= 0xc5 && before >= 0x61 && before <= 0x7a && !isWordByte(after);

@@ -28,7 +28,7 @@ export function tag(name: (typeof TAGS)[number], text: string | null): string {
   return value === "" ? "" : `    ; ${name}: ${value}\n`;
 }
 
-/** A commodity as it is written behind an amount; one with digits is quoted. */
+/** A commodity as it is written after an amount; a commodity with digits is quoted. */
 export function writeCommodity(text: string | null): string {
   const currency = writtenCurrency(text);
   if (currency === null) return "";

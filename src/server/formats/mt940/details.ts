@@ -16,8 +16,8 @@ type Details = Pick<
 /** Takes the lines of a field 86 apart, in the way in which their bank joins them. */
 export function readDetails(lines: readonly string[], row: Details): Details {
   const text = lines.join("");
-  // German banks begin with a code of the business transaction; the mark before each number differs. Polish ones write
-  // its title behind the code.
+  // German banks begin with a code of the business transaction; the mark before each number differs. Polish
+  // ones write its title after the code.
   const german = /^\s*(\d{3})?\s*([?<>~^@])(?=\d\d)/.exec(text) ?? TITLED.exec(text);
   if (german) return germanDetails(text, german[1] ?? null, german[2] ?? "?", row, german[3]);
   if (/^\s*\/[A-Z]{3,5}\//.test(text)) return dutchDetails(text, row);

@@ -18,8 +18,8 @@ import type { StatementAccount, StatementBalance, StatementTransaction } from ".
 export type Field = { tag: string; lines: string[]; line: number };
 
 /**
- * Returns the account of field 25: an IBAN, a bank and an account, or an account alone, often with its currency behind
- * it, and in 25P with a BIC on the next line.
+ * Returns the account of field 25: an IBAN, a bank and an account, or an account alone, often followed by its
+ * currency, and in 25P with a BIC on the next line.
  */
 export function accountFrom({ tag, lines, line }: Field): StatementAccount {
   const place = { line, field: `:${tag}:` };
@@ -51,7 +51,7 @@ export function accountFrom({ tag, lines, line }: Field): StatementAccount {
   };
 }
 
-/** The IBAN that a part of a text is, also with its currency right behind it. */
+/** The IBAN in a part of a text, which its currency may follow directly. */
 function ibanIn(text: string): Iban | null {
   for (const part of text.split("/")) {
     const iban = ibanFrom(part.trim()) && ibanFrom(part.trim().replace(/(?<=\d)\s*[A-Z]{3}$/, ""));
@@ -88,8 +88,8 @@ export function balanceFrom(
 }
 
 /**
- * The value date, the day of booking, the sign, the amount, the type, and the references behind them. Banks write the
- * day of booking with its year, and blanks before the type and in it.
+ * The value date, the day of booking, the sign, the amount, the type, and then the references. Banks write
+ * the day of booking with its year, and blanks before the type and in it.
  */
 const ROW =
   /^(\d{6})\s?(\d{6}|\d{4}| {4})?\s?([ER]?)([CD])[A-Z]?\s?([\d.,]*\d[\d.,]*)\s*((?!NONREF)[A-Z][A-Z\d ]{2}[A-Z\d])?(.*)$/;

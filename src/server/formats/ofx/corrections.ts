@@ -10,9 +10,9 @@ type Corrections = {
 };
 
 export function createCorrections(): Corrections {
-  /** By the id that is corrected: the place of the last correction, and the id of one whose own is another. */
+  /** By the corrected id: the position of the last correction, and the id of a correction whose own id differs. */
   const byId = new Map<string, { last: number; other: string | null }>();
-  /** By its place: the id that a row corrects. */
+  /** By the position of a row: the id that it corrects. */
   const formerOf = new Map<number, string>();
   const isDeletion = (fields: Fields): boolean =>
     formerIn(fields) !== null && fields.get("CORRECTACTION")?.toUpperCase() === "DELETE";

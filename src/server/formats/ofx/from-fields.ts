@@ -170,7 +170,10 @@ function requiredAmount(fields: Fields, field: string, line: number): Amount {
 /** The longest amount, in characters, with its currency and marks. */
 const MAX_AMOUNT_LENGTH = 60;
 
-/** Returns the amount of a value, null if it has none: some banks write the sign behind it, a currency, or marks between thousands. */
+/**
+ * Returns the amount of a value, null if it has none: some banks write the sign after it, a currency, or
+ * marks between thousands.
+ */
 export function readAmount(found: string): Amount | null {
   if (found.length > MAX_AMOUNT_LENGTH) return null;
   const plain = parseAmount(found);
@@ -182,7 +185,7 @@ export function readAmount(found: string): Amount | null {
   return amount !== null && isNegative ? amountNegated(absolute(amount)) : amount;
 }
 
-/** A currency before an amount, or behind it. */
+/** A currency before or after an amount. */
 const CURRENCY = /\p{Sc}|(?<=^[\s(−–-]*)\p{L}{1,3}\.?|\s\p{L}{1,3}\.?\s*$|(?<=\d)[A-Z]{3}\s*$/gu;
 
 /** Returns a day. Throws a FormatError for a missing or wrong one. */
@@ -205,7 +208,7 @@ const isUnknown = (found: string): boolean => /^0*$/.test(found);
 /** The last day that was read: most files are sorted. */
 let last: { found: string; date: Day | null } = { found: "", date: null };
 
-/** The day as it is written: a time's zone, in brackets behind it, is the bank's own. */
+/** The day in a field: a time's zone, in brackets after it, is the bank's own. */
 function ownDay(found: string): Day | null {
   if (found === "") return null;
   if (found === last.found) return last.date;

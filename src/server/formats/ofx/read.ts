@@ -14,7 +14,7 @@ import {
   investmentStatementFrom,
 } from "./investments.ts";
 
-/** Whether a text begins as OFX 1 (SGML) or OFX 2 (XML) does, or as a part of one. */
+/** Whether a text begins as OFX 1 (SGML) or OFX 2 (XML) does, or as a part of it. */
 export const isOfx = (head: string): boolean =>
   /^\s*OFXHEADER:|<\?OFX\s|<(OFX|(BANK|CREDITCARD|INVSTMT)MSGSRSV1|(CC|INV)?STMT(TRN)?RS|(BANK|INV)TRANLIST|STMTTRN)[\s>]/i.test(
     head,

@@ -40,7 +40,7 @@ export async function* investmentStatement(
   for (const { row, heldBefore } of toTrades(portfolio)) {
     if (row.date < first || row.date > last) continue;
     const { text, isCash } = tradeElement(row, heldBefore, trades);
-    // The format has the movements of cash behind the trades.
+    // The format has the movements of cash after the trades.
     if (isCash) cash.push(text);
     else yield text;
   }

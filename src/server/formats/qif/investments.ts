@@ -21,7 +21,7 @@ export type QifLocale = { order: DateOrder; mark: DecimalMark };
 /** A line of a price list: a symbol, a price and a day. */
 export type PriceLine = { symbol: string; price: string; day: string };
 
-/** Returns the parts of a line of a price list; null if it is none. */
+/** Returns the parts of a line of a price list; null if the line is not one. */
 export function priceLineFrom(line: string): PriceLine | null {
   // Blanks are cut off afterwards: next to a class that has them, a pattern would try each way to divide them.
   const [, symbol = "", price = "", quoted = ""] =
@@ -92,7 +92,7 @@ function readAction({ fields, line }: QifRecord): Action | null {
   });
 }
 
-/** Returns a number, which old programs write with a fraction: 12 3/8. Null if the text is none. */
+/** Returns a number, which old programs write with a fraction: 12 3/8. Null if the text is not a number. */
 function numberFrom(text: string, mark: DecimalMark): number | null {
   const [, whole = "0", part, of] =
     /^(?:(\d{1,12})\s+)?(\d{1,3})\/(\d{1,3})$/.exec(text.trim()) ?? [];

@@ -38,9 +38,9 @@ type Section = { account: Fields; type: string; isInvested: boolean; records: Qi
 type Parts = { sections: Section[]; securities: QifRecord[]; prices: PriceLine[] };
 
 /**
- * Reads the accounts of a QIF file; lists of categories and the like are passed over, and a faulty record is left out.
- * The order of dates and the decimal mark are decided from the whole file. Throws a FormatError if day and month may
- * change places and `dateOrder` does not decide it.
+ * Reads the accounts of a QIF file; lists of categories and the like are ignored, and a faulty record is left
+ * out. The order of dates and the decimal mark are decided from the whole file. Throws a FormatError if day
+ * and month may be swapped and `dateOrder` does not decide it.
  */
 export function readQif(
   text: string,
@@ -81,7 +81,7 @@ export function readQif(
 /** The number of a price list's lines that also vote on the order of dates. */
 const MAX_VOTES = 1000;
 
-/** The order of dates that was chosen, unless more of them exist in the one of the file. */
+/** The chosen order of dates, unless more of the dates exist in the order of the file. */
 function orderIn(
   days: readonly string[],
   chosen: DateOrder | undefined,
