@@ -122,18 +122,18 @@ export const ownId = (text: string): Id => {
 export const accountNumberFrom = (text: string): AccountNumber | null =>
   text !== "" && text.length <= MAX_ACCOUNT_NUMBER && isLine(text) ? (text as AccountNumber) : null;
 
-/** Returns the number of a bank; null if the text is none. */
+/** Returns the number of a bank; null if the text is not one. */
 export const bankCodeFrom = (text: string): BankCode | null =>
   accountNumberFrom(text) === null ? null : (text as Line as BankCode);
 
-/** Returns the BIC that a text is; null if it has not the form of one. */
+/** Returns the BIC in a text; null if the text does not have the form of a BIC. */
 export const bicFrom = (text: string): Bic | null =>
   /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(text) ? (text as Line as Bic) : null;
 
 /** The BIC of an IBAN whose institution names none; the SEPA area needs none. */
 export const NO_BIC = "" as Line as Bic;
 
-/** Returns the IBAN that a text is, without spaces; null if it has not the form of one. */
+/** Returns the IBAN in a text, without spaces; null if the text does not have the form of an IBAN. */
 export function ibanFrom(text: string): Iban | null {
   const iban = text.replaceAll(" ", "");
   return /^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(iban) ? (iban as Iban) : null;
@@ -144,7 +144,7 @@ const ISO_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("curr
 /** Whether a currency is one of ISO 4217. */
 const isIso = (currency: Currency): currency is IsoCurrency => ISO_CURRENCIES.has(currency);
 
-/** Returns the currency that a text is, in any case; null if it is none. */
+/** Returns the currency code in a text, in upper or lower case; null if the text is not one. */
 export function currencyFrom(text: string): Currency | null {
   const code = text.trim();
   return /^[A-Za-z\d]{3,10}$/.test(code) ? (code.toUpperCase() as Currency) : null;

@@ -4,7 +4,8 @@ import { isIP } from "node:net";
 export type ParsedNetwork = { network: string } | { problem: string };
 
 /**
- * Parses a network in CIDR notation, or a single address. Throws nothing: the problem says how a network is written.
+ * Parses a network in CIDR notation, or a single address. Never throws: it returns a problem that describes
+ * the notation.
  */
 export const parseNetwork = (text: string): ParsedNetwork => {
   const [address = "", bitsText, ...rest] = text.trim().split("/");

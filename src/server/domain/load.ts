@@ -1,6 +1,6 @@
 /**
  * The events in which a process sheds load: it closes idle connections to make room, turns connections away,
- * and refuses requests on connections without a place or after too long a wait.
+ * and refuses requests on connections without a slot or after too long a wait.
  */
 export const LOAD_EVENTS = ["idle_closed", "turned_away", "no_place", "overload"] as const;
 export type LoadEvent = (typeof LOAD_EVENTS)[number];

@@ -2,7 +2,7 @@ import type { Environment } from "../../protocol/vocabulary.ts";
 import type { Random } from "./identifiers.ts";
 import type { Vault } from "./vault.ts";
 
-/** The timers of a process: time passes only behind them. */
+/** The timers of a process, the only source of the passage of time. */
 export type Timers = {
   /** Resolves after a number of ms, or at once when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;

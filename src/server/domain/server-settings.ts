@@ -6,9 +6,9 @@ import type { BrandSource } from "../../protocol/dashboard/dashboard.ts";
 export type SettingStore = {
   /** Stores a value under a name, unless there is one; returns the stored one. */
   getOrSet(name: string, value: string): Promise<string>;
-  /** The value of a name; null if there is none. */
+  /** Returns the value of a name; null if the name has none. */
   get(name: string): Promise<string | null>;
-  /** Compare-and-set: false, and nothing changed, if the value is not `before`. */
+  /** Compare-and-set: returns false and changes nothing if the value is not `previous`. */
   replace(name: string, previous: string | null, value: string): Promise<boolean>;
 };
 

@@ -146,7 +146,7 @@ export type Store = {
   }): Promise<void>;
   /** Erases deleted rows from the disk; false if a reader prevents it at that moment. */
   eraseDeletedRows(): Promise<boolean>;
-  /** Returns whether the database's queue is so long that more work would only wait behind it. */
+  /** Returns whether the database's queue is so long that more work would only wait. */
   isBusy(): boolean;
   close(): Promise<void>;
 };

@@ -112,7 +112,7 @@ export type AssetReportStore = {
   write(draft: Draft, pieces: readonly AccountPiece[], item?: ReportedItem): Promise<boolean>;
   /** Drops the pieces of some accounts, which are then written again. */
   discard(draft: Draft, accountIds: readonly string[]): Promise<void>;
-  /** Makes a draft the report; false, and nothing changed, if the draft was replaced. */
+  /** Makes a draft the report; returns false and changes nothing if the draft was replaced. */
   complete(
     draft: Draft,
     state: Extract<AssetReportState, { at: "ready" }>,

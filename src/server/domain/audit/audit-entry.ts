@@ -128,7 +128,7 @@ export type AuditHead = Pick<AuditEntry, "sequence" | "digest">;
 /** The head of a log without entries. */
 export const EMPTY_HEAD: AuditHead = { sequence: 0, digest: "" };
 
-/** The place of an entry in a list: its time, and its sequence number. */
+/** The position of an entry in a list: its time, and its sequence number. */
 type AuditPlace = readonly [at: number, sequence: number];
 
 /** A request for entries of the log, the newest first; null narrows nothing. */
@@ -141,7 +141,7 @@ export type AuditPageRequest = {
   /** The first moment, and the one after the last. */
   from: number | null;
   until: number | null;
-  /** The place of the last entry of the page before. */
+  /** The position of the last entry of the previous page. */
   before: AuditPlace | null;
   limit: number;
 };
@@ -165,7 +165,7 @@ export type AuditStore = {
   head(): Promise<AuditHead>;
 };
 
-/** The entry of a record behind the head of a log. */
+/** The entry that appends a record after the head of a log. */
 export const auditEntry = (record: AuditRecord, head: AuditHead): AuditEntry => {
   const { at, actor, action } = record;
   const entry = {

@@ -34,7 +34,7 @@ export const verifyAuditLog = async (
     const head = await readHead(log);
     if (typeof head === "string")
       return { holds: false, sequence: last.sequence + 1, problem: `cannot be appended: ${head}` };
-    // An entry may have been appended since; if there is none, it was removed.
+    // A later entry may have been appended in the meantime; without one, this entry was removed.
     const isEnd =
       head.sequence <= last.sequence || (await log.after(last.sequence, 1)).length === 0;
     if (isEnd) return verifyEnd(last, head, expectedHead);

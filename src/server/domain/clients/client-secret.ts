@@ -41,7 +41,7 @@ export const newSecret = (
   secretId: opaqueId(random, 12),
   name,
   digest: digest(secret),
-  // An operator's own secret may be so short that four characters give it away.
+  // An operator's own secret may be so short that four characters would reveal much of it.
   lastFour: secret.length >= 16 ? secret.slice(-4) : "",
   createdAt: clock(),
   usedAt: null,

@@ -52,7 +52,7 @@ export type ClientStore = {
   originsOfClientsWith(origin: string): Promise<string[]>;
   /** Adds an origin, unless the client has it; false if it has `limit` others already. */
   allowOrigin(clientId: string, origin: string, limit: number): Promise<boolean>;
-  /** Takes an origin away, if the client has it. */
+  /** Removes an origin, if the client has it. */
   disallowOrigin(clientId: string, origin: string): Promise<void>;
   /** Sets whether the client is a processor. */
   setPartner(clientId: string, partner: boolean): Promise<void>;

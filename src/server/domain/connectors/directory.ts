@@ -47,14 +47,11 @@ export type Directory = {
   ways(): WaySettings;
   /** Returns the matching institutions with this routing number, or at this web address. */
   lookUp(query: string, filter: InstitutionFilter): CatalogueInstitution[];
-  /** The institution; INVALID_INSTITUTION when there is none of this id. */
+  /** Returns the institution with this id; throws INVALID_INSTITUTION if there is none. */
   get(institutionId: string): CatalogueInstitution;
   /** Whether there is an institution of this id. */
   has(institutionId: string): boolean;
-  /**
-   * Returns the connector that reaches an institution; INVALID_INSTITUTION when there is none of
-   * this id.
-   */
+  /** Returns the connector of the institution with this id; throws INVALID_INSTITUTION if there is none. */
   connectorOf(institutionId: string): Connector;
   /** A number that changes whenever any institution does. */
   revision(): number;

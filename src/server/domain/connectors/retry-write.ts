@@ -4,7 +4,7 @@ import type { Runtime } from "../runtime.ts";
 /** The pauses before a write is tried again, in ms. */
 const PAUSES_MS = [100, 500, 2000];
 
-/** The maximum number of attempts of such a write. */
+/** The maximum number of attempts of `retryWrite`. */
 export const WRITE_TRIES = PAUSES_MS.length + 1;
 
 /**

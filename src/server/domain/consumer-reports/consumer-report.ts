@@ -64,7 +64,7 @@ export type ConsumerReportStore = {
   create(report: ConsumerReportRecord, jobs: readonly NewJob[]): Promise<void>;
   byId(reportId: string): Promise<ConsumerReportRecord | null>;
   byUserId(userId: string): Promise<ConsumerReportRecord | null>;
-  /** Stores a finished report; false, and nothing changed, unless it was still being generated. */
+  /** Stores a finished report; returns false and changes nothing unless the report was still being generated. */
   complete(
     reportId: string,
     state: Extract<ConsumerReportState, { at: "ready" }>,

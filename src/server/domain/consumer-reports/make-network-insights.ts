@@ -144,7 +144,7 @@ function lenderName(transaction: Transaction, ownNames: readonly (readonly strin
   return lender.replace(/\p{L}+/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase());
 }
 
-/** The lenders of some transactions, the one with the latest first. */
+/** The lenders of some transactions, in the order of their latest transactions, newest first. */
 async function lendersIn(transactions: readonly LenderTransaction[]): Promise<Lender[]> {
   const groups = await groupInTurns(transactions, ({ lender }) => lender);
   const lenders = await mapInTurns(groups, ([name, group]) => {

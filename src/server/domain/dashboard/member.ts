@@ -31,7 +31,7 @@ export type MemberStore = {
   of(clientId: string | null): Promise<Member[]>;
   /** Returns whether a client has a member, or anybody at all. */
   hasAny(clientId?: string): Promise<boolean>;
-  /** Adds a member, or replaces the one of this id, whose sessions and passkeys end. */
+  /** Adds a member, or replaces the member with this id, whose sessions and passkeys end. */
   put(member: Member): Promise<void>;
   /** Records a sign-in by a one-time code; false if its step, or a later one, was used before. */
   recordCode(memberId: string, totpStep: number, signedInAt: number): Promise<boolean>;

@@ -12,7 +12,7 @@ export const totpCode = (secret: Uint8Array, step: number): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac("sha1", secret).update(counter).digest();
-  // Dynamic truncation (RFC 4226): the last four bits are the place of the code.
+  // Dynamic truncation (RFC 4226): the last four bits are the position of the code.
   const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 0xf) & 0x7fffffff;
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 };

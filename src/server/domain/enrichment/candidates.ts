@@ -62,7 +62,7 @@ const HOMES: Record<string, readonly string[]> = {
   EUR: ["IE", "FR", "DE", "ES", "IT", "NL", "BE", "PT", "AT", "FI", "EE", "LT", "LV"],
 };
 
-/** Merchant category codes of cash and of money sent, which count at any place. */
+/** Merchant category codes of cash and of money sent, which count for any merchant. */
 const DEEDS = /^(4829|601[01]|605[01]|653[2-8]|6540)$/;
 
 /** Returns every category that something speaks for, in the words after a payment service. */

@@ -23,7 +23,7 @@ export type GrantLink = {
 
 /** The port for the links of grants. An Item that is connected by one joins the grant in the same transaction. */
 export type GrantLinkStore = {
-  /** False, and nothing written, if another link of the grant has the reference. */
+  /** Returns false and writes nothing if another link of the grant has the reference. */
   create(link: GrantLink): Promise<boolean>;
   byId(grantId: string, linkId: string): Promise<GrantLink | null>;
   /** A page of a grant's links, the newest first, and how many there are. */

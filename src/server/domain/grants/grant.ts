@@ -116,9 +116,9 @@ export type GrantStore = {
   /** All grants, or those with an account of these Items, the newest first. */
   list(itemIds?: readonly string[]): Promise<GrantWithAccounts[]>;
   /**
-   * Deletes a grant, or takes the accounts of these Items from it; false if there is none of them. With its last
-   * account it is deleted, unless it is an application's. The sessions of its links, or of those that renew these
-   * Items, end in the same transaction, and the access of their logins is revoked.
+   * Deletes a grant, or removes the accounts of these Items from it; returns false if the grant has none of
+   * them. A grant without accounts is deleted, unless it is an application's. The sessions of its links, or
+   * of those that renew these Items, end in the same transaction, and the access of their logins is revoked.
    */
   end(grantId: string, now: number, itemIds?: readonly string[]): Promise<boolean>;
   /** Records a use; true for the first one of its day and network. */

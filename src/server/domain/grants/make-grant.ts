@@ -121,7 +121,7 @@ export const endGrant = (
     return true;
   });
 
-/** Returns the name of a grant; throws INVALID_FIELD if it is none. */
+/** Returns the name of a grant; throws INVALID_FIELD if the text is not a valid name. */
 export function requireName({ door, name: text }: Pick<GrantRequest, "door" | "name">): string {
   const name = text.trim();
   if (name === "") throw invalid("name must not be empty");

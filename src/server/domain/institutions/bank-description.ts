@@ -217,7 +217,7 @@ export const shownCredentials = (
 /** The name within each pair of braces of a template. */
 export const PLACEHOLDER = /\{([^{}]*)\}/g;
 
-/** The templates of a description by their place, and the names in them. */
+/** The templates of a description by their position, and the names in them. */
 function placeholdersIn(bank: TokenBank): { path: string[]; names: string[] }[] {
   const { scheme, ...values } = bank.authentication;
   const requests = {

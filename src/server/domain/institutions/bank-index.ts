@@ -9,10 +9,10 @@ export type BankMarks = {
   isConnected: boolean;
 };
 
-/** A bank of the index; `number` is its place in the order of preference. */
+/** A bank of the index; `number` is its position in the order of preference. */
 export type IndexedBank = BankMarks & { number: number };
 
-/** In place of a site in the keys of the lists. */
+/** Markers in the keys of the lists, for no site and for any site. */
 const [NO_SITE, ANY_SITE] = ["", "*"];
 
 /**
@@ -36,7 +36,10 @@ export const createBankIndex = <Bank extends IndexedBank>() => {
         if (list) list.splice(findPlace(list, bank), 1);
       }
     },
-    /** Returns the preferred bank of a name that one with these marks may be; undefined if there is none. */
+    /**
+     * Returns the preferred bank of a name that may be the same as a bank with these marks; undefined if
+     * there is none.
+     */
     first(name: string, { countries, site, isConnected }: BankMarks): Bank | undefined {
       const sites = site === null ? [ANY_SITE] : [site, NO_SITE];
       return countries
@@ -65,7 +68,7 @@ function toKeys(names: readonly string[], { countries, site, isConnected }: Bank
   );
 }
 
-/** The place of a bank in a list by its number, by binary search. */
+/** The position of a bank in a list by its number, by binary search. */
 function findPlace(list: readonly IndexedBank[], { number }: IndexedBank): number {
   let [low, high] = [0, list.length];
   while (low < high) {

@@ -7,7 +7,7 @@ export const MoneyOut = z.union([z.enum(["negative", "positive"]), Condition], {
   error: 'must be "negative", "positive", or {"of","is"}',
 });
 
-/** The id of the account that an entry is of, in a list over all accounts: such a list is asked for once. */
+/** The id of an entry's account, in a list of all accounts: such a list is requested once. */
 export const OverAll = { account: Operator.optional() };
 
 /** A list of pending transactions alone, each of which may have no id. */

@@ -23,7 +23,7 @@ export type CustomInstitutions = {
   connected(): readonly ConnectedInstitution[];
   /** The institutions that users reach by a token of their own: the same array until an institution changes. */
   described(): readonly DescribedInstitution[];
-  /** The banks behind aggregators: the same array until they change. */
+  /** The banks behind aggregators: the same array until a bank changes. */
   aggregated(): readonly AggregatedInstitution[];
   /** The aggregators: the same array until they change. */
   aggregators(): readonly Aggregator[];

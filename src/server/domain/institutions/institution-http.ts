@@ -16,7 +16,7 @@ export type InstitutionClient = {
    * the address rules forbid the request, INSTITUTION_REGISTRATION_REQUIRED if the client's certificate is refused.
    */
   fetch(url: string, request: InstitutionRequest): Promise<Response>;
-  /** Lets the requests under way end. */
+  /** Waits for the requests in progress to end. */
   close(): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ export type InstitutionHttp = {
     /** Certificates, as PEM, of authorities that are trusted in addition to the public ones. */
     authorities?: string | undefined;
   }): InstitutionClient;
-  /** Aborts the requests under way of every client. */
+  /** Aborts the requests in progress of every client. */
   close(): Promise<void>;
 };
 

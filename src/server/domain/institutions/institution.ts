@@ -115,7 +115,7 @@ export type InstitutionStore = {
   liveItems(institutionId: string): Promise<number>;
   /** All aggregators, which count as changes of institutions. */
   aggregators(): Promise<Aggregator[]>;
-  /** Adds an aggregator, or replaces the one of its id. */
+  /** Adds an aggregator, or replaces the aggregator with its id. */
   putAggregator(aggregator: Aggregator): Promise<void>;
   /** Deletes an aggregator with its banks, unless one of them has live Items; returns their number. */
   removeAggregator(aggregatorId: string): Promise<{ removed: boolean; liveItems: number }>;

@@ -97,7 +97,7 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** The scopes of FDX, for an issuer that does not say which it offers. */
+/** The scopes of FDX, for an issuer that does not list its scopes. */
 const FDX_SCOPES = ["openid", "offline_access", "Account", "Customer", "Transactions"];
 
 /** More than any issuer has: the address of a sign-in is to stay one that browsers take. */

@@ -22,9 +22,10 @@ type Bank = IndexedBank & {
 };
 
 /**
- * Returns institutions as rows, one for each bank, in their order. Two are one bank if one has the other's name, or has it
- * as an alias, in a country of both, and neither their sites nor their connections say that they are two; or if the operator
- * has joined them. Ways that cannot be linked now come last, and stay ways of their bank.
+ * Returns institutions as rows, one for each bank, in their order. Two institutions are the same bank if one
+ * has the other's name, or has it as an alias, in a country of both, unless their sites or their connections
+ * show that they are different banks; or if the operator has joined them. Ways that cannot be linked now are
+ * listed last, and stay ways of their bank.
  */
 export const bankRows = (
   institutions: readonly CatalogueInstitution[],

@@ -49,7 +49,7 @@ const MOST_OF_A_DAY = 5;
 
 type Payment = { accountId: string; cents: number; day: number; name: string };
 
-/** The payments that their payers took back: each is noted once, and takes one payment. */
+/** The payments that their payers took back: each reversal is noted once, and cancels one payment. */
 export type Reversals = {
   /** Notes a transaction, which may take a payment back. */
   note(transaction: Transaction): void;

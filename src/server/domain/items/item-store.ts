@@ -73,8 +73,8 @@ export type ItemStore = {
    */
   rotateAccessToken(item: Item, digest: string): Promise<boolean>;
   /**
-   * Compare-and-set of the status; false, and nothing changed, if the stored one is not `item`'s. With the origin of
-   * the consent's end the accounts leave every grant.
+   * Compare-and-set of the status; returns false and changes nothing if the stored status is not `item`'s. If
+   * the origin of the consent's end is given, the accounts leave every grant.
    */
   compareAndSetStatus(
     item: Item,
@@ -83,8 +83,8 @@ export type ItemStore = {
     consentEnd?: AuditOrigin,
   ): Promise<boolean>;
   /**
-   * Stores the new dates of a consent that its user has reconfirmed, and the entry in the audit log; false, and nothing
-   * changed, if the stored Item is not `item`.
+   * Stores the new dates of a consent that its user has reconfirmed, and the entry in the audit log; returns
+   * false and changes nothing if the stored Item is not `item`.
    */
   reconfirm(
     item: Item,
@@ -92,7 +92,7 @@ export type ItemStore = {
     origin: AuditOrigin,
     jobs: readonly NewJob[],
   ): Promise<boolean>;
-  /** Compare-and-set of an account's verification; false, and nothing changed, if it is not the expected one. */
+  /** Compare-and-set of an account's verification; returns false and changes nothing if it is not the expected one. */
   recordVerification(
     accountVerification: AccountVerification,
     jobs?: readonly NewJob[],
@@ -100,8 +100,8 @@ export type ItemStore = {
   /** All accounts that the institution has ever listed; null before its first list. */
   accountKeys(itemId: string): Promise<AccountKeys | null>;
   /**
-   * Adds keys to those that were ever listed, and the jobs if some are new; false, and no jobs, if all are
-   * known, or this is the first list.
+   * Adds keys to those that were ever listed, and the jobs if some keys are new. Returns false and adds no
+   * jobs if all are known, or this is the first list.
    */
   addAccountKeys(
     itemId: string,
@@ -121,8 +121,8 @@ export type ItemStore = {
     loggedInAt?: number,
   ): Promise<string[]>;
   /**
-   * Deletes the Item's login, accounts and tokens; true exactly once per Item. False, and nothing
-   * changed, if its access token has been rotated since `item` was read.
+   * Deletes the Item's login, accounts and tokens; returns true exactly once per Item. Returns false and
+   * changes nothing if its access token has been rotated since `item` was read.
    */
   remove(
     item: Pick<Item, "itemId" | "accessTokenGeneration">,

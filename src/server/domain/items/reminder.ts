@@ -27,8 +27,9 @@ type ExpiringItem = Pick<Item, "itemId" | "clientId" | "institutionId"> & {
 /** The port for reminders by mail. */
 export type ReminderStore = {
   /**
-   * Returns the person that is reminded of an Item: the one of the account site who wants that, else the address that
-   * the application gave, if its client has switched reminders on. Null for an address that wants none.
+   * Returns the person that is reminded of an Item: the person of the account site who wants reminders, else
+   * the address that the application gave, if its client has switched reminders on. Null for an address that
+   * has opted out.
    */
   recipient(itemId: string): Promise<Recipient | null>;
   /** Sets the language of a person's reminders; null for none. */

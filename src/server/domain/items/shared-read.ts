@@ -20,7 +20,7 @@ export type ItemReadStore = {
   find(read: ItemRead): Promise<ItemReadState>;
   /** Takes the lease; exactly one of several calls succeeds, unless the Item is gone. */
   claim(read: ItemRead, now: number, leaseUntil: number): Promise<boolean>;
-  /** Renews the lease that ends at `held`; false, and nothing changed, if another process has taken it over. */
+  /** Renews the lease that ends at `held`; returns false and changes nothing if another process has taken it over. */
   renew(read: ItemRead, held: number, leaseUntil: number): Promise<boolean>;
   /** Ends the read whose lease ends at `held`, and releases it; changes nothing if another process has taken it over. */
   end(read: ItemRead, held: number, outcome: string | null): Promise<void>;
@@ -30,7 +30,7 @@ type ReadDeps = Pick<Runtime, "clock" | "pause" | "every"> & {
   store: { itemReads: ItemReadStore };
 };
 
-/** The lease of a process, which it renews while it reads; another one takes it over if the process has died. */
+/** The lease of a process, which it renews while it reads; if the process dies, another process takes it over. */
 const LEASE_MS = 30_000;
 
 /** The first pause between two polls at a read of another process; each further one is longer, up to a limit. */

@@ -48,7 +48,7 @@ export type Claim = {
  */
 export type Suspect = { job: Job; losses: number };
 
-/** The suspect whose turn it is: lost while it ran alone, under way in some process, or due. */
+/** The suspect whose turn it is: lost while it ran alone, running in some process, or due. */
 type SuspectTurn = (Suspect & { is: "lost" }) | { is: "running" } | { is: "due" };
 
 /** A job that is never claimed again: it gave up or could not run; or it crashed, as a suspect that was lost too often. */
@@ -88,8 +88,9 @@ export type JobStore = {
   /** Completes the job, and adds the jobs that follow from it. */
   complete(job: Job, next?: readonly NewJob[]): Promise<boolean>;
   /**
-   * Releases the job, to be claimed again from `dueAt` on, which was planned at `plannedAt`. If the clock is put back
-   * meanwhile, the pause between the two stays. A suspect that was never lost while it ran alone is none any more.
+   * Releases the job, to be claimed again from `dueAt` on, which was planned at `plannedAt`. If the clock is
+   * put back in the meantime, the pause between the two stays. A suspect that was never lost while it ran
+   * alone becomes an ordinary job again.
    */
   retry(job: Job, dueAt: number, plannedAt: number): Promise<boolean>;
   /** Releases the job at once, as a worker does that stops; a suspect stays one. */
@@ -98,7 +99,7 @@ export type JobStore = {
   giveUp(job: Job, now: number): Promise<boolean>;
   /** Returns dead letters, the newest first; of one kind if that is given. */
   deadLetters(limit: number, isCrashed?: boolean): Promise<DeadLetter[]>;
-  /** Has a dead letter run again, alone if it has crashed; returns false if there is none of that id. */
+  /** Makes a dead letter run again, alone if it has crashed; returns false if no dead letter has that id. */
   revive(jobId: string, now: number): Promise<boolean>;
   /** Returns the number of pending jobs of a name, claimed ones included. */
   count(name: string): Promise<number>;

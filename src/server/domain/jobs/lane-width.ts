@@ -13,9 +13,7 @@ export type LaneBounds = { initial: number; widest: number };
 
 /** One job of a lane that has ended; times in ms. */
 export type LaneResult = {
-  /**
-   * `refused`: the receiver refuses this job alone, so the result says nothing about its capacity.
-   */
+  /** `refused`: the receiver refuses this job alone, so the result does not concern its capacity. */
   end: "done" | "refused" | "failed";
   startedAt: number;
   endedAt: number;

@@ -63,7 +63,7 @@ export const createPermits = (ask: AskCounters, clock: () => number): Permits =>
         for (const [at, { resolve }] of waiters.entries())
           resolve(answers[at] ?? { wait: 0, more: 0 });
       } catch (failure) {
-        // The calls behind it fail, too, since one that cannot be answered has waited for long.
+        // Queued calls fail, too: a call that cannot be answered has waited for a long time.
         for (const { reject } of [...waiters, ...next.waiters]) reject(failure);
         next = newBatch();
       }

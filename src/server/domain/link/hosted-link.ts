@@ -5,7 +5,7 @@ import type { Runtime } from "../runtime.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { HostedLink, LinkToken } from "./link-session.ts";
 
-/** The page of hosted Link. Its secret is behind the `#`, which browsers send to no server. */
+/** The page of hosted Link. Its secret is after the `#`, which browsers send to no server. */
 export const HOSTED_PATH = "/hosted";
 
 /** 62 to the power of 43 is more than 2 to the power of 256. */
@@ -24,7 +24,7 @@ export const hostedRandom =
 export const hostedUrl = (origin: string, secret: string): string =>
   `${origin}${HOSTED_PATH}#${secret}`;
 
-/** Returns the secret in such an address. */
+/** Returns the secret in a hosted link's address. */
 export const readSecret = (url: string): string => new URL(url).hash.slice(1);
 
 type FoundLink = { token: string; record: LinkToken; hosted: HostedLink };

@@ -170,5 +170,5 @@ export type SessionMove = {
 /** The sealed answer to a submission, replayed to its retries. */
 export type SubmissionAnswer = { submission: string; sealed: string };
 
-/** The last submission in a session: under way until a moment, or finished. */
+/** The last submission in a session: in progress until a moment, or finished. */
 export type Submission = { name: string; until: number; answer: string | null };

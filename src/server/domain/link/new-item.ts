@@ -35,7 +35,7 @@ export type NewItem = {
   publicToken: PublicToken;
   /** The state of its connector, sealed; null for none. */
   sealedState?: string | null;
-  /** The limit of live Items, this one included; beyond it ADDITION_LIMIT, and nothing is written. */
+  /** The limit of live Items, this one included; an Item beyond it gets ADDITION_LIMIT, and nothing is written. */
   maxLive?: number;
   /** Its transaction feed, if it was linked for transactions. */
   feed?: TransactionFeed;

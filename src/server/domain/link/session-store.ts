@@ -8,7 +8,7 @@ import type { SessionStep } from "./session-step.ts";
 /** The port for Link sessions and the submissions in them. */
 export type SessionStore = {
   /**
-   * Starts a session; false, and nothing changed, if its id, its token or its link token has a session
+   * Starts a session; returns false and changes nothing if its id, its token or its link token has a session
    * already.
    */
   start(session: LinkSession, jobs?: readonly NewJob[]): Promise<boolean>;
@@ -36,16 +36,17 @@ export type SessionStore = {
   /** The last submission under this session's token; null before the first, or when it is dead. */
   submission(session: LinkSession): Promise<Submission | null>;
   /**
-   * Claims the session for one submission; false while one is under way, and if this one is finished.
-   * Idempotency rests on it.
+   * Claims the session for one submission; returns false while another is in progress, and if this one is
+   * finished. Idempotency depends on it.
    */
   claim(session: LinkSession, name: string, now: number, until: number): Promise<boolean>;
-  /** Prolongs the claim of the submission under way. */
+  /** Prolongs the claim of the submission in progress. */
   renewClaim(session: LinkSession, name: string, until: number): Promise<void>;
   /**
-   * Records the response to the submission under way without moving on. An account's verification is recorded even if the
-   * session moved to another frame meanwhile; false, and nothing changed, if that verification is no longer
-   * the expected one. A `step` sends the user there, unless the session has moved on from `session.revision`.
+   * Records the response to the submission in progress without advancing the session. An account's
+   * verification is recorded even if the session moved to another frame in the meantime; returns false and
+   * changes nothing if that verification is no longer the expected one. A `step` sends the user there, unless
+   * the session has advanced from `session.revision`.
    */
   refuse(
     session: LinkSession,

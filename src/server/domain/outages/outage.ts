@@ -24,9 +24,9 @@ export type OutageStore = {
   current(institutionId?: string): Promise<Outage[]>;
   /** The last outages of an institution, newest first. */
   last(institutionId: string, limit: number): Promise<Outage[]>;
-  /** Records the beginning of an outage; false, and no job is added, if one is under way. */
+  /** Records the beginning of an outage; returns false and adds no job if an outage is in progress. */
   begin(outage: Outage, jobs: readonly NewJob[]): Promise<boolean>;
-  /** Records the end of the current outage; false, and no job is added, if there is none. */
+  /** Records the end of the current outage; returns false and adds no job if there is none. */
   end(outage: Outage, endedAt: number, jobs: readonly NewJob[]): Promise<boolean>;
   /** Deletes counts from before one moment, and outages that ended before another. */
   purge(countsBefore: number, outagesBefore: number): Promise<void>;

@@ -53,7 +53,7 @@ export const oneTimePath = (
   return `/account${language ? `?${language}` : ""}#${isFromLink ? "" : "mail."}${sealed}`;
 };
 
-/** Opens the secret behind the `#`; INVALID_ONE_TIME_ADDRESS if it is forged or expired. */
+/** Opens the secret after the `#`; throws INVALID_ONE_TIME_ADDRESS if it is forged or expired. */
 export const openOneTimeAddress = (
   { vault, clock }: Pick<Runtime, "vault" | "clock">,
   sealed: string,

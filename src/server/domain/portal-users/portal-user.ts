@@ -53,7 +53,7 @@ export type PortalUserStore = {
   /** Stores the code of a session in place of an earlier one; false beyond `mostSent` codes. */
   setCode(code: Omit<EmailCode, "sent" | "guesses">, mostSent: number): Promise<boolean>;
   code(sessionDigest: string): Promise<EmailCode | null>;
-  /** Counts a guess of the code; false, and nothing counted, from `limit` on. */
+  /** Counts a guess of the code; returns false and counts nothing from `limit` on. */
   countGuess(sessionDigest: string, limit: number): Promise<boolean>;
   /**
    * Uses up the session's code: its Items and the session then belong to the person with the code's
@@ -65,8 +65,8 @@ export type PortalUserStore = {
   /** The Asset Reports that cover an Item and were not removed. */
   reports(itemId: string): Promise<{ assetReportId: string; createdAt: number }[]>;
   /**
-   * Erases an Item with all that was read of it, and the reports that were made of it; false, and nothing
-   * changed, if it was removed or its access token rotated since it was read.
+   * Erases an Item with all data that was read of it, and the reports that were made of it; returns false and
+   * changes nothing if it was removed or its access token rotated since it was read.
    */
   eraseItem(
     item: Pick<Item, "itemId" | "accessTokenGeneration" | "userId">,

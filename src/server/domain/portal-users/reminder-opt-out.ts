@@ -12,7 +12,7 @@ export const optOutUrl = (
   emailDigest: string,
 ): string => `${publicUrl()}${OPT_OUT_PATH}?token=${vault.seal(PURPOSE, emailDigest)}`;
 
-/** Returns the digest of the mail address in such an address; INVALID_FIELD for any other one. */
+/** Returns the digest of the mail address in an opt-out address; throws INVALID_FIELD for any other address. */
 export const openOptOut = ({ vault }: Pick<Runtime, "vault">, token: string): string => {
   try {
     return vault.open(PURPOSE, token);

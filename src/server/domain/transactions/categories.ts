@@ -1,6 +1,6 @@
 import { type Line, ownLine } from "../bank-values.ts";
 
-/** The group of a category: money spent at a place, or any other movement of money. */
+/** The group of a category: payments at a physical place, or any other movement of money. */
 type CategoryGroup = "place" | "special";
 
 /** A kind of transaction; the hierarchy goes from the widest to the narrowest. */

@@ -71,7 +71,7 @@ export const requestPull = async (services: TransactionDeps, item: Item): Promis
     await services.store.jobs.add([extraPullJob(services, item)]);
 };
 
-/** Whether there is anything to pull ahead: before the history is complete its pull is under way already. */
+/** Whether a pull ahead of schedule makes sense: until the history is complete, its pull is in progress already. */
 const canPullAhead = async (services: TransactionDeps, item: Item): Promise<boolean> =>
   (await ensureFeed(services, item)).status === "HISTORICAL_UPDATE_COMPLETE";
 

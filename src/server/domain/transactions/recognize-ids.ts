@@ -81,8 +81,8 @@ export const recognizeIds = async (
 };
 
 /**
- * The rows that are listed under one id. The first are compared with each further row; the others are one with a row of
- * the same facts alone, as an id that is given to rows without end says nothing.
+ * The rows that are listed under one id. Each further row is compared with the first ones; the others equal
+ * only a row with the same facts, since an id given to any number of rows identifies none.
  */
 type RowsOfId = { first: ListedTransaction[]; others: Map<string, ListedTransaction> };
 

@@ -21,7 +21,7 @@ type Payment = {
   authorizedOn: number;
   settledOn: number;
   isDropped: boolean;
-  /** The id of the booked transaction: the one of the pending one, another that names it, or both at once. */
+  /** The id of the booked transaction: the pending one's id, another that names it, or both at once. */
   booking: "same id" | "new id" | "new id next to the old one";
   cents: number;
   tip: number;

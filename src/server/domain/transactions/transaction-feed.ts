@@ -136,15 +136,16 @@ export type TransactionPage = { transactions: RawJson<Transaction[]> | null; tot
 /** The description of a transaction that no rule categorizes; `added` is its number in the Item's feed. */
 export type Uncategorized = { itemId: string; added: number; description: string };
 
-/** The day of a transaction, and the number under which it was added: its place in the order of its Item. */
+/** The day of a transaction, and the number under which it was added: its position in the order of its Item. */
 export type TransactionMark = { date: string; added: number };
 
 /** A transaction with the numbers under which it was added, and changed last. */
 export type PlacedTransaction = { transaction: Transaction; added: number; changed: number };
 
 /**
- * Which transactions of a period are read: of one account or all, posted ones or all, oldest first or newest, behind a
- * mark or from the first on. With the feed's `lastChange`, which the caller has read just now, a standby may be asked.
+ * The choice and order of a period's transactions: of one account or all, posted ones or all, oldest first or
+ * newest, after a mark or from the first on. With the feed's `lastChange`, which the caller has read just
+ * now, a standby may be asked.
  */
 export type TransactionOrder = {
   accountId?: string;
@@ -164,7 +165,7 @@ export type TransactionStore = {
   /** Starts the feed of an Item that has none yet, and was not removed. */
   begin(feed: TransactionFeed, jobs?: readonly NewJob[]): Promise<void>;
   /**
-   * Compare-and-set of the digests of the recurring streams; false, and no jobs, if the stored
+   * Compare-and-set of the digests of the recurring streams; returns false and adds no jobs if the stored
    * digests differ from those of `feed`.
    */
   setRecurringDigests(

@@ -27,7 +27,7 @@ export type ItemRevocation = {
 
 /** The port for users. */
 export type UserStore = {
-  /** Adds a user; false, and nothing changed, if the client has one of this client_user_id. */
+  /** Adds a user; returns false and changes nothing if the client has a user with this client_user_id. */
   add(user: User): Promise<boolean>;
   byUserId(userId: string): Promise<User | null>;
   byClientUserId(clientId: string, clientUserId: string): Promise<User | null>;

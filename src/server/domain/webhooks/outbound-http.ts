@@ -15,6 +15,6 @@ export type OutboundHttp = {
     url: string,
     request: { headers: Readonly<Record<string, string>>; body: string },
   ): Promise<OutboundResponse>;
-  /** Aborts the requests under way. */
+  /** Aborts the requests in progress. */
   close(): Promise<void>;
 };

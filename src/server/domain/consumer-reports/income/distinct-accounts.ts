@@ -7,8 +7,8 @@ const MIN_OVERLAP = 0.9;
 
 /**
  * Returns the accounts of Items, each once: two people may both link their joint account, which is then in
- * two Items under different ids. Accounts are the same if institution, number and type are, and their
- * transactions of the same days are too; the one with the longer history stays.
+ * two Items under different ids. Accounts are the same if institution, number and type are the same, and
+ * their transactions of the same days, too; the account with the longer history stays.
  */
 export const distinctAccounts = async (items: readonly LinkedItem[]): Promise<LinkedAccount[]> => {
   const all = items.flatMap(({ institutionId, accounts }) =>

@@ -38,7 +38,7 @@ const plain = (width: number, height: number, pixel: number[]): Buffer =>
     ),
   );
 
-/** The pixel of a cut logo at a place. */
+/** The pixel of a cut logo at a position. */
 const pixelAt = (logo: Buffer | string, x: number, y: number): number[] => {
   if (typeof logo === "string") throw new Error(logo);
   const rows = inflateSync(logo.subarray(8 + 25 + 8, logo.length - 12 - 4));

@@ -39,7 +39,7 @@ export const rasterize = (
   return coverage;
 };
 
-/** A place on the drawing. */
+/** A point of the drawing. */
 type Point = readonly [x: number, y: number];
 
 /** A closed line of straight pieces. */

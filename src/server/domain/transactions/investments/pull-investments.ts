@@ -73,8 +73,8 @@ export const areCurrent = (
   });
 
 /**
- * Returns the investments of an Item by the ids of its accounts: those that were read before if the institution refuses
- * now, and none of an Item without the product, or without such an account.
+ * Returns the investments of an Item by the ids of its accounts. If the institution refuses now, it returns
+ * those that were read before. It returns none for an Item without the product, or without such an account.
  */
 export const storedInvestments = async (
   services: InvestmentDeps,

@@ -1,7 +1,7 @@
 import { NUMBER_KINDS, type Reading, type TextWords } from "./read-texts.ts";
 import { SERVICE_WORDS } from "./words-of-payment.ts";
 
-/** How the names of two rows compare; docs/matching.md says which pair is which. */
+/** The result of comparing the names of two rows; docs/matching.md defines each. */
 type Names = "differ" | "same" | "adds" | "untold" | "unnamed";
 
 /** How two names compare, the share of the longer one that the shorter one has, and the words of both. */
@@ -139,7 +139,7 @@ const joined = (words: readonly string[]): string =>
     .replace(/([aou])e+/g, "$1")
     .replace(/aa+/g, "a");
 
-/** The words behind the first ones that are others written together; null if those end within a word, or differ. */
+/** The words after the first ones that equal others written together; null if those end within a word, or differ. */
 function wordsBehind(words: readonly string[], together: string): string[] | null {
   for (let at = 1; at <= words.length; at++) {
     const begin = joined(words.slice(0, at));

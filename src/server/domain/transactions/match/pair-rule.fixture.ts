@@ -68,8 +68,8 @@ const sumsOf = (amounts: readonly number[]): Set<number> => {
 };
 
 /**
- * Whether a dropped payment and one that was never pending look like one payment, as the rule then
- * takes them for.
+ * Whether a dropped payment and one that was never pending look like one payment, so that the rule pairs
+ * them.
  */
 export const isIndistinct = (
   one: PairTransaction,

@@ -20,7 +20,7 @@ export type Scenario = {
   before: PairTransaction[];
   /** The transactions that the bank lists now, in which ids may have changed. */
   after: PairTransaction[];
-  /** By ids: the one of `after` that each of `before` became; null if it became none. */
+  /** By ids: the transaction of `after` that each of `before` became; null if it became none. */
   truth: ReadonlyMap<string, string | null>;
   /**
    * The true pairs of a pending and a posted transaction that have exactly one candidate on either

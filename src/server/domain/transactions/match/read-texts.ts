@@ -33,7 +33,7 @@ export type Reading = {
 /** The length from which a text may be cut, in characters. */
 const MIN_CUT = 20;
 
-/** A word with digits and the digits that follow behind a mark, or a word without; ? is a letter that could not be written. */
+/** A word with digits and the digits that follow a mark, or a word without; ? is a letter that could not be written. */
 const TOKEN =
   /[\p{L}?\ufffd]*\p{N}[\p{L}\p{N}?\ufffd]*(?:[-./:,]\p{L}*\p{N}[\p{L}\p{N}]*)*|[\p{L}?\ufffd]+/gu;
 
