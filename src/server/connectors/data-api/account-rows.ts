@@ -14,7 +14,7 @@ import { BadRequest, InvalidDateRange } from "./refusals.ts";
  */
 type Answered<Row> = { rows: Row[]; since: string | null; isShort: boolean; isCut: boolean };
 
-/** The rows of an account: from a list of its own, or from the one of all accounts, which is read once. */
+/** The rows of an account: from a list of its own, or from the list of all accounts, which is read once. */
 export async function openRows<Account, Row, Network>(
   { transactions }: Reads<Account, Row, Network>,
   data: Data,
@@ -46,8 +46,8 @@ export async function openRows<Account, Row, Network>(
 }
 
 /**
- * Reads an account again whose period was cut, if the institution has listed all of the period for another one: it lists
- * such a period, and the refusal may have been of that moment alone.
+ * Reads an account again whose period was cut, if the institution has listed the whole period for another
+ * account: it lists such a period, and the refusal may have been temporary.
  */
 export const withoutPassing = async <List extends Answered<unknown>>(
   lists: readonly List[],

@@ -69,7 +69,7 @@ export const requireApproach = <Consent extends Pick<RequestedConsent, "response
   });
 };
 
-/** The first text at some places in a body; null without any. */
+/** The first text at some JSON paths in a body; null without any. */
 export const textAt = (body: unknown, places: readonly string[]): string | null =>
   places.map((place) => valueAt(body, place)).find(isText) ?? null;
 

@@ -43,9 +43,10 @@ type Request = {
 };
 
 /**
- * The consent that a user is about to authorize: the one of the grant before, if the institution lets it be
- * authorized another time and it has all permissions; else a new one, with exactly the permissions that the products
- * need. Null in a dialect whose sign-in makes it. Throws INVALID_CREDENTIALS for a user whose name no header can carry.
+ * The consent that a user is about to authorize: that of the previous grant, if the institution lets it be
+ * authorized another time and it has all permissions; else a new one, with exactly the permissions that the
+ * products need. Null in a dialect whose sign-in creates it. Throws INVALID_CREDENTIALS for a user whose name
+ * no header can carry.
  */
 export const requestConsent = async (
   client: IssuerClient,
@@ -243,8 +244,8 @@ export const readConsentEnd = async (
 };
 
 /**
- * The moment of an ISO 8601 text, in ms since 1970; a day means its end. Null if there is none, or
- * if it has passed. The day 9999-12-31 means that there is none.
+ * Returns the moment of an ISO 8601 text, in ms since 1970; a day stands for its end. Null if the moment has
+ * passed, or without an end: 9999-12-31 stands for no end.
  */
 const momentIn = (text: unknown, now: number): number | null => {
   if (typeof text !== "string") return null;

@@ -28,7 +28,7 @@ type Query = Readonly<Record<string, string>>;
 type ListOptions<T> = {
   requireAllPages?: boolean;
   second?: { list: string; schema: z.ZodType<T> } | undefined;
-  /** The places of the list, or of a link to it, by which a page without it is refused. */
+  /** The JSON paths of the list, or of a link to it, by which a page without it is refused. */
   elsewhere?: readonly string[] | undefined;
   parameters?: ((deviations: Deviations) => Query) | undefined;
   /** The codes of a 400 that are thrown, though they mean a missing list elsewhere. */

@@ -1,6 +1,6 @@
 import type { Wire } from "./dialect.ts";
 
-/** Whether a path is one of a dialect's, with a value in each of its places. */
+/** Whether a path is one of a dialect's, with a value in place of each parameter. */
 export const isFilledPath = (filled: string, path: string): boolean => {
   const parts = path.split("/");
   const filledParts = filled.split("/");

@@ -20,7 +20,7 @@ import type { Deviations } from "../../domain/institutions/deviations.ts";
 export type Reads<Account, Row, Network> = {
   accounts: {
     path: string;
-    /** The place of the list in the body. */
+    /** The JSON path of the list in the body. */
     list: string;
     schema: z.ZodType<Account>;
     keyOf(account: Account): Id;
@@ -80,7 +80,7 @@ export type Reads<Account, Row, Network> = {
     schema: z.ZodType<(accountKey: Id) => HeldPositions>;
     transaction: z.ZodType<OpenTrade<Account> | null>;
   } | null;
-  /** The statements of an account, by a list, and the document of one; null if the dialect has none. */
+  /** The statements of an account, by a list, and the document of each; null if the dialect has none. */
   statements: {
     path: string;
     list: string;
@@ -105,7 +105,7 @@ export type Reads<Account, Row, Network> = {
     bulk?: { path: string; accountOf(row: Row): string | null };
     /** The list of pending rows in the same body, if it has one of their own. */
     pending?: { list: string; schema: z.ZodType<Row> };
-    /** The places of rows that are not read, or of a link to a file that has them: such a response is refused. */
+    /** The JSON paths of rows that are not read, or of a link to a file that has them: such a response is refused. */
     elsewhere?: readonly string[];
     /** The codes of a refusal with 400 that are about the request, though they mean a missing path elsewhere. */
     thrown?: readonly string[];

@@ -28,8 +28,8 @@ type Refusal = {
 };
 
 /**
- * The next page of a list: a key, at a place in the body, that a parameter repeats; or a link in the body. Places are
- * names joined by dots.
+ * The next page of a list: a key, at a JSON path in the body, that a parameter repeats; or a link in the
+ * body. JSON paths are names joined by dots.
  */
 export type NextPage = { at: string; parameter: string } | { at: string; parameter: null };
 
@@ -52,18 +52,21 @@ export type Wire = {
     /** Whether institutions count only requests that name no person, and until the end of the day (UTC). */
     personIsUncounted?: boolean;
   };
-  /** The places of a refusal's code: the first one that the table of refusals names, else the first one that is there. */
+  /**
+   * The JSON paths of a refusal's code: the first whose code the table of refusals names, else the first that
+   * is present.
+   */
   errorCode: readonly string[];
   /** The refusals; the first one that fits. */
   refusals: readonly Refusal[];
-  /** The places of the next page, the first one that is there. */
+  /** The JSON paths of the next page; the first that is present counts. */
   nextPage: readonly NextPage[];
   consent: {
     /** The names of its id and its end, in seconds since 1970, in a token response or its access token. */
     inTokens: { id: string; end: string } | null;
     /**
-     * Its path, with {consentId}, the place of its end, an ISO 8601 moment, and whose token reads it; null if there is
-     * none to read.
+     * The path of the consent's record with {consentId}, the JSON path of its end (an ISO 8601 moment), and
+     * whose token reads it; null if the dialect has no record to read.
      */
     record: { path: string; end: string; by: "user" | "client" } | null;
     /** The request by which the client makes it before a user authorizes it; null if the user's sign-in makes it. */
@@ -106,7 +109,10 @@ type ConsentRequest = {
   headers?(ask: ConsentAsk): Readonly<Record<string, string>>;
   /** The header in which a bank names its approach, and its words for those that a connection names. */
   chosen?: { header: string; words: Readonly<Partial<Record<Approach, string>>> };
-  /** The places of the link to the bank's site, the first one that is there; left out for OAuth alone. */
+  /**
+   * The JSON paths of the link to the bank's site, of which the first that is present counts; left out for
+   * OAuth alone.
+   */
   site?: readonly string[];
   /** The authorization that the client follows; left out if all of them are at the bank's site. */
   authorisation?: AuthorisationTable;
@@ -125,7 +131,7 @@ type ConsentRequest = {
   ): object;
   /** The permissions that each product needs. */
   permissions: Readonly<Partial<Record<Product, readonly string[]>>>;
-  /** The places of its id, its status and its permissions in the record. */
+  /** The JSON paths of its id, its status and its permissions in the record. */
   id: string;
   status: string;
   permissionsAt: string;
@@ -171,7 +177,7 @@ export const defineDialect = <Account, Row, Network>(
 export const fillPath = (path: string, values: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 
-/** The value at a place in a body: names and numbers joined by dots; undefined if it is missing. */
+/** The value at a JSON path in a body: names and numbers joined by dots; undefined if it is missing. */
 export const valueAt = (body: unknown, place: string): unknown => {
   let value = body;
   for (const name of place.split(".")) {

@@ -64,9 +64,9 @@ const AT_ONCE = 200;
 type Page<T> = { entries: T[]; next: [name: string | null, key: string] | null };
 
 /**
- * Parses a page; returns the invalid fields if it is not one, or has no list but it, or a link to it, at one of the places
- * `elsewhere`. Validates entries one by one up to the first
- * invalid one, so that a response with millions of them does not block the process.
+ * Parses a page; returns the invalid fields if it is not one, or has no list but a list, or a link to it, at
+ * one of the JSON paths `elsewhere`. Validates entries one by one up to the first invalid one, so that a
+ * response with millions of them does not block the process.
  */
 export const parsePage = async <T>(
   body: unknown,

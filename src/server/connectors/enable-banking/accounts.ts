@@ -212,7 +212,7 @@ function toNumbers(resource: AccountResource, iban: ReturnType<typeof ibanFrom>)
 /** The schemes of a sort code and an account number, 6 and 8 digits in one. */
 const UK_SCHEME = /sort.?code|^bban$/i;
 
-/** The numbers of the UK: named as such, or those that a British IBAN is made of. */
+/** The numbers of the UK: from their own fields, or from the parts of a British IBAN. */
 function bacsOf(
   { account_id, all_account_ids }: AccountResource,
   iban: string | null,

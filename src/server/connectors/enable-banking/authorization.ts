@@ -10,7 +10,7 @@ import { Authorization } from "./values.ts";
 /** A consent that ends exactly at the longest time may be refused. */
 const MARGIN_MS = 60_000;
 
-/** The length of a consent at a bank that does not say how long it may be. */
+/** The length of a consent at a bank that states no maximum. */
 const DEFAULT_MS = 90 * DAY_MS;
 
 export type PsuType = "personal" | "business";
@@ -24,8 +24,8 @@ export const psuTypeOf = ({ psuTypes }: AggregatedBank, wanted: string | undefin
 };
 
 /**
- * The method to sign in by that has to be named: a redirect, if the bank has other ways, too, which it might take in its
- * place. Else none: the aggregator's own page goes through all of them, and always comes back.
+ * The method to sign in by that has to be named: a redirect, if the bank has other ways, too, which it might
+ * choose instead. Else none: the aggregator's own page handles all of them, and always returns.
  */
 export const findAuthMethod = (
   { authMethods }: AggregatedBank,
@@ -140,7 +140,7 @@ function startRefusal(
   return toFault(refusal, now);
 }
 
-/** The progress of a login whose user is away: the kind of person, and the accounts of the consent before. */
+/** The progress of a login whose user is at the bank: the kind of person, and the accounts of the previous consent. */
 export const Progress = z.object({
   psuType: z.enum(["personal", "business"]),
   language: z.string().optional(),

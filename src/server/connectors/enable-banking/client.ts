@@ -79,7 +79,7 @@ export const openApiClient = (options: Options): ApiClient => {
   let token: { text: string; endsAt: number } | null = null;
   let remainingBytes = MAX_READ_BYTES;
   const authorization = (): string => {
-    // A little in the past, for an API whose clock is behind ours.
+    // A little in the past, for an API whose clock is slow.
     const now = Math.floor(clock() / 1000) - LEEWAY_SECONDS;
     if (token === null || token.endsAt - now < TOKEN_MARGIN_SECONDS)
       token = {
@@ -181,7 +181,7 @@ function earliestIn(detail: unknown): string | null {
   return result.success ? dayIn(result.data.date_from) : null;
 }
 
-/** The day behind `dateFrom=` or `date_from:` in words. */
+/** The day after `dateFrom=` or `date_from:` in words. */
 const dayBehind = (text: string): string | null =>
   dayIn(/date_?from\W{1,4}(\d{4}-\d\d-\d\d)/i.exec(text)?.[1] ?? "");
 

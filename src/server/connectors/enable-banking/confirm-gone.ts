@@ -4,7 +4,7 @@ import type { ListedRows } from "../../domain/connectors/connector.ts";
 import { confirmMissing } from "../../domain/transactions/missing-rows.ts";
 import { changeState } from "./session-state.ts";
 
-/** How long a pending payment may be away from the list before the booked one comes. */
+/** The maximum time between the removal of a pending payment from the list and its booking. */
 const PENDING_MS = 10 * DAY_MS;
 
 /** Confirms that transactions are gone: a pending one if its successor did not come in the days that banks take for it. */

@@ -54,8 +54,8 @@ export type AggregatorDeps = {
 };
 
 /**
- * Reaches the banks behind Enable Banking by an application of one's own: users sign in at their bank by the aggregator's
- * page, and their consent is a session of its API.
+ * Reaches the banks of Enable Banking by an application of one's own: users sign in at their bank through the
+ * aggregator's page, and their consent is a session of its API.
  */
 export const createEnableBankingConnector = (deps: AggregatorDeps): Connector => {
   const { aggregated, aggregators, environment, http, vault, clock, log } = deps;

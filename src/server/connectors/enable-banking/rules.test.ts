@@ -45,7 +45,7 @@ test.each(["ids-each-delivery", "ids-absent", "ids-positional", "ids-of-month"])
     expect(first.added).toHaveLength(6);
     await pull();
     expect(await sync()).toEqual(NONE);
-    // A late entry with an earlier day shifts the places of the others.
+    // A late entry with an earlier day shifts the positions of the others.
     rows.push({ id: "late", day: "2026-01-12", amount: -7, party: "Late Shop" });
     await pull(2);
     const { added, removed } = await sync();

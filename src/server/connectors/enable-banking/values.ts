@@ -42,8 +42,8 @@ const Identification = part({ identification: Text, scheme_name: Text, issuer: T
 const AccountNumber = part({ iban: Text, other: Identification });
 
 /**
- * Decimal digits of an amount as banks write them: with spaces, a sign in front or behind, and a comma or a point as the
- * decimal mark. A lone comma before three digits may be either mark, and stays as it is.
+ * Decimal digits of an amount as banks write them: with spaces, a sign before or after them, and a comma or a
+ * point as the decimal mark. A lone comma before three digits may be either mark, and stays unchanged.
  */
 const plainDigits = (value: unknown): unknown => {
   if (typeof value !== "string" || value.length > 60) return value;

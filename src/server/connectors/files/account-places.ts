@@ -15,13 +15,13 @@ type Choice = {
   taken: readonly string[];
 };
 
-/** The place of an account among the stored ones, and the keys of the other numbers that it has had. */
+/** The position of an account among the stored ones, and the keys of the other numbers that it has had. */
 type Place = { key: Id; at: number; otherKeys: readonly string[] };
 
 /**
- * The place of a statement's account among the stored ones; null if the user has to be asked. Banks mask a number later,
- * lose a bank's code, or write an IBAN in place of a number: such an account is a stored one if the rows of the days that
- * both cover are the same, and the user is asked if they do not say.
+ * The position of a statement's account among the stored ones; null if the user has to be asked. Banks may
+ * mask a number later, drop a bank's code, or write an IBAN instead of a number: such an account is a stored
+ * one if the rows of the days that both cover are the same; the user is asked if these rows do not decide it.
  */
 export function placeOf(
   statement: Pick<Statement, "account" | "from" | "to" | "transactions">,
@@ -158,7 +158,7 @@ const MIN_TAIL = 3;
 const MIN_INNER = 5;
 const MASK = /[x*•·●#…]{2,}/i;
 
-/** The parts of a number before and behind its mask, without leading zeros. */
+/** The parts of a number before and after its mask, without leading zeros. */
 function splitNumber({ iban, id }: StatementAccount) {
   const number = (iban ?? id)?.replace(/[\s-]/g, "").toUpperCase();
   if (number === undefined) return null;

@@ -56,7 +56,10 @@ export const ruleQuestions = (rules: readonly Rule[]) =>
     }),
   }));
 
-/** The choices that follow from the answers to rules. Throws INVALID_MFA for an answer that is none of the options. */
+/**
+ * The choices that follow from the answers to rules. Throws INVALID_MFA for an answer that is not one of the
+ * options.
+ */
 export function ruleChoices(
   rules: readonly Rule[],
   answers: readonly string[],

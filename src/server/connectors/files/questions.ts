@@ -94,7 +94,7 @@ export const challengeFor = (open: Open, language: Language, newKey: string): Ch
   }
 };
 
-/** The choices in the answers to a challenge. Throws INVALID_MFA for an answer that is none of the options. */
+/** The choices in the answers to a challenge. Throws INVALID_MFA for an answer that is not one of the options. */
 export const choicesIn = (
   open: Open,
   answers: readonly string[],

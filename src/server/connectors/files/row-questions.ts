@@ -45,7 +45,7 @@ export const pairQuestions = (
       });
 };
 
-/** The answers to the questions about rows. Throws INVALID_MFA for an answer that is none of the options. */
+/** The answers to the questions about rows. Throws INVALID_MFA for an answer that is not one of the options. */
 export const pairAnswersIn = (
   pairs: readonly AskedPair[],
   answers: readonly string[],

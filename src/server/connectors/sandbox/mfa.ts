@@ -21,7 +21,7 @@ type CustomRounds = {
 type SandboxMfa = {
   /** The passwords that ask for this kind. */
   passwords: RegExp;
-  /** Returns the rounds of such a password, of the numbers in it. */
+  /** Returns the rounds of a password of this kind, from the numbers in it. */
   rounds(numbers: number[], person: string, language: Language): Rounds;
   /** Returns the rounds of `user_custom`; without it the kind is not for `user_custom`. */
   customRounds?(custom: CustomRounds, person: string, language: Language): Rounds;
@@ -173,7 +173,7 @@ export const afterAnswers = (
   return { round: round + 1, sentTo: device?.mask ?? null, changes };
 };
 
-/** For the codes 0001 to 0009 the sandbox's banks say how many tries are left: as many as the last digit. */
+/** For the codes 0001 to 0009 the sandbox's banks state the number of remaining attempts, which is the last digit. */
 function triesLeftAfter({ type }: Challenge, [code = ""]: readonly string[]): number | undefined {
   return type === "code" && /^000[1-9]$/.test(code) ? Number(code) : undefined;
 }

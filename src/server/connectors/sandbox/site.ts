@@ -39,7 +39,7 @@ const Outcome = z.union([
 ]);
 type Outcome = z.infer<typeof Outcome>;
 
-/** The place of a visit. */
+/** The page of a visit. */
 const Place = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("sign-in"), refusal: Refusal.nullable() }),
   /** The credentials are right: a captcha, a challenge or the choice of accounts follows. */
@@ -168,9 +168,7 @@ const parse = (progress: string): Visit => Visit.parse(JSON.parse(progress));
 const isOthers = ({ visitor }: Visit, other: string): boolean =>
   visitor !== null && !isSameDigest(visitor, other);
 
-/**
- * The place, or the end, that a user's input leads to; input from an earlier page changes nothing.
- */
+/** The page, or the end, that a user's input leads to; input from an earlier page changes nothing. */
 const moveOn = (
   bank: SandboxInstitution,
   { place, language, changes }: Visit,
@@ -178,7 +176,7 @@ const moveOn = (
   now: number,
 ): Place | Outcome => {
   const loginOf = (credentials: Record<string, string>) => logIn(bank.form, credentials, language);
-  /** The next place or the end of a login after its answers so far. */
+  /** The next page or the end of a login after its answers so far. */
   const proceed = (signedIn: SignedIn): Place | Outcome => {
     const { credentials, round, chooses } = signedIn;
     const step = stepAt(round, bank, loginOf(credentials), now);

@@ -124,7 +124,7 @@ const Text = z
   .transform((text) => text.slice(0, SENTENCE_CHARACTERS))
   .catch("");
 
-/** A list; null if a server has something else in its place. */
+/** A list; null if a server has something else instead. */
 const listOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.preprocess(
     (value) => (Array.isArray(value) ? value : null),

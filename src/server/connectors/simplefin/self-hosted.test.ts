@@ -32,7 +32,7 @@ const accountsOf = async (app: App, access_token: string) =>
 const namesOf = async (app: App, access_token: string) =>
   (await accountsOf(app, access_token)).map(({ name }) => name).toSorted();
 
-/** The accounts of two bridges behind one server, whose ids begin with the bridge's name. */
+/** The accounts of two bridges on one server, whose ids begin with the bridge's name. */
 const bridged = (): Set => ({
   accounts: [
     account("bridge:ACT-1", "Everyday", "A", { transactions: [row("t-1", "2026-01-12")] }),

@@ -26,7 +26,10 @@ const withFacts = (bank: TokenBank): TokenBank => ({
   },
 });
 
-/** Reads a row of such a bank, and another one in its stead under another id; returns the changes of the second pull. */
+/**
+ * Reads a row of such a bank, and then another row under another id in its place; returns the changes of the
+ * second pull.
+ */
 const replaced = async (before: Row, after: Row) => {
   const row = { amount: -20, date: "2026-01-10", text: "Copper Ladle" };
   let listed: Row[] = [{ ...row, ...before, id: "a" }];

@@ -35,8 +35,8 @@ export const answer =
       : response;
 
 /**
- * Puts a value at a place of successful responses: names joined by dots, `*` for each of a list. A function gets the value
- * that is there; undefined leaves the field out.
+ * Puts a value at a JSON path of successful responses: names joined by dots, `*` for each element of a list.
+ * A function gets the present value; undefined leaves the field out.
  */
 export const put =
   (at: RegExp, place: string, to: unknown): Change =>

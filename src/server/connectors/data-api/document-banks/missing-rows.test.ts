@@ -15,7 +15,7 @@ const BANKS = {
   fdx: fdxBank,
 };
 
-/** Leaves the rows of some pulls out, by a list's place. */
+/** Leaves out the rows of some pulls, by a list's JSON path. */
 const leavingOut = (place: string) => {
   const state = { count: 0 };
   const change: Change = (request, response) =>

@@ -39,7 +39,7 @@ const amount: Field = (transaction) => transaction.amount;
 const currency: Field = ({ iso_currency_code, unofficial_currency_code }) =>
   iso_currency_code ?? unofficial_currency_code;
 
-/** The fields of a transaction, and their places in the row by the document. */
+/** The fields of a transaction, and their JSON paths in the row by the document. */
 const UK: [string, Field, Place][] = [
   ["amount", amount, ukAmount],
   ["currency", currency, text("Amount.Currency")],

@@ -61,7 +61,7 @@ export const toBankAccount = (
   };
 };
 
-/** The stable key of a person's account at an institution; `place` is unique among the person's. */
+/** The stable key of a person's account at an institution; `place` is unique among the person's accounts. */
 export const accountKey = (
   { institution }: SandboxInstitution,
   person: string,

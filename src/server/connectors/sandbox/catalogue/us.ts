@@ -8,7 +8,7 @@ import {
 /** Routing numbers begin with 80, a range once kept for travellers' cheques; no bank has one. */
 type UsRow = Row & {
   routing: readonly [string, ...string[]];
-  /** The routing number for wires if it is not the first; null if there is none. */
+  /** The routing number for wires if it is not the first; null if the bank has none for wires. */
   wire?: string | null;
 };
 

@@ -99,8 +99,8 @@ function customOwner(identity: NonNullable<CustomAccount["identity"]>): Lines<Ow
 const NO_ADDRESS = { street: null, city: null, region: null, postal_code: null, country: null };
 
 /**
- * The accounts of `user_custom` at an institution. Fields that are left out are drawn from the person
- * and the account's place in the list. INVALID_CREDENTIALS when a number does not fit.
+ * The accounts of `user_custom` at an institution. Fields that are left out are drawn from the person and the
+ * account's position in the list. INVALID_CREDENTIALS when a number does not fit.
  */
 const customAccounts = (
   bank: SandboxInstitution,

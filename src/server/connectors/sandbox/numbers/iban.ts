@@ -77,7 +77,7 @@ export const spanish = (bankAndBranch: string, account: string): string => {
   return `${bankAndBranch}${check(`00${bankAndBranch}`)}${check(account)}${account}`;
 };
 
-/** Begins with a check letter; digits in odd places, counted from one, have the values below. */
+/** Begins with a check letter; digits in odd positions, counted from one, have the values below. */
 export const italian = (number: string): string => {
   const odd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
   const values = [...number].map(Number).map((digit, at) => (at % 2 ? digit : (odd[digit] ?? 0)));

@@ -159,7 +159,7 @@ const AVAILABLE = [
 export const toBalances = (account: BerlinAccount): BankBalances => {
   const { balances } = account;
   const currencies = new Set(balances.flatMap(({ balanceAmount }) => balanceAmount.currency ?? []));
-  // A single number says nothing about an account of several currencies.
+  // A single number does not identify an account of several currencies.
   if (account.currency === null && currencies.size > 1)
     return { available: null, current: null, limit: null, ...currencyCodes(null) };
   const own = account.currency;

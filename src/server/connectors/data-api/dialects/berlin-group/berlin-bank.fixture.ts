@@ -65,7 +65,7 @@ export const berlinBank = async (
     declaration: {
       dataUrl: `${bank.issuer}${basePath}`,
       quota,
-      // A proof for the gateway's address is none for the bank's.
+      // A proof for the gateway's address is not valid for the bank's.
       dpop: false,
       secrets: {
         ...(sealCertificate && { sealCertificate }),

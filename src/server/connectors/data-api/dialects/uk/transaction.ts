@@ -21,7 +21,7 @@ import { Direction, type UkAccount, UkAmount } from "./account.ts";
 
 const Party = z.object({ Name: ShownText.optional() }).nullish().catch(null);
 
-/** The fields of a transaction. Its amount has no sign: the indicator says which way the money goes. */
+/** The fields of a transaction. Its amount has no sign: the indicator has the direction. */
 const Fields = z.object({
   AccountId: Identifier.nullish(),
   TransactionId: Identifier.nullish(),
