@@ -2,8 +2,8 @@ import { NOUN_ROWS } from "./architecture-nouns.fixture.ts";
 
 /**
  * The map of `src/`: the imports that are granted. A row is a folder, or one file. It is granted folders of
- * `src/` (with `/*` behind it, the rows below it, too), packages, `node:` for the modules of Node, and with
- * ` (types)` behind it types only.
+ * `src/` (followed by `/*`, the rows below it, too), packages, `node:` for the modules of Node, and followed
+ * by ` (types)` types only.
  */
 export const GRANTS: Record<string, string[]> = {
   protocol: ["protocol", "zod"],

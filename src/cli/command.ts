@@ -82,7 +82,7 @@ export const defineCommand =
     /** `<name>` for one that is needed, `[name]` for one that is not; a space between two. */
     operand?: string;
     options: Definitions;
-    /** Commands below it, each with options of its own behind its name. */
+    /** Commands below it, each with options of its own after its name. */
     commands?: readonly CliCommand[];
     run(call: Call<Definitions>): Promise<void>;
   }): CliCommand =>

@@ -71,7 +71,7 @@ export const groupPaths = ({ tags, paths }: ApiDocument, search: string): Group[
     .filter((group) => group.paths.length > 0);
 };
 
-/** Resolves a schema's reference, or the one of a nullable field. */
+/** Resolves a schema's reference, or the reference in a nullable field. */
 export const resolve = (schema: Schema, document: ApiDocument): Schema => {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);

@@ -208,7 +208,7 @@ export type FormWords = {
   };
   /** The button for another Item in the same session. */
   another: string;
-  /** A code that the institution refused; `left` is null if it does not say how many more it takes. */
+  /** A code that the institution refused; `left` is the number of remaining attempts, null if it is unknown. */
   wrongCode(left: number | null): string;
   /** For a login that the user has connected before; Link puts in the day. */
   existing: string;

@@ -2,7 +2,7 @@
 import type { Language } from "../protocol/vocabulary.ts";
 import { byLanguage } from "./by-language.ts";
 
-/** The texts of the account site's place for a newer file. */
+/** The texts of the account site's upload of a newer file. */
 export type NewerFileWords = Record<
   | "title"
   | "help"
@@ -26,7 +26,7 @@ export type NewerFileWords = Record<
     added: (count: number) => string;
   };
 
-/** The texts, by language; they are loaded with the place. */
+/** The texts, by language; they are loaded with the upload. */
 export const NEWER_FILE_WORDS: Record<Language, NewerFileWords> = byLanguage(
   import.meta.glob<NewerFileWords>("./*/newer-file.ts", { eager: true, import: "newerFile" }),
 );

@@ -3,7 +3,7 @@ import type { ProgramId } from "../protocol/programs.ts";
 import type { Language } from "../protocol/vocabulary.ts";
 import { byLanguage } from "./by-language.ts";
 
-/** The texts of the choice of a program: the place in each where its keys, or its file, go. */
+/** The texts of the choice of a program: the fields in each for its keys, or its file. */
 export type ProgramWords = Record<
   "program" | "choose" | "other" | "noProgram" | "fileHelp" | "download",
   string

@@ -215,7 +215,7 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
 
 type FileProps = Pick<FormProps, "controller" | "words"> & { id: ProgramId; onDone: () => void };
 
-/** The file for a program that reads no door, and the place in it where the file goes. */
+/** The file for a program that reads no grant by itself, and the field in the program that takes the file. */
 const FileStep = ({ controller, words, id, onDone }: FileProps) => {
   const { fileHelp, download } = wordsIn(PROGRAM_WORDS);
   const path = "transactions?format=qif";

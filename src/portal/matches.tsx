@@ -24,7 +24,7 @@ export const Matches = ({ connection, controller }: MatchesProps) => {
     });
     const isStale = outcome?.kind === "error" && outcome.error.error_code === "INVALID_FIELD";
     if (isStale) await controller.reload({ notice: { kind: "failure", text: words.stale } });
-    // The next question takes the place of this one; after the last one there is none.
+    // The next question replaces this one; after the last question there is none to focus.
     document.getElementById(document.getElementById(titleId) ? titleId : "notice")?.focus();
   };
   return (

@@ -2,7 +2,7 @@ import { PROGRAM_WORDS } from "../i18n/programs.ts";
 import type { ProgramId } from "../protocol/programs.ts";
 import { wordsIn } from "./lazy.tsx";
 
-/** The way to the place in each program, in its own words, and its fields there. */
+/** The way to the form in each program, in its own words, and the form's fields. */
 const PLACES: Record<ProgramId, { path: readonly string[]; fields: readonly string[] }> = {
   actual: { path: ["Add account", "Set up SimpleFIN for bank sync"], fields: ["Token"] },
   budget_board: { path: ["SimpleFIN"], fields: ["Token"] },
@@ -19,7 +19,7 @@ const PLACES: Record<ProgramId, { path: readonly string[]; fields: readonly stri
   sure: { path: ["SimpleFIN"], fields: ["Token"] },
 };
 
-/** Says where in a program its keys go, or its file, above a drawing of the place. */
+/** Shows where in a program its keys or its file go, above a drawing of the form. */
 export const PastePlace = ({ program }: { program: ProgramId }) => {
   const { path, fields } = PLACES[program];
   return (

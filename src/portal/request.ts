@@ -10,7 +10,7 @@ export type Outcome =
 /** Sends a request, as `fetch` does. */
 type Send = (path: string, init: RequestInit) => Promise<Response>;
 
-/** Returns the sender of a file, by `fetch` or in its place. */
+/** Returns the sender of a file, which uses `fetch` or replaces it. */
 export type FileSender = (fetch: Send) => Send;
 
 /** Calls a path of the account site; with a body it is a POST. Never rejects. */
@@ -36,7 +36,7 @@ export const createRequest =
         }),
       });
       const answer = await response.json();
-      // A proxy in between may have responded in its place.
+      // A proxy in between may have responded instead of the server.
       if (!answer?.request_id) return { kind: "no-answer" };
       return response.ok ? { kind: "success", answer } : { kind: "error", error: answer };
     } catch {

@@ -24,7 +24,7 @@ export const BANKS: InstitutionRow[] = [
   { institution_id: "ins_8", name: "Bloom Bank", mark: "bloom", color: "#b5345c" },
 ];
 
-/** Returns the institution at a place in the list. */
+/** Returns the institution at a position in the list. */
 export const bankAt = (at: number): InstitutionRow => {
   const bank = BANKS[at];
   if (!bank) throw new Error(`there is no bank ${at}`);

@@ -117,7 +117,7 @@ export const ConnectionsAnswer = z.strictObject({
   /** The address that the person has confirmed; null in a session from Link. */
   email: z.string().nullable(),
   connections: z.array(PersonConnection),
-  /** Null if there is none, and people cannot make one. */
+  /** Null if the person has no grant and cannot make one. */
   grants: z.array(PersonGrant).nullable(),
   /** The protocols by which people may make grants. */
   grant_doors: z.array(z.enum(SHARING_DOORS)),

@@ -1,5 +1,6 @@
-// The page of hosted Link, at `/hosted`. The secret behind the `#` of its address names the link token. No server is
-// sent it in an address; a program that opens addresses in mails uses nothing up, since Link starts by the button.
+// The page of hosted Link, at `/hosted`. The secret after the `#` of its address names the link token. No
+// server receives it in an address; a program that opens addresses in mails uses nothing up, since Link
+// starts by the button.
 import type { OpenHostedLinkResponse } from "../protocol/link/hosted-link.ts";
 import { create } from "./index.ts";
 
@@ -52,7 +53,7 @@ async function reconfirm(): Promise<void> {
   await open();
 }
 
-/** Shows the client's accent, and its name and logo in the place of our mark if it has a look of its own. */
+/** Shows the client's accent, and its name and logo instead of our mark if it has a look of its own. */
 function dress({ logo, accents, client_name }: OpenHostedLinkResponse): void {
   document.title = client_name;
   if (accents) {
@@ -81,7 +82,7 @@ function say(page: OpenHostedLinkResponse, { title, text }: { title: string; tex
   if (uri !== null) back.href = uri;
 }
 
-/** Names a bank and its accounts below the text; no bank hides their place. */
+/** Names a bank and its accounts below the text; without a bank the element is hidden. */
 function nameBank(bank: string, accounts: string[] = [], dates = ""): void {
   find("connection").hidden = !bank;
   find("bank").textContent = bank;

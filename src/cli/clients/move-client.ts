@@ -21,7 +21,7 @@ type Marks = readonly [MoveMark | null, MoveMark | null];
 
 type Options = { data: string; to: string | undefined; undo: boolean; yes: boolean };
 
-/** Moves a client into the store of another cell after its plan was agreed to; resumes a move, or takes it back. */
+/** Moves a client into the store of another cell after its plan was agreed to; resumes or undoes a move. */
 export const moveClientTo = async (
   clientId: string,
   { data, to, undo, yes }: Options,

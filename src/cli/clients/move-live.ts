@@ -19,7 +19,7 @@ import { confirm, openCells, showPlan, stoppable, withBoth } from "./move-places
 
 type Options = { data: string; to: string | undefined; undo: boolean; yes: boolean };
 
-/** Moves a client into the store of another cell while the servers of both run; resumes that, or takes it back. */
+/** Moves a client into the store of another cell while the servers of both run; resumes or undoes such a move. */
 export const moveClientLive = async (
   clientId: string,
   { data, to, undo, yes }: Options,

@@ -37,8 +37,8 @@ type AddOptions = {
 };
 
 /**
- * Adds a key at an aggregator, or replaces the one of the same application: checks the application, and puts its banks in. A
- * running server has them within two seconds. Nothing is stored of an application that cannot be used.
+ * Adds a key at an aggregator, or replaces the key of the same application: checks the application, and adds
+ * its banks. A running server has them within two seconds. Nothing is stored of an unusable application.
  */
 export const addAggregator = async (
   kindName: string,
@@ -166,7 +166,7 @@ export const removeAggregator = async (
     out(`${aggregatorId} removed, with its banks\n`);
   });
 
-/** The owners who alone see the banks of a key, behind a comma; empty if everybody sees them. */
+/** The owners who alone see the banks of a key, after a comma; empty if everyone sees them. */
 const ownersText = (...owners: (string | null)[]): string => {
   const known = owners.filter((owner) => owner !== null);
   return known.length === 0 ? "" : `, for ${known.join(" and ")} alone`;

@@ -74,7 +74,7 @@ const inUse = (settings: StoreSettings): SettingsError =>
     advice: "stop the servers, workers and commands first",
   });
 
-/** The room that the copy of the transactions takes until it is in their place. */
+/** The disk space of the copy of the transactions until it replaces them. */
 const roomFor = ({ tables }: PartitionPlan): number =>
   tables
     .filter(({ by, isDone }) => by === "item" && !isDone)

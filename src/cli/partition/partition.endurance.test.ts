@@ -244,7 +244,7 @@ test("a day that somebody reads for long is dropped after that, and others log r
          values ('late', '/late', 200, 0, '', 1, ${until}, '', '')`,
       );
       expect(await logged()).toHaveLength(1);
-      // The next try waits behind the reader as well.
+      // The next attempt also waits for the reader.
       await expect.poll(async () => (await read(waiting)).rows.length, { interval: 5 }).toBe(1);
     },
     { isolation: "read committed" },

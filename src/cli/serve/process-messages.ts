@@ -15,10 +15,7 @@ export type ToPrimary =
 
 /** A message of the primary process to a process that serves requests. */
 export type FromPrimary =
-  /**
-   * Tells the process to finish requests under way, and exit; if that is urgent, without the delay
-   * before.
-   */
+  /** Makes the process finish requests in progress, and exit; if that is urgent, without the delay before. */
   | { type: "stop"; isUrgent: boolean }
   /** The files of the certificate may be new. */
   | { type: "certificate" }

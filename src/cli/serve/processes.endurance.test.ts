@@ -131,8 +131,8 @@ test("connections that all belong to one process are rebalanced while they are u
   const server = await serve(newFolder(), ["--processes", "2"]);
   const [, idle = 0] = await untilProcesses(server, 2);
   let documents = 0;
-  // Each request names another client, so that the server makes the document again, which takes it
-  // longer than us.
+  // Each request names another client, so that the server renders the document again, which takes it longer
+  // than this test.
   const read = async (): Promise<number> => {
     const query = `origin=http://localhost:3000&product=auth&clientName=${documents++}`;
     const answer = await fetch(`http://127.0.0.1:${server.port}/link.html?${query}`);

@@ -18,7 +18,7 @@ import { explainRefusal, portFailure } from "./port.ts";
 import { startDemo } from "./start-demo.ts";
 import { startPage } from "./start-page.ts";
 
-/** The place of a process in a cluster: its shared counters and connections, and the signals that stop it. */
+/** The role of a process in a cluster: its shared counters and connections, and the signals that stop it. */
 type ClusterWorker = {
   isFirst: boolean;
   /** Whether another process has printed the server's address. */

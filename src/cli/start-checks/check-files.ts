@@ -21,6 +21,6 @@ export const checkFiles = ({
   };
 };
 
-/** A server that stops meanwhile takes files away. */
+/** A server that stops in the meantime deletes files. */
 const isOpenToOthers = (file: string): boolean =>
   ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;

@@ -11,7 +11,7 @@ const BODY = { count: 1, offset: 0, country_codes: ["US"] };
 
 type FirstCallProps = { clientId: string; controller: Controller; onCall(): void };
 
-/** One call to copy; a button makes it in place and shows the server's answer. */
+/** One call to copy; a button makes it on the page and shows the server's response. */
 export const FirstCall = ({ clientId, controller, onCall }: FirstCallProps) => {
   const action = useAction<TriedCall>(controller);
   const [answer, setAnswer] = useState<TriedCall | null>(null);

@@ -18,7 +18,7 @@ type FirstLinkProps = {
   onConnect(): void;
 };
 
-/** Opens Link in place, with the client's inbox as its webhook in the sandbox. */
+/** Opens Link on the page, with the client's inbox as its webhook in the sandbox. */
 export const FirstLink = ({
   client,
   environment,

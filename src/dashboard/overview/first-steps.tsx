@@ -21,7 +21,7 @@ type StepsProps = {
 /** The webhooks that the step shows of the inbox. */
 const INBOX_ROWS = 10;
 
-/** The steps of a new client, each taken in place; those that the server has seen are ticked, and the next one is open. */
+/** The steps of a new client, each done on the page; completed steps are ticked, and the next one is open. */
 export const FirstSteps = ({ steps, state, controller, scope, onStep }: StepsProps) => {
   const { environment, client } = state.answer;
   // The server counts once a second: right after a step, its totals do not have that step yet.

@@ -3,7 +3,7 @@ import type {
   PasskeyChallenge,
 } from "../../protocol/dashboard/dashboard-people.ts";
 
-/** Has the browser make a passkey; returns the body for the server, or null if its user has cancelled. */
+/** Makes the browser create a passkey; returns the body for the server, or null if its user has cancelled. */
 export const makePasskey = async ({
   options,
   sealed,

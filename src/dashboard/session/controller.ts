@@ -86,7 +86,7 @@ export const createController = ({
 
 /** The actions on a client's settings. */
 type SettingsActions = {
-  /** Takes the failure of a sign-in or a change away, since its cause may be gone. A time to wait stays. */
+  /** Clears the failure of a sign-in or a change, whose cause may have disappeared. A time to wait stays. */
   clearFailure(): void;
   /** Selects a version without changing to it. */
   selectVersion(version: string): void;
@@ -99,7 +99,7 @@ type SettingsActions = {
   removeOrigin(origin: string): Promise<void>;
 };
 
-/** A change: the request, its success message, and the place of its failure message. */
+/** A change: the request, its success message, and the field or part that shows its failure message. */
 type Change = {
   busy: Busy;
   path: string;

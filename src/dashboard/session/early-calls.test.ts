@@ -4,7 +4,7 @@ import type { Send } from "./request.ts";
 
 const BODY = '{"period":"day"}';
 
-/** A page whose document has called `me` and `overview`; its server says which calls were late, and refuses some paths. */
+/** A page whose document has called `me` and `overview`; its server records late calls, and refuses some paths. */
 const open = (...refused: string[]) => {
   const respond = (path: string, isLate: boolean): ReturnType<Send> =>
     Promise.resolve({

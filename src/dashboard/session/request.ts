@@ -42,7 +42,7 @@ export const createRequest =
       };
       const response = await send(`/dashboard/api/${path}`, init);
       const answer = await response.json();
-      // A proxy in between may have responded in its place.
+      // A proxy in between may have responded instead of the server.
       if (!answer?.request_id) return { kind: "no-answer" };
       if (response.ok) return { kind: "success", answer };
       const waitMs = Number(response.headers.get("retry-after")) * 1000;

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
-/** The current place on the Dashboard: a page, an id on it, and the query. */
+/** The current location in the Dashboard: a page, an id on it, and the query. */
 type Route = { page: string; id: string | null; query: URLSearchParams };
 
 /** The current route, and the ways to another. */

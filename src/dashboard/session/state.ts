@@ -15,7 +15,7 @@ export type SignInError = {
   seconds: number | null;
 };
 
-/** The result of an action, and the place where it is shown. */
+/** The result of an action, and the part of the page that shows it. */
 export type Notice = {
   about: "version" | "origin" | "origins" | "sign-out";
   kind: "success" | "failure";

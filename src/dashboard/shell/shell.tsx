@@ -46,7 +46,7 @@ export const Shell = ({
   );
 };
 
-/** The words behind the number of things that need somebody, by the page that lists them. */
+/** The words after the number of entries that need attention, by the page that lists them. */
 const ATTENTION = {
   items: "need their user",
   webhooks: "given up",

@@ -3,7 +3,7 @@ import { numberText } from "./number-text.ts";
 type Bar = {
   name: string;
   count: number;
-  /** The text behind the bar; the count by default. */
+  /** The text after the bar; the count by default. */
   text?: string;
   /** The product whose colour the bar has; the accent by default. */
   product?: string;

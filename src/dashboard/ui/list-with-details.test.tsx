@@ -38,7 +38,7 @@ test("a row opens next to its list, and the keyboard goes on in the list until E
   await user.keyboard("j");
   await within(panel).findByRole("heading", { name: "/item/get" });
   expect(location.href).toMatch(/\/dashboard\/requests\/request-b\?result=failed$/);
-  // There is no row behind the last one.
+  // The last row has no next row.
   await user.keyboard("j");
   expect(location.href).toMatch(/request-b\?/);
   await user.keyboard("{Enter}");

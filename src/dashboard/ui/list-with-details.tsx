@@ -2,7 +2,10 @@ import { type ComponentChildren, createContext } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Router } from "../session/route.ts";
 
-/** The place of a list that stays next to the details of a row, or of those; null if one replaces the other. */
+/**
+ * The part that is on the screen together with the other: a list or the details of a row; null if one
+ * replaces the other.
+ */
 export const PlaceBeside = createContext<"list" | "panel" | null>(null);
 
 /** The minimum width that fits the list and its details. */
@@ -15,7 +18,7 @@ type Props = {
   details: ComponentChildren;
 };
 
-/** A list, and the details of one of its rows: in a panel next to it, or in its place on a narrow screen. */
+/** A list, and the details of one of its rows: in a panel next to it, or instead of it on a narrow screen. */
 export const ListWithDetails = ({ router, list, details }: Props) => {
   const isWide = useIsWide();
   const panel = useRef<HTMLElement>(null);

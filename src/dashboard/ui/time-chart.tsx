@@ -12,7 +12,7 @@ import {
 } from "./chart-table.tsx";
 import { numberText } from "./number-text.ts";
 
-/** The size of the drawing; it is stretched to its place. */
+/** The size of the drawing, which is stretched to the available space. */
 const WIDTH = 1000;
 const HEIGHT = 160;
 
@@ -127,7 +127,7 @@ const Legend = ({ series, format, at }: LegendProps) => (
   </ul>
 );
 
-/** Bars without axes, as large as their place. */
+/** Bars without axes, as large as the available space. */
 export const Spark = ({ series }: { series: readonly Series[] }) => (
   <svg
     class="spark"

@@ -14,7 +14,7 @@ export type Action<Answer> = {
   /** Sets the result without a request: a success, or with `refuse` a failure. */
   say(text: string): void;
   refuse(text: string): void;
-  /** Takes a failure away, since its cause may be gone. */
+  /** Clears a failure, whose cause may have disappeared. */
   clear(): void;
 };
 

@@ -93,7 +93,7 @@ export function useQuery<Answer>(
 /** A request that may succeed later is made again after this time. */
 const RETRY_MS = 5000;
 
-/** Returns whether the cause may go away by itself; a refusal does not. */
+/** Returns whether the cause may disappear by itself; the cause of a refusal does not. */
 const canRetry = (outcome: Failure): boolean =>
   outcome.kind === "no-answer" ||
   outcome.error.error_type === "API_ERROR" ||

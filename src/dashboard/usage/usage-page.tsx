@@ -117,7 +117,7 @@ export const UsagePage = ({ controller, router }: PageProps) => {
   );
 };
 
-/** Returns the clients of the rows, the one with the most calls first. */
+/** Returns the clients of the rows, sorted by their calls, most first. */
 function byUse(rows: DashboardUsage["rows"]): string[] {
   const calls = new Map<string, number>();
   for (const row of rows) calls.set(row.client_id, (calls.get(row.client_id) ?? 0) + row.calls);

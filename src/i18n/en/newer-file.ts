@@ -1,6 +1,6 @@
 import type { NewerFileWords } from "../newer-file.ts";
 
-/** The texts of the account site's place for a newer file, in English. */
+/** The texts of the account site's upload of a newer file, in English. */
 export const newerFile: NewerFileWords = {
   title: "Add a newer file",
   help: "Drop a file from your bank here: OFX, QIF, CSV, MT940 or camt. Transactions that are here already are not added again.",

@@ -1,6 +1,6 @@
 import type { NewerFileWords } from "../newer-file.ts";
 
-/** The texts of the account site's place for a newer file, in French. */
+/** The texts of the account site's upload of a newer file, in French. */
 export const newerFile: NewerFileWords = {
   title: "Ajouter un fichier plus récent",
   help: "Déposez ici un fichier de votre banque : OFX, QIF, CSV, MT940 ou camt. Les opérations déjà présentes ne sont pas ajoutées une seconde fois.",

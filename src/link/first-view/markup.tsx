@@ -17,7 +17,7 @@ export type FirstView = {
   trust: TrustFact[];
   /** The country of the institutions; undefined for several. */
   country?: string | undefined;
-  /** The place of Link, if it is not a window: the whole page of a WebView, or inside a page. */
+  /** The surroundings of Link, if it is not a window: a WebView that it fills, or an element of a page. */
   place?: "webview" | "embedded" | undefined;
 };
 

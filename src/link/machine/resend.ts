@@ -4,7 +4,7 @@ import type { MachineEvent } from "./machine-event.ts";
 import type { Resend, ViewState } from "./states.ts";
 import type { Transition } from "./transition.ts";
 
-/** Asks for another code or device if the challenge offers it, and nothing is asked for already. */
+/** Asks for another code or device if the challenge offers it, and no such request is pending. */
 export function askForCode(
   state: ViewState<"MFA">,
   offer: "resend_after" | "other_devices",

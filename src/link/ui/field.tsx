@@ -34,7 +34,7 @@ type FieldProps = {
   refusalId: string | undefined;
   /** The id of an announcement at the field, such as the outcome of an action. */
   newsId?: string | undefined;
-  /** Attributes that override those of the type, and an element behind the input. */
+  /** Attributes that override those of the type, and an element after the input. */
   input?: OwnInput | undefined;
   behind?: ComponentChild;
 };

@@ -45,7 +45,7 @@ export const Code: RareView<"MFA", "code"> = ({ state, send, text, clientName })
         testId="mfa-code"
         maxLength={MAX_LENGTH}
         missing={length ? text.codeLength(length) : text.missing(inSentence(text.codeLabel))}
-        // A resend that fails says nothing about the input.
+        // A failed resend does not concern the input.
         refusalId={refusal?.error_code === "INVALID_MFA" ? "refusal" : undefined}
         newsId={length || resend ? "lead" : undefined}
         behind={length && codeBoxes(length)}

@@ -17,7 +17,7 @@ const MAX_LENGTH = 200;
 export const Mfa: RareView<"MFA", "mfa"> = (props) => {
   const { state, send, text } = props;
   const enter = (answers: string[]) => send({ type: "mfa.submitted", answers });
-  // Any other refusal says nothing about the answers.
+  // Any other refusal does not concern the answers.
   const refusalId = state.refusal?.error_code === "INVALID_MFA" ? "refusal" : undefined;
 
   const challenge = state.challenge as Exclude<Challenge, { type: "code" }>;

@@ -28,7 +28,10 @@ export const DashboardAggregators = z.object({
 });
 export type DashboardAggregators = z.infer<typeof DashboardAggregators>;
 
-/** The result of adding a key: the number of its banks, or the problem of each wrong field, and nothing was changed. */
+/**
+ * The result of adding a key: the number of its banks, or the problem of each wrong field; then nothing was
+ * changed.
+ */
 export const AddedAggregator = z.object({
   banks: z.int(),
   problems: z.record(z.string(), z.string()),

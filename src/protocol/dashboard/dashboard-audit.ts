@@ -19,7 +19,7 @@ export const DashboardAuditEntry = z.object({
 });
 export type DashboardAuditEntry = z.infer<typeof DashboardAuditEntry>;
 
-/** An entry with its place in the chain. */
+/** An entry with its position in the chain. */
 export const DashboardAuditDetails = z.object({
   entry: DashboardAuditEntry,
   digest: z.string(),

@@ -165,7 +165,7 @@ export type DashboardReplay = z.infer<typeof DashboardReplay>;
 
 /** The built-in receiver of a client's webhooks. */
 export const DashboardInbox = z.object({
-  /** Null outside the sandbox, where there is none. */
+  /** Null outside the sandbox, which alone has an address. */
   address: z.string().nullable(),
   /** Why this server may not call the address; null if it may. */
   problem: z.string().nullable(),

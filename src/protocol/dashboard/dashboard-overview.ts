@@ -184,7 +184,7 @@ export const SessionPoint = z.object({
   at: z.int(),
   connected: z.int(),
   exited: z.int(),
-  /** The sessions whose user has neither connected nor left: under way, or expired. */
+  /** The sessions whose user has neither connected nor left: in progress, or expired. */
   open: z.int(),
 });
 export type SessionPoint = z.infer<typeof SessionPoint>;

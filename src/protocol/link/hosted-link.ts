@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The secret of a hosted link, which its page opens, or by which it sends the user's yes, as it is behind the `#` of its address. */
+/**
+ * The secret of a hosted link, which its page opens, or by which it sends the user's yes: the text after the
+ * `#` of its address.
+ */
 export const OpenHostedLinkRequest = z.strictObject({ secret: z.string().min(1).max(200) });
 
 /** Until when the access holds now. */

@@ -95,7 +95,10 @@ export const LoginForm = z.strictObject({
   at_site: z.literal(true).optional(),
   /** The host name at which its users sign in, if they do so at its own site; left out if unknown. */
   sign_in_host: z.string().optional(),
-  /** The ways to a bank that the user chooses from first, in place of the fields; each has a label that says how. */
+  /**
+   * The ways to a bank, from which the user chooses before the fields are shown; the label of each describes
+   * the way.
+   */
   ways: z.array(InstitutionRow).min(2).optional(),
   /** Only in update mode. */
   renewal: Renewal.optional(),

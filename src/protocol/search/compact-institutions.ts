@@ -31,7 +31,7 @@ export type CompactInstitutions = {
   others: [skipped: number, other: Partial<SearchableRow>][];
 };
 
-/** The number of names that a word must be in for a place in the templates. */
+/** The minimum number of names with a word that makes the word a part of templates. */
 const COMMON = 8;
 
 /** Encodes institutions. */

@@ -46,7 +46,7 @@ export const searchIndex = (rows: readonly (readonly string[])[]): SearchIndex =
       return matches;
     }
     const searched = lettersIn(searchText, 0, HEAD);
-    /** Visits the row and the place of each word that starts with the query but for its typos, in order. */
+    /** Visits the row and the position of each word that starts with the query, apart from typos, in order. */
     const eachStart = (typos: number, visit: (row: number, start: number) => void): void => {
       for (const { start, row, letters } of words[typos ? "" : searchText.slice(0, 2)] ?? []) {
         if (isFull()) return;

@@ -63,7 +63,7 @@ export const createController = (
   let usedToken: string | undefined;
   // Whether `open` was called before the token came.
   let isWanted = false;
-  // The fetch of a token that is under way.
+  // The fetch of a token that is in progress.
   let pending: object | undefined;
   let state = NOT_READY;
 

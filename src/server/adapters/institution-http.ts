@@ -162,7 +162,7 @@ async function send(
     });
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
-    // An alert may come after its own request has timed out, and says nothing about a later one.
+    // An alert may arrive after its own request has timed out, and does not concern a later one.
     const last = refusals.get(new URL(url).origin);
     const refused =
       certificateRefusal(cause) ?? (last && last.at >= startedAt ? last.refusal : null);

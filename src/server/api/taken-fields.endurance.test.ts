@@ -13,7 +13,7 @@ const LINK = {
 const PERIOD = { start_date: "2026-01-01", end_date: "2026-01-15" };
 const CRA = "/link/token/create";
 
-/** Fields that existing applications send: the path, the place of the field, and values that are taken. */
+/** Fields that existing applications send: the path, the field's JSON path, and accepted values. */
 const FIELDS: [path: string, field: string, ...values: unknown[]][] = [
   ["/link/token/create", "transactions.days_requested", 1, 90, 730],
   ["/link/token/create", "user.phone_number", "+14155550010", "+1 415 555-0010"],
@@ -106,7 +106,7 @@ const fetchBodies = async (app: App): Promise<Record<string, object>> => {
   };
 };
 
-/** A body with one more field at a place within it. */
+/** A body with one more field at a JSON path in it. */
 const withField = (body: object, [name = "", ...rest]: string[], value: unknown): object => {
   const inner = (body as Record<string, object>)[name] ?? {};
   return { ...body, [name]: rest.length === 0 ? value : withField(inner, rest, value) };

@@ -12,8 +12,8 @@ export const namesUser = ({ user_id, user_token }: UserFields): boolean =>
   user_id !== undefined || user_token !== undefined;
 
 /**
- * The user that a request names, in one of two fields. `user_id` takes the id of any user, which for one
- * of the legacy API is the user_token; the legacy `user_token` takes that one only. INVALID_USER_ID or
+ * The user that a request names, in one of two fields. `user_id` takes the id of any user; for a user of the
+ * legacy API that is the user_token. The legacy `user_token` takes only a user_token. INVALID_USER_ID or
  * INVALID_USER_TOKEN for all else, and for another client's user.
  */
 export const findUser = async (fields: UserFields, context: ApiContext): Promise<User> => {

@@ -10,7 +10,7 @@ type App = Awaited<ReturnType<typeof testApp>>;
 
 const AWAY = new Error("the store is away");
 
-/** Has some calls of a store's method fail, before their commit or behind it; `during` happens while they fail. */
+/** Makes some calls of a store's method fail, before or after their commit; `during` happens while they fail. */
 const failing = <Port extends object>(
   { services }: App,
   port: Port,

@@ -57,7 +57,7 @@ export const listAudit = dashboardCall({
   },
 });
 
-/** Shows an entry with its place in the chain. */
+/** Shows an entry with its position in the chain. */
 export const showAudit = dashboardCall({
   path: "/dashboard/api/audit/show",
   role: "read",

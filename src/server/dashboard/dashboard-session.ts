@@ -132,7 +132,7 @@ export async function findOwner(
 ): Promise<Owner | null> {
   if (session.memberId !== null) return findMember(session.memberId, session.keyDigest, services);
   if (session.clientId === null) return findOperator(session.keyDigest, services);
-  // Members take the place of the secret.
+  // Once a client has members, its secret opens no sessions.
   if (await services.store.members.hasAny(session.clientId)) return null;
   return findClient(session.clientId, session.keyDigest, services);
 }

@@ -82,7 +82,7 @@ export const appGrant = (
 ): ReturnType<typeof makeGrant> =>
   grantTo(app, { item_id: "", accounts: [] }, { door, clientId: app.keys.client_id, ...changes });
 
-/** Connects an Item at the address of a hosted link as a user does, or renews the one with the same login. */
+/** Connects an Item at the address of a hosted link as a user does, or renews the Item with the same login. */
 export const linkAt = async (
   app: App,
   url: string,

@@ -48,7 +48,10 @@ const truthOf = ({ payment_meta }: Transaction) => payment_meta.reference_number
 export const walkYear = async (year: Year): Promise<{ asked: number; transactions: number }> => {
   const reader = await openReader(year);
   const payments = new Map(year.bank.payments.map((payment) => [payment.truth, payment]));
-  /** An application's copy: its transactions, and a note on each that says which payment it is, as far as its user saw. */
+  /**
+   * An application's copy: its transactions, and for each a note on the payment that it is, as far as its
+   * user could see.
+   */
   const copy = new Map<string, Transaction>();
   const notes = new Map<string, Note>();
   const toNote = (transaction: Transaction): Note => {

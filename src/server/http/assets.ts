@@ -70,7 +70,7 @@ const COMPRESSED = new Set([".ico", ".jpg", ".png", ".webp"]);
 /** Files whose address never gets other bytes: chunks are named by their digest, scripts and icons by a version. */
 const IMMUTABLE = /^(?:[^/]+\/){0,2}assets\/|^(?:link|icons)\/v\d/;
 
-/** The places of the document that are filled. */
+/** The parts of the document that are filled in. */
 const HOLES = { html: '<html lang="en">', body: '<div id="root"></div>', end: "</body>" };
 
 /** Documents that are served with a policy of their own. */

@@ -100,7 +100,7 @@ export const parseLongList = async <Schema extends z.ZodObject>(
   return { ...fields, [field]: elements } as z.output<Schema>;
 };
 
-/** An issue of a part, at its place in the whole list; a fault outside the list counts once. */
+/** An issue of a part, at its position in the whole list; a fault outside the list counts once. */
 function issueAt(issue: z.core.$ZodIssue, field: string, from: number): z.core.$ZodIssue[] {
   const [first, index, ...rest] = issue.path;
   if (first === field && typeof index === "number")

@@ -13,7 +13,7 @@ const prefix = (isSecure: boolean): string => (isSecure ? "__Host-" : "");
 export const readTicketCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
   cookies[prefix(isSecure) + TICKET] ?? "";
 
-/** Takes that ticket away: it is for one navigation. */
+/** Deletes that ticket, which is for one navigation. */
 export const clearTicketCookie = (reply: FastifyReply, isSecure: boolean): void => {
   reply.clearCookie(prefix(isSecure) + TICKET, { path: "/", secure: isSecure, sameSite: "strict" });
 };

@@ -140,7 +140,7 @@ export const jsonPayload = (
 ): string | undefined => {
   reply.header("content-type", JSON_TYPE);
   if (pieces.every((piece) => typeof piece === "string")) return pieces.join("");
-  // Fastify takes one payload: to join large bytes for it would take twice as long as to send them.
+  // Fastify accepts one payload: joining large pieces for it would take twice as long as sending them.
   sendPieces(reply.hijack(), pieces);
   return undefined;
 };

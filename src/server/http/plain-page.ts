@@ -27,7 +27,7 @@ main p{margin-top:.75rem;color:var(--muted);text-wrap:pretty}
 button{width:100%;margin-top:1.5rem;padding:.875rem;border:1px solid transparent;border-radius:var(--radius-field);background:var(--accent);color:var(--paper);font:inherit;font-weight:600;cursor:pointer}
 button.quiet{background:none;color:var(--accent)}`;
 
-/** The head of such a page: our mark and name, or a brand's name. */
+/** The head of a plain page: our mark and name, or a brand's name. */
 export const pageHead = (brand: Brand): string => {
   const mark = wearsMark(brand) ? '<img src="/favicon.svg" alt="" width="24" height="24">' : "";
   return `<header class="masthead"><p class="name" id="owner">${mark}<span>${escapeHtml(brand.title)}</span></p></header>`;

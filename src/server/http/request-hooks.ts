@@ -115,8 +115,8 @@ export const logContextOf = (request: FastifyRequest): LogContext => {
 };
 
 /**
- * Has the log name the request while it is handled. Its body is read by then: further bytes on a connection
- * comes outside of any request.
+ * Binds the request's log context while it is handled. The body has been read by then: further bytes on the
+ * connection are outside of any request.
  */
 export const handleInLogContext: preHandlerHookHandler = (request, _, done) =>
   runInLogContext(logContextOf(request), done);

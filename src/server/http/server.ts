@@ -93,7 +93,7 @@ export type ServerOptions = {
   /** Counts every request, also without a log of them. */
   requests: RequestCounter;
   readiness: Readiness;
-  /** Whether requests would only wait behind others for the store. */
+  /** Whether requests would only queue for the store. */
   isStoreBusy?: () => boolean;
   /** Receives the function that reads the load. */
   watchLoad?: (load: () => Load) => void;
@@ -112,7 +112,7 @@ export type ServerOptions = {
   /** The most requests and connections at once. */
   bounds?: LoadBounds;
   timeouts?: Timeouts;
-  /** Returns the problem of the store behind a failure, if there is one. */
+  /** Returns the problem of the store that caused a failure, if there is one. */
   storeProblem?: (failure: Error) => string | null;
   https?: Tls;
 };

@@ -163,7 +163,7 @@ const CUSTOM_USER = {
   ],
 };
 
-/** Creates the consumer report of such a person, once for all versions. */
+/** Creates the person's consumer report, once for all versions. */
 async function consumerReport(made: Preparation, { call, runJobs }: App): Promise<object> {
   const { user_id } = await call("/user/create", { client_user_id: "customer-1" });
   if (made.hasReport) return { user_id };

@@ -23,8 +23,8 @@ const MAILS: Limit = { perMinute: 5, code: "RATE_LIMIT" };
 const MAX_GUESSES = 5;
 
 /**
- * Sends a code to an address that the user typed. An address has no effect before its code was typed in this session,
- * so that a mistyped one gives nothing away.
+ * Sends a code to an address that the user typed. An address has no effect before its code was typed in this
+ * session, so that a mistyped one reveals nothing.
  */
 export const sendCode = portalAction({
   path: "/account/email",

@@ -91,7 +91,7 @@ export const openStore = async (
   return { ...store, close: async () => void (await closeAll()) };
 };
 
-/** The ports behind a database; `announce` is called after a commit that added jobs. */
+/** The ports of a database; `announce` is called after a commit that added jobs. */
 function storeIn(
   db: Database,
   {

@@ -72,8 +72,8 @@ export type Database = Queryable & {
    */
   leaseTime(now: number | Expression<number>): Expression<number>;
   /**
-   * Whether a column is one of these texts, or of those that a query selects. Never a join: that would read
-   * the whole table if the planner takes it for nearly empty.
+   * Whether a column is one of these texts, or of the texts that a query selects. Never a join: that would
+   * read the whole table if the planner assumes that it is nearly empty.
    */
   isAnyOf(column: string, texts: readonly string[] | Expression<unknown>): Expression<SqlBool>;
   /** Erases deleted data from the disk. Does not wait for readers: returns false if there are any. */
@@ -89,7 +89,7 @@ export type Database = Queryable & {
     table: string,
     options: { until: number; isKept?: Expression<unknown> },
   ): Promise<string[]>;
-  /** Whether so much waits for a connection or the write lock that more would only wait behind it. */
+  /** Whether the queue for a connection or the write lock is so long that more work would only wait. */
   isBusy(): boolean;
 };
 

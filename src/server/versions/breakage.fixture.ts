@@ -1,6 +1,6 @@
 import { isList, isObject, type JsonObject, toProperties } from "./edit.ts";
 
-/** Clients send the body of a request, and receive the one of a response. */
+/** Clients send the body of a request, and receive the body of a response. */
 type Direction = "request" | "response";
 
 /**

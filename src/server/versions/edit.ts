@@ -1,4 +1,4 @@
-/** A JSON object: a body, or the JSON Schema of one. */
+/** A JSON object: a body, or the JSON Schema of a body. */
 export type JsonObject = { [key: string]: unknown };
 
 /** A change of bodies, as a function of a value and as one of the schema that such values have. */
@@ -84,7 +84,7 @@ export const mapValue = (value: (value: unknown) => unknown, schema: Edit["schem
   schema,
 });
 
-/** Adds a required field, or replaces the one of that name. */
+/** Adds a required field, or replaces the field of that name. */
 export const addField = (
   key: string,
   value: (object: JsonObject) => unknown,

@@ -25,7 +25,7 @@ export const takesPublicKey = (version: string, path: string): boolean =>
 
 type Bodies = {
   value(body: JsonObject): JsonObject;
-  /** Changes the JSON Schema of head's bodies into the one of this version's. */
+  /** Changes the JSON Schema of the newest version's bodies into that of this version's. */
   schema(schema: JsonObject): JsonObject;
   /** Functions by field; null if the body cannot be changed one field at a time. */
   fields: Fields | null;

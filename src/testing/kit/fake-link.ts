@@ -31,7 +31,7 @@ export type FakeLink = {
   readonly handlers: readonly FakeHandler[];
   /** The newest handler; throws if the application has made none. */
   readonly handler: FakeHandler;
-  /** Makes it the global `Service` of a window, as the script tag does; returns a function that takes it away. */
+  /** Makes it the global `Service` of a window, as the script tag does; returns a function that removes it. */
   install(window: object, name?: string): () => void;
 };
 

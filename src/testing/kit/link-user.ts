@@ -10,7 +10,7 @@ export type LinkAccountOptions = {
   user?: string | undefined;
   /** Default: the sandbox's password for `mfa`, or `pass_good`. */
   password?: string | undefined;
-  /** Has the sandbox ask for a second factor, which is answered; default none. */
+  /** Makes the sandbox ask for a second factor, which is answered; default none. */
   mfa?: Mfa | undefined;
   /** The answers to a second factor, in order; default: the sandbox's right ones. */
   answers?: readonly string[] | undefined;

@@ -41,7 +41,7 @@ export const anySecrets: Arbitrary<ClientSecret[]> = fc
   )
   .map((secrets) => secrets.toSorted((a, b) => a.createdAt - b.createdAt));
 
-/** A step in the life of a client's secrets: one more, the end of one, or time. */
+/** A step in the life of a client's secrets: adding one, ending one, or passing time. */
 const anyStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ add: fc.constantFrom(0, 1, 24, 168, null) }) },
   { weight: 2, arbitrary: fc.record({ end: fc.nat({ max: 9 }), evenLast: fc.boolean() }) },

@@ -115,7 +115,7 @@ export const sampleEvent = (
   ...changes,
 });
 
-/** A link token of `sampleClient`, good for four hours from `NOW` on. */
+/** A link token of `sampleClient`, valid for four hours from `NOW` on. */
 export const sampleLinkToken = (changes: Partial<LinkToken> = {}): LinkToken => ({
   digest: "link-1",
   clientId: "client-1",
@@ -226,7 +226,7 @@ export const sampleFacts = (
   ...changes,
 });
 
-/** A public token for the Item that `sampleItem(name)` gives, good for 30 minutes from `NOW` on. */
+/** A public token for the Item that `sampleItem(name)` gives, valid for 30 minutes from `NOW` on. */
 export const sampleToken = (name: string, changes: Partial<PublicToken> = {}): PublicToken => ({
   digest: `public-${name}`,
   itemId: `item-${name}`,

@@ -7,7 +7,7 @@ import { testApp as openApp } from "./test-app.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** Returns the code behind the `#` of a one-time address, without the flag of mails. */
+/** Returns the code after the `#` of a one-time address, without the flag of mails. */
 export const toSecret = (address: string): string =>
   (address.split("#")[1] ?? "").replace(/^mail\./, "");
 

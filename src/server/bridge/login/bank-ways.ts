@@ -37,7 +37,7 @@ export const waysQuestion = (
   };
 };
 
-/** Returns a way as a row whose label says how the bank is reached, and where it is if that differs. */
+/** Returns a way as a row whose label describes how the bank is reached, and where it is if that differs. */
 function labelled(
   institution: CatalogueInstitution,
   ways: readonly CatalogueInstitution[],

@@ -110,7 +110,7 @@ test("an approval is revoked if the session has moved on meanwhile", async () =>
   };
   expect((await wait()).error_code).toBe("INVALID_LINK_SESSION");
   expect(await stepOf(link)).toMatchObject({ at: "credentials" });
-  // The approval is ended at the institution, since no session takes it.
+  // The approval is ended at the institution, since no session uses it.
   expect(await app.services.store.jobs.count(REVOKE_JOB)).toBe(1);
   expect(app.logged.join("")).not.toContain("request-1");
 });

@@ -30,9 +30,8 @@ export const useStateId = async (
 };
 
 /**
- * Returns the session as the frame takes it over that has proven the callback: with the institution's
- * response, even in a browser that has not stored the session's secret. Returns null if the session has
- * moved on.
+ * Returns the session for the frame that has proven the callback: with the institution's response, even in a
+ * browser that has not stored the session's secret. Returns null if the session has advanced.
  */
 export const handOverSession = (
   candidate: LinkSession,

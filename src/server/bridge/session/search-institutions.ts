@@ -31,7 +31,7 @@ export const searchInstitutions = bridgeEndpoint({
   },
 });
 
-/** How many institutions are behind others, and the function that puts banks in the place of their ways, each once. */
+/** The number of institutions that others stand for, and the function that replaces ways by their banks, each once. */
 const bankRowsOf = (directory: Directory, filter: InstitutionFilter) => {
   const rows = directory.rows(filter);
   const banks = new Map(

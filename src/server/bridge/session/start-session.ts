@@ -26,8 +26,8 @@ import { trustFacts } from "./trust-facts.ts";
 const SESSION_LIFETIME_MS = 4 * 60 * 60 * 1000;
 
 /**
- * Starts a session, or resumes the one of its link token if the frame has that session's secret; the
- * configuration or token is checked against its client first.
+ * Starts a session, or resumes the session of its link token if the frame has that session's secret. Before
+ * that it checks the configuration or the token against its client.
  */
 export const startSession = bridgeEndpoint({
   path: "/bridge/session/start",

@@ -47,7 +47,7 @@ export const listAggregators = dashboardCall({
   },
 });
 
-/** Adds a key at an aggregator, or replaces the one of its application, after a look at it; the key is sealed. */
+/** Adds a key at an aggregator, or replaces the key of its application, after checking it; the key is sealed. */
 export const addAggregator = dashboardCall({
   path: "/dashboard/api/institutions/aggregators/add",
   role: "developer",

@@ -31,8 +31,9 @@ import { type MadePasskey, verifyMadePasskey } from "./passkey-challenge.ts";
 import { withdrawInvitationsOf } from "./withdraw-invitations.ts";
 
 /**
- * Uses an invitation up: adds its member, or replaces the credentials of the one with its address, whose sessions end;
- * opens a session. Throws INVALID_FIELD if the invitation, the address, the password or the one-time code is not good.
+ * Uses up an invitation: adds its member, or replaces the credentials of the member with its address, whose
+ * sessions end; opens a session. Throws INVALID_FIELD if the invitation, the address, the password or the
+ * one-time code is not valid.
  */
 export const acceptInvitation = async (
   given: {
@@ -58,7 +59,7 @@ export const acceptInvitation = async (
         message: "code is not the current one of the authenticator app",
         display: "This is not the code that the app shows now. Enter the next one.",
       });
-    // Before the hash, which takes a place that others need.
+    // Before the hash, whose slot others may need.
     requireOwnAddress(await store.members.byEmail(email), invitation);
     return step;
   });

@@ -36,8 +36,8 @@ const SPENT = () =>
   });
 
 /**
- * Opens a session for a member by e-mail address, password and one-time code. Throws INVALID_API_KEYS if one of them is
- * wrong, in the same time whether there is such a member or not.
+ * Opens a session for a member by e-mail address, password and one-time code. Throws INVALID_API_KEYS if one
+ * of them is wrong, in the same time whether the member exists or not.
  */
 export const signInMember = async (
   given: { email: string; password: string; code: string },

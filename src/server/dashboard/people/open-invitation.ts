@@ -71,7 +71,7 @@ export const startInvitationPasskey = async (
   return startNewPasskey(passkeyPurpose(invitation), person, [], pageOrigin, services);
 };
 
-/** Returns the good invitation of a token; throws INVALID_FIELD if there is none, which counts as a guess. */
+/** Returns the valid invitation of a token; throws INVALID_FIELD otherwise, which counts as a guess. */
 export const findInvitation = async (
   token: string,
   address: string,

@@ -1,7 +1,7 @@
 import { Fault } from "../../domain/fault.ts";
 
 /**
- * Throws STALE_FIELD if a field no longer has the value that its editor saw, and says the value that it has now: an
+ * Throws STALE_FIELD, with the present value, if a field no longer has the value that its editor saw: an
  * optimistic lock for each field.
  */
 export const requireFresh = <Fields extends object>(

@@ -3,7 +3,7 @@ import { escapeMarkup } from "../../formats/markup.ts";
 /** The user by whom programs ask for the profile before they have keys: `anonymous` and zeros. */
 const ANONYMOUS = /^anonymous0*$/;
 
-/** Whether the user of a request is anonymous: such a request reads the profile alone. */
+/** Whether the user of a request is anonymous: an anonymous request may only read the profile. */
 export const isAnonymous = (user: string): boolean => ANONYMOUS.test(user);
 
 /** The moment of the profile: it changes with this program. */

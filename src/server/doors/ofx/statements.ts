@@ -23,7 +23,7 @@ type WantedStatement = {
   isWithBalance: boolean;
 };
 
-/** A request for a statement, or the status in its place. */
+/** A request for a statement, or the status to return instead. */
 export type AskedStatement = { transactionId: string } & (WantedStatement | { status: Status });
 
 /** The statements of a kind that a request is for: each account is read once. */
@@ -59,7 +59,7 @@ export function statementsAsked(
 const isIncluded = (request: Element, ...path: readonly string[]): boolean =>
   textAt(request, ...path).toUpperCase() !== "N";
 
-/** The days of a statement, as far as they are given; null if they are none. */
+/** The given days of a statement; null if they are not days. */
 type Period = { from: string | null; to: string | null };
 
 function periodIn(request: Element): Period | null {
@@ -105,8 +105,8 @@ export async function* statements(
 }
 
 /**
- * Opens the statement of an account, whose transactions are read while it is sent; null for one of investments that
- * were never read, since it would say that there are none.
+ * Opens the statement of an account, whose transactions are read while it is sent; null for an investment
+ * account whose investments were never read, since the statement would list none.
  */
 export async function openStatement(
   context: DoorContext,

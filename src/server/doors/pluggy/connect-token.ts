@@ -24,8 +24,8 @@ const ConnectRequest = z.strictObject({
 });
 
 /**
- * Responds to POST /connect_token: a token that reads what is connected with it and nothing else, and the address at
- * which the user connects it. The secret of the address is behind its `#`.
+ * Responds to POST /connect_token: a token that reads only the data connected with it, and the address at
+ * which the user connects it. The secret of the address is after its `#`.
  */
 export const createConnectToken = async (
   request: DoorRequest,

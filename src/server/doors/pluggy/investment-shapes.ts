@@ -175,7 +175,7 @@ function typeOf({ type, subtype }: InvestmentTransaction): string | null {
 
 const TRANSFERS: ReadonlySet<string> = new Set(["contribution", "deposit", "withdrawal"]);
 
-/** A sum of two amounts, without the noise behind their decimals. */
+/** A sum of two amounts, without floating-point noise. */
 const round = (sum: number): number => Number(sum.toFixed(8));
 
 const currencyOf = (

@@ -89,7 +89,7 @@ async function loadInvestments(
   });
 }
 
-/** Finds an investment by its id, which leads to no place in the store; each 500 rows that it looks at are a read. */
+/** Finds an investment by its id, by which the store cannot look it up; each 500 searched rows count as a read. */
 async function findInvestment(
   id: string,
   context: DoorContext,

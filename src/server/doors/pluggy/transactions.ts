@@ -127,8 +127,8 @@ export const readTransaction = async (
 };
 
 /**
- * Returns a function that counts searched transactions: as many as a page has are a read, as if the application had listed
- * them, since a reader's id leads to no place in the store.
+ * Returns a function that counts searched transactions: each page's worth of them counts as a read, as if the
+ * application had listed them, since the store cannot look up a reader's id.
  */
 export function searchCounter(
   context: DoorContext,

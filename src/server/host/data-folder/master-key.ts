@@ -163,7 +163,7 @@ const readKeyFile = (file: string): Buffer => {
   return Buffer.from(text, "hex");
 };
 
-/** Makes a new master key and keeps the one in use next to it. A crash leaves the one in use in place. */
+/** Makes a new master key and keeps the current one next to it. A crash leaves the current key in use. */
 export const addMasterKeyFile = (settings: Settings, current: string, random: Random): void => {
   const files = masterKeyFiles(settings);
   writeNew(files.old, current);

@@ -27,13 +27,13 @@ const BURST_MS = 700;
 const MIN_WAIT_MS = 50;
 
 /**
- * How long requests are begun before the event loop looks for new ones, in ms: as long as all else has taken since the
- * last time, such as a commit that many of them share, within these bounds. The loop takes one new connection each time
- * around, so that a long time would let connections wait.
+ * The time for which requests are started before the event loop looks for new ones, in ms: as long as all
+ * other work has taken since the last time, such as a commit that many of them share, within these bounds.
+ * The loop accepts one new connection per turn, so that a long time would make connections wait.
  */
 const SLICE_MS = { min: 1, max: 10 };
 
-/** Requests that are begun between two looks, if they take that little time. */
+/** The number of requests that are started before the loop looks for new ones, if they fit into that time. */
 const BATCH = 64;
 
 /** Requests that are refused for each one that is begun: they cost much less. */

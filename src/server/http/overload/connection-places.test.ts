@@ -220,7 +220,7 @@ function expectRightVictim(
   const silent = candidates.filter(({ hasAsked }) => !hasAsked);
   const settled = silent.filter(({ openedAt }) => now - openedAt >= GRACE_MS);
   if (settled.length > 0) expect(victim).toBe(settled.at(-1)?.one);
-  // A request takes no place of a connection whose first request may be on its way.
+  // A request does not take the slot of a connection whose first request may be on its way.
   else if (silent.length > 0 && !hasAsked) expect(victim).toBe(silent[0]?.one);
   else expect(answered).toContain(victim);
 }

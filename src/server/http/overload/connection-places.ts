@@ -1,10 +1,10 @@
-/** A connection as the places know it. */
+/** The facts about a connection by which slots are assigned. */
 export type PlacedConnection = {
   readonly address: string;
   readonly openedAt: number;
   /** Closes it. */
   readonly close: () => void;
-  /** Whether it has one of the places; without one it gets a 503. */
+  /** Whether it has a slot; without one it gets a 503. */
   hasPlace: boolean;
   /** Whether a complete request head has arrived on the connection. */
   hasAsked: boolean;
@@ -19,7 +19,7 @@ type PlaceBounds = {
   places: number;
   /** Connections of one address whose requests are served. */
   perAddress: number;
-  /** Connections beyond the places, for health checks and for 503. */
+  /** Connections in addition to the slots, for health checks and for 503. */
   spare: number;
 };
 
@@ -106,7 +106,7 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
       return { connection, closed };
     },
     /**
-     * Notes that a request begins on a connection. The connection takes a free place, or the place of an idle
+     * Notes that a request begins on a connection. The connection takes a free slot, or the slot of an idle
      * connection, which is closed. Returns the closed connections.
      */
     ask: (connection: PlacedConnection): PlacedConnection[] => {

@@ -66,7 +66,7 @@ type Options = {
   report: LoadReport;
 };
 
-/** A request that is under way; it holds its place until it has its answer, or waits for its caller. */
+/** A request in progress; it keeps its slot until it has its response, or waits for its caller. */
 type Place = {
   incoming: IncomingMessage;
   response: ServerResponse;
@@ -129,7 +129,7 @@ export const createLoadGate = ({
     admission.leave();
   };
 
-  /** Takes their places from requests that wait for nothing but their callers: those may take minutes. */
+  /** Frees the slots of requests that only wait for their callers, which may take minutes. */
   const releaseIdle = (): void => {
     const at = now();
     if (at - lookedAt < LOOK_MS) return;
@@ -152,7 +152,7 @@ export const createLoadGate = ({
       places.remove(connection);
       if (tracked.reader) valve.remove(tracked.reader);
       openOnes.delete(tracked);
-      // An answer that is behind another one of its connection never closes by itself.
+      // A response that follows another one of its connection never closes by itself.
       for (const place of tracked.places) leave(place);
     });
     return tracked;

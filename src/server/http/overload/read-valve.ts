@@ -95,7 +95,7 @@ export const createReadValve = ({ clock, soon }: Options) => {
     if (reads < READS_PER_TURN) share *= 2;
     reads = 0;
     if (taken < held.length) release(clock());
-    // A turn may have met only connections that closed while they were held, with others behind them.
+    // A turn may have met only connections that closed while they were held, while others still wait.
     if (released.length > 0 || taken < held.length) awaitTurn();
   };
 

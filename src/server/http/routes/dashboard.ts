@@ -184,7 +184,7 @@ async function exportFile(
   context: CallContext,
   reply: FastifyReply,
 ): Promise<Readable> {
-  // An export that finds no place is no entry of the audit log.
+  // An export that gets no slot has no entry in the audit log.
   const leave = await context.reportReads.enter(context.sessionDigest);
   try {
     const { item_id, format } = DashboardItemExport.parse(await permit());

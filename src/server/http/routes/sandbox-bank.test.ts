@@ -31,7 +31,7 @@ test("a form that is sent twice leads back by the code of its last answer", asyn
   await visitor.signIn("user_good", "mfa_code");
   const secrets = secretsIn((await visitor.open()).text);
   const form = new URLSearchParams({ ...secrets, action: "answer", answer_0: "1234" }).toString();
-  // A double click sends both before an answer takes the cookie away.
+  // A double click sends both before a response deletes the cookie.
   const cookie = [...visitor.browser.jar].map((pair) => pair.join("=")).join("; ");
   const first = await visitor.browser.post(SITE, form, { cookie });
   const second = await visitor.browser.post(SITE, form, { cookie });

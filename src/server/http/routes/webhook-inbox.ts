@@ -12,7 +12,7 @@ const TAKEN: Limit = { perMinute: 600, code: "RATE_LIMIT" };
 
 const Params = z.object({ client_id: z.string(), key: z.string() });
 
-/** Takes webhooks into the inboxes of a sandbox's clients; no other environment has such a path. */
+/** Receives webhooks for the inboxes of a sandbox's clients; other environments do not have this path. */
 export const webhookInboxRoutes = (app: FastifyInstance, services: Services): void => {
   const { environment, store, limiter, brand } = services;
   if (environment !== "sandbox") return;

@@ -68,7 +68,7 @@ test("connect finds by a probe that a data API accepts Bearer only, and keeps th
   });
   expect(await list()).toContain("without DPoP");
   expect(await byDashboard({ dpop: "probe" })).toBe("Bearer by probe");
-  // A new secret is stored while the bank is away, or without a call.
+  // A new secret is stored while the bank cannot be reached, or without a call.
   expect((await byCommand("--offline")).decision).toBe("Bearer by probe");
   await closeBank();
   expect((await byCommand()).decision).toBe("Bearer by probe");

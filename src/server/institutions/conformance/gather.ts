@@ -76,8 +76,8 @@ export const gather = async (
 };
 
 /**
- * Returns whether tokens are refreshed from a file without a secret: such a refresh token would be bound to a key that
- * the next run does not have.
+ * Returns whether tokens are refreshed from a file without a secret: the refresh token would be bound to a
+ * key that the next run does not have.
  */
 const isForNextRun = ({ authentication }: Pick<Session, "authentication">, file: FileToken) =>
   file !== null && authentication.by === "nothing";

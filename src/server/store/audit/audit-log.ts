@@ -108,7 +108,7 @@ function onlyHead([head, ...others]: readonly AuditHead[]): AuditHead {
   return head;
 }
 
-/** An entry behind another head would fork the chain, or hide that entries were taken away. */
+/** An entry that follows another head would fork the chain, or hide that entries were removed. */
 async function requireLastEntry(transaction: Queryable, head: AuditHead): Promise<void> {
   const row = await transaction
     .selectFrom("audit_entry")

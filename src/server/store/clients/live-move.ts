@@ -206,7 +206,7 @@ export const clearLiveMove = async (db: Queryable, { client_id, run }: LiveMove)
     .execute();
 };
 
-/** Opens or closes the fence of the store that a client leaves; null takes it away. */
+/** Opens or closes the fence of the store that a client leaves; null removes it. */
 export const setFence = async (db: Queryable, state: Fence | null): Promise<void> => {
   if (state === null) {
     await db.deleteFrom("mark").where("name", "=", FENCE).execute();

@@ -228,7 +228,7 @@ function requests(): List[] {
 
 type Page = Parameters<List["read"]>[1];
 
-/** The query of a list's first page and of one behind a row, in both orders. */
+/** The query of a list's first page and of a page after a row, in both orders. */
 async function fetchPages(db: Database, { name, read, after }: List) {
   const pages = [];
   for (const order of ["ascending", "descending"] as const)

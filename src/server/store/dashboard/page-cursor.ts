@@ -58,7 +58,7 @@ export const toPage = <Row>(
     : { rows, next: null };
 };
 
-/** The values of a column of some rows, in their order; each is found in an index behind the one before. */
+/** The values of a column of some rows, in their order; each is found in an index after the previous one. */
 export const loadValues = async (
   db: Queryable,
   table: string,

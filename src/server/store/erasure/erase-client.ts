@@ -108,7 +108,7 @@ export const eraseClient =
     // Jobs that name an Item can be found only while the Item exists.
     if (progress.jobsUpTo !== null)
       return { ...progress, jobsUpTo: await eraseJobs(db, clientId, progress.jobsUpTo) };
-    // Skips rows that another transaction has locked, and takes them in a later batch: no transaction waits.
+    // Skips rows that another transaction has locked, and deletes them in a later batch: no transaction waits.
     const items = await db.transact(
       async (transaction) => {
         for (const part of PARTS)

@@ -20,7 +20,7 @@ export const readAggregators = async (db: Queryable): Promise<Aggregator[]> => {
   }));
 };
 
-/** Writes a key at an aggregator, in place of the one of its id, whose `addedAt` stays. */
+/** Writes a key at an aggregator, replacing the key with its id, whose `addedAt` stays. */
 export const upsertAggregator = async (
   db: Queryable,
   { aggregatorId, addedAt, ...aggregator }: Aggregator,

@@ -74,7 +74,7 @@ export type InstitutionTables = {
     refreshed_at: number | null;
     problem: string | null;
   };
-  /** The check of each institution: the one in progress, and the results of the last one. */
+  /** The check of each institution: the current one, and the results of the last one. */
   institution_check: {
     institution_id: string;
     check_id: string;

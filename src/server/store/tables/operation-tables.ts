@@ -186,7 +186,10 @@ export type OperationTables = {
     client_id: string;
     public_key: string;
     move_id: string;
-    /** The run of the command that goes on with it: a later one takes it over, and ends it by that. */
+    /**
+     * The run of the command that executes the move: a later run takes the move over, and thereby ends the
+     * earlier one.
+     */
     run: string;
     source: string;
     target: string;

@@ -4,7 +4,7 @@ import { createDayCounts } from "./transaction-days.ts";
 import { isPending } from "./transaction-periods.ts";
 import { deleteStaged } from "./transaction-staging.ts";
 
-/** How many rows one statement takes away: SQLite allows 32,766 parameters. */
+/** The number of rows that one statement deletes: SQLite allows 32,766 parameters. */
 const BATCH = 500;
 
 /**

@@ -76,7 +76,7 @@ export const transactionPages = (
   };
 };
 
-/** The last rows of pages, by the offset of the page behind them. */
+/** The last rows of pages, by the offset of the page after them. */
 type PageEnds = {
   get(offset: number): TransactionMark | null;
   set(offset: number, end: TransactionMark): void;

@@ -97,7 +97,7 @@ export const oldestPending = async (
   return null;
 };
 
-/** The rows behind a mark, up to another one; without them, from the first to the last. */
+/** The rows after a mark, up to another one; without them, from the first to the last. */
 type Span = { after: TransactionMark | null; upTo: TransactionMark | null };
 
 type Direction = { isNewestFirst: boolean };

@@ -32,9 +32,9 @@ export const toRow = (itemId: string, transaction: ChangedTransaction, number: n
 });
 
 /**
- * The condition that a transaction of an Item is not staged. A staged transaction has a number
- * behind the feed's last change, and becomes visible once the feed has moved on. The condition uses
- * no index, as that on the account.
+ * The condition that a transaction of an Item is not staged. A staged transaction has a number after the
+ * feed's last change, and becomes visible once the feed has advanced. The condition uses no index, like that
+ * on the account.
  */
 export const isVisible = (itemId: string, added = "added") =>
   sql<SqlBool>`${sql.ref(added)} + 0 <= (select last_change from transaction_feed where item_id = ${itemId})`;
@@ -57,7 +57,7 @@ export const beginStaging = async (
   }
 };
 
-/** Writes added transactions behind the feed's last change, and behind those that are staged already. */
+/** Writes added transactions with numbers after the feed's last change, and after those that are staged already. */
 export const stage = (
   db: Database,
   feed: TransactionFeed,

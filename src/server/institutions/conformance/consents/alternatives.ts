@@ -2,7 +2,7 @@ import { Deviations } from "../../../domain/institutions/deviations.ts";
 import type { ConsentSession } from "./exchange.ts";
 import type { ConsentObservations, Exchange } from "./observations.ts";
 
-/** A deviation to try after a refusal, as `--deviation` takes it. */
+/** A deviation to try after a refusal, in the form of `--deviation`. */
 type Alternative = { deviation: string; change: Partial<Deviations> };
 
 const NO_PERSON: Alternative = {

@@ -8,11 +8,14 @@ export type Exchange = Reply & { requestId: string };
 type Proposal = {
   at: "metadata" | "tokens" | "consent" | "accounts" | "unattended" | "transactions";
   refusal: Reply;
-  /** As `--deviation` takes it. */
+  /** In the form of `--deviation`. */
   deviation: string;
 };
 
-/** The replies about one account; null for statements that a dialect has not, and without a file of one. */
+/**
+ * The replies about one account; null for statements if the dialect has none, and for a document without a
+ * statement.
+ */
 type AccountReplies = {
   id: string;
   balances: Exchange;

@@ -7,8 +7,8 @@ import { failureCode } from "./failures.ts";
 type Patience = { lockTimeoutMs: number; tries: number; pauseMs: number };
 
 /**
- * Runs a transaction that locks tables which are in use. All others wait behind it, so that a lock which is not free soon is
- * given up, and tried again after a pause.
+ * Runs a transaction that locks tables which are in use. All others queue behind it, so a lock that is not
+ * free soon is given up, and retried after a pause.
  */
 export const runWhenFree = async <Answer>(
   db: Database,

@@ -75,7 +75,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
     };
   } catch (failure) {
     database.close();
-    // Closing takes these files away only if the database could be opened, which has failed here.
+    // Closing deletes these files only if the database could be opened, which has failed here.
     if (isAlone && isEmpty(`${file}-wal`)) for (const path of beside) rmSync(path, { force: true });
     throw failure;
   } finally {
