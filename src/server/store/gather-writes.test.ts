@@ -4,13 +4,15 @@ import { gatherWrites } from "./gather-writes.ts";
 /** Writes that may each be held, and the groups that they came in. */
 const writesInGroups = (maxAtOnce: number, isRefused = (_entry: number) => false) => {
   const groups: (readonly number[])[] = [];
-  const write = gatherWrites(maxAtOnce, async (entries: readonly number[]) => {
+  const again: number[] = [];
+  const write = gatherWrites(maxAtOnce, async (entries: readonly number[], isAgain) => {
     groups.push(entries);
+    if (isAgain) again.push(...entries);
     await Promise.resolve();
     if (entries.some(isRefused)) throw new Error(`refused ${entries.join(" ")}`);
     return entries.map((entry) => entry * 10);
   });
-  return { groups, write };
+  return { groups, again, write };
 };
 
 test("entries of one turn are written together, in groups of the most that are allowed", async () => {
@@ -32,7 +34,7 @@ test("entries that come while a group is written are the next group", async () =
 });
 
 test("an entry that cannot be written fails alone", async () => {
-  const { groups, write } = writesInGroups(9, (entry) => entry === 2);
+  const { groups, again, write } = writesInGroups(9, (entry) => entry === 2);
   const results = await Promise.allSettled([1, 2, 3].map(write));
   expect(results).toEqual([
     { status: "fulfilled", value: 10 },
@@ -40,5 +42,6 @@ test("an entry that cannot be written fails alone", async () => {
     { status: "fulfilled", value: 30 },
   ]);
   expect(groups).toEqual([[1, 2, 3], [1], [2], [3]]);
+  expect(again).toEqual([1, 2, 3]);
   expect(await write(4)).toBe(40);
 });

@@ -4,21 +4,29 @@ type Waiting<Entry, Answer> = {
   reject: (failure: unknown) => void;
 };
 
+/** Writes entries in one transaction; `isAgain` if a write of them has failed, which may have been committed all the same. */
+type Write<Entry, Answer> = (
+  entries: readonly Entry[],
+  isAgain: boolean,
+) => Promise<readonly Answer[]>;
+
 /**
- * Writes entries together: while one group is written, the next one gathers. `write` returns an answer
- * for each entry in their order, and changes nothing if it fails. Then each entry of the group is written alone, so
- * that one which cannot be written stops no other.
+ * Writes entries together: while one group is written, the next one gathers. `write` returns an answer for each entry in
+ * their order. If it fails, each entry of the group is written alone, so that one which cannot be written stops no other.
  */
 export const gatherWrites = <Entry, Answer>(
   maxAtOnce: number,
-  write: (entries: readonly Entry[]) => Promise<readonly Answer[]>,
+  write: Write<Entry, Answer>,
 ): ((entry: Entry) => Promise<Answer>) => {
   const waiting: Waiting<Entry, Answer>[] = [];
   let isWriting = false;
 
-  const writeAlone = async ({ entry, resolve, reject }: Waiting<Entry, Answer>) => {
+  const writeAlone = async (
+    { entry, resolve, reject }: Waiting<Entry, Answer>,
+    isAgain: boolean,
+  ) => {
     try {
-      const [answer] = await write([entry]);
+      const [answer] = await write([entry], isAgain);
       resolve(answer as Answer);
     } catch (failure) {
       reject(failure);
@@ -27,12 +35,15 @@ export const gatherWrites = <Entry, Answer>(
 
   const writeGroup = async (group: readonly Waiting<Entry, Answer>[]) => {
     const [first, ...others] = group;
-    if (first && others.length === 0) return writeAlone(first);
+    if (first && others.length === 0) return writeAlone(first, false);
     let answers: readonly Answer[];
     try {
-      answers = await write(group.map(({ entry }) => entry));
+      answers = await write(
+        group.map(({ entry }) => entry),
+        false,
+      );
     } catch {
-      for (const each of group) await writeAlone(each);
+      await Promise.all(group.map((each) => writeAlone(each, true)));
       return;
     }
     for (const [place, { resolve }] of group.entries()) resolve(answers[place] as Answer);

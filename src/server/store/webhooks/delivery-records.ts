@@ -21,17 +21,37 @@ export const recordTogether = (db: Database): ((recorded: Recorded) => Promise<v
     return writer;
   };
   const recordWebhook = webhookRecorder(db);
-  return gatherWrites(MAX_AT_ONCE, async (group: readonly Recorded[]) => {
+  return gatherWrites(MAX_AT_ONCE, async (all: readonly Recorded[], isAgain) => {
     await db.transact(
       async (transaction) => {
+        const group = isAgain ? await withoutStored(transaction, all) : all;
+        if (group.length === 0) return;
         for (const part of dividedByDelivery(group))
           await writerFor(part.length)(part, transaction);
         for (const webhook of lastWebhooks(group)) await recordWebhook(webhook, transaction);
       },
       { isolation: "read committed" },
     );
-    return group.map(() => undefined);
+    return all.map(() => undefined);
   });
+};
+
+/** The attempts that are not stored yet. */
+const withoutStored = async (transaction: Queryable, all: readonly Recorded[]) => {
+  const left = [];
+  for (const recorded of all) {
+    const { delivery, attempt } = recorded;
+    const [stored] = await transaction
+      .selectFrom("webhook_attempt")
+      .select("number")
+      .where("delivery_id", "=", delivery.deliveryId)
+      .where("delivery_created_at", "=", delivery.createdAt)
+      .where("at", "=", attempt.at)
+      .where("ms", "=", attempt.ms)
+      .execute();
+    if (!stored) left.push(recorded);
+  }
+  return left;
 };
 
 /** Orders rows as each process does that locks several, so that no two wait for each other. */
