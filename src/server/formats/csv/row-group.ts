@@ -31,6 +31,6 @@ export type RowGroup = {
 };
 
 /** A transaction whose words are those of a total: its place, and its marks that payments have not. */
-export type MaybeTotal = { at: number; filled: number; hasBothColumns: boolean };
+type MaybeTotal = { at: number; filled: number; hasBothColumns: boolean };
 
 type LineBalance = { amount: Amount; date: Day };

@@ -15,7 +15,7 @@ test("the first deposit of a new account stays a payment if the others move noth
     "03/09/2026;Refund;50,00;1000,00",
   ];
   const header = "Date;Description;Amount;Balance";
-  expect(toAmounts([header, ...rows])).toEqual(["1000", "-50", "50"]);
+  expect(toAmounts(["Datum;Text;Betrag", ...rows])).toEqual(["1000", "-50", "50"]);
   const further = ["04/09/2026;Shop;-20,00;980,00", "05/09/2026;Refund;20,00;1000,00"];
   expect(toAmounts([header, ...rows, ...further])).toEqual(["1000", "-50", "50", "-20", "20"]);
 });
@@ -45,6 +45,18 @@ test("payments to a payee called Total stay, though each is as large as the one 
     ...["-50", "-50", "-20", "-20", "-3"],
   ]);
 });
+
+test.each([
+  ["oldest first", ["21.01.2026;Pay;900,00", "22.01.2026;Rewe;-50,00", "23.01.2026;Total;-50,00"]],
+  ["newest first", ["23.01.2026;Total;-50,00", "22.01.2026;Rewe;-50,00", "21.01.2026;Pay;900,00"]],
+])(
+  "a payment to a payee called Total at the end stays if it is as large as one other, %s",
+  (_, rows) => {
+    expect(toAmounts(["Datum;Text;Betrag", ...rows])).toEqual(
+      rows.map((row) => `${Number(row.split(";")[2]?.replace(",", "."))}`),
+    );
+  },
+);
 
 test.each([
   ["several rows in each part", ["Rewe;-30,00;Food", "Aldi;-20,00;Food", "Total;-50,00;Food"]],

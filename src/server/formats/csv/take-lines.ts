@@ -110,7 +110,7 @@ const MAX_TOTALS = 4;
  * others; returns their lines. One other row is enough if it has a balance, which totals lack.
  */
 function takeTotals(group: RowGroup): number[] {
-  const { transactions, balances, steps, totals } = group;
+  const { transactions, balances, steps, totals, fewestFilled } = group;
   const isNewestFirst = totals[0]?.at === 0 && totals.at(-1)?.at !== transactions.length - 1;
   const turn = (): void => {
     if (!isNewestFirst) return;
@@ -124,11 +124,18 @@ function takeTotals(group: RowGroup): number[] {
   while (count < MAX_TOTALS && places.at(-1 - count) === last - count) count += 1;
   if (count === 0) return [];
   turn();
+  const ended = isNewestFirst ? totals.slice(0, count) : totals.slice(-count);
   let taken: StatementTransaction[] = [];
   for (let from = last + 1 - count; from <= last && taken.length === 0; from += 1) {
     const isEnough = from > 1 || (from === 1 && balances[0] !== null);
     if (!isEnough || balances.slice(from).some((balance) => balance !== null)) continue;
     if (!areSums(transactions, from)) continue;
+    // A payment to a shop of such a name has no such mark, and a balance where others have one.
+    const isMarked = ended.some(
+      ({ hasBothColumns, filled }) => hasBothColumns || filled < fewestFilled,
+    );
+    const haveBalances = balances.slice(0, from).every((balance) => balance !== null);
+    if (!haveBalances && !isMarked && !areOfSeveral(transactions, from)) continue;
     balances.length = from;
     taken = transactions.splice(from);
     for (const { amount } of taken)
@@ -143,9 +150,23 @@ function takeTotals(group: RowGroup): number[] {
 
 /** Whether the amounts from a position on are sums of those before it. */
 function areSums(transactions: readonly StatementTransaction[], from: number): boolean {
-  const sums = createSums();
-  for (const row of transactions.slice(0, from)) sums.add(row);
+  const sums = sumsOf(transactions.slice(0, from));
   return transactions.slice(from).every(sums.has);
+}
+
+/** Whether one of the totals from a place on is of several rows, or two are of money in and of money out. */
+function areOfSeveral(transactions: readonly StatementTransaction[], from: number): boolean {
+  const sums = sumsOf(transactions.slice(0, from));
+  const ended = transactions.slice(from);
+  return ended.some(
+    (row) => sums.isOfSeveral(row) || ended.some((other) => isOpposite(row, other)),
+  );
+}
+
+function sumsOf(rows: readonly StatementTransaction[]): Sums {
+  const sums = createSums();
+  for (const row of rows) sums.add(row);
+  return sums;
 }
 
 type Amounts = Pick<StatementTransaction, "amount">;
