@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { ConnectionsAnswer } from "../../protocol/connections.ts";
 import { portalBrowser } from "../../testing/test-app/portal.ts";
 import { account, connect, HOME, IBAN, OTHER } from "../bridge/login/two-ways.fixture.ts";
+import { nameAccounts } from "../domain/grants/reader-account.ts";
+import { grantedAccounts } from "../domain/grants/use-grant.ts";
 import { appWithDoors, claim, grantTo, readUrl } from "./doors.fixture.ts";
 
 type App = Awaited<ReturnType<typeof appWithDoors>>;
@@ -89,6 +91,60 @@ test("two people's joint account are two accounts of a grant until both let it b
   expect(entries.map(({ action, subject, details }) => [action, subject, details])).toEqual(
     [true, true, false].map((joins) => ["grant.change", grantId, JSON.stringify({ joins })]),
   );
+});
+
+/** Reads the ids of some Items' accounts alone, as a requisition of an application does. */
+const idsAlone = async (app: App, grantId: string, { item_id }: Linked) => {
+  const { services } = app;
+  const { grant } = (await services.store.grants.byId(grantId)) ?? {};
+  if (!grant) throw new Error("no grant");
+  const named = await nameAccounts(
+    services,
+    grant,
+    await grantedAccounts(services, grant, [item_id]),
+  );
+  return named.map(({ readerId }) => readerId);
+};
+
+test("two people's joint account is two accounts if both are read first at once, and if the newer one is read first", async () => {
+  const app = await appWithDoors();
+  const [ann, ben] = [await link(app, HOME), await link(app, OTHER, "ben")];
+  const grants = [await readerOf(app, [ann, ben]), await readerOf(app, [ann, ben])];
+  const [atOnce = "", newerFirst = ""] = grants.map(({ grantId }) => grantId);
+  const both = await Promise.all([ann, ben].map((one) => idsAlone(app, atOnce, one)));
+  expect(new Set(both.flat()).size).toBe(2);
+  const second = await idsAlone(app, newerFirst, ben);
+  expect([await idsAlone(app, newerFirst, ann), second]).toEqual(both);
+  expect(await idsAlone(app, atOnce, ann)).toEqual(both[0]);
+});
+
+test("a tick of one person changes no id but those of the accounts that it joins or parts", async () => {
+  const app = await appWithDoors();
+  const [cleo, ann] = [await link(app, HOME, "cleo"), await link(app, HOME)];
+  const ben = await link(app, OTHER, "ben");
+  const people = [cleo, ann, ben];
+  const { grantId } = await readerOf(app, people);
+  const ids = async () => {
+    const all: string[] = [];
+    // The newest is read first.
+    for (const one of people.toReversed()) all.unshift(...(await idsAlone(app, grantId, one)));
+    return all;
+  };
+  const [ofCleo, ofAnn, ofBen] = await ids();
+  expect(new Set([ofCleo, ofAnn, ofBen]).size).toBe(3);
+  await sayJoins(app, ben, grantId, true);
+  expect(await ids()).toEqual([ofCleo, ofAnn, ofBen]);
+  await sayJoins(app, ann, grantId, true);
+  expect(await ids()).toEqual([ofCleo, ofAnn, ofAnn]);
+  await sayJoins(app, ann, grantId, false);
+  expect(await ids()).toEqual([ofCleo, ofAnn, ofBen]);
+  await sayJoins(app, ann, grantId, true);
+  await sayJoins(app, cleo, grantId, true);
+  expect(await ids()).toEqual([ofCleo, ofCleo, ofCleo]);
+  await sayJoins(app, ben, grantId, false);
+  expect(await ids()).toEqual([ofCleo, ofCleo, ofBen]);
+  await sayJoins(app, cleo, grantId, false);
+  expect(await ids()).toEqual([ofCleo, ofAnn, ofBen]);
 });
 
 test("logins of two people at one bank are two accounts as well, each in its own right", async () => {

@@ -10,6 +10,7 @@ import { CalendarDate } from "../../protocol/transaction.ts";
 import { Fault } from "../domain/fault.ts";
 import { changeGrant as changeGrantOf } from "../domain/grants/change-grant.ts";
 import { endGrant as endGrantOf, makeGrant } from "../domain/grants/make-grant.ts";
+import { changeJoins } from "../domain/grants/name-members.ts";
 import { setupToken } from "../domain/grants/setup-token.ts";
 import { hasExpired } from "../domain/grants/use-grant.ts";
 import type { Services } from "../domain/services.ts";
@@ -71,7 +72,8 @@ export const joinGrant = portalAction({
     const { grants } = await showGrants(services, own);
     if (!grants?.some((grant) => grant.grant_id === grant_id)) throw new Fault("NOT_FOUND");
     await services.store.transact(async (store) => {
-      if (!(await store.grants.setJoins(grant_id, own, joins))) return;
+      const { grant } = (await store.grants.byId(grant_id)) ?? {};
+      if (!grant || !(await changeJoins({ ...services, store }, grant, own, joins))) return;
       await store.audit.append({
         at: services.clock(),
         actor: userOfSession(session),

@@ -80,6 +80,29 @@ export const grantsContract = ({ empty }: ContractContext): void => {
     expect(await grants.accounts("grant-2")).toEqual([]);
   });
 
+  test("members are found by their Items, by an id or none, and by joining; ids can be forgotten", async () => {
+    const { grants, refs, itemIds } = await withGrant();
+    const [first, second] = refs;
+    if (!first || !second) throw new Error("no accounts");
+    await grants.setReaderIds("grant-1", [{ ...first, readerId: "reader-1" }]);
+    const found = async (filter: Parameters<typeof grants.members>[1]) =>
+      (await grants.members("grant-1", filter)).map(({ itemId, accountId }) => ({
+        itemId,
+        accountId,
+      }));
+    expect(await found({ itemIds })).toEqual([first, second]);
+    expect(await found({ readerId: "reader-1" })).toEqual([first]);
+    expect(await found({ readerId: null })).toEqual([second]);
+    expect(await found({ joins: true })).toEqual([]);
+    expect(await grants.setJoins("grant-1", [second.itemId], true)).toBe(true);
+    expect(await grants.setJoins("grant-1", [second.itemId], true)).toBe(false);
+    const joined = refs.slice(0, 2).filter(({ itemId }) => itemId === second.itemId);
+    expect(await found({ joins: true })).toEqual(joined);
+    expect(await found({ readerId: "reader-1" })).toEqual([first]);
+    await grants.forgetReaderIds("grant-1", [first]);
+    expect(await found({ readerId: null })).toEqual([first, second]);
+  });
+
   test("a claim succeeds once, before its end and that of the grant", async () => {
     const { grants } = await withGrant();
     expect(await grants.claim("claim-1", "secret-1", NOW + 500)).toBeNull();

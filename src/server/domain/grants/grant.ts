@@ -90,15 +90,12 @@ export type GrantStore = {
     grantId: string,
     filter: { itemIds: readonly string[] } | { readerId: string | null },
   ): Promise<(AccountRef & { readerId: string | null })[]>;
-  /** The accounts of a grant, of some Items or with one id, each with whose it is. */
+  /** The accounts of a grant, of some Items, with one id or none, or those that join, each with whose it is. */
   members(
     grantId: string,
-    filter: { itemIds: readonly string[] } | { readerId: string },
+    filter: { itemIds: readonly string[] } | { readerId: string | null } | { joins: true },
   ): Promise<GrantMember[]>;
-  /**
-   * Sets whether the accounts of these Items join those of other people; false if nothing changes. Those that join, or
-   * did, are named again.
-   */
+  /** Sets whether the accounts of these Items join those of other people; false if nothing changes. */
   setJoins(grantId: string, itemIds: readonly string[], joins: boolean): Promise<boolean>;
   /** The transactions of an Item that the reader has by another connection, by their ids, with the ids there. */
   transactionAliases(grantId: string, itemId: string): Promise<ReadonlyMap<string, string>>;
@@ -113,6 +110,8 @@ export type GrantStore = {
     grantId: string,
     accounts: readonly (AccountRef & { readerId: string })[],
   ): Promise<void>;
+  /** Takes the ids of its application from accounts of a grant. */
+  forgetReaderIds(grantId: string, accounts: readonly AccountRef[]): Promise<void>;
   /** All grants, or those with an account of these Items, the newest first. */
   list(itemIds?: readonly string[]): Promise<GrantWithAccounts[]>;
   /**

@@ -27,11 +27,11 @@ export const grantMembers = (db: Database): Members => ({
         "item.client_user_id as clientUserId",
       ])
       .where("member.grant_id", "=", grantId)
-      .where((member) =>
-        "itemIds" in filter
-          ? member("member.item_id", "in", nonEmpty(filter.itemIds))
-          : member("member.reader_id", "=", filter.readerId),
-      )
+      .where((member) => {
+        if ("itemIds" in filter) return member("member.item_id", "in", nonEmpty(filter.itemIds));
+        if ("joins" in filter) return member("member.joins", "=", 1);
+        return member("member.reader_id", filter.readerId === null ? "is" : "=", filter.readerId);
+      })
       .orderBy("member.item_id")
       .orderBy("member.account_id")
       .execute();
@@ -41,25 +41,16 @@ export const grantMembers = (db: Database): Members => ({
     }));
   },
 
-  setJoins: (grantId, itemIds, joins) =>
-    db.transact(async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable("access_grant_account")
-        .set({ joins: joins ? 1 : 0, reader_id: null })
-        .where("grant_id", "=", grantId)
-        .where("item_id", "in", nonEmpty(itemIds))
-        .where("joins", "=", joins ? 0 : 1)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return false;
-      // Those that are joined with them, or could be, are named again.
-      await transaction
-        .updateTable("access_grant_account")
-        .set({ reader_id: null })
-        .where("grant_id", "=", grantId)
-        .where("joins", "=", 1)
-        .execute();
-      return true;
-    }),
+  setJoins: async (grantId, itemIds, joins) => {
+    const { numUpdatedRows } = await db
+      .updateTable("access_grant_account")
+      .set({ joins: joins ? 1 : 0 })
+      .where("grant_id", "=", grantId)
+      .where("item_id", "in", nonEmpty(itemIds))
+      .where("joins", "=", joins ? 0 : 1)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
 
   transactionAliases: async (grantId, itemId) => {
     const rows = await db

@@ -114,6 +114,17 @@ export const grants = (db: Database): GrantStore => ({
         .execute();
   },
 
+  forgetReaderIds: async (grantId, accounts) => {
+    for (const { itemId, accountId } of accounts)
+      await db
+        .updateTable("access_grant_account")
+        .set({ reader_id: null })
+        .where("grant_id", "=", grantId)
+        .where("item_id", "=", itemId)
+        .where("account_id", "=", accountId)
+        .execute();
+  },
+
   claim: (claimDigest, secretDigest, now) =>
     db.transact(async (transaction) => {
       const row = await transaction
