@@ -1,5 +1,4 @@
-import { isAmount } from "./csv-rows.ts";
-import { isHeader } from "./find-table.ts";
+import { DELIMITERS, isHeader } from "./find-table.ts";
 import { isAmountName, isDateName } from "./join-tables.ts";
 
 /** The characters of a text in which its first records begin. */
@@ -38,9 +37,11 @@ export function withRecordsAsRows(text: string): string {
   for (const [at, line] of text.split(/\r\n?|\n/).entries()) {
     const field = fieldIn(line);
     written[at] = "";
-    if (record === null && field?.name !== first)
+    if (record === null && field?.name !== first) {
+      // The rows of a table may begin with such names, too.
+      if (isHeaderOfTable(line)) return text;
       written[at] = field ? toRow([field.name, field.value]) : line;
-    else if (field && names.includes(field.name)) {
+    } else if (field && names.includes(field.name)) {
       const isNext =
         isBehindBlank ||
         record?.values.has(field.name) ||
@@ -56,10 +57,6 @@ export function withRecordsAsRows(text: string): string {
     else if (line.trim() !== "") return text;
     else isBehindBlank = !isSpaced;
   }
-  const hasAmount = ({ values }: Values) =>
-    amounts.some((name) => isAmount(values.get(name) ?? ""));
-  // The rows of a table may begin with such names, too.
-  if (!records.some(hasAmount)) return text;
   for (const [at, each] of records.entries()) {
     const next = records[at + 1];
     const isClear = each.values.has(first) && next?.values.has(first) !== false;
@@ -69,6 +66,9 @@ export function withRecordsAsRows(text: string): string {
   }
   return `${written.join("\n")}\n`;
 }
+
+const isHeaderOfTable = (line: string): boolean =>
+  DELIMITERS.some((delimiter) => isHeader(line.split(delimiter)));
 
 /** The names of the records: those up to the first one that comes again, if they are those of a date and of an amount. */
 function namesOf(head: readonly (Field | null)[]): string[] | null {
