@@ -78,7 +78,8 @@ test("records with a blank line behind every line are rows, too", () => {
 
 test("no value of a text is lost, whatever its records lack", () => {
   const has = fc.boolean();
-  const lacking = fc.record({ payee: has, date: has, memo: has, amount: has });
+  const mostly = fc.integer({ min: 0, max: 9 }).map(Boolean);
+  const lacking = fc.record({ payee: has, date: mostly, memo: has, amount: mostly });
   fc.assert(
     fc.property(fc.array(lacking, { maxLength: 8 }), fc.constantFrom("", "\n"), (list, gap) => {
       const records = list.map(({ payee, date, memo, amount }, at) => ({
