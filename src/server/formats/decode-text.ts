@@ -20,9 +20,10 @@ export type DecodedText = {
 const HEAD_BYTES = 1024;
 
 /**
- * Decodes the text of a file: by its byte order mark, in the encoding that the user has chosen, as UTF-8 if it is that
- * but for letters that are cut off, by its declaration in an XML or OFX header, else by its letters and words. NULs that
- * pad it are dropped, and UTF-8 that was encoded once more is decoded twice. Throws a FormatError for mixed encodings, and for bytes that are no text.
+ * Decodes the text of a file: by its byte order mark, in the encoding that the user has chosen, as UTF-8 if
+ * it is valid except for letters that are cut off, by its declaration in an XML or OFX header, else by its
+ * letters and words. NULs that pad it are dropped, and text that was encoded as UTF-8 twice is decoded twice.
+ * Throws a FormatError for mixed encodings, and for bytes that are not text.
  */
 export function decodeText(bytes: Uint8Array, chosen?: string): DecodedText {
   if (bytes.length === 0) throw new FormatError("EMPTY_FILE");

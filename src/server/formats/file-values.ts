@@ -10,7 +10,7 @@ import {
 } from "../domain/bank-values.ts";
 import { FormatError, type FormatProblem } from "./format-error.ts";
 
-/** The line and the field of a value, for the refusal of one that has not the form that it must have. */
+/** The line and the field of a value, to report a malformed one. */
 type ValuePlace = { line?: number; field: string };
 
 /** Returns a reader of values that are null if they are missing or blank; it throws a FormatError for another one. */

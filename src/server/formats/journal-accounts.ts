@@ -3,7 +3,7 @@ import type { WritableAccount, WritableTransaction } from "./statement.ts";
 /** The longest text of a journal, in characters: ledger refuses a line of 4,096 bytes. */
 export const MAX_JOURNAL_TEXT = 1000;
 
-/** The most parts of an account's name, and the longest of them. */
+/** The maximum number of parts of an account's name, and the longest of them. */
 const MAX_PARTS = 8;
 const MAX_COMPONENT = 100;
 

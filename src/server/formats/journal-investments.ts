@@ -14,7 +14,7 @@ import {
 import type { StatementStream } from "./statement.ts";
 import { toldLots } from "./told-lots.ts";
 
-/** Units of a security that enter or leave an account, by the lot that they are of. */
+/** Units of a security that enter or leave an account, with the lot to which they belong. */
 export type LotPosting = LotChange & {
   securityId: string;
   /** The price of a unit in a trade; null for none. */

@@ -55,7 +55,10 @@ function dayInOrder([first, second, third]: [string, string, string], order: Dat
   return dayFrom(readYear(third), Number(month), Number(day));
 }
 
-/** A year of two digits is one of 1980 to 2079; a year of three digits is of Taiwan's era, which began in 1912. */
+/**
+ * A year of two digits is between 1980 and 2079; a year of three digits belongs to Taiwan's era, which began
+ * in 1912.
+ */
 function readYear(digits: string): number {
   const year = Number(digits);
   if (digits.length === 3) return 1911 + year;

@@ -16,7 +16,7 @@ import type {
 /** The period of statements, and today, of which the available balance is. */
 type StatementPeriod = { from: string; to: string; today: string };
 
-/** An account, the Item that it is of with its feed's last change, and its investments if it has some. */
+/** An account, its Item with its feed's last change, and its investments if it has any. */
 type ItemAccount = {
   itemId: string;
   lastChange?: number | undefined;

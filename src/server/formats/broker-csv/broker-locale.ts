@@ -37,7 +37,8 @@ export function brokerLocale(
       cell.includes("$"),
     ),
   );
-  // A decimal comma is of countries in which the day comes first, and so are hyphens before a year, but for dollars.
+  // Countries with a decimal comma, or with hyphens before a year, write the day first, except for amounts in
+  // dollars.
   const isDayFirst =
     !decided.isSure && (mark === "," || (!isOfDollars && days.every((day) => HYPHENS.test(day))));
   if (decided.isSure) return { order: decided.value, mark };

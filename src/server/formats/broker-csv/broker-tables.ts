@@ -68,8 +68,8 @@ function splitCells(line: string, delimiter: Delimiter): string[] {
 }
 
 /**
- * Whether a text that begins as a broker's file is one. A table that names no security is of an account with cash alone, and
- * one of positions with a day in each row may be of trades, in a language that is not known.
+ * Whether a text that begins as a broker's file is one. A table without a security may be an account's with
+ * cash alone; a table of positions with a day in each row may have trades, in an unknown language.
  */
 export const isOfSecurities = (text: string): boolean =>
   isSectioned(text.slice(0, HEAD_LENGTH)) ||

@@ -18,7 +18,7 @@ export type TradeRules = {
    * securities accounts.
    */
   isOfDepot: boolean;
-  /** Whether costs have a minus by habit. */
+  /** Whether costs have a minus by convention. */
   hasNegativeCosts: boolean;
 };
 
@@ -84,7 +84,7 @@ export function brokerTrade(
   if (isOfUnits && security === null)
     throw new FormatError("MISSING_FIELD", { line, field: "symbol", expected: "a security" });
   const { way } = action;
-  // The costs in a reversal are those of the trade, with or without the opposite sign.
+  // The costs in a reversal equal the costs of the trade, with or without the opposite sign.
   const charged = (sum: number) => (isBack && way !== undefined ? Math.abs(sum) : sum);
   const worth = told === null ? Math.abs(units) * (price ?? 0) + (way ?? 0) * charged(fees) : null;
   const turn = isBack && way !== undefined ? -1 : 1;
@@ -153,8 +153,8 @@ const unknownAction = ({ line }: BrokerCells, words: readonly string[]) =>
   });
 
 /**
- * Whether the signs of a cancellation are the opposite of those of the cancelled trade. Equal signs
- * leave it open whether the trade was booked.
+ * Whether the signs of a cancellation are opposite to the signs of the cancelled trade. Equal signs do not
+ * show whether the trade was booked.
  */
 function isTurned(
   { type, way, cash }: BrokerAction,
@@ -201,7 +201,7 @@ function cashOf({ cash }: BrokerAction, amount: number, { isSigned }: TradeRules
   return cash * amount;
 }
 
-/** The units that a transfer or a split moves: they leave by their sign, or by the words. */
+/** The units that a transfer or a split moves; their sign or the words show whether they leave. */
 const unitsMoved = (words: readonly string[], units: number): number =>
   words.some((word) =>
     /\bout(going|bound)?\b|auslieferung|ausbuchung|uttag|withdraw|expir/i.test(word),

@@ -59,7 +59,7 @@ type Element = {
 };
 const PARTS = new Set(["Stmt", "Rpt", "Ntfctn", "Bal", "Ntry"]);
 
-/** The deepest nesting, and the most different paths, that a file may have: more than the schemas have. */
+/** The deepest nesting, and the maximum number of different paths, that a file may have: more than the schemas have. */
 const MAX_DEPTH = 64;
 const MAX_PATHS = 10_000;
 

@@ -8,7 +8,7 @@ const IN =
 export const isNeutral = (cell: string): boolean =>
   /^(不计收支|中性交易|\/|neutral)$/.test(cell.trim().toLowerCase());
 
-/** Whether money leaves the account by the word of a cell; null for another word. */
+/** Whether the word of a cell means an outflow; null for an unknown word. */
 export function isOutgoing(cell: string): boolean | null {
   const word = plainWord(cell);
   if (OUT.test(word)) return true;
@@ -45,7 +45,7 @@ const PAIRS: readonly (readonly [out: string, into: string])[] = [
 export const outOfPair = (words: readonly string[]): string | null =>
   PAIRS.find((pair) => pair.every((word) => words.includes(word)))?.[0] ?? null;
 
-/** Whether a status is of a transaction that is not booked yet, or never will be. */
+/** Whether a status belongs to a transaction that is not booked yet, or never will be. */
 export function readStatus(cell: string): "booked" | "pending" | "dropped" {
   if (cell === "") return "booked";
   if (

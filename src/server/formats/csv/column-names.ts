@@ -13,11 +13,11 @@ type RoleNames = {
   not?: RegExp;
 };
 
-/** Amounts that are not those of the account: taxes, rates, points, limits, and parts of a collective order. */
+/** Amounts of something other than the account: taxes, rates, points, limits, and parts of a collective order. */
 export const OTHER_AMOUNT =
   /\b(creditor|debtor|fees?|tax|vat|iva|tva|btw|moms|rate|kurs|taux|cambio|points?|cash ?back|limit|commissions?|conversion|units?|quantity|blocked)\b|blokad|gebuhr|steuer|frais|provize|poplat|oplat|prowizj|комис|kommission|einzel|individual|detail|exchange|wechselkurs|koers|手数料|手续费|수수료|服务费/;
 
-/** Amounts in the currency of an operation, next to those of the account. */
+/** Amounts in the currency of an operation, next to the account's amounts. */
 export const ORIGINAL_AMOUNT =
   /orig|ursprung|\bintl\b|international|fremd|foreign|instructed|utlandsk|\blocal\b|merchant currency|\bsource\b|target|(operac|operaz|opera|transakc|transaks|transac|операц)\w* (currency|wahrung|valut|waluc|mena)|(walu\w+|mene|валют\w*|devise|divisa|valuta|moeda|moneda|currency|wahrung|сумма|value) (de |of |della |d )?(l )?(transak|transac|operac|operaz|operat|операц|purchase)|原币|סכום ה?עסקה|מטבע ה?עסקה/;
 
@@ -209,7 +209,7 @@ export const currencyInName = (name: string): string | null => {
   return SIGNS[sign ?? other ?? ""] ?? null;
 };
 
-/** Signs that are of one currency alone; many currencies are dollars, crowns or pesos. */
+/** Signs of a single currency; many currencies are dollars, crowns or pesos. */
 export const SIGNS = lookup({
   "€": "EUR",
   "£": "GBP",

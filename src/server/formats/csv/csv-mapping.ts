@@ -2,7 +2,7 @@ import type { COLUMN_ROLES } from "../../domain/connectors/new-file.ts";
 import type { SumMismatch } from "../balance-check.ts";
 import type { DateOrder, DecimalMark } from "../locale-values.ts";
 
-/** The meaning of a column; a column without one is passed over. */
+/** The meaning of a column; a column without one is ignored. */
 export type CsvRole = (typeof COLUMN_ROLES)[number];
 
 /** The rules by which the rows of a CSV file are read: guessed, and corrected by the user. */
@@ -19,17 +19,17 @@ export type CsvMapping = {
    * concerns the row whose sign stays ambiguous. Left out if amounts have signs of their own.
    */
   isSignedByBalance?: boolean;
-  /** The columns of money out and money in whose amounts have a minus by habit; left out for none. */
+  /** The columns of money out and money in whose amounts have a minus by convention; left out for none. */
   negativeColumns?: readonly ("debit" | "credit")[];
   /** The words of the direction's column for money out; left out if they are those that banks use. */
   outWords?: readonly string[];
-  /** Whether rows in several currencies are of one account; left out if each currency has its own. */
+  /** Whether rows in several currencies belong to one account; left out if each currency has its own. */
   isOneAccount?: boolean;
   /** The positions of the columns, from 0. */
   columns: Partial<Record<CsvRole, number>>;
 };
 
-/** Whether a mapping is that of a broker's table: a security, and its units, which have a price or a value. */
+/** Whether a mapping belongs to a broker's table: a security, and its units, which have a price or a value. */
 export const isOfInvestments = ({
   columns: { security, units, price, amount },
 }: Pick<CsvMapping, "columns">): boolean =>

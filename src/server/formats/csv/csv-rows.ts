@@ -101,7 +101,7 @@ function bareCell(text: string, at: number, delimiter: string): Cell {
   return { value: text.slice(at, end), end, lines: 0 };
 }
 
-/** The cells of a row that spreadsheets have put into one pair of quotes; other rows stay as they are. */
+/** The cells of a row that spreadsheets have put into one pair of quotes; other rows stay unchanged. */
 function unwrapped(cells: string[], delimiter: CsvMapping["delimiter"]): string[] {
   const [first = "", ...rest] = cells;
   if (!first.includes(delimiter) || rest.some((cell) => cell.trim() !== "")) return cells;

@@ -13,8 +13,8 @@ const NAME =
   /^(amount|montant|betrag|importe|importo|valor|bedrag|belopp|kwota|suma|summa|castka|osszeg)? ?([a-z]{3}|euros?)$/;
 
 /**
- * Writes a table that has a column of amounts for each currency, of which each row has one, with a column of amounts and a
- * column of their currencies. Any other text stays as it is.
+ * Writes a table that has a column of amounts for each currency, of which each row has one, with a column of
+ * amounts and a column of their currencies. Any other text stays unchanged.
  */
 export function withOneAmount(text: string): string {
   for (const delimiter of DELIMITERS) {

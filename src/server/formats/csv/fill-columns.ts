@@ -69,7 +69,7 @@ export function turnByWords(columns: Columns, rows: Rows): "words" | null {
   return votes === 0 ? null : "words";
 }
 
-/** The most columns of amounts that are paired. */
+/** The maximum number of columns of amounts that are paired. */
 const MAX_PAIRED = 8;
 
 /** Pairs of adjacent columns of amounts of which each row has one: outflows, then inflows. */

@@ -20,12 +20,12 @@ const ACCOUNT_TYPE = /^(account|konto|compte|cuenta) ?(type|typ|art|tipo)$|^type
 const MIN_ROWS = 5;
 const MIN_ROWS_OF_BOTH = 3;
 
-/** The most accounts of a file whose column of accounts counts. */
+/** The maximum number of different accounts per row for which a column divides the rows into accounts. */
 const MAX_SHARE = 1 / 3;
 /** The same if the column has the names of accounts, which the other parties' numbers are not. */
 const MAX_SHARE_OF_NAMES = 2 / 3;
 
-/** Decides which columns are of the account's holder and which of the other party, by the cells. */
+/** Decides by the cells which columns concern the account's holder and which the other party. */
 export function findParties(columns: Columns, names: readonly string[], rows: Rows): void {
   moveOtherAccounts(columns, names, rows);
   ownIban(columns, names, rows);
@@ -135,7 +135,7 @@ const hasParties = (columns: Columns, rows: Rows): boolean => {
   return !names.includes("") && new Set(names).size === rows.length && rows.length > 1;
 };
 
-/** Without names, an IBAN or number that all rows have is that of the account, and other IBANs are those of the other parties. */
+/** Without names, an IBAN or number in all rows belongs to the account, and other IBANs belong to the other parties. */
 function ownIban(columns: Columns, names: readonly string[], rows: Rows): void {
   if (names.some((name) => name !== "")) return;
   const width = Math.max(...rows.map(({ length }) => length));
@@ -193,7 +193,7 @@ const namedParties = (columns: Columns, names: readonly string[]): number[] => {
   );
 };
 
-/** Whether some rows are of money in, and some of money out. */
+/** Whether there are both inflows and outflows among the rows. */
 function hasBothSigns({ amount, debit, credit, direction }: Columns, rows: Rows): boolean {
   const cells = (at: number | undefined) => (at === undefined ? [] : listCells(rows, at));
   const minus = cells(amount).filter((cell) => /^[^\d]*[-−–(]|[-−–]\D*$/.test(cell)).length;

@@ -157,7 +157,7 @@ const isOfKind = (found: ColumnKind | undefined, wanted: CellKind, role: CsvRole
   return found.kind === "empty" && (role === "debit" || role === "credit");
 };
 
-/** Prefers a day of payment to that of the operation, which is the day on which it was made. */
+/** Prefers a day of payment to the day of the operation, on which the payment was made. */
 function chooseDay(
   columns: Columns,
   names: readonly string[],

@@ -129,8 +129,8 @@ function isPlain(
 }
 
 /**
- * The rows without lines of balances and of totals. Many lines of totals are transactions, as those
- * of a shop called Total are.
+ * The rows without lines of balances and of totals. If the lines of totals are many, they are transactions,
+ * as of a shop called Total.
  */
 function withoutLines(rows: Rows): Rows {
   const kinds = rows.map(lineKind);
@@ -166,7 +166,7 @@ function losesMoney(
   );
 }
 
-/** Numbers of accounts in the rows are of the other parties if a title says another IBAN. */
+/** Numbers of accounts in the rows belong to the other parties if a title has another IBAN. */
 function leaveOtherNumbers(columns: CsvMapping["columns"], { titles }: Table, rows: Rows): void {
   const { account, counterpartyAccount } = columns;
   if (account === undefined) return;
@@ -225,7 +225,8 @@ function readDraft(
       ...{ delimiter, skippedRows, columns, isNegated: false },
       ...{ dateOrder: hasHyphens ? "DMY" : order.value, decimalMark: mark.value },
     },
-    // A decimal comma is of countries in which the day comes first, and so are hyphens before a year, but for dollars.
+    // Countries with a decimal comma, or with hyphens before a year, write the day first, except for amounts
+    // in dollars.
     isOrderSure:
       order.isSure || hasHyphens || (order.value === "DMY" && mark.value === "," && mark.isSure),
     isMarkSure: mark.isSure || (isEastern && mark.value === "."),
@@ -258,7 +259,7 @@ type Rows = readonly (readonly string[])[];
 
 const isNegative = (cell: string): boolean => /^[^\d]*[-−–▲△(]|[-−–]\D*$/.test(cell);
 
-/** The columns of a pair whose amounts have a minus by habit; the other sign is a reversal. */
+/** The columns of a pair whose amounts have a minus by convention; the other sign is a reversal. */
 function pairSigns(
   rows: Rows,
   { columns: { debit, credit } }: CsvMapping,

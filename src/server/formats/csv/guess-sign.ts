@@ -98,6 +98,6 @@ export function directionByWords(cells: readonly string[]): "in" | "out" | null 
   return isIn ? "in" : "out";
 }
 
-/** Whether the names of the columns are those of a card's file. */
+/** Whether the columns are named as in the file of a card. */
 const isCard = (names: readonly string[]): boolean =>
   names.some((name) => /card|karte|carte|tarjeta|kort\b|kaart/.test(name));

@@ -140,7 +140,7 @@ function placesIn({ header }: AccountTable, first: AccountTable): number[] {
   });
 }
 
-/** The text without the titles of its further tables, of which the balances are of their blocks alone. */
+/** The text without the titles of its further tables, whose balances concern only their blocks. */
 function withoutTitles(
   text: string,
   delimiter: Delimiter,

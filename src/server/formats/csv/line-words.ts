@@ -15,7 +15,7 @@ const STARTS: Readonly<Record<LineKind, RegExp>> = {
     /^(sub ?)?totals?\b|^grand total|^(zwischen|gesamt)?summen?\b|^gesamt\b|^(sous )?tota(l|ux)\b|^somme\b|^totale\b|^totaal\b|^razem\b|^suma\b|^lacznie|^celkem|^spolu\b|^soucet|^osszesen|^итого|^всего|^общо\b|^συνολο|^toplam|^kokku\b|^kopa\b|^is viso|^yhteensa|^i alt\b|^(summa|sammanlagt|totalt|sum)\b|^合計|^合计|^总计|^共\d|^합계|^소계/,
 };
 
-/** Words that stand next to the word for a balance, such as its day. */
+/** Words next to the word for a balance, such as its day. */
 const REST =
   /^( (as of|as at|on|of|at|per|vom|am|zum|den|na|dne|k|po|le|au|du|al|del|a la fecha|на|от|за|dana))*[\d ]*([a-z]{2,10} )?[\d ]*(eur|usd|gbp)?$/;
 
@@ -38,8 +38,8 @@ const lineText = (cell: string): string => {
 const KINDS = ["opening", "closing", "turnover", "total"] as const;
 
 /**
- * Returns the kind of a line that has a day and an amount as a transaction does: one of its texts has no words but those of a
- * balance or a turnover, or begins with those of a total.
+ * Returns the kind of a line that has a day and an amount like a transaction, if one of its texts consists of
+ * words for a balance or a turnover, or begins with words for a total.
  */
 export function datedLineKind(cells: readonly (string | null)[]): LineKind | null {
   for (const cell of cells) {

@@ -13,8 +13,9 @@ const AFTER_FEE =
 const BEFORE_FEE = /gross|brutto|\bbrut\b|before|\bexcl|\bexkl|zzgl/;
 
 /**
- * Takes fees off the amounts, or leaves them as they are, by another column that has the amount before or after its fee,
- * or by the amount's name; else returns a row with a fee, since its reading is open.
+ * Subtracts fees from the amounts, or leaves the amounts unchanged, as shown by another column that has the
+ * amount before or after its fee, or by the amount's name; otherwise returns a row with a fee, since its
+ * reading is ambiguous.
  */
 export function placeFee(
   mapping: CsvMapping,

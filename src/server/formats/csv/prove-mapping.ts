@@ -13,9 +13,9 @@ import { areOppositeByWords } from "./sign-by-balances.ts";
 
 type Rows = readonly (readonly string[])[];
 
-/** The most rows on which readings are tried. */
+/** The maximum number of rows on which readings are tried. */
 const MAX_ROWS = 300;
-/** The most readings that are tried, and the most columns of amounts in them. */
+/** The maximum number of readings that are tried, and the maximum number of columns of amounts in them. */
 const MAX_READINGS = 200;
 const MAX_AMOUNTS = 8;
 
@@ -82,7 +82,10 @@ export function proveMapping(
   return { ...best, isOnly };
 }
 
-/** The fewest steps that prove signs which are those of the steps themselves, and columns against names. */
+/**
+ * The minimum number of steps of balances that prove signs guessed from the same steps, and columns that
+ * contradict their names.
+ */
 const MIN_HELD = 2;
 
 /** The readings of columns without a minus, whose signs are those by which the balances move. */
@@ -98,7 +101,10 @@ const unsignedReadings = (mapping: CsvMapping, guess: ColumnGuess, rows: Rows): 
       })),
   );
 
-/** The columns of amounts but for those of whole numbers next to one with decimals: they count rows or name them. */
+/**
+ * The columns of amounts, without columns of whole numbers next to a column with decimals: they count rows or
+ * name them.
+ */
 export function withoutCounters(amounts: readonly number[], rows: Rows): readonly number[] {
   const isWhole = (at: number) => rows.every((row) => /^[\s'#]*\d*\s*$/.test(row[at] ?? ""));
   const isExact = (at: number) => rows.some((row) => /\d[.,]\d{1,2}\D*$/.test(row[at] ?? ""));
@@ -205,7 +211,7 @@ function proofOfGroup({
 /** The minimum number of days, in ascending order, that proves that a file lists its oldest rows first. */
 const MIN_DAYS = 3;
 
-/** Whether each row is of the day of the one before it or of a later one, over several days. */
+/** Whether the days of the rows never decrease, over several days. */
 const areRising = (rows: RowGroup["transactions"]): boolean =>
   rows.every(({ date }, at) => date >= (rows[at - 1]?.date ?? "")) &&
   new Set(rows.map(({ date }) => date)).size >= MIN_DAYS;

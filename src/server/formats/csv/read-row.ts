@@ -27,7 +27,7 @@ export type RowReading =
       at: "transaction";
       transaction: StatementTransaction;
       balance: Amount | null;
-      /** Whether its words are those of a total, which shops have as a name, too. */
+      /** Whether its words are words for a total, which shops have as a name, too. */
       isTotal: boolean;
       /** Whether it has money in the columns of money out and of money in. */
       hasBothColumns: boolean;

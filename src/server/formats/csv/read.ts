@@ -141,7 +141,7 @@ function closingBalance({ transactions, balances }: RowGroup): readonly Statemen
     const date = booked.reduce((most, { date: day }) => (day > most ? day : most), first.date);
     return chain.closing === null ? [] : [{ kind: "closing", amount: chain.closing, date }];
   }
-  // The newest row may lack a balance: it moves the one before it on.
+  // The newest row may lack a balance: then its amount is added to the previous one.
   const isNewestLast = (booked.at(-1)?.date ?? "") >= first.date;
   const newestFirst = isNewestLast ? booked.toReversed() : booked;
   const date = newestFirst[0]?.date ?? first.date;

@@ -40,7 +40,7 @@ function withRole(columns: Columns, role: keyof Columns, at: number | undefined)
   return at === undefined ? rest : { ...rest, [role]: at };
 }
 
-/** The columns with a number of either party as that of the account. */
+/** The columns with a number of either party used as the account's number. */
 const toOwnAccount = (columns: Columns, account: number): Columns =>
   withRole(
     columns.counterpartyAccount === account
@@ -50,7 +50,7 @@ const toOwnAccount = (columns: Columns, account: number): Columns =>
     account,
   );
 
-/** The columns of currency codes that have no role yet, such as that of a wallet. */
+/** The columns of currency codes that have no role yet, such as the currency of a wallet. */
 const listCodes = (columns: Columns, { kinds }: ColumnGuess): number[] =>
   kinds.flatMap(({ kind }, at) =>
     kind === "currency" && !Object.values(columns).includes(at) ? [at] : [],
@@ -87,7 +87,7 @@ function* sourcesOf(mapping: CsvMapping, guess: ColumnGuess, rows: Rows): Genera
   }
 }
 
-/** Columns of two words, one of which may be that of money out. */
+/** Columns with two words, one of which may mean outflows. */
 function listDirections(
   { kinds }: ColumnGuess,
   rows: Rows,

@@ -9,13 +9,14 @@ const FIELD = /^\s*(\p{L}[\p{L} ./]{0,38}):(?!\/\/)(.*)$/u;
 
 type Field = { name: string; value: string };
 
-/** The values of a record by their names, and the place of its first line. */
+/** The values of a record by their names, and the position of its first line. */
 type Values = { start: number; values: Map<string, string> };
 
 /**
- * Writes records, each of whose values stands on a line of its own behind its name, as the rows of a table. The names stand on
- * the first line of the first record, and each row on the second line of its own. Blank lines are between records, and no
- * record has a name twice, so that one may lack its first name. Any other text stays as it is.
+ * Writes records, each of whose values is on a line of its own after its name, as the rows of a table. The
+ * names are on the first line of the first record, and each row is on the second line of its record. Blank
+ * lines separate records, and no record has a name twice, so that one may lack its first name. Any other text
+ * stays unchanged.
  */
 export function withRecordsAsRows(text: string): string {
   const head = text
@@ -24,7 +25,7 @@ export function withRecordsAsRows(text: string): string {
     .map(fieldIn);
   const names = namesOf(head);
   if (names === null) return text;
-  // A blank line behind every line is between no records.
+  // If a blank line follows every line, blank lines do not separate records.
   const isSpaced = !head.some((field, at) => field && head[at + 1]);
   const [first = ""] = names;
   const [days, amounts] = [names.filter(isDateName), names.filter(isAmountName)];
@@ -70,7 +71,7 @@ export function withRecordsAsRows(text: string): string {
 const isHeaderOfTable = (line: string): boolean =>
   DELIMITERS.some((delimiter) => isHeader(line.split(delimiter)));
 
-/** The names of the records: those up to the first one that comes again, if they are those of a date and of an amount. */
+/** The names of the records: those up to the first repeated name, if they include a date and an amount. */
 function namesOf(head: readonly (Field | null)[]): string[] | null {
   const all = head.flatMap((field) => field?.name ?? []);
   const first = all.findIndex((name, at) => all.indexOf(name, at + 1) > 0);

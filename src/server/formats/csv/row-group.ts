@@ -14,7 +14,7 @@ export type RowGroup = {
   steps: BookedRow[];
   opening: LineBalance | null;
   closing: LineBalance | null;
-  /** The transactions whose words are those of a total, and the fewest filled cells of all others. */
+  /** The transactions with the words of a total, and the minimum number of filled cells of all others. */
   totals: MaybeTotal[];
   fewestFilled: number;
   /**
@@ -30,7 +30,7 @@ export type RowGroup = {
   openRow: StatementTransaction | null;
 };
 
-/** A transaction whose words are those of a total: its place, and its marks that payments have not. */
+/** A transaction with the words of a total: its position, and the marks that payments lack. */
 type MaybeTotal = { at: number; filled: number; hasBothColumns: boolean };
 
 type LineBalance = { amount: Amount; date: Day };

@@ -155,7 +155,7 @@ export function createRowReader(
   return { take, end };
 }
 
-/** A number of an account, longer than those of shops and phones: 01234 567890A. */
+/** A number of an account, longer than the numbers of shops and phones: 01234 567890A. */
 const ACCOUNT_NUMBER = /^(\d ?){11,}\p{L}?$/u;
 
 const isMaybeDated = (row: Row, mapping: CsvMapping): boolean =>
@@ -189,7 +189,7 @@ const isProven = ({ transactions, balances }: RowGroup): boolean =>
     ),
   );
 
-/** The account's currency is that of most rows; others keep theirs. */
+/** The account's currency is the currency of most rows; other rows keep their own. */
 function nameCurrencies(group: RowGroup): void {
   const counts = new Map<Currency | null, number>();
   for (const row of group.transactions) {

@@ -7,7 +7,7 @@ import { directionByWords } from "./guess-sign.ts";
 /** A booked row with its amount and balance, or a line that has a balance alone. */
 export type BookedRow = BalanceRow & { transaction?: StatementTransaction };
 
-/** The most rows between two balances whose signs are tried. */
+/** The maximum number of rows between two balances whose signs are tried. */
 const MAX_BETWEEN = 8;
 
 /**

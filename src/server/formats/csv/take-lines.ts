@@ -54,7 +54,7 @@ function takeSubtotals({
   return [...taken].map(({ line }) => line);
 }
 
-/** Whether one is of money in, and the other one of money out. */
+/** Whether one amount is an inflow, and the other an outflow. */
 const isOpposite = (one: Amounts, other: Amounts): boolean =>
   toSum(one.amount) * toSum(other.amount) < 0n;
 
@@ -102,7 +102,7 @@ function takeSummary({ transactions, balances, steps }: RowGroup): number[] {
   return [first.line ?? 0];
 }
 
-/** The most rows of totals at one end of a group. */
+/** The maximum number of rows of totals at one end of a group. */
 const MAX_TOTALS = 4;
 
 /**
@@ -172,8 +172,8 @@ function sumsOf(rows: readonly StatementTransaction[]): Sums {
 type Amounts = Pick<StatementTransaction, "amount">;
 
 /**
- * The sums of rows: of money in, of money out, and of both; a row has one of them if there are rows, and it is of several
- * if at least two of them have money.
+ * The sums of rows: of inflows, of outflows, and of both. `has` returns whether an amount is one of them,
+ * `isOfSeveral` whether at least two rows with money make it up.
  */
 type Sums = {
   add(row: Amounts): void;

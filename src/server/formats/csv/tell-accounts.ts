@@ -76,7 +76,7 @@ function readStated(table: AccountTable): Stated {
   };
 }
 
-/** Checks that tables of one number have one name, and that those of one name are of different days, months or pages. */
+/** Checks that tables of one number have one name, and that tables of one name have different days, months or pages. */
 function checkBlocks(stated: readonly Stated[]): void {
   const names = new Map<string, string>();
   const periods = new Set<string>();

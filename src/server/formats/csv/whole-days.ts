@@ -19,9 +19,9 @@ const WITHOUT_YEAR = /^(\d{1,2})[./-](\d{1,2})\.?$/;
 const MAX_OTHER_CELLS = 0.1;
 
 /**
- * Writes the days of a table as whole dates, if they are day numbers of a spreadsheet, seconds since 1970, or lack a
- * year. The year is that of the newest day, if it is known; else it follows from the other days.
- * Any other text stays as it is.
+ * Writes the days of a table as whole dates, if they are day numbers of a spreadsheet, seconds since 1970, or
+ * lack a year. The year is that of the newest day, if it is known; else it follows from the other days. Any
+ * other text stays unchanged.
  */
 export function withWholeDays(text: string, year?: number): WholeDays {
   if (findTable(text)) return { text, isYearOpen: false };
@@ -52,7 +52,7 @@ type DayColumns = {
   others: readonly string[];
 };
 
-/** The columns of days below a header, if all of their cells are of one of the forms. */
+/** The columns of days below a header, if all of their cells have one of the forms. */
 function dayColumns(text: string, delimiter: CsvMapping["delimiter"]): DayColumns | null {
   const dates = ROLE_NAMES.filter(({ kind }) => kind === "date").flatMap(({ names }) => names);
   let named: number[] | null = null;
@@ -136,7 +136,7 @@ function newestDay(
   return named.length === 0 ? null : named.reduce((most, day) => (day > most ? day : most));
 }
 
-/** Two days that follow each other further apart than half a year are of two years. */
+/** Two consecutive days that are more than half a year apart belong to two years. */
 const TURN = 6 * 31;
 
 /** The newest of days without a year: the end towards which rows go over one turn of the year; else the last of the year. */

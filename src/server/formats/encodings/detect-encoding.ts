@@ -32,7 +32,7 @@ const SAMPLE_BYTES = 12_000;
 /** How much better an encoding has to be than another one, so that the user is not asked: about a letter. */
 const CLEAR = 4;
 
-/** The most encodings that a user chooses from. */
+/** The maximum number of encodings that a user chooses from. */
 const MAX_RIVALS = 3;
 
 /** Detects the encoding of bytes that are not UTF-8 throughout. */

@@ -128,7 +128,7 @@ function signScore(text: string): number {
 
 function scoreSign(sign: string, before: string, after: string): number {
   if (/[\p{Cc}\p{Co}\p{Cn}\ufffd¤]/u.test(sign)) return SIGNS.none;
-  // A letter alone before a number is a sign of money in another encoding.
+  // A single letter before a number is a currency sign in another encoding.
   if (LETTER.test(sign) && !/[ªºµ]/.test(sign)) return SIGNS.wrong;
   const [follows, leads] = [/\p{L}$/u.test(before), /^\p{L}/u.test(after)];
   if (follows && leads) return BETWEEN.test(sign) ? 0 : SIGNS.wrong;

@@ -13,7 +13,7 @@ type Sequences = {
 /** The maximum number of cut sequences; a text with more is not UTF-8. */
 const MAX_CUT = 10_000;
 
-/** Whether bytes are UTF-8 but for letters that are cut off at the end of a name. */
+/** Whether bytes are UTF-8 except for letters that are cut off at the end of a name. */
 export function isCutUtf8(bytes: Uint8Array): boolean {
   const { leads, cut, broken } = readSequences(bytes);
   return (

@@ -169,8 +169,8 @@ function parseDay(digits: string): Day | null {
 }
 
 /**
- * The day of booking: a day without a year has the year of the value date, or around the turn of
- * the year the one before or after.
+ * The booking date: without a year it has the year of the value date, or around the turn of the year the
+ * previous or the next one.
  */
 function bookedDay(valueDate: Day | null, digits: string): Day | null {
   if (digits.length === 6 || valueDate === null) return parseDay(digits);

@@ -102,7 +102,7 @@ function fieldReader(statements: Draft[], leaveOut: LeaveOut): (field: Field | n
     if (!isDetail) endRow();
     if (!field || (isDetail && !row)) return;
     if (isDetail) return void (field.tag === "86" ? details : nonSwift).push(...field.lines);
-    // The fields before the first account are of the message.
+    // The fields before the first account belong to the message.
     if (statements.length === 0 && !/^(25P?|6.*)$/.test(field.tag)) return;
     const { account, balances, transactions } = toDraft(field);
     try {

@@ -69,7 +69,7 @@ const LISTS = /^(BANK|INV)TRANLIST/;
 /** The wrappers of a statement, whose end is its end. */
 const WRAPPERS = /^(OFX|(BANK|CREDITCARD|INVSTMT|SECLIST)MSGSRSV1|(CC|INV)?STMT(TRN)?RS|SECLIST)$/;
 
-/** The most elements of an aggregate that are kept, of which the specification has fewer. */
+/** The maximum number of elements of an aggregate that are kept, of which the specification has fewer. */
 const MAX_FIELDS = 200;
 
 type Open = { name: string; level: number; fields: Fields; line: number };

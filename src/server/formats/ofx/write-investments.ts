@@ -153,8 +153,8 @@ function rateOf(
 }
 
 /**
- * The securities that a request lists by itself: the responses before their list, and the accounts
- * they may come from.
+ * The securities that a request lists separately: the responses before their list, and the accounts they may
+ * belong to.
  */
 type AskedList = {
   responses: string;
