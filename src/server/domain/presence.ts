@@ -12,7 +12,7 @@ export type Person = {
 
 const current = new AsyncLocalStorage<Person | null>();
 
-/** Runs `work`, whose requests to a bank may name the waiting `person`; null for work that runs by itself. */
+/** Runs `work`, whose requests to a bank may name the waiting `person`; null for unattended work. */
 export const withPerson = <Answer>(person: Person | null, work: () => Answer): Answer =>
   current.run(person, work);
 

@@ -22,7 +22,7 @@ export type Vault = {
   /** Encrypts bytes for one purpose. */
   sealBytes(purpose: string, bytes: Uint8Array): string;
   openBytes(purpose: string, sealed: string): Buffer;
-  /** Reseals a text under the current master key; a text that is under it already stays as it is. */
+  /** Reseals a text under the current master key; a text that is under it already stays unchanged. */
   reseal(sealed: string): string;
   /**
    * Derives a key for one purpose, as text, independent of the others: the same under every master key for
@@ -181,7 +181,7 @@ function keySetOf(master: Uint8Array): KeySet {
   };
 }
 
-/** The data keys that may be those of a sealed text, and its body. */
+/** Splits a sealed text into the data keys that may have sealed it, and its body. */
 function splitSealed(
   sealed: string,
   candidates: readonly KeySet[],

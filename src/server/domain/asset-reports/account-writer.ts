@@ -63,7 +63,7 @@ export const createAccountWriter = (
   };
 };
 
-/** An account without its history, whose oldest transaction is of a day. */
+/** An account without its history, with the day of its oldest transaction. */
 function toSummary(
   { account_id, balances, mask, name, official_name, type, subtype }: Account,
   owners: readonly Owner[],

@@ -92,7 +92,7 @@ export const readyWebhook = (
     reportType,
   });
 
-/** Webhooks are sent side by side: one that is due this much later comes second. */
+/** Webhooks are sent concurrently: a webhook that is due this much later is sent second. */
 const SECOND_MS = 1000;
 
 const later = (job: NewJob): NewJob => ({ ...job, dueAt: job.dueAt + SECOND_MS });

@@ -18,7 +18,7 @@ export const printJob = (
     lane: `print-asset-reports ${clientId}`,
   });
 
-/** Prints a report and stores its PDF; a report that has one, or is gone, stays as it is. */
+/** Prints a report and stores its PDF; a report that has one, or is gone, stays unchanged. */
 export const printAssetReport = async (
   services: AssetReportDeps,
   assetReportId: string,

@@ -138,7 +138,7 @@ export type AuditPageRequest = {
   subject: string | null;
   /** The name of an actor. */
   actor: string | null;
-  /** The first moment, and the one after the last. */
+  /** The start of the period, and its end, which is not included. */
   from: number | null;
   until: number | null;
   /** The position of the last entry of the previous page. */

@@ -23,7 +23,7 @@ export type ClientBrand = {
 export type BrandStore = {
   /** Returns the brand of a client; null if it has none. */
   of(clientId: string): Promise<ClientBrand | null>;
-  /** Sets it; a logo that is left out stays as it is. */
+  /** Sets it; a logo that is left out stays unchanged. */
   set(
     clientId: string,
     brand: Omit<ClientBrand, "logo"> & { logo?: Logo | null | undefined },

@@ -2,7 +2,7 @@ import { Fault } from "../fault.ts";
 import { digest, isSameDigest, opaqueId, type Random } from "../identifiers.ts";
 import { isRestricted, type SecretRestrictions, UNRESTRICTED } from "./secret-restrictions.ts";
 
-/** The most secrets of one client that work at the same time. */
+/** The maximum number of secrets of one client that work at the same time. */
 export const MAX_SECRETS = 20;
 
 /** The longest name of a secret, in characters. */
@@ -132,7 +132,10 @@ export const afterChanging = (
   return requireStanding(secrets, after, now);
 };
 
-/** Returns the secrets after a change; throws INVALID_FIELD if it takes the last one that its client can rely on. */
+/**
+ * Returns the secrets after a change; throws INVALID_FIELD if it removes the last secret that its client can
+ * rely on.
+ */
 function requireStanding(
   before: readonly ClientSecret[],
   after: ClientSecret[],

@@ -1,8 +1,8 @@
 import type { Environment } from "../../../protocol/vocabulary.ts";
 
 /**
- * Scheme, host name and port, and no character that means anything to a content security policy; and
- * this machine's own IPv6 address, the only one that a page is shown from.
+ * Scheme, host name and port, without characters that have a meaning in a content security policy; and this
+ * machine's own IPv6 address, the only IPv6 address that may show a page.
  */
 const ORIGIN = /^https?:\/\/([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[::1\])(:\d{1,5})?$/;
 

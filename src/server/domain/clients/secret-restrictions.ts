@@ -2,12 +2,12 @@ import type { ConsentedProduct } from "../../../protocol/vocabulary.ts";
 import { Fault } from "../fault.ts";
 import { isInNetwork } from "../ip-network.ts";
 
-/** The most networks of one secret. */
+/** The maximum number of networks of one secret. */
 export const MAX_NETWORKS = 20;
 
 /** The restrictions of a secret; without any it may do everything that its client may. */
 export type SecretRestrictions = {
-  /** The products whose paths it may call, next to those that are of no product; null for all. */
+  /** The products whose paths it may call, in addition to paths without a product; null for all. */
   products: readonly ConsentedProduct[] | null;
   /** Whether it may only call paths that change nothing. */
   readOnly: boolean;

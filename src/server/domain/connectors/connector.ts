@@ -80,9 +80,9 @@ type Redirect = {
     next?: { state: string; redirectUri: string },
   ): Promise<FirstStep>;
   /**
-   * Ends what a user has authorized whose callback came from another browser than the one that was sent there; returns
-   * whether there was anything to end. Optional: only connectors implement it at whose institutions an authorization
-   * opens the accounts without a code in the callback.
+   * Ends an authorization whose callback came from another browser than the one that was sent there; returns
+   * whether there was anything to end. Optional: only connectors implement it at whose institutions an
+   * authorization opens the accounts without a code in the callback.
    */
   abandon?(institutionId: string, progress: string): Promise<boolean>;
 };
@@ -253,9 +253,9 @@ export type Connector = {
    */
   pull?(login: InstitutionLogin, period: Period, options?: { withCash?: boolean }): Promise<Pull>;
   /**
-   * Returns the ids of those missing transactions that are gone for good; the others stay until a
-   * later pull. Optional: only connectors of institutions whose lists may omit a transaction for a
-   * while implement it. It is called after each list, since one that has all of them counts, too.
+   * Returns the ids of those missing transactions that were removed permanently; the others stay until a
+   * later pull. Optional: only connectors of institutions whose lists may omit a transaction for a while
+   * implement it. It is called after each list, since a complete list counts, too.
    */
   confirmGone?(login: InstitutionLogin, rows: ListedRows): Promise<ReadonlySet<string>>;
   /**

@@ -10,13 +10,13 @@ import type { Connector } from "./connector.ts";
 /** The client and the person who ask for institutions: some belong to one alone. */
 type Viewer = {
   /**
-   * The client that asks: adds the institutions that only this client sees. Without one, only those
-   * of every client match.
+   * The client that asks: adds the institutions that only this client sees. Without a client, only
+   * institutions that every client sees match.
    */
   clientId?: string;
   /**
-   * The mail address of the person who chooses: adds the institutions that only this person sees.
-   * Without one, only those of everybody match.
+   * The mail address of the person who chooses: adds the institutions that only this person sees. Without it,
+   * only institutions that everyone sees match.
    */
   person?: string | undefined;
 };
@@ -173,7 +173,7 @@ function toContents(connectors: readonly Connector[]): Contents {
   return { lists, entries, institutions, index: searchIndex(institutions.map(listTexts)) };
 }
 
-/** The host name of a web address without `www.`, also of one that lacks its scheme; null if it is invalid. */
+/** The host name of a web address without `www.`, even if its scheme is missing; null if it is invalid. */
 function parseHost(address: string): string | null {
   const url = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`);
   return url ? url.hostname.replace(/^www\./, "") : null;

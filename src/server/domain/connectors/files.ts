@@ -12,7 +12,7 @@ export type TransactionPieces = {
   transactions(): AsyncIterable<readonly BankTransaction[]>;
 };
 
-/** A file that was added: the new state of its Item, the accounts that it is of, and how much was new. */
+/** A file that was added: the new state of its Item, the accounts in it, and the number of new rows. */
 type AddedFile = {
   connectorState: string;
   addedKeys: readonly string[];
@@ -73,8 +73,8 @@ export type Files = {
     language: Language,
   ): Promise<string | null>;
   /**
-   * Returns the transactions of a period in pieces, never a pending transaction together with the
-   * one that it became, and with the cash of investment accounts that moves without a security.
+   * Returns the transactions of a period in pieces, never a pending transaction together with its booked one,
+   * and including the cash of investment accounts that moves without a security.
    */
   pieces(login: InstitutionLogin, period: Period): TransactionPieces;
   /** Returns how the ids of each account's rows behave, as its files have shown or as it was set. */

@@ -14,7 +14,7 @@ export type ConsumerReportRecord = {
   /** The base report, and the other requested products. */
   products: ReportProduct[];
   daysRequested: number;
-  /** The fewest days of transactions that it is made from. */
+  /** The minimum number of days of transactions that it is made from. */
   daysRequired: number;
   /** Whether it fails if an institution does not name the owners of an Item's accounts. */
   requireIdentity: boolean;

@@ -29,7 +29,7 @@ const MAX_TRANSACTIONS = 25_000;
 /** The outcome of an attempt to generate a report; `not yet` if a retry may succeed. */
 export type ConsumerReportOutcome = "made" | "failed" | "not yet" | "gone";
 
-/** Whether this is the last try, and the most transactions that a report may have. */
+/** Whether this is the last try, and the maximum number of transactions that a report may have. */
 type Attempt = { isLastTry: boolean; maxTransactions?: number };
 
 /**

@@ -10,7 +10,7 @@ import {
   VERIFICATION_STATUSES,
 } from "../../../protocol/vocabulary.ts";
 
-/** The most elements of a list, and levels of nesting, that are shown. */
+/** The maximum number of elements of a list, and levels of nesting, that are shown. */
 const MAX_ELEMENTS = 3;
 const MAX_LEVELS = 8;
 const MAX_FIELDS = 50;

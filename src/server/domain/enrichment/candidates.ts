@@ -39,10 +39,10 @@ export type Candidate = {
   category: DetailedCategory;
   score: number;
   reason: string;
-  /** How sure it is of the category by itself. */
+  /** Its confidence in the category, without other evidence. */
   sureness: Sureness;
   merchant?: Merchant;
-  /** How sure it is of the merchant. */
+  /** Its confidence in the merchant. */
   nameSureness?: Sureness;
   /** The words that it comes from; undefined for a code. */
   span?: Span;

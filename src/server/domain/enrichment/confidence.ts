@@ -2,7 +2,7 @@ import type { ConfidenceLevel } from "../../../protocol/enrichment.ts";
 import type { Merchant, SellerKind } from "./knowledge.ts";
 import type { Span } from "./phrases.ts";
 
-/** How sure one piece of evidence is by itself; `measure.mjs` prints how often each level is right. */
+/** The confidence of one piece of evidence alone; `measure.mjs` prints how often each level is right. */
 export type Sureness = Exclude<ConfidenceLevel, "UNKNOWN">;
 
 const LEVELS: readonly Sureness[] = ["LOW", "MEDIUM", "HIGH", "VERY_HIGH"];
@@ -21,10 +21,10 @@ type Place = {
   isAway: boolean;
 };
 
-/** The fewest letters of a name of one word that hardly any other text has. */
+/** The minimum number of letters of a name of one word that hardly any other text has. */
 const DISTINCT_LETTERS = 6;
 
-/** How sure a merchant's name is of the merchant itself. */
+/** The confidence that a merchant's name means the merchant. */
 export const surenessOfName = (
   { source }: Merchant,
   { isStart, length, letters, isInName, isAway }: Place,
@@ -37,7 +37,7 @@ export const surenessOfName = (
   return length > 1 ? (isStart ? "VERY_HIGH" : "HIGH") : "MEDIUM";
 };
 
-/** How sure a merchant is of a category: a payment app, or a seller of anything, has several. */
+/** The confidence of a category, given its merchant: a payment app, or a seller of anything, has several categories. */
 export const surenessOfMerchant = (
   merchant: Merchant,
   ofName: Sureness,
@@ -51,10 +51,7 @@ export const surenessOfMerchant = (
   return isWide ? least(ofName, "MEDIUM") : ofName;
 };
 
-/**
- * How sure words are of a category. The words for money that arrives are the banks' and the payers'
- * own.
- */
+/** The confidence of a category, given words. The words for inflows are the banks' and the payers' own. */
 export const surenessOfWords = (score: number, length: number, isIn: boolean): Sureness => {
   if (length > 2 && score >= 90) return "VERY_HIGH";
   if (isIn && length > 1 && score >= 90) return "VERY_HIGH";

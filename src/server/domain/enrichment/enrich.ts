@@ -25,7 +25,7 @@ export type EnrichedDescription = {
 /** The maximum number of results in a cache: most payments of most people are to the same few payees. */
 const MAX_RESULTS = 5000;
 
-/** The longest key in characters: longer facts are of one payment alone. */
+/** The maximum length of a key in characters: longer facts occur in a single payment. */
 const MAX_KEY_LENGTH = 500;
 
 const caches = new WeakMap<Knowledge, LRUCache<string, EnrichedDescription>>();

@@ -1,7 +1,7 @@
 /** A phrase in a list of words: the first word's index, and how many words it has. */
 export type Span = { at: number; length: number };
 
-/** The most words of a phrase. */
+/** The maximum number of words of a phrase. */
 const MAX_WORDS = 5;
 
 /** Phrases by their words, with wildcards: `ab*` for words that begin so, `*ab` for words that end so. */
@@ -18,7 +18,7 @@ export type PhraseIndex<Value> = {
 /** Returns an empty index. The time of its search depends on the number of words, not on the number of phrases. */
 export const createPhraseIndex = <Value>(): PhraseIndex<Value> => {
   const whole = new Map<string, Value[]>();
-  /** The most words of the phrases that begin with a word. */
+  /** The maximum number of words of the phrases that begin with a word. */
   const lengths = new Map<string, number>();
   const beginnings = new Map<string, Value[]>();
   const ends = new Map<string, Value[]>();

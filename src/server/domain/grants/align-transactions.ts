@@ -13,9 +13,9 @@ const KNOWN = "known";
 const ALL_DAYS = { from: "0000-01-01", to: "9999-12-31" };
 
 /**
- * Finds the transactions that the connections of one account have in common, so that the reader gets each under one id:
- * that of the connection that was read before. It is done after each change, while there are both, since the one may be
- * removed at any time.
+ * Finds the transactions that the connections of one account have in common, so that the reader gets each
+ * under one id: its id at the connection that was read before. It runs after each change while there are
+ * several connections, since each may be removed at any time.
  */
 export const alignTransactions = async (
   { store }: AlignDeps,
@@ -61,7 +61,7 @@ export const alignTransactions = async (
 
 /** A transaction of a connection as its reader may know it. */
 export type ReaderRow = {
-  /** Its id by its own connection, also once it has posted. */
+  /** The transaction's id by its own connection, even after it has posted. */
   ownId: string;
   /** The id that the reader has of it. */
   id: string;
@@ -86,7 +86,7 @@ export const pairRows = (
   const otherIds = new Set(others.map(({ id }) => id));
   const knownIds = new Set(known.map(({ id }) => id));
   const free = rowsByDay(known.filter(({ id }) => !otherIds.has(id)));
-  // One that has an alias is another connection's already.
+  // A transaction that has an alias already belongs to another connection.
   let open = others
     .filter(({ id, ownId }) => id === ownId && !knownIds.has(id))
     .toSorted(inOrder)

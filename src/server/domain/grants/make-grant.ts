@@ -37,8 +37,8 @@ export type GrantRequest = {
 export type MakeGrantDeps = Pick<GrantDeps, "clock" | "environment" | "random" | "store">;
 
 /**
- * A new grant with its secret, which is shown this once: a SimpleFIN setup token to be claimed, or a secret
- * that reads directly.
+ * A new grant with its secret, which is shown once: a SimpleFIN setup token to be claimed, or a secret that
+ * reads directly.
  */
 export type NewGrant = { grant: Grant; secret: string };
 

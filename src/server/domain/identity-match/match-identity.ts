@@ -57,7 +57,7 @@ const bestScore = (
       : Math.max(...others.map((other) => match(value, other))),
 });
 
-/** The fewest digits that a number without its country and area has. */
+/** The minimum number of digits of a phone number without its country and area. */
 const SHORTEST_PHONE = 7;
 
 /** A number is the same with and without its country's code, or the 0 in front. */

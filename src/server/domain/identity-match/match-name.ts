@@ -89,7 +89,7 @@ function likenessOf(a: string, b: string): Likeness {
 }
 
 /**
- * The fewest letters of a word that may be mistyped: in a shorter word another letter is mostly
+ * The minimum number of letters of a word that may be mistyped: a shorter word with another letter is mostly
  * another name, as in Jean and Joan.
  */
 const SHORTEST_NEAR = 4;

@@ -6,6 +6,6 @@ const IDS = new Set(Object.values(EUROPEAN_BANKS).map((number) => `ins_${number}
 /** Whether a login at a bank of the sandbox lasts as long as its consent. */
 export const lastsAsConsent = (institutionId: string): boolean => IDS.has(institutionId);
 
-/** Whether a consent at a bank of the sandbox has no end but that of its user's yes, as at British banks. */
+/** Whether a consent at a bank of the sandbox ends only when its user's yes expires, as at British banks. */
 export const endsByYesAlone = (institutionId: string): boolean =>
   institutionId === `ins_${EUROPEAN_BANKS.yes}`;

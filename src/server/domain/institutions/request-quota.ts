@@ -2,8 +2,8 @@ import { z } from "zod";
 import { DAY_MS, MINUTE_MS } from "../calendar.ts";
 
 /**
- * The units by which an institution counts requests: all of a customer, those of a customer to one
- * endpoint (the transactions of one account, on any number of pages), or all of this server.
+ * The units by which an institution counts requests: all of a customer; a customer's requests to one endpoint
+ * (the transactions of one account, on any number of pages); or all of this server.
  */
 export const QUOTA_UNITS = ["customer", "endpoint", "client"] as const;
 export type QuotaUnit = (typeof QUOTA_UNITS)[number];

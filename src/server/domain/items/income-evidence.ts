@@ -44,7 +44,10 @@ const REVERSED =
 /** How many days after a payment it may be taken back. */
 const REVERSAL_DAYS = 10;
 
-/** The most payments of one amount that a day is searched for: an institution may report any number of them. */
+/**
+ * The maximum number of payments of one amount that are compared for a day: an institution may report any
+ * number of them.
+ */
 const MOST_OF_A_DAY = 5;
 
 type Payment = { accountId: string; cents: number; day: number; name: string };
@@ -94,7 +97,7 @@ const toOutflow = (text: string): Outflow => ({
   words: new Set(lettersIn(text)),
 });
 
-/** The fewest words that distinguish a payment from others of the same amount. */
+/** The minimum number of words that distinguish a payment from others of the same amount. */
 const MIN_WORDS = 2;
 
 const hasAll = (words: ReadonlySet<string>, wanted: readonly string[]): boolean =>

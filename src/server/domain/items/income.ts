@@ -8,7 +8,7 @@ import { createReversals, ruledIncome } from "./income-evidence.ts";
 const INCOME = "16";
 const WAGE_ADVANCE = "16001003";
 
-/** The fewest payments that make a stream. */
+/** The minimum number of payments that make a stream. */
 const MIN_PAYMENTS = 3;
 const YEAR_DAYS = 365;
 const MONTH_DAYS = 30.4375;
@@ -176,7 +176,7 @@ function spread(values: readonly number[]): number {
   return mean === 0 ? 1 : deviation / mean;
 }
 
-/** The most streams that flow on one day. */
+/** The maximum number of streams with payments on one day. */
 async function mostAtOnce(streams: readonly Stream[]): Promise<number> {
   const ascending = (a: number, b: number) => a - b;
   const firsts = await sortInTurns(streams.map(firstOf), ascending);

@@ -41,7 +41,7 @@ const REMINDERS = {
   consent_last_reminder: DAY_MS,
 };
 
-/** A reminder of a broken login is of use for this long. */
+/** The time for which a reminder of a broken login is useful. */
 const BROKEN_REMINDER_MS = 3 * DAY_MS;
 
 /** Returns when the consent and the login of an Item end, and when who is notified of that. */

@@ -76,7 +76,7 @@ export const idOfNumber = (
   number: string,
   statedBy?: string,
 ): string => {
-  // A key of the client's own, so that an id of one is of no use for those of another.
+  // A key of the client's own, so that one client's ids cannot be compared with another's.
   const clientKey = createHmac("sha256", vault.key("persistent-account-id"))
     .update(JSON.stringify([clientId]))
     .digest();

@@ -54,7 +54,7 @@ export type Reminder = {
   kind: "ends" | "reconfirm" | "broken";
   /** When the consent ends, or the login stopped working. */
   at: number;
-  /** The time from which another reminder replaces this one, or it is of no use. */
+  /** The time from which another reminder replaces this one, or it has become useless. */
   usefulUntil: number;
 };
 

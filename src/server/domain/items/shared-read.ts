@@ -40,8 +40,9 @@ const POLL_FACTOR = 1.3;
 
 /**
  * Reads an Item's institution once for all callers that want the same at the same time, in this process and
- * in others: a caller that comes during the read waits, and shares its outcome. Institutions count their
- * calls. A fresh read shares that of a later caller only: the one that runs may have begun before a user's change.
+ * in others: a caller that arrives during the read waits, and shares its outcome, since institutions count
+ * their calls. A fresh read is shared only with later callers: a read that already runs may have begun before
+ * a user's change.
  */
 export const readTogether = async (
   deps: ReadDeps,

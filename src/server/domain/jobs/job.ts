@@ -4,9 +4,9 @@ import { opaqueId, type Random } from "../identifiers.ts";
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Work that outlives the request that causes it: a transactional outbox. It is written in the
- * transaction of its cause, and runs at least once from `dueAt` on. A lane limits concurrency: jobs wait
- * only for jobs of their own lane, which is a thing that may be slow by itself, e.g. one receiver.
+ * Work that outlives the request that causes it: a transactional outbox. It is written in the transaction of
+ * its cause, and runs at least once from `dueAt` on. A lane limits concurrency: jobs wait only for jobs of
+ * their own lane, which stands for one thing that may be slow, e.g. a receiver.
  */
 export type NewJob = {
   jobId: string;

@@ -34,7 +34,7 @@ const KEPT_MS = 1000;
 /** Calls that were taken ahead at a moment: how many, and how many are left. */
 type Reserve = { size: number; left: number; at: number };
 
-/** The most keys that a process remembers something of. */
+/** The maximum number of keys for which a process keeps any state. */
 const MAX_KEYS = 10_000;
 
 /** Counters of one process that draw on shared buckets, and a method to note that a bucket stays empty for some ms. */

@@ -15,7 +15,7 @@ export type RateCounters = {
 /** In ms; synchronous if the counter is in this process. */
 type Wait = number | Promise<number>;
 
-/** The most keys in memory: beyond it full buckets are dropped, and then the least recently used. */
+/** The maximum number of keys in memory: beyond it full buckets are dropped, and then the least recently used. */
 const MAX_KEYS = 50_000;
 const SWEEP_PAUSE_MS = 1000;
 

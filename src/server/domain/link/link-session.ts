@@ -85,8 +85,8 @@ export type HostedLink = {
   /** The page to which the user returns; null if they close the window. */
   completionRedirectUri: string | null;
   /**
-   * Whether the link is of a grant, which it ends with: the page names the reader that asks for the connection, and not
-   * the client that it is under.
+   * Whether the link belongs to a grant, and ends with it: the page names the reader that asks for the
+   * connection, not the client that has the link token.
    */
   namesReader?: boolean | undefined;
   /** Whether a reminder contains the link, which ends once its Item is renewed, through it or otherwise. */
@@ -117,7 +117,7 @@ export type LinkTokenDetails = {
   hosted?: HostedLink | undefined;
 };
 
-/** A new login of an Item; accounts that are not listed stay as they are, unless the user has chosen again. */
+/** A new login of an Item; accounts that are not listed stay unchanged, unless the user has chosen again. */
 export type ItemRenewal = {
   itemId: string;
   sealedLogin: string;

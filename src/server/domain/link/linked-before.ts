@@ -109,7 +109,7 @@ const personOf = ({
 const anyNumber = ({ statedNumbers, ...account }: OwnAccount): string | null =>
   accountNumber({ ...account, numbers: { ...statedNumbers, ...account.numbers } });
 
-/** An account of an Item: the id that it was given, and that of the number that it has now. */
+/** An account of an Item: its own id, and the id of the number that it has now. */
 type NamedAccount = Pick<ItemAccount, "key" | "numbers"> & {
   mask: string | null;
   persistentId: string;

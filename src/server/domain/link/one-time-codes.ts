@@ -7,7 +7,10 @@ import { Fault } from "../fault.ts";
 import type { LinkDeps } from "./deps.ts";
 import { type AtChallenge, openChallenge, openProgress, sealProgress } from "./session-step.ts";
 
-/** The most codes that one login may send: each one costs the institution, and may annoy another person. */
+/**
+ * The maximum number of codes that one login may send: each one costs the institution, and may annoy another
+ * person.
+ */
 const MAX_CODES = 5;
 
 /** The time between two codes, unless the institution asks for a longer one. */

@@ -118,8 +118,9 @@ export const isAccountWanted = (
 };
 
 /**
- * Returns the products that the user of a session is asked to share at an institution: those of the session,
- * and of the Items that its login may renew, which would lose products that are not requested again.
+ * Returns the products that the user of a session is asked to share at an institution: the session's
+ * products, and the products of the Items that its login may renew, which would lose products that are not
+ * requested again.
  */
 export const productsToShare = async (
   services: LinkDeps,

@@ -50,8 +50,8 @@ export type KnownAccounts = {
 };
 
 /**
- * Returns the persistent ids of a login's accounts: those of its Item, then those that they have in another Item of its
- * user.
+ * Returns the persistent ids of a login's accounts: the ids in its own Item come first, then those in another
+ * Item of its user.
  */
 export const knownAccounts = (
   services: Pick<Runtime, "vault">,

@@ -18,9 +18,9 @@ type AddOptions<Deps> = {
 };
 
 /**
- * Adds a file to an Item by compare-and-set: each of several concurrent files is merged into the
- * result of the one before. Returns the number of new rows, or the question that the file leaves
- * open. Throws INVALID_FILE, which names the line.
+ * Adds a file to an Item by compare-and-set: each of several concurrent files is merged into the result of
+ * the previous one. Returns the number of new rows, or the question that the file leaves open. Throws
+ * INVALID_FILE, which names the line.
  */
 export const addFileTo = async <Deps extends TransactionDeps>(
   services: Deps,

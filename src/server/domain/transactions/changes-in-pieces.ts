@@ -14,7 +14,7 @@ import type { TransactionChanges, TransactionFeed, TransactionStore } from "./tr
 /** The days before and after a removed transaction within which another may be the same payment. */
 const DAYS = { before: 13, after: 25 };
 
-/** The stored transactions that a list is compared with, and the accounts that it is of. */
+/** The stored transactions that a list is compared with, and the accounts of the list. */
 type Stored = {
   feed: TransactionFeed;
   period: { from: string; to: string };

@@ -10,7 +10,7 @@ const BETWEEN_LISTS_MS = 60_000;
 /** No list has had the days of a row for so long. */
 const FORGOTTEN_MS = 90 * DAY_MS;
 
-/** The most transactions whose absence is remembered; more of them are a list of another kind. */
+/** The maximum number of transactions whose absence is remembered; more missing ones mean a list of another kind. */
 const MAX_MISSING = 5000;
 
 /**

@@ -54,9 +54,9 @@ export const ensureFeed = async (
 
 /**
  * Pulls the next part of an Item's transactions from the institution: the last 30 days first, then the
- * history, and from then on changes. An optimistic lock makes each of several concurrent pulls start
- * from the result of the one before. Once the history is complete it goes back at least to the day
- * `since`, YYYY-MM-DD. Throws the institution's error, and records the failure.
+ * history, and from then on changes. An optimistic lock makes each of several concurrent pulls start from the
+ * result of the previous one. Once the history is complete it goes back at least to the day `since`,
+ * YYYY-MM-DD. Throws the institution's error, and records the failure.
  */
 export const pullTransactions = async (
   services: TransactionDeps,

@@ -188,7 +188,7 @@ export type TransactionStore = {
     period: Period,
     order?: TransactionOrder,
   ): AsyncIterable<readonly PlacedTransaction[]>;
-  /** All of a period, oldest first; those of one account, if it is named. */
+  /** All transactions of a period, oldest first; only one account's if it is named. */
   inPeriod(itemId: string, period: Period, accountId?: string): Promise<Transaction[]>;
   /** The date of the oldest pending transaction of a period, YYYY-MM-DD; null if it has none. */
   oldestPending(itemId: string, period: Period): Promise<string | null>;

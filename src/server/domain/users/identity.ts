@@ -19,7 +19,7 @@ export const ClientUserId = z
   .refine((id) => !NO_TEXT.test(id), NO_TEXT_WORDS)
   .meta({ examples: ["customer-1"] });
 
-/** The most elements of a list of a person's addresses, emails or phone numbers. */
+/** The maximum number of elements of a list of a person's addresses, emails or phone numbers. */
 const MAX_ELEMENTS = 10;
 
 const text = (limit: number, example: string) =>

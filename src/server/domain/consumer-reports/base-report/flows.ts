@@ -63,7 +63,7 @@ export const flowsIn = (
 const isInflow = ({ amount }: Pick<Flow, "amount">): boolean => amount < 0;
 const isOutflow = ({ amount }: Pick<Flow, "amount">): boolean => amount > 0;
 
-/** Whether two amounts are of one currency. */
+/** Whether two amounts have the same currency. */
 export const isSameCurrency = (currency: Currency, b: Currency): boolean =>
   currency.iso_currency_code === b.iso_currency_code &&
   currency.unofficial_currency_code === b.unofficial_currency_code;

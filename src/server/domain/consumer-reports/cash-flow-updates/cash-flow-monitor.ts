@@ -65,7 +65,10 @@ export const isLowBalance = ({
   return balance === null ? undefined : balance < LOW_BALANCE;
 };
 
-/** The days for which a transaction is remembered; institutions change none that is older than two weeks. */
+/**
+ * The number of days for which a transaction is remembered; institutions change no transaction older than two
+ * weeks.
+ */
 const MEMORY_DAYS = 60;
 
 /** The data that an Item's institution reports now. */

@@ -142,7 +142,7 @@ export const withUnlisted = (
     }),
   );
 
-/** The most tax lots of an account: they are stored and sent with its holdings. */
+/** The maximum number of tax lots of an account: they are stored and sent with its holdings. */
 const MAX_TAX_LOTS = 10_000;
 
 /** The holdings of an account: those whose lots are beyond the bound have none, since a part of them adds up to nothing. */

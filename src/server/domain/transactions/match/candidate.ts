@@ -38,7 +38,7 @@ const MAX_FUEL = 20_000;
 /** The days in which any two rows are candidates. */
 export const CANDIDATE_DAYS: Days = [-1, 12];
 
-/** The most that a bill is with its tip: 40 % more, in cents that no division rounds. */
+/** The maximum amount of a bill with its tip: 40 % more, in cents without rounding errors. */
 export const mostWithTip = (cents: number): number => Math.floor((cents * 140) / 100);
 
 /** Returns how two rows fit if they may be the same payment; null if they are two. */

@@ -73,8 +73,8 @@ export const shareNumber = (a: Reading, b: Reading): boolean => {
 };
 
 /**
- * The fewest characters by which a cut number matches a longer one: with fewer, the numbers of many
- * shops begin alike.
+ * The minimum number of characters by which a cut number matches a longer one: with fewer, the numbers of
+ * many shops begin alike.
  */
 const MIN_CUT_NUMBER = 6;
 

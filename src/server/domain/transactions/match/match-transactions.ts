@@ -8,7 +8,7 @@ import { groupRows } from "./row-classes.ts";
 import { settleEqual } from "./settle-equal.ts";
 import { weighSums } from "./sums.ts";
 
-/** A stored transaction and the one under another id that it became; the score is of 100. */
+/** A stored transaction and the transaction under another id that it became; the score is out of 100. */
 export type Match = { before: string; after: string; score: number; reasons: MatchReason[] };
 
 /**

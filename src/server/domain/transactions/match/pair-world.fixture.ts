@@ -210,7 +210,7 @@ export const worldOf = (random: Random) => {
     return posted;
   };
 
-  /** A payment that the store has, and that stays as it is. */
+  /** A payment that the store has, and that stays unchanged. */
   const settle = (payment: Payment, pending = false): void => {
     const settled = post(payment, null, pending ? { slip: 0, pending } : {});
     before.push({ ...settled });

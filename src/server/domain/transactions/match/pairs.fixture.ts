@@ -52,7 +52,7 @@ export const scenarios = function* (seed: number, count: number): Iterable<Scena
   }
 };
 
-/** Adds a payment that is like another one, but for one fact, or that is unlike all others. */
+/** Adds a payment that is like another one, except for one fact, or that is unlike all others. */
 const addNeighbour = (world: World): void => {
   const { int, pick, like, post, hold, settle, payment } = world;
   const one = pick(world.payments) ?? payment();

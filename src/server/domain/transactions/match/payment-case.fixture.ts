@@ -29,7 +29,7 @@ const row =
     ...facts,
   });
 
-/** Makes a case of rows; without pairs it is of two payments. */
+/** Makes a case of rows; without pairs it has two payments. */
 export const paymentCase = (
   kind: string,
   gone: CaseRow[],

@@ -121,7 +121,7 @@ const byContent: Step = [
 const countFacts = ({ evidence }: Row): number =>
   Object.values(evidence).filter((fact) => fact != null).length;
 
-/** The most rows of a day and an amount whose names are compared. */
+/** The maximum number of rows of a day and an amount whose names are compared. */
 const MAX_OF_A_DAY = 50;
 
 /** Rows of the same day, amount and state are the same if each is the only one whose name agrees with the other's. */

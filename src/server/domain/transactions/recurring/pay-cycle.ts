@@ -11,7 +11,7 @@ export type PayCycle = {
   schedule: Schedule | null;
 };
 
-/** The fewest paydays that show a cycle. */
+/** The minimum number of paydays that show a cycle. */
 const MIN_PAYDAYS = 3;
 
 /** The least fit of a cycle; with few paydays, chance fits as well. */

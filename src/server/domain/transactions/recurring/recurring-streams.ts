@@ -16,7 +16,7 @@ type Entry = { transaction: StreamTransaction; day: number };
 /** When the next transaction of a stream is expected, and when it is overdue. */
 type Rhythm = { frequency: StreamFrequency; isMature: boolean; nextDay: number; graceDays: number };
 
-/** The days after the expected one before a stream has ended. */
+/** The days after the expected payment until a stream has ended. */
 const GRACE_DAYS: { readonly [F in StreamFrequency]: number } = {
   WEEKLY: 3,
   BIWEEKLY: 5,
@@ -114,8 +114,8 @@ function partyKey({ amount, merchant_name, name, payment_meta }: StreamTransacti
 type Part = { part: readonly Entry[]; rhythm: Rhythm };
 
 /**
- * Returns the regular parts of one party's transactions: all of them, or else those of about one
- * amount, such as two subscriptions with one merchant, or a subscription next to purchases.
+ * Returns the regular parts of one party's transactions: all of them, or else those of similar amounts, such
+ * as two subscriptions with one merchant, or a subscription next to purchases.
  */
 async function regularParts(
   entries: readonly Entry[],

@@ -192,10 +192,7 @@ export const CROWDED: RuleKind = [
   },
 ];
 
-/**
- * A kind of case with two payments; a side without a text, amount or day has that of the other
- * side.
- */
+/** A kind of case with two payments; a side without a text, amount or day takes it from the other side. */
 function two(what: string, play: (play: Play) => readonly [Side, Side]): RuleKind {
   return [
     `two payments: ${what}`,

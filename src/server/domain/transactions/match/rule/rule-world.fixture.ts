@@ -98,7 +98,7 @@ export const playOf = (kind: string, verdict: Verdict, seed: number) => {
     daysCount: () => {
       rows.exact = true;
     },
-    /** Returns an amount that is unlike that of every row of the case, also with a tip. */
+    /** Returns an amount that differs from the amounts of all rows of the case, also with a tip. */
     cents: (from = 300, to = 30_000): number => {
       for (;;) {
         const cents = int(from, to);
