@@ -4,7 +4,7 @@ import { parseBoundedJson } from "./data-api/parse-response.ts";
 import type { ConnectorLog } from "./data-api/refusals.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
-/** The most bytes of all responses in one read, since a read is in memory at once. */
+/** The maximum number of bytes of all responses in one read, since a read is in memory at once. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 
 /** The longest that one read may take if no user waits for it. */

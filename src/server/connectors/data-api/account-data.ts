@@ -13,7 +13,7 @@ import { fillPath } from "./dialect.ts";
 import type { Reads } from "./dialect-reads.ts";
 import { mapGranted, mapWithConcurrency } from "./each-account.ts";
 
-/** More accounts than anybody has: each is asked for by itself. */
+/** More accounts than anybody has: each is requested separately. */
 const MAX_ACCOUNTS = 500;
 
 /** The accounts of a user, with balances and numbers. */

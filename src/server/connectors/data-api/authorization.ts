@@ -184,7 +184,10 @@ export const finishAuthorization = async (
   return newGrant(client, tokens, { id, now: clock(), dpopKey, consentId });
 };
 
-/** Whether an authorization is of a consent of its own, not an Item's; and the products of one that is made after it. */
+/**
+ * Whether an authorization is for a consent of its own, not an Item's; and the products of the consent that
+ * is created after it.
+ */
 export const consentIn = (progress: string) => {
   const { consent, products } = RedirectProgress.parse(JSON.parse(progress));
   return { isNew: consent?.isNew !== false, products };

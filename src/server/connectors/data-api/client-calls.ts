@@ -11,7 +11,7 @@ import { personHeaders } from "./person-headers.ts";
 import { redactPath } from "./refusals.ts";
 import { sendPlain } from "./send-request.ts";
 
-/** The calls of a client by itself, not by a user's token. */
+/** The calls that a client makes with its own token, not with a user's. */
 export type ClientCalls = (
   method: Method,
   path: string,

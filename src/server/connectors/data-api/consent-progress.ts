@@ -96,7 +96,7 @@ export const abandonedGrant = (client: IssuerClient, progress: string): Grant | 
   return consent.isNew ? consentGrant(client, consent, "abandoned") : null;
 };
 
-/** Whether a progress is of a consent that is authorized without OAuth, and not of a sign-in by it. */
+/** Whether a progress belongs to a consent that is authorized without OAuth, not to a sign-in by it. */
 export const isConsentProgress = (progress: string): boolean =>
   ConsentProgress.safeParse(JSON.parse(progress)).success;
 

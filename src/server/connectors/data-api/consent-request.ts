@@ -210,7 +210,7 @@ export const endConsent = async (
   const call = await openClientCalls(client, grant);
   const { status, body } = await call("DELETE", fillPath(record.path, { consentId }));
   const meaning = findMeaning(client.dialect, status, refusalCodeIn(client.dialect, body));
-  // A refusal of the consent, not of the client, is of one that is over, or was never this client's.
+  // A refusal of the consent, not of the client, means that it has ended, or never belonged to this client.
   if (status < 300 || (meaning !== null && meaning !== "client refused")) return;
   throw new Fault("UNSUPPORTED_RESPONSE", {
     cause: new Error(`the institution responds ${status} to the end of a consent`),

@@ -17,7 +17,7 @@ const MAX_PAGES = 1000;
 /** No account has more transactions in the months that are read. */
 const MAX_LISTED = 100_000;
 
-/** The most bytes of all responses in one read, since a read is in memory at once. */
+/** The maximum number of bytes of all responses in one read, since a read is in memory at once. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 
 /** The longest that one read may take if no user waits for it. */

@@ -84,11 +84,11 @@ const nameProblems = ({ name, basePath, headers }: Lines): Problem[] => [
     .map((header): Problem => ["headers", `${header} is no header's name in small letters`]),
 ];
 
-/** A refusal after one that fits all of its responses has no effect. */
+/** A refusal has no effect if an earlier one matches all of its responses. */
 const refusalProblems = ({ refusals }: Lines): Problem[] =>
   refusals.flatMap(({ statuses, codes }, at): Problem[] => {
     const line = `refusals[${at}]`;
-    // Without a code a 401 is of the token.
+    // Without a code, a 401 means a wrong token.
     const wrong = statuses.filter(
       (status) => status < 400 || status > 599 || (status === 401 && codes === undefined),
     );

@@ -28,7 +28,7 @@ export type Reads<Account, Row, Network> = {
     stateOf(account: Account): "open" | "closed" | "unreadable";
     /** Whether an account only sums up others of the list, whose rows it would repeat; none does if this is left out. */
     isSum?(account: Account, list: readonly Account[]): boolean;
-    /** Whether two entries with one id are of one account. */
+    /** Whether two entries with one id belong to one account. */
     isSame(one: Account, other: Account): boolean;
     /**
      * Whether a bank may refuse the list or lack it, which then means that it has no such accounts;

@@ -43,7 +43,7 @@ export type Wire = {
     request: string;
     /** The header that names the user's consent in each request for data, if there is one. */
     consent?: string;
-    /** The headers that name a person who waits; a request without one is made by itself. */
+    /** The headers that name a person who waits; a request without them counts as unattended. */
     person: Readonly<Record<string, keyof Person>>;
     /** Further headers of the requests for data at some paths of the table. */
     ofPaths?: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -57,7 +57,7 @@ export type Wire = {
    * is present.
    */
   errorCode: readonly string[];
-  /** The refusals; the first one that fits. */
+  /** The refusals; the first match counts. */
   refusals: readonly Refusal[];
   /** The JSON paths of the next page; the first that is present counts. */
   nextPage: readonly NextPage[];
@@ -188,7 +188,7 @@ export const valueAt = (body: unknown, place: string): unknown => {
   return value;
 };
 
-/** The code of a refusal in a body; null without one that looks like a code. */
+/** The code of a refusal in a body; null if no text looks like a code. */
 export const refusalCodeIn = (
   { errorCode, refusals }: Pick<Wire, "errorCode" | "refusals">,
   body: unknown,

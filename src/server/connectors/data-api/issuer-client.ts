@@ -45,7 +45,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const KIB = 1024;
 
-/** The most bytes of a response: more than any metadata, list of accounts or page of transactions has. */
+/** The maximum number of bytes of a response: more than any metadata, list of accounts or page of transactions has. */
 const BODY_LIMITS = {
   protocol: 512 * KIB,
   data: 1024 * KIB,

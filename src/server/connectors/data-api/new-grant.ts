@@ -36,7 +36,7 @@ export const newGrant = (
     now: number;
     dpopKey: DpopKey | null;
     refreshToken?: string | null;
-    /** The consent that the client has made; null for one that the tokens name. */
+    /** The consent that the client has created; null if the tokens name it. */
     consentId?: string | null;
   },
 ): Grant => {

@@ -28,7 +28,7 @@ import { patientHttp } from "./connected-bank.fixture.ts";
 const vault = createVault({ current: new Uint8Array(32) }, (size) => new Uint8Array(size));
 const DAY = 86_400_000;
 
-/** A server that lets clients of an authority in, but for a revoked one, and responds with the serial number. */
+/** A server that lets clients of an authority in, except for a revoked one, and responds with the serial number. */
 const strictServer = async () => {
   const server = createServer(
     {

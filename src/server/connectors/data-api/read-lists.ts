@@ -28,8 +28,8 @@ export const joinAccounts = (lists: readonly (readonly BankAccount[])[]): BankAc
 };
 
 /**
- * The transactions and balances of all lists; an account whose transactions are not read keeps those that it has, and so
- * does one that is read from a later day on, those before.
+ * The transactions and balances of all lists. An account whose transactions are not read keeps its stored
+ * ones; an account that is read from a later day on keeps the earlier ones.
  */
 export const joinPulls = (pulls: readonly ListPull[], { from }: Period): Pull => {
   const balances = pulls.flatMap((pull) => pull.balances);

@@ -133,7 +133,7 @@ export const requireProfile = (client: Client): void => {
   });
 };
 
-/** The metadata, with no algorithms of signatures but those of the profile. */
+/** Limits the metadata to the signature algorithms of the profile. */
 export const withAlgorithms = <Metadata extends object>(
   metadata: Metadata,
   { standard }: Pick<InstitutionRegistration, "standard">,

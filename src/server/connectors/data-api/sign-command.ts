@@ -91,7 +91,7 @@ function kill(child: ChildProcess, hasGroup: boolean): void {
   child.kill("SIGKILL");
 }
 
-/** The key type that a program signs JWTs with; null for one that no profile takes. */
+/** The key type that a program signs JWTs with; null if no profile accepts it. */
 const chooseAlgorithm = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject) => {
   if (type === "ec" && details?.namedCurve === "prime256v1") return "ES256";
   return type === "rsa" && (details?.modulusLength ?? 0) >= 2048 ? "PS256" : null;

@@ -29,8 +29,8 @@ export const textOfKind = <T>(valueFrom: (text: string) => T | null) =>
   });
 
 /**
- * An identifier of an account or a transaction, which goes back to the institution as it is; also one that it writes as a
- * number, as far as numbers are exact.
+ * An identifier of an account or a transaction, which is sent back to the institution unchanged; it may be
+ * written as a number, as far as numbers are exact.
  */
 export const Identifier = z.union([
   textOfKind(idFrom),
@@ -112,8 +112,8 @@ function countDecimals(currency: Currency | null): number {
 const DECIMALS = new Map<string, number>();
 
 /**
- * Makes an object that FDX 4.6 nests under a name of its category a flat one that has the category in a field, as
- * FDX 5 and 6 have it.
+ * Flattens an object that FDX 4.6 nests under the name of its category: the category becomes a field, as in
+ * FDX 5 and 6.
  */
 export const flattenBy =
   (categories: Readonly<Record<string, string>>) =>

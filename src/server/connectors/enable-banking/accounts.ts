@@ -88,9 +88,9 @@ export const distinctAccounts = (resources: readonly AccountResource[]): Account
 };
 
 /**
- * Gives each account of a new consent its key: that of the known account with the same
- * identification hash, else with another hash in common, else with the same IBAN and currency. A
- * new account gets a key of its own.
+ * Gives each account of a new consent its key: the key of the known account with the same identification
+ * hash, else with another hash in common, else with the same IBAN and currency. A new account gets a key of
+ * its own.
  */
 export const recognizeAccounts = (
   resources: readonly AccountResource[],

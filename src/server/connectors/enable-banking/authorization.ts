@@ -119,7 +119,7 @@ const postAuthorization = (
     },
   });
 
-/** The seconds that a refused length may have by the words of the refusal; null if they are about something else. */
+/** The maximum length in seconds that a refusal names; null if its words are about something else. */
 const allowedSeconds = ({ status, words }: Refusal): number | null => {
   const seconds = /consent validity[^\d]{1,60}(\d{4,9}) seconds/.exec(words)?.[1];
   return status === 422 && seconds !== undefined ? Number(seconds) : null;

@@ -16,7 +16,7 @@ const LEEWAY_SECONDS = 30;
 /** A token that ends within this time is replaced. */
 const TOKEN_MARGIN_SECONDS = 300;
 
-/** The most bytes of all responses in one read, since a read is in memory at once. */
+/** The maximum number of bytes of all responses in one read, since a read is in memory at once. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 /** The longest that one read may take if no user waits for it. */
@@ -68,8 +68,8 @@ type Options = {
 };
 
 /**
- * Opens a client of an application for one read. A response is a body or a refusal; throws INSTITUTION_NOT_RESPONDING
- * without one, and UNSUPPORTED_RESPONSE for one that is no JSON.
+ * Opens a client of an application for one read. A response is a body or a refusal; throws
+ * INSTITUTION_NOT_RESPONDING without a response, and UNSUPPORTED_RESPONSE for a response that is not JSON.
  */
 export const openApiClient = (options: Options): ApiClient => {
   const { address, applicationId, key, http, clock, log } = options;

@@ -218,7 +218,7 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
           path: `/sessions/${encodeURIComponent(sessionId)}`,
           endpoint: "/sessions/:id",
         });
-        // A session that has ended by itself is refused, too.
+        // The API also refuses a session that has expired.
         if (refusal !== null && (refusal.status === 429 || refusal.status >= 500))
           throw toFault(refusal, clock());
       });

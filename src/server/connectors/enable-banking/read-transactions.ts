@@ -134,7 +134,7 @@ async function readPages(
   const rows: Row[] = [];
   const keys = new Set<string>();
   let hasLists = true;
-  // Without the last day the bank takes today; one that is over has to be named.
+  // Without a last day the bank assumes today; a past one has to be named.
   const isPast = to < toDate(dayAt(clock()));
   for (let key: string | undefined; ; ) {
     const answer = await api.call({

@@ -102,7 +102,7 @@ async function sharedReferences(rows: readonly Row[]): Promise<ReadonlySet<strin
   return shared;
 }
 
-/** The most rows without a day whose first day is kept. */
+/** The maximum number of rows without a day whose first day is kept. */
 const MAX_UNDATED = 500;
 
 /** The payments of a list, and the days on which payments without a day were first listed. */

@@ -10,7 +10,7 @@ const Text = z
   .catch(null)
   .transform((text) => text ?? null);
 
-/** A list of texts; one that is a text alone is a list of it. */
+/** A list of texts; a single text is a list of one. */
 const Texts = z
   .preprocess(
     (value) => (typeof value === "string" ? [value] : value),

@@ -68,7 +68,7 @@ export type AddedResult =
       at: "done";
       state: string;
       accounts: AccountSummary[];
-      /** The keys of the accounts that the file is of. */
+      /** The keys of the accounts in the file. */
       keys: string[];
       added: number;
       leftOut: LeftOut;
@@ -187,7 +187,7 @@ const NOTHING_NEW: Pick<Done, "at" | "keys" | "added" | "leftOut" | "mismatch" |
 type Done = Extract<AddedResult, { at: "done" }>;
 
 /** The digest of a file, and the texts in it; null if it was added before. Its bytes are not kept. */
-/** Opens a file; null for one that the Item has. Throws a FormatError for one that cannot be read. */
+/** Opens a file; null if the Item has it already. Throws a FormatError if it cannot be read. */
 export function openFile(
   { file, samplesOnly, encoding, year }: AddFile,
   known: FilesSummary | null,

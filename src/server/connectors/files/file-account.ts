@@ -60,7 +60,7 @@ export type StoredBalance = { amount: string; date: string };
 
 /** An account, from the files that list it. */
 export type FileAccount = Ledger & {
-  /** Stable, and unique among those of an Item. */
+  /** Stable, and unique among the accounts of an Item. */
   key: Id;
   account: StatementAccount;
   /** The keys of other numbers that files have had for it, as a masked one; left out for none. */

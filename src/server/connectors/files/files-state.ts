@@ -243,7 +243,7 @@ export const accountKey = ({ iban, id, bankId, type, currency }: StatementAccoun
 };
 
 /**
- * The fewest last characters in common by which an IBAN and a domestic number are one account's.
+ * The minimum number of last characters in common by which an IBAN and a domestic number are one account's.
  */
 const MIN_COMMON = 6;
 

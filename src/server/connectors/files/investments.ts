@@ -127,7 +127,7 @@ const undescribed = (key: Id, type: StatementSecurity["type"]): StatementSecurit
   };
 };
 
-/** A security; one without a number that all institutions use is its account's own. */
+/** A security; without a number that all institutions use, it belongs to its account alone. */
 function bankSecurity(
   { idType, id, ...security }: StatementSecurity,
   {

@@ -41,12 +41,13 @@ export type Merge = {
 };
 
 /**
- * Merges the rows of a file into a ledger, so that no transaction is in it twice, and none is lost.
- *
- * The bank's own id tells transactions apart if it is unique in the file, and its content agrees. A file that covers a day
- * has all of it: of equal rows (date, amount, words) as many remain as the file with the most of them has, whatever
- * their ids are. Other rows are matched by content, as those of a pull. The files do not tell if they meet in the middle of a day, or if a row has the date and the amount of a stored one that the
- * file lacks: those are the questions, and `answers` are in their order, or one for all. Without an answer both rows are kept.
+ * Merges the rows of a file into a ledger, so that no transaction is in it twice, and none is lost.  The
+ * bank's own id identifies a transaction if it is unique in the file, and its content agrees. A file that
+ * covers a day has all of it: of equal rows (date, amount, words) as many remain as the file with the most of
+ * them has, whatever their ids are. Other rows are matched by content, like the rows of a pull. The files
+ * leave it open whether rows are the same if they meet in the middle of a day, or if a row has the date and
+ * the amount of a stored one that the file lacks: those are the questions, and `answers` are in their order,
+ * or one for all. Without an answer both rows are kept.
  */
 export const mergeRows = async (
   ledger: Ledger,
@@ -178,8 +179,7 @@ export const mergeRows = async (
 };
 
 /**
- * Returns the days that a file covers: those that it states, extended by those of its rows; null
- * without rows.
+ * Returns the days that a file covers: the stated days, extended by the days of its rows; null without rows.
  */
 export const spanOf = (
   from: string | null,
@@ -194,7 +194,7 @@ export const spanOf = (
   return first === null || last === null ? null : { from: first, to: last };
 };
 
-/** The most days from a pending row to the one that it became. */
+/** The maximum number of days from a pending row to its booked one. */
 const MAX_POSTING_DAYS = 8;
 
 /** Whether a stored row may be one of a file: it is pending and near, or the file has all of its day. */
@@ -202,8 +202,8 @@ const mayBeIn = ({ from, to }: Span, { date, pending }: StoredRow): boolean =>
   pending ? date <= to && daysBetween(date, from) <= MAX_POSTING_DAYS : from < date && date < to;
 
 /**
- * Returns a function that finds a free stored row by a key, oldest first. A row gets one without an id first; one with
- * another id only if it has none itself, or if ids are not trusted on its day.
+ * Returns a function that finds an unmatched stored row by a key, oldest first. It prefers a row without an
+ * id; it takes a row with another id only if the new row has no id, or if ids are not trusted on its day.
  */
 function takeFrom(
   rows: readonly StoredRow[],

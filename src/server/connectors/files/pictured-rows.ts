@@ -46,5 +46,5 @@ function pictureIn(cells: readonly string[], mapping: CsvMapping) {
   }
 }
 
-/** The most characters of a pictured row's text. */
+/** The maximum number of characters of a pictured row's text. */
 const MAX_PICTURED = 40;

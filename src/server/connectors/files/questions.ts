@@ -25,7 +25,7 @@ export type Open =
   | Exclude<AddedResult, { at: "done" }>
   | { at: "matches"; matches: readonly OpenMatch[] };
 
-/** The most columns of a table that a user is asked about one by one. */
+/** The maximum number of columns of a table that a user is asked about one by one. */
 const MAX_COLUMNS = 16;
 
 /** The meanings of columns that users choose from. */

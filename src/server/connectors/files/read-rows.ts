@@ -71,7 +71,7 @@ export function mappingOf(
   return { at: "columns", guess, currency: known };
 }
 
-/** The guess of a broker's table as one that is not known; null if it has no rows to show. */
+/** The guess of a broker's table whose columns are not known; null if it has no rows to show. */
 function guessBroker(files: OpenFiles): CsvGuess | null {
   try {
     return guessCsv(files, true);

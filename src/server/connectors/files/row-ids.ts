@@ -11,7 +11,7 @@ import {
   referenceKey,
 } from "./row-words.ts";
 
-/** Nearly every id is of one stored row; a list of each would take more memory than the rows. */
+/** Nearly every id belongs to one stored row; a list for each would take more memory than the rows. */
 type IdIndex = { first: ReadonlyMap<string, StoredRow>; rest: ReadonlyMap<string, StoredRow[]> };
 
 /**

@@ -14,7 +14,7 @@ type RowQuestion = Pick<
   "question" | "options" | "pair"
 >;
 
-/** The most pairs of rows that a user is asked about one by one. */
+/** The maximum number of pairs of rows that a user is asked about one by one. */
 const MAX_PAIRS = 10;
 
 /** The questions about rows of a file that may be in an earlier one: each of them, or one for many. */

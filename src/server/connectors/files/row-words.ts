@@ -15,7 +15,7 @@ export type RowFacts = Pick<
 /** The facts of a row, its state and its reference. */
 export type ReferredRow = RowFacts & Pick<StatementTransaction, "pending" | "reference">;
 
-/** The words of a row and its state: a booked one is no pending one that is equal otherwise. */
+/** The words of a row and its state: a booked row is not the same as an otherwise equal pending one. */
 export const stateKey = (row: ReferredRow): string => `${row.pending} ${fingerprint(row)}`;
 
 /** The words of a row and its reference, which distinguishes equal rows. */

@@ -21,7 +21,7 @@ export type Threads = {
     request: Parameters<Tasks[T]>[0],
     options: { person: string; onRead?: OnRead | undefined },
   ): Promise<Awaited<ReturnType<Tasks[T]>>>;
-  /** Reads in pieces, each while the one before is used. */
+  /** Reads in pieces, each while the previous one is used. */
   read<T extends keyof Readings>(
     task: T,
     request: Parameters<Readings[T]>[0],

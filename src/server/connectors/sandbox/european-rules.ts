@@ -5,7 +5,7 @@ import type { BankTransaction, Period } from "../../domain/connectors/bank-trans
 import { Fault } from "../../domain/fault.ts";
 import type { ConnectorState } from "./connector-state.ts";
 
-/** The limits of European banks; one that is left out does not hold. */
+/** The limits of European banks; a limit that is left out does not apply. */
 export const EuropeanRules = z
   .strictObject({
     /** The consent ends after this number of days. */
@@ -14,7 +14,7 @@ export const EuropeanRules = z
     history_days: z.int().min(1).max(730),
     /** The reads of a day, in UTC, balances and owners included; further ones are refused. */
     reads_per_day: z.int().min(1).max(100),
-    /** Whether transactions of this month have other ids each day, as those of some banks do. */
+    /** Whether transactions of this month have other ids each day, as at some banks. */
     moving_ids: z.boolean(),
   })
   .exactPartial();

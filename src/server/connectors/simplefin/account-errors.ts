@@ -9,10 +9,10 @@ const NAME_CHARACTERS = 100;
 const SEARCHED_AT_ONCE = 2000;
 
 /**
- * The errors of a response by the accounts that they are about: in version 2 those of a connection
- * or an account, in version 1 the sentences that name an organization and ask for attention.
- * `waiting` has the accounts whose user has to sign in at their connection. `isLogin` is true if
- * the credentials of all accounts are refused, and `asksLogin` if those of any are.
+ * The errors of a response by the accounts that they concern: in version 2 the errors of a connection or an
+ * account, in version 1 the sentences that name an organization and ask for attention. `waiting` has the
+ * accounts whose user has to sign in at their connection. `isLogin` is true if the credentials of all
+ * accounts are refused, and `asksLogin` if the credentials of any are.
  */
 export const fetchErrors = async (
   { errors, errlist }: AccountSet,

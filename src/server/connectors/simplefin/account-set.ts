@@ -64,7 +64,7 @@ export const Holding = z.object({
 
 export type Holding = z.infer<typeof Holding>;
 
-/** The most positions that are kept of an account. */
+/** The maximum number of positions that are kept of an account. */
 const MAX_HOLDINGS = 2000;
 
 /** The last part of an address, which names a custom currency, or else the text itself. */
@@ -110,7 +110,10 @@ export const SimpleFinAccount = z.object({
 });
 export type SimpleFinAccount = z.infer<typeof SimpleFinAccount>;
 
-/** The most errors and connections of a response: more of them are refused, since each is compared with each account. */
+/**
+ * The maximum number of errors and connections of a response: more of them are refused, since each is
+ * compared with each account.
+ */
 const MAX_ERRORS = 500;
 
 /** The beginning of a sentence, which has the name of its bank. */

@@ -100,9 +100,10 @@ export async function keepFacts(
 }
 
 /**
- * Reads the accounts, with the transactions of a window. An account whose connection has an error is unread, as is one
- * that is missing while there are errors, or at a server of version 1, which may stand before others and leave out the
- * accounts of one that is down; ITEM_LOGIN_REQUIRED if that is so for all of them.
+ * Reads the accounts, with the transactions of a window. An account whose connection has an error counts as
+ * unread. So does a missing account if there are errors, or if the server has version 1: it may combine other
+ * servers, and leave out the accounts of a server that is down. ITEM_LOGIN_REQUIRED if all of them are unread
+ * for that reason.
  */
 export async function readAccounts(
   client: BankClient,
@@ -181,8 +182,8 @@ export async function readAccounts(
 export const UNKNOWN_VERSION = 400;
 
 /**
- * Reads the accounts in version 2, or from a server that refuses that in the one that it has. A refusal may be of that
- * moment alone: version 2 is asked for each day.
+ * Reads the accounts in version 2, or in the version of a server that refuses version 2. Such a refusal may
+ * be temporary: version 2 is tried each day.
  */
 async function readVersion(
   client: BankClient,

@@ -54,7 +54,7 @@ export const claimSetupToken = async (token: string, deps: ClaimDeps): Promise<A
   }
 };
 
-/** Whether two addresses are of one host; the names of this machine are one. */
+/** Whether two addresses have the same host; all names of this machine are the same host. */
 const isSameServer = (a: URL, b: URL): boolean =>
   a.host === b.host ||
   (a.port === b.port &&

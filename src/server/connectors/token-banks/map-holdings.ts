@@ -105,7 +105,7 @@ function toSecurity(
   };
 }
 
-/** Joins the positions of a login that are of one security in one account. */
+/** Joins the positions of a login that have the same security and account. */
 export const joinPositions = (positions: readonly Position[]): BankInvestments => {
   const securities = new Map<string, BankSecurity>();
   const holdings = new Map<string, BankHolding>();

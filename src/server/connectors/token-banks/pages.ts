@@ -55,7 +55,7 @@ function withParameter(url: URL, name: string, value: string | undefined): URL |
   return next;
 }
 
-/** An address relative to the page; one that is no address leads nowhere, and the client refuses it. */
+/** An address relative to the page; an invalid one leads nowhere, and the client refuses it. */
 const relative = (url: URL, address: string | undefined): URL | null =>
   address === undefined || address === ""
     ? null

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { DAY_MS } from "../../domain/calendar.ts";
 import type { Pages } from "./read-bank.ts";
 
-/** The accounts are asked for again if a pull takes longer: their balances are of that time. */
+/** If a pull takes longer, the accounts are requested again, since their balances are that old. */
 const ACCOUNTS_AGE_MS = DAY_MS;
 
 /** A pull that takes longer starts over. */
 const MAX_AGE_MS = 30 * DAY_MS;
 
-/** The most characters that a pull keeps; a customer with more than that has no list that ends. */
+/** The maximum number of characters that a pull keeps; a list with more never ends. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** The connector's state: the pages that a pull has read before the bank put it off. */

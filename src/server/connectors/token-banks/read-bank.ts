@@ -22,7 +22,7 @@ const MAX_LISTED = 100_000;
 /** More entries than any real page has. */
 const MAX_ENTRIES = 10_000;
 
-/** More accounts than anybody has: each is asked for by itself. */
+/** More accounts than anybody has: each is requested separately. */
 const MAX_ACCOUNTS = 500;
 
 /** More than any person has: all are in memory at once, and stored together. */

@@ -26,7 +26,7 @@ export const transactionLists = ({
     : []),
 ];
 
-/** Returns the account that an entry of a list over all of them names; undefined for one that is not listed. */
+/** Returns the account that an entry of a list of all accounts names; undefined if that account is not listed. */
 export const accountFinder = <Row extends { account: { key: string } }>(
   { account }: Pick<TransactionList, "account">,
   rows: readonly Row[],

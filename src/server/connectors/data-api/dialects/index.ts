@@ -9,7 +9,10 @@ import { uk } from "./uk/dialect.ts";
 /** The dialects of data APIs: a further one is a folder, and a line here. */
 export const DIALECTS: readonly Dialect[] = [fdx, uk, berlinGroup, cdr];
 
-/** The dialect of a connection; throws INSTITUTION_REGISTRATION_REQUIRED for one that this version does not know. */
+/**
+ * The dialect of a connection; throws INSTITUTION_REGISTRATION_REQUIRED for a dialect that this version does
+ * not know.
+ */
 export const findDialect = ({ dialect: name }: Pick<InstitutionStandard, "dialect">): Dialect => {
   const dialect = DIALECTS.find((each) => each.name === name);
   if (dialect) return dialect;

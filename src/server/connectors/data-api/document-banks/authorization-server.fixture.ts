@@ -148,7 +148,7 @@ export const authorizationServer = ({
       codes.set(code, { consentId, challenge, nonce: request.get("nonce") ?? "" });
       return { consentId, parameters: { code, iss: issuer } };
     },
-    /** The token of a request; null for none that is valid. */
+    /** The token of a request; null without a valid token. */
     tokenOf: (headers: Headers): Token | null =>
       tokens.get(/^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1] ?? "") ?? null,
     /** Ends all refresh tokens. */

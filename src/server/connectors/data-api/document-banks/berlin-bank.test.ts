@@ -5,7 +5,7 @@ import { berlinBank } from "./berlin-bank.fixture.ts";
 import { dayBefore } from "./books.fixture.ts";
 import { bookedRows, connectedTo, PERIOD, readRows } from "./linked.fixture.ts";
 
-/** The banks whose accounts and rows are those of the books, with the deviations that a connection declares. */
+/** The banks whose accounts and rows equal the books, with the deviations that a connection declares. */
 const READ: [deviation: string, declared?: object][] = [
   ["none"],
   ["links-as-texts"],

@@ -24,7 +24,7 @@ type Place = {
   longest: string;
 };
 
-/** The code and the words by which a request for a consent is refused; null for one that is right. */
+/** The code and the words by which a request for a consent is refused; null for a valid request. */
 export const consentFault = (
   request: ConsentRequest,
   { has, headers, approach, today, longest }: Place,

@@ -115,7 +115,7 @@ const DAY = "2026-06-01";
 type Row = Record<string, unknown>;
 const rowsAt = (body: unknown, list: string): Row[] => (valueAt(body, list) ?? []) as Row[];
 
-/** Whether a row of the Berlin Group is of a day; all may lack it there, but a booked one without is refused. */
+/** Whether a row of the Berlin Group has a date; all rows may lack it there, but a booked one without it is refused. */
 const isDated = (row: Row): boolean | null =>
   "transactionAmount" in row
     ? ["bookingDate", "valueDate", "transactionDate"].some((field) => field in row)

@@ -13,7 +13,7 @@ export type AccountPlan = {
 
 type PlanWithBalance<T extends keyof typeof ACCOUNT_SUBTYPES> = {
   type: T;
-  /** No template is of a kind that has no name. */
+  /** No template has a kind without a name. */
   subtype: Exclude<(typeof ACCOUNT_SUBTYPES)[T][number], "other">;
   /** The bounds of its balance, which is a debt on a loan. */
   holds: readonly [number, number];

@@ -19,7 +19,7 @@ import type { Borrower } from "./borrower.ts";
 import { incomeMovements } from "./income-source.ts";
 import { obligationsIn } from "./obligations.ts";
 
-/** The most fees for a lack of money in a month. */
+/** The maximum number of fees for a lack of money in a month. */
 const MAX_FEES = 3;
 
 /** The balance of each account at the end of a month, in cents, by its name. */

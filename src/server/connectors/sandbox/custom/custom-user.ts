@@ -160,7 +160,7 @@ export const CustomAccount = z
   });
 export type CustomAccount = z.infer<typeof CustomAccount>;
 
-/** The most that `account_ids` of a request can name. */
+/** The maximum number of accounts that `account_ids` of a request can name. */
 const MAX_ACCOUNTS = 100;
 
 const from = (min: number) => z.int().min(min).max(10);

@@ -75,7 +75,7 @@ export const portfolioValue = ({ cash, positions }: PortfolioState, day: number)
 export const positionValue = ({ security, quantity }: Position, day: number): number =>
   Math.round((quantity * priceOn(security, day)) / 1000);
 
-/** Each month begins from the end of the one before, back to January 2020; undefined before that. */
+/** Each month begins from the end of the previous one, back to January 2020; undefined before that. */
 function monthOfPortfolio(
   household: Household,
   investment: Investment,

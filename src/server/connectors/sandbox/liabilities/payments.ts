@@ -18,7 +18,10 @@ export type PaymentHistory = {
 /** The category of interest on a debt. */
 const INTEREST = "18001000";
 
-/** Returns the history of payments of an account from its booked transactions, all of this year and the one before. */
+/**
+ * Returns the history of payments of an account from its booked transactions, all of this year and the
+ * previous one.
+ */
 export const paymentHistory = (
   transactions: readonly BankTransaction[],
   balance: number,

@@ -48,7 +48,10 @@ export const drawAccountNumbers = (
   }
 };
 
-/** Returns the numbers of an account in the types of their kinds; throws for one that has not the form of its kind. */
+/**
+ * Returns the numbers of an account in the types of their kinds; throws for one that does not have the form
+ * of its kind.
+ */
 export const bankNumbers = ({ ach, eft, international, bacs }: AccountNumbers): BankNumbers => ({
   ...(ach && {
     ach: {

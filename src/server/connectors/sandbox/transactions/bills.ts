@@ -130,7 +130,7 @@ function scaleOf({ monthly, unit, isBusiness }: Omit<Budget, "isFrugal" | "count
   return unit * (isBusiness ? wealth : Math.min(2, Math.max(0.3, wealth)));
 }
 
-/** The most percent by which a metered amount differs from the amount of its season. */
+/** The maximum deviation of a metered amount from the amount of its season, in percent. */
 const MAX_NOISE = 6;
 
 /** The amount of a bill in a month; metered ones peak in January, and are never quite the same. */

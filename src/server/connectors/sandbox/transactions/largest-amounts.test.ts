@@ -64,7 +64,10 @@ const listShops = ({ isBusiness, country }: Person): ShopKind[] => [
   returnable(country),
 ];
 
-/** The most of a category that belongs to no shop and no bill: units of a big currency, or a share of a month's income. */
+/**
+ * The maximum amount of a category that belongs to no shop and no bill: units of a big currency, or a share
+ * of a month's income.
+ */
 const OTHERS: { [categoryId: string]: { units: number } | { share: number } } = {
   "10002000": { units: 30 },
   "10003000": { units: 3 },

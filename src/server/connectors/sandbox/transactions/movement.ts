@@ -86,7 +86,7 @@ export const transfer = (
     country: RoutingScheme["country"];
     categoryId: string;
     received?: string;
-    /** The name on the account that the money leaves, and on the one that it arrives on. */
+    /** The names on the account that sends the money, and on the account that receives it. */
     names?: readonly [sent: string, received: string];
   },
 ): Movement[] => {

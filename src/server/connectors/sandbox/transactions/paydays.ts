@@ -22,7 +22,7 @@ export const paydaysIn = (rule: PayRule, month: number, isAmerican: boolean): nu
     .filter((day) => first <= day && day <= last);
 };
 
-/** The fewest paydays of a rule that are due in a month. */
+/** The minimum number of paydays of a rule that are due in a month. */
 export const minPaydays = ({ every }: PayRule): number =>
   ({ month: 1, "half month": 2, "two weeks": 2, week: 4 })[every];
 

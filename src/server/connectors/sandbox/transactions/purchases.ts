@@ -116,7 +116,7 @@ function purchase(
     : [purchaseMovement];
 }
 
-/** The most days from a purchase until it is booked. */
+/** The maximum number of days from a purchase until it is booked. */
 export const MAX_PENDING_DAYS = 6;
 const MAX_TRIES = 40;
 

@@ -86,7 +86,7 @@ export const drawPrice = (shop: ShopKind, random: Random, scale: number): number
   return endPrice(shop, shop.typical * shop.spread ** deviation * scale);
 };
 
-/** The most that a purchase costs, in cents, with the same scale. */
+/** The maximum price of a purchase, in cents, with the same scale. */
 export const dearestPurchase = ({ typical, spread }: ShopKind, scale: number): number =>
   Math.ceil(typical * spread ** MAX_DEVIATION * scale) + 100;
 

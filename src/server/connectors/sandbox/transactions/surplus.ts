@@ -4,7 +4,7 @@ import { bookingDay } from "./paydays.ts";
 import { priceScale, purchasesFor, type Till } from "./purchases.ts";
 import { type ShopKind, usualSpending } from "./shops.ts";
 
-/** The most that is spent in shops, in usual months' worth. */
+/** The maximum spending in shops, as a multiple of the usual month's. */
 export const LAVISH = 1.5;
 
 /** The maximum share of a month's spending that a journey takes. */

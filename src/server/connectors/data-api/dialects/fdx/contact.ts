@@ -41,7 +41,7 @@ const Telephone = z.object({
 });
 type Telephone = z.infer<typeof Telephone>;
 
-/** The most entries of a list of contacts; later ones are left out. */
+/** The maximum number of entries of a list of contacts; later ones are left out. */
 const MAX_ENTRIES = 50;
 
 const firstEntries = (list: unknown): unknown =>

@@ -32,7 +32,7 @@ const isBoundedHolding = (holding: BankHolding): boolean =>
 const Amount = Money.nullish().catch(null);
 const Units = InvestmentNumber.nullish().catch(null);
 
-/** A position of FDX 4.6 to 6.4; a wrong value of one that only describes it counts as missing. */
+/** A position of FDX 4.6 to 6.4; a wrong value of a merely descriptive field counts as missing. */
 const FdxHolding = FdxSecurity.and(
   z.object({
     holdingSubType: z.string().nullish().catch(null),
@@ -57,7 +57,7 @@ const Vesting = z.object({
 });
 type Vesting = z.infer<typeof Vesting>;
 
-/** The most positions of an account. */
+/** The maximum number of positions of an account. */
 const MAX_HOLDINGS = 10_000;
 
 const Fields = z.object({

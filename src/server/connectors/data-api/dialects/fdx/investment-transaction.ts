@@ -115,7 +115,7 @@ const REINVESTED = lookup<InvestmentSubtype>({
   INTEREST: "interest reinvestment",
 });
 
-/** The kind of a transaction; one of another type moves cash. */
+/** The kind of a transaction; any other type moves cash. */
 function toKind({ transactionType, incomeType }: Fields, amount: number): Kind {
   const known = KINDS[transactionType ?? ""];
   if (known === reinvestment)
@@ -199,7 +199,7 @@ function movedBy(row: Fields, { type, subtype, way }: Kind, told: number) {
   return { quantity: units, amount: told };
 }
 
-/** The security that a transaction names; a ticker names the one that is held by a number as well. */
+/** The security that a transaction names; a ticker may name a security that is held under a number. */
 function securityIn(
   row: Fields,
   held: HeldSecurities,

@@ -20,7 +20,7 @@ export const FdxTaxLots = z
     z.object({
       originalPurchaseDate: Timestamp.nullish().catch(null),
       quantity: Units,
-      // Institutions that write the units of a position write those of its lots.
+      // Institutions that report the units of a position report the units of its lots.
       units: Units,
       purchasedPrice: Units,
       costBasis: Amount,

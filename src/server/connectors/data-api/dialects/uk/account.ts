@@ -60,7 +60,7 @@ export const UkBalances = z
   .object({ Data: z.object({ Balance: z.array(Balance).max(100).nullish() }).nullish() })
   .transform(({ Data }) => ({ Data: { Balance: Data?.Balance ?? [] } }));
 
-/** The balances of an account: some banks answer with those of all accounts. */
+/** Selects the balances of an account: some banks respond with the balances of all accounts. */
 export const ownBalances = ({ AccountId }: UkAccount, balances: readonly Balance[]): Balance[] =>
   balances.filter((balance) => (balance.AccountId ?? AccountId) === AccountId);
 
@@ -94,7 +94,10 @@ const Fields = z.object({
 export const UkAccount = Fields.transform((fields): UkAccount => ({ ...fields, balances: [] }));
 export type UkAccount = z.infer<typeof Fields> & { balances: readonly Balance[] };
 
-/** Whether an account can be read: one that is being opened has no data, and one that has moved to another bank has ended. */
+/**
+ * Whether an account can be read: an account that is being opened has no data, and an account that has moved
+ * to another bank has ended.
+ */
 export const isOpenAccount = ({ Status, SwitchStatus }: UkAccount): boolean =>
   !/^(deleted|dele|pending|pend|proforma|form)$/i.test(Status ?? "") &&
   !/SwitchCompleted$/.test(SwitchStatus ?? "");

@@ -22,7 +22,7 @@ const Statement = z.object({
 });
 type Statement = z.infer<typeof Statement>;
 
-/** The most statements of a page that are looked through. */
+/** The maximum number of statements of a page that are looked through. */
 const MAX_STATEMENTS = 1000;
 
 /**

@@ -66,9 +66,10 @@ export const UkTransaction = Fields.refine(
 );
 
 /**
- * The transactions of an account, some in each turn of the event loop. Rows are known by an id, unless several payments
- * share it; a row without one is known by its content, counted among equal ones. Rows of other accounts, and rows without a
- * date that are not booked, are left out; throws UNSUPPORTED_RESPONSE if all rows are of other accounts.
+ * The transactions of an account, converted in several turns of the event loop. Rows are identified by an id,
+ * unless several payments share it; a row without an id is identified by its content, counted among equal
+ * rows. Rows of other accounts, and undated rows that are not booked, are left out; throws
+ * UNSUPPORTED_RESPONSE if all rows belong to other accounts.
  */
 export const toBankTransactions = async (
   rows: readonly UkTransaction[],
