@@ -4,7 +4,7 @@ export type SearchIndex = {
   pages: [address: string, title: string][];
   /** Each section's page by its number, its anchor and its heading. */
   sections: [page: number, anchor: string, heading: string][];
-  /** The numbers of each word's sections, as distances from the one before. */
+  /** The numbers of each word's sections, as distances from the previous one. */
   words: Record<string, number[]>;
 };
 

@@ -1,4 +1,4 @@
-/** The most characters of a file that the server takes. */
+/** The maximum number of characters of a file that the server takes. */
 const MAX_LENGTH = 12 * 1024 * 1024;
 
 /** Returns a file in base64, compressed by gzip if the browser has that; null if it is too large. */

@@ -18,7 +18,7 @@ const HEADROOM = FACTOR.grow ** 2;
  */
 const GROWTH_PERCENT = { small: 50, large: 10 };
 
-/** The most bytes of a small old generation: a server that has just started holds half as many. */
+/** The maximum number of bytes of a small old generation: a server that has just started holds half as many. */
 const MAX_SMALL_BYTES = 64 * 1024 * 1024;
 
 /** The functions that V8's optimizing compilers take, by name: none, or all. */
@@ -42,7 +42,7 @@ export const holdHeap = (options: readonly string[] = givenOptions()): void => {
 
 function holdYoung(options: readonly string[]): void {
   if (options.some((option) => OWN_OPTION.test(option))) return;
-  // So little lives in one so small that waking threads takes longer than copying it.
+  // The generation has so few live objects that waking threads takes longer than copying them.
   setFlagsFromString("--no-parallel-scavenge");
   setFlagsFromString(`--semi-space-growth-factor=${FACTOR.stay}`);
 }

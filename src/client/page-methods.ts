@@ -7,7 +7,7 @@ import type {
 import { paged } from "./paged.ts";
 import { clientError, requireObject } from "./send.ts";
 
-/** The most institutions that one page may have. */
+/** The maximum number of institutions that one page may have. */
 const MAX_INSTITUTIONS = 500;
 
 type Send = (path: string, body: object, options?: CallOptions) => Promise<unknown>;

@@ -7,7 +7,7 @@ type Paging<Page, Element> = {
   elements(page: Page): readonly Element[];
 };
 
-/** Creates a paged call from its first page; each further page is requested once the one before has been used. */
+/** Creates a paged call from its first page; each further page is requested once the previous one has been used. */
 export const paged = <Page, Element>(call: Paging<Page, Element>): Paged<Page, Element> => {
   async function* pages(): AsyncGenerator<Page> {
     let seen = 0;

@@ -182,7 +182,7 @@ const toCall = (path: string, body: object, { info, components }: ApiDocument) =
   };
 };
 
-/** The fields for the caller: the session's client, one of the operator's, or one by its keys. */
+/** The fields for the caller: the session's client, one of the operator's clients, or a client by its keys. */
 const CallerFields = ({
   state: { caller },
   id,

@@ -22,7 +22,7 @@ export type OAuthWords = {
   whose: Passage;
   personal: string;
   business: string;
-  /** An address of the sign-in that was opened by itself. */
+  /** A sign-in address that was opened directly, not from Link. */
   closed: Passage;
 };
 

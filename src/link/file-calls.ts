@@ -17,7 +17,7 @@ export const sendFile = (
 
 let lastRead: object;
 
-/** Asks how a file reads with the last answers about its columns; without a response the form stays as it is. */
+/** Asks how a file reads with the last answers about its columns; without a response the form stays unchanged. */
 export const readColumns: BridgeCall<"readColumns"> = async ({ call }, read, signal) => {
   lastRead = read;
   const { answers } = read;

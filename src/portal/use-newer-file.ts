@@ -20,7 +20,7 @@ type State =
   | { at: "under way"; progress: UploadProgress }
   | { at: "asking"; file: string; facts: Facts; about: LeftOpen };
 
-/** Sends newer files of a connection, one at a time, with the answers to the questions that they leave open. */
+/** Sends newer files of a connection, one at a time, with the answers to their questions. */
 export function useNewerFile(connectionId: string, controller: Controller, words: NewerFileWords) {
   const [state, setState] = useState<State>({ at: "empty" });
   const refuse = (refusal: string): void => setState({ at: "empty", refusal });

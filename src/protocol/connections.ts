@@ -121,7 +121,7 @@ export const ConnectionsAnswer = z.strictObject({
   grants: z.array(PersonGrant).nullable(),
   /** The protocols by which people may make grants. */
   grant_doors: z.array(z.enum(SHARING_DOORS)),
-  /** The keys of the grant that was just made, which are shown this once. */
+  /** The keys of the grant that was just made, which are shown once. */
   grant_keys: GrantKeys.optional(),
   /** The outcome of the file that was just sent: how many transactions are new, or what the file leaves open. */
   added_file: z

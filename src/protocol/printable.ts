@@ -11,7 +11,7 @@ export const printable = (text: string): string =>
           : `\\u${steering.charCodeAt(0).toString(16).padStart(4, "0")}`,
       );
 
-/** Most texts are of these characters alone. */
+/** Most texts consist of these characters alone. */
 const IS_PLAIN = /^[\n\t -~]*$/;
 
 const ESCAPE = "\\u001b\\[";

@@ -4,7 +4,7 @@ type Program = {
   id: string;
   /** The name in the list, and of the grant. */
   name: string;
-  /** The way in which it reads; `file` for one that reads files of its user alone. */
+  /** How the program reads; `file` for a program that only reads its user's files. */
   door: "simplefin" | "ofx" | "file";
   /** Null where the protocol has no pending transactions. */
   pending: PendingRule | null;

@@ -146,7 +146,7 @@ export const TransactionFacts = z.strictObject({
 });
 export type TransactionFacts = z.infer<typeof TransactionFacts>;
 
-/** A removed transaction that may be the same as one that came, which its user can decide. */
+/** A removed transaction that may be the same as an added one, which its user can decide. */
 export const PossibleMatch = z
   .strictObject({
     transaction_id: z.string().meta({

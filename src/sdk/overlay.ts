@@ -48,7 +48,7 @@ export const createOverlay = (
   lost: () => void,
 ): Overlay => {
   const words = chooseWords(language);
-  // The page's own styles stay as they are; several Links may be open and close in any order.
+  // The page's own styles stay unchanged; several Links may be open and close in any order.
   const scrollLock = new CSSStyleSheet();
   const style = new CSSStyleSheet();
   // The element that had focus when Link opened, and its ancestors, innermost first.

@@ -37,7 +37,7 @@ const LIMIT_MS = 1500;
 /** More than a server with all endpoints and kinds of jobs has. */
 const MAX_BYTES = 4_000_000;
 
-/** Asks all servers of all cells at once; one that does not respond keeps nothing else. */
+/** Asks all servers of all cells at once; a server that does not respond delays no other. */
 export const readCells = (
   cells: readonly Cell[],
   signal: AbortSignal = AbortSignal.timeout(LIMIT_MS),

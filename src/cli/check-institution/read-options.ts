@@ -50,7 +50,7 @@ const SECRET_METHODS = ["client_secret_basic", "client_secret_post"] as const;
 
 const SCOPES = ["openid", "offline_access", "Account", "Customer", "Transactions"];
 
-/** The options, checked; throws a SettingsError that names the one that is wrong. */
+/** The options, checked; throws a SettingsError that names the wrong one. */
 export const readOptions = async (issuer: string, options: CheckOptions, now: number) => {
   requireUrl("the issuer", issuer);
   const { clientId, dataUrl, resource, scope, accessTokenFile, refreshTokenFile } = options;

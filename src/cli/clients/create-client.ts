@@ -30,7 +30,7 @@ type Options = {
   defaultVersion: string | undefined;
 };
 
-/** Creates another client of this server, and shows its keys this once. */
+/** Creates another client of this server, and shows its keys once. */
 export const createClient = async (
   options: Options,
   { variables, out, clock }: Context,

@@ -56,7 +56,7 @@ export const createGrant = async (
     const accounts = await loadAccounts(store, item, account);
     const clientId = isApplication ? (client ?? (await onlyClient(store))) : null;
     const services = { clock, environment: settings.environment, random: randomBytes, store };
-    // A missing master key is refused before there is a grant, whose keys are shown this once.
+    // A missing master key is refused before there is a grant, whose keys are shown once.
     const vault =
       doorName === "gocardless" && accounts.length > 0
         ? await openStoreVault(store, settings, data)

@@ -108,7 +108,7 @@ export const certificateRequest = async (
 type X509 = typeof import("@peculiar/asn1-x509");
 type Convert = typeof import("@peculiar/asn1-schema").AsnConvert;
 
-/** The name of a certificate's subject; a country is of printable characters (RFC 5280, A.1). */
+/** The name of a certificate's subject; a country is a PrintableString (RFC 5280, A.1). */
 const toName = (
   { AttributeTypeAndValue, AttributeValue, Name, RelativeDistinguishedName }: X509,
   { country, organization, organizationIdentifier, commonName }: CertificateSubject,

@@ -6,7 +6,7 @@ import { anyStore, withExistingStore } from "../open-existing-store.ts";
 /** No consent is given for more than some years. */
 const MAX_DAYS = 3650;
 
-/** The most Items that are listed. */
+/** The maximum number of Items that are listed. */
 const MAX_ITEMS = 1000;
 
 /** Lists the Items whose consent ends within some days, one a line with its end and whether its person is mailed. */

@@ -12,7 +12,7 @@ import { kill, newFolder, type RunningServer, serve } from "../../testing/traffi
 /** Rounds of kills; many more by hand, for example CRASH_ROUNDS=50. */
 const CRASHES = Number(process.env.CRASH_ROUNDS ?? 4);
 const ROWS = 3000;
-/** The rows that a file has in common with the one before. */
+/** The rows that a file has in common with the previous one. */
 const COMMON = 100;
 const FILES = { institution_id: "ins_909999" };
 const DAY_MS = 86_400_000;

@@ -11,7 +11,10 @@ export const MIN_LOAD = 0.1;
 const BUSY = 0.5;
 const MIN_GAP = 0.15;
 
-/** The most connections to give up at once: clients may connect again by TLS, which costs much more than a request. */
+/**
+ * The maximum number of connections to give up at once: clients may connect again by TLS, which costs much
+ * more than a request.
+ */
 const MAX_SURPLUS = 50;
 
 /** The load of a process in the last period. */
@@ -23,8 +26,8 @@ export type ProcessLoad = {
 };
 
 /**
- * Balances the load of several processes at one port. Each takes connections as it gets to it, and they are
- * kept: of the few that a reverse proxy has, one process may have nearly all.
+ * Balances the load of several processes at one port. Each accepts connections as it gets to it, and they
+ * stay open: of the few connections of a reverse proxy, one process may have nearly all.
  */
 export const createLoadBalance = (processes: number, clock: () => number) => {
   const latest = new Map<number, { utilization: number; at: number }>();

@@ -8,7 +8,7 @@ import { type Finding, type Start, tryCheck } from "./finding.ts";
 /** Without so much room no start succeeds, and with little more the store soon fills it. */
 const MIN_FREE_BYTES = { usable: 1024 * 1024, ample: 64 * 1024 * 1024 };
 
-/** Whether the data folder, or the one that it will be made in, can be written and has room. */
+/** Whether the data folder, or the folder in which it will be created, is writable and has enough space. */
 export const checkFolder = async ({ settings: { dataFolder } }: Start): Promise<Finding> => {
   const usable = await tryCheck(() => requireUsable(dataFolder));
   if ("failure" in usable) return usable.failure;
@@ -39,7 +39,7 @@ export const isFolderUsable = ({ dataFolder }: Pick<Settings, "dataFolder">): bo
   }
 };
 
-/** Whether the data folder is of the environment that is set. */
+/** Whether the data folder belongs to the configured environment. */
 export const checkEnvironment = async ({ settings }: Start): Promise<Finding> => {
   const result = await tryCheck(() => requireEnvironment(settings));
   return "failure" in result ? result.failure : { is: "right", says: settings.environment };

@@ -186,7 +186,7 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardAuditEntry
 ];
 
 /**
- * Returns the most telling fields: those with a value before, or else those whose value is no id.
+ * Returns the most informative fields: those with a previous value, or else those whose value is not an id.
  */
 function summaryOf(fields: DashboardAuditEntry["fields"]): string {
   const changed = fields.filter(({ before }) => before !== null);

@@ -97,7 +97,7 @@ export const ClientsPage = ({ state, controller, router }: PageProps) => {
 
 type CreateClientProps = { controller: Controller; onCreate(): void };
 
-/** Creates a client with a name, and shows its keys this once. */
+/** Creates a client with a name, and shows its keys once. */
 const CreateClient = ({ controller, onCreate }: CreateClientProps) => {
   const action = useAction<{ keys: ShownKeys }>(controller);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {

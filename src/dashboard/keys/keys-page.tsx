@@ -35,7 +35,7 @@ const Keys = ({ state, controller }: { state: ClientState; controller: Controlle
   const [question, setQuestion] = useState<Question | null>(null);
   const [places, setPlaces] = useState<(SecretPlaces & { isEnded: boolean }) | null>(null);
   const action = useAction<Answer>(controller);
-  // A dialog opens without the success of the one before.
+  // A dialog opens without the success of the previous one.
   const failed = {
     ...action,
     result: action.result?.kind === "failure" ? action.result : null,

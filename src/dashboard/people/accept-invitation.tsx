@@ -30,7 +30,8 @@ export const AcceptInvitation = (props: InvitationProps) => {
   const opened = useRef(query.answer);
   opened.current ??= query.answer;
   useEffect(() => {
-    // The address of another invitation differs in the fragment alone, which loads no document by itself.
+    // The address of another invitation differs only in the fragment, which does not make the browser load a
+    // document.
     const reload = (): void => location.reload();
     addEventListener("hashchange", reload);
     return () => removeEventListener("hashchange", reload);

@@ -18,7 +18,7 @@ type InviteProps = {
   close(): void;
 };
 
-/** A dialog that makes an invitation, and then shows its link this once. */
+/** A dialog that makes an invitation, and then shows its link once. */
 export const Invite = ({ invited, close, ...props }: InviteProps) => (
   // The address cannot be read again: Escape must not close it.
   <Modal class="secret" labelledBy="invite-title" {...(!invited && { onCancel: close })}>

@@ -29,7 +29,7 @@ export const actionOptions = (text: string, { router }: Pick<PageProps, "router"
   }));
 };
 
-/** The most paths or codes that are listed. */
+/** The maximum number of paths or codes that are listed. */
 const MOST = 8;
 
 /** Returns the paths of the API, or the error codes, that a text is a part of; each list is loaded once. */
@@ -51,7 +51,7 @@ export const referenceOptions = async (text: string): Promise<Option[]> => {
   return [];
 };
 
-/** The most sections of guides that are listed. */
+/** The maximum number of sections of guides that are listed. */
 const MOST_SECTIONS = 6;
 
 /** Returns the sections of the guides that have the words of a text; none offline. */

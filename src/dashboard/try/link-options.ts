@@ -189,5 +189,5 @@ const filled = (fields: Record<string, string>): Record<string, string> =>
 const chosen = (lists: Record<string, string[]>): Record<string, string[]> =>
   Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 
-/** Returns a typed number; any other text stays as it is, for the server to refuse. */
+/** Returns a typed number; any other text stays unchanged, for the server to refuse. */
 const toNumber = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text);

@@ -35,7 +35,7 @@ export const endOf = (time: number, step: Step): number => {
   return time + (step === "day" ? 86_400_000 : 3_600_000);
 };
 
-/** The most labels on the axis of times. */
+/** The maximum number of labels on the axis of times. */
 const MAX_LABELS = 6;
 
 /** The axis of times, with dates. */

@@ -5,7 +5,7 @@ import { numberText } from "./number-text.ts";
 import { toCsv } from "./to-csv.ts";
 import type { Query } from "./use-query.tsx";
 
-/** The most rows of a file, and of each request for it. */
+/** The maximum number of rows of a file, and of each request for it. */
 const MAX_ROWS = 10_000;
 const ROWS_AT_ONCE = 500;
 

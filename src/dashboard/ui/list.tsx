@@ -44,7 +44,7 @@ export type ListProps<Row> = {
   router: Router;
   /** Whether its order can be chosen; the order is in the address, so only for a page's main list. */
   hasOrder?: boolean;
-  /** Whether its rows have links; the keyboard scrolls a list without any by itself. */
+  /** Whether its rows have links; a list without links takes the focus itself, so that the keyboard scrolls it. */
   hasLinks?: boolean;
   /** The name of the file in which all rows can be downloaded; left out for a part of a list. */
   file?: string;
@@ -146,7 +146,7 @@ export const List = <Row extends object>({
   );
 };
 
-/** Says that a list shows new rows by itself, and pauses that. */
+/** Shows that a list adds new rows automatically, and pauses that. */
 const Live = ({ isPaused, toggle }: { isPaused: boolean; toggle(): void }) => (
   <p class={`live ${isPaused ? "" : "on"}`}>
     {isPaused ? "Paused" : "Live"}

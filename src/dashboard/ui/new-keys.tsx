@@ -5,7 +5,7 @@ import { Modal } from "./modal.tsx";
 
 type NewKeysProps = { keys: ShownKeys; onSaved(): void };
 
-/** Keys that are shown this once. Only the user's word that they are saved closes them: neither Escape nor another page. */
+/** Keys that are shown once. Only the user's word that they are saved closes them: neither Escape nor another page. */
 export const NewKeys = ({ keys, onSaved }: NewKeysProps) => {
   const head = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => head.current?.focus(), []);

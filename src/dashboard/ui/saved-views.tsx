@@ -6,7 +6,7 @@ import { readField } from "./read-field.ts";
 /** A list's filters and order under a name. */
 type View = { name: string; query: string };
 
-/** The most views of a list. */
+/** The maximum number of views of a list. */
 const MAX_VIEWS = 20;
 
 /** Views of a list that this browser keeps: each is an address, and may be shared as one. */

@@ -12,7 +12,7 @@ export type Query<Answer> = {
   canRetry: boolean;
   isLoading: boolean;
   reload(): void;
-  /** Whether it is made again now and then, with a function that pauses that or goes on; null for one that is not. */
+  /** Whether it is polled, with a function that pauses or resumes that; null if it is not polled. */
   live: { isPaused: boolean; toggle(): void } | null;
   /** Makes the same request with some fields changed, without showing its answer. */
   ask(changes: object): Promise<Outcome<Answer>>;

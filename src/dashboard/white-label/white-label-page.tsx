@@ -175,7 +175,7 @@ const Snippet = ({ code }: { code: string }) =>
     </>
   );
 
-/** The most that is read of a file, in bytes. */
+/** The maximum size of a file that is read, in bytes. */
 const MAX_FILE_BYTES = 10_000_000;
 
 type LogoFieldProps = {

@@ -11,8 +11,9 @@ type AccountLineProps = {
 };
 
 /**
- * An account by its name, its kind, and the end of its number; one that cannot be shared, or that another connection has,
- * says so. The element of that sentence is empty for others, which costs Link fewer bytes than to leave it out.
+ * An account by its name, its kind, and the end of its number; a sentence marks an account that cannot be
+ * shared, or that another connection has. The element of that sentence is empty for others, which costs Link
+ * fewer bytes than leaving it out.
  */
 export const AccountLine = ({ account, text }: AccountLineProps) => (
   <span class="name">

@@ -66,7 +66,10 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
   );
 };
 
-/** The one question, or the one that all pairs of payments ask, which is the view's title; undefined for several. */
+/**
+ * The text of a single question, or the text that all pairs of payments share, which is the view's title;
+ * undefined for several.
+ */
 const titleOf = (questions: Question[]): string | undefined => {
   const [first] = questions;
   if (questions.every(({ pair }) => pair)) return first?.pair?.title;

@@ -72,7 +72,7 @@ export const Mfa: RareView<"MFA", "mfa"> = (props) => {
   );
 };
 
-/** The most questions that are shown at once. */
+/** The maximum number of questions that are shown at once. */
 const MAX_AT_ONCE = 2;
 
 /**

@@ -127,7 +127,7 @@ export const CredentialAgain: RareView<"CREDENTIAL", "sign-in"> = (props) => {
 const reasonOf = ({ ended }: Renewal, text: SignInWords, clientName: string): string =>
   (ended ? text.endedAgain : text.asksAgain)(clientName);
 
-/** The most accounts that are named. */
+/** The maximum number of accounts that are named. */
 const MAX_NAMED = 2;
 
 /** Names the connection to renew: since when it is, when it was read, and the accounts that wait. */

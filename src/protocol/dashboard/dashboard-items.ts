@@ -76,7 +76,7 @@ export const DashboardItemDetails = z.object({
         .optional(),
     }),
   ),
-  /** Null for an Item without the product, and for one whose data may no longer be read. */
+  /** Null for an Item without the product, and for an Item whose data may no longer be read. */
   transactions: z
     .object({
       /** Newest first. */

@@ -5,7 +5,7 @@ const Calls = z.array(z.object({ product: z.string(), calls: z.int() }));
 
 /** The reads of a month, or of some days, by client and product, and of days and months by product. */
 export const DashboardUsage = z.object({
-  /** The first day, `YYYY-MM-DD` in UTC, and the one after the last. */
+  /** The first day, `YYYY-MM-DD` in UTC, and the day after the last. */
   from: z.string(),
   until: z.string(),
   rows: z.array(

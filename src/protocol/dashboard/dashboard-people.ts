@@ -34,7 +34,7 @@ export const DashboardPeople = z.object({
 });
 export type DashboardPeople = z.infer<typeof DashboardPeople>;
 
-/** The answer to an invitation: the address of its page, which is shown this once. */
+/** The answer to an invitation: the address of its page, which is shown once. */
 export const DashboardInvited = DashboardPeople.extend({ url: z.string(), mailed: z.boolean() });
 export type DashboardInvited = z.infer<typeof DashboardInvited>;
 

@@ -70,7 +70,7 @@ export const FileEffectRequest = z.strictObject({ answers: Answers });
 export const FileEffectResponse = z.strictObject({ effect: z.string().nullable() });
 export type FileEffectResponse = z.infer<typeof FileEffectResponse>;
 
-/** The most characters of a file in base64: enough for 250,000 transactions, compressed. */
+/** The maximum number of characters of a file in base64: enough for 250,000 transactions, compressed. */
 export const MAX_FILE_LENGTH = 12 * 1024 * 1024;
 
 export const SubmitCredentialsRequest = z.strictObject({

@@ -202,7 +202,7 @@ export const createController = (
   };
 };
 
-/** Throws a sentence if a token does not open Link, or is of another environment than `env`. */
+/** Throws if a token does not open Link, or belongs to another environment than `env`. */
 const checkToken = (caller: string, token: string, env: string | undefined): void => {
   const [, kind, environment] = /^(\w+)-(\w+)-/.exec(token) ?? [];
   if (kind !== "link" && kind !== "public")

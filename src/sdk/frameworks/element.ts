@@ -143,7 +143,7 @@ const register = () => {
         this.#schedule();
       }
 
-      /** Applies all changes of a task together; an element that only moves stays as it is. */
+      /** Applies all changes of a task together; an element that only moves stays unchanged. */
       #schedule() {
         if (this.#isWaiting) return;
         this.#isWaiting = true;

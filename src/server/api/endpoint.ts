@@ -87,7 +87,7 @@ export type Endpoint<
   statuses?: Readonly<Partial<Record<ErrorCode, number>>>;
   /** The list in its body that is too long to be checked at once. */
   longList?: LongList;
-  /** Its rate limits; the default ones otherwise. */
+  /** The endpoint's rate limits; if left out, the default ones apply. */
   limits?: Limits;
   /** Whether the SHA-256 of its file is in a header. */
   hasContentHash?: boolean;

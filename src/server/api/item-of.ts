@@ -54,8 +54,8 @@ function admitted<Row extends ItemWithAccounts>(
 }
 
 /**
- * The refusal of the call that lost a race: of two calls that end the same access token at once, one
- * wins the compare-and-set, and for the other the Item is removed or the token is dead.
+ * The refusal of the call that lost a race: of two calls that end the same access token at once, one wins the
+ * compare-and-set, and for the other the Item is removed or the token is invalid.
  */
 export const lostRaceFault = async ({ itemId }: Item, { store }: ApiContext): Promise<Fault> => {
   const current = await store.items.byItemId(itemId);

@@ -11,7 +11,10 @@ export const StatementPeriod = z.strictObject({
   end_date: CalendarDate.meta({ examples: ["2026-01-14"] }),
 });
 
-/** Returns a period of statements; INVALID_FIELD, under the field's name, for one that is turned round or too long. */
+/**
+ * Returns a period of statements; throws INVALID_FIELD, under the field's name, if its days are swapped or it
+ * is too long.
+ */
 export const requirePeriod = (
   field: string | null,
   { start_date: from, end_date: to }: z.output<typeof StatementPeriod>,

@@ -8,7 +8,7 @@ import type { AccountVerification } from "../domain/verification/verification.ts
 
 /**
  * A private path that only our frame calls. `open` needs no session; `session` needs the token of a running
- * one; `afterwards` also accepts one that is over. A `submission` is idempotent: its handler returns the
+ * session; `afterwards` also accepts an ended one. A `submission` is idempotent: its handler returns the
  * change to store and writes nothing itself, and a retry gets the stored response.
  */
 export type BridgeEndpoint<

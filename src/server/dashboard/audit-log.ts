@@ -25,7 +25,7 @@ export const listAudit = dashboardCall({
     action: z.enum(AUDIT_ACTIONS).optional(),
     subject: Text.optional(),
     actor: Text.optional(),
-    /** The first moment, and the one after the last. */
+    /** The start of the period, and its end, which is not included. */
     from: Time.optional(),
     until: Time.optional(),
   }),

@@ -32,7 +32,7 @@ export type SessionOrigin = { address: string; browser: string };
 export type ActiveSession = {
   owner: Owner;
   role: MemberRole;
-  /** Its name in the audit log, which opens nothing. */
+  /** The session's name in the audit log, which gives no access. */
   name: string;
   token: string;
   endsIn: number;

@@ -28,14 +28,14 @@ test("years of weekly files with stable, shifting and changing ids have no doubl
     }
     count += ledger.rows.length;
   }
-  // All are of the weeks in which it is not known yet that the bank books again.
+  // All questions are from the weeks in which the bank's habit to book again is not known yet.
   expect(asked / count).toBeLessThanOrEqual(1 / 1000);
 }, 120_000);
 
 test("a year of files that are added by the API and in Link has no double, and no payment is lost", async () => {
   const { asked, transactions } = await walkYear(await yearApp("2029"));
   expect(transactions).toBeGreaterThan(1000);
-  // All are of the weeks in which it is not known yet that the bank books again.
+  // All questions are from the weeks in which the bank's habit to book again is not known yet.
   expect(asked / transactions).toBeLessThanOrEqual(2 / 1000);
 }, 1_200_000);
 

@@ -22,7 +22,7 @@ const APPLICATION_READS: Limit = { perMinute: 600, code: "RATE_LIMIT" };
 export type DoorConnection = {
   item: Item;
   institution: { id: string; name: string; url: string | null };
-  /** Its problem in data that is due; null for none. */
+  /** The problem that keeps due data from being read; null for none. */
   problem: ErrorCode | null;
 };
 

@@ -34,9 +34,9 @@ type ReadWeek = (from: number) => Promise<{
 export type YearReader = {
   door: DoorName;
   open: (app: App, accounts: readonly AccountRef[]) => Promise<ReadWeek>;
-  /** Whether it shows pending transactions; it does by itself. */
+  /** Whether it shows pending transactions; true by default. */
   hasPending?: boolean;
-  /** How many days before its last good sync it reads again; 14 by itself. */
+  /** The number of days before its last good sync that it reads again; 14 by default. */
   overlapDays?: number;
 };
 
@@ -65,7 +65,7 @@ export const expectExactYear = async (all: readonly YearReader[]): Promise<void>
   for (const person of PEOPLE)
     for (const institution of ["ins_109508", "ins_109511", "ins_43"])
       items.push(await linkWithTransactions(app, institution, { override_username: person }));
-  // Its purchases post with other amounts, under other ids.
+  // The purchases of this Item post with other amounts, under other ids.
   const dynamic = await linkWithTransactions(app, "ins_109508", {
     override_username: "user_transactions_dynamic",
   });

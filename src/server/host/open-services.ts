@@ -100,7 +100,7 @@ export type OpenServices = {
   keys: Keys | null;
   /** Reloads cached institutions that have changed; returns undefined if no check is due. */
   refresh(): Promise<void> | undefined;
-  /** Writes how requests to institutions went, as happens each second by itself. */
+  /** Writes the outcomes of requests to institutions, as a timer does each second. */
   flushRequestCounts(): Promise<void>;
   /** Finishes or releases the running jobs, then closes the store. */
   close(): Promise<void>;

@@ -17,7 +17,7 @@ export const didYouMean = (schema: z.ZodType, issues: readonly z.core.$ZodIssue[
   return first === undefined ? "" : `; did you mean ${[...new Set(meant)].join(", ")}?`;
 };
 
-/** The most unknown names that are compared, and their greatest length: a body may have thousands. */
+/** The maximum number of unknown names that are compared, and their greatest length: a body may have thousands. */
 const MAX_NAMES = 5;
 const MAX_LENGTH = 64;
 

@@ -51,7 +51,7 @@ const userWords = (
 ): { display_message?: string } => {
   const { body } = fault;
   if (!url.startsWith("/bridge/")) return {};
-  // A text of its own is in the session's language, but for the reason of an ended consent.
+  // A text of its own is in the session's language, except for the reason of an ended consent.
   if (fault.consentEnd === null && body.display_message !== linkError(fault.code).display_message)
     return {};
   const language = LANGUAGES.find((language) => headers["accept-language"]?.startsWith(language));

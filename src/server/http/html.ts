@@ -3,7 +3,10 @@ export type Html = { readonly html: string };
 
 type Value = Html | string | number | false | null | undefined | readonly (Html | string)[];
 
-/** HTML from a template: values are escaped, but for HTML and lists of it; false, null and undefined are left out. */
+/**
+ * HTML from a template: values are escaped, except for HTML and lists of it; false, null and undefined are
+ * left out.
+ */
 export const html = (strings: TemplateStringsArray, ...values: Value[]): Html => ({
   html: String.raw({ raw: strings }, ...values.map(renderValue)),
 });

@@ -109,7 +109,7 @@ export type ServerOptions = {
   companionApps?: CompanionApps;
   /** Checks whether cached data has changed in the store; undefined if no check is due. */
   refresh?: () => Promise<void> | undefined;
-  /** The most requests and connections at once. */
+  /** The maximum numbers of concurrent requests and connections. */
   bounds?: LoadBounds;
   timeouts?: Timeouts;
   /** Returns the problem of the store that caused a failure, if there is one. */

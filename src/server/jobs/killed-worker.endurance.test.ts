@@ -10,7 +10,7 @@ const WORKER = fileURLToPath(new URL("../../testing/test-app/worker.ts", import.
 
 /** The receiver's lane reaches its maximum width, since it responds at once. */
 const WIDEST_LANE = 32;
-/** Set WORKER_KILLS=100 for more. Each kill hits some deliveries under way, and others that are recorded. */
+/** Set WORKER_KILLS=100 for more. Each kill hits some deliveries in progress, and others that are recorded. */
 const KILLS = Number(process.env.WORKER_KILLS ?? 4);
 const WEBHOOKS = 50 * KILLS;
 /** Long enough that a slow worker does not lose its lease. */
@@ -77,7 +77,7 @@ test(`${WEBHOOKS} webhooks survive ${KILLS} kills of the worker, and no stored d
   expect([...arrivals.keys()].toSorted()).toEqual(ids.toSorted());
   expect(tooLate).toEqual([]);
   for (const id of ids) expect((await store.deliveries.byId(id))?.state).toBe("delivered");
-  // Only the webhooks under way at a kill are sent once more.
+  // Only the webhooks in progress at a kill are sent once more.
   const twice = [...arrivals.values()].reduce((sum, times) => sum + times - 1, 0);
   expect(twice).toBeLessThanOrEqual(KILLS * WIDEST_LANE);
 });

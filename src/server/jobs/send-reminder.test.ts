@@ -137,7 +137,7 @@ test("a link of a reminder is not used up by opening, and ends when its Item is 
     });
   const item = await app.services.store.items.byItemId(itemId);
   expect(item?.consentExpiresAt).toBe(app.services.clock() + 90 * DAY_MS);
-  // Its old end comes, and there is nothing to say.
+  // The old end passes without a reminder.
   expect(await pass(6)).toEqual([]);
 });
 

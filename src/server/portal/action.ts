@@ -23,7 +23,7 @@ export type PortalAction<Request extends z.ZodObject = z.ZodObject> = {
    * at a time.
    */
   bodyLimit?: number;
-  /** `answer` takes fields of the response that are shown this once. */
+  /** `answer` takes fields of the response that are shown once. */
   run(
     body: z.output<Request>,
     session: PortalSession,

@@ -31,7 +31,7 @@ const GrantFields = z.strictObject({
 
 const GrantId = z.string().min(1).max(100);
 
-/** Lets another application read accounts of the session; the response has the keys for it, this once. */
+/** Lets another application read accounts of the session; the response has the keys for it, once. */
 export const createGrant = portalAction({
   path: "/account/grant/create",
   request: GrantFields.extend({ door: z.enum(SHARING_DOORS) }),

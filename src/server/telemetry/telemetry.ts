@@ -6,7 +6,7 @@ type OperationKind = "request" | "handler" | "store" | "institution" | "webhook"
 /** The attributes of an operation: never secret, and with a bounded number of values if metrics use them. */
 export type Attributes = Readonly<Record<string, string | number>>;
 
-/** An operation under way. */
+/** An operation in progress. */
 export type Operation = {
   kind: OperationKind;
   /** A name of a bounded set: a path, a method of a store's port, a job's name. */

@@ -31,7 +31,7 @@ export const moveStores = ({ migratedDatabase, connect }: ContractContext) => {
       if (!OF_MOVES.includes(table) && !table.startsWith("audit_") && !ENDING.includes(table))
         for (const row of await db.selectFrom(table).selectAll().execute())
           all.push(JSON.stringify({ table, ...row }));
-    // Ids begin with the client's, but for those with words before it.
+    // Ids begin with the client's, except for those with words before it.
     const id = new RegExp(`"((grant|person) of |consumer-report )?${clientId}\\b`);
     return all.filter((text) => id.test(text)).toSorted();
   };

@@ -16,7 +16,7 @@ import {
   sampleUser,
 } from "./samples.ts";
 
-/** The most rows of all tables together that one batch may delete. */
+/** The maximum number of rows of all tables together that one batch may delete. */
 const MAX_ROWS = 1500;
 
 /** The tables that need no row of a removed client. One that moves to another store is not removed meanwhile. */

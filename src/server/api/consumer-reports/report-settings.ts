@@ -4,10 +4,10 @@ import { Fault } from "../../domain/fault.ts";
 /** The application's own name for a report. */
 export const ClientReportId = z.string().min(1).max(200).nullish();
 
-/** The most days of transactions that a report may require. */
+/** The maximum number of days of transactions that a report may require. */
 const MAX_DAYS_REQUIRED = 184;
 
-/** The fewest days of transactions that a report is made from. */
+/** The minimum number of days of transactions that a report is made from. */
 export const DaysRequired = z
   .int()
   .min(1)

@@ -52,7 +52,7 @@ const Loss = z.object({
   removed_accounts: z.array(z.string()).default([]),
 });
 
-/** The most entries of the audit log that are read of an Item. */
+/** The maximum number of entries of the audit log that are read of an Item. */
 const MAX_ENTRIES = 1000;
 
 /** Returns the changes of the consent to an Item, the oldest first. */

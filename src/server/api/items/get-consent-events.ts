@@ -126,7 +126,7 @@ function toAccounts(
   };
 }
 
-/** The account's fields without those that are null: clients of this endpoint know none that is. */
+/** The account's fields without null ones: clients of this endpoint expect no null there. */
 function knownOf(account: Account | undefined): Omit<ConsentedAccount, "account_id"> {
   if (!account) return {};
   const { mask, name, official_name, type, subtype } = account;

@@ -90,7 +90,7 @@ export const importItem = endpoint({
   },
 });
 
-/** Stores an Item; if that is refused, the login is of no Item, and its access ends. */
+/** Stores an Item; if that is refused, no Item has the login, and its access ends. */
 async function createItem(
   context: ApiContext,
   login: Awaited<ReturnType<typeof importLogin>>,

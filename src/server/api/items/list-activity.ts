@@ -53,7 +53,7 @@ const LastAccess = z
   .meta({ id: "LastDataAccess" });
 type LastAccess = z.infer<typeof LastAccess>;
 
-/** The most activities of a page. */
+/** The maximum number of activities of a page. */
 const MAX_COUNT = 100;
 
 /** The maximum number of an Item's requests that are read, newest first. */

@@ -205,7 +205,8 @@ NEWFILEUID:NONE
   ]);
   expect(await idsOf(app, await finishLink(app, second.link, second.body))).toEqual(fromFile);
   expect((await upload("Mill Bank")).linked).toEqual([expect.stringContaining("this account")]);
-  // It proves nothing about an account of another user, whose connection has an id that it does not get.
+  // The number in a file proves nothing about another user's account: it does not get the id of that user's
+  // connection.
   const foreign = await upload("Lantern Bank", "ben");
   expect(foreign.linked).toEqual([undefined]);
   const cleo = await idsOf(app, await connect(app, HOME, { customer: "cleo" }));

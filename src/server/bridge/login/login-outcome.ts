@@ -79,7 +79,7 @@ async function nextStep(
 }
 
 type FinishedLogin = Extract<LoginResult, { at: "accounts" }> & {
-  /** Those of its accounts that its user has linked by another Item. */
+  /** The accounts of the login that its user has linked by another Item. */
   linked: ReadonlyMap<BankAccount, LinkedAccount>;
 };
 type LoginEnd = (
@@ -143,8 +143,8 @@ async function endLogin(
 }
 
 /**
- * Stores the user's answers on transactions that may be the same, each with its audit entry; one that is no longer open
- * is passed over.
+ * Stores the user's answers on transactions that may be the same, each with its audit entry; one that is no
+ * longer open is ignored.
  */
 async function storeMatchAnswers(
   context: BridgeContext,

@@ -149,7 +149,7 @@ test.each(WAYS)("%s/%s is in the API as its bank meant it", async (kind, file) =
   const { access_token } = link;
   const item = await readItem(access_token);
   expectRight(item, right);
-  // A file that names its account is of that Item alone.
+  // A file that names its account belongs to that Item alone.
   if (item.accounts.length > 1 || item.accounts[0]?.mask !== null) {
     const again = { access_token, file: packed(bytes, `again-${file}`) };
     return expect(await addByApi(again, right)).toMatchObject({ added: 0 });

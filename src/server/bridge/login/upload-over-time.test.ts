@@ -94,7 +94,7 @@ test.each(CHANGES)(
     const newer = await add({ file: ofx(now, NEWER) });
     expect(newer.body).toMatchObject({ added: 1, accounts: [{}] });
     const [account] = await fetchAccounts(app, access_token);
-    // From now on both numbers are of the account.
+    // From now on both numbers belong to the account.
     expect((await add({ file: ofx(now, FEBRUARY) })).body).toMatchObject({ added: 1 });
     expect(await fetchAccounts(app, access_token)).toEqual([account]);
 

@@ -57,7 +57,7 @@ export const listClients = dashboardCall({
   },
 });
 
-/** Creates a client, and shows its keys this once. */
+/** Creates a client, and shows its keys once. */
 export const createClient = dashboardCall({
   path: "/dashboard/api/clients/create",
   role: "admin",

@@ -39,7 +39,7 @@ export const ConnectRequest = z.strictObject({
   ciba: z.boolean().optional(),
   /** The approach by which its users authorize a consent; left out, the stored one stays. */
   approach: z.enum(APPROACHES).optional(),
-  /** The bank's deviations, one on a line; left out, the stored ones stay. */
+  /** The bank's deviations, one per line; if left out, the stored ones stay. */
   deviations: Text.optional(),
   /** The typed text; empty for no limit. */
   requests_per_day: z.string().trim().max(20).optional(),

@@ -42,7 +42,7 @@ export const listItems = dashboardCall({
   },
 });
 
-/** The most institutions that a choice lists. */
+/** The maximum number of institutions that a choice lists. */
 const MAX_INSTITUTIONS = 200;
 
 /** Lists the institutions that Items are at, by name; null if a choice of them would be too long. */

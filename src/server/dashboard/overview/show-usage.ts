@@ -8,7 +8,7 @@ import { clientNames } from "../client-names.ts";
 /** The number of months that are shown side by side. */
 const MONTHS = 12;
 
-/** The most days of a range, and those that are shown side by side. */
+/** The maximum number of days of a range, and those that are shown side by side. */
 const MAX_DAYS = 366;
 const MAX_SHOWN = 93;
 
@@ -24,7 +24,7 @@ export const showUsage = dashboardCall({
       .string()
       .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
       .optional(),
-    /** The first day in place of the month, and the one after the last. */
+    /** The first day, in place of the month, and the day after the last. */
     from: Day.optional(),
     until: Day.optional(),
   }),
@@ -79,7 +79,7 @@ export const showUsage = dashboardCall({
 const listCalls = (rows: readonly { product: string; calls: number }[]) =>
   rows.map(({ product, calls }) => ({ product, calls }));
 
-/** Returns the first day of the month after the one that the day before `day` is in. */
+/** Rounds a day up to the first of a month. */
 const endOfMonth = (day: string): string =>
   day.endsWith("-01") ? day : `${monthsAfter(day.slice(0, 7), 1)}-01`;
 

@@ -35,7 +35,7 @@ export const listPeople = dashboardCall({
   run: (_, client, context) => loadPeople(client, context),
 });
 
-/** Invites a person, and shows the address of the invitation this once; mails it if the server sends mail. */
+/** Invites a person, and shows the address of the invitation once; mails it if the server sends mail. */
 export const invitePerson = dashboardCall({
   path: "/dashboard/api/people/invite",
   role: "admin",

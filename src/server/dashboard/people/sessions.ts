@@ -70,7 +70,7 @@ async function visibleSessions(
   );
 }
 
-/** Whether a session is of the same member, or of the same owner if none has a member. */
+/** Whether a session belongs to the same member, or to the same owner if neither has a member. */
 const isOwn = (
   { clientId, memberId }: DashboardSession,
   { member, sessionClientId }: CallContext,

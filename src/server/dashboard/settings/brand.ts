@@ -37,7 +37,7 @@ const Look = z.strictObject({
   trust_pane: z.boolean().optional(),
 });
 
-/** Sets a client's name and look in Link; a field that is left out stays as it is. */
+/** Sets a client's name and look in Link; a field that is left out stays unchanged. */
 export const changeBrand = settingsCall({
   path: "/dashboard/api/brand",
   role: "admin",

@@ -34,7 +34,7 @@ import { SecretFields, toChoices, toFields } from "./secret-fields.ts";
 const SecretId = z.string().min(1).max(200);
 const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
 
-/** Adds a secret to a client and shows it this once; the others work on. */
+/** Adds a secret to a client and shows it once; the other secrets stay valid. */
 export const addSecret = dashboardCall({
   path: "/dashboard/api/secret/add",
   role: "admin",
@@ -58,7 +58,7 @@ export const addSecret = dashboardCall({
   },
 });
 
-/** Replaces a secret by one of the same name and restrictions, and shows it this once; the old one ends later. */
+/** Replaces a secret by one with the same name and restrictions, and shows it once; the old one ends later. */
 export const rotateSecret = dashboardCall({
   path: "/dashboard/api/secret/rotate",
   role: "admin",
@@ -135,7 +135,7 @@ export const changeSecret = dashboardCall({
   },
 });
 
-/** Ends a secret at once; the last one that its client can rely on only with `even_last`. */
+/** Ends a secret at once; the last secret that its client can rely on only with `even_last`. */
 export const endSecret = dashboardCall({
   path: "/dashboard/api/secret/end",
   role: "admin",

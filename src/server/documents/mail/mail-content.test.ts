@@ -50,7 +50,7 @@ test("a mail shows the address of its button, names the sender, and groups a cod
   expect(own.text).toContain("48213076");
 });
 
-/** The elements of HTML, with their attributes but for the values of addresses. */
+/** The elements of HTML, with their attributes except for the values of addresses. */
 const tagsOf = (html: string) =>
   [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replace(/href="[^"]*"/, "href"));
 

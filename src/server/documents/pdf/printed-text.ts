@@ -30,7 +30,7 @@ const PLAIN: Record<string, string> = {
 export const printableText = (text: string): string =>
   IS_ASCII.test(text) ? text : Array.from(text.normalize("NFC"), printableLetter).join("");
 
-/** Nearly every text is ASCII and stays as it is. */
+/** Nearly every text is ASCII and stays unchanged. */
 const IS_ASCII = /^[\x20-\x7e]*$/;
 
 function printableLetter(letter: string): string {

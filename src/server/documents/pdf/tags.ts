@@ -10,7 +10,7 @@ export type TagFacts = {
   alt?: string;
   /** Left, top, right and bottom of a drawing, in points from the top of the page. */
   box?: readonly [number, number, number, number];
-  /** The cells that a header is of. */
+  /** The cells to which a header applies. */
   scope?: "Column" | "Row";
   /** The number of columns that a cell is wide. */
   span?: number;

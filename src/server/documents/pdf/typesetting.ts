@@ -125,7 +125,7 @@ export const ellipsize = (
   return `${line.slice(0, fits).trimEnd()}…`;
 };
 
-/** The most characters and lines of a paragraph: it fits on a page, even in the narrowest column. */
+/** The maximum number of characters and lines of a paragraph: it fits on a page, even in the narrowest column. */
 const MAX_PARAGRAPH = 700;
 const MAX_PARAGRAPH_LINES = 12;
 

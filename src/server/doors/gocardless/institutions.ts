@@ -9,7 +9,7 @@ import { fieldError, notFound } from "./replies.ts";
 import { admit } from "./tokens.ts";
 
 /**
- * The most days of transactions, and of access to them, that applications may ask an institution
+ * The maximum number of days of transactions, and of access to them, that applications may ask an institution
  * for.
  */
 export const MAX_HISTORY_DAYS = 730;

@@ -29,7 +29,7 @@ export const listAccounts = async (
   });
 };
 
-/** The accounts without those of which the investments have the worth and the rows of cash: a sum would count both. */
+/** Leaves out accounts whose value is in the investments and whose rows are their cash: a sum would count both. */
 async function withoutInvested(
   accounts: readonly DoorAccount[],
   context: DoorContext,

@@ -136,7 +136,7 @@ const toConnector = (
   updatedAt: new Date(institution.healthSince).toISOString(),
 });
 
-/** The protocol's names of what there is of investments. */
+/** The protocol's names of the investment products. */
 export const INVESTMENT_PRODUCTS = ["INVESTMENTS", "INVESTMENTS_TRANSACTIONS"] as const;
 
 const STATUSES = { HEALTHY: "ONLINE", DEGRADED: "UNSTABLE", DOWN: "OFFLINE" } as const;

@@ -128,7 +128,7 @@ function refuseWrite(): never {
   });
 }
 
-/** The protocol's errors, if they are not those of the API. */
+/** The protocol's errors, if they differ from the API's. */
 const ERRORS: {
   readonly [Code in ErrorCode]?: { status: number; name: string; message?: string };
 } = {

@@ -5,8 +5,8 @@ import type { DoorAccount } from "../read-grant.ts";
 import { exact } from "./accounts.ts";
 
 /**
- * An account's part of a security that it holds or has held; its cash is such a part, too.
- * `transactions` are those of the security, and for cash those without a security.
+ * An account's part of a security that it holds or has held; its cash counts as a part, too. `transactions`
+ * are the transactions of the security, and for cash the transactions without a security.
  */
 export type AccountInvestment = {
   id: string;

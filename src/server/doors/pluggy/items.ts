@@ -169,7 +169,7 @@ const STATES: { readonly [Code in ErrorCode]?: ItemStatus } = {
 
 const LOGIN_LOST: ItemStatus = { status: "LOGIN_ERROR", execution: "INVALID_CREDENTIALS" };
 
-/** Whether an Item stays as it is until its user signs in again. */
+/** Whether an Item stays unchanged until its user signs in again. */
 export const needsUser = (problem: ErrorCode | null): boolean =>
   problem !== null && (STATES[problem] ?? LOGIN_LOST).status === "LOGIN_ERROR";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 
-/** The most results of a page, and their number if a reader names none. */
+/** The maximum number of results of a page, and their number if a reader names none. */
 export const MAX_PAGE_SIZE = 500;
 
-/** The most ids that a request may name. */
+/** The maximum number of ids that a request may name. */
 const MAX_IDS = 500;
 
 /** The parameters of a query, each parsed by its own rule. */

@@ -19,8 +19,9 @@ export type AccountsQuery = {
 };
 
 /**
- * Parses the parameters; throws INVALID_FIELD that names a wrong one, and ignores those of other servers. A period ends tomorrow at the latest, and begins
- * 90 days before its end at the earliest: the newest transactions are those that a reader must not miss.
+ * Parses the parameters; throws INVALID_FIELD that names the invalid one, and ignores parameters of other
+ * servers. A period ends tomorrow at the latest, and begins 90 days before its end at the earliest: a reader
+ * must not miss the newest transactions.
  */
 export const parseAccountsQuery = (query: URLSearchParams, now: number): AccountsQuery => {
   const tomorrow = Math.floor(now / 1000) + 2 * DAY_S;

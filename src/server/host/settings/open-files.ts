@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** The files that a process needs in addition to callers' connections: the store, its own calls, refusals under way. */
+/**
+ * The files that a process needs in addition to callers' connections: the store, its own calls, refusals in
+ * progress.
+ */
 export const OTHER_FILES = 200;
 
 /** The minimum number of connections, for any limit of open files. */

@@ -46,16 +46,19 @@ const CONNECTIONS_FIRST = 16;
 const PAUSE_MS = 5;
 
 type Options = {
-  /** The requests that are under way at most, those that wait not counted. */
+  /** The maximum number of requests in progress, without those that wait. */
   max: number;
-  /** So few that wait are no overload: a slow machine gets to them. */
+  /** If only so many requests wait, they are no overload: even a slow machine serves them. */
   few: number;
   loop: AdmissionLoop;
   /** Whether the store has as much to do as it can. */
   isStoreBusy(): boolean;
   /** Connections that are not read for now: a request may wait on each. */
   unread(): number;
-  /** There are as many under way as may be: has those `leave` that only wait for their callers. */
+  /**
+   * Called when the maximum number of requests is in progress: makes requests `leave` that only wait for
+   * their callers.
+   */
   releaseIdle(): void;
 };
 

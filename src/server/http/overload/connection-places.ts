@@ -8,7 +8,7 @@ export type PlacedConnection = {
   hasPlace: boolean;
   /** Whether a complete request head has arrived on the connection. */
   hasAsked: boolean;
-  /** Its requests that are under way. */
+  /** The number of its requests in progress. */
   requests: number;
   isOpen: boolean;
 };
@@ -29,11 +29,11 @@ export const GRACE_MS = 1000;
 type Options = { bounds: PlaceBounds; clock: () => number };
 
 /**
- * Decides which idle connection is closed to make room for another one. A connection beyond the places waits in a
- * spare one, and takes the place of an idle one when it asks something; once the spare ones are taken, too, a new
- * connection does so at once. Connections that have never asked anything go first, the newest of them at the front;
- * then those with earlier responses, newest first. A connection with a request under way is never closed, and
- * an address beyond its bound makes room among its own.
+ * Decides which idle connection is closed to make room for another one. A connection without a slot waits in
+ * a spare one, and takes the slot of an idle connection when it sends a request; once the spare ones are
+ * taken, too, a new connection does so at once. Connections that have never sent a request are closed first,
+ * the newest before the others; then those with earlier responses, newest first. A connection with a request
+ * in progress is never closed, and an address beyond its bound makes room among its own connections.
  */
 export const createConnectionPlaces = ({ bounds, clock }: Options) => {
   const all = createScope((connection) => connection.hasPlace);

@@ -23,7 +23,7 @@ const ask = (socket: Socket, bytes: string) => {
 test("a request beyond the bound gets 503 and when to try again; health checks are served, and others once one is done", async () => {
   const { dial } = await listening({ MAX_REQUESTS: "2", REQUEST_TIMEOUT: "300" });
   const slow = [dial(), dial()];
-  // Their heads are taken, and their bodies are waited for.
+  // Their heads are accepted, and their bodies are awaited.
   for (const socket of slow) expect(await ask(socket, SLOW)).toMatch(/^HTTP\/1.1 100 /);
   const other = dial();
   const refusal = await ask(other, WHOLE);

@@ -25,7 +25,7 @@ const SPARE_CONNECTIONS = 100;
 /** The number of concurrent requests that even a slow machine serves. */
 const FEW_REQUESTS = 64;
 
-/** Requests of one connection that are under way: a connection that sends more ahead of its responses is closed. */
+/** Requests of one connection that are in progress: a connection that sends more ahead of its responses is closed. */
 const MAX_PIPELINED = 100;
 
 /** Interval of the sweep for requests that wait on their callers, in ms. */
@@ -44,7 +44,10 @@ type Passage = {
   refuse(isLast: boolean): void;
 };
 
-/** Bounds the requests that a process has under way, so that it responds with 503 soon rather than to everything late. */
+/**
+ * Bounds the requests that a process has in progress, so that it responds to some with 503 early, instead of
+ * responding to all of them late.
+ */
 export type LoadGate = {
   /** Counts the connections of a server from their first byte on, and makes room among them. */
   watch(server: Server): void;
@@ -74,7 +77,7 @@ type Place = {
   isHeld: boolean;
 };
 
-/** A connection, its requests that are under way, the first one first, and how many wait. */
+/** A connection, its requests that are in progress, the first one first, and how many wait. */
 type Tracked = {
   connection: PlacedConnection | null;
   reader: Reader | null;

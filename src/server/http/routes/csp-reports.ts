@@ -6,7 +6,7 @@ import { REPORT_PATH } from "../security-headers.ts";
 /** A report is about 1 KB; browsers send a few at once. */
 const BODY_LIMIT = 16 * 1024;
 
-/** The most reports that are logged in a minute, since any client can send any number of forged ones. */
+/** The maximum number of reports that are logged in a minute, since any client can send any number of forged ones. */
 const MAX_PER_MINUTE = 30;
 
 const Text = z.string().max(4000).optional().catch(undefined);

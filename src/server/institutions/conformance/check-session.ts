@@ -26,7 +26,7 @@ type Step = (typeof STEPS)[number];
 
 /** A user who authorizes a consent without the institution's site, and the terminal at which they are. */
 export type CheckUser = {
-  /** Their name at the institution, and their password there; null if these are not asked for. */
+  /** The user's name and password at the institution; null if these are not asked for. */
   name: string | null;
   password: string | null;
   /** Shows a text. */

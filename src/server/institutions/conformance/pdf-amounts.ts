@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** The most streams and characters of a document that are read. */
+/** The maximum number of streams and characters of a document that are read. */
 const MAX_STREAMS = 500;
 const MAX_CHARACTERS = 2_000_000;
 

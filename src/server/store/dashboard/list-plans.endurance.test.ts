@@ -26,7 +26,7 @@ const LIMIT = 10;
 type List = {
   name: string;
   columns: string[];
-  /** The most rows in its range: if its other conditions match none, the whole range is read. */
+  /** The maximum number of rows in its range: if its other conditions match none, the whole range is read. */
   limit: number;
   read(store: Store, page: { after: Cursor | null; order: Order; limit: number }): unknown;
   after: Cursor;

@@ -1,6 +1,6 @@
 import type { Queryable } from "../tables.ts";
 
-/** Keeps the digests of secrets that read or are claimed no more; null ones are passed over. */
+/** Keeps the digests of secrets that can no longer be claimed or used to read; null ones are ignored. */
 export const keepEndedKeys = async (
   transaction: Queryable,
   digests: readonly (string | null)[],

@@ -49,7 +49,7 @@ export const deleteItem = async (
   return true;
 };
 
-/** The most rows that are deleted with their Item; more of them would hold all other writers up. */
+/** The maximum number of rows that are deleted with their Item; more of them would block all other writers. */
 const MAX_ROWS = 2000;
 
 async function isLarge(transaction: Queryable, itemId: string): Promise<boolean> {

@@ -38,7 +38,7 @@ export const isRenewable = async (
 };
 
 /**
- * Stores the new login of an Item and its accounts. An existing verification stays as it is: it may have
+ * Stores the new login of an Item and its accounts. An existing verification stays unchanged: it may have
  * succeeded or failed while the user signed in. Returns the jobs that revoke the access of the previous
  * login. The audit log has what the user agreed to before and after.
  */

@@ -156,7 +156,7 @@ async function markRead(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Deletes the statements of a period that the institution does not list any more, but for kept documents. */
+/** Deletes the statements of a period that the institution does not list any more, except for kept documents. */
 async function deleteOthers(
   transaction: Queryable,
   itemId: string,

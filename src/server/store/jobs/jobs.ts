@@ -131,7 +131,7 @@ async function change(
 
 type Completion = { job: Job; next: readonly NewJob[] };
 
-/** The most jobs that one statement ends. */
+/** The maximum number of jobs that one statement ends. */
 const MAX_AT_ONCE = 500;
 
 /** Ends jobs in groups. `announce` is called after a commit that added jobs. */

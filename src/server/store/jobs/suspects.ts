@@ -145,7 +145,7 @@ export const deadLetterQueries = (db: Database, announce: () => void): DeadLette
       statements
         .updateTable("job")
         .set({
-          // Its next attempt is not its first.
+          // The next attempt of a revived job is not its first.
           ...{ due_at: now, planned_at: now, given_up_at: null, attempts: 1 },
           losses_alone: sql<number | null>`case when losses_alone is not null then 0 end`,
         })

@@ -12,8 +12,8 @@ export type Condition<Table extends keyof Tables> = (
 const FINAL_STEPS = ["connected", "exited", "expired"];
 
 /**
- * Ends the sessions of grants' links that are under way, and the access of logins in them that no Item has. A submission
- * that waits for its institution meanwhile finds its session moved on, and so has nothing stored.
+ * Ends the running sessions of grants' links, and the access of logins in them that no Item has. A submission
+ * that waits for its institution in the meantime finds that its session has advanced, and so stores nothing.
  */
 export const endLinkSessions = (
   transaction: Queryable,
@@ -31,7 +31,7 @@ export const endLinkSessions = (
     now,
   );
 
-/** Ends the sessions under way of links that have ended. */
+/** Ends the running sessions of links that have ended. */
 export const endSessions = async (
   transaction: Queryable,
   of: Condition<"link_session">,

@@ -15,13 +15,13 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
  * keeps its step as long as the token is kept. Revokes the access of a login that no Item took over.
  */
 export const deleteExpiredSessions = async (transaction: Queryable, now: number): Promise<void> => {
-  // Those of a hidden client go with its erasure, or its move: a copy may be older than the session.
+  // The sessions of a hidden client are deleted by its erasure, or its move: a copy may be older than the session.
   await revokeLogins(
     transaction,
     (session) => session.and([session("expires_at", "<=", now), isOfPresentClient("link_session")]),
     now,
   );
-  // Their sessions are deleted by cascade.
+  // The sessions of these tokens are deleted by cascade.
   await transaction
     .deleteFrom("link_token")
     .where("expires_at", "<=", now - RETENTION_MS)

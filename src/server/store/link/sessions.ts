@@ -168,9 +168,9 @@ async function moveOn(db: Queryable, session: LinkSession, move: SessionMove): P
 }
 
 /**
- * The guard of a session that moves to another frame. An attempt that is still under way counts as
- * wrong at once, since its outcome is lost with the old frame: otherwise reopening quickly enough would
- * allow brute force without end.
+ * The guard of a session that moves to another frame. An attempt in progress counts as wrong at once, since
+ * its outcome is lost with the old frame: otherwise reopening quickly enough would allow unlimited brute
+ * force.
  */
 async function guardOnReopening(
   transaction: Queryable,

@@ -12,7 +12,7 @@ import type { RequestKind } from "../../domain/institutions/request-quota.ts";
 export type InstitutionTables = {
   institution: {
     institution_id: string;
-    /** Its place in the list. */
+    /** Its position in the list. */
     position: number;
     name: string;
     aliases: string;

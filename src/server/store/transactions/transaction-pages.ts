@@ -23,8 +23,9 @@ const MAX_ENDS = 1000;
 
 /**
  * Pages of an Item's transactions, newest first, each as one JSON text without parsing rows. An LRU cache
- * keeps the pages that are read again, until the Item's transactions change, in any process. The rows of a day that are
- * before a page are passed over, unless the page before it ended there: so all pages of a day cost what its rows do.
+ * keeps the pages that are read again, until the Item's transactions change, in any process. The rows of a
+ * day that are before a page are ignored, unless the page before it ended there: so all pages of a day cost
+ * what its rows do.
  */
 export const transactionPages = (
   db: Database,

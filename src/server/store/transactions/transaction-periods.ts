@@ -16,7 +16,7 @@ const ROWS_AT_ONCE = 250;
 /** How many ids are in a page. */
 const IDS_AT_ONCE = 1000;
 
-/** The most rows that a statement searches for those of an account, or for pending ones. */
+/** The maximum number of rows that a statement searches for an account's rows, or for pending ones. */
 const SEARCHED_AT_ONCE = 2000;
 
 /** The field in a body. No text in it matches, since JSON escapes the quotes of a text. */

@@ -9,7 +9,7 @@ import type { Database, Queryable } from "../tables.ts";
 
 type Recorded = { delivery: Delivery; attempt: Attempt };
 
-/** The most attempts that one statement records; each number of them has statements of its own. */
+/** The maximum number of attempts that one statement records; each count has a statement of its own. */
 const MAX_AT_ONCE = 16;
 
 /** Records attempts and the states after them; those that end at the same time share a transaction. */

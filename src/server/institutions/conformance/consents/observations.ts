@@ -46,7 +46,7 @@ export type AuthorisationReplies = {
   steps: { step: "password" | "method" | "code"; reply: Exchange }[];
   /** The method that its user has chosen, as the institution lists it; null for none. */
   chosen: unknown;
-  /** Its record, once its user is done. */
+  /** The consent's record, after its user has finished. */
   last: Exchange | null;
 };
 

@@ -14,7 +14,7 @@ export const UK_DEBTS: Readonly<Record<string, readonly [id: string, words: stri
   "uk-loan-as-money": ["loan-direction", 'CreditDebitIndicator of a loan is "Credit"'],
 };
 
-/** Those of a bank of the Berlin Group that lists cards apart. */
+/** The planted debts of a bank of the Berlin Group that lists cards apart. */
 export const CARDS: typeof UK_DEBTS = {
   "berlin-cards-other-list": ["cards-list", "cardAccounts is no list"],
   "berlin-card-no-id": ["card-id", "resourceId is nothing"],

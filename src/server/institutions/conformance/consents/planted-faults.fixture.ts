@@ -291,7 +291,7 @@ export const SIGNED: typeof UK = {
   "response-expired": ["response-lifetime", "has expired as the user comes back"],
   "response-for-ever": ["response-lifetime", "is good for more than an hour"],
 };
-/** Those of a code with an ID token as its detached signature alone. */
+/** The faults of a code with an ID token as its detached signature alone. */
 export const DETACHED: typeof UK = {
   "response-no-nonce": ["response-nonce", "has no nonce"],
   "response-no-code-hash": ["response-code-hash", "has no c_hash"],

@@ -105,7 +105,7 @@ function createHostPool(
       verify: (client, done) =>
         void askForRole(client, role, config().connectionTimeoutMillis).then(() => done(), done),
     });
-    // A connection that breaks fails the query that is under way, or the next one; nothing else.
+    // A connection that breaks fails only the query in progress, or the next one.
     pool.on("connect", (client) => void client.on("error", () => {}));
     pool.on("error", () => {});
     return pool;

@@ -8,7 +8,7 @@ import { runWhenFree } from "./run-when-free.ts";
 /** A vacuum that holds the lock is cancelled after the server's deadlock_timeout of a second. */
 const PATIENCE = { lockTimeoutMs: 1500, tries: 40, pauseMs: 250 };
 
-/** One table at a time: a transaction that has the lock of one waits for no other. */
+/** Locks one table at a time: a transaction that has the lock of one waits for no other. */
 export const startWatch = async (
   db: Database,
   clientId: string,

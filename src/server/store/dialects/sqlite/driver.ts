@@ -11,7 +11,7 @@ export type Writer = {
   close(): void;
 };
 
-/** The most statements in one commit, which blocks everything else in the process. */
+/** The maximum number of statements in one commit, which blocks everything else in the process. */
 const MAX_GROUP = 64;
 
 /** More transactions than this are not worth beginning: each commits by itself, and waits for the disk. */

@@ -118,7 +118,7 @@ class Compiler extends SqliteQueryCompiler {
   }
 }
 
-/** The most prepared statements in the cache; the oldest are evicted, such as the migrations'. */
+/** The maximum number of prepared statements in the cache; the oldest are evicted, such as the migrations'. */
 const MAX_STATEMENTS = 500;
 
 /** Prepares statements, and remembers them, so that each is read by SQLite only once. */

@@ -23,7 +23,7 @@ export const createHeldJobs = (
   steps: { here: readonly MoveStep[]; there: MoveStep },
 ) => {
   const { client_id: clientId, move_id: moveId } = move;
-  // Those of the other store that were handed over may be done, and must not be copied again.
+  // Jobs of the other store that were transferred may be done, and must not be copied again.
   const prefix = heldLease(moveId, steps.there === "arriving" ? "move" : "late");
   const isHeld = isHeldAs(prefix);
   const release = (db: Queryable) => releaseJobs(db, prefix);

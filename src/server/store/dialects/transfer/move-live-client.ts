@@ -120,7 +120,7 @@ async function takeOver({ source, target }: Stores, clientId: string) {
   const here = await claimLiveMove(source, { clientId, run });
   const moveId = here?.step === "left" ? undefined : here?.move_id;
   const there = await claimLiveMove(target, { clientId, run, moveId });
-  // One that has left the target came from there.
+  // A client that has left the target came from there.
   return { here, there: there?.step === "left" ? null : there };
 }
 

@@ -49,7 +49,8 @@ export const copyLiveRows = async (
       await transactInRun(target, move, ["arriving"], put);
     } catch (failure) {
       if (isFinal(failure)) throw failure;
-      // They may refer to rows that came after the copy of their table, which are noted: these follow them.
+      // The rows may refer to rows that were added after the copy of their table; those are noted, and these
+      // are noted to follow them.
       await noteRows(pass, name, different);
     }
   });

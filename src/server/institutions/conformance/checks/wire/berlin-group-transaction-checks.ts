@@ -5,7 +5,7 @@ import { readText } from "../../reply.ts";
 import { amountFault, dayFault, faultIn, quoted, type Row, rowsAt, wordFault } from "./findings.ts";
 import { inEachRow, inRows, wireRowChecks } from "./row-checks.ts";
 
-/** So many rows of an account are seldom all credits. */
+/** A number of an account's rows that are seldom all credits. */
 const MANY_ROWS = 20;
 
 /** The checks of transactions of NextGenPSD2. */

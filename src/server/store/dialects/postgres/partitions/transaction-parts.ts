@@ -5,7 +5,7 @@ import { listParts } from "./keep-parts.ts";
 /** The table that is partitioned by Item. */
 export const TRANSACTIONS = "item_transaction";
 
-/** Its copy while it is made. */
+/** The copy of the transactions while it is made. */
 const COPY = "item_transaction_copy";
 
 /** At 10 million Items each part has about a terabyte. */
