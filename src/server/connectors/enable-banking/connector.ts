@@ -21,7 +21,6 @@ import type { ConnectorLog } from "../data-api/refusals.ts";
 import { distinctAccounts, recognizeAccounts, toBankAccount } from "./accounts.ts";
 import { momentFrom, Progress, psuTypeOf, startAuthorization } from "./authorization.ts";
 import { type ApiClient, openApiClient } from "./client.ts";
-import { confirmGone } from "./confirm-gone.ts";
 import { personHeaders } from "./person-headers.ts";
 import {
   READS_A_DAY,
@@ -33,7 +32,7 @@ import {
 } from "./read-accounts.ts";
 import { readBanks } from "./read-banks.ts";
 import { callbackRefusal, noAccounts, toFault } from "./refusals.ts";
-import { parseState, State } from "./session-state.ts";
+import { confirmGone, parseState, State } from "./session-state.ts";
 import { type AccountResource, NewSession } from "./values.ts";
 
 /** How long the accounts may take to be read while their user waits. */

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { DAY_MS } from "../../domain/calendar.ts";
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
+import type { ListedRows } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
+import { confirmMissing } from "../../domain/transactions/missing-rows.ts";
 
 /** An account of a consent: our key of it, and the facts by which the next consent's accounts are recognized. */
 const KnownAccount = z.object({
@@ -60,4 +63,22 @@ export const changeState = async (
     if (renewal.isStored) return;
     now = renewal.login;
   }
+};
+
+/** The maximum time between the removal of a pending payment from the list and its booking. */
+const PENDING_MS = 10 * DAY_MS;
+
+/** Confirms that transactions are gone: a pending one if its successor did not come in the days that banks take for it. */
+export const confirmGone = async (
+  login: InstitutionLogin,
+  rows: ListedRows,
+  now: number,
+): Promise<ReadonlySet<string>> => {
+  let confirmed: ReadonlySet<string> = new Set();
+  await changeState(login, (state) => {
+    const result = confirmMissing(state.missing, { ...rows, now, pendingMs: PENDING_MS });
+    confirmed = result.confirmed;
+    return { ...state, missing: result.missing };
+  });
+  return confirmed;
 };
