@@ -65,8 +65,8 @@ export const linkedBefore = async <Account extends OwnAccount>(
   for (const item of items.slice(0, MAX_ITEMS).toReversed()) {
     if (item.itemId === exceptItemId || !hasAccess(item, "renewal", moment)) continue;
     const isHere = item.institutionId === institutionId;
+    if (!isHere && numbers.size === 0) continue;
     const isTold = !isHere || !mayBeDuplicate;
-    const bank = bankOf(services, item);
     for (const one of namedAccounts(services, item, await store.items.accounts(item.itemId))) {
       const keyed = isHere ? withKey(wanted.byKey, one) : undefined;
       if (keyed && !byKey.has(keyed)) byKey.set(keyed, one.persistentId);
@@ -74,8 +74,10 @@ export const linkedBefore = async <Account extends OwnAccount>(
         // By its key it is another account of the login, with the same number.
         if (keyed && keyed !== account) continue;
         const { persistentId } = byNumber.get(account) ?? one;
+        const { mask } = one;
+        const bank = isTold ? bankOf(services, item) : null;
         if (isTold || !byNumber.get(account)?.isTold)
-          byNumber.set(account, { ...{ bank, mask: one.mask, persistentId }, isTold });
+          byNumber.set(account, { bank, mask, persistentId, isTold });
       }
     }
   }
