@@ -93,7 +93,7 @@ export type Endpoint<
   hasContentHash?: boolean;
   /** Whether the path exists in the sandbox environment only. */
   sandboxOnly?: boolean;
-  /** Whether it needs no credentials; they may be sent all the same. */
+  /** Whether it needs no credentials; a caller may still send them. */
   isOpen?: boolean;
   /** Whether it responds with 201 if it has created something, and with 200 if that was there already. */
   creates?: boolean;

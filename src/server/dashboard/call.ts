@@ -125,8 +125,9 @@ export const transactWithAudit = <Result>(
   });
 
 /**
- * Throws if the session ended, the credential that opened it no longer holds, or its member's role became less, since the
- * call began: what a removed admin makes, such as an invitation, would outlive them.
+ * Throws if the session has ended, the credential that opened it is no longer valid, or its member's role was
+ * reduced, since the call began: otherwise a removed admin's changes, such as an invitation, would outlive
+ * them.
  */
 async function requireStillOpen(context: CallContext): Promise<void> {
   const { store, role, sessionDigest } = context;

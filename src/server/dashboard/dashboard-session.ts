@@ -125,7 +125,7 @@ const toName = ({ kind, member }: Owner, token: string): string =>
     sessionName(digest(token)),
   ].join(" ");
 
-/** Returns the owner of a session; null if the credential that opened it no longer holds. */
+/** Returns the owner of a session; null if the credential that opened it is no longer valid. */
 export async function findOwner(
   session: DashboardSession,
   services: Services,

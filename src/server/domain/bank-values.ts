@@ -150,7 +150,7 @@ export function currencyFrom(text: string): Currency | null {
   return /^[A-Za-z\d]{3,10}$/.test(code) ? (code.toUpperCase() as Currency) : null;
 }
 
-/** Returns a currency that the code names. Throws if the text is no currency. */
+/** Returns the currency of a code. Throws if the text is not a currency. */
 export const ownCurrency = (text: string): Currency => {
   const currency = currencyFrom(text);
   if (currency === null) throw new Error("the text is no currency");
@@ -169,7 +169,7 @@ export const currencyCodes = (code: Currency | null): CurrencyCodes =>
     ? { iso_currency_code: code, unofficial_currency_code: null }
     : { iso_currency_code: null, unofficial_currency_code: code };
 
-/** Returns a day, or null if there is no such day. */
+/** Returns a day, or null if the day does not exist. */
 export function dayFrom(year: number, month: number, day: number): Day | null {
   if (!(year >= 1900 && year <= 2199 && month >= 1 && month <= 12 && day >= 1)) return null;
   if (day > (month === 2 && !isLeapYear(year) ? 28 : (DAYS[month - 1] ?? 0))) return null;

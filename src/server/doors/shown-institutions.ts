@@ -5,7 +5,7 @@ import type { DoorContext } from "./door.ts";
 
 type Reader = Pick<Grant, "clientId">;
 
-/** An application sees the institutions of its client, and none of one person: it does not say who its user is. */
+/** An application sees the institutions of its client, and none of a single person: it does not identify its user. */
 export const viewerOf = ({ clientId }: Reader) => (clientId === null ? {} : { clientId });
 
 /** Whether an application may have a user link an institution. */

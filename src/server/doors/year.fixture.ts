@@ -26,7 +26,7 @@ type YearAccount = {
 /** Reads as the reader does in a week, from a moment on, in ms since 1970. */
 type ReadWeek = (from: number) => Promise<{
   accounts: readonly YearAccount[];
-  /** Whether the protocol says that a connection needs its user; null if it has no word for that. */
+  /** Whether the protocol reports that a connection needs its user; null if it cannot report that. */
   isBroken: boolean | null;
 }>;
 
@@ -198,7 +198,7 @@ export const cents = (amount: string): number => {
   return Number(`${sign}1`) * (Number(whole) * 100 + Number(decimals));
 };
 
-/** Whether an Item needs its user, as the API says it. */
+/** Whether an Item needs its user, according to the API. */
 async function isLoginLost(app: App, items: readonly Item[]): Promise<boolean> {
   for (const { access_token } of items) {
     const { item } = await app.call("/item/get", { access_token });

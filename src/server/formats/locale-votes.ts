@@ -52,8 +52,8 @@ function turnsOf(days: readonly string[]): number {
 }
 
 /**
- * Decides the decimal mark with which all amounts are valid. If both marks are valid, as in 1,234, a period
- * is taken as the habit has it, and a comma only if it leaves at most two decimals. A currency without
+ * Decides the decimal mark with which all amounts are valid. If both marks are valid, as in 1,234, the usual
+ * mark decides about a period, and a comma counts only if it leaves at most two decimals. A currency without
  * decimals, or with three, leaves one mark.
  */
 export function decideDecimalMark(

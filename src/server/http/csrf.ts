@@ -33,10 +33,10 @@ export const requireOwnFrame = ({ headers }: FastifyRequest): void => {
 };
 
 /**
- * Returns whether a page of another site leads a window to Link, which an attacker's would do to have a victim's
- * accounts connected in the attacker's session (login CSRF). An address that an app loads into its WebView comes from no page, as one
- * that is typed. Browsers older than Fetch Metadata say it by the referrer; that of an app is no web
- * address.
+ * Returns whether a page of another site leads a window to Link, which an attacker's would do to have a
+ * victim's accounts connected in the attacker's session (login CSRF). An address that an app loads into its
+ * WebView comes from no page, like a typed one. Browsers older than Fetch Metadata show the site by the
+ * referrer; the referrer of an app is not a web address.
  */
 export const isFromOtherSite = ({ headers }: FastifyRequest, own: string): boolean => {
   const { "sec-fetch-site": site, referer } = headers;

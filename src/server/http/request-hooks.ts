@@ -191,7 +191,7 @@ const ORIGIN = /^https?:\/\/[^/?]*/i;
 /** Characters that no host contains (RFC 9110, section 7.2, and RFC 3986, section 3.2.2). */
 const NO_HOST = /[\s/?#@\\]/;
 
-/** The only thing that a client may expect (RFC 9110, section 10.1.1); node:http goes by the same. */
+/** The only expectation that RFC 9110, section 10.1.1, allows a client; node:http applies the same rule. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
 /** Returns the target of a request as a path, even if it is a whole URL. */

@@ -14,8 +14,8 @@ export type SessionCalls = {
 const MAX_BODY_BYTES = 512 * 1024;
 
 /**
- * Calls go through the API's own routes, and so have its limits, versions, bills and logs. In place
- * of the secret each call has a random text that stands for its client, in this process and once.
+ * Calls go through the API's own routes, and so have its limits, versions, bills and logs. In place of the
+ * secret each call has a random text that identifies its client, valid in this process for one call.
  */
 export const createSessionCalls = (random: Random, paths: readonly string[]): SessionCalls => {
   const clients = new Map<string, Client>();

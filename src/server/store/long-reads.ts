@@ -11,7 +11,10 @@ const POSITION_MS = 500;
 
 /** Reads that may be from a standby, since many rows are read. */
 export type LongReads = {
-  /** Reads an Item's transactions where its feed has come to a change at least: the last one, by the primary. */
+  /**
+   * Reads an Item's transactions from a database whose feed has reached a change; for the last change that is
+   * the primary.
+   */
   ofItem<Answer>(
     place: { itemId: string; lastChange: number },
     read: (db: Queryable) => Promise<Answer>,

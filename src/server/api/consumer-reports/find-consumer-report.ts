@@ -67,7 +67,7 @@ export const loadProduct = async <Value>(
   };
 };
 
-/** A document as an older version has it, which is edited as a whole. */
+/** A document in the form of an older version, which is edited as a whole. */
 async function* editedDocument(
   pieces: AsyncIterable<Uint8Array>,
   edit: (value: unknown) => unknown,

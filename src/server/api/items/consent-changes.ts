@@ -3,7 +3,7 @@ import { CONSENTED_PRODUCTS, type ConsentedProduct } from "../../../protocol/voc
 import type { AuditAction, AuditEntry } from "../../domain/audit/audit-entry.ts";
 import type { Services } from "../../domain/services.ts";
 
-/** A change of the consent to an Item, as the audit log has it. */
+/** A change of the consent to an Item, as recorded in the audit log. */
 export type ConsentChange = {
   /** The digest of its entry. */
   id: string;

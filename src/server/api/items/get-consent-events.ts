@@ -165,7 +165,7 @@ function listEvents(
   for (const [at, change] of changes.entries()) {
     if (change.consented) products = change.consented.after;
     const isLast = change === changes.at(-1);
-    // The last account that is no longer shared ends the connection.
+    // A change after which no account is shared ends the connection.
     const isAgreement = change.agreed || change.consented;
     const kinds = isLast && isRevoked && !isAgreement ? [END] : listKinds(change);
     for (const kind of kinds)

@@ -12,7 +12,7 @@ import type { ApiContext } from "../endpoint.ts";
 /** How many elements are looked up before other requests get their turn. */
 const CHUNK_SIZE = 250;
 
-/** An element of a notification, as far as both paths have it. */
+/** The fields of a notification that both paths share. */
 export type Notification = {
   access_token: string;
   account_id: string;

@@ -62,7 +62,10 @@ export const getProcessorInvestmentTransactions = endpoint({
   },
 });
 
-/** Returns the Item and account of a processor token; NO_INVESTMENT_ACCOUNTS if it is no investment account. */
+/**
+ * Returns the Item and account of a processor token; NO_INVESTMENT_ACCOUNTS if the account is not an
+ * investment account.
+ */
 async function requireInvestments(token: string, context: ApiContext) {
   const found = await processorAccount(token, "investments", context);
   if (found.itemAccount.account.type !== "investment")

@@ -18,9 +18,9 @@ export const PROCESSOR_REFUSALS = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * Returns the record, the Item and the account of a processor token. Throws UNAUTHORIZED_ROUTE_ACCESS if the caller is no
- * processor or the token does not permit `product` (null for the account alone, which every token permits),
- * and INVALID_PROCESSOR_TOKEN if the Item was removed.
+ * Returns the record, the Item and the account of a processor token. Throws UNAUTHORIZED_ROUTE_ACCESS if the
+ * caller is not a processor or the token does not permit `product` (null for the account alone, which every
+ * token permits), and INVALID_PROCESSOR_TOKEN if the Item was removed.
  */
 export const processorAccount = async (
   token: string,

@@ -48,7 +48,7 @@ export const updateCashFlow = endpoint({
     const item = await watchedItem(user, context);
     while ((await ensureFeed(context, item)).status !== "HISTORICAL_UPDATE_COMPLETE")
       await pullTransactions(context, item);
-    // The state before the change is recorded first, in case no job has done that.
+    // The state before the change is recorded first, in case no job has recorded it.
     await refreshTransactions(context, item);
     await watchCashFlow(context, item.itemId);
     const today = toDate(dayAt(context.clock()));

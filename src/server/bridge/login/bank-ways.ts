@@ -9,8 +9,8 @@ import type { Services } from "../../domain/services.ts";
 import { toRow } from "../session/session-state.ts";
 
 /**
- * Returns the question by which way a bank is reached, in place of its form; null if the operator's order decides, or there
- * is one way alone. A file is the last one, where the session takes files.
+ * Returns the question about the way to a bank, in place of its form; null if the operator's order decides,
+ * or there is only one way. A file is the last choice, if the session accepts files.
  */
 export const waysQuestion = (
   { directory }: Pick<Services, "directory">,

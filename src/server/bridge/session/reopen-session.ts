@@ -77,7 +77,7 @@ function stepAfterExit(
     : candidate.step;
 }
 
-/** Stores the session as the frame has it from now on. */
+/** Stores the session under the frame's new token. */
 async function transferSession(
   existing: LinkSession,
   session: LinkSession,

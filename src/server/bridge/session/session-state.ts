@@ -111,7 +111,7 @@ export const filterOf = ({
   files: true,
 });
 
-/** Returns the institutions to show before the user types; those that are no bank come last. */
+/** Returns the institutions to show before the user types; entries that are not banks come last. */
 export const firstInstitutions = (
   session: LinkSession,
   { directory }: Services,
@@ -121,7 +121,7 @@ export const firstInstitutions = (
   return firstOf(institutions).map((institution) => toRow(institution, session.config.language));
 };
 
-/** The first of a list of institutions; those that are no bank come last. */
+/** The first of a list of institutions; entries that are not banks come last. */
 export const firstOf = (
   institutions: readonly CatalogueInstitution[],
 ): readonly CatalogueInstitution[] => {

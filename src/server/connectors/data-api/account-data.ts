@@ -51,7 +51,7 @@ const listBalances = <Account, Row, Network>(
     balances: accounts.toBalances(account),
   }));
 
-/** Accounts that the institution lists, and does not let be read. */
+/** Accounts that the institution lists, but whose data it refuses. */
 const withoutBalances = <Account, Row, Network>(
   { accounts }: Reads<Account, Row, Network>,
   list: readonly Account[],
@@ -232,7 +232,7 @@ export async function listAccounts<Account, Row, Network>(
   const byId = new Map<string, Account>();
   for (const account of accounts.filter((each) => stateOf(each) === "open")) {
     const same = byId.get(keyOf(account));
-    // Two pages may repeat one account, but two accounts with one key must not be taken for one.
+    // Two pages may repeat one account, but two accounts with one key must not count as one.
     if (same && !isSame(same, account))
       throw new Fault("UNSUPPORTED_RESPONSE", {
         cause: new Error("two accounts have the same id"),

@@ -16,9 +16,9 @@ type AuthorizationResponse = {
 };
 
 /**
- * Reads the parameters of a callback. Throws OAUTH_ISSUER_MISMATCH if they are from another issuer than the request went
- * to, by its name or its redirect URI; UNSUPPORTED_RESPONSE if they have no signature and the connection's profile wants
- * one; and a refusal that needs none as a Fault.
+ * Reads the parameters of a callback. Throws OAUTH_ISSUER_MISMATCH if they are from another issuer than the
+ * request went to, by its name or its redirect URI; UNSUPPORTED_RESPONSE if they have no signature and the
+ * connection's profile requires one; and a refusal that needs no signature as a Fault.
  */
 export const readResponse = (
   client: IssuerClient,

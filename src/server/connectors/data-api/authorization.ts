@@ -27,7 +27,7 @@ const RedirectProgress = z.strictObject({
   products: z.array(z.enum(PRODUCTS)).nullable().default(null),
 });
 
-/** Longer addresses are refused by many servers on the way. */
+/** Many servers refuse longer addresses. */
 export const MAX_URL_CHARACTERS = 8192;
 
 type Request = {
@@ -132,7 +132,7 @@ async function authorizationUrl(
   const own = signed.searchParams.get("request") ?? "";
   const request = signCommand ? await resignByCommand(signCommand, own) : own;
   if (isPushed) return oidc.buildAuthorizationUrlWithPAR(config, { request }, proof);
-  // OpenID Connect Core 6.1: these stand in the query as well.
+  // OpenID Connect Core 6.1: these parameters are in the query as well.
   signed.searchParams.set("request", request);
   signed.searchParams.set("response_type", responseForm === "hybrid" ? "code id_token" : "code");
   signed.searchParams.set("scope", parameters.scope ?? "");

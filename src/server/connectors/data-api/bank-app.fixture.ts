@@ -26,7 +26,7 @@ type Link = Awaited<ReturnType<App["startLink"]>>;
 type BankVisit = Parameters<typeof walkThrough>[2] & {
   /** Runs while the user is on the way back. */
   beforeReturn?(): void;
-  /** Whether they come back in another browser than they left in. */
+  /** Whether users return in another browser than the one in which they left. */
   returnsElsewhere?: boolean;
 };
 

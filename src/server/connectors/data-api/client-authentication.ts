@@ -66,7 +66,7 @@ const resigned =
 
 /**
  * The key that signs a client's assertions, from PEM or from a JWK as JSON, whose `kid` and `alg` are kept.
- * Throws an Error for text that is no private key, and for a key of an unsupported type.
+ * Throws an Error for text that is not a private key, and for a key of an unsupported type.
  */
 export const signingKey = async (
   text: string,

@@ -25,7 +25,7 @@ import { fillPath, findMeaning, findState, refusalCodeIn, valueAt } from "./dial
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
-/** The user's password at the institution, which is sent to it once and not kept. */
+/** The user's password at the institution, which is sent to it once and not stored. */
 export const PASSWORD_FIELD = "password";
 
 /**

@@ -103,8 +103,8 @@ export const requestConsent = async (
 export const isInHeader = (text: string): boolean => /^[\x20-\x7e\xa0-\xff]+$/.test(text);
 
 /**
- * The addresses to which the institution's site sends users back. OAuth has parameters for the state and a refusal;
- * without it they have to stand in the addresses.
+ * The addresses to which the institution's site sends users back. OAuth has parameters for the state and a
+ * refusal; without OAuth they have to be in the addresses.
  */
 export const returnUrls = (redirectUri: string, state: string, approach: Approach) => {
   const withParameters = (parameters: Record<string, string>): string =>
@@ -237,7 +237,7 @@ export const readConsentEnd = async (
           );
     return momentIn(end, now) ?? consentExpiresAt;
   } catch (failure) {
-    // A sign-in does not fail for want of this date.
+    // A sign-in does not fail because this date is missing.
     if (failure instanceof Fault) return consentExpiresAt;
     throw failure;
   }

@@ -235,7 +235,7 @@ function refuseScheme({ dpopKey }: Grant, answer: Answer): void {
   throw new Fault(code, { cause: dpopRefusal(answer) });
 }
 
-/** The refusal of a token that is bound to a key, as the log has it. */
+/** The refusal of a token that is bound to a key, in the form for the log. */
 const dpopRefusal = ({ challenges = [] }: Answer): Error => {
   const names = challenges.map(({ scheme, error }) => (error ? `${scheme} ${error}` : scheme));
   return new Error(
@@ -256,7 +256,7 @@ function nextUrl(log: ConnectorLog, client: IssuerClient, path: string, link: st
   // A link to another list would end this one too early.
   if (url?.href.startsWith(new URL(base).href) && readLastName(url.pathname) === readLastName(path))
     return url.href;
-  // A gateway may leave its own name in links: the list goes on at the address that the operator has declared.
+  // A gateway may leave its own name in links: the list continues at the address that the operator has declared.
   const own = new URL(`${dataUrl}${path}`);
   if (url?.pathname === own.pathname && /^https?:$/.test(url.protocol))
     return new URL(url.search, own).href;

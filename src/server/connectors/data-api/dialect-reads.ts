@@ -101,7 +101,7 @@ export type Reads<Account, Row, Network> = {
     path: string;
     list: string;
     schema: z.ZodType<Row>;
-    /** The list of all accounts' rows in one, at banks that have it, and the account of a row. */
+    /** The list of all accounts' rows, at banks that offer one, and the account of a row. */
     bulk?: { path: string; accountOf(row: Row): string | null };
     /** The list of pending rows in the same body, if it has one of their own. */
     pending?: { list: string; schema: z.ZodType<Row> };

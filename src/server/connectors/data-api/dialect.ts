@@ -117,8 +117,9 @@ type ConsentRequest = {
   /** The authorization that the client follows; left out if all of them are at the bank's site. */
   authorisation?: AuthorisationTable;
   /**
-   * The body for the permissions at a time in ms since 1970, as the bank's deviations have it, for the accounts that the
-   * user has named, and for the reads of an endpoint in a day that the operator has declared; null for no such number.
+   * The body for the permissions at a time in ms since 1970, by the bank's deviations, for the accounts that
+   * the user has named, and for the operator's declared number of reads of an endpoint in a day; null for no
+   * such number.
    */
   body(
     permissions: readonly string[],
@@ -198,7 +199,7 @@ export const refusalCodeIn = (
     const code = typeof value === "number" ? String(value) : value;
     return typeof code === "string" && /^[\w.:/-]{1,100}$/.test(code) ? [code] : [];
   });
-  // A warning may stand before the error.
+  // A warning may precede the error.
   const known = codes.find((code) => refusals.some((refusal) => refusal.codes?.includes(code)));
   return known ?? codes[0] ?? null;
 };

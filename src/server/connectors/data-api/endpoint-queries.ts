@@ -1,6 +1,6 @@
 import type { Deviations } from "../../domain/institutions/deviations.ts";
 
-/** The metadata of an issuer whose endpoints for authorization and tokens have the parameters that a bank wants. */
+/** The metadata of an issuer whose endpoints for authorization and tokens have the parameters that a bank requires. */
 export const withQueries = <Metadata extends object>(
   metadata: Metadata,
   { authorizationQuery, tokenQuery }: Pick<Deviations, "authorizationQuery" | "tokenQuery">,

@@ -23,7 +23,7 @@ export const standardOf = (audience: "issuer" | "token_endpoint" = "issuer") => 
   deviations: { ...FDX_STANDARD.deviations, assertionAudience: audience },
 });
 
-/** A bank of UK Open Banking that enforces FAPI 1 Advanced, and a connection that is held to it. */
+/** A bank of UK Open Banking that enforces FAPI 1 Advanced, and a connection with that profile. */
 export const fapi1Bank = ({
   response,
   authentication = "private_key_jwt",

@@ -34,7 +34,7 @@ test.each([
           ...(isByKey && { privateKey: pem }),
           ...(!(isByKey && bound === "key") && TLS),
         },
-        // A client that shows a certificate says that its tokens are bound to a key all the same.
+        // A client that shows a certificate still declares that its tokens are bound to a key.
         ...(bound === "key"
           ? { dpop: true }
           : mutualTlsDataUrl !== null && { dataUrl: mutualTlsDataUrl }),

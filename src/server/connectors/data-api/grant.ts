@@ -48,13 +48,13 @@ export const Grant = z.strictObject({
   dpopKey: DpopKey.nullable(),
   /** Until when a process has the lease to use the refresh token. */
   leaseUntil: z.number().nullable(),
-  /** Until when the institution wants no calls, in ms since 1970. */
+  /** The time until which the institution accepts no calls, in ms since 1970. */
   pausedUntil: z.number().nullable(),
   /** The id of the user's consent at the institution, if it has one. */
   consentId: z.string().nullable().default(null),
   /** The end of the consent according to the first token response; null if unknown. */
   consentExpiresAt: z.number().nullable().default(null),
-  /** Whether the consent is another application's, which alone ends it: another login may have it as well. */
+  /** Whether the consent belongs to another application, which alone may end it: another login may use it as well. */
   isImported: z.boolean().default(false),
   /** Since when lists have lacked a transaction, by our id of it, in ms since 1970. */
   missing: z.record(z.string(), z.number()).default({}),

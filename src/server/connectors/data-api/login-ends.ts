@@ -66,7 +66,7 @@ export const createLoginEnds = ({ clock, pause, discard, dataOf }: Options) => {
     if (isNew) await discard({ institutionId, connectorState: JSON.stringify(grant) });
     throw refusal;
   };
-  /** Reads the accounts of a user whose form is done; only their name at the institution is kept of it. */
+  /** Reads the accounts of a user whose form is complete; of the form only their name at the institution is kept. */
   const endForm = async (
     client: IssuerClient,
     end: Exclude<FormStep, { progress: string }>,

@@ -16,7 +16,7 @@ export const asksForAccounts = (
   { deviations }: Pick<InstitutionStandard, "deviations">,
 ): boolean => consent.request?.namesAccounts === true && deviations.consent === "detailed";
 
-/** The accounts that a user has named, each once. Throws INVALID_CREDENTIALS for a text that is no list of IBANs. */
+/** The accounts that a user has named, each once. Throws INVALID_CREDENTIALS for a text that is not a list of IBANs. */
 export const namedAccounts = (
   { [IBANS_FIELD]: text = "" }: Readonly<Record<string, string>>,
   language: Language = DEFAULT_LANGUAGE,

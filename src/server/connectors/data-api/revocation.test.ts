@@ -176,7 +176,7 @@ test("a token that is renewed while its Item is removed is ended too", async () 
     ...login,
     latest: async () => ({
       ...(await login.latest()),
-      // The institution has given the next token out, and the Item goes before it is stored.
+      // The institution has issued the next token, and the Item is removed before it is stored.
       replaceState: async (state) => {
         const renewal = await login.replaceState(state);
         if (isRenewing) return renewal;

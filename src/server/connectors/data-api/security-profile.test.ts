@@ -15,7 +15,7 @@ const BY_KEY: BankClient = { ...CLIENT_NAME, jwks: EC_KEY.jwks };
 const BY_NAME: BankClient = { ...CLIENT_NAME, tls: { commonName: "service-link" } };
 const fapi2 = { ...FDX_STANDARD, security: "fapi2" as const };
 
-/** A bank that enforces FAPI 2.0, and a connection to it that is held to the profile. */
+/** A bank that enforces FAPI 2.0, and a connection with that profile. */
 const strictBank = (
   client: BankClient,
   declaration: Partial<RegistrationDeclaration>,

@@ -34,7 +34,7 @@ export const sendPlain = async (
   });
 };
 
-/** The type of responses that are no files. */
+/** The content type of responses that are not files. */
 const JSON_TYPE = "application/json";
 
 /**

@@ -160,7 +160,7 @@ export const sealByCommand = async (
   }
 };
 
-/** A signature as a JWS has it (RFC 7518, 3.4 and 3.5); null if it is not by the key. */
+/** A signature in the form of a JWS (RFC 7518, 3.4 and 3.5); null if it does not match the key. */
 function jwsSignature(written: Uint8Array, bytes: Uint8Array, key: KeyObject): Uint8Array | null {
   if (key.asymmetricKeyType === "rsa") {
     const options = { key, padding: crypto.RSA_PKCS1_PSS_PADDING, saltLength: 32 };

@@ -19,7 +19,7 @@ type SignIn = {
   state: string;
   redirectUri: string;
   language?: Language | undefined;
-  /** Whether the institution has to ask for a sign-in although its session with the browser goes on. */
+  /** Whether the institution has to ask for a sign-in although its session with the browser still runs. */
   reauthenticate?: boolean | undefined;
   connectorState?: string | null | undefined;
 };

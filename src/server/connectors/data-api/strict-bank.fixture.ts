@@ -47,7 +47,7 @@ type Options = {
   clock?: (() => number) | undefined;
 };
 
-/** A bank that enforces a profile, and a connection to it that is held to the same. */
+/** A bank that enforces a profile, and a connection with the same profile. */
 export const strictBank = async ({
   profile,
   client,

@@ -100,7 +100,7 @@ const numbersFrom = (seed: number) => {
 const PARTIES = ["Corner Cafe", "Harbour Books", "Elm Bakery", "Paper Lantern", "Cedar Cinema"];
 const MORE = ["Tulip Florist", "Granite Gym", "Violet Pharmacy", "Maple Market", "Otter Tools"];
 
-/** The ledger of an account from a first day on: holds, twins, late entries, and sums that come again and again. */
+/** The ledger of an account from a first day on: holds, twins, late entries, and recurring sums. */
 export const ledgerOf = (seed: number, first: number, days: number): Entry[] => {
   const next = numbersFrom(seed);
   const entries: Entry[] = [];

@@ -21,8 +21,8 @@ type Options = {
 };
 
 /**
- * Checks the application of an aggregator, and reads its banks; returns both as they are to be stored. Throws a Fault whose
- * message says what the operator has to mend.
+ * Checks the application of an aggregator, and reads its banks; returns both as they are to be stored. Throws
+ * a Fault whose message names the action that the operator has to take.
  */
 export const readBanks = async (
   api: ApiClient,

@@ -120,8 +120,8 @@ type Rows = {
 };
 
 /**
- * Reads all pages of a list, each with the same parameters. A key that comes again ends it. If a later page is refused, or
- * an answer has no list in it, the days count that the rows before it have whole.
+ * Reads all pages of a list, each with the same parameters. A repeated key ends the list. If a later page is
+ * refused, or a response has no list, the days that the earlier rows cover completely still count.
  */
 async function readPages(
   api: ApiClient,
@@ -237,7 +237,7 @@ async function readPending(
   const list = await readPages(api, account, period, asking, "PDNG");
   if (list.refusal !== null) {
     if (isRateLimit(list.refusal)) return isKnown ? list : { ...none, limit: list.refusal };
-    // A bank that had such a list before may have it again.
+    // A bank that had such a list before may offer it again.
     if ([400, 422].includes(list.refusal.status))
       return { ...none, has: isKnown ? "empty" : "none" };
     return isKnown ? list : none;

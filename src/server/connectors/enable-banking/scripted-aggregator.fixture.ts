@@ -29,7 +29,7 @@ export type Script = {
 
 const PLAIN_BANK = { name: "Cliff Bank", country: "FI", psu_types: ["personal"] };
 
-/** An account as the API's document has it. */
+/** An account in the form of the API's document. */
 export const plainAccount = (more: object = {}) => ({
   uid: "u-1",
   account_id: { iban: "FI2112345600000785" },

@@ -20,10 +20,10 @@ import { roundTo } from "../data-api/values.ts";
 import type { KnownAccount } from "./session-state.ts";
 import type { Row } from "./values.ts";
 
-/** The states of rows that are no payments, or none yet. */
+/** The states of rows that are not payments, or not yet. */
 const IS_NO_PAYMENT = /^(SCHD|CNCL|RJCT|INFO)$/i;
 
-/** Whether a row only holds its amount; a row of another state, or of none, is booked once it has a day of that. */
+/** Whether a row only reserves its amount. A row in another state, or in none, is booked once it has a booking date. */
 export const isPending = ({ status, booking_date }: Row): boolean => {
   const state = status?.toUpperCase() ?? "";
   if (state === "PDNG" || state === "HOLD") return true;

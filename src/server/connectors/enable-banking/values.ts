@@ -144,7 +144,7 @@ export const Row = z.object({
 });
 export type Row = z.infer<typeof Row>;
 
-/** An entry that is no payment: null, or without an amount. */
+/** An entry that is not a payment: null, or without an amount. */
 export const NoRow = z.union([
   z.null(),
   z.object({

@@ -148,8 +148,8 @@ const unpacked = <T>(text: string): T =>
   JSON.parse(brotliDecompressSync(Buffer.from(text, "base64")).toString());
 
 /**
- * The values of some rows, a list for each field: they are packed smaller than row by row, and the names of the fields
- * would be two thirds of the text. One value stands for a list of which all are the same.
+ * The values of some rows, a list for each field: they compress better than row by row, where the names of
+ * the fields would be two thirds of the text. If all values of a list are the same, it has one value.
  */
 type Columns = { count: number; columns: Record<string, unknown> };
 

@@ -81,7 +81,7 @@ function guessBroker(files: OpenFiles): CsvGuess | null {
   }
 }
 
-/** The problems of a broker's table none of whose rows can be read, which other columns may mend. */
+/** The problems of a broker's table without a readable row, which other columns may solve. */
 const OF_COLUMNS: readonly string[] = [
   ...["INVALID_AMOUNT", "INVALID_DATE", "MISSING_FIELD", "NO_TRANSACTION", "UNKNOWN_ACTION"],
 ];

@@ -31,7 +31,7 @@ export type Threads = {
 /** How many threads run tasks at once, and how many read; more wait for their turn. */
 const MAX_WORKERS = 2;
 
-/** The limits of a thread: a file beyond them is refused, and the server goes on. */
+/** The limits of a thread: a file beyond them is refused, and the server continues. */
 export type ThreadLimits = {
   /** The memory of its heap, in MB. */
   memoryMb: number;

@@ -8,7 +8,7 @@ import { readInvestments } from "./investments.ts";
 /** The work that a thread of its own does: it takes seconds, and requests do not wait for it. */
 export const TASKS = { addFile, previewFile };
 
-/** The readings of a thread, which goes on once a piece is asked for, so that few of them are in memory. */
+/** The readings of a thread, which continues once a piece is requested, so that few pieces are in memory. */
 export const READINGS = { readKeys, readTransactions, readInvestments };
 
 /** The answer of a thread: the result, the problem of the file, a piece of a reading, or the share that is read. */

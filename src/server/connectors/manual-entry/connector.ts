@@ -69,7 +69,7 @@ export const createManualEntryConnector = (): Connector => ({
   identity: refuse,
 });
 
-/** There is no institution behind manual entry, and so no more data. */
+/** Manual entry has no institution, and so no more data. */
 async function refuse(): Promise<never> {
   throw new Fault("PRODUCTS_NOT_SUPPORTED");
 }

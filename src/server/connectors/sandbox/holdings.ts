@@ -106,7 +106,7 @@ export function movementsInPeriod(
 /** Whether a date, YYYY-MM-DD, is in a period. */
 export const isWithin = ({ from, to }: Period, date: string): boolean => from <= date && date <= to;
 
-/** The ways in which the purchases before a look are booked: each look finds one of each. */
+/** The ways in which the purchases before a read are booked: each read finds one of each. */
 const BOOKINGS = [
   { keepsId: true, hasTip: true },
   { keepsId: false, hasTip: false },

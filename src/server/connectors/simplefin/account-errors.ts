@@ -76,7 +76,7 @@ async function codesByName(
   return codes;
 }
 
-/** Whether the code of an account says that a part of it is missing, and not that it was not read. */
+/** Whether the code of an account means that a part of it is missing, rather than that it could not be read. */
 const isWarning = (code: string): boolean => /^act\.(?!failed$|auth$)/.test(code);
 
 /** The code of version 2 for a sentence of version 1. */

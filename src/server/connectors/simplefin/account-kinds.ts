@@ -34,8 +34,8 @@ const NAMES: readonly [RegExp, Kind][] = [
 ];
 
 /**
- * Returns the kind of an account: by its server's word, or else by its name. One that holds something is one of
- * investments, if neither says more.
+ * Returns the kind of an account: as its server states it, or else by its name. If neither decides, an
+ * account with holdings is an investment account.
  */
 export const toKind = ({ name, extra, holdings = [] }: Described): Kind =>
   HINTS.get(extra?.kind ?? "") ??

@@ -103,7 +103,7 @@ export const createTokenBankConnector = (deps: DescribedDeps): Connector => {
       const credentials = Object.fromEntries(
         credentialNames(bank).map((name) => [name, (typed[name] ?? "").trim()]),
       );
-      // Anything else is no header, and no bank's token.
+      // Any other text is not a valid header, and so not a bank's token.
       if (Object.values(credentials).some((value) => !/^[\x20-\x7e]+$/.test(value)))
         throw new Fault("INVALID_CREDENTIALS");
       const deadline = clock() + SIGN_IN_LIMIT_MS;

@@ -29,7 +29,7 @@ export const openExchange = (
     ]);
     const response = await client.post(url, path, JSON.stringify(Object.fromEntries(filled)));
     const token = toText(valueAt(place, response.body)) ?? "";
-    // Anything else is no header.
+    // Any other text is not a valid header.
     if (!/^[\x21-\x7e]+$/.test(token) || token.length > MAX_LENGTH)
       throw client.unsupported(path, { fields: [place] });
     current = { token, until: now + lifetime_seconds * 1000 - MARGIN_MS };

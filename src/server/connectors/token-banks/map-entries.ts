@@ -113,7 +113,7 @@ export const toAccountRow = (
   entry: unknown,
 ): AccountRow | Invalid => {
   const result = AccountFields.safeParse({
-    // The balances may have it.
+    // The balances may have the currency.
     ...(balances?.fields.currency && { currency: "" }),
     ...definedOf(applyAll(accounts.fields, entry)),
   });

@@ -39,11 +39,11 @@ export const applyOperator = (operator: Operator | undefined, entry: unknown): u
   return Object.hasOwn(operator.map, text) ? operator.map[text] : operator.else;
 };
 
-/** Whether a condition holds of an entry. */
+/** Whether a condition is true of an entry. */
 export const isTrue = ({ of, is }: Condition, entry: unknown): boolean =>
   is.includes(toText(valueAt(of, entry)) ?? "");
 
-/** Whether any of some conditions holds of an entry. */
+/** Whether any of some conditions is true of an entry. */
 export const isAnyTrue = (
   conditions: Condition | readonly Condition[] | undefined,
   entry: unknown,

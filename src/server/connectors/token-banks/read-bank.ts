@@ -90,7 +90,10 @@ export const readPull = async (
   return { accounts: rows.map(({ account }) => account), transactions: [...byKey.values()] };
 };
 
-/** The bank, the client that asks it, the pages that are read, and the customer's credentials that are no secrets. */
+/**
+ * The bank, the client that requests from it, the pages that are read, and the customer's credentials except
+ * for secrets.
+ */
 export type BankReader = {
   bank: TokenBank;
   client: BankClient;

@@ -34,7 +34,7 @@ const acceptByPasskey = async ({ token, other }: Invited, changes: Changes = {},
   return { key, made, answer: await other.post(ACCEPT, { token, ...made }) };
 };
 
-/** Expects that the person is no member yet, and that the invitation is as good as before. */
+/** Expects that the person is not a member yet, and that the invitation is still valid. */
 const expectStillGood = async (invited: Invited) => {
   expect(await invited.app.services.store.members.byEmail(EMAIL)).toBeNull();
   expect((await acceptByPasskey(invited)).answer.status).toBe(200);

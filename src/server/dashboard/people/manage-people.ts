@@ -106,7 +106,7 @@ export const withdrawInvitation = dashboardCall({
   },
 });
 
-/** Changes a member's role, which holds at once. */
+/** Changes a member's role with immediate effect. */
 export const changeRole = dashboardCall({
   path: "/dashboard/api/people/role",
   role: "admin",

@@ -48,7 +48,7 @@ export const listRequests = dashboardCall({
       path: path || null,
       version: version || null,
       itemId: item_id || null,
-      // The log holds no more than a month.
+      // The log covers no more than a month.
       since: from ?? (period === "month" ? null : clock() - PERIODS[period] * HOUR_MS),
       until: until ?? null,
       sort,

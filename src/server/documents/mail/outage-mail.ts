@@ -12,7 +12,7 @@ const KINDS: Record<RequestKind, string> = {
   identity: "identity",
 };
 
-/** Returns the mail that says that an institution is down or has recovered. Like the Dashboard it is in English. */
+/** Returns the mail about an outage of an institution or its recovery. Like the Dashboard it is in English. */
 export const outageMail = (
   { brand, publicUrl }: Pick<Services, "brand" | "publicUrl">,
   envelope: Pick<Mail, "mailId" | "to">,

@@ -53,7 +53,7 @@ export type Currency = {
   unofficial_currency_code: string | null;
 };
 
-/** Returns an amount as the report has it, for example `$1,204.50` or `-CHF 3.00`. */
+/** Formats an amount for the report, for example `$1,204.50` or `-CHF 3.00`. */
 export const money = (amount: number, currency: Currency): string =>
   format(amount, currency, WITH_CENTS);
 
@@ -111,7 +111,7 @@ const MONTHS = [
   ["Dec", "December"],
 ] as const;
 
-/** Returns a date, YYYY-MM-DD, as the report has it: `Jan 5, 2026`. */
+/** Formats a date, YYYY-MM-DD, for the report: `Jan 5, 2026`. */
 export const printedDate = (date: string): string => `${dayOfMonth(date)}, ${date.slice(0, 4)}`;
 
 /** Returns a date without its year: `Jan 5`. */
@@ -123,7 +123,7 @@ export const monthName = (date: string): string => `${names(date)[1]} ${date.sli
 /** Returns the short month of a date: `Jan`. */
 export const shortMonth = (date: string): string => names(date)[0];
 
-/** Returns a time in UTC as the report has it: `Jan 5, 2026, 14:05 UTC`. */
+/** Formats a time in UTC for the report: `Jan 5, 2026, 14:05 UTC`. */
 export const printedTime = (at: number): string => {
   const iso = new Date(at).toISOString();
   return `${printedDate(iso.slice(0, 10))}, ${iso.slice(11, 16)} UTC`;

@@ -117,7 +117,7 @@ function toData({ alt, box, scope, span }: TagFacts, height: number): object {
   return { ...(alt && { Alt: literal(alt) }), ...((table ?? layout) && { A: table ?? layout }) };
 }
 
-/** Returns a box as PDF has it, from the foot of the page. */
+/** Converts a box to the coordinates of PDF, which begin at the foot of the page. */
 const upwards = ([left, top, right, bottom]: NonNullable<TagFacts["box"]>, height: number) => [
   ...[left, height - bottom],
   ...[right, height - top],

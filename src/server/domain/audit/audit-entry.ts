@@ -112,7 +112,7 @@ export type AuditEntry = {
   actor: AuditActor;
   action: string;
   subject: string;
-  /** The client whose log has it, too; null if it is the operator's alone. The digest does not cover it. */
+  /** The client whose log also has the entry; null if it is the operator's alone. The digest does not cover it. */
   clientId: string | null;
   /** A JSON object. */
   details: string;

@@ -7,7 +7,7 @@ import {
   entryDigest,
 } from "./audit-entry.ts";
 
-/** An audit log whose chain holds, or the first entry at which it does not. */
+/** An audit log whose chain is intact, or the first entry at which it is broken. */
 export type AuditVerification =
   | { holds: true; head: AuditHead }
   | { holds: false; sequence: number; problem: string };
@@ -41,7 +41,7 @@ export const verifyAuditLog = async (
   }
 };
 
-/** A part of a chain that holds, or the first entry at which it does not; `isEnd` if the log has no more. */
+/** A part of a chain that is intact, or the first entry at which it is broken; `isEnd` if the log has no more. */
 export type AuditPart =
   | { holds: true; last: AuditHead; isEnd: boolean }
   | { holds: false; sequence: number; problem: string };
@@ -63,7 +63,7 @@ export const verifyAuditPart = async (
   const head = await readHead(log);
   if (typeof head === "string")
     return { holds: false, sequence: last.sequence + 1, problem: `cannot be appended: ${head}` };
-  // An entry may have been appended since; the next part has it.
+  // An entry may have been appended since; the next part covers it.
   if (head.sequence > last.sequence && (await log.after(last.sequence, 1)).length > 0)
     return { holds: true, last, isEnd: false };
   const end = verifyEnd(last, head, EMPTY_HEAD);

@@ -50,7 +50,7 @@ export type ClientStore = {
   first(): Promise<Client | null>;
   /** Returns the origins of all clients that allow `origin`, `origin` itself included; empty if no client allows it. */
   originsOfClientsWith(origin: string): Promise<string[]>;
-  /** Adds an origin, unless the client has it; false if it has `limit` others already. */
+  /** Adds an origin, unless the client has it; returns false if the client has `limit` others already. */
   allowOrigin(clientId: string, origin: string, limit: number): Promise<boolean>;
   /** Removes an origin, if the client has it. */
   disallowOrigin(clientId: string, origin: string): Promise<void>;

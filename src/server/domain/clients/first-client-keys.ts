@@ -10,7 +10,7 @@ export type FirstClientKeys = {
   prepareFile(clientId: string, secret: string): SecretFile | null;
   /** Whether `keys.json` has the client's secret of this digest. */
   isInFile(clientId: string, secretDigest: string): boolean;
-  /** Whether SERVICE_LINK_SECRET has it: without a secret that works the server does not start. */
+  /** Whether SERVICE_LINK_SECRET is this secret: without a valid secret the server does not start. */
   isInVariable(clientId: string, secretDigest: string): boolean;
 };
 
@@ -19,13 +19,13 @@ export type SecretFile = {
   secretDigest: string;
   /** Replaces the previous secret by it; idempotent. Throws if that fails. */
   put(): void;
-  /** Removes it, and keeps the previous secret. */
+  /** Removes the prepared secret, and keeps the previous one. */
   discard(): void;
 };
 
 /**
- * Puts a rotated secret into its file once the store has it; `stale` if that fails. If several rotations run
- * at once, the store's last one gets the file, and the others return null.
+ * Puts a rotated secret into its file after the store has it; returns `stale` if that fails. If several
+ * rotations run at once, the file gets the store's last secret, and the others return null.
  */
 export const putSecretFile = async (
   { store, clock }: Pick<ClientDeps, "clock"> & { store: Pick<ClientDeps["store"], "transact"> },

@@ -14,7 +14,7 @@ export const MAX_REDIRECT_URI_LENGTH = 2000;
 export type RedirectUriStore = {
   /** Returns the redirect URIs of a client, in the order in which they were added. */
   of(clientId: string): Promise<string[]>;
-  /** Adds one, unless the client has it; false if it has `limit` others already. */
+  /** Adds a redirect URI, unless the client has it; returns false if the client has `limit` others already. */
   allow(clientId: string, uri: string, limit: number): Promise<boolean>;
   /** Removes a redirect URI, if the client has it. */
   disallow(clientId: string, uri: string): Promise<void>;

@@ -44,7 +44,7 @@ export type Pull = {
    * one was not read. Left out if the accounts with balances have all of the period.
    */
   since?: ReadonlyMap<string, string>;
-  /** The last of these days, by the account's key; left out if the lists go on to the end of the period. */
+  /** The last of these days, by the account's key; left out if the lists continue to the end of the period. */
   until?: ReadonlyMap<string, string>;
   /** Whether the institution refused the whole period of an account and listed a shorter one: it may list it later. */
   isCut?: true;
@@ -76,7 +76,7 @@ type Redirect = {
     parameters: Readonly<Record<string, string>>,
     /** The path of the callback. */
     returnPath: string,
-    /** The state and the address of another redirect, for a user who has to go on to one. */
+    /** The state and the address of another redirect, for a user who has to visit a further site. */
     next?: { state: string; redirectUri: string },
   ): Promise<FirstStep>;
   /**
@@ -205,9 +205,9 @@ export type Connector = {
     language?: Language,
   ): Promise<LoginStep | ApprovalStep>;
   /**
-   * Sends the code of a challenge again, and returns the progress in its place. A Fault with `retryAfterMs`
-   * says that it is too early. Optional: only challenges with `resend_after` of connectors that implement it
-   * offer this to the user.
+   * Sends the code of a challenge again, and returns the new progress. A Fault with `retryAfterMs` means that
+   * it is too early. Optional: only challenges with `resend_after` of connectors that implement it offer this
+   * to the user.
    */
   resendCode?(
     institutionId: string,
@@ -280,7 +280,7 @@ export type Connector = {
    */
   revoke?(
     login: Pick<InstitutionLogin, "institutionId" | "connectorState"> & {
-      /** The state of the login that has replaced it in its Item, and goes on; null for none. */
+      /** The state of the login that has replaced it in its Item, and stays valid; null for none. */
       replacedBy?: string | null;
     },
     connection?: InstitutionRegistration,

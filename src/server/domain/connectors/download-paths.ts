@@ -8,7 +8,7 @@ export type DownloadPath = {
   path: string;
   /** The bank's own word: a file that it calls Excel is read if it has CSV. */
   format: "CSV" | "Excel" | "OFX" | "MT940" | "CAMT.053";
-  /** The public page that says so, and the day on which it was read. */
+  /** The public page that describes this, and the day on which it was read. */
   source: string;
   readOn: string;
 };

@@ -34,7 +34,7 @@ export type LoginStep =
       unfinished?: string;
     };
 
-/** A redirect to the institution's own site, from which `redirect.finish` goes on. */
+/** A redirect to the institution's own site, after which `redirect.finish` continues. */
 export type RedirectStep = {
   at: "redirect";
   url: string;

@@ -19,7 +19,7 @@ export const PaymentEvidence = z.object({
   balanceAfter: z.number().nullish(),
   /** The amount of a purchase in another currency, with the sign of the transaction's own amount. */
   original: z.object({ amount: z.number(), currency: z.string() }).nullish(),
-  /** Whether it only holds an amount that is not known yet. */
+  /** Whether it only reserves an amount that is not known yet. */
   isPreauthorization: z.boolean().nullish(),
 });
 export type PaymentEvidence = z.infer<typeof PaymentEvidence>;

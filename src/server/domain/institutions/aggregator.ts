@@ -29,7 +29,7 @@ export type Aggregator = {
   addedAt: number;
   /** When its list of banks was last read; null before the first time. */
   refreshedAt: number | null;
-  /** The sentence that says why it cannot be used, as it was last read; null for none. */
+  /** The reason why it cannot be used, as a sentence of the last read; null for none. */
   problem: string | null;
 };
 

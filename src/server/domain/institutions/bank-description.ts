@@ -19,7 +19,7 @@ import { EXCHANGED, TokenExchange } from "./token-exchange.ts";
 /** The kinds of payments, which tell two payments apart. */
 export const PAYMENT_KINDS = ["card", "transfer", "direct debit", "cheque"] as const;
 
-/** A header of a request, except for those that say where and how it is sent. */
+/** A header of a request, except for headers that control where and how it is sent. */
 const HEADER_NAME =
   /^(?!(host|connection|content-length|transfer-encoding|upgrade|te|cookie)$)[a-z][a-z0-9-]{0,39}$/i;
 

@@ -86,7 +86,7 @@ const PREFIXES = {
 const isName = (name: string): name is keyof typeof NAMES => Object.hasOwn(NAMES, name);
 const isPrefix = (name: string): name is keyof typeof PREFIXES => Object.hasOwn(PREFIXES, name);
 
-/** The values that are no texts, as the schema has them. */
+/** Converts the values that are not texts to the types of the schema. */
 const typedValue = (field: keyof Deviations, value: string): unknown => {
   if (field === "lacks" || field === "bulk") return value.split(",");
   const isNumber = field === "historyDays" || field === "consentDays";

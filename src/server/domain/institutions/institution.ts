@@ -44,7 +44,7 @@ export type CatalogueInstitution = {
   way?: Way;
   /** Whether its users approve in its app, once the form has said who they are. */
   approval?: boolean;
-  /** Whether its users go on to its own site, once the form is filled in. */
+  /** Whether its users continue at its own site after the form. */
   atSite?: boolean;
   /** Its name and form in other languages, if they differ. */
   translations?: {

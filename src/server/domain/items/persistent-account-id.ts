@@ -67,8 +67,9 @@ export const soleNumbers = <Account extends NumberedAccount>(
 };
 
 /**
- * Returns the id of a number: one for all users of a client if a bank tells it. A number that a person states, as in a
- * file, has an id of that person's own, since it proves nothing about another one's account.
+ * Returns the id of a number: the same for all users of a client if a bank reports it. A number that a person
+ * states, as in a file, has an id of that person's own, since it proves nothing about another person's
+ * account.
  */
 export const idOfNumber = (
   { vault }: Services,

@@ -13,7 +13,7 @@ export type BrokerTable = {
   columns: BrokerColumns;
   rows: BrokerRow[];
   titles: readonly (readonly string[])[];
-  /** The name of its account, if a line above it says that in place of a column. */
+  /** The name of its account, if a line above it has the name instead of a column. */
   accountName: string | null;
 };
 

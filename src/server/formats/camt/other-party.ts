@@ -37,5 +37,5 @@ export function otherParty(entry: Fields, statement: Fields, isOut: boolean): Pa
   return others.find(({ name }) => name !== null) ?? others[0] ?? NO_PARTY;
 }
 
-/** The elements of a payment that comes back. */
+/** The elements of a returned payment. */
 const RETURN_MARKS = ["NtryDtls/TxDtls/RtrInf/Rsn/Cd", "NtryDtls/TxDtls/RtrInf/Rsn/Prtry"];

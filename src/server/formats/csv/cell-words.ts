@@ -4,7 +4,7 @@ const OUT =
 const IN =
   /^(\+|c|cr|crdt|ct|kt|k|credit|credito|kredit|kreditas|kredits|kreedit|credits|kreditni|h|haben|gutschrift|bij|in|inn|insattning|innskudd|deposit|received|money in|haber|abono|avere|accredito|entrata|entree|entrada|ingreso|eingang|einnahme|godskrevet|indsat|inflow|incoming|income|pano|ma|uznanie|wplata|prijem|prichozi|ve prospech|jovairas|kovetel|bevetel|alacak|giris|gelir|πιστωση|π|приход|кредит|кт|зачисление|поступление|入金|預入|收入|贷|贷方|收款|입금|ienemumi|pajamos|sisse|credited|paid in|indbetaling|innbetaling|inbetalning|bijschrijving|zugang|einzahlung|versement|depot|deposito|versamento|entrate|uznania|vklad|befizetes|para girisi|thu|ghi co|dobro|uplata|potrazuje|innlogn|надходження)$/;
 
-/** Whether a word says that money neither enters nor leaves the account: it moves within the account. */
+/** Whether a word means that money neither enters nor leaves the account: it moves within the account. */
 export const isNeutral = (cell: string): boolean =>
   /^(不计收支|中性交易|\/|neutral)$/.test(cell.trim().toLowerCase());
 

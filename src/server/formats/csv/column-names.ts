@@ -154,7 +154,7 @@ export const ROLE_NAMES: readonly RoleNames[] = [
     role: "payee",
     kind: "text",
     names: [
-      // Names of the other side alone come before those that the holder may have, too.
+      // Names of the other side alone are tried before names that the holder may have, too.
       /^(?!.*(cislo|number|nummer|numer\b|iban|bic|bank\b)).*(nazev (protiuctu|protistrany)|nazov (protiuctu|protistrany)|gegenkonto ?(inhaber|name)|(inhaber|name) gegenkonto|nazwa (odbiorcy|kontrahenta)|tegenrekeninghouder|(counterparty|counter ?account|beneficiary|payee|recipient|merchant) ?name|name (of )?(the )?(counterparty|payee|beneficiary)|naam (tegen|ontvanger)|motpartens? n?a[mv]n|nom (de la contrepartie|du beneficiaire)|nombre (del? )?(beneficiario|contraparte)|naziv (prejemnika|primatelja|primaoca))/,
       /^(?!.*(konto|account|iban|bic|blz|number|nummer|numer|cislo|rubriek|compte|cuenta|id\b|adres|bank\b|banka|saskait|счет|сметка|账号)).*(payee|target name|^to$|to name|counter party|nazev protiuctu|nazov protiuctu|empfanger|empfaenger|begunst|beguenst|zahlungsbeteilig|counterpart|tegenpartij|handelaar|merchant|benefici|contrepartie|recipient|receiver|partner|^nam[ea]\b|naam|\bname|^nom[ei]?$|^nombre$|\bnaziv\b|prejemnik|placnik|primatelj|platitelj|primalac|primaoc|platilac|platioc|obchodni misto|obchodne miesto|^namn\b|^navn\b|nimi|nimetus|nimi saaja|mottag|modtag|mottak|saaja|odbiorca|nadawca|kontrahent|nazwa|nazev|nazov|prijemce|prijemca|prijimat|obchodnik|protistrana|kedvezm|ellenoldal|destinat|favorecido|contraparte|контрагент|получател|наименован|имя|alici|karsi|αντισυμβ|δικαιουχ|gavej|sanemej|vardas|sanem|相手|利用店名|利用先|交易对方|对方户名|对方名称|收款方|거래처|받는분|보낸분|בית ה?עסק)/,
       /^(?!.*(konto|iban|bic|blz)).*(zahlungspflichtig|auftraggeber)/,

@@ -48,7 +48,7 @@ export type CsvDoubt =
 /** A guess of a file's mapping, with all that is needed to show and correct it. */
 export type CsvGuess = {
   mapping: CsvMapping;
-  /** From 0 to 1; below 1 the doubts say why. */
+  /** From 0 to 1; below 1 the doubts explain why. */
   confidence: number;
   doubts: readonly CsvDoubt[];
   /** Whether the balances of the file confirm the mapping. */

@@ -14,7 +14,7 @@ export const isFree = (columns: Columns, at: number): boolean =>
 /** The part of the rows that may have money in both columns: totals. */
 export const MAX_BOTH = 0.1;
 
-/** Fills the columns that every file needs, by their cells where no name says them. */
+/** Fills the columns that every file needs; by their cells where no name identifies them. */
 export function filled(columns: Columns, kinds: readonly ColumnKind[], rows: Rows): Columns {
   const fill = (role: CsvRole, at: number) => {
     if (at >= 0) columns[role] = at;

@@ -151,7 +151,7 @@ function readTransaction(
   };
 }
 
-/** A transaction whose day of booking is still blank is not booked, as one whose status says so. */
+/** A transaction whose booking date is still blank is not booked, like one whose status is pending. */
 const isPending = (row: Row, mapping: CsvMapping): boolean =>
   readStatus(readCell(row, mapping, "status") ?? "") === "pending" ||
   readCell(row, mapping, "date") === null;
@@ -211,7 +211,7 @@ function withoutFee(row: Row, mapping: CsvMapping): Amount {
     const direction = readCell(row, mapping, "direction") ?? "";
     const outgoing = mapping.columns.direction === undefined ? null : isOut(direction, mapping);
     if (outgoing !== null) return withSign(outgoing !== mapping.isNegated, amount);
-    // Letters next to an amount say its direction, whatever the sign of others means.
+    // Letters next to an amount determine its direction, whatever the signs of other amounts mean.
     const mark = directionMark(readCell(row, mapping, "amount") ?? "");
     if (mark !== null) return withSign(mark === "out", amount);
     return mapping.isNegated ? amountNegated(amount) : amount;

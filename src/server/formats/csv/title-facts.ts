@@ -17,7 +17,7 @@ export type TitleFacts = {
   id: AccountNumber | null;
   /** The IBAN, if the titles have one only. */
   iban: Iban | null;
-  /** Its day is null if no title says it. */
+  /** Its day is null if no title states it. */
   closing: { amount: Amount; date: Day | null } | null;
 };
 

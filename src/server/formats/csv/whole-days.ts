@@ -139,7 +139,10 @@ function newestDay(
 /** Two consecutive days that are more than half a year apart belong to two years. */
 const TURN = 6 * 31;
 
-/** The newest of days without a year: the end towards which rows go over one turn of the year; else the last of the year. */
+/**
+ * The newest of days without a year: the end towards which rows cross one turn of the year; else the last of
+ * the year.
+ */
 function newestOf(days: readonly string[]): string {
   const places = days.map((day) => Number(day.slice(0, 2)) * 31 + Number(day.slice(3)));
   const steps = places.slice(1).map((place, at) => place - (places[at] ?? place));

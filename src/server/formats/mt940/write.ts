@@ -11,8 +11,8 @@ const MAX_PURPOSE = 10 * MAX_SUBFIELD;
 const MAX_NAME = 2 * MAX_SUBFIELD;
 
 /**
- * Writes statements as MT940, piece by piece, with the subfields of German banks in field 86. Pending transactions are
- * left out: MT940 has booked ones. It has two digits of a year.
+ * Writes statements as MT940, piece by piece, with the subfields of German banks in field 86. Pending
+ * transactions are left out: MT940 has only booked ones. Years have two digits.
  */
 export async function* writeMt940(
   statements: readonly StatementStream[],

@@ -29,7 +29,7 @@ export function createCorrections(): Corrections {
     isCorrected({ id }, at) {
       const correction = id === null ? undefined : byId.get(id);
       if (!correction) return false;
-      // A row does not correct itself. In a file with the newest rows first, the one that corrects comes before.
+      // A row does not correct itself. In a file with the newest rows first, the correction precedes the row.
       const { last, other } = correction;
       return at < last || (other !== null && formerOf.get(at) !== other && formerOf.get(at) !== id);
     },

@@ -116,8 +116,8 @@ export const requireClientKeys = async (
 };
 
 /**
- * Writes a new secret next to `keys.json` if that file has this client's keys, so that an error comes before the
- * store changes. Null if there is nothing to do.
+ * Writes a new secret next to `keys.json` if that file has this client's keys, so that errors occur before
+ * the store changes. Null if there is nothing to do.
  */
 export const prepareSecretFile = (
   settings: Pick<Settings, "dataFolder">,

@@ -187,8 +187,8 @@ export const createAdmission = ({ max, few, loop, isStoreBusy, unread, releaseId
 
   return {
     /**
-     * Serves a request at once, or returns true: it waits. A served request counts until `leave`. `heldMs` is how long
-     * its connection was not read.
+     * Serves a request at once, or makes it wait and returns true. A served request counts until `leave`.
+     * `heldMs` is the time for which its connection was not read.
      */
     enter: (arrival: Arrival, heldMs = 0): boolean => {
       const now = loop.clock();

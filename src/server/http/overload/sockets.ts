@@ -11,7 +11,7 @@ import type { Socket } from "node:net";
 /** Interval between checks for late requests and readers, in ms. */
 export const CHECK_MS = 1000;
 
-/** How long a connection is kept on which nothing is asked: longer than the proxies in front do. */
+/** The time for which an idle connection is kept: longer than the proxies in front keep theirs. */
 const KEEP_ALIVE_MS = 72_000;
 
 /** Time-outs for a head, which includes the TLS handshake, for a whole request, and for reading its response, in ms. */

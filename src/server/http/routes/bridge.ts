@@ -14,8 +14,8 @@ import { ownOrigin } from "../own-origin.ts";
 import { toPerson } from "../to-person.ts";
 
 /**
- * Serves the bridge. The session token is read from its header only, so no page can send one.
- * `isSecure` says whether we are reached by TLS, our own or that of the proxy in front.
+ * Serves the bridge. The session token is read from its header only, so no page can send one. `isSecure` is
+ * true if the server is reached by TLS, its own or that of a proxy.
  */
 export const bridgeRoutes = (
   app: FastifyInstance,

@@ -16,9 +16,9 @@ import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkDocument } from "../assets.ts";
 
 /**
- * Returns the first view in Link's document for the query of its address: the list of institutions, as
- * the script would draw it. No token is read for the list before the session starts: with one, or without
- * all that the list says, the document says that it takes a moment.
+ * Returns the first view in Link's document for the query of its address: the list of institutions, as the
+ * script would draw it. No token is read for the list before the session starts: with a token, or without all
+ * data of the list, the document announces a short wait.
  */
 export const firstView = (query: Record<string, unknown>, directory: Directory): LinkDocument => {
   const language = oneOf(LANGUAGES, query.language) ?? DEFAULT_LANGUAGE;

@@ -7,7 +7,10 @@ const MINUTE = 60_000;
 const PASSWORD = "correct horse battery";
 const BEHIND_PROXY = { TLS_PROXY: "true", PUBLIC_URL: "https://link.example" };
 
-/** A server behind a proxy, which says who asks, and browsers that may keep the cookies they are given. */
+/**
+ * A server behind a proxy, which reports the caller's address, and browsers that may keep the cookies they
+ * are given.
+ */
 const guarded = async () => {
   const app = await testApp(BEHIND_PROXY);
   const post = (path: string, body: object, address: string, cookie = "") =>

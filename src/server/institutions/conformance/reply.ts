@@ -30,7 +30,7 @@ const MAX_BYTES_IN_ALL = 20_000_000;
 /** The first characters of a PDF. */
 const PDF = "%PDF-";
 
-/** A response that is too long to be read to its end; the message says why, in words. */
+/** A response that is too long to be read to its end; the message has the reason in words. */
 class LongAnswer extends Error {}
 
 /** Sends a request as `fetch` does: throws if there is no response. */

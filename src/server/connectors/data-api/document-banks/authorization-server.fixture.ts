@@ -133,7 +133,7 @@ export const authorizationServer = ({
         return json(401, { error: "invalid_client" });
       return tokenResponse(new URLSearchParams(body));
     },
-    /** A person's yes at the address of an authorization: the parameters with which they come back. */
+    /** A person's approval at the address of an authorization: the parameters with which they return. */
     authorize: (address: string): { consentId: string; parameters: Record<string, string> } => {
       const { searchParams } = new URL(address);
       const [, claims = ""] = (searchParams.get("request") ?? "").split(".");

@@ -265,7 +265,7 @@ export const berlinBank = (
         },
       });
     },
-    /** A person's yes; returns the parameters with which they come back. */
+    /** A person's approval; returns the parameters with which they return. */
     visit: (address: string): Record<string, string> => {
       const byToken = approach === "oauth" ? server.authorize(address) : null;
       const consent = consents.get(

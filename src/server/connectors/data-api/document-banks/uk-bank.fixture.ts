@@ -256,7 +256,7 @@ export const ukBank = (deviations: readonly string[], { issuer, clock }: Place =
         },
       });
     },
-    /** A person's yes; returns the parameters with which they come back. */
+    /** A person's approval; returns the parameters with which they return. */
     visit: (address: string) => {
       const { consentId, parameters } = server.authorize(address);
       const consent = consents.get(consentId);

@@ -45,7 +45,7 @@ type Document = {
   components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
-/** A request, its path without what stands before the document's. */
+/** A request, its path without the part before the document's. */
 export type SentRequest = {
   method: string;
   path: string;

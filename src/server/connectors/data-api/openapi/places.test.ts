@@ -24,7 +24,7 @@ const day =
   (row) =>
     String(valueAt(row, place)).slice(0, 10);
 
-/** An amount as the API has it: with the decimals of its currency, and positive if it leaves the account. */
+/** An amount in the form of the API: with the decimals of its currency, and positive if it leaves the account. */
 const leaving = (amount: unknown, currency: unknown, sign: 1 | -1): number =>
   roundTo(sign * Number(amount), currencyFrom(String(currency)));
 const ukAmount: Place = (row) => {
@@ -139,7 +139,7 @@ test.each(cases)(
             const parsed = transactions.schema.safeParse(own);
             if (!parsed.success) continue;
             const [transaction] = await transactions.toTransactions([parsed.data], account);
-            // Some are no payments, or none yet.
+            // Some rows are not payments, or not yet.
             if (!transaction) continue;
             read += 1;
             for (const [field, of, place] of fields)

@@ -231,7 +231,7 @@ const otherInflowsIn = (borrower: Borrower, month: number): Movement[] => {
   ];
 };
 
-/** A wage that is moved to the savings account and back, under words that do not say so. */
+/** A wage that is moved to the savings account and back, under words that hide it. */
 const movedWage = (borrower: Borrower, wages: readonly Movement[], month: number): Movement[] => {
   const { traits, pot, main, country } = borrower;
   const [wage] = wages.toSorted((a, b) => a.cents - b.cents);

@@ -240,7 +240,7 @@ const withNumbers = (
     };
   if (international) {
     const bic = overrides.international_bic ?? international.bic;
-    // A British IBAN is made of the other numbers, and has to go on agreeing with them.
+    // A British IBAN consists of the other numbers, and has to stay consistent with them.
     const own = numbers.bacs
       ? iban("GB", `${bic.slice(0, 4)}${numbers.bacs.sort_code}${numbers.bacs.account}`)
       : international.iban;

@@ -128,7 +128,7 @@ function bookedOn(account: string, movements: readonly Movement[]): Movement[] {
   return movements.filter((movement) => movement.account === account && !movement.isDropped);
 }
 
-/** More out means less held, but more owed. */
+/** An outflow lowers what is held, but raises what is owed. */
 function signOf({ cards, loans }: Household, account: string): 1 | -1 {
   return [...cards, ...loans].some(({ name }) => name === account) ? 1 : -1;
 }

@@ -75,7 +75,7 @@ export const forecastOf = ({ payments, cycle }: IncomeStream, today: number): In
 const PROBABILITY = 0.8;
 const MIN_MONTHS = 3;
 
-/** The interval in which the income of a month lies, by the whole months so far; none with too few of them. */
+/** The interval of a month's income, by the whole months so far; none with too few of them. */
 export const monthlyInterval = (
   payments: IncomeStream["payments"],
   today: number,

@@ -28,7 +28,7 @@ function drawPixels(shape: LogoShape): Buffer {
   return pixels;
 }
 
-/** At the corners the colour fades away; within the square it goes over to white. */
+/** The colour fades at the corners; within the square it changes to white. */
 function paletteOf(color: string): Paint[] {
   const mix = (share: number, opacity: number): Paint => {
     const part = (from: number): number => {

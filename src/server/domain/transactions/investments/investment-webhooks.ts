@@ -7,7 +7,7 @@ import type { AccountInvestments } from "./investments.ts";
 type Investments = ReadonlyMap<string, AccountInvestments>;
 
 /**
- * The webhooks of a pull of investments: the first one says that the history is there, later ones count the changes.
+ * The webhooks of a pull of investments: the first one announces the history, later ones count the changes.
  * An Item without the product gets no webhook.
  */
 export const investmentWebhooks = (

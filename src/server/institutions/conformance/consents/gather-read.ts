@@ -102,7 +102,7 @@ async function readCards(
   return { list, balances };
 }
 
-/** Reads the accounts while no person waits, and with an address all the same if that is refused. */
+/** Reads the accounts while no person waits; if that is refused, retries with an address. */
 async function readUnattended(
   session: ConsentSession,
   consent: ConsentObservations,

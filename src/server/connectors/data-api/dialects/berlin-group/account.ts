@@ -170,7 +170,7 @@ export const toBalances = (account: BerlinAccount): BankBalances => {
   const available = latestOf(ofOwn, AVAILABLE);
   const currency = own ?? (booked ?? available)?.balanceAmount.currency ?? null;
   const isDebt = /^(credit|loan)$/.test(toKind(account).type);
-  // An available balance that includes a credit line of unknown size is no money of the customer.
+  // An available balance that includes a credit line of unknown size does not show the customer's money.
   const usable = available?.creditLimitIncluded === true && !isDebt ? null : available;
   const current = booked ?? (isDebt ? null : usable);
   const toAmount = (balance: Balance | null, sign = 1): number | null =>

@@ -41,7 +41,7 @@ export const berlinBank = async (
     countsReads?: boolean;
     cardAccounts?: boolean;
     preStep?: boolean;
-    /** The client's certificate for signatures, at a bank that wants them. */
+    /** The client's certificate for signatures, at a bank that requires them. */
     sealCertificate?: SealCertificate | null;
   } = {},
 ) => {

@@ -154,7 +154,7 @@ function vestedParts(
 ) {
   const own = symbol == null ? [] : (vesting.get(symbol) ?? []);
   const [first] = own;
-  // Several grants of one security have dates, and are no parts of one position.
+  // Several grants of one security have dates, and are not parts of one position.
   if (!first || own.length > 1) return { vested_quantity: null, vested_value: null };
   return {
     vested_quantity: first.vestedQuantity ?? null,

@@ -102,7 +102,7 @@ export const isOpenAccount = ({ Status, SwitchStatus }: UkAccount): boolean =>
   !/^(deleted|dele|pending|pend|proforma|form)$/i.test(Status ?? "") &&
   !/SwitchCompleted$/.test(SwitchStatus ?? "");
 
-/** The owners of an account, by the name that stands with its number. */
+/** The owners of an account, by the name next to its number. */
 export const listHolders = ({ Account }: UkAccount): Lines<Owner>[] => {
   const names = new Set((Account ?? []).flatMap(({ Name }) => Name ?? []));
   return [...names].map((name) => ({
@@ -179,7 +179,7 @@ export const toBalances = (account: UkAccount): BankBalances => {
   const available = firstOf(own, AVAILABLE);
   const isDebt = /^(credit|loan)$/.test(toKind(account).type);
   const included = available && includedIn(available);
-  // An available balance that includes a credit of unknown size is no money of the customer.
+  // An available balance that includes a credit of unknown size does not show the customer's money.
   const usable = available && included !== null ? signed(available) - included : null;
   const lines = [...own.flatMap(({ CreditLine }) => CreditLine ?? [])];
   const limit = lines.find(({ Type }) => /^(credit|pre-agreed)$/i.test(Type ?? ""))?.Amount;

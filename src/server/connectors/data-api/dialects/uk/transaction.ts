@@ -50,7 +50,7 @@ const Fields = z.object({
 });
 export type UkTransaction = z.infer<typeof Fields>;
 
-/** The states of rows that are no payments, or none yet. */
+/** The states of rows that are not payments, or not yet. */
 const IS_NO_PAYMENT = /^(INFO|FUTR|RJCT)$/i;
 
 /** The states of rows that are done; an unknown one may still be withdrawn. */
