@@ -125,7 +125,7 @@ function isFragment(file: string, [importer, ...others]: readonly string[] = [])
   );
 }
 
-/** Whether a short file is a file of its own all the same. */
+/** Whether a short file may stay a file of its own. */
 function staysApart(file: string, importer: string): boolean {
   return (
     // A test of its own shows that it can be understood alone.

@@ -15,7 +15,7 @@ export type Context = {
   clock(): number;
   /** Asks the user at the terminal; returns null without a terminal. */
   prompt(question: string): Promise<string | null>;
-  /** Aborts when the user wants the command to end. */
+  /** Aborts when the user stops the command. */
   stopSignal(): AbortSignal;
 };
 

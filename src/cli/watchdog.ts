@@ -21,9 +21,10 @@ while (Atomics.wait(state, 1, 0, tickMs) === "timed-out") {
 `;
 
 /**
- * Watches this process from a thread, and kills it once its event loop has stood still for too long: a job that never
- * lets go of it would otherwise hold all requests and jobs up for ever. The process that started it, or the system's
- * supervisor, starts it again. Returns a function that ends the watch. Does nothing under a debugger.
+ * Watches this process from a thread, and kills it after its event loop was blocked for too long: otherwise a
+ * job that never yields would block all requests and jobs forever. The process that started it, or the
+ * system's supervisor, starts it again. Returns a function that ends the watch. Does nothing under a
+ * debugger.
  */
 export const startWatchdog = (limitMs = LIMIT_MS): (() => void) => {
   if (inspectorUrl() !== undefined) return () => {};

@@ -19,13 +19,13 @@ type Details = Pick<
   cause?: unknown;
 };
 
-/** The mark of an ApiError of any copy of this module: a process may have it as ESM and as CommonJS. */
+/** The mark of an ApiError of any copy of this module: a process may load it both as ESM and as CommonJS. */
 const MARK = Symbol.for("service-link ApiError");
 
 /**
- * A call that failed. Programs go by `error_code`; quote `request_id` when you ask about a call. A call without an
- * answer of the API has the `error_type` CLIENT_ERROR, and its reason as `cause`. After a retry, the `cause` of an answer
- * is the failure before it.
+ * A call that failed. Programs decide by `error_code`; quote `request_id` when you ask about a call. A call
+ * without a response of the API has the `error_type` CLIENT_ERROR, and its reason as `cause`. After a retry,
+ * the `cause` of a response is the failure before it.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";

@@ -58,7 +58,7 @@ export type TransactionChange =
   | { change: "added" | "modified"; transaction: Transaction }
   | { change: "removed"; transaction: RemovedTransaction };
 
-/** An institution, as lists of institutions have it. */
+/** An institution in lists of institutions. */
 export type Institution = InstitutionsGetResponse["institutions"][number];
 
 /** The methods whose response has pages. */

@@ -1,4 +1,4 @@
-/** A JSON Schema, as OpenAPI 3.1 has it. */
+/** A JSON Schema of OpenAPI 3.1. */
 export type Schema = { readonly [keyword: string]: unknown };
 
 /** Differences between the types of a request and of a response. */

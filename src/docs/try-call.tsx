@@ -169,7 +169,7 @@ function pretty({ body, content_type }: TriedCall): string {
   }
 }
 
-/** Returns the call for code; the caller gives the example while the typed body is no JSON. */
+/** Returns the call for code; the caller gives the example while the typed body is not JSON. */
 const toCall = (path: string, body: object, { info, components }: ApiDocument) => {
   const { clientId, secret } = components.securitySchemes;
   return {

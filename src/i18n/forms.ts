@@ -146,13 +146,13 @@ export type FormWords = {
     accountsOfCurrencies: Record<"one" | "each", string>;
     /** The sums of rows and of balances, if they do not agree. */
     mismatch: (rows: string, balances: string) => string;
-    /** The payments or trades of a file as its user has it read, and their days; or its positions. */
+    /** The payments or trades of a file as the user's answers have it read, and their days; or its positions. */
     payments: (count: number, days: string) => string;
     trades: (count: number, days: string) => string;
     positions: (count: number) => string;
     /** A problem on a line of a file. */
     line: (line: number, problem: string) => string;
-    /** The number of rows that were left out, and the problem of the first; null if they are no transactions. */
+    /** The number of rows that were left out, and the problem of the first; null if the rows are not transactions. */
     leftOut: (count: number, problem: string | null) => string;
     problems: Record<FileProblem, string>;
   };
@@ -179,7 +179,7 @@ export type FormWords = {
     ibans: string;
     /** The help above it. */
     before: (institution: string) => string;
-    /** The refusal of a text that is no list of IBANs. */
+    /** The refusal of a text that is not a list of IBANs. */
     wrong: string;
   };
   /** The ways to a bank that is reached by several. */
@@ -194,7 +194,7 @@ export type FormWords = {
     setupToken: string;
     beforeSetup: string;
     setupRefused: string;
-    /** The help in update mode: the subscription to the server has ended, or banks want a sign-in at the server. */
+    /** The help in update mode: the subscription to the server has ended, or banks require a sign-in at the server. */
     unpaid: string;
     waitingAt: (banks: string) => string;
   };

@@ -5,8 +5,8 @@ import { byLanguage } from "./by-language.ts";
 export type LegalText = { title: string; parts: [heading: string, text: string][] };
 
 /**
- * The terms that a consenting person agrees to, and the use of their data. They hold for every
- * server that runs this software; an operator with additions serves pages of their own.
+ * The terms that a consenting person agrees to, and the use of their data. They apply to every server that
+ * runs this software; an operator with additions serves pages of their own.
  */
 export type LegalTexts = Record<"terms" | "privacy", LegalText>;
 

@@ -30,7 +30,7 @@ const BACKOFF_MS = [500, 1000, 2000, 4000, 8000];
 /** The pause between attempts while the browser says that it is offline, which may be wrong. */
 const OFFLINE_PAUSE_MS = 2000;
 
-/** The longest Retry-After, in seconds, that a user is kept waiting for. */
+/** The longest Retry-After, in seconds, for which a user waits. */
 const MAX_RETRY_AFTER = 60;
 
 /** A refusal of the bridge, or the failure to reach it. */

@@ -24,7 +24,7 @@ const main = async (root: HTMLElement): Promise<void> => {
   const host = isWebview ? (await import("./webview.ts")).meetApp(window) : await meetPage(window);
   const lazyChunk = signal<LazyChunk | null>(null);
   let loading: Promise<LazyChunk> | null = null;
-  /** The browser's last word; a response that arrives all the same proves it wrong. */
+  /** The browser's last report; a response that arrives nevertheless disproves it. */
   let isOffline = false;
 
   /** Loads the lazy chunk while the user reads the list. */

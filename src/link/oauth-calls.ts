@@ -5,8 +5,8 @@ import type { MachineEvent } from "./machine/machine-event.ts";
 import type { BridgeCalls } from "./session-options.ts";
 
 /**
- * Sends the user to the institution's site and waits for their return. The server says when they
- * are back, whatever happened to the window, and keeps that response across network failures.
+ * Sends the user to the institution's site and waits for their return. The server reports the return,
+ * whatever happened to the window, and keeps that response across network failures.
  */
 export const oauthCalls = (
   leavePage: () => OAuthNavigation,

@@ -36,7 +36,7 @@ export const configIn = (search: string): Record<string, unknown> => {
   return config;
 };
 
-/** Parses the fields that are no texts; an unparsable one is passed on for the server to refuse. */
+/** Parses the fields that are not texts; an unparsable one is passed on for the server to refuse. */
 const parseField = (field: string, value: unknown): unknown => {
   if (field === "radius") return Number(value);
   return field === "logo" && value === "false" ? false : value;

@@ -135,7 +135,7 @@ export const createFindView = (
     language: Language,
   ): View<V> | undefined => {
     loadAll(language);
-    // The end comes during the wait before it, so that no ring stands between them.
+    // The end arrives during the wait before it, so its chunk is loaded now to show no ring in between.
     if (view === "LOADING" && "form" in state) void loadChunk("end", language);
     const name = rareChunkOf(state);
     if (name) void loadChunk(name, language);

@@ -14,7 +14,7 @@ export type Facts = {
 
 export type LeftOpen = Extract<ConnectionsAnswer["added_file"], { left_open: string }>["left_open"];
 
-/** The file that is sent, asked about, or was refused. */
+/** A file in its upload: it is being sent, its user is asked about it, or it was refused. */
 type State =
   | { at: "empty"; refusal?: string }
   | { at: "under way"; progress: UploadProgress }

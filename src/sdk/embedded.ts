@@ -67,9 +67,8 @@ export const embedSearch = (
       isWindow = dialog.inert = false;
       // The page is called back first, and may destroy the handler then.
       if (!isLinked) return queueMicrotask(() => frame.isConnected && handler.open());
-      // The token is used up: the closed dialog is hidden, as the overlay's style has it. The
-      // frame's last click ends first: without its frame, Chromium never tells a test that clicks
-      // that it has ended.
+      // The token is used up: the closed dialog is hidden, as in the overlay's style. The frame's last click
+      // ends first: without its frame, Chromium never reports the end of the click to a test.
       style.disabled = true;
       setTimeout(() => frame.isConnected && handler.destroy(), 100);
     },

@@ -45,7 +45,7 @@ const open = async (): Promise<void> => {
   if (isBack && !page.reconfirms) link();
 };
 
-/** Sends the user's yes; the page then says until when the access holds. */
+/** Sends the user's yes; the page then shows the new end of the access. */
 async function reconfirm(): Promise<void> {
   show("loading");
   const response = await post("reconfirm");
@@ -113,7 +113,7 @@ function prepare(page: OpenHostedLinkResponse, token: string): () => void {
       ...(isBack && { receivedRedirectUri: location.href.split("#")[0] }),
       onSuccess: (_token, { institution, accounts }) => {
         sessionStorage.removeItem(SECRET_KEY);
-        // The server knows until when it holds now.
+        // The server knows the new end of the access.
         if (page.connection) return void open();
         nameBank(
           institution.name ?? "",

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "./error-code.ts";
 
-// The declarations of the package. Written out, since a page compiles them without our
-// dependencies; `types.test.ts` holds them equal to the protocol.
+// The declarations of the package. Written out, since a page compiles them without our dependencies;
+// `types.test.ts` checks that they equal the protocol.
 
 /** The products of Link. */
 export type Product =

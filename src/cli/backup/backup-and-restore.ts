@@ -122,7 +122,7 @@ export const restoreStore = async (
   );
 };
 
-/** Throws if a file is no store that this server could open with these settings. */
+/** Throws unless a file is a store that this server could open with these settings. */
 async function requireBackup(source: string, settings: Settings) {
   if (!statSync(source, { throwIfNoEntry: false })?.isFile())
     throw new SettingsError(`there is no file ${source}`, { advice: "name a backup" });

@@ -31,7 +31,7 @@ export type CellStatus = {
   totals: CellTotals | null;
 };
 
-/** How long all cells together may take, in ms; those that have not responded by then are down. */
+/** The time limit for all cells together, in ms; a cell that has not responded by then counts as down. */
 const LIMIT_MS = 1500;
 
 /** More than a server with all endpoints and kinds of jobs has. */

@@ -10,7 +10,7 @@ import { readCells, stateOf } from "./cell-status.ts";
 
 const TOKEN = "only-for-this-test-0123";
 
-/** A server with metrics, as a cell's file has it. */
+/** A server with metrics, configured like a cell. */
 const startCell = async (name: string) => {
   const app = await testApp({ METRICS_ADDRESS: "127.0.0.1:0", METRICS_TOKEN: TOKEN });
   const port = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -78,7 +78,7 @@ export const printCheck = async (
   }
 };
 
-/** Pauses, and rejects when the user wants the command to end. */
+/** Pauses, and rejects when the user stops the command. */
 const pauseUntil = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });
 
 /** The texts above an authorization address, by the step of the check: an institution may leave one out. */

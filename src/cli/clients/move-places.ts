@@ -81,7 +81,7 @@ export const confirm = async (clientId: string, prompt: Context["prompt"]): Prom
     });
 };
 
-/** A progress bar that throws once the user wants the command to end. */
+/** A progress bar that throws once the user stops the command. */
 export const stoppable = ({ err, stopSignal }: Context) => {
   const bar = showProgress(err);
   const stop = stopSignal();

@@ -43,7 +43,7 @@ export const completionScript = (shell: string, program: Command): string => {
   return `${script(placesIn(program, "")).join("\n")}\n`;
 };
 
-/** The deeper come first, since their lines begin with the path of those above as well. */
+/** Deeper commands come first, since their lines begin with the path of those above as well. */
 function placesIn(command: Command, path: string): Place[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);

@@ -22,7 +22,7 @@ type WaysOptions = {
   byName: string | undefined;
 };
 
-/** Shows how banks are reached that several ways lead to, after it has set that if asked to. */
+/** Shows how banks with several ways are reached, after changing that if asked to. */
 export const showWays = async (
   { data, ask: asks, part, byName, ...options }: WaysOptions,
   { variables, out, clock }: Context,

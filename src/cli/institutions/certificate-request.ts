@@ -97,7 +97,7 @@ export const certificateRequest = async (
     certificationRequestInfo: info,
     signatureAlgorithm: new x509.AlgorithmIdentifier({
       algorithm,
-      // RFC 4055 wants the parameters of RSA as NULL; ECDSA has none (RFC 5758).
+      // RFC 4055 requires the parameters of RSA as NULL; ECDSA has none (RFC 5758).
       ...(algorithm === OIDS.rsaWithSha256 && { parameters: null }),
     }),
     signature,
@@ -190,7 +190,10 @@ async function qcStatements({
   ).toBER();
 }
 
-/** A signature as a certificate has it: of ECDSA in DER. Throws an Error if it is not by the public key. */
+/**
+ * Returns a signature in the form of a certificate: in DER for ECDSA. Throws an Error if it does not match
+ * the public key.
+ */
 async function checkedSignature(
   key: KeyObject,
   bytes: Uint8Array,

@@ -63,7 +63,10 @@ export const readClientSecrets = async (
   };
 };
 
-/** Reads a program that signs, and has it sign once; throws a SettingsError if it does not sign by its key. */
+/**
+ * Reads a program that signs, and makes it sign once; throws a SettingsError if the signature does not match
+ * its key.
+ */
 async function readSignCommand({
   signCommand: program,
   signArgument: argumentTexts = [],

@@ -53,7 +53,7 @@ export const readStandard = (
   };
 };
 
-/** The approach, if the dialect has it; no other than OAuth has tokens. */
+/** The approach, if the dialect offers it; only OAuth has tokens. */
 function readApproach(text: string = FDX_STANDARD.approach, { name, consent }: Dialect): Approach {
   const offered = consent.request?.approaches ?? ["oauth"];
   const approach = offered.find((each) => each === text);

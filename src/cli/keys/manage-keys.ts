@@ -44,9 +44,9 @@ type Options = {
 type Changes = ReturnType<typeof changesOf>;
 
 /**
- * Shows the client's keys and settings; adds or removes an origin, says whether its users pick what
- * they share, sets its default version, or rotates the key that webhooks are signed
- * with. A running server sees it within a second.
+ * Shows the client's keys and settings; adds or removes an origin, sets whether its users choose the shared
+ * accounts, sets its default version, or rotates the key that webhooks are signed with. A running server sees
+ * it within a second.
  */
 export const manageKeys = async (
   options: Options,

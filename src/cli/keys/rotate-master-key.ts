@@ -22,7 +22,7 @@ const ROWS_AT_ONCE = 200;
 
 /**
  * Seals everything that is sealed under the old master key under the current one, while servers run with
- * both. It can be interrupted at any moment: called again it goes on, and the store stays open under both
+ * both. It can be interrupted at any moment: called again it continues, and the store stays open under both
  * keys until the last text is done.
  */
 export const rotateMasterKey = (data: string, context: Context): Promise<void> =>

@@ -63,7 +63,7 @@ test("a full disk returns 503 and is logged, loses nothing, and is written again
     headers: { "retry-after": "5" },
     body: { error_code: "SERVICE_UNAVAILABLE" },
   });
-  // Log lines take their own way out of the server.
+  // Log lines are written by a stream of their own.
   await expect.poll(() => server.log()).toMatch(/"reason":"the disk that [^"]+ is on is full"/);
   const { request_id: _, ...during } = await call("/accounts/get", { access_token });
   expect(before).toMatchObject(during);

@@ -32,7 +32,7 @@ test.each(["1", "2"])(
     expect(await post(server.port, "/categories/get", {}, { isNew: true })).toMatchObject({
       status: 200,
     });
-    // By this a proxy learns that the connection that it has kept is to be used no more.
+    // This header makes a proxy stop using the connection that it has kept.
     await expect.poll(ask).toMatch(/connection: close/i);
     server.child.kill("SIGTERM");
     expect(await exit).toEqual([0, null]);

@@ -5,8 +5,8 @@ export const LOAD_PERIOD_MS = 500;
 export const MIN_LOAD = 0.1;
 
 /**
- * The share of time that a process is busy from which it gives up connections, and by how much
- * another process must be less busy.
+ * The utilization from which a process gives up connections, and the minimum difference to a less busy
+ * process.
  */
 const BUSY = 0.5;
 const MIN_GAP = 0.15;
@@ -32,7 +32,7 @@ export type ProcessLoad = {
 export const createLoadBalance = (processes: number, clock: () => number) => {
   const latest = new Map<number, { utilization: number; at: number }>();
   return {
-    /** How many of its connections a process is to give up, by its load. */
+    /** The number of connections that a process is to give up, by its load. */
     surplusOf: (process: number, { utilization, connections }: ProcessLoad): number => {
       const at = clock();
       latest.set(process, { utilization, at });

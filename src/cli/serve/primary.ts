@@ -24,8 +24,8 @@ const STOP_LIMIT_MS = 15_000;
 
 /**
  * Serves by several processes, which share one port. The first one starts alone: it brings the store up to
- * date, and says why if it cannot start, which then ends this process. A process that ends later
- * is replaced. A signal stops all of them.
+ * date, and reports the reason if it cannot start, which then ends this process. A process that ends later is
+ * replaced. A signal stops all of them.
  */
 export const startPrimary = async (settings: Settings): Promise<void> => {
   const log = createLog(settings.logLevel);

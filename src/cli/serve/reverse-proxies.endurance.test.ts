@@ -45,7 +45,7 @@ const PROXIES = {
       .replace(/(listen \S+ ssl http2;)\s+\1/, "$1")
       .replace(/(listen \S+;)\s+\1/, "$1");
     writeFileSync(join(folder, "site.conf"), site);
-    // As Debian has it around a site.
+    // The surroundings of a site in Debian's configuration.
     writeFileSync(
       join(folder, "nginx.conf"),
       `daemon off; pid ${folder}/pid; error_log ${folder}/logs/error.log info;

@@ -24,7 +24,7 @@ export const tryCheck = async <T>(
 const describeFailure = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);
 
-/** Everything that a check may go by. */
+/** The facts on which a check may depend. */
 export type Start = {
   settings: Settings;
   /** The store's address. */

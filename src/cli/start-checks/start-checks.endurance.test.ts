@@ -207,7 +207,7 @@ test("a limit on an unknown path is refused by both", async () => {
 });
 
 describe("Redis and the mail server, without which a server starts", () => {
-  /** Speaks as much of Redis' protocol as one who wants a password does. */
+  /** Speaks as much of Redis' protocol as a server that requires a password does. */
   const refusingRedis = () =>
     new Promise<number>((resolve) => {
       const server = createServer((socket) => {

@@ -8,7 +8,7 @@ import { printedBy, runCli } from "../run-cli.fixture.ts";
 
 test("a worker runs the jobs of a data folder next to its server, until it is stopped", async () => {
   const app = await testApp();
-  // The worker goes by the real time.
+  // The worker uses the real time.
   app.advanceClock(Date.now() - app.services.clock());
   const receiver = await testReceiver();
   let onArrival = () => {};

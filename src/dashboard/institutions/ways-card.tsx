@@ -11,7 +11,7 @@ const KINDS = {
   token: "a token of the user's",
 };
 
-/** Says which way leads to a bank that is reached by several, and whether Link asks. */
+/** Shows which way is used for banks with several ways, and whether Link asks. */
 export const WaysCard = ({ ways, controller }: { ways: DashboardWays; controller: Controller }) => {
   const action = useAction<object>(controller);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {

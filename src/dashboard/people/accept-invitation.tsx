@@ -168,7 +168,7 @@ const BUTTONS = {
   password: { join: "Join and sign in", reset: "Save and sign in" },
 };
 
-/** Returns the error of a typed e-mail address; null for a good one, and if the invitation has it. */
+/** Returns the error of a typed e-mail address; null for a valid one, and if the invitation has an address. */
 const emailError = (email: string | undefined): SignInError | null => {
   if (email === "") return emptyError("email");
   if (email === undefined || /^\S+@\S+\.\S+$/.test(email)) return null;

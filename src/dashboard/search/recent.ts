@@ -29,11 +29,11 @@ export const forgetRecent = (): void => {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept either.
+    // No value was stored either.
   }
 };
 
-/** Whether a kept value is a result, whose address is one of this site. */
+/** Whether a stored value is a result whose address is on this site. */
 const isOption = (value: unknown): value is Option =>
   typeof value === "object" &&
   value !== null &&

@@ -3,7 +3,7 @@ import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 /** The current location in the Dashboard: a page, an id on it, and the query. */
 type Route = { page: string; id: string | null; query: URLSearchParams };
 
-/** The current route, and the ways to another. */
+/** The current route, and functions that navigate to another. */
 export type Router = {
   route: ReadonlySignal<Route>;
   /** Goes to an address below `/dashboard`; `replace` adds no history entry. */

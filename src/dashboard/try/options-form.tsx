@@ -37,7 +37,7 @@ type OptionsFormProps = {
   isBusy: boolean;
   /** Why Link was not opened last time; null if it was. */
   refusal: string | null;
-  /** The events of the last opening, which stand between the button and the options. */
+  /** The events of the last opening, shown between the button and the options. */
   events: ComponentChildren;
   onChange(options: LinkOptions): void;
   onOpen(): void;

@@ -59,8 +59,8 @@ const LinkTrial = ({ client, environment, controller }: LinkTrialProps) => {
 };
 
 /**
- * Returns the options that hold for the client's users: a link token replaces a public_key that is switched off, and the
- * name of the white label any other.
+ * Returns the options that apply to the client's users: a link token replaces a public_key that is switched
+ * off, and the name of the white label any other.
  */
 const allowedOptions = (options: LinkOptions, client: DashboardClient): LinkOptions => ({
   ...options,

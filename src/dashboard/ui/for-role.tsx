@@ -13,7 +13,7 @@ const ALLOWED: Record<MemberRole, string> = {
 
 type ForRoleProps = { least: MemberRole; children: ComponentChildren };
 
-/** Controls for a role and those above it: for another one they are switched off, and a sentence says why. */
+/** Controls for a role and the roles above it: for other roles they are disabled, with a sentence that explains why. */
 export const ForRole = ({ least, children }: ForRoleProps) => {
   const role = useContext(Role);
   if (isAtLeast(role, least)) return <>{children}</>;

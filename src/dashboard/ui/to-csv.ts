@@ -5,8 +5,8 @@ import { printable } from "../../protocol/printable.ts";
 type CsvRow = Readonly<Record<string, unknown>>;
 
 /**
- * Returns rows as CSV (RFC 4180), a line each below the names of their fields; times are in UTC. A cell is no formula,
- * and characters that steer a terminal or change the order of others are escaped.
+ * Returns rows as CSV (RFC 4180), one per line below the names of their fields; times are in UTC. Cells
+ * cannot be formulas, and characters that control a terminal or the direction of text are escaped.
  */
 export const toCsv = (rows: readonly CsvRow[]): string => {
   const names = Object.keys(rows[0] ?? {});

@@ -6,9 +6,9 @@ import type { Action } from "./use-action.tsx";
 type OwnChanges<Fields> = { changes: Partial<Fields>; expected: Partial<Fields> };
 
 /**
- * Returns a function that compares a form's fields with the stored ones: only those that its user changed are sent, so
- * that two users of one form do not undo each other's changes. If the server says that a field was changed elsewhere,
- * the new values count as seen.
+ * Returns a function that compares a form's fields with the stored ones: only fields that its user changed
+ * are sent, so that two users of one form do not undo each other's changes. If the server reports that a
+ * field was changed elsewhere, the new values count as seen.
  */
 export function useOwnChanges<Fields extends object>(
   controller: Controller,

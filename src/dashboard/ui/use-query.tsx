@@ -6,7 +6,7 @@ import type { Failure, Outcome } from "../session/request.ts";
 /** The state of a query: nothing yet, an answer, or a failure. */
 export type Query<Answer> = {
   answer: Answer | null;
-  /** Why there is no newer answer. */
+  /** The reason why there is no newer response. */
   failure: string | null;
   /** Whether the same request may succeed later. */
   canRetry: boolean;

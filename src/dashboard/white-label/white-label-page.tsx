@@ -181,7 +181,7 @@ const MAX_FILE_BYTES = 10_000_000;
 type LogoFieldProps = {
   logo: BrandLook["logo"];
   onChange(logo: BrandLook["logo"]): void;
-  /** Reports why a file is no logo. */
+  /** Reports why a file is not a valid logo. */
   onRefuse(text: string): void;
 };
 

@@ -26,7 +26,7 @@ export const afterRefusal = (state: Waiting, error: LinkError, trace?: Trace): V
   if (state.name === "LOADING.mfa" && help === "answer")
     return mfa(context, state.form, state.challenge, error);
   const institution = findInstitution(state);
-  // Without an institution there is no list yet: the link token was refused, and the session says so.
+  // Without an institution there is no list yet: the session reports that the link token was refused.
   if (!institution) return institutionList(context);
   const url = "form" in state && help === "bank" ? state.form.url : null;
   const failure = { ...context, institution, error, url, ...(trace && { trace }) };

@@ -12,7 +12,7 @@ export type Row<S extends State> = {
 
 /**
  * The transitions, by state and then by event. The row `ANY` is for every view that has no cell of its own
- * for an event. A pair without a cell is no transition: the state stays, without effects. TRANSITION_VIEW is
+ * for an event. A pair without a cell has no transition: the state stays, without effects. TRANSITION_VIEW is
  * in no cell: the session emits it whenever the view changes.
  */
 export type Table = { [S in State as S["name"]]?: Row<S> } & { ANY?: Row<ViewState> };

@@ -97,8 +97,8 @@ type ResendProps = {
 };
 
 /**
- * Counts down to the button for another code. The seconds are no live region: the button is, so its
- * appearance is announced once.
+ * Counts down to the button for another code. The seconds are not a live region: the button is one, so that
+ * its appearance is announced once.
  */
 const Resend = ({ seconds, text, onAsk }: ResendProps) => {
   const [before, after] = text.resendIn("|").split("|");

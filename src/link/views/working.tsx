@@ -4,9 +4,9 @@ import { openingWords, Waiting } from "./loading.tsx";
 import type { LazyView } from "./view.ts";
 
 /**
- * Names the current work of the service. After a while it says that this takes long, and after a
- * minute it offers to leave; both are there from the start, and the style lets them appear, so no
- * clock runs for them.
+ * Names the current work of the service. After a while it explains that this takes long, and after a minute
+ * it offers to leave; both are there from the start, and the style makes them appear, so no clock runs for
+ * them.
  */
 export const Working: LazyView<"LOADING"> = ({ state, send, text }) => (
   <Waiting

@@ -12,11 +12,11 @@ const DashboardAggregator = z.object({
   banks: z.int(),
   /** When its banks were last read, in ms since 1970; null before the first time. */
   read_at: z.number().nullable(),
-  /** The sentence that says what to mend; null for nothing. */
+  /** A sentence with the action that the operator has to take; null for none. */
   problem: z.string().nullable(),
 });
 
-/** How banks are reached that several ways lead to: the kinds of ways in their order, and whether Link asks. */
+/** How banks with several ways are reached: the kinds of ways in their order, and whether Link asks. */
 const DashboardWays = z.object({ order: z.array(z.string()), asks: z.boolean() });
 export type DashboardWays = z.infer<typeof DashboardWays>;
 

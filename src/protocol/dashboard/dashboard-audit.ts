@@ -29,11 +29,11 @@ export const DashboardAuditDetails = z.object({
 });
 export type DashboardAuditDetails = z.infer<typeof DashboardAuditDetails>;
 
-/** A part of the chain that was verified, up to an entry, or the first entry at which it does not hold. */
+/** A part of the chain that was verified, up to an entry, or the first entry at which it is broken. */
 export const DashboardAuditCheck = z.object({
   sequence: z.int(),
   digest: z.string(),
-  /** Null if the chain holds so far. */
+  /** Null if the chain is intact so far. */
   problem: z.string().nullable(),
   /** Whether the log has no more entries. */
   is_end: z.boolean(),

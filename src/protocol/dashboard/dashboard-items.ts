@@ -174,7 +174,7 @@ export const DashboardInbox = z.object({
     z.object({
       webhook_id: z.string(),
       received_at: z.int(),
-      /** Null for a body that is no webhook of this server's. */
+      /** Null for a body that is not one of this server's webhooks. */
       webhook_type: z.string().nullable(),
       webhook_code: z.string().nullable(),
       /** Whether the signature is this server's, for this client and this body. */

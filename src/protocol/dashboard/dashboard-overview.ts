@@ -172,7 +172,7 @@ export const RequestPoint = z.object({
   refused: z.int(),
   /** The requests that the server failed. */
   failed: z.int(),
-  /** The latency in ms that half of them, and 95 of 100, did not exceed; null without requests. */
+  /** The latency in ms that half of the requests, and 95 of 100, did not exceed; null without requests. */
   p50: z.int().nullable(),
   p95: z.int().nullable(),
 });

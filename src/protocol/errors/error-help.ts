@@ -23,7 +23,7 @@ export const ERROR_ACTIONS = {
   close: ["close"],
 } as const;
 
-/** The codes that have no text for the user in the catalogue of errors, and a help all the same. */
+/** The codes without a text for the user in the catalogue of errors that still have a help. */
 type OtherCode =
   | "LINK_UNREACHABLE"
   | "OAUTH_STATE_ID_ALREADY_PROCESSED"

@@ -6,7 +6,7 @@ import { z } from "zod";
  */
 export const OpenHostedLinkRequest = z.strictObject({ secret: z.string().min(1).max(200) });
 
-/** Until when the access holds now. */
+/** The new end of the access. */
 export const ReconfirmResponse = z.strictObject({ until: z.iso.datetime() });
 export type ReconfirmResponse = z.infer<typeof ReconfirmResponse>;
 
@@ -33,7 +33,7 @@ export const OpenHostedLinkResponse = z.strictObject({
     title: z.string(),
     text: z.string(),
     button: z.string(),
-    /** The application's page after the end, or before it for a user who wants to go back. */
+    /** The application's page after the end, or earlier for a user who goes back. */
     back: z.string(),
     /** With `{time}` in place of the end of the link. */
     until: z.string(),

@@ -91,7 +91,7 @@ export const LoginForm = z.strictObject({
   /** A text above the fields in place of the default. */
   help: z.string().optional(),
   fields: z.array(CredentialField),
-  /** Whether its users go on to the institution's own site, once the fields are filled in. */
+  /** Whether its users continue at the institution's own site after the fields. */
   at_site: z.literal(true).optional(),
   /** The host name at which its users sign in, if they do so at its own site; left out if unknown. */
   sign_in_host: z.string().optional(),

@@ -4,9 +4,9 @@ import type { EventName } from "../vocabulary.ts";
 import type { EventMetadata, ExitMetadata, SuccessMetadata } from "./link-event.ts";
 
 /**
- * The messages between the page and the frame. `here`, `hello`, `config` and a `refused` in place of
- * `hello` cross the window, all others the private port. The frame checks messages by the guards in `message-guards.ts`, which a property
- * test holds equal to these schemas.
+ * The messages between the page and the frame. `here`, `hello`, `config` and a `refused` in place of `hello`
+ * cross the window, all others the private port. The frame checks messages by the guards in
+ * `message-guards.ts`; a property test checks that they equal these schemas.
  */
 
 /**

@@ -5,7 +5,7 @@ import { ACCOUNT_SELECTIONS, LINK_PRODUCTS } from "../vocabulary.ts";
 /** An account that the user may share, with its balance to tell it from others. */
 export const OfferedAccount = LinkAccount.extend({
   balance: z.strictObject({ amount: z.number(), currency: z.string() }).nullable(),
-  /** A sentence about the user's other connection that has it; left out for none. */
+  /** A sentence about the user's other connection to the account; left out for none. */
   linked: z.string().optional(),
 });
 export type OfferedAccount = z.infer<typeof OfferedAccount>;

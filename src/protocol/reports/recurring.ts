@@ -25,7 +25,7 @@ const StreamAmount = z
   })
   .meta({ id: "StreamAmount" });
 
-/** Transactions of one account with one payee or payer that come again and again. */
+/** Recurring transactions of one account with one payee or payer. */
 export const TransactionStream = z
   .strictObject({
     account_id,

@@ -42,9 +42,9 @@ export type Controller = {
 };
 
 /**
- * Creates the controller of a component's Link. It makes handlers by `create` and destroys them as
- * the options change; while Link is open, its user comes first, and a change waits until it is
- * closed. `caller` begins the messages of errors.
+ * Creates the controller of a component's Link. It makes handlers by `create` and destroys them as the
+ * options change; while Link is open, a change waits until it is closed. `caller` begins the messages of
+ * errors.
  */
 export const createController = (
   caller: string,
@@ -135,7 +135,7 @@ export const createController = (
     onSuccess: ending(latest("onSuccess")),
   };
 
-  /** Replaces callbacks by ours; `create` refuses those that are no functions, or missing. */
+  /** Replaces callbacks by ours; `create` refuses values that are not functions, or missing. */
   const wrap = (settings: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(callbacks).map(([name, callback]) => {

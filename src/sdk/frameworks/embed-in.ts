@@ -12,7 +12,7 @@ export const embedIn =
       open() {},
       exit,
       destroy,
-      // A list takes changed options at once; in a window the user comes first.
+      // A list applies changed options at once; a window only after it is closed.
       get isOpen() {
         return !!parent.querySelector("[data-service-link]");
       },

@@ -131,7 +131,7 @@ export const nativeApp = {
     app.opened.push(url);
     return false;
   },
-  /** A poster of messages that keeps to the present WebView, even after it is gone. */
+  /** A poster of messages that is bound to the present WebView, even after it is removed. */
   bridge: () => {
     const { props } = webview();
     return (message: object, url = `${ORIGIN}/link.html`) =>

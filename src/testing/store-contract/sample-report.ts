@@ -37,7 +37,7 @@ export const READY: Extract<AssetReportState, { at: "ready" }> = {
   warnings: [],
 };
 
-/** How a report is that cannot be made. */
+/** The state of a report that cannot be made. */
 export const FAILED: Extract<AssetReportState, { at: "failed" }> = {
   at: "failed",
   error: "DATA_UNAVAILABLE",

@@ -141,7 +141,7 @@ export const submissionsContract = ({ empty }: ContractContext): void => {
     await sessions.claim(session, "first", NOW, until);
     const guard = { wrong: 4, solved: 1, due: false, proven: true };
     await sessions.refuse(session, toAnswer("first"), { guard });
-    // `session` was read before that was counted.
+    // `session` was read before the attempt was counted.
     const second = { ...session, tokenDigest: "token-2" };
     expect(await sessions.reopen(session, second)).toBe(true);
     const current = await sessions.byTokenDigest("token-2");

@@ -56,7 +56,7 @@ export const connectBody = (
 /** The problem of each wrong field, as a sentence. */
 export type FieldProblems = Record<string, string>;
 
-/** Returns the attributes of a field by its name; its id is no other form's. */
+/** Returns the attributes of a field by its name; its id differs from those of other forms. */
 export const connectField = (name: string, problems: FieldProblems) => ({
   name,
   id: `connect-${name}`,
