@@ -214,3 +214,26 @@ test("a transaction has one id, by each connection, and after the first one is r
   await app.call("/item/remove", { access_token: first.access_token });
   expect(await fetchRows()).toEqual(both);
 });
+
+test("transactions of two people's connections have ids of their own again once one no longer joins", async () => {
+  const app = await appWithDoors();
+  const rows: [string, number][] = [
+    ["2026-01-05", 4.1],
+    ["2026-01-08", 20],
+  ];
+  const [ann, ben] = [await link(app, HOME, "ann", rows), await link(app, OTHER, "ben", rows)];
+  const { read, grantId } = await readerOf(app, [ann, ben]);
+  const idsOf = async () =>
+    new Map(
+      (await read()).map(({ conn_id, transactions }) => [
+        conn_id,
+        transactions.map(({ id }) => id).toSorted(),
+      ]),
+    );
+  const apart = await idsOf();
+  for (const one of [ann, ben]) await sayJoins(app, one, grantId, true);
+  expect((await idsOf()).size).toBe(1);
+  await sayJoins(app, ben, grantId, false);
+  expect(await idsOf()).toEqual(apart);
+  expect(new Set([...apart.values()].flat()).size).toBe(4);
+});

@@ -110,6 +110,8 @@ export type GrantStore = {
     grantId: string,
     accounts: readonly (AccountRef & { readerId: string })[],
   ): Promise<void>;
+  /** Forgets which transactions of these Items the reader has by another connection. */
+  forgetAliases(grantId: string, itemIds: readonly string[]): Promise<void>;
   /** Takes the ids of its application from accounts of a grant. */
   forgetReaderIds(grantId: string, accounts: readonly AccountRef[]): Promise<void>;
   /** All grants, or those with an account of these Items, the newest first. */

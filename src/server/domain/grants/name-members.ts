@@ -35,7 +35,7 @@ export const nameMembers = async (services: NamingDeps, grant: Grant): Promise<v
     ...(await grants.members(grantId, { readerId })),
   ];
   for (const { member, ids } of await identified(services, grant, unnamed)) {
-    const peer = sharing.get(ids[0])?.find((one) => isShownAsOne(one, member));
+    const peer = findPeer(sharing.get(ids[0]) ?? [], member);
     const readerId = peer?.readerId ?? (await freeId(holdersOf, member, ids));
     const named = { ...member, readerId };
     pushTo(sharing, ids[0], named);
@@ -66,7 +66,7 @@ export const changeJoins = async (
   const forgotten: AccountRef[] = [];
   for (const { member, ids } of await identified(services, grant, [...members.values()])) {
     const same = kept.get(ids[0]) ?? [];
-    const peer = same.find((one) => isShownAsOne(one, member));
+    const peer = findPeer(same, member);
     const stays = peer
       ? peer.readerId === member.readerId
       : !same.some(({ readerId }) => readerId === member.readerId);
@@ -74,6 +74,12 @@ export const changeJoins = async (
     else forgotten.push(member);
   }
   await grants.forgetReaderIds(grantId, forgotten);
+  if (!joins) {
+    // What they had under one id is each one's own again.
+    const readerIds = new Set(changed.map(({ readerId }) => readerId));
+    const parted = [...members.values()].filter(({ readerId }) => readerIds.has(readerId));
+    await grants.forgetAliases(grantId, [...new Set(parted.map(({ itemId }) => itemId))]);
+  }
   await nameMembers(services, grant);
   return true;
 };
@@ -119,7 +125,13 @@ async function identified<Member extends GrantMember>(
   );
 }
 
-/** Returns the first id that no account has, or one with which the member's account is shown as one. */
+/** Returns a member that an account is shown as one with, and so with all that have its id; undefined for none. */
+const findPeer = (members: readonly NamedMember[], account: GrantMember): NamedMember | undefined =>
+  members.find(({ readerId }) =>
+    members.every((other) => other.readerId !== readerId || isShownAsOne(other, account)),
+  );
+
+/** Returns the first id that no account has, or one with whose accounts the member's is shown as one. */
 async function freeId(
   holdersOf: (readerId: string) => Promise<readonly GrantMember[]>,
   member: GrantMember,
@@ -127,7 +139,7 @@ async function freeId(
 ): Promise<string> {
   for (const id of [shared, own]) {
     const holders = await holdersOf(id);
-    if (holders.length === 0 || holders.some((holder) => isShownAsOne(holder, member))) return id;
+    if (holders.every((holder) => isShownAsOne(holder, member))) return id;
   }
   return last;
 }

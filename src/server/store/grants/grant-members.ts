@@ -4,7 +4,7 @@ import { nonEmpty } from "./end-grants.ts";
 
 type Members = Pick<
   GrantStore,
-  "members" | "setJoins" | "transactionAliases" | "alignTransactions"
+  "members" | "setJoins" | "transactionAliases" | "forgetAliases" | "alignTransactions"
 >;
 
 /** How many aliases a statement writes: SQLite and PostgreSQL limit its parameters. */
@@ -60,6 +60,20 @@ export const grantMembers = (db: Database): Members => ({
       .where("item_id", "=", itemId)
       .execute();
     return new Map(rows.map(({ id, readerId }) => [id, readerId]));
+  },
+
+  forgetAliases: async (grantId, itemIds) => {
+    await db
+      .deleteFrom("access_grant_alias")
+      .where("grant_id", "=", grantId)
+      .where("item_id", "in", nonEmpty(itemIds))
+      .execute();
+    await db
+      .updateTable("access_grant_account")
+      .set({ aligned: null })
+      .where("grant_id", "=", grantId)
+      .where("item_id", "in", nonEmpty(itemIds))
+      .execute();
   },
 
   alignTransactions: (grantId, { itemId, accountId }, { aliases, aligned }) =>
