@@ -91,7 +91,9 @@ function describeParts(text: string): string {
   try {
     const { parts } = JSON.parse(text) as { parts: Record<string, unknown> };
     const wrong = Object.entries(parts).filter(([, part]) => part !== "ok");
-    return `not ready: ${wrong.map(([name, part]) => `${name} ${part}`).join(", ")}`.slice(0, 200);
+    const reasons = wrong.map(([name, part]) => `${name} ${part}`).join(", ");
+    // A cell that was taken over could write other cells' lines.
+    return `not ready: ${reasons.replace(/[^ -~]+/g, "?")}`.slice(0, 200);
   } catch {
     return "/readyz responds 503";
   }

@@ -91,7 +91,7 @@ test("a cell that is down, not ready, endless or has another token is shown as t
   const stopping = await startFake((response) =>
     response
       .writeHead(503, { "content-type": "application/json" })
-      .end('{"status":"not ready","parts":{"store":"fails","draining":"ok"}}'),
+      .end('{"status":"not ready","parts":{"store":"fails\\n\\u001b[1mup  up","draining":"ok"}}'),
   );
   const moved = await startFake((response) =>
     response.writeHead(302, { location: `${cell.servers[0]?.api}/readyz` }).end(),
@@ -121,7 +121,7 @@ test("a cell that is down, not ready, endless or has another token is shown as t
   ).toEqual([
     ["up", "up", null, 0],
     ["gone", "down", "refuses connections", null],
-    ["stopping", "down", "not ready: store fails", null],
+    ["stopping", "down", "not ready: store fails?[1mup  up", null],
     ["moved", "down", "unexpected redirect", null],
     ["endless", "down", "it responds more than 4000000 bytes", null],
     ["other", "up", "its METRICS_TOKEN is another one", null],
@@ -182,17 +182,18 @@ test("the page shows every cell to this machine alone, with no script and no sec
     fetch(`${url}${path}`, init).then(({ status }) => status);
   expect(await statusOf("/else")).toBe(404);
   expect(await statusOf("/", { method: "POST" })).toBe(405);
-  expect(await statusFor(url, "evil.example")).toBe(403);
+  expect(await statusFor(url, { host: "evil.example" })).toBe(403);
+  expect(await statusFor(url, { "sec-fetch-dest": "image" })).toBe(403);
   writeFileSync(file, "{");
   expect(await statusOf("/")).toBe(500);
   stop.abort();
   expect((await running).err).toContain("is no JSON");
 });
 
-/** Asks by another name, as a browser does whose DNS was changed. */
-const statusFor = (url: string, host: string) =>
+/** Asks as a browser does whose DNS was changed, or for a picture of another site. */
+const statusFor = (url: string, headers: Record<string, string>) =>
   new Promise<number | undefined>((resolve, reject) => {
-    get(url, { headers: { host } }, (response) => {
+    get(url, { headers }, (response) => {
       response.resume();
       resolve(response.statusCode);
     }).on("error", reject);

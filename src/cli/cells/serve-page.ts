@@ -28,10 +28,13 @@ export const servePage = async (
   { out, err, clock, stopSignal }: Context,
 ): Promise<void> => {
   readCellsFile(file);
-  const server = createServer(async ({ method, url, headers: { host = "" } }, response) => {
+  const server = createServer(async ({ method, url, headers }, response) => {
+    const { host = "", "sec-fetch-dest": destination = "document" } = headers;
     const refuse = (status: number, text: string) =>
       response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(text);
     if (!OWN_HOST.test(host)) return refuse(403, "reach this page by localhost\n");
+    // Another site's picture or frame would have all servers asked.
+    if (destination !== "document") return refuse(403, "open this page in a window\n");
     if (url !== "/") return refuse(404, "there is /\n");
     if (method !== "GET" && method !== "HEAD") return refuse(405, "use GET\n");
     try {
