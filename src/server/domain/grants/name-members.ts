@@ -75,7 +75,7 @@ export const changeJoins = async (
   }
   await grants.forgetReaderIds(grantId, forgotten);
   if (!joins) {
-    // What they had under one id is each one's own again.
+    // Transactions that had one id have each their own again.
     const readerIds = new Set(changed.map(({ readerId }) => readerId));
     const parted = [...members.values()].filter(({ readerId }) => readerIds.has(readerId));
     await grants.forgetAliases(grantId, [...new Set(parted.map(({ itemId }) => itemId))]);
