@@ -108,6 +108,9 @@ const OTHERS = [
   "partition",
   // The command writes to two logs, which its own tests read.
   "clients move",
+  // They read other servers, and no store.
+  "cells status",
+  "cells page",
   "link",
   "trigger",
   "samples list",
