@@ -133,15 +133,26 @@ test("a user authorizes a consent by their password, a picture and its code in L
   expect(await finish(page, at, messages)).toBeGreaterThan(1);
 });
 
-test("a user signs in by OAuth, and then authorizes their consent", async ({ page }) => {
-  await using at = await serverWith("redirect", true);
-  const messages = await openForm(page, at);
-  await page.getByTestId("oauth").click();
-  await page.getByLabel("Customer name").fill("ada");
-  await page.getByLabel("Password").fill("lantern");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Nothing yet. It asks for your accounts next")).toBeVisible();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await shareAll(page);
-  expect(await finish(page, at, messages)).toBeGreaterThan(1);
-});
+for (const approach of ["redirect", "decoupled"] as const)
+  test(`a user signs in by OAuth, and then authorizes their consent: ${approach}`, async ({
+    page,
+  }) => {
+    await using at = await serverWith(approach, true);
+    const messages = await openForm(page, at);
+    await page.getByTestId("oauth").click();
+    await page.getByLabel("Customer name").fill("ada");
+    await page.getByLabel("Password").fill("lantern");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("Nothing yet. It asks for your accounts next")).toBeVisible();
+    await page.getByRole("button", { name: "Continue" }).click();
+    if (approach === "redirect") await shareAll(page);
+    else {
+      await expect(page.getByText("Please approve in the app of Lanternfield Bank.")).toBeVisible();
+      const app = await page.context().newPage();
+      await app.goto(`${at.bank.issuer}/app`);
+      await app.getByRole("button", { name: "Approve" }).click();
+      await app.close();
+      await page.getByRole("button", { name: "Select all" }).click();
+    }
+    expect(await finish(page, at, messages)).toBeGreaterThan(1);
+  });

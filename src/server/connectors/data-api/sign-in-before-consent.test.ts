@@ -75,6 +75,7 @@ test("a user signs in, and approves their consent in the bank's app", async () =
   const { request_id: _, ...fields } = returned.body;
   const { approval } = LoginResponse.parse(fields);
   expect(approval?.code).toMatch(/^\d{4}$/);
+  await app.runJobs();
   await answerInApp(bank.issuer, approval?.code ?? "", "approve");
   expect((await link.bridge("redirect/await", {})).body.returned).toBe(true);
   expect((await bank.goOn(link)).selection?.accounts.length).toBeGreaterThan(0);

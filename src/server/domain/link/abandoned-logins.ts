@@ -52,13 +52,14 @@ const becomesItem = ({ newItem, itemRenewal }: SessionMove): boolean =>
   newItem !== undefined || itemRenewal !== undefined;
 
 /**
- * Whether the next step continues the same login: a return leads to a challenge, or to the accounts. A login
- * that is not finished continues as long as its access is the same; an update of an Item may begin another
- * one.
+ * Whether the next step continues the same login: a return leads to a challenge, an approval, or the
+ * accounts. A login that is not finished continues as long as its access is the same; an update of an Item may
+ * begin another one.
  */
 const goesOn = (step: SessionStep, { itemId }: Revocation, next: SessionStep): boolean => {
   if ("unfinished" in step && "unfinished" in next)
     return next.unfinished?.digest === step.unfinished?.digest;
-  const isNext = next.at === "returned" || next.at === "mfa" || next.at === "accounts";
+  const isNext =
+    next.at === "returned" || next.at === "mfa" || next.at === "approval" || next.at === "accounts";
   return isNext && next.itemId === itemId;
 };
