@@ -45,8 +45,8 @@ export const nameMembers = async (services: NamingDeps, grant: Grant): Promise<v
 };
 
 /**
- * Sets whether the accounts of these Items join those of other people; false if nothing changes. Of accounts that are
- * shown as one from now on, or no longer, the oldest connection keeps its id, and the ids of all others stay.
+ * Sets whether the accounts of these Items join those of other people; returns false if nothing changes. The oldest
+ * connection of accounts that are joined or parted keeps its id, and the ids of all other accounts stay.
  */
 export const changeJoins = async (
   services: NamingDeps,
