@@ -13,6 +13,8 @@ export type TestDatabases = {
   migratedDatabase(): Promise<string>;
   /** Returns the address of a copy of a database to which nothing is connected. */
   copyOf(address: string): Promise<string>;
+  /** Drops a database, whatever is connected to it. */
+  drop(address: string): Promise<void>;
 };
 
 /** Creates databases on the server shared at a socket; throws if there is no server. */
@@ -33,6 +35,9 @@ export const newDatabases = async (path: string): Promise<TestDatabases> => {
     newDatabase: () => make("template0"),
     migratedDatabase: () => make(template),
     copyOf: (original) => make(`${readAddress(original).hosts[0].database}`),
+    drop: async (address) => {
+      await pool.query(`drop database ${readAddress(address).hosts[0].database} with (force)`);
+    },
   };
 };
 

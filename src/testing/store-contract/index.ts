@@ -62,28 +62,34 @@ type Databases = {
   newDatabase(): Promise<string>;
   /** A database with only the schema, which takes less time. */
   migratedDatabase(): Promise<string>;
+  /** Drops one after its test; a thousand of them would not fit into memory. */
+  drop?(address: string): Promise<void>;
   runs?: number;
 };
 
 /** The contract of every store, in any database. */
 export const storeContract = (
   dialect: DialectName,
-  { newDatabase, migratedDatabase, runs = samples(100) }: Databases,
+  { newDatabase, migratedDatabase, drop, runs = samples(100) }: Databases,
 ): void => {
+  const forTest = (make: () => Promise<string>) => async () => {
+    const address = await make();
+    onTestFinished(() => drop?.(address));
+    return address;
+  };
   const connect = (address: string) => {
     const db = dialects[dialect].open(address);
     onTestFinished(() => db.destroy());
     return db;
   };
   const open = (address: string) => openStore(connect(address), TEST_CIPHER);
-  const empty = async () => open(await migratedDatabase());
   const context: ContractContext = {
     dialect,
-    newDatabase,
-    migratedDatabase,
+    newDatabase: forTest(newDatabase),
+    migratedDatabase: forTest(migratedDatabase),
     connect,
     open,
-    empty,
+    empty: async () => open(await context.migratedDatabase()),
     runs,
   };
 
