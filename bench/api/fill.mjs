@@ -74,7 +74,7 @@ async function writeHoldings({ store, clock }, itemId) {
     ...{ account_id, security_id, quantity, institution_price: 61.87, ...currency },
     ...{ institution_price_as_of: "2026-01-14", institution_price_datetime: null },
     ...{ institution_value: 61.87 * quantity, cost_basis: 60 * quantity },
-    ...{ vested_quantity: null, vested_value: null },
+    ...{ vested_quantity: null, vested_value: null, tax_lots: [] },
   });
   const accounts = (await store.items.accounts(itemId)).map(({ account: { account_id } }, at) => {
     const ids = Array.from({ length: HOLDINGS }, (_, n) => `security-${at}-${n}`.padEnd(43, "x"));
