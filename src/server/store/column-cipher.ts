@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Vault } from "../domain/vault.ts";
 import type { Database, Queryable } from "./tables.ts";
 
-/** Seals columns, each text for its place. */
+/** Seals column values, each bound to its purpose. */
 export type ColumnCipher = {
   seal(purpose: string, bytes: Uint8Array): string;
   open(purpose: string, sealed: string): Buffer;
@@ -10,7 +10,7 @@ export type ColumnCipher = {
 
 const ciphers = new WeakMap<Queryable, ColumnCipher>();
 
-/** A cipher by a vault that is known only once the store is open. */
+/** A cipher whose vault is set after the store is open. */
 export const lateCipher = () => {
   let cipher: ColumnCipher | undefined;
   const requireCipher = (): ColumnCipher => {
@@ -20,14 +20,14 @@ export const lateCipher = () => {
   return {
     seal: (purpose: string, bytes: Uint8Array) => requireCipher().seal(purpose, bytes),
     open: (purpose: string, sealed: string) => requireCipher().open(purpose, sealed),
-    /** Seals and opens by a vault from now on. */
+    /** Sets the vault. */
     use: ({ sealBytes, openBytes }: Pick<Vault, "sealBytes" | "openBytes">) => {
       cipher = { seal: sealBytes, open: openBytes };
     },
   };
 };
 
-/** A database whose ports seal and open with a cipher, in its transactions as well. */
+/** Returns the database with a cipher, which its transactions use as well. */
 export const withCipher = <DB extends Database>(db: DB, cipher: ColumnCipher): DB => {
   const { transact } = db;
   ciphers.set(db, cipher);
@@ -40,25 +40,24 @@ export const withCipher = <DB extends Database>(db: DB, cipher: ColumnCipher): D
   });
 };
 
-/** Seals a text for its place, such as `item_account.numbers:<id>`. */
+/** Seals a text for a purpose, such as `item_account.numbers:<id>`. */
 export const sealText = (db: Queryable, place: string, text: string): string =>
   sealBytes(db, place, Buffer.from(text));
 
-/** Opens a text; returns one that an earlier version stored unencrypted as it is. */
+/** Opens a text. A text that an earlier version stored unencrypted is returned unchanged. */
 export const openText = (db: Queryable, place: string, text: string): string =>
   isSealed(text) ? cipherOf(db).open(sealPurpose(place), text).toString() : text;
 
 /**
- * The number of characters, in often opened texts, that a cipher caches: enough for thousands of
- * accounts.
+ * The number of characters that the cache of opened texts holds: enough for thousands of accounts.
  */
 const CACHE_CHARACTERS = 4 * 1024 * 1024;
 
 const openedTexts = new WeakMap<ColumnCipher, LRUCache<string, string>>();
 
 /**
- * Opens a text that each request needs, such as an account's. An LRU cache holds the last ones by place and sealed text,
- * which differs after every change.
+ * Opens a text that many requests need, such as an account's. An LRU cache keeps opened texts by
+ * purpose and sealed text; a change produces another sealed text.
  */
 export const openTextOften = (db: Queryable, place: string, text: string): string => {
   if (!isSealed(text)) return text;
@@ -74,11 +73,11 @@ export const openTextOften = (db: Queryable, place: string, text: string): strin
   return plain;
 };
 
-/** Seals bytes for their place. */
+/** Seals bytes for a purpose. */
 export const sealBytes = (db: Queryable, place: string, bytes: Uint8Array): string =>
   cipherOf(db).seal(sealPurpose(place), bytes);
 
-/** Opens bytes; those that an earlier version stored unencrypted are in base64. */
+/** Opens bytes. An earlier version stored unencrypted bytes in base64. */
 export const openBytes = (db: Queryable, place: string, text: string): Buffer =>
   isSealed(text) ? cipherOf(db).open(sealPurpose(place), text) : Buffer.from(text, "base64");
 

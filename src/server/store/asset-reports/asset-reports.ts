@@ -59,7 +59,9 @@ export const removeReport = async (
   return true;
 };
 
-/** The tables that are emptied with a report; its record stays, without personal data. */
+/**
+ * The tables that a report's deletion empties. The report's own row stays, without personal data.
+ */
 const CONTENTS = [
   "asset_report_account",
   "asset_report_item",

@@ -23,7 +23,7 @@ export const drafts = (db: Database, writeWithOutbox: WriteWithOutbox): Drafts =
     }),
 
   write: async (draft, pieces, item) => {
-    // Before the transaction, which must not wait for it.
+    // Compression runs before the transaction, which must stay short.
     const rows = await Promise.all(
       pieces.map(async ({ accountId, part, position, json }) => ({
         draft_id: draft.draftId,
@@ -77,7 +77,9 @@ export const stateRow = (state: AssetReportRecord["state"]) => ({
 
 const making = ({ draftId }: Draft) => ({ at: "making", draftId }) as const;
 
-/** Whether the attempt still holds the report: no later attempt has begun, and it has not ended. */
+/**
+ * Whether the attempt still holds the report: the report has not ended, and has no later attempt.
+ */
 async function isCurrent(transaction: Queryable, draft: Draft): Promise<boolean> {
   const row = await transaction
     .selectFrom("asset_report")
@@ -100,7 +102,7 @@ async function setState(
     .execute();
 }
 
-/** Deletes the partial content of a report that is being generated; false unless it is being generated. */
+/** Deletes the partial content of a report; false unless the report is being generated. */
 export const dropDraft = async (
   transaction: Queryable,
   assetReportId: string,

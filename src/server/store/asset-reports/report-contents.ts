@@ -34,7 +34,10 @@ export const insertItem = async (
       .execute();
 };
 
-/** Copies the contents of a report into another one, which shares the pieces of the accounts it includes. */
+/**
+ * Copies the contents of a report into another report. Both share the pieces of the included
+ * accounts.
+ */
 export const copyContents = async (
   transaction: Queryable,
   fromAssetReportId: string,

@@ -7,7 +7,7 @@ import type { Database, Queryable, Tables } from "../tables.ts";
 
 type Piece = Omit<Tables["report_piece"], "body"> & { bytes: Uint8Array };
 
-/** Adds a piece, or replaces the one at its place. */
+/** Adds a piece, or replaces the piece with the same position. */
 export const insertPiece = async (
   transaction: Queryable,
   { bytes, ...key }: Piece,
@@ -26,7 +26,6 @@ export const insertPiece = async (
 
 type PieceKey = { assetReportId: string; accountId: string; part: AccountPart; position: number };
 
-/** Finds the pieces of reports that are ready. */
 export const pieceFinder = (db: Database): AssetReportStore["piece"] => {
   const find = preparedRead<PieceKey, { draft_id: string; body: string }>(db, (param) =>
     db
@@ -52,7 +51,6 @@ export const pieceFinder = (db: Database): AssetReportStore["piece"] => {
   };
 };
 
-/** The bytes of a piece. */
 export const openPiece = (db: Queryable, { body, ...key }: Tables["report_piece"]): Buffer =>
   openBytes(db, piecePlace(key), body);
 

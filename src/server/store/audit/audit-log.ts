@@ -11,7 +11,7 @@ import { TamperedAuditLog } from "../../domain/audit/verify-audit-log.ts";
 import { rangeOf, unindexed } from "../dashboard/page-cursor.ts";
 import type { Database, Queryable } from "../tables.ts";
 
-/** The audit log, and its head, which orders entries of several processes. */
+/** The audit log. Its head orders the entries of several processes. */
 export const auditLog = (db: Database): AuditStore => ({
   append: (record) => db.transact((transaction) => appendEntry(transaction, record)),
 
@@ -57,7 +57,9 @@ export const auditLog = (db: Database): AuditStore => ({
   head: () => loadHead(db),
 });
 
-/** A page is a range of the index of the narrowest condition; the rows are filtered by the others. */
+/**
+ * A page is a range of the index of the narrowest condition. The other conditions filter its rows.
+ */
 function selectPage(db: Queryable, request: AuditPageRequest) {
   const { clientId, action, subject, actor, from, until, before, limit } = request;
   const conditions = Object.entries({
@@ -108,7 +110,7 @@ function onlyHead([head, ...others]: readonly AuditHead[]): AuditHead {
   return head;
 }
 
-/** An entry that follows another head would fork the chain, or hide that entries were removed. */
+/** An entry after an outdated head would fork the chain, or hide the removal of entries. */
 async function requireLastEntry(transaction: Queryable, head: AuditHead): Promise<void> {
   const row = await transaction
     .selectFrom("audit_entry")

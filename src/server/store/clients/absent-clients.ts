@@ -15,7 +15,7 @@ export const absentClients = (db: Database): Pick<ClientStore, "endStaleMoves" |
       .selectFrom("client")
       .select("client_id as clientId")
       .where("removed_at", "is not", null)
-      // A client that moves to another store is hidden in the same way, but is not removed.
+      // A client that moves to another store is hidden the same way, and must not be erased.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(

@@ -2,30 +2,32 @@ import { z } from "zod";
 import { jsonColumn } from "../json-column.ts";
 import type { Queryable } from "../tables.ts";
 
-/** The name of the setting in both stores of a client's move that is not over. */
+/** The setting by which both stores of an unfinished move name the client. */
 const CLIENT_MOVE_SETTING = "client_move";
 
 const Mark = z.strictObject({
   clientId: z.string(),
   moveId: z.string(),
-  /** The names of the two stores of the move, which may continue between no others. */
+  /** The two stores of the move. The move may resume between these stores only. */
   source: z.string(),
   target: z.string(),
-  /** `whole`: the target has all of the client, and the source is to lose it. */
+  /** `whole`: the target has the whole client, and the source deletes its rows next. */
   step: z.enum(["copy", "whole"]),
 });
-/** A move that has begun, as both stores record it: no server opens either until it is over. */
+/**
+ * An unfinished move, as both stores record it. No server opens either store until the move ends.
+ */
 export type MoveMark = z.infer<typeof Mark>;
 
 const mark = jsonColumn(Mark);
 
-/** Returns the move that an inspected store is part of; null without one. */
+/** Returns the unfinished move of an inspected store, or null. */
 export const moveOf = (storeSettings: Record<string, string>): MoveMark | null => {
   const text = storeSettings[CLIENT_MOVE_SETTING];
   return text === undefined ? null : mark.read(text);
 };
 
-/** Reads the move that a store is part of; null without one. */
+/** Reads the unfinished move of a store, or null. */
 export const readMark = async (db: Queryable): Promise<MoveMark | null> => {
   const row = await db
     .selectFrom("mark")
@@ -35,7 +37,7 @@ export const readMark = async (db: Queryable): Promise<MoveMark | null> => {
   return row ? mark.read(row.value) : null;
 };
 
-/** Records a move, or its next step. */
+/** Records a move, or the next step of the move. */
 export const writeMark = async (db: Queryable, value: MoveMark): Promise<void> => {
   const row = { name: CLIENT_MOVE_SETTING, value: mark.write(value) };
   await db

@@ -103,13 +103,16 @@ export const redirectUris = (db: Database): RedirectUriStore => ({
   },
 });
 
-/** A list of a client's that has a row for each entry, as one transaction reads and extends it. */
+/** A list of a client with a row per entry. */
 type ClientList = {
   read(transaction: Queryable): Promise<{ entry: string; position: number }[]>;
   insert(transaction: Queryable, position: number): Promise<unknown>;
 };
 
-/** Appends an entry to a client's list unless it is already there; false if the list already has `limit` others. */
+/**
+ * Appends an entry to a client's list. True also if the list has the entry; false if the list has
+ * `limit` other entries.
+ */
 export const addToList = (
   db: Database,
   { clientId, entry, limit }: { clientId: string; entry: string; limit: number },

@@ -19,7 +19,6 @@ import { isRefused } from "./live-move.ts";
 const productList = jsonColumn(z.array(z.enum(LINK_PRODUCTS)));
 const institutionList = jsonColumn(z.array(z.string()));
 
-/** The applications that use this server, and the origins that they registered. */
 export const clients = (db: Database, writeWithOutbox: WriteWithOutbox): ClientStore => ({
   byClientId: clientBy(db, "client_id"),
 

@@ -4,16 +4,19 @@ import type { Database, MoveStep, Queryable, Tables } from "../tables.ts";
 /** The name of the mark by which writers see the fence. */
 export const FENCE = "client_fence";
 
-/** `open`: changes are noted; `closed`: they are refused; `left`: rows may only be deleted; `lifted`: all may pass. */
+/**
+ * `open`: changes are noted; `closed`: changes are refused; `left`: rows may only be deleted;
+ * `lifted`: every write passes.
+ */
 export type Fence = "open" | "closed" | "left" | "lifted";
 
-/** The steps in which the servers of a store refuse a client's calls. */
+/** The steps during which a store's servers refuse the client's calls. */
 const REFUSED: readonly (MoveStep | null)[] = ["closing", "closed", "moved", "left", "arriving"];
 
-/** Returns whether servers refuse the calls of a client for now. */
+/** Whether servers refuse the client's calls during a step. */
 export const isRefused = (step: MoveStep | null): boolean => REFUSED.includes(step);
 
-/** The steps in which the store that a client leaves still has it. */
+/** The steps during which the source store still has the client. */
 export const STEPS_OF_SOURCE: readonly MoveStep[] = ["copying", "closing", "closed"];
 
 /** A move as one of its stores has it. */
@@ -27,11 +30,11 @@ export const readLiveMove = async (db: Queryable, clientId: string): Promise<Liv
     .where("client_id", "=", clientId)
     .executeTakeFirst()) ?? null;
 
-/** The moves that are not over, of any client. */
+/** All unfinished moves of the store. */
 export const listOpenMoves = (db: Queryable): Promise<LiveMove[]> =>
   db.selectFrom("client_move").selectAll().where("step", "<>", "left").execute();
 
-/** A move cannot continue; no store has lost any data. */
+/** A move cannot continue. Neither store has lost data. */
 export class MoveRefusal extends Error {
   readonly advice: string;
 
@@ -61,8 +64,8 @@ export const addLiveMove = async (db: Queryable, move: LiveMove): Promise<void> 
 };
 
 /**
- * Makes `run` the only one that may continue a client's move, or the move `moveId` if given; returns the
- * move, or null if there is none.
+ * Gives a run the exclusive right to continue a client's move, or the move `moveId` if given.
+ * Returns the move, or null.
  */
 export const claimLiveMove = async (
   db: Queryable,
@@ -77,8 +80,8 @@ export const claimLiveMove = async (
     .executeTakeFirst()) ?? null;
 
 /**
- * Throws unless the run still holds the move, which is in one of these steps; no other run can take the move
- * over during the transaction.
+ * Throws unless the run still holds the move, in one of these steps. Until the transaction ends, no
+ * other run can take over the move.
  */
 export const holdRun = async (
   transaction: Queryable,
@@ -101,7 +104,7 @@ export const holdRun = async (
   if (numUpdatedRows !== 1n) throw refuseRun();
 };
 
-/** Writes in a transaction that only the run of a move may make. */
+/** Writes in a transaction that fails if another run has taken over the move. */
 export const transactInRun = (
   db: Database,
   move: LiveMove,
@@ -119,13 +122,13 @@ export const transactInRun = (
   );
 
 /**
- * How long a move may hold jobs, or refuse calls, without a sign of its command, in ms: longer than the command itself lets
- * either take.
+ * Maximum age of the command's last sign of life, in ms, while jobs are held or calls are refused.
+ * Both exceed the command's own limits.
  */
 const PAUSE_LIMITS = { copying: 180_000, closing: 15_000 };
 type PauseLimits = typeof PAUSE_LIMITS;
 
-/** The mark of a held job of a move in its lease, before the time at which it is due. */
+/** The lease value that marks a job as held by a move. The job's due time follows the mark. */
 export const heldLease = (moveId: string, kind: "move" | "late" = "move"): string =>
   `${kind} ${moveId} `;
 
@@ -133,7 +136,7 @@ export const heldLease = (moveId: string, kind: "move" | "late" = "move"): strin
 export const isHeldAs = (mark: string) =>
   sql<boolean>`substr(lease, 1, ${sql.lit(mark.length)}) = ${mark}`;
 
-/** Lets the jobs run that are held under a mark, in the store of a transaction. */
+/** Releases the jobs held under a mark. */
 export const releaseJobs = async (transaction: Queryable, mark: string): Promise<void> => {
   await transaction
     .updateTable("job")
@@ -146,15 +149,15 @@ export const releaseJobs = async (transaction: Queryable, mark: string): Promise
 };
 
 /**
- * The moves that have shown no progress for too long: `ended` ones stay in this store, `stuck` ones wait for
+ * Moves without recent progress. `ended` moves were cancelled in this store; `stuck` moves wait for
  * their command.
  */
 export type StaleMoves = { ended: LiveMove[]; stuck: LiveMove[] };
 
 /**
- * Resumes the calls and jobs of clients whose move has shown no progress for too long. A command that still
- * runs ends at its next step: the fence closes, and the other store gets the client, only after a step that
- * this prevents. Behind the closed fence only a command can determine which store has the client.
+ * Resumes the calls and jobs of clients whose move has made no progress for too long. A command
+ * that still runs fails at its next step, before the fence closes or the target gets the client.
+ * Behind a closed fence only a command can tell which store has the client.
  */
 export const endStalePauses = async (
   db: Database,
@@ -197,7 +200,7 @@ export const endStalePauses = async (
   return moves;
 };
 
-/** Forgets a move of this run. */
+/** Deletes the move of this run. */
 export const clearLiveMove = async (db: Queryable, { client_id, run }: LiveMove): Promise<void> => {
   await db
     .deleteFrom("client_move")
@@ -206,7 +209,7 @@ export const clearLiveMove = async (db: Queryable, { client_id, run }: LiveMove)
     .execute();
 };
 
-/** Opens or closes the fence of the store that a client leaves; null removes it. */
+/** Sets the fence of the source store; null removes the fence. */
 export const setFence = async (db: Queryable, state: Fence | null): Promise<void> => {
   if (state === null) {
     await db.deleteFrom("mark").where("name", "=", FENCE).execute();

@@ -3,10 +3,10 @@ import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { preparedRead } from "../prepared-query.ts";
 import type { Database, Queryable } from "../tables.ts";
 
-/** How many states are read at once to be sealed. */
+/** The number of states that one statement reads when states are sealed. */
 const BATCH = 500;
 
-/** The states that connectors have of Items, a row per Item. */
+/** The connectors' states, a row per Item. */
 export const connectorStates = (
   db: Database,
   writeWithOutbox: WriteWithOutbox,
@@ -47,12 +47,12 @@ function stateFinder(db: Database): ConnectorStateStore["byItemId"] {
   return async (itemId) => (await find({ itemId }))[0] ?? null;
 }
 
-/** Writes the first state of an Item; false if it already has one, or was removed. */
+/** Writes the first state of an Item; false if the Item was removed or already has a state. */
 const insertState = async (db: Queryable, itemId: string, sealed: string): Promise<boolean> => {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto("connector_state")
     .columns(["item_id", "sealed", "revision"])
-    // A database that is strict about types takes a parameter among selected columns for a text.
+    // In a select, PostgreSQL takes a parameter for a text unless it is cast.
     .expression(({ cast, selectFrom, val }) =>
       selectFrom("item")
         .select([
@@ -103,7 +103,7 @@ export const lockState = async (
   return state && item && { ...state, ...item };
 };
 
-/** Locks the state of an Item until the transaction ends; false if it has another revision. */
+/** Locks the state of an Item until the transaction ends; false if the revision has changed. */
 export const lockRevision = async (
   transaction: Queryable,
   itemId: string,
@@ -119,8 +119,8 @@ export const lockRevision = async (
 };
 
 /**
- * Writes the state of a new login, in the transaction that creates or renews its Item: the compare-and-set of
- * any work on the previous login's state fails.
+ * Writes the state of a new login, in the transaction that creates or renews the Item. A
+ * compare-and-set based on the previous login's state then fails.
  */
 export const setState = async (
   transaction: Queryable,

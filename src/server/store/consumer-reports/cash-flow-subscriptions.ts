@@ -58,7 +58,10 @@ export const cashFlowSubscriptions = (db: Database): CashFlowSubscriptionStore =
   },
 });
 
-/** Watches a user's cash flow again after its end; the history until then is the baseline of later updates. */
+/**
+ * Resumes a user's ended cash-flow subscription. The history until then becomes the baseline of
+ * later updates.
+ */
 async function watchAgain(transaction: Queryable, userId: string): Promise<void> {
   const { numUpdatedRows } = await transaction
     .updateTable("end_user")

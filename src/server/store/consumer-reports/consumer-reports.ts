@@ -15,7 +15,7 @@ import { isOfPresentClient } from "../present-client.ts";
 import { lockUser, requireUser } from "../require-user.ts";
 import type { Database, Queryable } from "../tables.ts";
 
-/** Consumer reports; their documents are pieces of a draft that has their id. */
+/** Consumer reports. A draft with the report's id holds the document's pieces. */
 export const consumerReports = (
   db: Queryable,
   writeWithOutbox: WriteWithOutbox,
@@ -66,7 +66,7 @@ export const consumerReports = (
   },
 });
 
-/** Deletes reports within a transaction; their contents are erased by the job that follows. */
+/** Deletes reports within a transaction; a later job erases their contents. */
 export const deleteReports = async (
   transaction: Queryable,
   key: "report_id" | "user_id",

@@ -10,12 +10,15 @@ type CountedUse = Pick<
   "client_id" | "started_at" | "institution_id" | "reached" | "error_code"
 >;
 
-/** The progress of a use of Link before and after a change; null before its first one. */
+/** A use of Link before and after a change; `before` is null for a new use. */
 export type UseChange = { before: CountedUse | null; after: CountedUse };
 
 type Total = Tables["link_visit_total"];
 
-/** Moves uses of Link from their previous totals to the new ones, within the transaction that changes them. */
+/**
+ * Moves uses of Link from their previous totals to the new totals, within the transaction that
+ * changes the uses.
+ */
 export const moveUses = async (
   transaction: Queryable,
   changes: readonly UseChange[],
@@ -32,7 +35,7 @@ export const moveUses = async (
   );
 };
 
-/** The totals that a use of Link counts in: its client's, and those of all clients. */
+/** The totals that include a use of Link: those of its client, and those of all clients. */
 function listBuckets(use: CountedUse): Omit<Total, "count">[] {
   const { institution_id: institution, reached, error_code: error } = use;
   const isConnected = REACHED[reached] === "connected";
@@ -50,7 +53,7 @@ function listBuckets(use: CountedUse): Omit<Total, "count">[] {
   );
 }
 
-/** The funnel of the uses of Link that began on the day of a time or later; of one client, or of all. */
+/** The funnel of uses of Link since the day of a moment, for one client or for all. */
 export const loadFunnel = async (
   db: Database,
   clientId: string | null,
@@ -83,7 +86,7 @@ export const loadFunnel = async (
   };
 };
 
-/** Deletes the totals of the days before the day of a time. */
+/** Deletes the totals of all days before a moment's day. */
 export const purgeLinkUseTotals = async (db: Database, before: number): Promise<void> => {
   await db.deleteFrom("link_visit_total").where("day", "<", dayAt(before)).execute();
 };

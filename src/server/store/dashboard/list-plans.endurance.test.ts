@@ -17,16 +17,22 @@ import type { Database, Queryable } from "../tables.ts";
 
 const databases = await testDatabases();
 
-/** The number of rows in each table; those of the small client, the rare state and so on are the oldest. */
+/**
+ * The number of rows in each table. The oldest rows are those of the small client, the rare state,
+ * and so on.
+ */
 const ROWS = 8000;
 const RARE = 150;
 const LIMIT = 10;
 
-/** A list by its name, the columns of the index that it is a range of, and how it is read. */
+/** A list, the leading columns of its index, and the function that reads the list. */
 type List = {
   name: string;
   columns: string[];
-  /** The maximum number of rows in its range: if its other conditions match none, the whole range is read. */
+  /**
+   * The maximum number of rows in the range. If the other conditions match no row, the query reads
+   * the whole range.
+   */
   limit: number;
   read(store: Store, page: { after: Cursor | null; order: Order; limit: number }): unknown;
   after: Cursor;
@@ -228,7 +234,7 @@ function requests(): List[] {
 
 type Page = Parameters<List["read"]>[1];
 
-/** The query of a list's first page and of a page after a row, in both orders. */
+/** The queries of a list's first page and of a later page, in both orders. */
 async function fetchPages(db: Database, { name, read, after }: List) {
   const pages = [];
   for (const order of ["ascending", "descending"] as const)
@@ -252,7 +258,10 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** How many rows a query reads of the table that it lists, by a plan for its parameters or for any. */
+/**
+ * The number of rows that a query reads from the listed table, under a custom plan and under a
+ * generic plan.
+ */
 async function rowsRead(
   db: Queryable,
   { sql: text, parameters }: CompiledQuery,
@@ -283,7 +292,7 @@ function rowsIn(plan: Plan): number {
   return below + (plan["Actual Rows"] + filtered + again) * plan["Actual Loops"];
 }
 
-/** The planner knows each share, and not that the rare rows are all the oldest. */
+/** The planner knows the share of each value, but not that all rare rows are the oldest. */
 const FILL = [
   `insert into webhook_delivery (delivery_id, client_id, item_id, url, webhook, sealed_body, created_at, tried_since, state)
    select 'delivery-' || n, ${small("client")}, ${small("item")}, 'u', case when n < ${RARE} then 'RARE:EVENT' else 'w' end, 's', n, n,

@@ -62,7 +62,7 @@ export const clientList =
     };
   };
 
-/** Removes the wildcards of `like`: no id contains them. */
+/** Removes the wildcards of `like`, which no id contains. */
 const escapePattern = (text: string): string => text.replaceAll(/[%_\\]/g, "");
 
 const ITEM_ORDER = ["item.created_at", "item.item_id"];
@@ -149,7 +149,10 @@ export const webhookList =
 const orderOf = ({ sort, webhook = null }: Parameters<WebhookList>[0]) =>
   webhook === null ? sort : "created";
 
-/** The index of an event covers the other conditions, and an Item has few deliveries: they are filtered from the rows. */
+/**
+ * The index of an event covers the other conditions, and an Item has few deliveries. The other
+ * conditions filter those rows.
+ */
 function selectDeliveries(db: Queryable, request: Parameters<WebhookList>[0]) {
   const { clientId, itemId, webhook = null, state, since = null, until = null, limit } = request;
   const conditions = { item_id: itemId, webhook, client_id: clientId, state };

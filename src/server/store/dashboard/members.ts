@@ -1,7 +1,7 @@
 import type { Member, MemberStore } from "../../domain/dashboard/member.ts";
 import type { Database, Queryable } from "../tables.ts";
 
-/** The members of clients, and the operator's people. */
+/** The members of clients, and the operator's own members. */
 export const members = (db: Database): MemberStore => ({
   byId: (memberId) => find(db, "member_id", memberId),
 

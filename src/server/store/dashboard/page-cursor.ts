@@ -4,14 +4,17 @@ import type { Queryable } from "../tables.ts";
 
 type Value = string | number;
 
-/** The columns that a list compares with a value, and those that it is ordered by; the last is an id. */
+/**
+ * The columns that a list compares with a value, and the columns of its order; the last column is
+ * an id.
+ */
 type ListColumns = { equal: Readonly<Record<string, Value>>; order: readonly string[] };
 
 /**
- * Returns the condition and the order that make a list one range of an index: the index that begins with the
- * equated columns and continues with the order. The equated columns are compared as a range and lead the
- * order, since PostgreSQL drops columns compared by `=` from the order: then any index with the rest of the
- * order would match, and the scan would read other lists' rows.
+ * Returns the condition and the order that make a list one range of an index. The index begins with
+ * the equated columns and continues with the order. PostgreSQL drops columns compared by `=` from
+ * the order, and could then choose another index with the same remaining order. So the equated
+ * columns are compared as a range and lead the order.
  */
 export const rangeOf = (
   { equal, order }: ListColumns,
@@ -40,13 +43,13 @@ export const rangeOf = (
 };
 
 /**
- * A column in a further condition on the rows of a list, which must not choose the index: SQLite prefers any
- * index of a column compared by `=` to the one that has the order.
+ * A column in a further condition that must not choose the index. SQLite prefers any index of a
+ * column compared by `=` to the index with the order.
  */
 export const unindexed = (column: string): RawBuilder<string | null> =>
   sql<string | null>`${sql.ref(column)} || ''`;
 
-/** A page of rows, cut from a read of one row more. */
+/** A page of rows, cut from a read with one extra row. */
 export const toPage = <Row>(
   rows: Row[],
   { limit }: Pick<PageRequest, "limit">,
@@ -58,7 +61,10 @@ export const toPage = <Row>(
     : { rows, next: null };
 };
 
-/** The values of a column of some rows, in their order; each is found in an index after the previous one. */
+/**
+ * The distinct values of a column in ascending order. Each step seeks past the previous value in an
+ * index.
+ */
 export const loadValues = async (
   db: Queryable,
   table: string,

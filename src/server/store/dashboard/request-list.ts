@@ -19,8 +19,8 @@ export const REQUEST = [
 ] as const;
 
 /**
- * Lists requests to the API. The rows of one condition among a million are a range of an index, and that
- * index covers the other conditions.
+ * Lists API requests. Each condition is a range of an index that covers the other conditions, even
+ * among a million rows.
  */
 export const requestList = async (
   db: Database,
@@ -74,7 +74,8 @@ function selectKeys(db: Queryable, request: RequestListRequest) {
       .selectFrom("request_log")
       .select(["request_id as requestId", "at", sort === "latency" ? "ms as key" : "at as key"])
       .where(range.condition)
-      // A literal, or it is not seen to be the condition of an index.
+      // A literal: with a parameter the planner would not recognize the condition of the partial
+      // index.
       .$if(isFailed, (query) => query.where(sql<boolean>`failed = 1`))
       .$if(itemId !== null && errorCode !== null, (query) =>
         query.where(unindexed("error_code"), "=", errorCode),
@@ -96,7 +97,7 @@ function selectKeys(db: Queryable, request: RequestListRequest) {
   );
 }
 
-/** How many requests failed since a time, by the code of their error; the most frequent first. */
+/** Counts the failed requests since a moment by error code, the most frequent code first. */
 export const countErrors = async (
   db: Queryable,
   clientId: string | null,
@@ -115,7 +116,7 @@ export const countErrors = async (
     .sort((a, b) => b.count - a.count);
 };
 
-/** The span of their times spares a partitioned log the look into its other days. */
+/** The range of times lets a partitioned log skip other days. */
 async function loadRows(db: Queryable, keys: readonly { requestId: string; at: number }[]) {
   if (keys.length === 0) return [];
   const ids = keys.map(({ requestId }) => requestId);

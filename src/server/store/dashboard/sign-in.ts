@@ -2,10 +2,10 @@ import type { DashboardSessionStore } from "../../domain/dashboard/dashboard-ses
 import type { OperatorStore } from "../../domain/dashboard/operator.ts";
 import type { Database, Queryable } from "../tables.ts";
 
-/** There is one, so far. */
+/** The only operator. */
 const NAME = "operator";
 
-/** The operator's password, and the codes with which it is set. */
+/** The operator's password, and the one-time codes that set the password. */
 export const operators = (db: Database): OperatorStore => ({
   passwordHash: async () => {
     const row = await db
@@ -54,7 +54,6 @@ export const operators = (db: Database): OperatorStore => ({
     }),
 });
 
-/** The sessions on the Dashboard. */
 export const dashboardSessions = (db: Queryable): DashboardSessionStore => ({
   open: async ({ tokenDigest, clientId, memberId, keyDigest, ...session }) => {
     await db

@@ -9,7 +9,7 @@ import { column } from "../link/session-columns.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import { moveUses, type UseChange } from "./link-use-totals.ts";
 
-/** A statement takes some 32,000 parameters at most. */
+/** One statement takes some 32,000 parameters at most. */
 const ROWS_AT_ONCE = 500;
 
 /** Writes events in one transaction. */
@@ -31,8 +31,8 @@ export const writeTraffic = (db: Database, batches: readonly TrafficBatch[]): Pr
           .execute();
       await moveUses(transaction, await writeUses(transaction, events));
     },
-    // The update locks the row of a use of Link and compares it with its previous values, so no stronger
-    // isolation is needed.
+    // The update locks the row of a use of Link and compares its previous values, so it needs no
+    // stronger isolation.
     { isolation: "read committed" },
   );
 
@@ -83,7 +83,7 @@ async function writeUses(
       for (const item_id of new Set([...results, ...(row.updateItemId ? [row.updateItemId] : [])]))
         items.push({ link_session_id: row.linkSessionId, item_id });
       const id = session.linkSessionId;
-      // Compare-and-set: another process may have written it since it was read.
+      // Compare-and-set: another process may have written the row since this process read it.
       for (let previous = uses.get(id); ; previous = await findUse(transaction, id)) {
         const updated = toUse(session, eventsOf.get(id) ?? [], previous);
         if (!(await replaceUse(transaction, previous, updated))) continue;
@@ -164,7 +164,7 @@ function toUse(
   return {
     link_session_id: linkSessionId,
     client_id: previous?.client_id ?? clientId,
-    // A session that has ended meanwhile no longer says which one it was.
+    // A session that has ended no longer names its institution.
     institution_id:
       findInstitution(step) ??
       events.findLast(({ source, detail }) => source === "server" && detail !== null)?.detail ??

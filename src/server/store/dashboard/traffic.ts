@@ -19,7 +19,6 @@ const ORDERS = {
 /** An upper bound: more versions than the API has. */
 const MAX_VERSIONS = 100;
 
-/** The log of requests and of uses of Link. */
 export const traffic = (db: Database, { recent }: LongReads): TrafficStore => ({
   add: (batches) => writeTraffic(db, batches),
 
@@ -143,10 +142,10 @@ const linkUseOf = ({ reached, updateMode, ...row }: LinkUseRow) => ({
   updateMode: updateMode === 1,
 });
 
-/** How many sessions' events one statement reads. */
+/** The number of sessions whose events one statement reads. */
 const SESSIONS_AT_ONCE = 500;
 
-/** The last uses of Link with an institution, with their views. */
+/** The latest uses of Link with an institution, with the views shown in each. */
 const linkUsesAt = async (
   db: Database,
   ...[institutionId, { clientId, since, limit }]: Parameters<TrafficStore["linkUsesAt"]>
@@ -174,7 +173,7 @@ const linkUsesAt = async (
       .orderBy("link_session_id")
       .orderBy("at")
       .execute();
-    // The view comes first in the detail.
+    // The detail begins with the view.
     for (const { id, detail } of events) views.get(id)?.push(detail?.split(" ")[0] ?? "");
   }
   return uses.map(({ id, outcome, errorCode }) => ({

@@ -3,7 +3,6 @@ import type { Dialect, Problem } from "./dialect.ts";
 import { postgres } from "./postgres.ts";
 import { sqlite } from "./sqlite.ts";
 
-/** Every kind of database that the store can be in. */
 export const dialects: readonly Dialect[] = [sqlite, postgres];
 
 /** The dialect of an address; throws if none accepts it. */
@@ -16,14 +15,13 @@ export const pickDialect = (address: string): Dialect => {
   throw new Error(`the store cannot be in a database of ${scheme}:, but in ${names}`);
 };
 
-/** Opens the database of an address. */
 export const openDatabase = (address: string): Database => pickDialect(address).open(address);
 
-/** Opens the standby of an address, which has passed the check of its dialect. */
+/** Opens the standby of an address. The dialect has checked the address before. */
 export const openStandby = (address: string): Standby | null =>
   pickDialect(address).standbys?.open(address) ?? null;
 
-/** Explains a failure of any database; null for other failures. */
+/** Explains a failure of any database; null for any other failure. */
 export const explainFailure = (failure: Error, address: string): Problem | null => {
   for (const { explain } of dialects) {
     const problem = explain(failure, address);

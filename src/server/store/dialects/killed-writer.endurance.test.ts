@@ -54,7 +54,8 @@ describe.each(["sqlite", "postgres"] as const)("a store on %s", (dialect) => {
     await store.clients.add(sampleClient());
     await store.close();
 
-    // At 250 SQLite has moved its log into the file more than once; more is more of the same.
+    // After 250 transactions SQLite has checkpointed its log more than once. More transactions test
+    // nothing new.
     for (const enough of [1, 2, 10, 50, 250]) {
       const { pid, kill, run } = await start();
       onTestFinished(kill);

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Creates a folder for its owner only, and its missing parents; returns the first one that it created. One at
- * a time: with `recursive`, Node never returns if a file system takes no folders, such as /proc.
+ * Creates a folder for its owner only, and its missing parents; returns the first created folder.
+ * Creates one folder at a time, since Node's `recursive` hangs on a file system without folders,
+ * such as /proc.
  */
 export const makeFolder = (folder: string): string | undefined => {
   const missing: string[] = [];
@@ -12,7 +13,7 @@ export const makeFolder = (folder: string): string | undefined => {
     try {
       mkdirSync(each, { mode: 0o700 });
     } catch (failure) {
-      // Another process was first.
+      // Another process has created the folder.
       if (!existsSync(each)) throw failure;
     }
   return missing[0];

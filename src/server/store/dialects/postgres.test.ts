@@ -15,14 +15,14 @@ describe("a store in a PostgreSQL database", () => {
 
   test("no lookup reads a whole table", async () => {
     const address = await databases.migratedDatabase();
-    // Tables are next to empty, and would be read whole however they are indexed.
+    // The tables are nearly empty, so the planner would scan them whatever their indexes.
     const db = postgres.open(withParameters(address, "pool_size=1&pgbouncer=true"));
     const queries = await lookupsOf(db);
     await sql`set enable_seqscan = off`.execute(db);
     const reads: string[] = [];
     for (const query of queries) reads.push(...(await fetchReads(db, query)));
     expect(reads.filter((read) => read.endsWith("by its key")).length).toBeGreaterThanOrEqual(61);
-    // The oldest client is the first entry of an index, as is the first lane.
+    // The oldest client is the first entry of an index, as the first lane is.
     const whole = new Set(reads.filter((read) => !read.endsWith("by its key")));
     expect(whole).toEqual(
       new Set(["client_by_created_at: Index Scan", "job_by_lane: Index Only Scan"]),
@@ -56,7 +56,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** How PostgreSQL would read each table of a query. */
+/** The planned access to each table of a query. */
 async function fetchReads(db: Database, query: CompiledQuery): Promise<string[]> {
   return scansIn(await fetchPlan(db, query));
 }
@@ -72,7 +72,7 @@ async function fetchPlan(db: Database, { sql: text }: CompiledQuery): Promise<Pl
 function scansIn(plan: Plan): string[] {
   const below = (plan.Plans ?? []).flatMap(scansIn);
   const name = plan["Index Name"] ?? plan["Relation Name"];
-  // Rows that were read below it, and those of a bitmap that an index has made.
+  // A node's rows come from a scan below it, or from a bitmap of an index.
   const isScan = /(?<!Bitmap Heap) Scan$/.test(plan["Node Type"]);
   if (name === undefined || !isScan) return below;
   const how = plan["Index Cond"] === undefined ? plan["Node Type"] : "by its key";

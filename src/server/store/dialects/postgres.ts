@@ -11,7 +11,7 @@ import { requireWritable } from "./postgres/require-writable.ts";
 import { openStandby } from "./postgres/standby.ts";
 import { startWatch, stopWatch } from "./postgres/watch-rows.ts";
 
-/** A database on a server, which any number of machines may have open. */
+/** A PostgreSQL database, which any number of machines may have open. */
 export const postgres: Dialect = {
   name: "PostgreSQL",
   accepts: isPostgresAddress,

@@ -53,7 +53,7 @@ test.each([
     }
     expect(tls.rejectUnauthorized).toBe(checks.chain);
     const of = (subjectaltname: string) => ({ subjectaltname, subject: {} }) as PeerCertificate;
-    // Any name that TLS takes for the host, since the driver may not pass it on.
+    // The driver may not pass the host's name to TLS.
     const other = tls.checkServerIdentity?.("localhost", of("DNS:localhost"));
     expect(other !== undefined).toBe(checks.host);
     const right = of(host === "db.example" ? "DNS:db.example" : "IP Address:192.0.2.1");
@@ -93,7 +93,7 @@ test("several hosts have their own ports and TLS, and a shorter connection time-
   expect(there?.ssl).toMatchObject({ rejectUnauthorized: true });
 });
 
-/** A host as in an address, and as it is connected to. */
+/** A host as written in an address, and the host of the connection. */
 const HOSTS = fc.oneof(
   fc.constantFrom("db.example", "db-a", "a").map((name) => ({ text: name, name })),
   fc.ipV4().map((name) => ({ text: name, name })),

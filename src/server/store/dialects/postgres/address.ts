@@ -4,17 +4,20 @@ import { userInfo } from "node:os";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
 import type { ClientConfig } from "pg";
 
-/** The connection timeout for each host in s, unless the address has one; with others there is more to try. */
+/**
+ * The connection timeout per host in s, unless the address sets one. With several hosts the next
+ * host gets its turn sooner.
+ */
 const CONNECT_TIMEOUT = { only: 5, several: 2 };
-/** How long a connection is idle before the system probes whether its server is still there, in ms. */
+/** The idle time in ms after which the system probes the connection. */
 const KEEP_ALIVE_MS = 10_000;
-/** The maximum number of connections of a process, unless the address has one. */
+/** The maximum number of connections per process, unless the address sets one. */
 const POOL_SIZE = 10;
 
 const SSL_MODES = ["disable", "require", "verify-ca", "verify-full"] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
-/** The parameters that an address may have; all but the last two are libpq's. */
+/** The allowed parameters of an address. All but the last two are libpq's. */
 const PARAMETERS = [
   "host",
   "port",
@@ -31,12 +34,11 @@ const PARAMETERS = [
   "pgbouncer",
 ];
 
-/** The role of the hosts that an address leads to: the primary takes writes, a standby follows it. */
+/** The role of an address's hosts: the primary takes writes, a standby follows the primary. */
 export type Role = "primary" | "standby";
 
 /**
- * The values that select hosts by role; the server uses no others, so all values of a role mean the
- * same.
+ * The values of `target_session_attrs` for each role. The server treats all values of a role alike.
  */
 const SESSION_ATTRIBUTES: Readonly<Record<Role, readonly string[]>> = {
   primary: ["read-write", "primary"],
@@ -53,23 +55,23 @@ const SESSION_REASONS: Readonly<Record<Role, string>> = {
   standby: "since it leads to standbys",
 };
 
-/** The content of an address. */
+/** A parsed address. */
 export type PostgresAddress = {
-  /** How to connect to each host, in their order. */
+  /** The settings for each host, in the order of the address. */
   hosts: readonly [ClientConfig, ...ClientConfig[]];
   /** The maximum number of connections to a host. */
   poolSize: number;
-  /** Whether a pooler is in between that keeps no named statements. */
+  /** Whether the address leads to a pooler that keeps no named statements. */
   hasPooler: boolean;
 };
 
-/** Whether an address is a PostgreSQL database's. */
 export const isPostgresAddress = (address: string): boolean => /^postgres(ql)?:\/\//i.test(address);
 
 /**
- * Parses an address such as `postgres://user:password@host:5432/database?sslmode=verify-full`, with one host or
- * several; throws an Error that says what is wrong, without the password. Without `sslmode` a host of another
- * machine has to prove its identity by a certificate; on this machine there is no TLS.
+ * Parses an address such as `postgres://user:password@host:5432/database?sslmode=verify-full`, with
+ * one host or several. Throws an Error that names the mistake, without the password. Without
+ * `sslmode`, a host on another machine must prove its identity by a certificate; a local host uses
+ * no TLS.
  */
 export const readAddress = (address: string, role: Role = "primary"): PostgresAddress => {
   const { url, entries } = parseUrl(address);
@@ -91,7 +93,7 @@ export const readAddress = (address: string, role: Role = "primary"): PostgresAd
   const common = {
     database,
     user: decode(url.username) || userInfo().username,
-    // Otherwise the driver takes the password from PGPASSWORD or ~/.pgpass, as psql does.
+    // Without a password in the address, the driver reads PGPASSWORD or ~/.pgpass, as psql does.
     ...(url.password !== "" && { password: decode(url.password) }),
     application_name: parameters.get("application_name") ?? APPLICATION_NAMES[role],
     ...(parameters.has("options") && { options: parameters.get("options") }),
@@ -114,7 +116,7 @@ export const readAddress = (address: string, role: Role = "primary"): PostgresAd
   };
 };
 
-/** The location of a database for people: without user and password. */
+/** The location of a database for messages, without user and password. */
 export const describeAddress = (address: string): string => {
   try {
     const { hosts } = readAddress(address);
@@ -130,10 +132,10 @@ type Place = { host: string; port: number };
 
 const NOT_A_URL = "it is not a URL like postgres://user:password@host:5432/database";
 
-/** An address before its hosts, its hosts, and what follows them. */
+/** Splits an address into the part before its hosts, the hosts, and the rest. */
 const SHAPE = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/is;
 
-/** A URL has a single host, which is never empty: the hosts are parsed apart from it. */
+/** Parses the hosts separately, since a URL has exactly one host. */
 function parseUrl(address: string): { url: URL; entries: string[] } {
   const [, before = "", hosts = "", after = ""] = SHAPE.exec(address) ?? [];
   const text = `${before}localhost${after}`;
@@ -141,7 +143,10 @@ function parseUrl(address: string): { url: URL; entries: string[] } {
   return { url: new URL(text), entries: hosts.split(",") };
 }
 
-/** Every host with its port. As in libpq, the parameters `host` and `port` are lists, too, and come first. */
+/**
+ * Every host with its port. As in libpq, the parameters `host` and `port` may be lists and take
+ * precedence.
+ */
 function parseHosts(entries: string[], parameters: Map<string, string>): [Place, ...Place[]] {
   const named = entries.map(parseEntry);
   const hosts = parameters.get("host")?.split(",") ?? named.map(({ host }) => host);
@@ -210,7 +215,8 @@ function parseTls(host: string, parameters: Map<string, string>): ConnectionOpti
     ...(ca !== undefined && { ca }),
     ...toCertificate(parameters),
     rejectUnauthorized: verifies,
-    // For an IP address the driver gives TLS no host, so without this check any certificate would match.
+    // The driver passes no host to TLS for an IP address. Without this check any certificate would
+    // match.
     checkServerIdentity: (_, certificate) =>
       mode === "verify-full" ? checkServerIdentity(host, certificate) : undefined,
     ...(isIP(host) === 0 && { servername: host }),
@@ -222,7 +228,7 @@ function parseSslMode(host: string, parameters: Map<string, string>): SslMode {
   if (text === undefined) return isThisMachine(host) ? "disable" : "verify-full";
   const mode = SSL_MODES.find((sslMode) => sslMode === text);
   if (mode) return mode;
-  // allow and prefer are refused: they let a man in the middle decide whether there is TLS.
+  // `allow` and `prefer` are refused, since an attacker on the network could switch TLS off.
   throw new Error(`sslmode must be one of ${SSL_MODES.join(", ")}`);
 }
 

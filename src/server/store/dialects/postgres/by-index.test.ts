@@ -10,7 +10,7 @@ describe("statements that go by an index", () => {
   test("they do even if the planner takes the table for nearly empty, and no other statement does", async () => {
     const db = open(await databases.newDatabase());
     onTestFinished(() => db.destroy());
-    // As autovacuum leaves a queue that was worked off: many pages with almost no row, before new jobs arrive.
+    // The state that autovacuum leaves of an emptied queue: many pages with almost no row.
     await sql`create table row (id text primary key) with (autovacuum_enabled = off)`.execute(db);
     const fill = sql`insert into row select 'row ' || n from generate_series(1, 20000) as n
       on conflict do nothing`;

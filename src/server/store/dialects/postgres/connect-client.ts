@@ -4,7 +4,7 @@ import { createHostOrder } from "./host-order.ts";
 import { loadPg } from "./load-pg.ts";
 import { askForRole } from "./renewal.ts";
 
-/** Connects to the first host of an address that has a role, outside of any pool. */
+/** Connects to the first host of an address with the role, without a pool. */
 export const connectClient = async (address: string, role: Role = "primary"): Promise<Client> => {
   const pg = await loadPg();
   const { hosts } = readAddress(address, role);
@@ -17,7 +17,7 @@ export const connectClient = async (address: string, role: Role = "primary"): Pr
       await askForRole(client, role, hosts[index]?.connectionTimeoutMillis);
       return client;
     } catch (failure) {
-      // The end is not awaited: a server that does not respond does not end the connection.
+      // The end is not awaited, since a silent server never ends the connection.
       void client.end();
       throw failure;
     }

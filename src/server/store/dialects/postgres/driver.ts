@@ -7,18 +7,18 @@ import { createConnection, type PostgresConnection, type Shared } from "./pg-con
 import { createRenewal } from "./renewal.ts";
 import { createStatementNames } from "./statement-names.ts";
 
-/** The types that are text on the wire and numbers in our rows: `int8` and `numeric`. */
+/** The types that the wire carries as text and our rows as numbers: `int8` and `numeric`. */
 const NUMBERS = [20, 1700];
 
 /**
- * Requests a transaction that reads by indexes: Kysely passes on only an isolation level, and PostgreSQL
- * treats "read uncommitted" as "read committed", so it is free for this.
+ * Marks a transaction that reads by indexes. Kysely passes on only an isolation level. PostgreSQL
+ * treats "read uncommitted" as "read committed", so the name is free.
  */
 export const BY_INDEX = "read uncommitted";
 
 type PostgresDriver = Driver & { isBusy(): boolean };
 
-/** Connects as an address says; the driver's module is loaded with the first connection. */
+/** Creates a driver for an address. The first connection loads the driver's module. */
 export const createDriver = (address: PostgresAddress, role: Role): PostgresDriver => {
   const shared: Shared = {
     names: createStatementNames(!address.hasPooler),
@@ -45,7 +45,7 @@ export const createDriver = (address: PostgresAddress, role: Role): PostgresDriv
       connections.set(connection, connection);
       return connection;
     },
-    // Transactions other than migrations set their isolation.
+    // Every transaction except a migration sets its isolation.
     beginTransaction: (connection, { isolationLevel }) =>
       own(connection).begin(
         isolationLevel === BY_INDEX
@@ -59,7 +59,7 @@ export const createDriver = (address: PostgresAddress, role: Role): PostgresDriv
     commitTransaction: (connection) => own(connection).commit(),
     rollbackTransaction: (connection) => own(connection).rollback(),
     releaseConnection: async (connection) => own(connection).release(),
-    // As many wait as are served, so that no connection is ever without work.
+    // With as many waiters as connections, no connection is ever idle.
     isBusy: () => pools?.isBusy() ?? false,
     destroy: async () => {
       const last = pools;

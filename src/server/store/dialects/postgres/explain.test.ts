@@ -13,7 +13,7 @@ const problemOf = async (address: string) => {
   return failure instanceof Error ? postgres.explain(failure, address) : null;
 };
 
-/** The port of a server on this machine. */
+/** Starts a server on this machine; returns its port. */
 const listen = async (server: Server): Promise<number> => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

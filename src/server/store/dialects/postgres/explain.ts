@@ -26,7 +26,7 @@ const endOfConnection: Meaning = (place, words) => ({
   advice: "try again; if it keeps failing, look into the log of the database server",
 });
 
-/** The meaning of SQLSTATEs and of Node's socket and TLS errors for a database. */
+/** Explanations of SQLSTATEs and of Node's socket and TLS errors. */
 const MEANINGS: Record<string, Meaning> = {
   ECONNREFUSED: unreachable,
   ENOTFOUND: unreachable,
@@ -116,7 +116,10 @@ const WORDS: [RegExp, Meaning][] = [
   [/^(Connection|Client) /, endOfConnection],
 ];
 
-/** Explains a failure of PostgreSQL or of the connection to it; null for any other. Never contains the password. */
+/**
+ * Explains a failure of PostgreSQL or of its connection; null for any other failure. Never includes
+ * the password.
+ */
 export const explain = (failure: Error, address: string): Problem | null => {
   if (!isPostgresAddress(address)) return null;
   const words = describeFailure(failure);
@@ -126,7 +129,7 @@ export const explain = (failure: Error, address: string): Problem | null => {
   return meaning?.(`the database ${describeAddress(address)}`, words) ?? null;
 };
 
-/** A host with several addresses fails with one error for each. */
+/** A host with several addresses fails with an error for each address. */
 const describeFailure = (failure: Error): string =>
   failure instanceof AggregateError
     ? failure.errors.map(({ message }) => message).join(", ")

@@ -1,10 +1,13 @@
 import { failureCode, isElsewhere } from "./failures.ts";
 
-/** Tries the hosts of an address, from the last one that took writes on. */
+/** Tries the hosts of an address, beginning with the last host that took writes. */
 export const createHostOrder = (count: number) => {
   let first = 0;
   return {
-    /** Returns the result of the first host that has one; throws if the failure is not about which host it is. */
+    /**
+     * Returns the first successful result. A failure that another host would repeat is thrown at
+     * once.
+     */
     tryEach: async <Result>(attempt: (index: number) => Promise<Result>): Promise<Result> => {
       const failures: unknown[] = [];
       const start = first;
@@ -24,6 +27,6 @@ export const createHostOrder = (count: number) => {
   };
 };
 
-/** A standby that responds says more than a host that does not. */
+/** The failure of a responding standby tells more than that of a silent host. */
 const mostTelling = (failures: readonly unknown[]): unknown =>
   failures.find((failure) => failureCode(failure) === "25006") ?? failures[0];

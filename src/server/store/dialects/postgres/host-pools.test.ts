@@ -9,7 +9,7 @@ import { open } from "./open.ts";
 
 const databases = await testDatabases();
 
-/** A limit that only a server that is silent exceeds. */
+/** A limit in ms that only a silent server exceeds. */
 const LIMIT = 1000;
 
 const databaseThrough = async (
@@ -28,7 +28,7 @@ const databaseThrough = async (
 
 const read = (db: Queryable) => sql<{ one: number }>`select 1 as one`.execute(db);
 
-/** Runs `work` while waits are limited, and returns its failure. */
+/** Runs `work` under limited waits; returns its failure. */
 const catchFailure = async (work: () => Promise<unknown>): Promise<Error> => {
   try {
     await limitStoreWaits(LIMIT, work);
@@ -40,7 +40,7 @@ const catchFailure = async (work: () => Promise<unknown>): Promise<Error> => {
 
 const NO_RESPONSE = `the database has not responded in ${LIMIT} ms`;
 
-/** Each step of a transaction, and what it does when the network falls silent. */
+/** Each step of a transaction, and its behaviour when the network falls silent. */
 const STEPS: [string, (db: Database, proxy: TestProxy) => Promise<unknown>][] = [
   [
     "a statement",

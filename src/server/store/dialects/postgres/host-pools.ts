@@ -8,21 +8,24 @@ import { askForRole } from "./renewal.ts";
 
 type Pg = Awaited<ReturnType<typeof loadPg>>;
 
-/** Has the server give up on a client that acknowledges nothing for this long, in ms. */
+/** The server drops a client that acknowledges nothing for this long, in ms. */
 const SERVER_TCP_TIMEOUT = "-c tcp_user_timeout=10000";
 
 /** The connections of a process to the hosts of an address. */
 export type HostPools = {
-  /** Returns a connection to a host that has the role; throws if none is free within `ms`. */
+  /** Returns a connection to a host with the role; throws if no connection is free within `ms`. */
   connect(ms: number): Promise<PoolClient>;
-  /** Ends a connection whose server does not respond, with its statement, and the idle ones to the same host. */
+  /**
+   * Destroys a connection to a silent server, with its statement, and the idle connections to the
+   * same host.
+   */
   breakOff(client: ClientBase, reason: Error): void;
-  /** Whether as many wait as are served. */
+  /** Whether as many callers wait as connections exist. */
   isBusy(): boolean;
   end(): Promise<void>;
 };
 
-/** Pools connections to each host; all but the one that has the role stay empty. */
+/** Pools connections to each host. Only the pool of the host with the role has connections. */
 export const createHostPools = (
   { hosts, poolSize, hasPooler }: PostgresAddress,
   pg: Pg,
@@ -50,7 +53,7 @@ export const createHostPools = (
         pool.replace();
         return connectTo(pool);
       }
-      // Others that wait for this host need not find out by themselves.
+      // Other callers that wait for this host fail at once, instead of each after its own timeout.
       if (hosts.length > 1 && isElsewhere(failure)) pool.giveUp(failure);
       throw failure;
     }
@@ -78,7 +81,7 @@ export const createHostPools = (
   };
 };
 
-/** The sockets of connections, so that one can be ended whose server does not respond. */
+/** The sockets of connections, so that a connection to a silent server can be destroyed. */
 const sockets = new WeakMap<ClientBase, Socket>();
 
 type Waiter = { use(client: PoolClient): void; fail(failure: unknown): void };
@@ -105,7 +108,7 @@ function createHostPool(
       verify: (client, done) =>
         void askForRole(client, role, config().connectionTimeoutMillis).then(() => done(), done),
     });
-    // A connection that breaks fails only the query in progress, or the next one.
+    // A broken connection fails only its current query, or the next query.
     pool.on("connect", (client) => void client.on("error", () => {}));
     pool.on("error", () => {});
     return pool;
@@ -118,7 +121,7 @@ function createHostPool(
       if (waiters.delete(waiter)) waiter.use(client);
       else client.release();
     } catch (failure) {
-      // Otherwise the next pool has been asked.
+      // A replaced pool no longer serves this waiter: the next pool has been asked.
       if (asked === pool && waiters.delete(waiter)) waiter.fail(failure);
     }
   };
@@ -135,9 +138,9 @@ function createHostPool(
         waiters.add(waiter);
         void ask(waiter);
       }),
-    /** Drops idle connections, and connects again for those that wait. */
+    /** Drops idle connections, and connects again for the waiters. */
     replace,
-    /** Has those that wait fail. */
+    /** Fails all waiters. */
     giveUp: (failure: unknown) => {
       const all = [...waiters];
       waiters.clear();
@@ -149,7 +152,7 @@ function createHostPool(
   };
 }
 
-/** Waits at most `ms` for a connection; a later one is returned to its pool. */
+/** Waits at most `ms` for a connection. A connection that arrives later returns to its pool. */
 const within = (ms: number, connecting: Promise<PoolClient>): Promise<PoolClient> => {
   if (ms === Number.POSITIVE_INFINITY) return connecting;
   return new Promise((resolve, reject) => {
