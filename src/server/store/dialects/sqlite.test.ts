@@ -65,7 +65,7 @@ describe("a store in an SQLite file", () => {
       );
       await sql`insert into ${sql.table(table)} values ('a', ''), ('b', ''), ('c', '')`.execute(db);
     }
-    // The driver makes a function that builds the rows of each plan.
+    // The driver calls `Function` once per plan, to build its rows.
     const makeFunction = vi.spyOn(globalThis, "Function");
     onTestFinished(() => makeFunction.mockRestore());
     for (const id of ["a", "b", "c"]) {
@@ -106,8 +106,8 @@ describe("a store in an SQLite file", () => {
     const steps: string[] = [];
     for (const query of await lookupsOf(db)) steps.push(...(await plan(db, query)));
     expect(steps.filter((step) => step.startsWith("SEARCH")).length).toBeGreaterThanOrEqual(61);
-    // The oldest client is the first entry of an index; the lanes and their due jobs were found before, and
-    // written rows come from the statement.
+    // The oldest client is the first entry of an index. The lanes and their due jobs were found
+    // before, and the statement itself has the written rows.
     const scans = new Set(
       steps.filter((step) => step.startsWith("SCAN") && !step.endsWith("VALUES CLAUSE")),
     );
@@ -174,10 +174,10 @@ describe("a store in an SQLite file", () => {
       ...both("time failed clientId since", "failed_by_at"),
       ...both("time failed path", "by_path"),
       ...both("time errorCode", "failed_by_error_code"),
-      // The rows of one error at one path are read: there are few enough.
+      // The query reads all rows of one error at one path, which are few.
       ...both("time errorCode clientId path since", "rows by failed_by_error_code"),
       ...both("time itemId failed clientId", "by_item_id"),
-      // Requests of an Item are listed by time only.
+      // The list of an Item's requests sorts by time only.
       ...both("latency itemId failed clientId", "by_item_id"),
       ...both("latency", "by_latency"),
       ...both("latency since", "by_latency"),
@@ -200,7 +200,7 @@ describe("a store in an SQLite file", () => {
   });
 });
 
-/** The steps in which SQLite would carry out a query. */
+/** The steps of SQLite's plan for a query. */
 async function plan(db: Database, query: CompiledQuery): Promise<string[]> {
   const { rows } = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),

@@ -8,10 +8,10 @@ import { inspect } from "./sqlite/inspect.ts";
 import { open } from "./sqlite/open.ts";
 import { startWatch, stopWatch } from "./sqlite/watch-rows.ts";
 
-/** A database in one file, which any number of processes on this machine may have open. */
+/** A database in one file, which any number of processes on the same machine may open. */
 export const sqlite: Dialect = {
   name: "SQLite",
-  // A URL of another database has a scheme; one letter is a drive.
+  // A database URL has a scheme; a single letter is a drive.
   accepts: (address) => !/^[a-z][a-z+.-]+:\/\//i.test(address),
   check: () => {},
   nameOf: (file) => file,
@@ -25,7 +25,7 @@ export const sqlite: Dialect = {
     if (release) release();
     return !release;
   },
-  // A transaction begins with the write lock.
+  // A transaction already holds the write lock.
   blockWrites: async () => {},
   partitions: null,
   rowWatch: { start: startWatch, stop: stopWatch },
@@ -42,8 +42,8 @@ export const sqlite: Dialect = {
 };
 
 /**
- * Throws if a file, its log, or its folder may not be written, also because the file system is read-only.
- * Opening the database would write to it.
+ * Throws if a file, its log, or its folder is not writable, including on a read-only file system.
+ * Opening the database would write.
  */
 const requireWritable = (file: string): void => {
   for (const path of [file, `${file}-wal`, `${file}-shm`])

@@ -4,7 +4,7 @@ import type { Queryable } from "../../tables.ts";
 import { readAddress } from "./address.ts";
 import { connectClient } from "./connect-client.ts";
 
-/** The server takes a moment to notice that a process has ended; in ms. */
+/** The maximum delay, in ms, until the server notices an ended process. */
 const LINGER = 5000;
 const RETRY_DELAY = 100;
 
@@ -12,8 +12,8 @@ const OTHERS = `select count(*)::int as count from pg_stat_activity
   where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`;
 
 /**
- * Whether others are connected under the servers' application name. Behind a pooler a shared connection may
- * have another name.
+ * Whether other connections have the servers' application name. Behind a pooler a shared connection
+ * may have another name.
  */
 export const isInUse = async (address: string): Promise<boolean> => {
   const { hosts } = readAddress(address);
@@ -30,13 +30,13 @@ export const isInUse = async (address: string): Promise<boolean> => {
   }
 };
 
-/** Waits for writes in progress; later writes wait for the transaction. */
+/** Waits for writes in progress; later writes wait until this transaction ends. */
 export const blockWrites = async (
   transaction: Queryable,
   tables: readonly string[],
 ): Promise<void> => {
   await sql`set local lock_timeout = '10s'`.execute(transaction);
-  // The caller reads the whole store, which may take long.
+  // The caller reads the whole store, which may take longer than the timeout.
   await sql`set local statement_timeout = 0`.execute(transaction);
   const list = sql.join(tables.map((name) => sql.table(name)));
   await sql`lock table ${list} in share mode`.execute(transaction);

@@ -1,2 +1,2 @@
-/** The module of `pg`, which most servers never need. */
+/** Loads `pg`, which most servers never need. */
 export const loadPg = async () => (await import("pg")).default;

@@ -6,7 +6,7 @@ import { open } from "./open.ts";
 
 const databases = await testDatabases();
 
-/** A database with a table of accounts, each with 100. */
+/** A database with a table of accounts with a balance of 100 each. */
 type Tables = { account: { name: string; amount: number } };
 const withAccounts = async (parameters?: string) => {
   const database = await databases.newDatabase();
@@ -26,7 +26,7 @@ const sumOf = async (db: Pick<Kysely<Tables>, "selectFrom">): Promise<number> =>
 describe("PostgreSQL", () => {
   test("transactions that read the same and write apart behave as if one came after the other", async () => {
     const { db, typed } = await withAccounts();
-    // Each takes 150 from its account as long as both have that much together.
+    // Both transactions take 150 from their account if the two accounts together hold 150.
     const take = (name: string) =>
       db.transact(async (transaction) => {
         const tables = transaction.withTables<Tables>();

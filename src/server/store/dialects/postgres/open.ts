@@ -15,28 +15,37 @@ import { BY_INDEX, createDriver } from "./driver.ts";
 import { isConflict, isNameLost, isPlanOutdated } from "./failures.ts";
 import { dropExpiredParts, makePartsAhead } from "./partitions/keep-parts.ts";
 
-/** The maximum number of attempts of a transaction that conflicts with others, and the pauses between them in ms. */
+/**
+ * The maximum number of attempts of a conflicting transaction, and the pauses between attempts in
+ * ms.
+ */
 const MAX_TRIES = 30;
 const DELAY = { first: 2, longest: 250 };
 
-/** How transactions are isolated by default: a standby has no serializable ones. */
+/** The default isolation by role: a standby has no serializable transactions. */
 const ISOLATIONS = { primary: "serializable", standby: "repeatable read" } as const;
 
-/** Makes the planner read in the order of an index. An order without an index is still sorted. */
+/**
+ * Makes the planner read in the order of an index. The planner still sorts if no index has the
+ * order.
+ */
 export const NO_SORT = sql`select set_config('enable_sort', 'off', true),
   set_config('enable_incremental_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
 
 /**
- * Opens the database of an address, which must exist. Transactions are serializable: if two concurrent ones
- * have no serial order, PostgreSQL rolls one back, and it runs again.
+ * Opens the existing database of an address. Transactions are serializable: if concurrent
+ * transactions have no serial order, PostgreSQL rolls one back, and it runs again.
  */
 export const open = (address: string): Database => openAs("primary", address);
 
-/** Opens the database of an address that leads to hosts of a role; a transaction on a standby only reads, at one moment. */
+/**
+ * Opens the database of an address whose hosts have a role. A transaction on a standby only reads,
+ * from one snapshot.
+ */
 export const openAs = (role: Role, address: string): Database => {
   const driver = createDriver(readAddress(address, role), role);
   const db = new Kysely<Tables>({
-    // To SQLite nothing is in an empty list; here that would be a mistake of syntax.
+    // SQLite accepts an empty list; PostgreSQL reports a syntax error.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     dialect: {
       createDriver: () => driver,
@@ -46,7 +55,7 @@ export const openAs = (role: Role, address: string): Database => {
         supportsCreateIfNotExists: true,
         supportsReturning: true,
         supportsTransactionalDdl: true,
-        // Nothing to do: the transaction that migrations run in begins with the lock.
+        // No lock is needed here: a migration's transaction begins with the lock.
         acquireMigrationLock: async () => {},
         releaseMigrationLock: async () => {},
       }),
@@ -81,7 +90,7 @@ export const openAs = (role: Role, address: string): Database => {
       Array.isArray(texts)
         ? sql<SqlBool>`${sql.ref(column)} = any(${texts})`
         : sql<SqlBool>`${sql.ref(column)} = any(array${texts})`,
-    // Autovacuum reclaims the space of deleted rows in its own time.
+    // Autovacuum reclaims the space of deleted rows.
     eraseDeleted: async () => true,
     makePartsAhead: () => makePartsAhead(database),
     dropExpiredParts: (table, options) => dropExpiredParts(database, table, options),
@@ -99,7 +108,7 @@ function delayAfter(tries: number): number {
   return Math.random() * Math.min(DELAY.first * 2 ** tries, DELAY.longest);
 }
 
-/** Types as they are in SQLite, whose integers have 64 bits and whose texts are ordered by their bytes. */
+/** Maps types to SQLite's semantics: integers have 64 bits, and texts sort by their bytes. */
 class PortableTypesCompiler extends PostgresQueryCompiler {
   protected override visitDataType({ dataType }: DataTypeNode): void {
     this.append(TYPES[dataType] ?? dataType);

@@ -11,7 +11,7 @@ import {
 import type { Renewal } from "./renewal.ts";
 import type { StatementNames } from "./statement-names.ts";
 
-/** The longest time of a statement in a transaction, in ms, even if its caller waits longer. */
+/** The maximum duration of a statement in a transaction, in ms, even if its caller waits longer. */
 const MAX_STATEMENT_MS = 30_000;
 
 /** Limits that the server enforces on a transaction, even if this process hangs. */
@@ -23,16 +23,17 @@ const CHANGES = ["INSERT", "UPDATE", "DELETE", "MERGE"];
 type Isolation = "serializable" | "repeatable read" | "read committed" | "by index";
 
 /**
- * The first statement of a migration. It locks a row until the migration ends, so that other servers that
- * start at the same time wait. Unlike a session's advisory lock, a row lock works behind every pooler.
+ * The first statement of a migration. It locks a row until the migration ends, so that servers that
+ * start at the same time wait. Unlike a session's advisory lock, a row lock works behind every
+ * pooler.
  */
 const BEGIN_MIGRATION = `begin isolation level read committed; set local lock_timeout = '10min';
   select id from kysely_migration_lock for update`;
 
-/** How another transaction begins. */
+/** The `begin` statement of every other transaction. */
 const beginStatement = (isolation: Isolation): string =>
   isolation === "by index"
-    ? // A plan that is kept of a statement in it was made under the same setting, since its text comes nowhere else.
+    ? // The same text always has the same setting, so a cached plan fits.
       `begin isolation level read committed; ${limits()}; set local enable_seqscan = off`
     : `begin isolation level ${isolation}; ${limits()}`;
 
@@ -48,11 +49,11 @@ export type PostgresConnection = DatabaseConnection & {
 export type Shared = {
   names: StatementNames;
   renew: Renewal;
-  /** Ends a connection whose server does not respond; its statement fails with the reason. */
+  /** Destroys a connection to a silent server; its statement fails with the reason. */
   breakOff(client: ClientBase, reason: Error): void;
 };
 
-/** Sends statements on one of the pool's connections, and waits for each as long as its caller may wait. */
+/** Sends statements on a pooled connection, and waits for each as long as its caller may wait. */
 export const createConnection = (
   client: PoolClient,
   { names, renew, breakOff }: Shared,
@@ -99,7 +100,7 @@ export const createConnection = (
     try {
       return await send(text, [...parameters], name);
     } catch (failure) {
-      // Nothing was done. A transaction is lost with it, and runs again as a whole.
+      // The statement did nothing. Its transaction is lost, and runs again as a whole.
       const isForgotten = isNameLost(failure) || isPlanOutdated(failure);
       if (name === undefined || isInTransaction || !isForgotten) throw failure;
       return send(text, [...parameters], undefined);
@@ -119,11 +120,11 @@ export const createConnection = (
     },
     begin: async (isolation) => {
       await renewOrLose();
-      // A connection whose `begin` fails is not used again.
+      // A connection with a failed `begin` is not reused.
       isInTransaction = true;
       try {
-        // Sends a single message, with settings that are local to the transaction: a pooler may be
-        // in between.
+        // Sends `begin` and the transaction's local settings as one message, which works behind a
+        // pooler.
         await ask({
           text: isolation === "migration" ? BEGIN_MIGRATION : beginStatement(isolation),
         });
@@ -134,7 +135,7 @@ export const createConnection = (
     commit: async () => {
       const { command } = await ask({ text: "commit" });
       isInTransaction = false;
-      // PostgreSQL reports this instead of an error if a statement in the transaction failed.
+      // PostgreSQL reports ROLLBACK, and no error, if a statement in the transaction failed.
       if (command === "ROLLBACK") throw new Error("a transaction with a failure was not committed");
     },
     rollback: async () => {
@@ -142,7 +143,7 @@ export const createConnection = (
       try {
         await ask({ text: "rollback" });
       } catch {
-        // The failure of the transaction is the one to report; its connection is unusable.
+        // The transaction's own failure is reported; its connection is unusable.
         isOfUse = false;
       }
     },
@@ -150,6 +151,6 @@ export const createConnection = (
   };
 };
 
-/** The failure of a statement that the server has not responded to in time. */
+/** The failure of a statement whose server has not responded in time. */
 const noResponse = (ms: number): Error =>
   failureWithCode("57014", `Connection ended: the database has not responded in ${ms} ms`);

@@ -2,14 +2,14 @@ import type { ClientBase, QueryResult } from "pg";
 import type { Role } from "./address.ts";
 import { isConnectionLost, requireRole } from "./failures.ts";
 
-/** The time, in ms, for which a connection keeps its plans, and trusts that its server has its role. */
+/** The lifetime, in ms, of a connection's plans and of its confirmed role. */
 const VALID_MS = 2000;
 
 const READ_ONLY = "show transaction_read_only";
 
 /**
- * Throws if the server of a connection has another role, or does not respond within `ms`. A standby or a
- * read-only server is not a primary.
+ * Throws if the server of a connection has the wrong role, or does not respond within `ms`. A
+ * read-only server is no primary.
  */
 export const askForRole = async (
   client: ClientBase,
@@ -20,14 +20,16 @@ export const askForRole = async (
   requireRole(role, rows[0]?.transaction_read_only);
 };
 
-/** Sends statements without parameters in one message; resolves with a result, or one for each. */
+/**
+ * Sends statements without parameters in one message; resolves with one result, or an array for
+ * several statements.
+ */
 export type Send = (text: string) => Promise<QueryResult>;
 
 /**
- * Makes PostgreSQL plan its named statements again from time to time. A plan made while a table had few rows
- * scans the whole table, and is kept until the table is analyzed, although the queue may have grown large a
- * second later. The same round trip checks the role of the server, since a pooler may have switched to
- * another server. Throws if the role has changed.
+ * Makes PostgreSQL plan its named statements again from time to time. A plan made for an almost
+ * empty table scans the table, even after the queue has grown. The same round trip checks the
+ * server's role, since a pooler may have switched servers. Throws if the role has changed.
  */
 export const createRenewal = (
   role: Role,
@@ -37,7 +39,7 @@ export const createRenewal = (
   let hasDiscard = true;
 
   const askAgain = async (send: Send, text: string): Promise<void> => {
-    // Several statements in one message have a result each, which the types of the driver do not say.
+    // Several statements in one message have a result each, which the driver's types omit.
     const results: QueryResult | QueryResult[] = await send(text);
     const last = Array.isArray(results) ? results.at(-1) : results;
     requireRole(role, last?.rows[0]?.transaction_read_only);
@@ -48,14 +50,14 @@ export const createRenewal = (
     const last = renewedAt.get(client);
     if (last !== undefined && now - last < VALID_MS) return;
     renewedAt.set(client, now);
-    // A new connection has no plans, and has shown its role.
+    // A new connection has no plans and a confirmed role.
     if (last === undefined) return;
     if (!hasDiscard) return askAgain(send, READ_ONLY);
     try {
       await askAgain(send, `discard plans; ${READ_ONLY}`);
     } catch (failure) {
       if (isConnectionLost(failure)) throw failure;
-      // Other engines may not have this command.
+      // Databases compatible with PostgreSQL may lack this command.
       hasDiscard = false;
       await askAgain(send, READ_ONLY);
     }

@@ -3,13 +3,16 @@ import { TABLE_NAMES } from "../transfer/table-keys.ts";
 import { connectClient } from "./connect-client.ts";
 import { failureWithCode } from "./failures.ts";
 
-/** Fails as a migration does that makes a table. */
+/** Creates a table, as a migration does. */
 const CHANGE_SCHEMA = "create table service_link_start_check (id int)";
 
-/** The tables that a server may write; an extension or another program may have others in the same schema. */
+/**
+ * The tables that a server writes. The schema may have further tables of an extension or another
+ * program.
+ */
 const OWN_TABLES = [...TABLE_NAMES, "kysely_migration", "kysely_migration_lock"];
 
-/** The tables of the store that this user may not alter, or may not write. */
+/** The tables of the store that this user may not alter or write. */
 const OTHERS_TABLES = `select relname as name from pg_class
   where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace and relname = any($2) and case when $1
     then not pg_has_role(relowner, 'USAGE')

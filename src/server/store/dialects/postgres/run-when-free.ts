@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import type { Database, Queryable } from "../../tables.ts";
 import { failureCode } from "./failures.ts";
 
-/** The time to wait for a lock, the number of attempts, and the pause between them; times in ms. */
+/** The wait for a lock and the pause between attempts, in ms. */
 type Patience = { lockTimeoutMs: number; tries: number; pauseMs: number };
 
 /**
- * Runs a transaction that locks tables which are in use. All others queue behind it, so a lock that is not
- * free soon is given up, and retried after a pause.
+ * Runs a transaction that locks tables in use. Other statements queue behind a waiting lock, so the
+ * wait ends soon and is retried after a pause.
  */
 export const runWhenFree = async <Answer>(
   db: Database,

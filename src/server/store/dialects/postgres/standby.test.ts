@@ -37,7 +37,7 @@ test("a standby is refused with its reason in any language, and served once it i
   expect(postgres.explain(failure as Error, address)?.reason).toContain("it is a standby");
   const start = postgres.requireWritable(address, { changesSchema: false });
   expect(await catchFailure(start)).toMatchObject(READ_ONLY);
-  // A pooler may exchange the server of a connection that has shown that it may write.
+  // A pooler may move a connection to another server after the check that it may write.
   const pool = new pg.Pool({ ...readAddress(address).hosts[0], max: 1 });
   onTestFinished(() => pool.end());
   const connection = createConnection(await pool.connect(), {
@@ -68,7 +68,8 @@ test("a standby is refused with its reason in any language, and served once it i
     const { rows } = await sql<{ on: boolean }>`select pg_is_in_recovery() as on`.execute(found);
     expect(rows).toEqual([{ on: false }]);
   }
-  // Once for each of the two above, and once before the last good host comes first.
+  // The count has an attempt for each of the two failures above, and one before the last good host
+  // comes first.
   expect([proxy.total(), primary.total()]).toEqual([3, 6]);
   await query(address, "select pg_promote()");
   const { rows } = await sql<{ one: number }>`select 1 as one`.execute(db);
@@ -88,7 +89,7 @@ test("a connection leaves the pool once its server takes no writes", async () =>
   const pid = async () =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
   const first = await pid();
-  // A pooler may give a connection another server; only this one is concerned.
+  // A pooler may move a connection to another server; this setting affects only one server.
   await sql`set default_transaction_read_only = on`.execute(db);
   const insert = sql`insert into account values ('a')`;
   expect(await catchFailure(insert.execute(db))).toMatchObject(READ_ONLY);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Standby } from "../../tables.ts";
 import { NO_SORT, openAs } from "./open.ts";
 
-/** Opens the standby of an address; each transaction on it reads one moment, and writes nothing. */
+/** Opens the standby of an address. Each transaction reads one snapshot, and writes nothing. */
 export const openStandby = (address: string): Standby =>
   Object.assign(openAs("standby", address), {
     positionOf: async (primary: Database) => {
@@ -12,7 +12,7 @@ export const openStandby = (address: string): Standby =>
       return rows[0]?.position ?? "";
     },
     hasReached: async (transaction, position) => {
-      // Null where the server is no standby.
+      // Null on a primary.
       const { rows } = await sql<{
         reached: boolean | null;
       }>`select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as reached`.execute(transaction);

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** How many statements are prepared under a name; each takes memory in every connection of the server. */
+/** The maximum number of named statements. Each takes memory in every connection of the server. */
 const MAX_NAMES = 500;
-/** Longer statements write many rows at once, and are hardly ever repeated. */
+/** Longer statements write many rows at once, and rarely repeat. */
 const MAX_CHARACTERS = 4000;
 
 /**
- * Names statements, so that the server parses and plans each only once per connection: that doubles the speed
- * of short ones. The name is a hash of the text, so that even behind a pooler that mixes up connections it
- * never refers to another statement.
+ * Names statements, so that the server parses and plans each only once per connection. That doubles
+ * the speed of short statements. The name is a hash of the text: behind a pooler that mixes up
+ * connections, a name never refers to another statement.
  */
 export const createStatementNames = (isOn: boolean) => {
   const names = new Map<string, string>();

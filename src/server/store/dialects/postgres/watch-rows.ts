@@ -5,10 +5,10 @@ import { type Guard, MOVING, quote, type WatchedTable } from "../dialect.ts";
 import { REFUSED_BY_FENCE } from "./failures.ts";
 import { runWhenFree } from "./run-when-free.ts";
 
-/** A vacuum that holds the lock is cancelled after the server's deadlock_timeout of a second. */
+/** PostgreSQL cancels a vacuum with the lock after deadlock_timeout, which is a second. */
 const PATIENCE = { lockTimeoutMs: 1500, tries: 40, pauseMs: 250 };
 
-/** Locks one table at a time: a transaction that has the lock of one waits for no other. */
+/** Locks one table at a time, so that a transaction with one lock waits for no other. */
 export const startWatch = async (
   db: Database,
   clientId: string,
@@ -59,8 +59,9 @@ async function isWatched(transaction: Queryable, table: string): Promise<boolean
 }
 
 /**
- * A writer locks the mark, so that the fence closes only once the transactions that noted changes are over, and those
- * that began before and write later see it: a serializable one conflicts with it, and runs again.
+ * Creates the trigger function of a table. Each writer locks the fence's mark. So the fence closes
+ * only after all noting transactions have ended. A serializable transaction that began before and
+ * writes later conflicts with the mark, and runs again.
  */
 function writeFunction({ name, key, ownerOf, fence }: WatchedTable, clientId: string): string {
   const client = quote(clientId);

@@ -3,23 +3,26 @@ import { dirname } from "node:path";
 import SQLite from "better-sqlite3";
 import { BACKED_UP_SETTING } from "../../../domain/server-settings.ts";
 
-/** How many pages are copied before writers and the progress get their turn; a page has 4 KiB. */
+/**
+ * The number of pages per step; between steps, writers and the progress callback run. A page has 4
+ * KiB.
+ */
 const PAGES_AT_ONCE = 500;
 
-/** The setting by which a copy identifies itself; a store in use does not have it. */
+/** The setting that identifies a copy. A store in use has no such setting. */
 export const COPY_SETTING = "backup";
 
 type CopyOptions = {
-  /** The copy's description of itself; null removes it. */
+  /** The copy's description of itself; null removes the description. */
   note: string | null;
-  /** Called with the fraction that is copied, from 0 to 1. */
+  /** Called with the copied share, from 0 to 1. */
   progress: (share: number) => void;
 };
 
 /**
- * Copies the database of a file, as it is at this moment, to a new self-contained file for its owner only.
- * Other processes continue to write meanwhile; their writes are not in the copy, and their log cannot be
- * truncated until the end. Throws if a page of the copy is damaged; leaves no file behind then.
+ * Copies the current state of a database file to a new self-contained file for its owner only.
+ * Other processes continue to write; the copy has none of their later writes, and the log cannot be
+ * truncated until the end. Throws and deletes the copy if one of its pages is damaged.
  */
 export const copyDatabase = async (
   from: string,
@@ -30,7 +33,7 @@ export const copyDatabase = async (
   try {
     const source = new SQLite(from, { fileMustExist: true });
     try {
-      // Holds the snapshot: a copy would restart with each write of another process.
+      // Holds a snapshot. Without it, each write of another process would restart the copy.
       source.exec("begin");
       source.prepare("select count(*) from sqlite_master").get();
       await source.backup(to, {
@@ -74,7 +77,7 @@ function finish(file: string, note: string | null): { bytes: number } {
   return { bytes };
 }
 
-/** Flushes to disk, so that it survives a power cut. */
+/** Flushes a file or folder to disk, so that it survives a power cut. */
 function sync(path: string): void {
   const descriptor = openSync(path, "r");
   try {
@@ -84,7 +87,7 @@ function sync(path: string): void {
   }
 }
 
-/** Records in a database that it was copied, at a time as ISO 8601. */
+/** Records in a database the time of its copy, as ISO 8601. */
 export const recordCopy = (file: string, at: string): void => {
   const database = new SQLite(file, { fileMustExist: true });
   try {
@@ -102,11 +105,14 @@ const setMark = (database: SQLite.Database, name: string, value: string): void =
     .run(name, value);
 };
 
-/** Locks a database for this process alone; false if another one has it open. Returns a function that unlocks it. */
+/**
+ * Locks a database for this process alone; false if another process has it open. Returns a function
+ * that unlocks the database.
+ */
 export const takeAlone = (file: string): (() => void) | false => {
   const database = new SQLite(file, { timeout: 0 });
   try {
-    // In the mode of a log every process that has it open holds it; the mode cannot be left then.
+    // Every process with the database open holds the WAL mode, so that the mode cannot change.
     database.pragma("journal_mode = DELETE");
     database.exec("begin exclusive");
     return () => database.close();

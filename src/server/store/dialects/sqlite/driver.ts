@@ -4,17 +4,17 @@ import type { Statement } from "better-sqlite3";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { begin, commitGroup, rollBack, run, type Write } from "./group-commit.ts";
 
-/** The one connection of a process that writes. */
+/** The single writing connection of a process. */
 export type Writer = {
   database: SQLite.Database;
   prepare(text: string): Statement<unknown[]>;
   close(): void;
 };
 
-/** The maximum number of statements in one commit, which blocks everything else in the process. */
+/** The maximum number of statements in one commit, which blocks the whole process. */
 const MAX_GROUP = 64;
 
-/** More transactions than this are not worth beginning: each commits by itself, and waits for the disk. */
+/** The maximum number of waiting transactions. Each commits alone, and waits for the disk. */
 const MAX_TRANSACTIONS = 16;
 
 type SqliteConnection = DatabaseConnection & { isInTransaction: boolean };
@@ -26,8 +26,9 @@ type SqliteDriver = Driver & {
 };
 
 /**
- * Writes by one connection. A commit waits for the disk, and the whole process with it; so statements
- * outside a transaction that come in the same turn of the event loop are committed together (group commit).
+ * Writes by one connection. A commit waits for the disk, and blocks the whole process. So
+ * statements outside a transaction from the same turn of the event loop share a commit (group
+ * commit).
  */
 export const createDriver = (openWriter: () => Promise<Writer>): SqliteDriver => {
   let writer: Writer | undefined;
@@ -55,7 +56,7 @@ export const createDriver = (openWriter: () => Promise<Writer>): SqliteDriver =>
     await new Promise((resolve) => setImmediate(resolve));
     if (waiting.length > 0) commitWaiting();
     lock.release();
-    // Behind the transactions that wait.
+    // The group's commit queues behind the waiting transactions.
     if (waiting.length > 0) void commitSoon();
   };
 
@@ -96,8 +97,8 @@ export const createDriver = (openWriter: () => Promise<Writer>): SqliteDriver =>
       connections.set(connection, connection);
       return connection;
     },
-    // Takes the write lock at once. A transaction that reads first and asks for the lock later fails,
-    // without waiting, when another process has written in between.
+    // Takes the write lock at once. A transaction that reads first and then asks for the lock fails
+    // without waiting if another process has written since.
     beginTransaction: async (connection) => {
       await lock.take();
       try {
@@ -131,7 +132,7 @@ const createLock = () => {
   const queue: (() => void)[] = [];
   return {
     isFree: (): boolean => !isTaken,
-    /** How many wait for it. */
+    /** The number of waiters. */
     waiting: (): number => queue.length,
     take: async (): Promise<void> => {
       if (isTaken) await new Promise<void>((resolve) => queue.push(resolve));
@@ -139,7 +140,7 @@ const createLock = () => {
     },
     release: (): void => {
       const next = queue.shift();
-      // Passes it on directly, so that no new caller overtakes those waiting.
+      // Passes the lock on directly, so that no new caller overtakes the waiters.
       if (next) next();
       else isTaken = false;
     },

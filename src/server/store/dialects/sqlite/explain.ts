@@ -18,7 +18,7 @@ const READ_ONLY_DISK = (file: string): Problem => ({
 /** The codes with which a write to a read-only file system can fail. */
 const REFUSALS = ["SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"];
 
-/** The meaning of SQLite's result codes for its file; the longest prefix counts. */
+/** Explanations of SQLite's result codes; the longest matching prefix wins. */
 const MEANINGS: Record<string, (file: string, words: string) => Problem> = {
   SQLITE_NOTADB: (file) => ({ reason: `${file} is not an SQLite database`, advice: RESTORE }),
   SQLITE_CORRUPT: (file, words) => ({ reason: `${file} is damaged (${words})`, advice: RESTORE }),
@@ -31,7 +31,7 @@ const MEANINGS: Record<string, (file: string, words: string) => Problem> = {
     reason: `${file} cannot be written`,
     advice: `let this user write it and its folder, ${OTHER_FOLDER}`,
   }),
-  // The only triggers are those of a move.
+  // The only triggers are those of a client's move.
   SQLITE_CONSTRAINT_TRIGGER: (file, words) => ({
     reason: `${file} refuses a write: ${words}`,
     advice: "try again once service-link clients move is over",
@@ -46,19 +46,19 @@ const MEANINGS: Record<string, (file: string, words: string) => Problem> = {
   }),
 };
 
-/** Explains a failure of SQLite, or of its native module, for a file; null for any other. */
+/** Explains a failure of SQLite or its native module; null for any other failure. */
 export const explain = (failure: Error, file: string): Problem | null => {
   const code = "code" in failure ? String(failure.code) : "";
   if (isNativeModule(failure, code)) return nativeModule(failure, code);
   const prefix = Object.keys(MEANINGS).find((key) => code.startsWith(key));
   if (prefix === undefined) return null;
-  // SQLite could not create its journal or log, and does not say why.
+  // SQLite could not create its journal or log, and gives no cause.
   if (prefix === "SQLITE_IOERR" && hasNoRoom(file)) return FULL(file);
   if (REFUSALS.includes(prefix) && isOnReadOnlyDisk(file)) return READ_ONLY_DISK(file);
   return MEANINGS[prefix]?.(file, failure.message) ?? null;
 };
 
-/** Free space below this is too little for SQLite's log. */
+/** SQLite's log needs more free space than this, in bytes. */
 const MIN_FREE_BYTES = 64 * 1024;
 
 function hasNoRoom(file: string): boolean {
@@ -71,8 +71,8 @@ function hasNoRoom(file: string): boolean {
 }
 
 /**
- * SQLite reports a failed write without its cause. A file system that was remounted read-only after an error
- * refuses writes, but not a check of permissions: this tries to make a folder.
+ * Whether a file's disk is read-only, tested by creating a folder. A file system that was remounted
+ * read-only after an error refuses writes, but passes a check of permissions.
  */
 function isOnReadOnlyDisk(file: string): boolean {
   try {

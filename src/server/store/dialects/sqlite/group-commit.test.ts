@@ -9,7 +9,7 @@ import { open } from "./open.ts";
 
 const REFUSE = "create trigger refusal before insert on word when new.text = 'refuse' begin";
 
-/** A database with words, each of which it takes once. */
+/** A database with a table of unique words. */
 const words = async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-group-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -23,13 +23,13 @@ const words = async () => {
     db,
     add: (text: string, one: Pick<typeof db, "getExecutor"> = db) =>
       sql`insert into word (text) values (${text})`.execute(one),
-    /** As another process sees them. */
+    /** The committed words, as another process reads them. */
     list: () => elsewhere.prepare("select text from word order by text").pluck().all(),
     commits: () => commitsIn(`${file}-wal`),
   };
 };
 
-/** How many commits a write-ahead log has: the last page of each says how large the database is then. */
+/** The number of commits in a write-ahead log: a commit's last page records the database size. */
 function commitsIn(file: string): number {
   const log = readFileSync(file);
   const frame = 24 + log.readUInt32BE(8);

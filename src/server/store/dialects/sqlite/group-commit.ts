@@ -2,7 +2,7 @@ import type SQLite from "better-sqlite3";
 import type { Statement } from "better-sqlite3";
 import type { QueryResult } from "kysely";
 
-/** A statement outside a transaction, and the caller that waits until it is on disk. */
+/** A statement outside a transaction, and the caller that waits for the commit. */
 export type Write = {
   statement: Statement<unknown[]>;
   parameters: readonly unknown[];
@@ -11,9 +11,9 @@ export type Write = {
 };
 
 /**
- * Commits statements together, which waits for the disk once, and then resolves each of them. A failing
- * statement takes no other along: SQLite undoes it alone, and if it ended the whole transaction, each runs by
- * itself.
+ * Commits statements together, waits for the disk once, and then resolves each statement. SQLite
+ * undoes a failed statement alone. If the failure ended the whole transaction, each statement runs
+ * again by itself.
  */
 export const commitGroup = (database: SQLite.Database, group: readonly Write[]): void => {
   if (group.filter(({ statement }) => !statement.readonly).length < 2) {
@@ -42,20 +42,20 @@ export const begin = (database: SQLite.Database): void => {
   database.exec("begin immediate");
 };
 
-/** Rolls back a transaction, unless SQLite has already ended it, as it does if e.g. the disk is full. */
+/** Rolls back a transaction, unless SQLite has already ended it, as on a full disk. */
 export const rollBack = (database: SQLite.Database): void => {
-  // A failure here must not hide the cause; the next transaction would fail on it.
+  // This failure must not hide the cause; the next transaction would report it.
   try {
     if (database.inTransaction) database.exec("rollback");
   } catch {}
 };
 
-/** Runs a statement, which SQLite commits by itself outside a transaction. */
+/** Runs a statement. Outside a transaction, SQLite commits each statement by itself. */
 export const run = (
   statement: Statement<unknown[]>,
   parameters: readonly unknown[],
 ): QueryResult<never> => {
-  // Rows have the type that the query was built with.
+  // The rows have the type of the built query.
   if (statement.reader) return { rows: statement.all(parameters) as never[] };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -69,7 +69,10 @@ function commitAlone({ statement, parameters, resolve, reject }: Write): void {
   }
 }
 
-/** Returns how to settle a statement after the commit; throws if the statement has ended the transaction. */
+/**
+ * Returns a function that settles a statement after the commit; throws if the statement has ended
+ * the transaction.
+ */
 function answerIn(database: SQLite.Database, write: Write): () => void {
   try {
     const result = run(write.statement, write.parameters);

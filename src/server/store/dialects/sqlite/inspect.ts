@@ -17,7 +17,7 @@ const NOTHING: Inspection = {
   damage: [],
 };
 
-/** Inspects the database of a file; throws if the file is not one. */
+/** Inspects a database file; throws if the file is no database. */
 export const inspect = (file: string, { pages = false } = {}): Inspection => {
   if (isEmpty(file)) return { ...NOTHING, isEmpty: true };
   const log = `${file}-wal`;
@@ -29,11 +29,11 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
         advice: `put it and ${file} back from a backup, or move it away to go on without that`,
       },
     };
-  // Closing removes the log files that opening created, unless this process may only read; existing ones
-  // belong to a server that runs or was killed, and stay.
+  // Closing removes the log files that opening created, unless this process may only read. Existing
+  // log files belong to a running or killed server, and stay.
   const beside = [`${file}-wal`, `${file}-shm`];
   const isAlone = !beside.some((path) => existsSync(path));
-  // A concurrent inspection may have created them, too: the one that closes last removes them.
+  // A concurrent inspection may have created the files, too; the last one to close removes them.
   const readonly = !isEmpty(`${file}-wal`);
   const database = new SQLite(file, { readonly, fileMustExist: true });
   try {
@@ -75,7 +75,7 @@ export const inspect = (file: string, { pages = false } = {}): Inspection => {
     };
   } catch (failure) {
     database.close();
-    // Closing deletes these files only if the database could be opened, which has failed here.
+    // Closing deletes these files only after a successful opening, which has failed here.
     if (isAlone && isEmpty(`${file}-wal`)) for (const path of beside) rmSync(path, { force: true });
     throw failure;
   } finally {
@@ -96,23 +96,23 @@ function findDamage(database: SQLite.Database): string[] {
 
 const HEADER = 32;
 const FRAME_HEADER = 24;
-/** As a little-endian and a big-endian machine would count its checksums. */
+/** The log's magic numbers, with the byte order of the checksums. */
 const MAGIC = { 931071618: "readUInt32LE", 931071619: "readUInt32BE" } as const;
 
-/** The largest log that is read, in bytes: SQLite keeps the log at about four megabytes. */
+/** The maximum size, in bytes, of a log to check. SQLite keeps its log at about four megabytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Whether the write-ahead log of a store's file lost commits: SQLite silently skips a frame with a wrong
- * checksum and all after it. A commit torn by a power cut is the last one, so a whole commit after a broken
- * one means later damage.
+ * Whether a store's write-ahead log has lost commits. SQLite silently skips a frame with a wrong
+ * checksum and all later frames. A power cut tears only the last commit, so a whole commit after a
+ * broken frame proves later damage.
  */
 const isLogDamaged = (file: string): boolean => {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= HEADER + FRAME_HEADER || size > MAX_BYTES) return false;
   const previous = readLog(file);
   if (previous === null || !isDamaged(previous)) return false;
-  // A writer may have been active, or have closed the store, which removes the log.
+  // A writer may have been active, or have removed the log by closing the store.
   const updated = readLog(file);
   return updated !== null && previous.equals(updated);
 };
@@ -139,7 +139,7 @@ function isDamaged(log: Buffer): boolean {
   let commitsBehind = 0;
   for (let at = HEADER; at + frame <= log.length; at += frame) {
     if (!log.subarray(at + 8, at + 16).equals(salts)) {
-      // The rest is older and was never overwritten; or this frame itself is the broken one.
+      // The rest of the log is older, or this frame is broken.
       isBroken = true;
       continue;
     }
@@ -153,7 +153,7 @@ function isDamaged(log: Buffer): boolean {
   return commitsBehind > 1;
 }
 
-/** The sum that SQLite counts over its log, word by word. */
+/** SQLite's checksum over its log, word by word. */
 function checksum(log: Buffer, word: (typeof MAGIC)[keyof typeof MAGIC]) {
   let [first, second] = [0, 0];
   return {

@@ -7,24 +7,24 @@ import type { Database, Tables } from "../../tables.ts";
 import { makeFolder } from "../make-folder.ts";
 import { createDriver, type Writer } from "./driver.ts";
 
-/** How long a write waits for another process's, in ms. */
+/** The maximum wait for another process's write, in ms. */
 const BUSY_TIMEOUT = 5000;
 const RETRY_DELAY = 5;
 
 /** The page cache of each connection; the system caches frequently read pages too. */
 const CACHE_KIB = 3 * 1024;
 
-/** `synchronous` is SQLite's own setting; with `OFF` a commit waits for no disk, which is for tests. */
+/** `OFF` makes commits return before the disk has the data, which is for tests only. */
 type Options = { synchronous?: "FULL" | "OFF" };
 
 type Prepare = (text: string) => Statement<unknown[]>;
 
-/** The connections of a process: one writes, and one reads what is committed. */
+/** The connections of a process: one writes, the other reads committed data. */
 type Connections = Writer & { read: Prepare };
 
 /**
- * Opens the database of a file, creating it if it does not exist. One process writes by one connection, since
- * waiting for a lock blocks everything else in the process, including the holder of the lock; another
+ * Opens the database of a file, and creates a missing file. A process writes by one connection
+ * only: waiting for a lock blocks the whole process, including the lock's holder. A second
  * connection reads.
  */
 export const open = (file: string, { synchronous = "FULL" }: Options = {}): Database =>
@@ -44,15 +44,16 @@ export const open = (file: string, { synchronous = "FULL" }: Options = {}): Data
   });
 
 /**
- * Opens a database in memory for any number of simulated processes. They share one connection in turns, so
- * each transaction must begin and end within one turn. The database starts as a copy of `image`, or empty.
+ * Opens a database in memory for any number of simulated processes. The processes share one
+ * connection in turns, so each transaction must begin and end within one turn. The database starts
+ * as a copy of `image`, or empty.
  */
 export const openInMemory = (image?: Uint8Array) => {
   const database = new SQLite(image ? Buffer.from(image) : ":memory:");
   prepareForWrites(database);
   const prepare = remembering(database);
   return {
-    /** A process's view of it, which closes without it. */
+    /** Returns a process's database. Closing it leaves the shared database open. */
     connect: (): Database =>
       databaseOf(async () => ({ database, prepare, read: prepare, close: () => undefined })),
     database,
@@ -74,9 +75,9 @@ function databaseOf(connect: () => Promise<Connections>): Database {
       createAdapter: () => ({
         supportsCreateIfNotExists: true,
         supportsReturning: true,
-        // Kysely's own adapter says no, and so leaves a migration that failed half done.
+        // Kysely's own adapter returns false, and would leave a failed migration half done.
         supportsTransactionalDdl: true,
-        // Nothing to do: the transaction that migrations run in is the lock.
+        // No lock is needed here: a migration's transaction holds the write lock.
         acquireMigrationLock: async () => {},
         releaseMigrationLock: async () => {},
       }),
@@ -84,15 +85,15 @@ function databaseOf(connect: () => Promise<Connections>): Database {
   });
   const features: Omit<Database, keyof Kysely<Tables>> = {
     transact: (work) => db.transaction().execute(work),
-    // SQLite plans by the indexes that exist, and not by how many rows a table had.
+    // SQLite plans by the existing indexes, whatever the number of rows.
     byIndex: (work) => work(db),
     inIndexOrder: (work) => work(db),
     readCommitted: ({ sql: text, parameters }) => {
       if (!connections) throw new Error("the database is read before it was opened");
-      // Rows have the type that the query was built with.
+      // The rows have the type of the built query.
       return connections.read(text).all(...parameters) as never[];
     },
-    // Only one transaction writes at a time, and no row is ever locked.
+    // Only one transaction writes at a time, so no row is locked.
     skipLocked: (query) => query,
     leaseTime: (now) => sql<number>`${now}`,
     isAnyOf: (column, texts) =>
@@ -109,8 +110,8 @@ function databaseOf(connect: () => Promise<Connections>): Database {
 }
 
 /**
- * Writes each parameter as an expression. SQLite plans a join by the value of a plain parameter in its conditions, and
- * so plans it again for every value, which takes five times as long as to read the rows.
+ * Writes each parameter as an expression. For a plain parameter in a join's conditions SQLite plans
+ * again at each new value, which takes five times as long as the read.
  */
 class Compiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -118,10 +119,13 @@ class Compiler extends SqliteQueryCompiler {
   }
 }
 
-/** The maximum number of prepared statements in the cache; the oldest are evicted, such as the migrations'. */
+/**
+ * The maximum number of cached prepared statements. The oldest are evicted, such as those of
+ * migrations.
+ */
 const MAX_STATEMENTS = 500;
 
-/** Prepares statements, and remembers them, so that each is read by SQLite only once. */
+/** Caches prepared statements, so that SQLite parses each only once. */
 function remembering(database: SQLite.Database): Prepare {
   const statements = new Map<string, Statement<unknown[]>>();
   return (text) => {
@@ -138,7 +142,7 @@ function remembering(database: SQLite.Database): Prepare {
   };
 }
 
-/** Waiting for a reader of another process would hold up everything in this one. */
+/** Waiting for another process's reader would block this whole process. */
 function truncateLog(database: SQLite.Database): boolean {
   database.pragma("busy_timeout = 0");
   try {
@@ -166,8 +170,8 @@ function prepareForWrites(database: SQLite.Database): void {
 }
 
 /**
- * The busy timeout does not cover this: if two processes switch a new file at once, one gets "locked"
- * immediately, since each would wait for the other.
+ * The busy timeout does not cover this switch. If two processes switch a new file at once, one gets
+ * "locked" immediately, to avoid a deadlock.
  */
 async function switchToWal(database: SQLite.Database): Promise<void> {
   const deadline = Date.now() + BUSY_TIMEOUT;
@@ -182,7 +186,7 @@ async function switchToWal(database: SQLite.Database): Promise<void> {
     }
 }
 
-/** Repeats the last of a list up to a power of two: lists of every length need few statements, each prepared. */
+/** Pads a list to a power of two with its last value, so that few statements serve every length. */
 function padded(texts: readonly string[]): string[] {
   const length = 2 ** Math.ceil(Math.log2(Math.max(texts.length, 1)));
   return Array.from({ length }, (_, n) => texts[Math.min(n, texts.length - 1)] ?? "");

@@ -5,7 +5,10 @@ import { type Guard, MOVING, quote, type WatchedTable } from "../dialect.ts";
 
 const OPERATIONS = ["insert", "update", "delete"] as const;
 
-/** Creates the triggers in a write transaction. SQLite allows one at a time, so no write is in progress then. */
+/**
+ * Creates the triggers in a write transaction. SQLite runs one write transaction at a time, so no
+ * other write is in progress.
+ */
 export const startWatch = (
   db: Database,
   clientId: string,
@@ -46,7 +49,7 @@ function writeBody(
 ): string {
   const images = { insert: ["new"], update: ["old", "new"], delete: ["old"] }[operation];
   const testAny = (test: (image: string) => string) => images.map(test).join(" or ");
-  // A row whose parent is gone goes with it, and may be the client's.
+  // A row without a parent was deleted by the cascade, and may be the client's.
   const isNoted = ownerOf
     ? testAny((image) => `coalesce(${ownerOf(image)}, ${client}) = ${client}`)
     : "true";

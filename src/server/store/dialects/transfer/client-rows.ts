@@ -10,17 +10,19 @@ import { TABLE_NAMES, type TableName } from "./table-keys.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** How the rows of a client are gone through. */
+/** Options of a pass over the rows of a client. */
 export type ClientPass = {
   ids: ClientIds;
-  /** The people of the client's Items that the target knows by other ids. */
+  /** The target's ids of people whom it knows by other ids. */
   people: ReadonlyMap<string, string>;
-  /** Called after each batch with how much of the pass is done, from 0 to 1; may throw to stop. */
+  /**
+   * Called after each batch with the completed share of the pass, from 0 to 1; may throw to stop.
+   */
   onBatch: (share: number) => void;
   rowsAtOnce?: number;
 };
 
-/** Reads the ids that a client's rows are found by. */
+/** Reads the ids by which a client's rows are found. */
 export const readClientIds = async (db: Queryable, clientId: string): Promise<ClientIds> => {
   const items = await db
     .selectFrom("item")
@@ -52,15 +54,14 @@ export const readDrafts = async (db: Queryable, clientId: string): Promise<strin
   return reports.map(({ state }) => String(JSON.parse(state).draftId));
 };
 
-/** Copies a client's rows that are not in the target yet; each batch is a transaction. */
+/** Copies the rows that the target does not have yet; each batch is a transaction. */
 export const copyClientRows = (
   source: Queryable,
   target: Database,
   pass: ClientPass,
 ): Promise<void> =>
   eachBatch(source, pass, async ({ table, rows, after, rowsAtOnce }) => {
-    // The target has only rows of the source, so these are all rows up to the last one of the
-    // batch.
+    // The target has only rows of the source, so this set has every row up to the batch's last row.
     const known = new Set((await table.read(target, after, rowsAtOnce)).map(table.keyOf));
     const missing = rows.filter((row) => !known.has(table.keyOf(row)));
     await target.transact((transaction) => table.insert(transaction, missing), {
@@ -106,7 +107,7 @@ export const compareClientRows = async (
 
 type Digest = { count: number; digest: string };
 
-/** Deletes a client's rows, those first that refer to others; each batch is a transaction. */
+/** Deletes a client's rows, referring rows before referenced rows; each batch is a transaction. */
 export const deleteClientRows = async (
   db: Database,
   {
@@ -117,7 +118,7 @@ export const deleteClientRows = async (
   }: Omit<ClientPass, "people"> & { guard?: Guard | undefined },
 ): Promise<void> => {
   const columns = await loadColumns(db);
-  // A grant of a person is found by its accounts, which go with it.
+  // A person's grant is found by its accounts, and its deletion removes them.
   const names = ["access_grant", ...TABLE_NAMES.toReversed()] as const;
   for (const [at, name] of names.entries())
     for (const [part, table, parts] of partsOf(name, columns, ids))
@@ -141,7 +142,7 @@ type Batch = {
   name: TableName;
   table: ReturnType<typeof tableRows>;
   rows: readonly Row[];
-  /** The last row of the batch before, within the part. */
+  /** The last row of the previous batch, within the part. */
   after: Row | null;
   rowsAtOnce: number;
 };
@@ -168,7 +169,10 @@ async function eachBatch(
   }
 }
 
-/** The parts of a client's rows in a table, each with its place and their number; none in one whose rows stay. */
+/**
+ * The parts of a client's rows in a table, each with its position and the number of parts. Empty
+ * for a table whose rows stay.
+ */
 export const partsOf = (name: TableName, columns: Columns, ids: ClientIds) => {
   const rule = CLIENT_TABLES[name];
   if (typeof rule === "string") return [];
@@ -181,7 +185,10 @@ export const partsOf = (name: TableName, columns: Columns, ids: ClientIds) => {
 /** Jobs per batch. */
 const JOBS_AT_ONCE = 500;
 
-/** Reads a client's jobs, a few at a time, by the client, Item, report or link token that their payloads name. */
+/**
+ * Reads a client's jobs in batches. A job's payload names the client, an Item, a report or a link
+ * token.
+ */
 export async function* clientJobs(db: Queryable, { clientId, items }: ClientIds) {
   const ownItems = new Set(items);
   for (let after = ""; ; ) {
@@ -202,7 +209,10 @@ export async function* clientJobs(db: Queryable, { clientId, items }: ClientIds)
   }
 }
 
-/** Returns whether a job is a client's, by its payload; `items` spares a look at each Item. */
+/**
+ * Whether a job's payload names the client or a thing of the client. `items` caches the lookups of
+ * Items.
+ */
 export const isOfClient = async (
   db: Queryable,
   payload: Record<string, unknown>,

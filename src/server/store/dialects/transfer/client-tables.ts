@@ -1,19 +1,22 @@
 import { type RawBuilder, sql } from "kysely";
 import type { TableName } from "./table-keys.ts";
 
-/** The ids that a client's rows are found by, read from the store that has the client. */
+/** The ids by which a client's rows are found, read from the store that has the client. */
 export type ClientIds = {
   clientId: string;
   items: readonly string[];
-  /** The grants of the client, and those of people that share its accounts alone. */
+  /** The client's own grants, and people's grants of its accounts alone. */
   grants: readonly string[];
-  /** The unfinished drafts of its Asset Reports. */
+  /** The unfinished drafts of the client's Asset Reports. */
   drafts: readonly string[];
 };
 
-/** The conditions of a client's rows in a table: each is of one part of them. */
+/** The conditions of a client's rows in a table, each for one part of the rows. */
 type Rows = ((ids: ClientIds, table: TableName) => RawBuilder<unknown>[]) & {
-  /** The expression for the client of a row, given the row's name; null if no expression has it. */
+  /**
+   * Returns an SQL expression for the client of a row, given the row's alias; null if SQL cannot
+   * tell.
+   */
   ownerOf: ((row: string) => string) | null;
 };
 
@@ -26,18 +29,19 @@ const findOwnerIn = (parent: TableName, column: string) => (row: string) =>
   `(select parent.client_id from ${parent} as parent where parent.${column} = ${row}.${column} limit 1)`;
 
 /**
- * How the rows of a table go with a client that moves to another cell: `Rows` are its own; `shared` rows may be of
- * several clients, and are copied unless they are there; `cell` rows belong to the server and stay.
+ * A table's rule when a client moves to another cell. `Rows` belong to the client and move.
+ * `shared` rows may belong to several clients, and are copied unless the target has them. `cell`
+ * rows belong to the server and stay.
  */
 type Rule = Rows | "shared" | "cell";
 
-/** The client's rows by their own column. */
+/** Rows with a column for the client. */
 const own = withOwner(
   ({ clientId }) => [sql`client_id = ${clientId}`],
   (row) => `${row}.client_id`,
 );
 
-/** The rows of the client's rows in another table. */
+/** Rows that refer to the client's rows in another table. */
 const of = (parent: TableName, column: string): Rows =>
   withOwner(
     ({ clientId }, table) => [
@@ -48,7 +52,7 @@ const of = (parent: TableName, column: string): Rows =>
     findOwnerIn(parent, column),
   );
 
-/** How many Items one condition names; one if an Item may have many rows. */
+/** The number of Items in one condition; one for tables with many rows per Item. */
 const ITEMS_AT_ONCE = 100;
 
 const inParts =
@@ -72,7 +76,10 @@ const ofEachItem = withOwner(
 );
 
 const inGrants = inParts("grant_id", ({ grants }) => grants);
-/** A grant of a person has no client: it is that of its accounts, since no grant of several clients moves. */
+/**
+ * A person's grant has no client of its own. Its accounts decide, since no grant of several clients
+ * moves.
+ */
 const ofGrants = withOwner(
   inGrants,
   (row) => `(select coalesce(parent.client_id,
@@ -82,7 +89,7 @@ const ofGrants = withOwner(
 );
 const ofGrantedAccounts = withOwner((ids) => inGrants(ids), itemOwner);
 
-/** The pieces of the client's reports, by the ids of their drafts. */
+/** The pieces of the client's reports, found by the drafts' ids. */
 const ofReports = withOwner(({ clientId, drafts }, table) => {
   const draft = sql.ref(`${table}.draft_id`);
   return [
@@ -98,7 +105,6 @@ const ofReports = withOwner(({ clientId, drafts }, table) => {
   ];
 }, null);
 
-/** The rule of every table. */
 export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
   client: own,
   client_secret: own,
@@ -108,11 +114,11 @@ export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
   member: own,
   member_invitation: own,
   member_passkey: of("member", "member_id"),
-  // Cookies belong to the cell's own origin: members sign in again.
+  // Cookies belong to the cell's own origin, so members sign in again.
   dashboard_session: "cell",
   dashboard_operator: "cell",
   dashboard_setup_code: "cell",
-  // The other cell signs by its own key; earlier webhooks are verified by earlier keys.
+  // The other cell signs with its own key. Earlier keys verify earlier webhooks.
   webhook_key: "shared",
   institution: "cell",
   institution_connection: "cell",
@@ -157,7 +163,7 @@ export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
   processor_token: ofItems,
   person: "shared",
   person_item: ofItems,
-  // People sign in again, at the account site of the other cell.
+  // People sign in again at the account site of the other cell.
   person_session: "cell",
   used_one_time_address: "shared",
   email_code: "cell",
@@ -168,9 +174,9 @@ export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
   audit_copy: own,
   consumer_report: own,
   report_piece: ofReports,
-  // Pieces of deleted reports, which this cell erases.
+  // The pieces of deleted reports, which this cell erases.
   report_erasure: "cell",
-  // By its payload, which no condition reads.
+  // A job's payload names its client, and no SQL condition reads payloads.
   job: "cell",
   webhook_delivery: own,
   webhook_attempt: of("webhook_delivery", "delivery_id"),
@@ -197,8 +203,7 @@ export const CLIENT_TABLES: { readonly [Name in TableName]: Rule } = {
   call_counter: "cell",
   request_count: "cell",
   table_revision: "cell",
-  // Each entry's digest includes that of the entry before: the log stays whole where it was
-  // written.
+  // Each digest includes the previous entry's digest, so the log stays whole in its own cell.
   audit_entry: "cell",
   audit_head: "cell",
   client_move: "cell",

@@ -1,5 +1,5 @@
 /**
- * Marks the target of an unfinished copy; the value is a digest that identifies the source. A server does not
- * open such a database, since it has only part of a store.
+ * Marks the target of an unfinished copy; the value is the digest of the source's identity. A
+ * server refuses such a database, which has only part of a store.
  */
 export const PARTIAL_COPY_SETTING = "partial_copy_of";

@@ -21,7 +21,7 @@ const open = (file: string) => {
   return database;
 };
 
-/** A store with an Item, whose server has stopped. */
+/** A store with an Item and a stopped server. */
 const stoppedStore = async () => {
   const folder = newFolder();
   const app = await testApp({}, folder);
@@ -51,7 +51,7 @@ test("every table is copied by its primary key, after those that it refers to", 
     const before = TABLE_NAMES.slice(0, TABLE_NAMES.indexOf(name)) as string[];
     for (const { table } of references) expect(before).toContain(table);
   }
-  // A sequence would have to continue after the highest value that was copied.
+  // A sequence would have to continue after the highest copied value.
   expect(tables.filter(({ sql }) => /autoincrement/i.test(sql))).toEqual([]);
   schema.close();
 });

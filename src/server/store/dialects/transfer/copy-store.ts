@@ -16,19 +16,21 @@ import { SEEDED, TABLE_NAMES, type TableName } from "./table-keys.ts";
 const ROWS_AT_ONCE = 500;
 
 type CopyOptions = {
-  /** Identifies the source store; an interrupted copy of another one is not resumed. */
+  /** Identifies the source store. A copy of another source is not resumed. */
   identity: string;
-  /** Called with how much of the copy, or then of the comparison, is done, from 0 to 1. */
+  /** Called with the completed share of the copy, then of the comparison, from 0 to 1. */
   progress: (step: "copy" | "compare", share: number) => void;
   rowsAtOnce?: number;
 };
 
-/** The result of a copy; the digest is the same for every copy of a store, in any kind of database. */
+/** The result of a copy. Every copy of a store has the same digest, in any kind of database. */
 export type CopyTotals = { rows: number; digest: string };
 
-/** Why a database cannot be the copy. */
+/** The reason why a database cannot become the copy. */
 export class CopyRefusal extends Error {
-  /** `occupied`: the target has other data; `different`: after the copy it differs from the source. */
+  /**
+   * `occupied`: the target has other data; `different`: the finished copy differs from the source.
+   */
   readonly reason: "occupied" | "different";
 
   constructor(reason: CopyRefusal["reason"], message: string) {
@@ -66,7 +68,7 @@ export const copyStore = async (
   return answer;
 };
 
-/** Takes a database for the copy of a store, unless it is that already. */
+/** Marks a database as the copy of a store, unless it already is. */
 const begin = (target: Database, identity: string): Promise<void> =>
   target.transact(async (transaction) => {
     const mark = await transaction
@@ -118,7 +120,7 @@ async function copyTable(
   }
 }
 
-/** Throws if a table differs between both; returns its size and its digest. */
+/** Throws if a table differs between the stores; returns its row count and digest. */
 async function compare(
   source: Queryable,
   target: Queryable,
@@ -142,7 +144,7 @@ async function compare(
         after = rows.at(-1) ?? null;
       }
     };
-    // In parallel, since the server ends a transaction that is idle for long.
+    // Both reads run in parallel, since the server ends a transaction that is idle for long.
     const [first, second] = await Promise.all([read(source, count), read(target, () => {})]);
     if (first.count !== second.count || first.digest !== second.digest)
       throw new CopyRefusal(

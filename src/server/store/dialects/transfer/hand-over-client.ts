@@ -16,39 +16,48 @@ import { copyWebhookKeys } from "./shared-rows.ts";
 import { applyChanges } from "./sync-client.ts";
 import { WATCHED_JOBS } from "./watched-tables.ts";
 
-/** A client's calls are refused no longer than this, in ms; otherwise they go on, and the move has to be tried again. */
+/**
+ * The maximum time of refused calls, in ms. After that the calls resume, and the move has to be
+ * tried again.
+ */
 const REFUSAL_LIMIT_MS = 8000;
-/** Processes know a refusal after a second, and write their counts each second. */
+/** Processes learn of a refusal within a second, and write their counts every second. */
 const NOTICE_MS = 2500;
 /** The longest wait for the client's running jobs, in ms. */
 const JOB_WAIT_MS = 120_000;
 const LOOK_MS = 100;
-/** Changes that are left when the calls are refused. */
+/** The number of unapplied changes at which calls are refused. */
 const FEW_CHANGES = 200;
 
-/** The transfer of the client's jobs or changes took too long; its calls and jobs resume in the source store. */
+/**
+ * The transfer of the client's jobs or changes took too long. The client's calls and jobs resume in
+ * the source store.
+ */
 export class ClientIsBusy extends Error {}
 
 export type LiveMoveOptions = Omit<MoveOptions, "progress" | "now"> & {
   clock: () => number;
-  /** Called after each batch with how much of a step is done, from 0 to 1; throws to stop. */
+  /** Called after each batch with the completed share of a step, from 0 to 1; throws to stop. */
   progress: (step: "copy" | "compare" | "wait" | "remove", share: number) => void;
   wait: (ms: number) => Promise<void>;
-  /** Called once the other store has the client, with for how many ms its calls were refused here until then. */
+  /** Called once the other store has the client, with the duration of the refusal in ms. */
   onSwitch: (refusedMs: number) => void;
   watch: Dialect["rowWatch"];
 };
 
 export type Move = LiveMoveOptions & { source: Database; target: Database; row: LiveMove };
 
-/** The advice of a move that cannot go on. */
+/** The advice for a move that cannot continue. */
 export const UNDO = "take the move back with --undo, and begin again once that is cured";
 
-/** The client's jobs until the target has it. */
+/** The client's held jobs, before the target has the client. */
 export const jobsBefore = ({ source, target, row }: Pick<Move, "source" | "target" | "row">) =>
   createHeldJobs(source, target, row, { here: STEPS_OF_SOURCE, there: "arriving" });
 
-/** Has the client's calls and jobs go on in the source; throws once the target has the client, or may have it. */
+/**
+ * Resumes the client's calls and jobs in the source; throws if the target has or may have the
+ * client.
+ */
 export async function reopen(
   stores: Pick<Move, "source" | "target" | "row">,
   isMarked: boolean,
@@ -56,7 +65,7 @@ export async function reopen(
   const { source, target, row } = stores;
   const jobs = jobsBefore(stores);
   if (isMarked)
-    // Waits for an arrival whose end this process has not heard of.
+    // Waits for an arrival in progress, whose outcome this process does not know.
     await transactInRun(target, row, ["arriving"], jobs.drop);
   const open = async (transaction: Queryable) => {
     await setFence(transaction, "open");
@@ -65,7 +74,7 @@ export async function reopen(
   await transactInRun(source, row, STEPS_OF_SOURCE, open, "copying", null);
 }
 
-/** Throws if the client was removed meanwhile, or got what the target cannot have. */
+/** Throws if the client was removed since, or has data that the target cannot take. */
 export async function requireMovable({ source, target, clientId }: Move): Promise<void> {
   const answer = await checkMovable(source, target, clientId, { isCopied: true });
   if (!answer) throw new MoveRefusal("it was removed here meanwhile", UNDO);
@@ -74,11 +83,16 @@ export async function requireMovable({ source, target, clientId }: Move): Promis
 
 const WATCHED_STEPS: readonly MoveStep[] = [...STEPS_OF_SOURCE, "moved"];
 
-/** Has the transactions that make or drop triggers end once another run has the move. */
+/**
+ * Aborts the transactions that create or drop triggers once another run has taken over the move.
+ */
 export const guardOf = (row: LiveMove) => (transaction: Queryable) =>
   holdRun(transaction, row, WATCHED_STEPS);
 
-/** Hands the client over to the target, in the few seconds in which its calls are refused; throws if it takes longer. */
+/**
+ * Hands the client over to the target while its calls are refused for a few seconds; throws if that
+ * takes longer.
+ */
 export async function hand(move: Move): Promise<void> {
   try {
     if (!(await tryToHand(move))) throw new ClientIsBusy();
@@ -123,7 +137,7 @@ async function tryToHand(move: Move): Promise<boolean> {
   return true;
 }
 
-/** The target has the client from now on. */
+/** From here on the target has the client. */
 async function arrive(move: Move, jobs: ReturnType<typeof createHeldJobs>): Promise<void> {
   const { source, target, clientId, row, clock, actor, names } = move;
   const counts = await liveItemsByInstitution(source, clientId);

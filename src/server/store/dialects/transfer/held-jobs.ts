@@ -13,8 +13,8 @@ import { isOfClient } from "./client-rows.ts";
 const JOBS_AT_ONCE = 500;
 
 /**
- * Keeps the jobs of a moving client from running in either store until one of them has the client: a held job is due at no
- * time, and has that time in its lease.
+ * Keeps the jobs of a moving client from running in either store until one store has the client. A
+ * held job has no due time; its lease keeps the time.
  */
 export const createHeldJobs = (
   source: Database,
@@ -23,7 +23,7 @@ export const createHeldJobs = (
   steps: { here: readonly MoveStep[]; there: MoveStep },
 ) => {
   const { client_id: clientId, move_id: moveId } = move;
-  // Jobs of the other store that were transferred may be done, and must not be copied again.
+  // Jobs already transferred to the other store may have ended, and must not be copied again.
   const prefix = heldLease(moveId, steps.there === "arriving" ? "move" : "late");
   const isHeld = isHeldAs(prefix);
   const release = (db: Queryable) => releaseJobs(db, prefix);
@@ -31,7 +31,7 @@ export const createHeldJobs = (
     await db.deleteFrom("job").where(isHeld).execute();
   };
 
-  /** Holds those of some jobs that are the client's, and copies them; returns the ids of those that still run. */
+  /** Holds and copies the client's jobs among some jobs; returns the ids of those still running. */
   const hold = async (jobs: readonly Tables["job"][], whose: Queryable): Promise<string[]> => {
     const own: Tables["job"][] = [];
     for (const job of jobs)
@@ -50,7 +50,7 @@ export const createHeldJobs = (
         .where("lease", "is", null)
         .execute(),
     );
-    // With those that a run held before it ended.
+    // The selection includes the jobs that an earlier run has held.
     const held = await source
       .selectFrom("job")
       .selectAll()
@@ -76,7 +76,7 @@ export const createHeldJobs = (
 
   let running = new Set<string>();
   return {
-    /** Holds all jobs of the client that no worker runs; `beat` is called before each batch. */
+    /** Holds all jobs of the client that no worker runs; calls `beat` before each batch. */
     holdAll: async (beat: () => Promise<void>): Promise<void> => {
       for (let after = ""; ; ) {
         await beat();
@@ -94,8 +94,8 @@ export const createHeldJobs = (
       }
     },
     /**
-     * Holds the jobs that were added or ended in the meantime; returns how many still run. `whose` maps a job
-     * to its client.
+     * Holds the jobs that were added or have ended since; returns the number of running jobs.
+     * `whose` maps a job to its client.
      */
     holdChanged: async (whose: Queryable = source): Promise<number> => {
       const noted = await source
@@ -125,9 +125,9 @@ export const createHeldJobs = (
         );
       return running.size;
     },
-    /** Lets the jobs run in the store of a transaction. */
+    /** Releases the held jobs in a transaction's store. */
     release,
-    /** Deletes those that are held there. */
+    /** Deletes the held jobs in a transaction's store. */
     drop,
   };
 };

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../tables.ts";
 
-/** Returns the number of a client's live Items, or why it cannot move into another store; null for an unknown client. */
+/**
+ * Returns the number of a client's live Items, or the reason that prevents its move; null for an
+ * unknown client.
+ */
 export const checkMovable = async (
   source: Queryable,
   target: Queryable,
@@ -101,7 +104,7 @@ async function has(
   return rows.length > 0;
 }
 
-/** Returns the values for which a condition does not hold. */
+/** Returns the values that do not meet a condition. */
 async function missing(
   values: readonly string[],
   holds: (value: string) => Promise<boolean>,

@@ -22,14 +22,14 @@ export type MoveOptions = {
   now: number;
   /** The names of both stores for the audit log, without a password. */
   names: { source: string; target: string };
-  /** Called after each batch with how much of a step is done, from 0 to 1; may throw to stop. */
+  /** Called after each batch with the completed share of a step, from 0 to 1; may throw to stop. */
   progress: (step: "copy" | "compare" | "remove", share: number) => void;
   rowsAtOnce?: number;
 };
 
 /**
- * Marks both stores of a move unless it has begun already. The target is marked first, so that a source
- * marked alone means that the target was lost.
+ * Marks both stores of a new move. The target is marked first, so a source marked alone means that
+ * the target was lost.
  */
 export const beginMove = async (
   source: Database,
@@ -43,8 +43,9 @@ export const beginMove = async (
 };
 
 /**
- * Moves a client with all that is its own into another store, or resumes that; both are at rest. The source loses it
- * once each row was found equal in the target. Returns the totals; null if the rows were removed before.
+ * Moves a client with all its rows into another store, or resumes the move; both stores are at
+ * rest. The source deletes its rows after each row was found equal in the target. Returns the
+ * totals; null if an earlier run removed the rows.
  */
 export const moveClient = async (
   source: Database,
@@ -63,15 +64,18 @@ export const moveClient = async (
   return totals;
 };
 
-/** Takes back a move that was interrupted before the target had all of the client; the source keeps it. */
+/**
+ * Undoes a move that was interrupted before the target had the whole client; the source keeps the
+ * client.
+ */
 export const undoMove = async (
   source: Database,
   target: Database,
   options: Pick<MoveOptions, "clientId" | "progress" | "rowsAtOnce">,
 ): Promise<void> => {
-  // An unmarked target has no rows of the move, so its rows are not read.
+  // An unmarked target has no rows of the move, and nothing is deleted there.
   if (await readMark(target)) {
-    // The ids of the source, since the target may have only some of the rows by which they are found.
+    // The source's ids are used, since the target may lack some rows by which others are found.
     await remove(target, await readClientIds(source, options.clientId), options);
     await clearMark(target);
   }
@@ -98,7 +102,7 @@ async function copy(source: Database, target: Database, options: MoveOptions): P
   await target.transact(async (transaction) => {
     if ((await readMark(transaction))?.step === "whole") return;
     await addLiveItems(transaction, counts, 1);
-    // A client that comes back has left no longer.
+    // A returning client has no record of having left.
     await transaction.deleteFrom("client_move").where("client_id", "=", clientId).execute();
     await finishStep(transaction, options, { from: names.source });
   });
@@ -126,7 +130,7 @@ async function remove(
   await removeRows(db, ids, options);
 }
 
-/** Removes the rows of a client from the store that it left, or that it never came to. */
+/** Removes a client's rows from the source after a move, or from the target after an undo. */
 export const removeRows = async (
   db: Database,
   ids: ClientIds,
@@ -144,11 +148,11 @@ export const removeRows = async (
     ...{ ids, guard, onBatch: (share: number) => progress("remove", share) },
     ...(rowsAtOnce !== undefined && { rowsAtOnce }),
   });
-  // Overwrites what SQLite's log still has of the client.
+  // Overwrites the client's data in SQLite's log.
   await db.eraseDeleted();
 };
 
-/** Records that the target has all of the client, with an entry of the audit log. */
+/** Records that the target has the whole client, with an entry in the audit log. */
 async function finishStep(
   transaction: Queryable,
   { clientId, moveId, actor, now, names }: MoveOptions,
@@ -162,7 +166,7 @@ async function finishStep(
 
 type Counts = readonly { institutionId: string; count: number }[];
 
-/** How many live Items a client has at each institution. */
+/** The number of a client's live Items by institution. */
 export const liveItemsByInstitution = async (db: Queryable, clientId: string): Promise<Counts> => {
   const rows = await db
     .selectFrom("item")
@@ -174,7 +178,7 @@ export const liveItemsByInstitution = async (db: Queryable, clientId: string): P
   return rows.map(({ institutionId, count }) => ({ institutionId, count: Number(count) }));
 };
 
-/** Counts the client's live Items at their institutions, and those that a limit counts. */
+/** Adds the client's live Items to its institutions' counts, and to the count of a limit. */
 export const addLiveItems = async (
   transaction: Queryable,
   counts: Counts,

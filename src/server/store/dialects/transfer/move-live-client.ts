@@ -34,10 +34,11 @@ import { WATCHED_JOBS, WATCHED_TABLES } from "./watched-tables.ts";
 type Stores = Pick<Move, "source" | "target">;
 
 /**
- * Moves a client into another store while servers run on both, or resumes that. The client's calls go on while its rows are
- * copied and compared; triggers note what changes. Then its calls are refused, the last changes follow, and the target has it.
- * A later run takes the move over: each transaction of an earlier one throws a MoveRefusal then.
- * Returns the number of compared rows; null if they were compared before.
+ * Moves a client into another store while servers run on both, or resumes the move. Calls continue
+ * while rows are copied and compared; triggers note changes. Then calls are refused, the last
+ * changes are applied, and the target gets the client. A later run takes over: each transaction of
+ * the earlier run then throws a MoveRefusal. Returns the number of compared rows; null if an
+ * earlier run compared them.
  */
 export const moveLiveClient = async (
   source: Database,
@@ -47,7 +48,7 @@ export const moveLiveClient = async (
   const { clientId } = options;
   const { here, there } = await takeOver({ source, target }, clientId);
   if (here === null || here.step === "left") {
-    // The last step was interrupted.
+    // Only the last step was interrupted.
     if (here && there?.move_id === here.move_id && there.step === "arrived") {
       await clearLiveMove(target, there);
       return null;
@@ -72,7 +73,7 @@ async function run(move: Move, hasArrived: boolean): Promise<number | null> {
   return rows;
 }
 
-/** Takes back a move that was interrupted before the target had the client. */
+/** Undoes a move that was interrupted before the target had the client. */
 export const undoLiveMove = async (
   source: Database,
   target: Database,
@@ -95,7 +96,8 @@ export const undoLiveMove = async (
       await readClientIds(source, clientId),
       await readClientIds(target, clientId),
     ];
-    // The target may have rows that the source lost meanwhile, and only some of those by which others are found.
+    // The target may have rows that the source has deleted since, and may lack rows by which others
+    // are found.
     const union = (one: readonly string[], other: readonly string[]) => [
       ...new Set([...one, ...other]),
     ];
@@ -114,17 +116,17 @@ export const undoLiveMove = async (
   if (row) await clearLiveMove(source, row);
 };
 
-/** Has this run alone go on with what both stores have of a move. */
+/** Gives this run the exclusive right to continue the move in both stores. */
 async function takeOver({ source, target }: Stores, clientId: string) {
   const run = randomUUID();
   const here = await claimLiveMove(source, { clientId, run });
   const moveId = here?.step === "left" ? undefined : here?.move_id;
   const there = await claimLiveMove(target, { clientId, run, moveId });
-  // A client that has left the target came from there.
+  // A record of a client that left the target earlier is no part of this move.
   return { here, there: there?.step === "left" ? null : there };
 }
 
-/** The triggers of a store are those of one client. */
+/** Throws if another client moves: a store's triggers serve one client. */
 async function requireNoOther(source: Queryable, clientId: string): Promise<void> {
   for (const { client_id, step } of await listOpenMoves(source))
     if (client_id !== clientId && step !== "arriving" && step !== "arrived")
@@ -171,19 +173,20 @@ async function copy(move: Move): Promise<number> {
     ...(rowsAtOnce !== undefined && { rowsAtOnce }),
     onBatch: async (step, share) => {
       progress(step, share);
-      // Others of an SQLite file write in between.
+      // Other writers of the SQLite file get their turn.
       await wait(1);
     },
   });
 }
 
-/** The source hides the client, and knows that it is in another cell. */
+/** Hides the client in the source, which records the new cell. */
 async function leave({ source, clientId, row, clock, actor, names }: Move): Promise<void> {
   if (row.step === "moved") return;
   const counts = await liveItemsByInstitution(source, clientId);
   await source.transact(async (transaction) => {
     await holdRun(transaction, row, ["closed"], "moved", null);
-    // Writers wait for this transaction, and see its end: they follow the row, which is never gone.
+    // Writers wait on the fence's row, and see the end of this transaction. The row is never
+    // deleted.
     await setFence(transaction, "lifted");
     const { numUpdatedRows } = await transaction
       .updateTable("client")
@@ -208,7 +211,7 @@ async function remove(move: Move): Promise<void> {
     ...move,
     guard: (transaction) => holdRun(transaction, row, ["moved"]),
   });
-  // Jobs that were added by processes that did not know of the move yet.
+  // Processes that did not know of the move yet have added these jobs.
   const late = createHeldJobs(source, target, row, { here: ["moved"], there: "arrived" });
   await late.holdChanged(target);
   await transactInRun(target, row, ["arrived"], late.release);

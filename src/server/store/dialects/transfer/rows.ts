@@ -8,7 +8,7 @@ import { TABLE_KEYS, type TableName } from "./table-keys.ts";
 /** A row's values, in the order of the table's columns. */
 export type Row = readonly unknown[];
 
-/** A table's columns by name, in an order that is the same in every database. */
+/** A table's columns by name, in the same order for every database. */
 export type Columns = ReadonlyMap<TableName, readonly string[]>;
 
 /** The columns of every table; throws if one is missing. */
@@ -23,9 +23,7 @@ export const loadColumns = async (db: Queryable): Promise<Columns> => {
   );
 };
 
-/**
- * Reads and writes a table, or its rows that meet a condition, a few rows at a time in key order.
- */
+/** Reads and writes a table, or the rows that meet a condition, in batches by key order. */
 export const tableRows = (
   name: TableName,
   columns: readonly string[],
@@ -45,7 +43,7 @@ export const tableRows = (
     );
   let insertion: { rows: number; query: CompiledQuery } | undefined;
   return {
-    /** The rows after one, or the first ones; a table without a key is returned whole. */
+    /** The rows after a given row, or the first rows. A table without a key is returned whole. */
     read: async (db: Queryable, after: Row | null, limit: number): Promise<Row[]> => {
       const conditions = [...isRead];
       if (after) {
@@ -73,10 +71,10 @@ export const tableRows = (
       const [row] = (await query.execute(db)).rows;
       return row ? columns.map((column) => row[column]) : null;
     },
-    /** Adds rows, which are not there yet. */
+    /** Adds rows that do not exist yet. */
     insert: async (db: Queryable, rows: readonly Row[]): Promise<void> => {
       if (rows.length === 0) return;
-      // Most batches have the same number of rows: their statement is made once.
+      // Most batches have the same number of rows, and share a compiled statement.
       if (insertion?.rows !== rows.length) {
         const values = rows.map((row) => sql`(${sql.join(row)})`);
         const query = sql`insert into ${sql.table(name)} (${joinColumns(columns)})
@@ -85,7 +83,7 @@ export const tableRows = (
       }
       await db.executeQuery({ ...insertion.query, parameters: rows.flat() });
     },
-    /** Adds rows, or makes those of the same keys equal to them. */
+    /** An upsert by key. */
     put: async (db: Queryable, rows: readonly Row[]): Promise<void> => {
       if (rows.length === 0) return;
       const others = columns.filter((column) => !key.includes(column));
@@ -99,10 +97,10 @@ export const tableRows = (
           on conflict (${keyColumns}) do ${change}`.execute(db);
       }
     },
-    /** A row of which only the key is known. */
+    /** Makes a row with only its key. */
     makeRow: (values: readonly unknown[]): Row =>
       columns.map((column) => values[key.indexOf(column)] ?? null),
-    /** The rows that have the keys of others. */
+    /** Reads the rows with the same keys as the given rows. */
     readSame: async (db: Queryable, rows: readonly Row[]): Promise<Row[]> => {
       const same: Row[] = [];
       for (const some of splitRows(rows)) {
@@ -115,7 +113,7 @@ export const tableRows = (
       }
       return same;
     },
-    /** Deletes the rows with the same keys as other rows. */
+    /** Deletes the rows with the same keys as the given rows. */
     remove: async (db: Queryable, rows: readonly Row[]): Promise<void> => {
       for (const some of splitRows(rows))
         await sql`delete from ${sql.table(name)}
@@ -124,7 +122,7 @@ export const tableRows = (
   };
 };
 
-/** How many rows one statement names: the depth of an expression is limited. */
+/** The number of rows in one statement: databases limit the depth of an expression. */
 const ROWS_NAMED = 500;
 
 function* splitRows(rows: readonly Row[]): Generator<readonly Row[]> {
@@ -132,7 +130,6 @@ function* splitRows(rows: readonly Row[]): Generator<readonly Row[]> {
     yield rows.slice(from, from + ROWS_NAMED);
 }
 
-/** How many rows a table has. */
 export const countRows = async (db: Queryable, name: TableName): Promise<number> => {
   const query = sql<{ count: number }>`select count(*) as count from ${sql.table(name)}
     ${where(without(name))}`;
@@ -144,10 +141,10 @@ export const clearTable = async (db: Queryable, name: TableName): Promise<void> 
   await sql`delete from ${sql.table(name)}`.execute(db);
 };
 
-/** A row as a text that is the same for each database. */
+/** A row as text, the same for every database. */
 export const encodeRow = (row: Row): string => JSON.stringify(row.map(portable));
 
-/** A digest of rows, which is the same for each database. */
+/** A digest of rows, the same for every database. */
 export const digestRows = () => {
   const hash = createHash("sha256");
   let count = 0;
@@ -160,7 +157,7 @@ export const digestRows = () => {
   };
 };
 
-/** Encodes bytes as an object, which no other value is; throws for a value that no column can have. */
+/** Encodes bytes as an object, which no other column value is; throws for an impossible value. */
 function portable(value: unknown): unknown {
   if (value === null || typeof value === "string") return value;
   if (Number.isSafeInteger(value)) return value;
@@ -168,7 +165,7 @@ function portable(value: unknown): unknown {
   throw new Error(`a ${typeof value} is stored, and only texts, integers and bytes can be`);
 }
 
-/** A copy's description of itself does not belong to the store. */
+/** The condition that leaves out a copy's description of itself. */
 const without = (name: TableName): RawBuilder<unknown>[] =>
   name === "mark" ? [sql`name not in (${sql.join([PARTIAL_COPY_SETTING, COPY_SETTING])})`] : [];
 

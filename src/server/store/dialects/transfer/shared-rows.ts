@@ -6,9 +6,9 @@ import { loadColumns, tableRows } from "./rows.ts";
 const ROWS_AT_ONCE = 500;
 
 /**
- * Copies what clients share, unless the target has it: the people of a client's Items, their opt-outs of reminders,
- * used one-time addresses, and the keys of earlier webhooks, which sign nothing there. Returns the people that the
- * target knows by other ids.
+ * Copies shared rows that the target lacks: people of a client's Items, their opt-outs of
+ * reminders, used one-time addresses, and old webhook keys, which sign nothing in the target.
+ * Returns the target's ids of people whom it knows by other ids.
  */
 export const copySharedRows = async (
   source: Database,
@@ -33,7 +33,7 @@ export const copySharedRows = async (
   return copyPeople(source, target, ids.clientId);
 };
 
-/** Copies the keys of earlier webhooks, which sign nothing in the target. */
+/** Copies the keys of earlier webhooks. The target signs nothing with them. */
 export const copyWebhookKeys = async (
   source: Queryable,
   target: Queryable,
@@ -47,7 +47,7 @@ export const copyWebhookKeys = async (
       .execute();
 };
 
-/** Adds people unless the target knows them; returns those that it knows by other ids. */
+/** Adds the people whom the target lacks; returns the target's ids of the others. */
 export const placePeople = async (
   source: Queryable,
   target: Queryable,

@@ -17,22 +17,23 @@ import { SHARED_ROWS } from "./watched-tables.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** How the rows of a client are kept equal in two stores while servers write to both. */
+/** Options for copying a client's rows while servers write to both stores. */
 export type SyncOptions = {
   move: LiveMove;
-  /** Called after each batch with how much of a pass is done, from 0 to 1; may throw to stop. */
+  /** Called after each batch with the completed share of a pass, from 0 to 1; may throw to stop. */
   onBatch: (step: "copy" | "compare", share: number) => Promise<void>;
   rowsAtOnce?: number;
 };
 
 type Change = { at: number; nonce: string; name: TableName; key: readonly unknown[] };
 
-/** The client in the target is hidden until it has all rows, as one that was removed is. */
+/** The removal time that hides the arriving client, as a removed client is hidden. */
 const HIDDEN_SINCE = 0;
 
 /**
- * Copies the rows of a client, whose changes are noted by triggers meanwhile, and then compares each row of both stores; what
- * differs is noted, too. Returns the number of compared rows. Every row has been found equal then, or is noted.
+ * Copies the rows of a client while triggers note changes, and then compares each row of both
+ * stores. Rows that differ are noted, too. Returns the number of compared rows. Afterwards every
+ * row is either equal or noted.
  */
 export const copyLiveRows = async (
   source: Database,
@@ -49,8 +50,7 @@ export const copyLiveRows = async (
       await transactInRun(target, move, ["arriving"], put);
     } catch (failure) {
       if (isFinal(failure)) throw failure;
-      // The rows may refer to rows that were added after the copy of their table; those are noted, and these
-      // are noted to follow them.
+      // The batch may refer to rows that were added after the copy of their table.
       await noteRows(pass, name, different);
     }
   });
@@ -60,7 +60,7 @@ export const copyLiveRows = async (
     const { different } = await compareRows(pass, name, rows);
     await noteRows(pass, name, different);
   });
-  // Rows that the source no longer has.
+  // This pass finds rows that the source no longer has.
   await walkLiveBatches(pass, target, "compare", 0.5, async (name, rows) => {
     const table = tableRows(name, columns.get(name) ?? []);
     const known = new Set((await table.readSame(source, rows)).map(table.keyOf));
@@ -97,7 +97,7 @@ async function walkLiveBatches(
       }
 }
 
-/** Compares rows of the source with the target's: returns the keys of those that differ, and a write that makes them equal. */
+/** Returns the keys of rows that differ, and a write that makes the target's rows equal. */
 async function compareRows(
   { source, target, columns }: Pass,
   name: TableName,
@@ -116,7 +116,10 @@ async function compareRows(
   return { different: differing.map(table.keyOf), put };
 }
 
-/** The rows as the target has them: a client that arrives is hidden, and it may know a person by another id. */
+/**
+ * The rows as the target stores them: an arriving client is hidden, and a person may have another
+ * id.
+ */
 async function convertRows(
   name: TableName,
   columns: readonly string[],
@@ -135,7 +138,7 @@ async function convertRows(
   return rows.map((row) => row.with(place, others.get(String(row[place])) ?? row[place]));
 }
 
-/** Another try would fail as well. */
+/** Whether another attempt would fail as well. */
 const isFinal = (failure: unknown): boolean =>
   failure instanceof CopyRefusal || failure instanceof MoveRefusal;
 
@@ -164,13 +167,10 @@ async function noteRows(
   );
 }
 
-/** How many noted changes are applied at once. */
+/** The number of noted changes applied at once. */
 const CHANGES_AT_ONCE = 500;
 
-/**
- * Brings noted changes to the target, and forgets them; returns how many there were, jobs aside. A noted row is written as
- * it is now, and read back.
- */
+/** Applies noted changes and deletes the notes; returns their number, without jobs. */
 export const applyChanges = async (
   source: Database,
   target: Database,
@@ -183,7 +183,7 @@ export const applyChanges = async (
     try {
       count = await applySome({ source, target, columns, move }, limit);
     } catch (failure) {
-      // A row that another one refers to may be noted later.
+      // A referenced row may be noted later.
       if (isFinal(failure) || limit >= 16 * CHANGES_AT_ONCE) throw failure;
       limit *= 4;
       continue;
@@ -278,7 +278,7 @@ const forgetChanges = async (
     )}`.execute(source);
 };
 
-/** The condition of the rows of a table that are the client's. */
+/** The condition of the client's rows in a table. */
 async function findOwn(
   db: Queryable,
   name: TableName,
@@ -292,7 +292,7 @@ async function findOwn(
   return condition;
 }
 
-/** The same for rows that are gone from the source: their parents may be gone as well. */
+/** The condition for rows that the source has deleted, whose parents may be deleted as well. */
 function matchOwn(name: TableName, clientId: string): RawBuilder<unknown> | undefined {
   const rule = CLIENT_TABLES[name];
   if (typeof rule === "string" || !rule.ownerOf) return undefined;

@@ -1,9 +1,6 @@
 import type { Tables } from "../../tables.ts";
 
-/**
- * Every table's primary key, in an order in which rows come after those that they refer to. A table without a
- * key has one row.
- */
+/** Every table's primary key; referenced tables come first. A table without a key has one row. */
 export const TABLE_KEYS: {
   readonly [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[];
 } = {
@@ -105,8 +102,8 @@ export const TABLE_KEYS: {
 
 export type TableName = keyof Tables;
 
-/** Every table, those first that others refer to. */
+/** Every table; referenced tables come first. */
 export const TABLE_NAMES = Object.keys(TABLE_KEYS) as TableName[];
 
-/** Tables in which a migration writes rows, even in a store without other data. */
+/** Tables that have rows from the migration in a new store. */
 export const SEEDED: readonly TableName[] = ["live_items", "table_revision", "audit_head"];

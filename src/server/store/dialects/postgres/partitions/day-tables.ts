@@ -1,14 +1,14 @@
 import { DAY_MS, toDate, toDay } from "../../../../domain/calendar.ts";
 
-/** A table whose rows expire by a time that its key has, in ms. */
+/** A table whose rows expire by a time in ms, which is part of their key. */
 type DayTable = {
   table: string;
   time: string;
-  /** The table that its rows refer to, which has the same days. */
+  /** The referenced table, which is partitioned by the same days. */
   parent?: { table: string; columns: readonly string[]; references: readonly string[] };
 };
 
-/** The tables that are partitioned by day, those first that others refer to. */
+/** The tables that are partitioned by day; referenced tables come first. */
 export const DAY_TABLES: readonly DayTable[] = [
   { table: "request_log", time: "at" },
   { table: "link_event", time: "at" },
@@ -24,29 +24,32 @@ export const DAY_TABLES: readonly DayTable[] = [
   },
 ];
 
-/** Names the part of a day, such as `link_event_20261129`; days are counted from 1970-01-01 in UTC. */
+/**
+ * Names the partition of a day, such as `link_event_20261129`; days are counted from 1970-01-01 in
+ * UTC.
+ */
 export const toPartName = (table: string, day: number): string =>
   `${table}_${toDate(day).replaceAll("-", "")}`;
 
-/** Names the part with the rows from before the table was partitioned. */
+/** Names the partition with the rows from before the conversion. */
 export const earlierPart = (table: string): string => `${table}_earlier`;
 
-/** Names the part with the rows of days that have no part of their own. */
+/** Names the partition for days without a partition of their own. */
 export const restPart = (table: string): string => `${table}_rest`;
 
-/** Returns the day that a part is named after; null for the other two. */
+/** Returns the day in a partition's name; null for the other two partitions. */
 export const dayOfPart = (table: string, part: string): number | null => {
   const [, year, month, day] = new RegExp(`^${table}_(\\d{4})(\\d{2})(\\d{2})$`).exec(part) ?? [];
   return year === undefined ? null : toDay(`${year}-${month}-${day}`);
 };
 
-/** The last day that a table's parts are named after; null for none. */
+/** The last day with a partition of its own, or null. */
 export const lastDayOf = (table: string, parts: readonly string[]): number | null => {
   const days = parts.flatMap((part) => dayOfPart(table, part) ?? []);
   return days.length === 0 ? null : Math.max(...days);
 };
 
-/** The first moment of a day, in ms, and the first moment of the next day. */
+/** The first moment of a day and of the next day, in ms. */
 export const toBounds = (day: number): { from: number; to: number } => ({
   from: day * DAY_MS,
   to: (day + 1) * DAY_MS,

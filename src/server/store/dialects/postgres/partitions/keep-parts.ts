@@ -11,14 +11,14 @@ import {
   toPartName,
 } from "./day-tables.ts";
 
-/** How many days have their parts ahead of time, and how many of the past get theirs later. */
+/** The number of coming days with partitions, and of past days that may still get theirs. */
 const DAYS_AHEAD = 7;
 const DAYS_BACK = 31;
 
-/** Others wait for a change of parts as long as it waits for a reader: a longer one is waited for in several tries. */
+/** Other statements queue behind a waiting lock. So each wait is short and has several attempts. */
 const PATIENCE = { lockTimeoutMs: 80, tries: 40, pauseMs: 500 };
 
-/** The parts of a partitioned table; null for a table that has none. */
+/** The partitions of a table, or null without any. */
 export const listParts = async (db: Queryable, table: string): Promise<string[] | null> => {
   const { rows } = await sql<{ name: string | null }>`
     select part.relname as name from pg_class as parent
@@ -30,7 +30,9 @@ export const listParts = async (db: Queryable, table: string): Promise<string[] 
   return rows.length === 0 ? null : rows.flatMap(({ name }) => name ?? []);
 };
 
-/** Whether the user may make and drop parts of a table: it may belong to another one. */
+/**
+ * Whether the database user may create and drop partitions of a table, which another user may own.
+ */
 const mayChange = async (db: Queryable, table: string): Promise<boolean> => {
   const { rows } = await sql<{ may: boolean }>`
     select pg_has_role(relowner, 'USAGE') and has_schema_privilege(relnamespace, 'CREATE') as may
@@ -41,7 +43,7 @@ const mayChange = async (db: Queryable, table: string): Promise<boolean> => {
 const listDays = (table: string, parts: readonly string[]): number[] =>
   parts.flatMap((part) => dayOfPart(table, part) ?? []);
 
-/** Makes the parts of the coming days, and moves the rows there that have come before them. */
+/** Creates the partitions of the coming days, and moves early rows into them. */
 export const makePartsAhead = async (db: Database): Promise<void> => {
   const [first] = DAY_TABLES;
   if (!first) return;
@@ -54,7 +56,9 @@ export const makePartsAhead = async (db: Database): Promise<void> => {
   for (let day = newest + 1; day <= today + DAYS_AHEAD; day++) await makeDay(db, day);
 };
 
-/** Makes a day's part of each table, all or none; another process may do so at the same time. */
+/**
+ * Creates a day's partition of each table, all or none. Another process may do the same at once.
+ */
 const makeDay = (db: Database, day: number): Promise<void> =>
   runWhenFree(
     db,
@@ -68,7 +72,10 @@ const makeDay = (db: Database, day: number): Promise<void> =>
     PATIENCE,
   );
 
-/** The statements that make a day's parts. Rows of the day leave the rest once all of them are copied. */
+/**
+ * The statements that create a day's partitions. Rows of the day leave the rest partition after all
+ * of them were copied.
+ */
 export const makeDayStatements = (day: number): RawBuilder<unknown>[] => {
   const { from, to } = toBounds(day);
   const isOfDay = (time: string) => sql`${sql.ref(time)} >= ${from} and ${sql.ref(time)} < ${to}`;
@@ -89,7 +96,10 @@ export const makeDayStatements = (day: number): RawBuilder<unknown>[] => {
   ];
 };
 
-/** Lets each part refer to its parent's part alone, so that both can be dropped without reading a row. */
+/**
+ * Makes each partition refer only to its parent's partition. Both can then be dropped without
+ * reading a row.
+ */
 export const toReference = (
   { table, parent }: (typeof DAY_TABLES)[number],
   partIn: (table: string) => string,
@@ -104,8 +114,9 @@ export const toReference = (
     : [];
 
 /**
- * Drops the parts of a table that have expired whole, with the parts that refer to them; returns what may still have
- * expired rows: the table itself if it has no parts. `isKept` is the condition of rows that stay longer.
+ * Drops the partitions of a table in which every row has expired, with the partitions that refer to
+ * them. Returns the tables that may still have expired rows: the table itself without partitions.
+ * `isKept` is the condition of rows that stay longer.
  */
 export const dropExpiredParts = async (
   db: Database,
@@ -131,8 +142,8 @@ export const dropExpiredParts = async (
 };
 
 /**
- * Drops a partition and the partitions that refer to it; returns false if the partition has rows to keep.
- * PostgreSQL deletes the files after the transaction has released its locks, which may take seconds.
+ * Drops a partition and the partitions that refer to it; false if the partition has rows to keep.
+ * PostgreSQL deletes the files after it has released the locks, which may take seconds.
  */
 const dropPart = (
   db: Database,

@@ -8,7 +8,7 @@ import { DAY_TABLES, earlierPart, restPart, toBounds } from "./day-tables.ts";
 import { listParts, makeDayStatements, makePartsAhead, toReference } from "./keep-parts.ts";
 import { finishTransactions, startTransactions, TRANSACTIONS } from "./transaction-parts.ts";
 
-/** Returns what a conversion would do, without doing it. */
+/** Returns the steps of a conversion. Changes nothing. */
 export const planPartitions = async (db: Database): Promise<PartitionPlan> => {
   const tables: PlannedTable[] = [];
   for (const table of [...DAY_TABLES.map(({ table }) => table), TRANSACTIONS]) {
@@ -31,7 +31,7 @@ export const planPartitions = async (db: Database): Promise<PartitionPlan> => {
 };
 
 async function freeBytes(db: Database): Promise<number | null> {
-  // Null if the setting is for administrators alone.
+  // The data directory is null unless the user is an administrator.
   const { rows } = await sql<{ folder: string | null; local: boolean | null }>`
     select (select setting from pg_settings where name = 'data_directory') as folder,
       (inet_server_addr() is null or host(inet_server_addr()) in ('127.0.0.1', '::1')) as local`.execute(
@@ -44,8 +44,8 @@ async function freeBytes(db: Database): Promise<number | null> {
 }
 
 /**
- * Partitions the tables of a store that no server has open, and goes on where it was interrupted. The rows of tables by
- * day stay where they are, in a part of their own; transactions are copied.
+ * Partitions the tables of a store that no server has open, and resumes after an interruption.
+ * Tables by day keep their rows in one partition; transactions are copied.
  */
 export const partition = async (
   db: Database,
@@ -59,7 +59,7 @@ export const partition = async (
   }
 };
 
-/** Partitions all tables by day, or none. */
+/** Partitions all tables by day, all or none. */
 async function partitionByDay(transaction: Queryable): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(transaction);
   if ((await listParts(transaction, "request_log")) !== null) return;
@@ -74,7 +74,7 @@ async function partitionByDay(transaction: Queryable): Promise<void> {
   for (const statement of makeDayStatements(day)) await statement.execute(transaction);
 }
 
-/** The first day after all rows that are there. */
+/** The first day after all stored rows. */
 async function firstDay(transaction: Queryable): Promise<number> {
   let last = 0;
   for (const { table, time } of DAY_TABLES) {
@@ -112,5 +112,5 @@ async function partitionTable(
   await run(`create table "${restPart(table)}" partition of "${table}" default`);
 }
 
-/** A name has 63 bytes at most; PostgreSQL would cut two long ones to the same. */
+/** PostgreSQL cuts names at 63 bytes, so two long names could collide. */
 const earlierName = (index: string): string => `earlier_${index}`.slice(0, 63);

@@ -5,18 +5,18 @@ import { listParts } from "./keep-parts.ts";
 /** The table that is partitioned by Item. */
 export const TRANSACTIONS = "item_transaction";
 
-/** The copy of the transactions while it is made. */
+/** The name of the unfinished copy of the transactions. */
 const COPY = "item_transaction_copy";
 
-/** At 10 million Items each part has about a terabyte. */
+/** With 10 million Items each partition has about a terabyte. */
 const PARTS = 32;
 
-/** How many rows one transaction copies. */
+/** The number of rows that one transaction copies. */
 const ROWS_AT_ONCE = 20_000;
 
 const run = (db: Queryable, text: string) => sql.raw(text).execute(db);
 
-/** Makes the empty copy with its parts, unless an interrupted call has made it. */
+/** Creates the empty copy with its partitions, unless an interrupted call has created it. */
 export const startTransactions = async (db: Database): Promise<void> => {
   if ((await listParts(db, COPY)) !== null && (await isPrefix(db))) return;
   await db.transact(
@@ -39,7 +39,7 @@ export const startTransactions = async (db: Database): Promise<void> => {
   );
 };
 
-/** The storage parameters of the table, such as those of autovacuum, which its parts keep. */
+/** The table's storage parameters, such as those of autovacuum, which the partitions inherit. */
 async function storageOptions(transaction: Queryable): Promise<string> {
   const { rows } = await sql<{ options: string[] | null }>`
     select reloptions as options from pg_class where oid = to_regclass(${TRANSACTIONS})`.execute(
@@ -49,7 +49,9 @@ async function storageOptions(transaction: Queryable): Promise<string> {
   return options.length > 0 ? `with (${options.join(", ")})` : "";
 }
 
-/** Whether a copy that was interrupted still has the table's first rows as they are: a server may have written since. */
+/**
+ * Whether an interrupted copy still equals the table's first rows: a server may have written since.
+ */
 async function isPrefix(db: Database): Promise<boolean> {
   const last = await lastKey(db);
   if (!last) return true;
@@ -71,7 +73,7 @@ async function lastKey(db: Queryable): Promise<Key | undefined> {
   return rows[0];
 }
 
-/** Copies the rows that are missing, a few thousand a transaction, and puts the copy into the table's place. */
+/** Copies the missing rows, a few thousand per transaction, and replaces the table by the copy. */
 export const finishTransactions = (
   db: Database,
   progress: (share: number) => void,
@@ -80,7 +82,7 @@ export const finishTransactions = (
     async (transaction) => {
       await sql`set local statement_timeout = 0`.execute(transaction);
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
-      // Others may read and not write until the copy is in its place, which is their one wait.
+      // Readers continue and writers wait, only until the copy has replaced the table.
       await run(transaction, `lock table ${TRANSACTIONS} in share row exclusive mode`);
       const total = await countRows(transaction, TRANSACTIONS);
       let copied = await countRows(db, COPY);
