@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { gatherWrites } from "./gather-writes.ts";
 
-/** Writes that may each be held, and the groups that they came in. */
+/** Writes that the test can hold, and the groups of their entries. */
 const writesInGroups = (maxAtOnce: number, isRefused = (_entry: number) => false) => {
   const groups: (readonly number[])[] = [];
   const again: number[] = [];

@@ -4,15 +4,18 @@ type Waiting<Entry, Answer> = {
   reject: (failure: unknown) => void;
 };
 
-/** Writes entries in one transaction; `isAgain` if a write of them has failed, which may have been committed all the same. */
+/**
+ * Writes entries in one transaction. `isAgain` follows a failed write of the same entries, which
+ * may have been committed all the same.
+ */
 type Write<Entry, Answer> = (
   entries: readonly Entry[],
   isAgain: boolean,
 ) => Promise<readonly Answer[]>;
 
 /**
- * Writes entries together: while one group is written, the next one gathers. `write` returns an answer for each entry in
- * their order. If it fails, each entry of the group is written alone, so that one which cannot be written stops no other.
+ * Groups entries: while one group is written, the next group gathers. `write` returns an answer per
+ * entry, in order. After a failure each entry is written alone, so that a bad entry stops no other.
  */
 export const gatherWrites = <Entry, Answer>(
   maxAtOnce: number,

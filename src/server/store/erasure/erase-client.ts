@@ -13,7 +13,7 @@ import { revokeLogins } from "../link/expired-sessions.ts";
 import type { Database, Queryable } from "../tables.ts";
 import { eraseItems, REMOVED_CLIENT } from "./erase-items.ts";
 
-/** Tables with few rows per client, which are deleted at once. */
+/** Tables with few rows per client; one transaction deletes all of them. */
 const SMALL_TABLES = [
   "client_secret",
   "dashboard_session",
@@ -28,8 +28,8 @@ const SMALL_TABLES = [
 ] as const;
 
 /**
- * Marks a client as removed, within a transaction: its keys become invalid, and no lookup finds it or its
- * data. False if there is no such client.
+ * Marks a client as removed, within a transaction. Its keys become invalid, and no lookup finds its
+ * data. False for an unknown client.
  */
 export const markRemoved = async (
   transaction: Queryable,
@@ -41,7 +41,7 @@ export const markRemoved = async (
     .set({
       removed_at: now,
       name: "",
-      // Frees the public key for another client; no generated key has this form.
+      // Frees the public key for another client. No generated key has this form.
       public_key: `removed ${clientId}`,
       public_key_enabled: 0,
       production_note: "",
@@ -57,7 +57,7 @@ export const markRemoved = async (
   return true;
 };
 
-/** A table with many rows per client; `PARTS` lists a table before those that its rows refer to. */
+/** A table with many rows per client. `PARTS` lists referring tables before referenced tables. */
 type Part = {
   table:
     | "webhook_delivery"
@@ -68,7 +68,7 @@ type Part = {
     | "asset_report"
     | "end_user";
   key: string;
-  /** The maximum number of rows that one transaction deletes, with their cascades. */
+  /** The maximum number of rows per transaction, with their cascades. */
   limit: number;
   /** Writes that must precede the deletion. */
   before?: (transaction: Queryable, ids: string[], now: number) => Promise<void>;
@@ -97,18 +97,18 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** The tables that must be empty of a client's rows before its own row is deleted. */
+/** The tables that must have no rows of a client before the client's own row is deleted. */
 const TABLES = [...PARTS.map(({ table }) => table), "consumer_report", "item"] as const;
 
-/** Erases a batch of a removed client's rows, in transactions of few rows each. */
+/** Erases a removed client's rows in batches, each in a transaction of few rows. */
 export const eraseClient =
   (db: Database, writeWithOutbox: WriteWithOutbox): ClientStore["erase"] =>
   async (clientId, progress, { now, jobs = [] }) => {
     if (!(await isRemoved(db, clientId))) return null;
-    // Jobs that name an Item can be found only while the Item exists.
+    // A job that names an Item can be found only while the Item exists.
     if (progress.jobsUpTo !== null)
       return { ...progress, jobsUpTo: await eraseJobs(db, clientId, progress.jobsUpTo) };
-    // Skips rows that another transaction has locked, and deletes them in a later batch: no transaction waits.
+    // A later batch deletes rows that another transaction has locked now, so no transaction waits.
     const items = await db.transact(
       async (transaction) => {
         for (const part of PARTS)
@@ -155,7 +155,7 @@ async function erasePart(
   return true;
 }
 
-/** Deletes the client itself, once nothing refers to it; false while something does. */
+/** Deletes the client itself; false while a row refers to it. */
 async function eraseRow(transaction: Queryable, clientId: string): Promise<boolean> {
   for (const table of TABLES) {
     const row = await transaction
@@ -184,8 +184,8 @@ async function eraseRow(transaction: Queryable, clientId: string): Promise<boole
 const JOBS_AT_ONCE = 500;
 
 /**
- * Deletes jobs after a cursor if their payload names the client or one of its Items; keeps the erasure itself
- * and revocations that do not need the Item. Returns the last job's id; null at the end.
+ * Deletes jobs after a cursor whose payload names the client or one of its Items. Keeps the erasure
+ * itself, and revocations that do not need the Item. Returns the last job's id; null at the end.
  */
 const eraseJobs = async (
   db: Queryable,

@@ -6,7 +6,7 @@ import { deleteItem } from "../items/delete-item.ts";
 import type { Queryable } from "../tables.ts";
 
 /**
- * Erases an Item within a transaction, and every report with data of it: Asset Reports that cover it, and its
+ * Erases an Item within a transaction, with its reports: Asset Reports that cover the Item, and its
  * user's consumer report.
  */
 export const eraseItem = async (
@@ -21,7 +21,7 @@ export const eraseItem = async (
   return true;
 };
 
-/** The Asset Reports that cover an Item and were not removed, the oldest first. */
+/** The existing Asset Reports that cover an Item, the oldest first. */
 export const reportsOfItem = (
   db: Queryable,
   itemId: string,

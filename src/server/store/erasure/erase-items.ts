@@ -10,19 +10,21 @@ import {
   LARGE_TABLES,
 } from "../transactions/rows-of-item.ts";
 
-/** The author of what follows from the removal of a client, whose own entry names the operator. */
+/**
+ * The actor of changes that follow a client's removal. The removal's own entry names the operator.
+ */
 export const REMOVED_CLIENT: AuditActor = { kind: "server", name: "client.remove" };
 
 /** The maximum number of Items that one transaction deletes. */
 const ITEMS_AT_ONCE = 25;
 
-/** How many rows of the largest tables it deletes with them. */
+/** The number of rows of the largest tables that one transaction deletes. */
 const ROWS_AT_ONCE = 500;
 
 /**
- * Deletes some of a client's Items with all rows that refer to them, or part of a very large Item, within a
- * transaction; adds jobs that revoke the access of their logins. Returns the number of Items deleted; null if
- * there are no more.
+ * Deletes some of a client's Items with all referring rows, or part of a very large Item, within a
+ * transaction. Adds jobs that revoke the logins' access. Returns the number of deleted Items; null
+ * if none is left.
  */
 export const eraseItems = async (
   db: Database,
@@ -70,7 +72,10 @@ export const eraseItems = async (
   return batch.length;
 };
 
-/** Adds the jobs that revoke the access of those Items whose institution keeps one; at others they have nothing to do. */
+/**
+ * Adds jobs that revoke the access of Items' logins. An Item without a connector state has no
+ * login.
+ */
 async function revokeItems(
   transaction: Queryable,
   itemIds: readonly string[],

@@ -7,7 +7,7 @@ import type { Database } from "../tables.ts";
 /** The number of rows that one statement deletes, which bounds how long other writers wait. */
 const ROWS_AT_ONCE = 500;
 
-/** The account site's expiring tables, each with its key and its time. */
+/** The account site's expiring tables, each with its key column and its time column. */
 const PEOPLE = [
   ["email_code", "session_digest", "expires_at"],
   ["person_session", "session_digest", "seen_at"],
@@ -107,17 +107,17 @@ export const purgeExpired =
     }
   };
 
-/** How many reports one transaction deletes: other writers wait no longer than for these. */
+/** The number of reports that one transaction deletes, which bounds the wait of other writers. */
 const REPORTS_AT_ONCE = 100;
 
-/** Deletes the reports that were ready by a moment. */
+/** Deletes the reports that became ready by a moment. */
 const deleteReadyReports = async (db: Database, readyUntil: number): Promise<void> => {
   for (let last: string | undefined = ""; last !== undefined; ) {
     const reports = await db
       .selectFrom("consumer_report")
       .select(["report_id as reportId", "state"])
       .where("status", "=", "ready")
-      // No report is ready before it was created, and the state is no column of its own to compare.
+      // A report becomes ready after its creation, and no column has the time it became ready.
       .where("created_at", "<=", readyUntil)
       .where("report_id", ">", last)
       .orderBy("report_id")

@@ -5,8 +5,8 @@ import type { Queryable } from "../tables.ts";
 import { keepEndedKeys } from "./ended-keys.ts";
 
 /**
- * Takes an Item's accounts, or some of them, from every grant, each with an entry in the audit log; grants of accounts
- * alone end with the last one.
+ * Removes an Item's accounts, or some of them, from every grant, with an audit entry each. A grant
+ * of accounts alone ends with its last account.
  */
 export const removeFromGrants = async (
   transaction: Queryable,
@@ -50,7 +50,7 @@ export const endGrantsOfClient = async (
     await appendEntry(transaction, { ...origin, action: "grant.end", subject: grantId, clientId });
 };
 
-/** Ends the sessions of all links of a client's applications, which keep their grants. */
+/** Ends the sessions of all links of a client's applications. The links keep their grants. */
 export const endLinksOfClient = (
   transaction: Queryable,
   clientId: string,
@@ -67,7 +67,7 @@ export const endLinksOfClient = (
     now,
   );
 
-/** Deletes the grants of accounts alone that show none; returns their ids. */
+/** Deletes the grants of accounts alone without any account; returns their ids. */
 export async function deleteEmptyGrants(
   transaction: Queryable,
   grantIds: readonly string[],
@@ -93,7 +93,7 @@ export async function deleteEmptyGrants(
   );
 }
 
-/** Deletes grants, and returns their ids. Their keys are known as ended from then on. */
+/** Deletes grants, and returns their ids. Their keys are recorded as ended. */
 export async function deleteGrants(
   transaction: Queryable,
   of: Condition<"access_grant">,
@@ -115,6 +115,8 @@ export async function deleteGrants(
   return grantIds;
 }
 
-/** Returns ids for an `in`, which must not be empty; in place of none, an id that no row has. */
+/**
+ * Returns ids for SQL's `in`, which must not be empty. An empty list becomes an id that no row has.
+ */
 export const nonEmpty = (ids: readonly string[]): readonly string[] =>
   ids.length === 0 ? [""] : ids;

@@ -1,6 +1,6 @@
 import type { Queryable } from "../tables.ts";
 
-/** Keeps the digests of secrets that can no longer be claimed or used to read; null ones are ignored. */
+/** Stores the digests of used or ended secrets; null digests are ignored. */
 export const keepEndedKeys = async (
   transaction: Queryable,
   digests: readonly (string | null)[],
@@ -15,10 +15,7 @@ export const keepEndedKeys = async (
     .execute();
 };
 
-/**
- * Returns whether a secret was right once: that of an ended grant, or the claim of a live one, used
- * or not.
- */
+/** Whether a secret was valid once: the key of an ended grant, or a live grant's claim. */
 export const isEndedKey = async (db: Queryable, digest: string): Promise<boolean> => {
   const row = await db
     .selectFrom("ended_grant_key")

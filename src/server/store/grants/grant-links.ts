@@ -105,8 +105,8 @@ export const grantLinks = (db: Database): GrantLinkStore => ({
 });
 
 /**
- * Lets an Item join the grant whose link connected it, within the transaction that connects it; nothing for any other
- * link token.
+ * Adds a new Item to the grant whose link connected it, within the same transaction. Other link
+ * tokens have no grant.
  */
 export const joinGrant = async (
   transaction: Queryable,
@@ -127,7 +127,7 @@ export const joinGrant = async (
     .where("item_id", "=", itemId)
     .limit(1)
     .executeTakeFirst();
-  // A renewal adds nothing to an Item of which the grant shows some accounts.
+  // A renewal adds nothing if the grant already shows some of the Item's accounts.
   if (!isThere) await addAccounts(transaction, link.grantId, itemId);
   await appendEntry(transaction, {
     at: connectedAt,

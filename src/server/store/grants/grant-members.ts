@@ -7,10 +7,10 @@ type Members = Pick<
   "members" | "setJoins" | "transactionAliases" | "forgetAliases" | "alignTransactions"
 >;
 
-/** How many aliases a statement writes: SQLite and PostgreSQL limit its parameters. */
+/** The number of aliases in a statement: SQLite and PostgreSQL limit its parameters. */
 const ALIASES_AT_ONCE = 200;
 
-/** The accounts of a grant with whose they are, and whether these people let them be shown as one. */
+/** The accounts of a grant with their people, and the people's consent to join their accounts. */
 export const grantMembers = (db: Database): Members => ({
   members: async (grantId, filter) => {
     const rows = await db
@@ -85,7 +85,7 @@ export const grantMembers = (db: Database): Members => ({
         .where("item_id", "=", itemId)
         .where("account_id", "=", accountId)
         .executeTakeFirst();
-      // The grant has ended in the meantime, or no longer shows the account.
+      // The grant has ended since, or no longer shows the account.
       if (numUpdatedRows === 0n) return;
       const rows = [...aliases].map(([transaction_id, reader_id]) => ({
         ...{ grant_id: grantId, item_id: itemId, transaction_id, reader_id },

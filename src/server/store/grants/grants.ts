@@ -193,7 +193,7 @@ export const grants = (db: Database): GrantStore => ({
         .set({ used_at: at, used_from: address })
         .where("grant_id", "=", grantId)
         .executeTakeFirst();
-      // The grant has ended in the meantime.
+      // The grant has ended since.
       if (numUpdatedRows === 0n) return false;
       await transaction
         .deleteFrom("access_grant_use")
@@ -209,7 +209,7 @@ export const grants = (db: Database): GrantStore => ({
     }),
 });
 
-/** The links of a grant, or those that renew some Items. */
+/** The links of a grant, or the links that renew some Items. */
 const selectLinks =
   (grantId: string, itemIds?: readonly string[]): Condition<"grant_link"> =>
   (link) =>
@@ -235,7 +235,7 @@ const isIn = (refs: readonly AccountRef[]): ((ref: AccountRef) => boolean) => {
   return (ref) => keys.has(toKey(ref));
 };
 
-/** Adds accounts to a grant that does not show them yet. */
+/** Adds the accounts that a grant does not show yet. */
 const addAccounts = async (
   transaction: Queryable,
   grantId: string,

@@ -2,9 +2,8 @@ import type { LinkToken } from "../../domain/link/link-session.ts";
 import type { Queryable } from "../tables.ts";
 
 /**
- * Returns the end of the grant that a link token opens Link for; `until` is null if the grant has
- * no end. Null if the grant or its link has ended, its client allows no grants, or the Item that
- * the link renews has left the grant.
+ * Returns the end of a link token's grant; `until` is null for a grant without end. Null if the
+ * grant or its link has ended, its client allows no grants, or the renewed Item has left the grant.
  */
 export const grantOfLink = async (
   db: Queryable,

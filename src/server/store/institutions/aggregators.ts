@@ -3,7 +3,6 @@ import { countLiveItems } from "../items/live-item-totals.ts";
 import type { Queryable } from "../tables.ts";
 import { readDescription } from "./stored-description.ts";
 
-/** All keys at aggregators. */
 export const readAggregators = async (db: Queryable): Promise<Aggregator[]> => {
   const rows = await db.selectFrom("aggregator").selectAll().orderBy("added_at").execute();
   return rows.map((row) => ({
@@ -20,7 +19,7 @@ export const readAggregators = async (db: Queryable): Promise<Aggregator[]> => {
   }));
 };
 
-/** Writes a key at an aggregator, replacing the key with its id, whose `addedAt` stays. */
+/** Writes a key at an aggregator. An existing key is replaced, and keeps its `addedAt`. */
 export const upsertAggregator = async (
   db: Queryable,
   { aggregatorId, addedAt, ...aggregator }: Aggregator,
@@ -42,10 +41,10 @@ export const upsertAggregator = async (
     .execute();
 };
 
-/** How many institutions one statement deletes. */
+/** The number of institutions that one statement deletes. */
 const ROWS_AT_ONCE = 500;
 
-/** Deletes a key with its banks, unless one of them has live Items; returns their number. */
+/** Deletes a key with its banks, unless a bank has live Items; returns the number of live Items. */
 export const deleteAggregator = async (
   db: Queryable,
   aggregatorId: string,
@@ -75,7 +74,7 @@ export const deleteAggregator = async (
   return { removed: numDeletedRows > 0, liveItems: 0 };
 };
 
-/** Deletes a client's own keys with their banks, once it has no Items there. */
+/** Deletes a client's own keys with their banks, once no Item uses them. */
 export const deleteAggregatorsOf = async (db: Queryable, clientId: string): Promise<void> => {
   const rows = await db
     .selectFrom("aggregator")

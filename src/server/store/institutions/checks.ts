@@ -58,7 +58,7 @@ export const institutionChecks = (
     const { numUpdatedRows } = await db
       .updateTable("institution_check")
       .set({
-        // Sets the id to itself, so that the update has a column and reports whether the row exists.
+        // Sets the id to itself: the update needs a column, and reports whether the row exists.
         check_id: checkId,
         ...(state && { state }),
         ...(progress && { progress: progressColumn.write(progress) }),

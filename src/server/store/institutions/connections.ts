@@ -50,7 +50,7 @@ export const readConnections = async (
   }));
 };
 
-/** Writes a registration, replacing the previous one; false if there is no such institution. */
+/** Writes a registration over the previous one; false for an unknown institution. */
 export const upsertConnection = async (
   transaction: Queryable,
   { institutionId, ...connection }: InstitutionRegistration,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { InstitutionIdStore } from "../../domain/institutions/institution-ids.ts";
 import type { Queryable } from "../tables.ts";
 
-/** Knowledge of institutions' ids of transactions. */
+/** Whether institutions keep or change their ids of transactions. */
 export const institutionIds = (db: Queryable): InstitutionIdStore => ({
   get: async (institutionId) => {
     const row = await db

@@ -20,7 +20,7 @@ const texts = jsonColumn(z.array(z.string()));
 const productList = jsonColumn(z.array(z.enum(PRODUCTS)));
 const countryList = jsonColumn(z.array(z.enum(COUNTRY_CODES)));
 
-/** How many rows one statement writes: below the parameter limit of any database. */
+/** The number of rows that one statement writes, below every database's parameter limit. */
 const ROWS_AT_ONCE = 500;
 
 /** The custom institutions that the operator has added. */
@@ -119,12 +119,15 @@ export const institutions = (db: Database): InstitutionStore => ({
     removeUnusedInstitutions(db, "institution_connection", institutionId, now),
 });
 
-/** Deletes the check of a removed institution or registration: its results do not apply to a later one. */
+/**
+ * Deletes the check of a removed institution or registration. A later registration needs its own
+ * check.
+ */
 async function deleteCheck(db: Queryable, institutionId: string): Promise<void> {
   await db.deleteFrom("institution_check").where("institution_id", "=", institutionId).execute();
 }
 
-/** Deletes an institution, or its connection alone, unless there are live Items. */
+/** Deletes an institution, or only its connection, unless the institution has live Items. */
 const removeUnusedInstitutions = (
   db: Database,
   table: "institution" | "institution_connection",
@@ -146,7 +149,7 @@ const removeUnusedInstitutions = (
     return { removed: numDeletedRows > 0, liveItems: 0 };
   });
 
-/** An upsert: an institution that exists keeps its position and `added_at`. */
+/** An upsert: an existing institution keeps its position and `added_at`. */
 async function upsert(
   db: Queryable,
   batch: readonly CustomInstitution[],
@@ -185,12 +188,12 @@ async function upsert(
         mark: ref("excluded.mark"),
         color: ref("excluded.color"),
         logo: ref("excluded.logo"),
-        // The picture of the same source stays.
+        // The picture stays as long as its source does.
         logo_png: sql<string | null>`case when ${ref("excluded.logo")} = ${ref("institution.logo")}
           then coalesce(${ref("excluded.logo_png")}, ${ref("institution.logo_png")})
           else ${ref("excluded.logo_png")} end`,
         supported: ref("excluded.supported"),
-        // A file of institutions has no descriptions, and removes none.
+        // A file of institutions has no descriptions, and removes no stored description.
         description: sql<
           string | null
         >`coalesce(${ref("excluded.description")}, ${ref("institution.description")})`,
@@ -215,12 +218,12 @@ async function countChange(db: Queryable): Promise<void> {
     .execute();
 }
 
-/** How many jobs are rewritten at once. */
+/** The number of jobs that one transaction rewrites. */
 const JOBS_AT_ONCE = 200;
 
 /**
- * Prepares for an institution's connection to go: logins that sessions have there and no Item are revoked,
- * and pending revocations keep the registration.
+ * Prepares the removal of an institution's connection. Logins of sessions without an Item are
+ * revoked, and pending revocations get a copy of the registration.
  */
 const prepareDisconnection = async (
   transaction: Queryable,

@@ -9,7 +9,7 @@ import type { Queryable } from "../tables.ts";
 
 const countsColumn = jsonColumn(RequestCounts);
 
-/** The requests to institutions: a row for each customer or client that an institution counts. */
+/** The requests to institutions: a row per counted customer or client. */
 export const requestCounts = (db: Queryable): RequestCountStore => {
   const find = async (key: string): Promise<{ counts: RequestCounts; revision: number } | null> => {
     const row = await db
@@ -35,7 +35,7 @@ export const requestCounts = (db: Queryable): RequestCountStore => {
     },
   };
 
-  // A compare-and-set in one statement; the loser counts again.
+  // A compare-and-set in one statement. The loser of a race counts again.
   async function replace(
     key: string,
     revision: number | null,

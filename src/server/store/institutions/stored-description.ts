@@ -8,13 +8,13 @@ const column = jsonColumn(z.union([AggregatedBank, BankDescription]));
 
 type Described = Pick<CustomInstitution, "description" | "aggregated">;
 
-/** The description of an institution as it is stored, or the bank at an aggregator that it stands for. */
+/** Parses the stored description of an institution, or its bank at an aggregator. */
 export const readDescription = (text: string): Described => {
   const description = column.read(text);
   return description.protocol === "enable-banking" ? { aggregated: description } : { description };
 };
 
-/** Either of the two as a column; null for none. */
+/** Encodes either description as a column; null for neither. */
 export const writeDescription = ({ description, aggregated }: Described): string | null => {
   const either = description ?? aggregated;
   return either ? column.write(either) : null;

@@ -4,10 +4,10 @@ import type { Queryable } from "../tables.ts";
 
 const column = jsonColumn(WaySettings);
 
-/** The name under which the settings are stored. */
+/** The name of the setting. */
 const NAME = "bank-ways";
 
-/** The operator's decision on banks that are reached by several ways. */
+/** The operator's choice for banks that several ways reach. */
 export const readWays = async (db: Queryable): Promise<WaySettings> => {
   const row = await db
     .selectFrom("mark")
@@ -17,7 +17,6 @@ export const readWays = async (db: Queryable): Promise<WaySettings> => {
   return row ? column.read(row.value) : DEFAULT_WAYS;
 };
 
-/** Writes another decision in its place. */
 export const writeWays = async (db: Queryable, settings: WaySettings): Promise<void> => {
   const value = column.write(settings);
   await db

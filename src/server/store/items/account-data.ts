@@ -11,7 +11,7 @@ const account = jsonColumn(Account);
 const ownerList = jsonColumn(z.array(Owner));
 const liabilityTerms = jsonColumn(LiabilityTerms);
 
-/** Stores the balances of an Item's accounts, by their ids; unknown ids are ignored. */
+/** Stores the balances of an Item's accounts by account id; unknown ids are ignored. */
 export const setBalances = async (
   transaction: Queryable,
   itemId: string,
@@ -55,7 +55,7 @@ export const findBalancesReadAt = async (
   return new Map(rows.map((row) => [row.account_id, row.balances_at]));
 };
 
-/** The last known owners of an Item's accounts, by their ids. */
+/** The last known owners of an Item's accounts, by account id. */
 export const findOwners = async (
   db: Queryable,
   itemId: string,
@@ -98,7 +98,7 @@ export const setOwners = (
         .execute();
   });
 
-/** The last known terms of an Item's debts, by the ids of their accounts. */
+/** The last known terms of an Item's debts, by account id. */
 export const findLiabilities = async (
   db: Queryable,
   itemId: string,
@@ -119,7 +119,7 @@ export const findLiabilities = async (
   );
 };
 
-/** Stores the terms of an Item's debts; an account that is not among them keeps none. */
+/** Stores the terms of an Item's debts. An account that the list lacks loses its terms. */
 export const setLiabilities = (
   db: Database,
   itemId: string,

@@ -12,14 +12,16 @@ export type AccountsJsonRow = Pick<
   "shown_accounts" | "auth_accounts" | "auth_numbers"
 >;
 
-/** No stored JSON: for an Item with a verification, or whose accounts are deleted. */
+/** The row without JSON, for an Item with a verification or with deleted accounts. */
 export const NO_ACCOUNTS_JSON: AccountsJsonRow = {
   shown_accounts: null,
   auth_accounts: null,
   auth_numbers: null,
 };
 
-/** Accounts as JSON ready to send; no JSON if an account has a verification, which depends on time. */
+/**
+ * Accounts as JSON ready to send. No JSON if an account has a verification, which depends on time.
+ */
 export const accountsJsonRow = (
   db: Queryable,
   itemId: string,
@@ -38,13 +40,11 @@ export const accountsJsonRow = (
   };
 };
 
-/** The accounts of a row. */
 export const accountsJsonOfRow = (
   db: Queryable,
   row: Pick<AccountsJsonRow, "shown_accounts"> & { itemId: string },
 ): AccountsJson | null => openJson(db, "shown_accounts", row.itemId, row.shown_accounts);
 
-/** The Auth response of a row. */
 export const authJsonOfRow = (
   db: Queryable,
   row: Pick<AccountsJsonRow, "auth_accounts" | "auth_numbers"> & { itemId: string },
@@ -66,7 +66,7 @@ const openJson = (
 export const accountsJsonPlace = (column: keyof AccountsJsonRow, itemId: string): string =>
   `item.${column}:${itemId}`;
 
-/** Rewrites an Item's JSON, in the transaction that has changed its accounts. */
+/** Rewrites an Item's JSON, in the transaction that changed its accounts. */
 export const refreshAccountsJson = async (
   transaction: Queryable,
   itemId: string,

@@ -6,15 +6,15 @@ import type { Queryable } from "../tables.ts";
 import { changeItem } from "./change-item.ts";
 import { accountPlace } from "./item-accounts.ts";
 
-/** The account keys; each one that belongs to an account of the Item comes with the account's id. */
+/** The account keys. A key of an Item's own account is paired with the account's id. */
 const keyList = jsonColumn(z.array(z.union([z.string(), z.tuple([z.string(), z.string()])])));
 
 /** The purpose for which the column is sealed. */
 export const accountKeysPlace = (itemId: string): string => `item.account_keys:${itemId}`;
 
 /**
- * The keys of all accounts that an Item's institution has ever listed, with the id of each that the Item has
- * had; null before its first list.
+ * The keys of all accounts that an Item's institution has ever listed, with the account ids of
+ * shared accounts; null before the first list.
  */
 export const findAccountKeys = async (
   db: Queryable,
@@ -29,8 +29,8 @@ export const findAccountKeys = async (
 };
 
 /**
- * Adds keys to the set of all keys ever listed, within a transaction; true if any of them is new. The first
- * list has nothing new.
+ * Adds keys to the set of all listed keys, within a transaction; true if any key is new. The first
+ * list has no new keys.
  */
 export const addAccountKeys = async (
   transaction: Queryable,
@@ -50,8 +50,8 @@ export const addAccountKeys = async (
 };
 
 /**
- * Remembers the accounts that an Item has, before one is taken from it: its institution may go on to list
- * it, and that is nothing new. Shared again, it comes back with its id.
+ * Records an Item's accounts before an account is removed. The institution may keep listing the
+ * account, which is then not new. A shared account returns with its earlier id.
  */
 export const rememberOwnAccounts = async (
   transaction: Queryable,
@@ -74,7 +74,7 @@ export const rememberOwnAccounts = async (
   await writeKeys(transaction, itemId, new Map([...(previous ?? []), ...own]));
 };
 
-/** The keys, locked until the transaction ends; undefined if the Item has been removed. */
+/** The keys, locked until the transaction ends; undefined for a removed Item. */
 async function lockAccountKeys(
   transaction: Queryable,
   itemId: string,

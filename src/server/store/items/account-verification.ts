@@ -3,7 +3,9 @@ import type { Queryable } from "../tables.ts";
 import { refreshAccountsJson } from "./account-json.ts";
 import { verification } from "./item-accounts.ts";
 
-/** Compare-and-set of an account's verification; returns false and writes nothing if it is not `expected`. */
+/**
+ * Compare-and-set of an account's verification; false without a write unless it equals `expected`.
+ */
 export const recordVerification = async (
   transaction: Queryable,
   { itemId, accountId, verification: next, expected }: AccountVerification,
@@ -28,7 +30,7 @@ export const isAsRecorded = async (
   { itemId, accountId, expected }: AccountVerification,
 ): Promise<boolean> => {
   if (expected === undefined) return true;
-  // An update, not a select: it locks the row even if several transactions run at once.
+  // An update locks the row against concurrent transactions; a select would not.
   const { numUpdatedRows } = await transaction
     .updateTable("item_account")
     .set({ verification: verification.write(expected) })

@@ -1,11 +1,13 @@
 import type { Item } from "../../domain/items/item.ts";
 import type { Queryable } from "../tables.ts";
 
-/** Begins an update of Items. Every update starts here: the revision invalidates caches. */
+/**
+ * Begins an update of Items. Every update must start here, since the revision invalidates caches.
+ */
 export const changeItem = (db: Queryable) =>
   db.updateTable("item").set(({ eb }) => ({ revision: eb("revision", "+", 1) }));
 
-/** Begins a compare-and-set: an update of an Item whose status and consent are still as they were read. */
+/** Begins a compare-and-set of an Item by the status and consent that the caller read. */
 export const changeReadItem = (
   db: Queryable,
   { itemId, error, loggedInAt, consentExpiresAt: end }: Item,

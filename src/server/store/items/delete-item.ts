@@ -12,9 +12,9 @@ import { addToLiveItems } from "./live-item-totals.ts";
 import { uncountLiveItem } from "./live-items.ts";
 
 /**
- * Deletes an Item's login, accounts and tokens within a transaction; its record stays. Returns false and
- * changes nothing if the Item was removed, or its access token was rotated after it was read. Without an actor its client
- * removes it. The rows of an Item with many are deleted by a job.
+ * Deletes an Item's login, accounts and tokens within a transaction; its record stays. False
+ * without changes if the Item was removed, or its access token was rotated since. Without an actor
+ * its client removes it. A job deletes the rows of a large Item.
  */
 export const deleteItem = async (
   transaction: Queryable,
@@ -49,7 +49,9 @@ export const deleteItem = async (
   return true;
 };
 
-/** The maximum number of rows that are deleted with their Item; more of them would block all other writers. */
+/**
+ * The maximum number of rows to delete with an Item. More rows would block other writers too long.
+ */
 const MAX_ROWS = 2000;
 
 async function isLarge(transaction: Queryable, itemId: string): Promise<boolean> {
@@ -57,7 +59,10 @@ async function isLarge(transaction: Queryable, itemId: string): Promise<boolean>
   return (counts.get(itemId) ?? 0) > MAX_ROWS;
 }
 
-/** Deletes some rows of an Item that was removed, within a transaction; true if none is left, or the Item is there. */
+/**
+ * Deletes some rows of a removed Item, within a transaction; true if no rows are left, or the Item
+ * still exists.
+ */
 export const eraseRows = async (transaction: Queryable, itemId: string): Promise<boolean> => {
   const item = await transaction
     .selectFrom("item")
@@ -68,7 +73,7 @@ export const eraseRows = async (transaction: Queryable, itemId: string): Promise
   return item === undefined || deleteSomeRowsOfItem(transaction, itemId);
 };
 
-/** The tables with few rows of an Item, which are emptied with it. */
+/** The tables with few rows per Item, which are emptied with the Item. */
 const TABLES_OF_ITEM = [
   "statement",
   "statement_list",

@@ -24,10 +24,12 @@ const Done = z.strictObject({ transactions: z.array(InvestmentTransaction) });
 const held = jsonColumn(Held);
 const done = jsonColumn(Done);
 
-/** How much of holdings is remembered, in bytes: an Item with 500 of them has half a megabyte. */
+/** The size of the holdings cache in bytes. An Item with 500 holdings has half a megabyte. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 
-/** The investments of accounts, in columns of these; validated when they are written, and only parsed here. */
+/**
+ * The investments of accounts in sealed columns. A write validates them; a read only parses them.
+ */
 export const investments = (db: Database, writeWithOutbox: WriteWithOutbox): InvestmentStore => ({
   holdingsJson: holdingsJson(db),
 
@@ -86,8 +88,8 @@ export const investments = (db: Database, writeWithOutbox: WriteWithOutbox): Inv
 });
 
 /**
- * The holdings of Items as JSON. An LRU cache has them for each Item as it was found: a change of its investments is one of
- * the Item, which is then found as another object, in any process.
+ * The holdings of Items as JSON, in an LRU cache by Item object. A change of the investments, in
+ * any process, changes the Item's revision, and the next lookup returns another object.
  */
 function holdingsJson(db: Database): InvestmentStore["holdingsJson"] {
   const cache = new LRUCache<string, { found: ItemWithAccounts; json: HoldingsJson }>({
@@ -113,7 +115,7 @@ function holdingsJson(db: Database): InvestmentStore["holdingsJson"] {
       return [part];
     });
     const holdings = parts.flatMap((part) => part.holdings);
-    // Bytes are sent without being encoded again.
+    // Bytes need no encoding when they are sent.
     const toBytes = (list: readonly unknown[]) => ({ json: Buffer.from(JSON.stringify(list)) });
     const json = {
       readAt: new Map(rows.map((row) => [row.account_id, Number(row.investments_at)])),

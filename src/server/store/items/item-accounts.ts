@@ -17,7 +17,7 @@ export const verification = jsonColumn(
     .nullable(),
 );
 
-/** An account as a row, at a position in its Item's list; validated here and not when it is read. */
+/** An account as a row, at a position in its Item's list. The write validates it. */
 export const accountRow = (
   db: Queryable,
   itemAccount: ItemAccount,
@@ -47,14 +47,13 @@ export const selectAccounts = (db: Queryable) =>
     .select(["account_id as accountId", "account", "numbers", "account_key as key", "verification"])
     .orderBy("position");
 
-/** An account as selected. */
 export type AccountRow = {
   [F in "itemId" | "accountId" | "key" | "account" | "numbers"]: string;
 } & {
   verification: string | null;
 };
 
-/** The account of a row, which was validated when it was written and is only parsed here. */
+/** The account of a row. Its write was validated, so the row is only parsed. */
 export const accountOfRow = (db: Queryable, row: AccountRow): ItemAccount => {
   const open = (column: SealedColumn, text: string) =>
     openTextOften(db, accountPlace(column, row.itemId, row.accountId), text);

@@ -35,11 +35,10 @@ export const ITEM = [
 type ItemRow = Omit<Item, "products" | "consentedProducts" | "consentBinds"> & {
   products: string;
   consentBinds: number;
-  /** Null for an Item that was linked before this was stored. */
+  /** Null for an Item that was linked before this column existed. */
   consentedProducts: string | null;
 };
 
-/** The Item of an id. */
 export const itemById = (db: Database): ((itemId: string) => Promise<Item | null>) => {
   const find = preparedRead<{ itemId: string }, ItemRow>(db, (param) =>
     db
@@ -54,7 +53,7 @@ export const itemById = (db: Database): ((itemId: string) => Promise<Item | null
   };
 };
 
-/** The Items of a user that were not removed, the oldest first. */
+/** The existing Items of a user, the oldest first. */
 export const itemsOfUser = async (db: Queryable, userId: string): Promise<Item[]> => {
   const rows = await db
     .selectFrom("item")
@@ -67,7 +66,7 @@ export const itemsOfUser = async (db: Queryable, userId: string): Promise<Item[]
   return rows.map(itemOfRow);
 };
 
-/** The Items of one person at an institution that were not removed, the newest first. */
+/** A person's existing Items at an institution, the newest first. */
 export const itemsOfEndUser = async (
   db: Queryable,
   { clientId, institutionId, userId, clientUserId }: EndUser,
@@ -91,14 +90,15 @@ export const itemsOfEndUser = async (
 };
 
 /**
- * How many characters of rows the cache holds: thousands of Items. A read that it spares takes less than a
- * tenth of a millisecond, and each process has one, so that more would cost more than it is worth.
+ * The size of the cache in characters: thousands of Items. A spared read takes less than a tenth of
+ * a millisecond, so a larger cache per process would not pay.
  */
 const CACHE_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Finds the Item of an access token's digest. A caller may read the revision of the Item's row itself, with more in
- * the same statement: undefined if the Item no longer has that token.
+ * Finds an Item by the digest of its access token. `readRevision` lets a caller read the row's
+ * revision and further data in one statement. An undefined revision means that the token is no
+ * longer valid.
  */
 export type FindItem = (
   digest: string,
@@ -106,8 +106,8 @@ export type FindItem = (
 ) => Promise<ItemWithAccounts | null>;
 
 /**
- * The Item of an access token's digest. An LRU cache holds the last ones; an entry is valid as long as
- * the row's revision is the same, for changes of any process.
+ * Finds an Item by the digest of its access token, through an LRU cache. An entry is valid while
+ * the row has the same revision, which every process increments.
  */
 export const itemFinder = (db: Database): FindItem => {
   const revisionOf = preparedRead<{ digest: string }, { revision: number }>(db, (param) =>
@@ -128,7 +128,7 @@ export const itemFinder = (db: Database): FindItem => {
     if (entry && (await readRevision(entry.item.item.itemId)) === entry.revision) return entry.item;
     const [row] = await find({ digest });
     if (!row) {
-      // The token was rotated.
+      // The token is no longer valid.
       cache.delete(digest);
       return null;
     }
@@ -141,7 +141,7 @@ export const itemFinder = (db: Database): FindItem => {
 type ItemWithAccountsRow = ItemRow & AccountsJsonRow & { revision: number };
 
 const itemWithAccountsOf = (db: Queryable, row: ItemWithAccountsRow): ItemWithAccounts => ({
-  // Requests share the cached object.
+  // Requests share the cached object, so it must not change.
   item: Object.freeze(itemOfRow(row)),
   accounts: accountsJsonOfRow(db, row),
   auth: authJsonOfRow(db, row),
@@ -157,7 +157,7 @@ export const accountsJsonOf = (db: Database): ItemStore["accountsJson"] => {
     (param) =>
       db.selectFrom("item").select("shown_accounts").where("item_id", "=", param("itemId")),
   );
-  // Cached by the sealed text, which differs after every change.
+  // The key of the cache is the sealed text, which differs after every change.
   const cache = new LRUCache<string, AccountsJson>({ maxSize: CACHE_CHARACTERS / 4 });
   return async (itemId) => {
     const [row] = await find({ itemId });
@@ -171,7 +171,6 @@ export const accountsJsonOf = (db: Database): ItemStore["accountsJson"] => {
   };
 };
 
-/** The accounts of an Item. */
 export const loadAccounts = (db: Database): ItemStore["accounts"] => {
   const find = preparedRead<{ itemId: string }, Omit<AccountRow, "itemId">>(db, (param) =>
     selectAccounts(db).where("item_id", "=", param("itemId")),
@@ -180,7 +179,6 @@ export const loadAccounts = (db: Database): ItemStore["accounts"] => {
     (await find({ itemId })).map((row) => accountOfRow(db, { itemId, ...row }));
 };
 
-/** The Item of a row. */
 export const itemOfRow = (row: ItemRow): Item => ({
   itemId: row.itemId,
   clientId: row.clientId,

@@ -2,7 +2,7 @@ import type { WatchedTable } from "../dialect.ts";
 import { CLIENT_TABLES } from "./client-tables.ts";
 import { TABLE_KEYS, TABLE_NAMES, type TableName } from "./table-keys.ts";
 
-/** Tables that processes write for several clients at once, some time after the recorded calls. */
+/** Tables that processes write for several clients at once, later than the recorded calls. */
 const LOGS: readonly TableName[] = [
   "legacy_use",
   "access_grant_use",
@@ -18,10 +18,10 @@ const LOGS: readonly TableName[] = [
   "usage_total",
 ];
 
-/** Tables of the account site whose rows belong to no client, and go with each. */
+/** Tables of the account site whose rows belong to no client; each move copies them. */
 export const SHARED_ROWS: readonly TableName[] = ["reminder_opt_out", "used_one_time_address"];
 
-/** The tables of a client's rows, as they are watched while it moves. */
+/** The watched tables of a moving client. */
 export const WATCHED_TABLES: readonly WatchedTable[] = TABLE_NAMES.flatMap((name) => {
   const key: readonly string[] = TABLE_KEYS[name];
   const rule = CLIENT_TABLES[name];
@@ -31,7 +31,10 @@ export const WATCHED_TABLES: readonly WatchedTable[] = TABLE_NAMES.flatMap((name
   return { name, key, ownerOf: rule.ownerOf, fence } as const;
 });
 
-/** Jobs name their client in a payload that no expression reads: all of them are noted, while those of one are held. */
+/**
+ * Jobs name their client in a payload that SQL does not read. All changed jobs are noted; only the
+ * client's are held.
+ */
 export const WATCHED_JOBS: WatchedTable = {
   ...{ name: "job", key: TABLE_KEYS.job, ownerOf: null, fence: "none" },
 };
