@@ -17,7 +17,7 @@ import {
 const HARMFUL =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u206a-\u206f\ufeff]/u;
 
-/** Any text, and one with harmful characters in it. */
+/** Any text, and a text with a harmful character. */
 const hostile = fc
   .array(
     fc.oneof(

@@ -2,9 +2,9 @@ declare const kinds: unique symbol;
 type Kind<Name extends string> = { readonly [kinds]: { readonly [N in Name]: true } };
 
 /**
- * A text on one line, as people may see it and programs may write it: without control characters, separators of lines
- * and paragraphs, characters that change the order of others, and halves of pairs. A value from outside is one of these
- * types, which a raw string is not assignable to; each has one constructor.
+ * A text on one line that is safe to show and write: without control characters, line or paragraph
+ * separators, bidirectional marks, and lone surrogates. External values have such a type, which a
+ * raw string cannot have. Each type has one constructor.
  */
 export type Line = string & Kind<"line">;
 
@@ -27,8 +27,8 @@ export type BankCode = Line & Kind<"bank code">;
 export type Bic = BankCode & Kind<"BIC">;
 
 /**
- * The identifier of an account or a transaction: the institution's own, unchanged, or one combined from
- * several of its identifiers.
+ * The identifier of an account or transaction: the institution's own, unchanged, or a combination
+ * of several.
  */
 export type Id = Line & Kind<"id">;
 
@@ -36,14 +36,14 @@ export type Id = Line & Kind<"id">;
 export type Day = Line & Kind<"day">;
 
 /**
- * An exact decimal number as text: digits, `.` before the decimals, `-` before a negative one. It has neither
- * leading nor trailing zeros, so that equal amounts are equal texts: "-12.5", "1200", "0.05".
+ * An exact decimal number as text: digits, `.` before the decimals, `-` before a negative number.
+ * Without leading and trailing zeros, equal amounts are equal texts: "-12.5", "1200", "0.05".
  */
 export type Amount = Line & Kind<"amount">;
 
 /**
- * The largest units, price or worth of an investment: beyond it decimals are not exact, and sources write nonsense whose
- * products are infinite.
+ * The largest units, price or worth of an investment. Larger numbers lose decimals, and sources
+ * sometimes write nonsense whose products are infinite.
  */
 const MAX_INVESTMENT_NUMBER = 1e15;
 
@@ -51,7 +51,7 @@ const MAX_INVESTMENT_NUMBER = 1e15;
 export const isInvestmentNumber = (value: number): boolean =>
   Math.abs(value) <= MAX_INVESTMENT_NUMBER;
 
-/** A value whose texts are lines, or of a kind of their own. */
+/** Replaces the type string by `Line` in a type; branded texts keep their type. */
 export type Lines<T> = T extends string
   ? string extends T
     ? Line
@@ -60,7 +60,7 @@ export type Lines<T> = T extends string
     ? { [Field in keyof T]: Lines<T[Field]> }
     : T;
 
-/** The longest text that is kept, in characters; the rest is cut. */
+/** The maximum length of a line in characters; longer texts are cut. */
 const MAX_LINE = 2000;
 const MAX_ID = 256;
 const MAX_ACCOUNT_NUMBER = 100;
@@ -68,11 +68,14 @@ const MAX_ACCOUNT_NUMBER = 100;
 /** Most texts have only these characters. */
 const IS_PLAIN = /^[ -~]*$/;
 
-/** Characters that change the order of others, or how they join. */
+/** Characters that change the order of other characters, or join them. */
 const REORDERING = /[\p{Bidi_Control}\u206a-\u206f\ufeff]/gu;
 const NOT_ON_A_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]+/gu;
 
-/** Returns a text as a line: other characters are removed or become spaces, and the end is cut; null if nothing is left. */
+/**
+ * Returns a text as a line, or null for an empty result. Other characters are removed or become
+ * spaces; a long text is cut.
+ */
 export function lineFrom(
   text: string | null | undefined,
   maxLength: number = MAX_LINE,
@@ -86,17 +89,17 @@ export function lineFrom(
 const cleaned = (text: string): string =>
   text.replaceAll(REORDERING, "").replaceAll(NOT_ON_A_LINE, " ");
 
-/** Cuts a text without halving a pair of surrogates. */
+/** Cuts a text without splitting a surrogate pair. */
 const shortened = (text: string, maxLength: number): string =>
   text
     .slice(0, maxLength)
     .replace(/[\ud800-\udbff]$/, "")
     .trim();
 
-/** Returns a text of this program as a line. */
+/** Returns a text of our own as a line. */
 export const ownLine = (text: string): Line => lineFrom(text) ?? ("" as Line);
 
-/** Returns a value of this program with its texts as lines. */
+/** Returns a value of our own with its texts as lines. */
 export function ownLines<T>(value: T): Lines<T>;
 export function ownLines(value: unknown): unknown {
   if (typeof value === "string") return ownLine(value);
@@ -108,32 +111,32 @@ export function ownLines(value: unknown): unknown {
 /** Whether all characters of a text may be in a line. */
 export const isLine = (text: string): boolean => IS_PLAIN.test(text) || cleaned(text) === text;
 
-/** Returns an identifier; null if the text has other characters than a line, is empty or too long. */
+/** Returns an identifier; null for a text that is no line, is empty or too long. */
 export const idFrom = (text: string): Id | null =>
   text !== "" && text.length <= MAX_ID && isLine(text) ? (text as Id) : null;
 
-/** Returns an identifier that this program makes, mostly of others. Throws if it has other characters than a line. */
+/** Returns an identifier of our own. Throws if the text is no line. */
 export const ownId = (text: string): Id => {
   if (text === "" || !isLine(text)) throw new Error("an identifier is empty, or not on one line");
   return text as Id;
 };
 
-/** Returns the number of an account; null if the text has other characters than a line, is empty or too long. */
+/** Returns an account number; null for a text that is no line, is empty or too long. */
 export const accountNumberFrom = (text: string): AccountNumber | null =>
   text !== "" && text.length <= MAX_ACCOUNT_NUMBER && isLine(text) ? (text as AccountNumber) : null;
 
-/** Returns the number of a bank; null if the text is not one. */
+/** Returns a bank code; null for any other text. */
 export const bankCodeFrom = (text: string): BankCode | null =>
   accountNumberFrom(text) === null ? null : (text as Line as BankCode);
 
-/** Returns the BIC in a text; null if the text does not have the form of a BIC. */
+/** Returns the BIC in a text; null without the form of a BIC. */
 export const bicFrom = (text: string): Bic | null =>
   /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(text) ? (text as Line as Bic) : null;
 
-/** The BIC of an IBAN whose institution names none; the SEPA area needs none. */
+/** Stands for a missing BIC, since the SEPA area needs only an IBAN. */
 export const NO_BIC = "" as Line as Bic;
 
-/** Returns the IBAN in a text, without spaces; null if the text does not have the form of an IBAN. */
+/** Returns the IBAN in a text, without spaces; null without the form of an IBAN. */
 export function ibanFrom(text: string): Iban | null {
   const iban = text.replaceAll(" ", "");
   return /^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(iban) ? (iban as Iban) : null;
@@ -144,13 +147,13 @@ const ISO_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("curr
 /** Whether a currency is one of ISO 4217. */
 const isIso = (currency: Currency): currency is IsoCurrency => ISO_CURRENCIES.has(currency);
 
-/** Returns the currency code in a text, in upper or lower case; null if the text is not one. */
+/** Returns the currency code in a text, in any case; null for any other text. */
 export function currencyFrom(text: string): Currency | null {
   const code = text.trim();
   return /^[A-Za-z\d]{3,10}$/.test(code) ? (code.toUpperCase() as Currency) : null;
 }
 
-/** Returns the currency of a code. Throws if the text is not a currency. */
+/** Returns the currency of a code; throws for any other text. */
 export const ownCurrency = (text: string): Currency => {
   const currency = currencyFrom(text);
   if (currency === null) throw new Error("the text is no currency");
@@ -176,7 +179,7 @@ export function dayFrom(year: number, month: number, day: number): Day | null {
   return `${year}-${twoDigits(month)}-${twoDigits(day)}` as Day;
 }
 
-/** Returns the day with which a date, or a moment, of ISO 8601 begins; null if it begins with none. */
+/** Returns the day at the start of an ISO 8601 date or moment; null without a day. */
 export function dayIn(text: string): Day | null {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? [];
   return dayFrom(Number(year), Number(month), Number(day));
@@ -193,8 +196,7 @@ const twoDigits = (number: number): string => (number < 10 ? `0${number}` : `${n
 const MAX_DIGITS = 30;
 
 /**
- * Returns an amount from its digits before and after the decimal mark; null if these are not
- * digits.
+ * Returns an amount from its digits before and after the decimal mark; null for other characters.
  */
 export function canonicalAmount(
   isNegative: boolean,

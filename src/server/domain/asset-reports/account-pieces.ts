@@ -1,7 +1,10 @@
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { AccountPart, AccountPiece, AssetReportStore } from "./asset-report.ts";
 
-/** The approximate size of a piece, in characters of JSON; it can be parsed within a few milliseconds. */
+/**
+ * The approximate size of a piece, in characters of JSON. A piece of this size is parsed within a
+ * few milliseconds.
+ */
 const PIECE_SIZE = 64 * 1024;
 
 /** Cuts the entries of one part of an account's history into pieces. */
@@ -11,7 +14,6 @@ export type PieceWriter = {
   end(): void;
 };
 
-/** A writer that hands over each piece as soon as it is full. */
 export const createPieceWriter = (
   place: { accountId: string; part: AccountPart },
   receive: (piece: AccountPiece) => void,
@@ -38,7 +40,7 @@ export const createPieceWriter = (
   };
 };
 
-/** Yields the pieces of a part of an account; each piece is read when the consumer asks for it. */
+/** Yields the pieces of a part of an account. Each piece is read when the consumer asks for it. */
 export const readPieces = async function* (
   store: Pick<AssetReportStore, "piece">,
   assetReportId: string,
@@ -53,5 +55,4 @@ export const readPieces = async function* (
   }
 };
 
-/** The entries of a piece; they were validated when they were written. */
 export const parseEntries = <Entry>(piece: string): Entry[] => JSON.parse(piece);

@@ -15,11 +15,13 @@ import type { AccountPiece } from "./asset-report.ts";
 /** Amounts are summed in ten-thousandths of a unit, as balances are. */
 const PARTS = 10_000;
 
-/** Writes an account of a report from a stream of transactions; holds one piece of each part in memory. */
+/**
+ * Writes an account of a report from a stream of transactions. Memory holds one piece of each part.
+ */
 export type AccountWriter = {
-  /** Takes the account's transactions, newest first, from the period or after it. */
+  /** Takes the account's transactions, newest first. Transactions before the period are ignored. */
   add(transaction: Transaction): void;
-  /** Writes the rest, and returns the account without its history. */
+  /** Writes the remaining entries, and returns the account without its history. */
   end(owners: readonly Owner[]): AssetReportAccountSummary;
 };
 
@@ -118,8 +120,8 @@ const withoutInsights = (transaction: InsightfulTransaction) => ({
 });
 
 /**
- * Builds an account of a report, with its history in memory: its balances and owners, and its balances and
- * transactions over a period. `transactions` are the account's own, and go at least as far back. Other requests are
+ * Builds an account of a report in memory: its owners, and its balances and transactions over a
+ * period. `transactions` are the account's own, and must cover the period. Other requests are
  * served in between.
  */
 export const accountInReport = async (

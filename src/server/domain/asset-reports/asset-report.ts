@@ -7,22 +7,22 @@ import { dayAt, toDate } from "../calendar.ts";
 import type { Period } from "../connectors/bank-transaction.ts";
 import type { NewJob } from "../jobs/job.ts";
 
-/** An Asset Report as it was requested, and its state. Times are ms since 1970. */
+/** A requested Asset Report and its state. Times are ms since 1970. */
 export type AssetReportRecord = {
   assetReportId: string;
   clientId: string;
   tokenDigest: string;
-  /** The Items it covers, in the order of the request. */
+  /** The Items of the report, in the order of the request. */
   itemIds: string[];
   /** Accounts excluded from this report and from its refreshed copies. */
   excludedAccountIds: string[];
   daysRequested: number;
-  /** Whether it fails if one of its Items cannot be read. */
+  /** Whether the report fails if an Item cannot be read. */
   requireAllItems: boolean;
   clientReportId: string | null;
   /** The address of its webhooks; null for none. */
   webhook: string | null;
-  /** The person it is about, sealed. */
+  /** The sealed person that the report is about. */
   sealedUser: string;
   createdAt: number;
   state: AssetReportState;
@@ -30,7 +30,7 @@ export type AssetReportRecord = {
   hasPdf: boolean;
 };
 
-/** The state of a report. It is generated once and never changes afterwards. */
+/** The state of a report, which never changes once the report is ready. */
 export type AssetReportState =
   | { at: "making"; draftId?: string }
   | { at: "ready"; generatedAt: number; warnings: AssetReportWarning[] }
@@ -42,13 +42,13 @@ export type ReadyReport = AssetReportRecord & {
   state: Extract<AssetReportState, { at: "ready" }>;
 };
 
-/** The reasons for which a report could not be made. */
+/** The possible reasons of a failed report. */
 export type AssetReportFailure = Extract<
   ErrorCode,
   "DATA_UNAVAILABLE" | "ASSET_REPORT_GENERATION_FAILED"
 >;
 
-/** An Item of a report, with its accounts as they were then, without their history. */
+/** An Item of a report, with its accounts as of the report and without their history. */
 export type ReportedItem = {
   itemId: string;
   institutionId: string;
@@ -57,7 +57,7 @@ export type ReportedItem = {
   accounts: AssetReportAccountSummary[];
 };
 
-/** The output of one attempt to generate a report; a later attempt replaces it. */
+/** The output of one attempt to generate a report. A later attempt replaces the draft. */
 export type Draft = Pick<AssetReportRecord, "assetReportId"> & { draftId: string };
 
 /** The parts of an account that are stored in pieces; `insights` are transactions with every field. */
@@ -78,73 +78,81 @@ export type AccountPiece = {
   json: string;
 };
 
-/** An audit copy: lets a third party read a report until either of the two is removed. */
+/** An audit copy lets a third party read a report, until the copy or the report is removed. */
 export type AuditCopy = {
   digest: string;
   assetReportId: string;
-  /** The client that made it. */
+  /** The client that created the audit copy. */
   clientId: string;
-  /** The only other client that may read it; null for everybody with the token. */
+  /** The only other client that may read the copy; null if the token alone suffices. */
   auditorId: string | null;
   createdAt: number;
 };
 
-/** The port for Asset Reports; `jobs` are added in the same transaction, unless it returns false. */
+/**
+ * The port for Asset Reports. A write adds its `jobs` in the same transaction, unless the write
+ * returns false.
+ */
 export type AssetReportStore = {
   create(report: AssetReportRecord, jobs: readonly NewJob[]): Promise<void>;
   byTokenDigest(digest: string): Promise<AssetReportRecord | null>;
   byId(assetReportId: string): Promise<AssetReportRecord | null>;
-  /** The Items of a report that is ready; empty for any other. */
+  /** The Items of a ready report; empty for any other. */
   items(assetReportId: string): Promise<ReportedItem[]>;
-  /** The JSON of a piece of a report that is ready; null if there is none. */
+  /** The JSON of a piece of a ready report; null for an unknown piece. */
   piece(
     assetReportId: string,
     accountId: string,
     part: AccountPart,
     position: number,
   ): Promise<string | null>;
-  /** Starts an attempt, and drops the output of an earlier one; false unless it is being generated. */
+  /**
+   * Starts an attempt, and deletes an earlier attempt's output. False unless the report is being
+   * generated.
+   */
   begin(draft: Draft): Promise<boolean>;
   /**
-   * Adds pieces, and an Item once the pieces of its accounts are written; false if the draft was
-   * replaced.
+   * Adds pieces. An Item is added after the pieces of its accounts. False if another attempt has
+   * replaced the draft.
    */
   write(draft: Draft, pieces: readonly AccountPiece[], item?: ReportedItem): Promise<boolean>;
-  /** Drops the pieces of some accounts, which are then written again. */
+  /** Deletes the pieces of some accounts, which the attempt then writes again. */
   discard(draft: Draft, accountIds: readonly string[]): Promise<void>;
-  /** Makes a draft the report; returns false and changes nothing if the draft was replaced. */
+  /**
+   * Turns a draft into the report; false without changes if another attempt has replaced the draft.
+   */
   complete(
     draft: Draft,
     state: Extract<AssetReportState, { at: "ready" }>,
     jobs: readonly NewJob[],
   ): Promise<boolean>;
-  /** Adds a piece of the PDF of a report; false unless the report is ready. */
+  /** Adds a piece of a report's PDF; false unless the report is ready. */
   writePdf(assetReportId: string, position: number, bytes: Uint8Array): Promise<boolean>;
-  /** Marks the PDF as complete; false unless the report is ready. */
+  /** Marks a report's PDF as complete; false unless the report is ready. */
   completePdf(assetReportId: string): Promise<boolean>;
-  /** A piece of the PDF; null if there is none. */
+  /** A piece of the PDF; null for an unknown piece. */
   pdfPiece(assetReportId: string, position: number): Promise<Uint8Array | null>;
-  /** Marks a report as failed; false unless it was still being generated. */
+  /** Marks a report as failed; false unless the report was being generated. */
   fail(
     assetReportId: string,
     state: Extract<AssetReportState, { at: "failed" }>,
     jobs: readonly NewJob[],
   ): Promise<boolean>;
-  /** Creates a report from one that is ready, without the accounts that the new one excludes. */
+  /** Creates a report from a ready report, without the accounts that the new report excludes. */
   copy(
     fromAssetReportId: string,
     report: AssetReportRecord,
     jobs: readonly NewJob[],
   ): Promise<boolean>;
-  /** Deletes the contents of a report and its audit copies; true exactly once per report. */
+  /** Deletes a report's contents and audit copies; true exactly once per report. */
   remove(assetReportId: string, jobs?: readonly NewJob[]): Promise<boolean>;
   addAuditCopy(copy: AuditCopy): Promise<void>;
   auditCopy(digest: string): Promise<AuditCopy | null>;
-  /** True exactly once per audit copy. */
+  /** Returns true exactly once per audit copy. */
   removeAuditCopy(digest: string, jobs?: readonly NewJob[]): Promise<boolean>;
 };
 
-/** Returns the last days up to a moment, as a period; empty for 0 days. */
+/** Returns the given number of days up to a moment as a period; empty for 0 days. */
 export const periodOfDays = (days: number, now: number): Period => ({
   from: toDate(dayAt(now) - days + 1),
   to: toDate(dayAt(now)),

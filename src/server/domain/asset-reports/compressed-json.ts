@@ -3,20 +3,21 @@ import { gunzipSync, gzip } from "node:zlib";
 
 const compress = promisify(gzip);
 
-/** JSON, compressed off the event loop. */
+/** Compresses JSON off the event loop. */
 export const compressJson = (json: string): Promise<Buffer> => compress(json, { level: 1 });
 
-/** The number of bytes at the end of gzip that tell the size of its content. */
+/** The number of bytes at the end of gzip that hold the content's size. */
 const SIZE_BYTES = 4;
 
 /**
- * Returns the JSON of a piece. Doing so off the event loop would take longer, and several times the memory.
- * The bytes are outside the heap and would wait for the garbage collector, so they are released at once.
+ * Returns the JSON of a piece, decompressed on the event loop: off the loop it would take longer,
+ * and several times the memory. The buffer is outside the heap and is released at once, instead of
+ * by the garbage collector.
  */
 export const decompressJson = (gzipBytes: Buffer): string => {
   const size = gzipBytes.readUInt32LE(gzipBytes.length - SIZE_BYTES);
-  // With one byte to spare zlib sees the end without asking for more memory. Node takes smaller buffers from
-  // a pool.
+  // With one spare byte zlib sees the end without more memory. Node takes smaller buffers from a
+  // pool.
   const chunkSize = Math.max(size, Buffer.poolSize) + 1;
   const bytes = gunzipSync(gzipBytes, { chunkSize });
   const json = bytes.toString();

@@ -12,7 +12,7 @@ import { writeItem } from "./write-item.ts";
 /** The maximum size of a report, in characters of JSON. */
 const MAX_SIZE = 1024 ** 3;
 
-/** Errors of an institution that may be over by the next attempt. */
+/** Errors of an institution that the next attempt may not meet. */
 export const TRANSIENT_ERRORS: readonly ErrorCode[] = [
   "INSTITUTION_DOWN",
   "INSTITUTION_NOT_AVAILABLE",
@@ -20,7 +20,7 @@ export const TRANSIENT_ERRORS: readonly ErrorCode[] = [
   "PLANNED_MAINTENANCE",
 ];
 
-/** The job that generates a report, with `isFastFirst` a fast version before the full one. */
+/** The job that generates a report. With `isFastFirst`, a fast version precedes the full report. */
 export const assetReportJob = (
   services: Pick<AssetReportDeps, "clock" | "random">,
   { assetReportId, clientId }: Pick<AssetReportRecord, "assetReportId" | "clientId">,
@@ -36,9 +36,10 @@ export const assetReportJob = (
 export type AssetReportOutcome = "made" | "failed" | "not yet" | "gone";
 
 /**
- * Generates a report from the institutions' current data. An Item that cannot be read is left out, with a
- * warning that gives the reason; if none can be read, or all are required, the report fails. A transient error of an institution
- * is retried while there are attempts left. Idempotent: a second run changes nothing.
+ * Generates a report from the institutions' current data. An Item that cannot be read is left out,
+ * with a warning that gives the reason. The report fails if no Item can be read, or if all Items
+ * are required. A transient error of an institution is retried while attempts are left. Idempotent:
+ * a second run changes nothing.
  */
 export const makeAssetReport = async (
   services: AssetReportDeps,
@@ -80,7 +81,7 @@ export const makeAssetReport = async (
   return (await store.assetReports.complete(draft, state, jobs)) ? "made" : "gone";
 };
 
-/** The webhook that a report is ready; none if it has no address. */
+/** The webhook for a ready report; none without an address. */
 export const readyWebhook = (
   { webhooks }: Pick<AssetReportDeps, "webhooks">,
   report: AssetReportRecord,
@@ -92,7 +93,7 @@ export const readyWebhook = (
     reportType,
   });
 
-/** Webhooks are sent concurrently: a webhook that is due this much later is sent second. */
+/** The delay of the second webhook in ms, since webhooks are sent concurrently. */
 const SECOND_MS = 1000;
 
 const later = (job: NewJob): NewJob => ({ ...job, dueAt: job.dueAt + SECOND_MS });

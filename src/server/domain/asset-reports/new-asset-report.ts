@@ -3,10 +3,10 @@ import { digest, newToken, toUuid } from "../identifiers.ts";
 import type { Runtime } from "../runtime.ts";
 import type { AssetReportRecord, AssetReportState, AuditCopy } from "./asset-report.ts";
 
-/** The person a report is about; a field that was not given is null. */
+/** The person in a report; missing fields are null. */
 export type ReportUser = { [Field in keyof Required<AssetReportUser>]: string | null };
 
-/** The request for a report; its ids and times are added to it. */
+/** A request for a report, without the ids and times of the report. */
 export type ReportRequest = Pick<
   AssetReportRecord,
   | "clientId"
@@ -18,7 +18,7 @@ export type ReportRequest = Pick<
   | "webhook"
 > & { user: ReportUser; state: AssetReportState };
 
-/** A new report: its token, and the record to store. */
+/** Returns a new report's token, and the record to store. */
 export const newAssetReport = (
   {
     environment,
@@ -43,13 +43,13 @@ export const newAssetReport = (
   };
 };
 
-/** The person a report is about, unsealed; it may include their social security number. */
+/** Unseals the person in a report, who may have a social security number. */
 export const openUser = (
   { vault }: Pick<Runtime, "vault">,
   { assetReportId, sealedUser }: AssetReportRecord,
 ): ReportUser => JSON.parse(vault.open(userPurpose(assetReportId), sealedUser));
 
-/** A token that lets an auditor read a report, and the record to store. */
+/** Returns an auditor's token for a report, and the record to store. */
 export const newAuditCopy = (
   { environment, random, clock }: Pick<Runtime, "environment" | "random" | "clock">,
   grant: Pick<AuditCopy, "assetReportId" | "clientId" | "auditorId">,

@@ -1,7 +1,7 @@
 import type { Owner } from "../../../protocol/account.ts";
 import type { OwnershipType } from "../../../protocol/reports/asset-report.ts";
 
-/** The forms of companies and associations that a name ends with. */
+/** Legal forms of companies and associations, at the end of a name. */
 const COMPANY =
   /\b(llc|llp|inc|corp|ltd|limited|plc|gmbh|ag|kg|sarl|sas|s\.?l\.?|s\.?r\.?l\.?|bv|nv|ab|aps|oy|lda|sp\.? z o\.?o)\.?$/i;
 const TRUST = /\btrust(ees?)?\b/i;

@@ -7,7 +7,7 @@ import { printableReport } from "./printable-report.ts";
 /** The number of bytes in a stored piece of a PDF. */
 const PIECE_BYTES = 64 * 1024;
 
-/** The job that prints a report that is ready. */
+/** The job that prints a ready report. */
 export const printJob = (
   services: Pick<AssetReportDeps, "clock" | "random">,
   { assetReportId, clientId }: Pick<AssetReportRecord, "assetReportId" | "clientId">,
@@ -18,7 +18,7 @@ export const printJob = (
     lane: `print-asset-reports ${clientId}`,
   });
 
-/** Prints a report and stores its PDF; a report that has one, or is gone, stays unchanged. */
+/** Prints a report and stores its PDF. A printed or removed report stays unchanged. */
 export const printAssetReport = async (
   services: AssetReportDeps,
   assetReportId: string,
@@ -36,7 +36,7 @@ export const printAssetReport = async (
   await assetReports.completePdf(assetReportId);
 };
 
-/** Regroups chunks of any size into pieces of one size; the last piece has the rest. */
+/** Regroups chunks into pieces of the same size; the last piece may be smaller. */
 async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = [];
   let size = 0;
@@ -51,7 +51,6 @@ async function* inPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   if (size > 0) yield Buffer.concat(chunks);
 }
 
-/** The PDF of a report as it was stored, a piece at a time. */
 export const storedPdf = async function* (
   store: Pick<AssetReportStore, "pdfPiece">,
   assetReportId: string,

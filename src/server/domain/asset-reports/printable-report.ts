@@ -19,7 +19,7 @@ import {
 } from "./asset-report.ts";
 import { openUser, type ReportUser } from "./new-asset-report.ts";
 
-/** The fields of a transaction that are printed. */
+/** The printed fields of a transaction. */
 export type PrintableTransaction = Pick<
   InsightfulTransaction,
   | "amount"
@@ -31,24 +31,24 @@ export type PrintableTransaction = Pick<
   | "unofficial_currency_code"
 >;
 
-/** A security that an account holds, as it is printed. */
+/** A security in an account, as printed. */
 export type PrintableHolding = AssetReportHolding & { name: string | null };
 
-/** The part of an account's history that is printed, newest first. */
+/** The printed part of an account's history, newest first. */
 export type PrintableHistory = {
   historical_balances: readonly HistoricalBalance[];
   transactions: readonly PrintableTransaction[];
-  /** The securities that it holds; left out if that is not known. */
+  /** The account's securities; left out if unknown. */
   holdings?: readonly PrintableHolding[];
 };
 
-/** The contents of a printed report. An account's history is read when its turn comes. */
+/** The contents of a printed report. An account's history is read when the account is printed. */
 export type PrintableReport = {
   assetReportId: string;
   clientReportId: string | null;
-  /** The client that requested it. */
+  /** The client that requested the report. */
   clientId: string;
-  /** Its name; null without one. */
+  /** The client's name, if it has one. */
   clientName: string | null;
   generatedAt: number;
   daysRequested: number;
@@ -58,10 +58,10 @@ export type PrintableReport = {
   historyOf(accountId: string): Promise<PrintableHistory>;
 };
 
-/** The part of the clients' store that a report needs. */
+/** The part of the clients' store that a printed report needs. */
 export type ClientNames = { byClientId(clientId: string): Promise<{ name: string } | null> };
 
-/** A report as it is printed, optionally cut to its last days. */
+/** A report for printing, optionally cut to its last days. */
 export const printableReport = async (
   services: Pick<Runtime, "vault"> & {
     store: {
@@ -89,7 +89,7 @@ export const printableReport = async (
   };
 };
 
-/** Returns the number of days to show of a report: all, or fewer; INVALID_FIELD for more than it has. */
+/** Returns the number of days to show. INVALID_FIELD if the report has fewer days. */
 export const daysToShow = ({ daysRequested }: ReadyReport, daysToInclude?: number): number => {
   if (daysToInclude !== undefined && daysToInclude > daysRequested)
     throw new Fault("INVALID_FIELD", {
@@ -98,13 +98,13 @@ export const daysToShow = ({ daysRequested }: ReadyReport, daysToInclude?: numbe
   return daysToInclude ?? daysRequested;
 };
 
-/** Returns the first day of a report that shows some of its days; null for all that it has. */
+/** Returns the first of the shown days; null if all days are shown. */
 export const firstDayShown = (
   { daysRequested, state }: ReadyReport,
   days: number,
 ): string | null => (days < daysRequested ? periodOfDays(days, state.generatedAt).from : null);
 
-/** Items whose accounts claim no more days than are shown. */
+/** Limits the days that the Items' accounts claim to the shown days. */
 export const withinDays = (items: readonly ReportedItem[], days: number): ReportedItem[] =>
   items.map((item) => ({
     ...item,
@@ -114,7 +114,7 @@ export const withinDays = (items: readonly ReportedItem[], days: number): Report
     })),
   }));
 
-/** Reads the printed part of an account's history from a date on; drops all else at once. */
+/** Reads the printed part of an account's history from a date on. */
 const readHistory = async (
   store: Pick<AssetReportStore, "piece">,
   assetReportId: string,

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A gate for two readers, and who is inside, in the order of entering. */
+/** A gate for two readers, and the readers inside, in the order of entering. */
 const setUp = () => {
   vi.useFakeTimers();
   const gate = createReadGate(systemTimers.every, { max: 2, maxWaiting: 2, waitMs: 5000 });

@@ -2,8 +2,8 @@ import { Fault } from "../fault.ts";
 import type { Timers } from "../runtime.ts";
 
 /**
- * The bounds of a process: the reports, or other things, that it reads at once, how many of them
- * may be of one client (by default all), and how many more readers of one client may wait.
+ * A process's limits on simultaneous readers: of all clients, of one client (default: the same),
+ * and on one client's waiting readers.
  */
 type ReadLimits = {
   max: number;
@@ -15,32 +15,34 @@ type ReadLimits = {
 
 const LIMITS: ReadLimits = { max: 12, maxWaiting: 24, waitMs: 20_000 };
 
-/** The limits of rendering, which takes as much computing as a hundred reads of a stored report. */
+/** The limits of rendering, which takes as much CPU as a hundred reads of a stored report. */
 export const PRINT_LIMITS: ReadLimits = { max: 1, maxWaiting: 12, waitMs: 20_000 };
 
-/** The limits of statements, during each of which a bank may be asked: a slow one leaves places to other clients. */
+/**
+ * The limits of statements. Each statement may ask a slow bank, so one client never fills the gate.
+ */
 export const STATEMENT_LIMITS: ReadLimits = { ...LIMITS, maxOfOne: 8, things: "statements" };
 
 /**
- * Limits the readers at the same time. Others wait, and clients take turns: a client with many requests waits
- * behind its own. A reader that waits too long gets RATE_LIMIT with a time to retry.
+ * Limits simultaneous readers. Others wait, and clients take turns: a client with many requests
+ * waits behind its own. A reader that waits too long gets RATE_LIMIT with a retry time.
  */
 export type ReadGate = {
-  /** Waits to enter; returns a function that leaves the gate, and which has no effect when called again. */
+  /** Waits to enter. Returns an idempotent function that leaves the gate. */
   enter(clientId: string): Promise<() => void>;
 };
 
-/** The limits of making consumer reports, which hold all of their content in memory; their jobs can wait. */
+/** The limits of making consumer reports, whose content stays in memory; their jobs can wait. */
 export const MAKE_LIMITS: ReadLimits = { max: 2, maxWaiting: 1000, waitMs: 3_600_000 };
 
 type Waiting = { enter: (leave: () => void) => void; stopTimer: () => void };
 
-/** A gate for the readers of one process. */
+/** A gate for the readers of a process. */
 export const createReadGate = (
   every: Timers["every"],
   { max, maxOfOne = max, maxWaiting, waitMs, things = "reports" } = LIMITS,
 ): ReadGate => {
-  /** The waiting readers by client; the next client in turn comes first. */
+  /** The waiting readers by client; the next client's turn comes first. */
   const queues = new Map<string, Waiting[]>();
   let inside = 0;
   /** The readers inside by client. */
@@ -104,7 +106,7 @@ const tooMany = (things: string, retryAfterMs: number) =>
     retryAfterMs,
   });
 
-/** Wraps content so that it leaves the gate when it ends or is abandoned, even before it has begun. */
+/** Wraps content to leave the gate when the content ends or is abandoned, even before its start. */
 export const leavingAtEnd = <Chunk>(
   content: AsyncIterable<Chunk>,
   leave: () => void,

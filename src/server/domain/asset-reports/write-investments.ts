@@ -9,7 +9,7 @@ import type { AccountInvestments } from "../transactions/investments/investments
 import { createPieceWriter } from "./account-pieces.ts";
 import type { AccountPiece } from "./asset-report.ts";
 
-/** Writes the investments of an account of a report: all that it holds, and its transactions of a period. */
+/** Writes the investments of a report's account: all holdings, and the transactions of a period. */
 export const writeInvestments = (
   accountId: string,
   { holdings, securities, transactions }: AccountInvestments,

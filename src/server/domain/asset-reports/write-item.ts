@@ -19,13 +19,20 @@ import {
 import type { AssetReportDeps } from "./deps.ts";
 import { writeInvestments } from "./write-investments.ts";
 
-/** The amount that is buffered before a write, in characters of JSON; every write waits for the disk once. */
+/**
+ * The amount to buffer before a write, in characters of JSON. Every write waits for the disk once.
+ */
 const WRITE_SIZE = 512 * 1024;
 
-/** New transactions may arrive during the read; the Item is then read again, up to this many times. */
+/**
+ * The maximum number of reads of an Item. New transactions that arrive during a read start another
+ * read.
+ */
 const MAX_READS = 3;
 
-/** The outcome of writing an Item; `replaced` if another attempt has begun, or the report is gone. */
+/**
+ * The outcome of writing an Item. `replaced`: another attempt has begun, or the report was removed.
+ */
 export type ItemResult =
   | { at: "written"; size: number; ownersRefusal: Fault | null }
   | { at: "refused"; refusal: Fault }
@@ -66,7 +73,7 @@ export const writeItem = async (
   }
 };
 
-/** The data of an Item that is read before its transactions are, by the ids of its accounts. */
+/** An Item's data that is read before its transactions, by account id. */
 type OtherData = {
   owners: ReadonlyMap<string, Owner[]>;
   investments: ReadonlyMap<string, AccountInvestments>;
@@ -129,7 +136,7 @@ async function writeAccounts(
   };
 }
 
-/** Pulls new transactions, or the whole history if it has not been read yet. */
+/** Pulls new transactions, or the whole history before the first read. */
 export async function pullAll(services: TransactionDeps, item: Item): Promise<void> {
   for (;;) {
     const { to } = await pullTransactions(services, item);
@@ -138,7 +145,7 @@ export async function pullAll(services: TransactionDeps, item: Item): Promise<vo
   }
 }
 
-/** Returns the owners of an Item's accounts, or the reason why they cannot be read. */
+/** Returns the owners of an Item's accounts, or the reason of a failed read. */
 export async function readOwners(
   services: TransactionDeps,
   item: Item,

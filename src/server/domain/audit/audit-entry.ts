@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { redactTokens, redactTokensIn } from "../../../protocol/redact-tokens.ts";
 import type { AuditActor } from "../audit-actor.ts";
 
-/** The privileged actions: a noun and a verb. */
+/** The privileged actions, each a noun and a verb. */
 export const AUDIT_ACTIONS = [
   "client.create",
   "client.rotate_secret",
@@ -99,7 +99,10 @@ export type AuditRecord = {
   action: AuditAction;
   /** The object of the action, such as a client_id. */
   subject: string;
-  /** The client that it is about, or that did it; by default the subject of an action on a client. */
+  /**
+   * The client that the action is about, or that acted; by default the subject of an action on a
+   * client.
+   */
   clientId?: string | null | undefined;
   details?: Readonly<Record<string, Detail>> | undefined;
 };
@@ -112,13 +115,16 @@ export type AuditEntry = {
   actor: AuditActor;
   action: string;
   subject: string;
-  /** The client whose log also has the entry; null if it is the operator's alone. The digest does not cover it. */
+  /**
+   * The client whose own log shows the entry; null for the operator's entries. The digest does not
+   * cover this field.
+   */
   clientId: string | null;
   /** A JSON object. */
   details: string;
-  /** The digest of the entry before; empty for the first one. */
+  /** The digest of the previous entry; empty for the first entry. */
   previousDigest: string;
-  /** The digest of this entry and the digest before it, so that no entry can be changed alone. */
+  /** The digest over this entry and the previous digest, so that no entry can be changed alone. */
   digest: string;
 };
 
@@ -131,14 +137,14 @@ export const EMPTY_HEAD: AuditHead = { sequence: 0, digest: "" };
 /** The position of an entry in a list: its time, and its sequence number. */
 type AuditPlace = readonly [at: number, sequence: number];
 
-/** A request for entries of the log, the newest first; null narrows nothing. */
+/** A request for entries, newest first. A null field filters nothing. */
 export type AuditPageRequest = {
   clientId: string | null;
   action: string | null;
   subject: string | null;
-  /** The name of an actor. */
+  /** The actor's name. */
   actor: string | null;
-  /** The start of the period, and its end, which is not included. */
+  /** The start of the period, and its exclusive end. */
   from: number | null;
   until: number | null;
   /** The position of the last entry of the previous page. */
@@ -146,7 +152,7 @@ export type AuditPageRequest = {
   limit: number;
 };
 
-/** The port for the audit log, which is only ever appended to. */
+/** The port for the audit log, which is append-only. */
 export type AuditStore = {
   /**
    * Appends to the log. Within `Store.transact`, the change and its entry are stored together or not at
@@ -157,15 +163,15 @@ export type AuditStore = {
   after(sequence: number, limit: number): Promise<AuditEntry[]>;
   /** The last entries, in order. */
   last(limit: number): Promise<AuditEntry[]>;
-  /** A page of the log that is narrowed, of one client or of all. */
+  /** A page of the filtered log, for one client or for all. */
   page(request: AuditPageRequest): Promise<{ rows: AuditEntry[]; next: AuditPlace | null }>;
-  /** The entry of a sequence number; null if there is none. */
+  /** The entry of a sequence number, or null. */
   bySequence(sequence: number): Promise<AuditEntry | null>;
-  /** The head; throws TamperedAuditLog if it is missing, or not the only one. */
+  /** The head; throws TamperedAuditLog unless the log has exactly one head. */
   head(): Promise<AuditHead>;
 };
 
-/** The entry that appends a record after the head of a log. */
+/** The entry that appends a record to a log with a given head. */
 export const auditEntry = (record: AuditRecord, head: AuditHead): AuditEntry => {
   const { at, actor, action } = record;
   const entry = {
@@ -181,12 +187,11 @@ export const auditEntry = (record: AuditRecord, head: AuditHead): AuditEntry => 
   return { ...entry, digest: entryDigest(entry) };
 };
 
-/** Computes the digest that an entry must have. */
 export const entryDigest = (entry: Omit<AuditEntry, "digest" | "clientId">): string => {
   const { sequence, at, actor, action, subject, details, previousDigest } = entry;
   const fields = [previousDigest, sequence, at, actor.kind, actor.name, action, subject, details];
   return hash("sha256", JSON.stringify(fields), "base64url");
 };
 
-/** Names and subjects are ids; a longer text is not one, and is truncated. */
+/** Names and subjects are ids. A longer text is no id, and is truncated. */
 const brief = (text: string): string => redactTokens(text).slice(0, 200);

@@ -2,7 +2,7 @@ import type { AuditRecord } from "./audit-entry.ts";
 
 type Details = NonNullable<AuditRecord["details"]>;
 
-/** Returns, for an entry, the fields that differ, each with its value before under `<name>_before`. */
+/** Returns the fields that differ, each with its earlier value under `<name>_before`. */
 export const changedFields = (before: Details, after: Details): Details =>
   Object.fromEntries(
     Object.entries(after)

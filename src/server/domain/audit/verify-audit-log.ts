@@ -7,7 +7,7 @@ import {
   entryDigest,
 } from "./audit-entry.ts";
 
-/** An audit log whose chain is intact, or the first entry at which it is broken. */
+/** The result of a verification: the chain is intact, or its first broken entry. */
 export type AuditVerification =
   | { holds: true; head: AuditHead }
   | { holds: false; sequence: number; problem: string };
@@ -15,8 +15,8 @@ export type AuditVerification =
 const ENTRIES_AT_ONCE = 1000;
 
 /**
- * Verifies the chain from its first entry to its head. `expectedHead` was recorded earlier, outside the
- * store: an attacker who can write to the store could build another chain, but none that passes through it.
+ * Verifies the chain from its first entry to its head. `expectedHead` was recorded earlier, outside
+ * the store. An attacker with write access could build another chain, but no chain with this head.
  */
 export const verifyAuditLog = async (
   log: AuditStore,
@@ -34,19 +34,19 @@ export const verifyAuditLog = async (
     const head = await readHead(log);
     if (typeof head === "string")
       return { holds: false, sequence: last.sequence + 1, problem: `cannot be appended: ${head}` };
-    // A later entry may have been appended in the meantime; without one, this entry was removed.
+    // Without a later entry, this entry was removed from the chain.
     const isEnd =
       head.sequence <= last.sequence || (await log.after(last.sequence, 1)).length === 0;
     if (isEnd) return verifyEnd(last, head, expectedHead);
   }
 };
 
-/** A part of a chain that is intact, or the first entry at which it is broken; `isEnd` if the log has no more. */
+/** An intact part of a chain, or its first broken entry; `isEnd` at the end of the log. */
 export type AuditPart =
   | { holds: true; last: AuditHead; isEnd: boolean }
   | { holds: false; sequence: number; problem: string };
 
-/** Verifies a part of the chain: a limited number of entries after one that was verified before. */
+/** Verifies a limited number of entries after an already verified entry. */
 export const verifyAuditPart = async (
   log: AuditStore,
   start: AuditHead,
@@ -63,14 +63,14 @@ export const verifyAuditPart = async (
   const head = await readHead(log);
   if (typeof head === "string")
     return { holds: false, sequence: last.sequence + 1, problem: `cannot be appended: ${head}` };
-  // An entry may have been appended since; the next part covers it.
+  // An entry may have been appended since; the next part verifies it.
   if (head.sequence > last.sequence && (await log.after(last.sequence, 1)).length > 0)
     return { holds: true, last, isEnd: false };
   const end = verifyEnd(last, head, EMPTY_HEAD);
   return end.holds ? { holds: true, last, isEnd: true } : end;
 };
 
-/** Returns the head of a log, or its problem. */
+/** Returns the head of a log, or the problem with the head. */
 async function readHead(log: AuditStore): Promise<AuditHead | string> {
   try {
     return await log.head();
@@ -102,7 +102,7 @@ function verifyEnd(last: AuditHead, head: AuditHead, expectedHead: AuditHead): A
   return { holds: true, head };
 }
 
-/** The audit log refuses entries, since another program has changed its chain. */
+/** The audit log refuses entries, since another program has changed the chain. */
 export class TamperedAuditLog extends Fault {
   /** The first problem, such as "the head of the log is missing". */
   readonly problem: string;

@@ -4,35 +4,38 @@ import type { Theme } from "../../../protocol/vocabulary.ts";
 
 /** The name and look of a client in Link. */
 export type ClientBrand = {
-  /** The name in Link, which overrides the page's; empty to use the page's. */
+  /** The name in Link, in place of the page's name; empty to use the page's name. */
   name: string;
-  /** `#rrggbb`; null for Link's own. */
+  /** `#rrggbb`; null for Link's own color. */
   accent: string | null;
   logo: { digest: string; width: number; height: number } | null;
   /** The theme of sessions whose page sets none. */
   mode: Theme;
-  /** In pixels; null for Link's own. */
+  /** In pixels; null for Link's own radius. */
   radius: number | null;
-  /** A font family; null for the device's own. */
+  /** A font family; null for the device's font. */
   font: string | null;
-  /** Whether Link shows what is shared on a pane of its own, before the list of institutions. */
+  /** Whether Link explains the sharing on a separate pane before the list of institutions. */
   hasTrustPane: boolean;
 };
 
 /** The port for the brands of clients. */
 export type BrandStore = {
-  /** Returns the brand of a client; null if it has none. */
+  /** Returns the brand of a client, or null. */
   of(clientId: string): Promise<ClientBrand | null>;
-  /** Sets it; a logo that is left out stays unchanged. */
+  /** Sets the brand. Without a logo, the stored logo stays. */
   set(
     clientId: string,
     brand: Omit<ClientBrand, "logo"> & { logo?: Logo | null | undefined },
   ): Promise<void>;
-  /** The PNG of a logo by its digest; null for one that no client has. */
+  /** The PNG of a logo by its digest, or null. */
   logo(digest: string): Promise<Buffer | null>;
 };
 
-/** Returns the path of a logo: its digest is in it, so that caches may keep it forever. */
+/**
+ * Returns the path of a logo. The path has the logo's digest, so that caches may keep the logo
+ * forever.
+ */
 export const logoPath = (digest: string): string => `/brand-logos/${digest}.png`;
 
 /** A logo as it is stored and served. */
@@ -40,12 +43,12 @@ export type Logo = { png: Buffer; digest: string; width: number; height: number 
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** The chunks of a PNG that define its picture; texts, times and other metadata are dropped. */
+/** The chunks of a PNG that define its picture. Texts, times and other metadata are dropped. */
 const CHUNKS = new Set(["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "sRGB", "gAMA", "cHRM"]);
 
 /**
- * Reads a logo from a file, or returns a sentence with the reason why it cannot be one. PNG is the only
- * format: an SVG is a document with scripts and links. The result has nothing of the file but its picture.
+ * Reads a logo from a file, or returns the problem as a sentence. PNG is the only format, since an
+ * SVG may have scripts and links. The result keeps only the picture's chunks.
  */
 export const readLogo = (file: Buffer, max = LOGO_LIMITS.bytes): Logo | string => {
   if (file.length > max)
@@ -67,7 +70,7 @@ export const readLogo = (file: Buffer, max = LOGO_LIMITS.bytes): Logo | string =
 
 type Chunk = { type: string; bytes: Buffer };
 
-/** Returns the chunks up to the end chunk, which has to exist; bytes after it are dropped. */
+/** Returns the chunks up to the end chunk; null without an end chunk. Later bytes are dropped. */
 function splitChunks(file: Buffer): Chunk[] | null {
   const chunks: Chunk[] = [];
   for (let at = SIGNATURE.length; at + 12 <= file.length; ) {

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Client, ClientStore } from "./client.ts";
 import { ClientElsewhere } from "./client-elsewhere.ts";
 
-/** The time until a change by another process is seen. */
+/** The maximum delay, in ms, until this process sees another process's change. */
 const CACHE_MS = 1000;
 const MAX_CLIENTS = 1000;
 
@@ -12,18 +12,19 @@ const newCache = () =>
   });
 
 /**
- * Clients behind an LRU cache: each is read once a second at most, since every request needs one, and so is
- * the refusal of one in another cell. A change in this process invalidates the cache at once.
+ * Clients behind an LRU cache, since every request needs a client. Each client, or its refusal in
+ * another cell, is read at most once a second. A change in this process invalidates the cache at
+ * once.
  */
 export const createClientCache = (
   clients: ClientStore,
   clock: () => number,
 ): ClientStore & {
-  /** Invalidates the cache around a change that does not go through it. */
+  /** Invalidates the cache around a change outside the cached store. */
   invalidateAround<Answer>(change: Promise<Answer>): Promise<Answer>;
 } => {
   let cache = newCache();
-  /** Empties the cache before and after a change: a read in between may be older than the change. */
+  /** Empties the cache before and after a change: a read in between may return the old client. */
   const invalidateAround = async <Answer>(change: Promise<Answer>): Promise<Answer> => {
     const clear = () => {
       cache = newCache();
@@ -37,9 +38,9 @@ export const createClientCache = (
     byClientId: async (clientId) => {
       const now = clock();
       const entry = cache.get(clientId);
-      // A clock that was set back must not extend it.
+      // A clock that was set back must not extend an entry.
       if (entry && Math.abs(now - entry.readAt) < CACHE_MS) return orThrow(entry.client);
-      // A change during the read replaces the cache: the result then lands in the discarded one.
+      // A change during the read replaces the cache. The result then goes into the discarded cache.
       const target = cache;
       const client = await clients.byClientId(clientId).catch((failure: unknown) => {
         if (failure instanceof ClientElsewhere) return failure;

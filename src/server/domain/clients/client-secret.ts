@@ -11,7 +11,7 @@ export const MAX_SECRET_NAME_LENGTH = 60;
 /** A secret of a client; only its digest is stored. Times are ms since 1970. */
 export type ClientSecret = {
   secretId: string;
-  /** The operator's name for it; empty for nothing. */
+  /** The operator's name for the secret; may be empty. */
   name: string;
   digest: string;
   /** Its last four characters; empty if an earlier version of the store did not keep them. */
@@ -19,7 +19,7 @@ export type ClientSecret = {
   createdAt: number;
   /** The last use, to the minute; null before the first one. */
   usedAt: number | null;
-  /** The time from which it is refused; null while no end is set. */
+  /** The time from which the secret is refused; null without an end. */
   endsAt: number | null;
   restrictions: SecretRestrictions;
 };
@@ -32,7 +32,7 @@ export const generateSecret = (random: Random): string => opaqueId(random, 40);
 /** The choices about a new secret. */
 type SecretChoices = Partial<Pick<ClientSecret, "name" | "endsAt" | "restrictions">>;
 
-/** The row of a secret, not stored yet; it may do everything and has no end unless something else is chosen. */
+/** Returns a new secret's row. By default the secret has no restrictions and no end. */
 export const newSecret = (
   secret: string,
   { random, clock }: Origin,
@@ -41,7 +41,7 @@ export const newSecret = (
   secretId: opaqueId(random, 12),
   name,
   digest: digest(secret),
-  // An operator's own secret may be so short that four characters would reveal much of it.
+  // Four characters would reveal much of a short secret.
   lastFour: secret.length >= 16 ? secret.slice(-4) : "",
   createdAt: clock(),
   usedAt: null,
@@ -49,28 +49,28 @@ export const newSecret = (
   restrictions,
 });
 
-/** Returns the secrets that work at a moment, the one that replaces the others first. */
+/** Returns the working secrets at a moment. The secret that replaces the others comes first. */
 export const livingSecrets = (
   { secrets }: { secrets: readonly ClientSecret[] },
   now: number,
 ): ClientSecret[] => secrets.filter((secret) => isLiving(secret, now)).sort(byReplacement);
 
-/** The secret with a digest among those that work; each is compared in constant time. */
+/** Finds a working secret by its digest, comparing in constant time. */
 export const secretWith = (
   client: { secrets: readonly ClientSecret[] } | null,
   secretDigest: string,
   now: number,
 ): ClientSecret | null => {
   let found: ClientSecret | null = null;
-  // Each call of the API does this: every secret is compared, and none is sorted or copied.
+  // Each API call compares every secret, without a sort or a copy.
   for (const secret of client?.secrets ?? [])
     if (isSameDigest(secret.digest, secretDigest) && isLiving(secret, now)) found ??= secret;
   return found;
 };
 
 /**
- * Returns the secrets with one added. The others end at `othersEnd`, unless they have an end already; with
- * null they remain. Throws INVALID_FIELD for more than `MAX_SECRETS`.
+ * Returns the secrets with an added secret. The others end at `othersEnd`, unless they already end;
+ * null keeps them. Throws INVALID_FIELD above `MAX_SECRETS`.
  */
 export const afterAdding = (
   secrets: readonly ClientSecret[],
@@ -84,8 +84,8 @@ export const afterAdding = (
 };
 
 /**
- * Returns the secrets with a replacement for one of them, with the same name, restrictions and end.
- * The old secret ends at `endsAt`, unless an earlier end is set.
+ * Returns the secrets with a replacement for one secret, with the same name, restrictions and end.
+ * The old secret ends at `endsAt`, unless it ends earlier.
  */
 export const afterRotating = (
   secrets: readonly ClientSecret[],
@@ -106,8 +106,8 @@ export const afterRotating = (
 };
 
 /**
- * Returns the secrets without the one that ends now. The last secret without restrictions and
- * without an end stays, unless `evenLast` is true.
+ * Returns the secrets without a secret that ends now. The last unrestricted secret without an end
+ * stays, unless `evenLast` is true.
  */
 export const afterEnding = (
   secrets: readonly ClientSecret[],
@@ -119,7 +119,7 @@ export const afterEnding = (
   return evenLast ? others : requireStanding(secrets, others, now);
 };
 
-/** The secrets with one of them changed. */
+/** Returns the secrets with a change to one secret. */
 export const afterChanging = (
   secrets: readonly ClientSecret[],
   secretId: string,
@@ -133,8 +133,8 @@ export const afterChanging = (
 };
 
 /**
- * Returns the secrets after a change; throws INVALID_FIELD if it removes the last secret that its client can
- * rely on.
+ * Returns the changed secrets; throws INVALID_FIELD if the client would lose its last reliable
+ * secret.
  */
 function requireStanding(
   before: readonly ClientSecret[],
@@ -150,7 +150,10 @@ function requireStanding(
   });
 }
 
-/** Returns how far a client can rely on its secrets: 3 if one does everything and has no end, 0 if none works. */
+/**
+ * Returns how reliable a client's secrets are: 3 with an unrestricted secret without end, 0 without
+ * a working secret.
+ */
 function standingOf(secrets: readonly ClientSecret[], now: number): number {
   const standings = secrets.map((secret) => {
     if (!isLiving(secret, now)) return 0;
@@ -184,7 +187,7 @@ function requireSecret(
   });
 }
 
-/** Orders secrets: without a restriction first, then without an end, then newest first. */
+/** Orders secrets: unrestricted first, then without end, then newest first. */
 const byReplacement = (a: ClientSecret, b: ClientSecret): number =>
   Number(isRestricted(a.restrictions)) - Number(isRestricted(b.restrictions)) ||
   Number(a.endsAt !== null) - Number(b.endsAt !== null) ||
@@ -200,11 +203,10 @@ const EVERY_MS = 60_000;
 /** Collects uses of secrets in memory, so that no request waits for a write. */
 export type SecretUses = {
   record(clientId: string, secret: Pick<ClientSecret, "secretId" | "usedAt">): void;
-  /** The uses that are due to be written. */
+  /** Returns the uses that are due for a write. */
   drain(): SecretUse[];
 };
 
-/** Creates an empty collection. */
 export const createSecretUses = (clock: () => number): SecretUses => {
   /** The last recorded use of each secret, within `EVERY_MS`. */
   const noted = new Map<string, number>();
@@ -215,7 +217,7 @@ export const createSecretUses = (clock: () => number): SecretUses => {
       const key = `${clientId} ${secretId}`;
       const isRecent = (time: number | null | undefined): boolean =>
         time != null && Math.abs(at - time) < EVERY_MS;
-      // Another process may have recorded it.
+      // Another process may have recorded the use.
       if (isRecent(noted.get(key)) || isRecent(usedAt)) return;
       noted.set(key, at);
       due.push({ clientId, secretId, at });

@@ -8,13 +8,13 @@ import type { ClientDeps } from "./deps.ts";
 /** The name of the job that erases a removed client. */
 export const ERASE_CLIENT_JOB = "erase-client";
 
-/** Returns the id of a client's erasure job; there is one at a time. */
+/** Returns the id of a client's only erasure job. */
 export const eraseClientJobId = (clientId: string): string => `${ERASE_CLIENT_JOB}:${clientId}`;
 
 /** The progress at the start of an erasure. */
 export const ERASURE_START: ErasureProgress = { jobsUpTo: "", items: 0 };
 
-/** Creates the job that erases a removed client from a given progress on; due at once, or later. */
+/** Creates the job that continues a removed client's erasure, due at once or later. */
 export const eraseClientJob = (
   services: Pick<Runtime, "clock" | "random">,
   clientId: string,
@@ -30,8 +30,8 @@ export const eraseClientJob = (
   });
 
 /**
- * Erases a removed client's data in batches, so that other writes run in between. Returns the progress after
- * `limit` batches; null if nothing is left.
+ * Erases a removed client's data in batches, so that other writes run in between. Returns the
+ * progress after `limit` batches; null at the end.
  */
 export const eraseRemovedClient = async (
   services: Pick<ClientDeps, "clock" | "random"> & { store: Pick<ClientDeps["store"], "clients"> },

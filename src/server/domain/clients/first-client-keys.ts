@@ -1,31 +1,34 @@
 import { livingSecrets } from "./client-secret.ts";
 import type { ClientDeps } from "./deps.ts";
 
-/** The copies of a client's secret outside the store, which the server has in the clear. */
+/** Copies of a client's secret outside the store, in the clear. */
 export type FirstClientKeys = {
   /**
-   * Writes another secret next to `keys.json`; null if that file belongs to another client, or does not
-   * exist. Throws if it cannot be written.
+   * Writes a new secret next to `keys.json`. Null if the file is missing or belongs to another
+   * client. Throws if the write fails.
    */
   prepareFile(clientId: string, secret: string): SecretFile | null;
-  /** Whether `keys.json` has the client's secret of this digest. */
+  /** Whether `keys.json` has the secret with this digest. */
   isInFile(clientId: string, secretDigest: string): boolean;
-  /** Whether SERVICE_LINK_SECRET is this secret: without a valid secret the server does not start. */
+  /**
+   * Whether SERVICE_LINK_SECRET is this secret. The server does not start with an invalid secret.
+   */
   isInVariable(clientId: string, secretDigest: string): boolean;
 };
 
-/** A secret that was written next to `keys.json`. */
+/** A new secret in a file next to `keys.json`. */
 export type SecretFile = {
   secretDigest: string;
-  /** Replaces the previous secret by it; idempotent. Throws if that fails. */
+  /** Replaces the previous secret in `keys.json`; idempotent. Throws if the write fails. */
   put(): void;
-  /** Removes the prepared secret, and keeps the previous one. */
+  /** Deletes the prepared file. `keys.json` keeps the previous secret. */
   discard(): void;
 };
 
 /**
- * Puts a rotated secret into its file after the store has it; returns `stale` if that fails. If several
- * rotations run at once, the file gets the store's last secret, and the others return null.
+ * Writes a rotated secret to its file after the store has the secret; returns `stale` if the write
+ * fails. With several rotations at once, the file gets the store's last secret, and the other calls
+ * return null.
  */
 export const putSecretFile = async (
   { store, clock }: Pick<ClientDeps, "clock"> & { store: Pick<ClientDeps["store"], "transact"> },
@@ -33,7 +36,7 @@ export const putSecretFile = async (
   file: SecretFile,
 ): Promise<"renewed" | "stale" | null> => {
   try {
-    // Runs in a transaction, so that the check and the write see the same secret.
+    // One transaction, so that the check and the write see the same secret.
     return await store.transact(async ({ clients }) => {
       const client = await clients.byClientId(clientId);
       const last = client && livingSecrets(client, clock())[0];

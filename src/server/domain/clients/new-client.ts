@@ -3,17 +3,16 @@ import { opaqueId, type Random } from "../identifiers.ts";
 import type { Client } from "./client.ts";
 import { generateSecret, newSecret } from "./client-secret.ts";
 
-/** A client's keys in the clear; a store has only a digest of the secret. */
+/** A client's keys in the clear. The store has only a digest of the secret. */
 export type ClientKeys = { client_id: string; secret: string; public_key: string };
 
-/** New keys of a client. */
 export const generateKeys = (random: Random): ClientKeys => ({
   client_id: opaqueId(random, 24),
   secret: generateSecret(random),
   public_key: opaqueId(random, 30),
 });
 
-/** Creates a client with these keys, not stored yet; settings that are left out have their defaults. */
+/** Returns a new client with the given keys. Missing settings get their defaults. */
 export const newClient = (
   keys: ClientKeys,
   origin: { clock: () => number; random: Random },
@@ -39,17 +38,17 @@ export const newClient = (
 /** Clients created from this day on have the new user API from the start. */
 const NEW_USER_API_SINCE = Date.UTC(2025, 11, 10);
 
-/** Whether a client has the legacy user API by default, by the time it was created at. */
+/** Whether a client created at a time has the legacy user API by default. */
 const hasLegacyUserApi = (createdAt: number): boolean => createdAt < NEW_USER_API_SINCE;
 
 /**
- * Characters that a terminal or a page interprets instead of showing: control characters (PostgreSQL refuses
- * NUL), line ends, lone surrogates, and marks that change the direction of text.
+ * Characters that a terminal or page interprets: control characters (PostgreSQL refuses NUL), line
+ * ends, lone surrogates, and marks that change the direction of text.
  */
 const UNSHOWN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Returns whether a name can be shown unchanged wherever the operator reads it. */
+/** Whether a name can be shown unchanged everywhere. */
 export const isPlainName = (name: string): boolean => !UNSHOWN.test(name);
 
-/** The refusal of a name that is not plain. */
+/** The rule for names, as an error says it. */
 export const PLAIN_NAME_RULE = "must have no control characters or ends of lines";

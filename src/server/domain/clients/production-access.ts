@@ -5,8 +5,8 @@ import { Fault } from "../fault.ts";
 export const MAX_NOTE_LENGTH = 500;
 
 /**
- * Whether a client may use a production server, which bills usage: it asks for that on the Dashboard,
- * and the operator grants it. Times are ms since 1970.
+ * A client's access to a production server, which bills usage. The client requests access on the
+ * Dashboard, and the operator grants it. Times are ms since 1970.
  */
 export type ProductionAccess =
   | { state: "none" }

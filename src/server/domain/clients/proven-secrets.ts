@@ -1,19 +1,18 @@
-/** For how long a proof counts, in ms, and of how many secrets. */
+/** The lifetime of a proof in ms, and the number of cached secrets. */
 const VALID_MS = 1000;
 const MAX_PROOFS = 10_000;
 
 /**
- * Caches the secrets that callers have recently proven in this process. Repeating a proven secret is not a
+ * Caches secrets that callers have recently proven in this process. Repeating a proven secret is no
  * guess, so such a call skips the count of wrong secrets.
  */
 export type ProvenSecrets = {
   has(caller: string, secretDigest: string): boolean;
   record(caller: string, secretDigest: string): void;
-  /** Forgets the proof of a caller that guesses. */
+  /** Deletes the proof of a caller that guesses. */
   forget(caller: string): void;
 };
 
-/** Creates an empty collection. */
 export const createProvenSecrets = (clock: () => number): ProvenSecrets => {
   const proofs = new Map<string, { secretDigest: string; at: number }>();
   return {

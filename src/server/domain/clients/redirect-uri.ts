@@ -10,19 +10,21 @@ export const MAX_REDIRECT_URIS = 100;
 /** The maximum length of a redirect URI, in characters. */
 export const MAX_REDIRECT_URI_LENGTH = 2000;
 
-/** The port for a client's redirect URIs, to which users return from their institution. */
+/** The port for a client's redirect URIs, the pages to which users return from an institution. */
 export type RedirectUriStore = {
-  /** Returns the redirect URIs of a client, in the order in which they were added. */
+  /** Returns the redirect URIs of a client in the order of their addition. */
   of(clientId: string): Promise<string[]>;
-  /** Adds a redirect URI, unless the client has it; returns false if the client has `limit` others already. */
+  /**
+   * Adds a redirect URI. True also if the client has the URI; false if the client has `limit` other
+   * URIs.
+   */
   allow(clientId: string, uri: string, limit: number): Promise<boolean>;
-  /** Removes a redirect URI, if the client has it. */
   disallow(clientId: string, uri: string): Promise<void>;
 };
 
 /**
- * Returns the problem with a redirect URI, as the end of a sentence that begins with it; null for none. URIs
- * are compared character by character, so it has to be spelled as browsers spell it.
+ * Returns the problem with a redirect URI as the predicate of a sentence, or null. URIs are
+ * compared by character, so the URI must have a browser's spelling.
  */
 export const redirectUriProblem = (text: string): string | null => {
   if (!URL.canParse(text) || !/^https?:\/\//i.test(text))
@@ -37,7 +39,7 @@ export const redirectUriProblem = (text: string): string | null => {
   return null;
 };
 
-/** Returns whether this page needs no registration: loopback, in the sandbox. */
+/** Whether a page needs no registration: loopback, in the sandbox. */
 const isFreeRedirectUri = (uri: string, environment: Environment): boolean =>
   isFreeOrigin(new URL(uri).origin, environment);
 
@@ -48,8 +50,8 @@ type RedirectUriDeps = {
 };
 
 /**
- * Throws INVALID_FIELD unless an address is a page that the client has registered, or one of this machine in the
- * sandbox; none is fine.
+ * Throws INVALID_FIELD unless an address is missing, a page that the client has registered, or in
+ * the sandbox a page on this machine.
  */
 export const requireRedirectUri = async (
   { environment, brand, store }: RedirectUriDeps,
@@ -60,7 +62,7 @@ export const requireRedirectUri = async (
   if (address === undefined) return;
   const refuse = (message: string) => new Fault("INVALID_FIELD", { message });
   if (!URL.canParse(address)) throw refuse(`${field} ${redirectUriProblem(address)}`);
-  // Two spellings of one address are the same page.
+  // Different spellings of an address are the same page.
   const uri = new URL(address).href;
   const problem = redirectUriProblem(/[?#]$/.test(address) ? address : uri);
   if (problem !== null) throw refuse(`${field} ${problem}`);

@@ -5,24 +5,26 @@ import { isInNetwork } from "../ip-network.ts";
 /** The maximum number of networks of one secret. */
 export const MAX_NETWORKS = 20;
 
-/** The restrictions of a secret; without any it may do everything that its client may. */
+/** The restrictions of a secret. Without any, the secret may do everything that its client may. */
 export type SecretRestrictions = {
-  /** The products whose paths it may call, in addition to paths without a product; null for all. */
+  /**
+   * The products whose paths the secret may call, in addition to paths without a product; null for
+   * all products.
+   */
   products: readonly ConsentedProduct[] | null;
-  /** Whether it may only call paths that change nothing. */
+  /** Whether the secret may only call paths that change nothing. */
   readOnly: boolean;
-  /** The networks that it may be used from, like `203.0.113.0/24`; empty for all. */
+  /** The networks that may use the secret, such as `203.0.113.0/24`; empty for all. */
   networks: readonly string[];
 };
 
-/** The restrictions of a secret that has none. */
 export const UNRESTRICTED: SecretRestrictions = { products: null, readOnly: false, networks: [] };
 
 /** Whether there is any restriction. */
 export const isRestricted = ({ products, readOnly, networks }: SecretRestrictions): boolean =>
   readOnly || products !== null || networks.length > 0;
 
-/** A call of the API, as far as restrictions are about it. */
+/** The properties of an API call that restrictions check. */
 type Call = {
   path: string;
   effect: "read" | "write";
@@ -31,7 +33,7 @@ type Call = {
   address: string;
 };
 
-/** Throws UNAUTHORIZED_ROUTE_ACCESS for a call that the restrictions do not allow, and says which one forbids it. */
+/** Throws UNAUTHORIZED_ROUTE_ACCESS for a forbidden call, and names the restriction. */
 export const requireAllowed = (restrictions: SecretRestrictions, call: Call): void => {
   const { products, readOnly, networks } = restrictions;
   const { path, address } = call;
@@ -52,12 +54,12 @@ export const requireAllowed = (restrictions: SecretRestrictions, call: Call): vo
 
 const refusal = (message: string): Fault => new Fault("UNAUTHORIZED_ROUTE_ACCESS", { message });
 
-/** The longest name of a product in a body that a refusal repeats. */
+/** The maximum length of a product's name that a refusal repeats. */
 const MAX_NAME = 40;
 
 /**
- * Returns the products that a body asks for, such as the products of a link token. The name of
- * every such field ends with "products".
+ * Returns the products that a body requests, such as a link token's. The name of every such field
+ * ends with "products".
  */
 const namedProducts = (body: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(body)

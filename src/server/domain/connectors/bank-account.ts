@@ -10,18 +10,18 @@ import type {
   Lines,
 } from "../bank-values.ts";
 
-/** An account of a login without our ids, as a session keeps it. */
+/** An account of a login as a session stores it, without our ids. */
 export type LoginAccount = Omit<Account, "account_id" | "persistent_account_id"> & {
-  /** Stable at the institution: the same account has the same key in every Item. */
+  /** The institution's key of the account, which is the same in every Item. */
   key: string;
   numbers: AccountNumbers;
-  /** Numbers that a file states: they identify the account, but payments cannot use them. They are not stored. */
+  /** Numbers in a file, which identify the account but allow no payments. They are not stored. */
   statedNumbers?: AccountNumbers;
   /** The kind of micro-deposits that verify the numbers, if the institution does not vouch for them. */
   microDeposits?: "automatic" | "manual";
 };
 
-/** An account as the institution reports it. Its texts have types such as `Line`, so that no raw text compiles. */
+/** An account as the institution reports it. Types such as `Line` keep raw texts out. */
 export type BankAccount = Lines<
   Omit<LoginAccount, "key" | "balances" | "numbers" | "statedNumbers">
 > & {

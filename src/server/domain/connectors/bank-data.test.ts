@@ -5,7 +5,7 @@ import type { BankAccount } from "./bank-account.ts";
 import type { BankTransaction, ManualTransaction } from "./bank-transaction.ts";
 import type { AccountBalances, Connector } from "./connector.ts";
 
-/** "raw" if a value has a text, however deep, that any string passes for. */
+/** "raw" if a value has, at any depth, a text of the plain type string. */
 type RawTexts<T> = T extends string
   ? string extends T
     ? "raw"

@@ -2,15 +2,15 @@ import type { Holding, InvestmentTransaction, Security } from "../../../protocol
 import type { CurrencyCodes, Day, Id, Lines } from "../bank-values.ts";
 
 /**
- * A security as the institution reports it. `key` names it: by its ISIN, CUSIP, or ticker and market the same at
- * all institutions, else by the institution's own number.
+ * A security as the institution reports it. A `key` from the ISIN, the CUSIP, or ticker and market
+ * is the same at all institutions. Otherwise the key is the institution's own number.
  */
 export type BankSecurity = Lines<
   Omit<Security, "security_id" | "institution_id" | "proxy_security_id" | keyof CurrencyCodes>
 > &
   CurrencyCodes & { key: Id; close_price_as_of: Day | null };
 
-/** A holding as the institution reports it, by the keys of its account and its security. */
+/** A holding as the institution reports it, with the keys of its account and its security. */
 export type BankHolding = Lines<Omit<Holding, "account_id" | "security_id" | keyof CurrencyCodes>> &
   CurrencyCodes & { accountKey: Id; securityKey: Id };
 
@@ -31,20 +31,20 @@ export type BankInvestmentTransaction = Lines<
     accountKey: Id;
     securityKey: Id | null;
     date: Day;
-    /** The key of the transaction that it takes back; null for none. */
+    /** The key of the cancelled transaction; null for none. */
     cancelKey: Id | null;
   };
 
-/** The investments of a login, and their transactions in a period; each list is complete. */
+/** The investments of a login, and their transactions in a period. Each list is complete. */
 export type BankInvestments = {
   securities: BankSecurity[];
   holdings: BankHolding[];
   transactions: BankInvestmentTransaction[];
-  /** The loans on the securities of those accounts that tell one; left out if the institution tells none. */
+  /** The margin loans of accounts that report one; left out if the institution reports none. */
   marginLoans?: readonly { accountKey: Id; amount: number }[];
   /**
-   * The first day from which the transactions of an account are all that there are, by its key; an account without one
-   * was not read. Left out if all accounts have all of the period.
+   * The first day with complete transactions, by account key; an account without an entry was not
+   * read. Left out if all accounts cover the period.
    */
   since?: ReadonlyMap<string, string>;
 };

@@ -4,37 +4,36 @@ import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { NewJob } from "../jobs/job.ts";
 import type { PaymentEvidence } from "./payment-evidence.ts";
 
-/** The access to an Item's accounts at its institution. */
+/** A login at an institution, which gives access to an Item's accounts. */
 export type InstitutionLogin = {
   institutionId: string;
   credentials: Record<string, string>;
   /** The connector's state, such as a refresh token; opaque, stored sealed. Null at first. */
   connectorState: string | null;
-  /** The reader for whom data is read; a user by default. */
+  /** The person or program that waits for the data; a user by default. */
   priority?: ReadPriority;
   /**
-   * Replaces the connector state by compare-and-set, durably once it resolves. An institution's rotated token
-   * is stored before its first use, so that no later failure loses it. Throws INVALID_ACCESS_TOKEN if the
-   * Item was removed. The jobs are added with the new state.
+   * Replaces the connector state by compare-and-set. The state is durable once the promise
+   * resolves. A rotated token is stored before its first use, so that no later failure loses it.
+   * Throws INVALID_ACCESS_TOKEN if the Item was removed. The jobs are added with the new state.
    */
   replaceState(connectorState: string, jobs?: readonly NewJob[]): Promise<Renewal>;
   /**
-   * Returns the login as it is stored now, for example after the institution refused a token that was used
-   * before.
+   * Returns the login that is stored now, for example after the institution refused an already used
+   * token.
    */
   latest(): Promise<InstitutionLogin>;
 };
 
 /**
- * The login to continue with: the renewed one, or, if another process stored its renewal first, that
- * process's login.
+ * The login to continue with: the renewed login, or another process's login that was stored first.
  */
 type Renewal = { isStored: boolean; login: InstitutionLogin };
 
-/** From one day to another, both included: YYYY-MM-DD. */
+/** An inclusive range of days, YYYY-MM-DD. */
 export type Period = { from: string; to: string };
 
-/** The institution's own codes of a transaction, which the API does not return. */
+/** The institution's own codes of a transaction, which the API omits. */
 type InstitutionCodes = {
   /** The merchant category code, ISO 18245. */
   merchantCode: string | null;
@@ -43,7 +42,7 @@ type InstitutionCodes = {
   checkNumber: string | null;
 };
 
-/** A transaction in the list of a login, without our ids. */
+/** A transaction in a login's list, without our ids. */
 export type ListedTransaction = Omit<
   TransactionFacts,
   | "transaction_id"
@@ -52,28 +51,26 @@ export type ListedTransaction = Omit<
   | "persistent_transaction_id"
   | "category"
 > & {
-  /** Stable at the institution, and unique among all of the login's. */
+  /** The institution's key of the transaction, unique within the login. */
   key: string;
-  /** Its key in every Item of the account, if `key` is another; null if there is none. */
+  /** The key in every Item of the account, if that differs from `key`; null for none. */
   persistentKey?: string | null;
-  /** The account it is on. */
+  /** The key of the transaction's account. */
   accountKey: string;
   /** The pending transaction that became this one. */
   pendingKey: string | null;
   /** The institution's own description. */
   original_description: string | null;
-  /** The institution's own codes of it, from which its category follows. */
+  /** The institution's own codes, from which the category follows. */
   codes?: InstitutionCodes;
-  /** The facts by which its payment is recognized under another id. */
+  /** The facts that identify the payment under another id. */
   evidence?: PaymentEvidence | null;
 };
 
 type Keys = "key" | "persistentKey" | "accountKey" | "pendingKey";
 type Days = "date" | "authorized_date";
 
-/**
- * A transaction as the institution reports it: a text of it has the type of its kind, which no raw one passes for.
- */
+/** A transaction as the institution reports it. Types such as `Line` keep raw texts out. */
 export type BankTransaction = Lines<Omit<ListedTransaction, Keys | Days | keyof CurrencyCodes>> & {
   key: Id;
   persistentKey?: Id | null;
@@ -107,7 +104,7 @@ export const NO_PAYMENT_META: BankTransaction["payment_meta"] = {
   reason: null,
 };
 
-/** A transaction that a developer enters by hand. Dates are YYYY-MM-DD. */
+/** A transaction that a developer adds to the sandbox. Dates are YYYY-MM-DD. */
 export type ManualTransaction = {
   dateTransacted: Day;
   datePosted: Day;

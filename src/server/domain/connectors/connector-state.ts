@@ -1,19 +1,20 @@
 import type { NewJob } from "../jobs/job.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** The state of an Item's connector as it is stored. */
+/** The stored state of an Item's connector. */
 export type SealedState = {
   sealed: string;
-  /** Optimistic lock: counts changes, from 1. */
+  /** The optimistic lock: the number of changes, from 1. */
   revision: number;
 };
 
-/** The port for the state that connectors have of Items. */
+/** The port for connector states, one per Item. */
 export type ConnectorStateStore = {
   byItemId(itemId: string): Promise<SealedState | null>;
   /**
-   * Compare-and-set: `revision` is the one that was read, 0 if there was no state. Adds the jobs in the same
-   * transaction. Returns false and changes nothing if another call wrote first, or if the Item was removed.
+   * Compare-and-set: `revision` is the revision that the caller read, or 0 without a state. Adds
+   * the jobs in the same transaction. False without changes if another call wrote first, or the
+   * Item was removed.
    */
   replace(
     itemId: string,
@@ -21,13 +22,13 @@ export type ConnectorStateStore = {
     sealed: string,
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
-  /** Returns some of the states that an earlier version stored in the clear. */
+  /** Returns some of the states that an earlier version stored unencrypted. */
   plaintextStates(): Promise<{ itemId: string; state: string }[]>;
-  /** Replaces a state in the clear by its sealed form. */
+  /** Replaces an unencrypted state by its sealed form. */
   seal(itemId: string, sealed: string): Promise<void>;
 };
 
-/** Seals a connector's state of an Item; it opens for that Item only. */
+/** Seals an Item's connector state, for this Item only. */
 export const sealState = (
   { vault }: Pick<Runtime, "vault">,
   itemId: string,
@@ -41,7 +42,10 @@ export const openState = (
   { sealed }: Pick<SealedState, "sealed">,
 ): string => vault.open(sealPurpose(itemId), sealed);
 
-/** Seals the states that an earlier version stored in the clear; a server does so before it starts. */
+/**
+ * Seals the states that an earlier version stored unencrypted. A server calls this before it
+ * starts.
+ */
 export const sealConnectorStates = async ({
   store,
   vault,
