@@ -25,12 +25,10 @@ import type {
   PendingApproval,
 } from "./login-step.ts";
 
-/**
- * A user by the identifiers that the institution and its partner have agreed on, as /item/import takes them.
- */
+/** A user by the identifiers of an institution and its partner, as /item/import takes them. */
 export type ImportedUser = { userId: string; authToken: string };
 
-/** The login of an imported Item: the credentials to store of it, and the accounts behind them. */
+/** The login of an imported Item: the credentials to store, and the accounts. */
 type ImportedLogin = Omit<Extract<LoginStep, { at: "accounts" }>, "at" | "credentials"> & {
   credentials: Record<string, string>;
 };
@@ -40,34 +38,46 @@ export type Pull = {
   transactions: BankTransaction[];
   balances: AccountBalances[];
   /**
-   * The first day from which the list of an account has all its transactions, by the account's key; an account without
-   * one was not read. Left out if the accounts with balances have all of the period.
+   * The first day with complete transactions, by account key; an account without an entry was not
+   * read. Left out if all accounts with balances cover the period.
    */
   since?: ReadonlyMap<string, string>;
-  /** The last of these days, by the account's key; left out if the lists continue to the end of the period. */
+  /**
+   * The last day of each account's list, by account key; left out if the lists reach the period's
+   * end.
+   */
   until?: ReadonlyMap<string, string>;
-  /** Whether the institution refused the whole period of an account and listed a shorter one: it may list it later. */
+  /**
+   * Whether the institution refused an account's whole period and listed a shorter one. A later
+   * read may get the rest.
+   */
   isCut?: true;
-  /** The first day of which any account was read, if that is before the period: an earlier read had failed for it. */
+  /**
+   * The first day that was read for any account, if an earlier failed read made it precede the
+   * period.
+   */
   from?: string;
 };
 
-/** A stored transaction that a list lacks, although it covers its day. */
+/** A stored transaction that is missing from a list, although the list covers its day. */
 export type GoneTransaction = { transactionId: string; pending: boolean };
 
-/** The stored transactions of the days that a list covers: those that it lacks, and the ids of the others. */
+/** The stored transactions of the days of a list: the missing ones, and the ids of the others. */
 export type ListedRows = { gone: readonly GoneTransaction[]; listed: ReadonlySet<string> };
 
-/** The balances of an account; null if the institution lists it but cannot read it at the moment. */
+/**
+ * The balances of an account; null if the institution lists the account but cannot read its
+ * balances now.
+ */
 export type AccountBalances = { key: string; balances: BankBalances | null };
 
 /** The sign-in at an institution's own site. */
 type Redirect = {
-  /** The host name of that site; null if it is not known at once, or this server is the site. */
+  /** The host name of the site; null if the host is not known yet, or is this server. */
   host(institutionId: string): Promise<string | null>;
   /**
-   * Continues a login whose user is back from the institution, with the callback's parameters except the
-   * state, which was verified.
+   * Continues a login after the user's return, with the callback's parameters. The state was
+   * verified and is left out.
    */
   finish(
     institutionId: string,
@@ -76,13 +86,13 @@ type Redirect = {
     parameters: Readonly<Record<string, string>>,
     /** The path of the callback. */
     returnPath: string,
-    /** The state and the address of another redirect, for a user who has to visit a further site. */
+    /** The state and address of another redirect, for a user who must visit a further site. */
     next?: { state: string; redirectUri: string },
   ): Promise<FirstStep>;
   /**
-   * Ends an authorization whose callback came from another browser than the one that was sent there; returns
-   * whether there was anything to end. Optional: only connectors implement it at whose institutions an
-   * authorization opens the accounts without a code in the callback.
+   * Ends an authorization whose callback came from another browser than the one that started it;
+   * false if there was nothing to end. Needed only if the institution opens the accounts without a
+   * code in the callback.
    */
   abandon?(institutionId: string, progress: string): Promise<boolean>;
 };
@@ -99,19 +109,19 @@ type Approval = {
 
 /** The import of Items by an institution's partner. */
 type Import = {
-  /** Logs in as a user whom the partner names, without a form and a challenge. */
+  /** Logs in as the user that the partner names, without a form or challenge. */
   login(institutionId: string, user: ImportedUser): Promise<ImportedLogin>;
 };
 
-/** The institutions of the sandbox, which this server plays. */
+/** The sandbox institutions, which this server simulates. */
 type Sandbox = {
-  /** The site of an institution; null if it has none. */
+  /** The site of an institution, or null. */
   site(institutionId: string): InstitutionSite | null;
-  /** The fields that sign in at an institution without its site. */
+  /** The form fields that sign in at an institution without its site. */
   credentialFields(institutionId: string): readonly CredentialField[];
   /**
-   * Adds manual transactions to an account and returns the new connector state; the next pull reports
-   * them.
+   * Adds manual transactions to an account and returns the new connector state. The next pull
+   * reports them.
    */
   write(
     connectorState: string | null,
@@ -119,83 +129,87 @@ type Sandbox = {
     transactions: readonly ManualTransaction[],
   ): string;
   /**
-   * Opens an account, unless one is already open that is not among `ownKeys`. Returns its key, and the new
-   * connector state if that changes; null if no more may be opened.
+   * Opens an account, unless an open account is missing from `ownKeys`. Returns the account's key,
+   * and the new connector state if it changes; null if no more accounts may be opened.
    */
   openAccount(
     login: InstitutionLogin,
     ownKeys: readonly string[],
   ): { key: string; connectorState: string | null } | null;
-  /** Closes an account; returns the new connector state, or null if it was closed before. */
+  /** Closes an account; returns the new connector state, or null for a closed account. */
   closeAccount(connectorState: string | null, key: string): string | null;
 };
 
-/** An aggregator and its institutions, as they were read and are to be stored. */
+/** An aggregator and its institutions, as a reading found them. */
 export type AggregatorReading = {
-  /** How many banks its list has. */
+  /** The number of banks in the aggregator's list. */
   banks: number;
   institutions: readonly CustomInstitution[];
   aggregator: Aggregator;
 };
 
-/** The banks of aggregators, which the operator has a key for. */
+/** The banks of aggregators for which the operator has a key. */
 type Aggregators = {
-  /** Reads the banks of an aggregator; throws a Fault that says what the operator has to mend. */
+  /** Reads the banks of an aggregator; throws a Fault that tells the operator the cause. */
   read(aggregator: Aggregator): Promise<AggregatorReading>;
 };
 
-/** The statements of accounts, which institutions print. */
+/** The statements of accounts, as institutions publish them. */
 type Statements = {
-  /** Returns all statements in a period of the accounts behind a login. */
+  /** Returns all statements of a login's accounts in a period. */
   list(login: InstitutionLogin, period: Period): Promise<BankStatement[]>;
-  /**
-   * Returns the document of a statement, a PDF; null if the institution has none of it, or no longer. Throws
-   * PRODUCT_NOT_READY while the institution prepares it.
-   */
+  /** Returns a statement's PDF, or null. Throws PRODUCT_NOT_READY while the PDF is prepared. */
   document(
     login: InstitutionLogin,
     statement: { accountKey: string; key: string },
   ): Promise<Uint8Array | null>;
 };
 
-/** A way of reaching institutions. Refusals are thrown as a `Fault` with an Item or institution code. */
+/** A way to reach institutions. Refusals are a `Fault` with an Item or institution code. */
 export type Connector = {
-  pullsPerDay?: number; // without the person, spread over the day; one by default
-  /** The institutions of this connector, most prominent first; returns the same objects until one of them changes. */
+  pullsPerDay?: number; // pulls without the user present, spread over the day; one by default
+  /**
+   * The institutions of this connector, most prominent first. Returns the same array until an
+   * institution changes.
+   */
   institutions(): readonly CatalogueInstitution[];
-  /** Logs in; returns the accounts behind the login, or a challenge that comes first. */
+  /** Logs in; returns the accounts of the login, or a challenge. */
   start(
     institutionId: string,
     credentials: Record<string, string>,
     user?: {
-      /** Whether they have just solved a captcha; RECAPTCHA_REQUIRED asks for one. */
+      /** Whether the user has just solved a captcha; RECAPTCHA_REQUIRED asks for one. */
       solved?: boolean;
-      /** Their language; English by default. */
+      /** The user's language; English by default. */
       language?: Language;
-      /** Unguessable, for this login alone: a redirect carries it, and the user comes back with it. */
+      /** An unguessable state for this login, which a redirect and its callback carry. */
       state?: string;
       /**
-       * The address to which the institution sends the user back, with the state; `redirect.finish` needs it
-       * in `progress`.
+       * The address of the return from the institution, which `redirect.finish` needs in
+       * `progress`.
        */
       redirectUri?: string;
-      /** The products that they are asked to share; by default all that the institution has. */
+      /**
+       * The products that the user is asked to share; by default all products of the institution.
+       */
       products?: readonly Product[];
-      /** The connector's state of the Item that is updated; null for none. */
+      /** The connector state of the updated Item; null for a new one. */
       connectorState?: string | null;
-      /** The open matches of that Item; left out for none. */
+      /** The open matches of the updated Item; left out for none. */
       openMatches?: readonly OpenMatch[];
-      /** Names the person whose file is read: one of theirs is read at a time. */
+      /** The person who uploads a file. One file per person is read at a time. */
       person?: string;
-      /** Called with the share of a file that is read, from 0 to 1. */
+      /** Called with the read share of a file, from 0 to 1. */
       onRead?: (share: number) => void;
-      /** Forces a fresh sign-in: the institution's session in this browser was another person's. */
+      /**
+       * Forces a fresh sign-in, since the browser's session at the institution was another
+       * person's.
+       */
       reauthenticate?: boolean;
     },
   ): Promise<FirstStep>;
   /**
-   * Answers a challenge, after which the user may have to approve in an app; throws INVALID_MFA, after which the same
-   * challenge may be answered again.
+   * Answers a challenge; an approval in an app may follow. INVALID_MFA lets the user answer again.
    */
   answer(
     institutionId: string,
@@ -205,9 +219,9 @@ export type Connector = {
     language?: Language,
   ): Promise<LoginStep | ApprovalStep>;
   /**
-   * Sends the code of a challenge again, and returns the new progress. A Fault with `retryAfterMs` means that
-   * it is too early. Optional: only challenges with `resend_after` of connectors that implement it offer this
-   * to the user.
+   * Sends the code of a challenge again, and returns the new progress. A Fault with `retryAfterMs`
+   * means that it is too early. Link offers this for challenges with `resend_after`, if the
+   * connector implements it.
    */
   resendCode?(
     institutionId: string,
@@ -215,76 +229,68 @@ export type Connector = {
     progress: string,
     language?: Language,
   ): Promise<string>;
-  /** For connectors that redirect users to their institution. */
+  /** For institutions with a sign-in at their own site. */
   redirect?: Redirect;
-  /** For connectors of institutions in whose app users approve. */
+  /** For institutions whose users approve in an app. */
   approval?: Approval;
-  /** For connectors whose Items are imported. */
+  /** For institutions whose Items are imported. */
   import?: Import;
-  /** Reads uploaded files; only the connector of files implements it. */
+  /** Reads uploaded files. Only the file connector has this. */
   files?: Files;
-  /** For aggregators. */
+  /** For banks behind aggregators. */
   aggregators?: Aggregators;
   /** For the sandbox. */
   sandbox?: Sandbox;
-  /**
-   * Returns whether two connector states may belong to the same customer. Optional: only connectors of
-   * institutions that identify their customers implement it.
-   */
+  /** Whether two states may belong to one customer, where institutions identify customers. */
   isSameCustomer?(connectorState: string, other: string): boolean;
-  /** Returns all transactions in a period of the accounts behind a login; a missing one was removed. */
+  /** Returns all transactions of a login in a period. A missing transaction was removed. */
   transactions(login: InstitutionLogin, period: Period): Promise<BankTransaction[]>;
   /**
-   * Returns the accounts, by their keys, whose user has to sign in at another server than the institution's form, with
-   * the name of the bank if it is known. Optional: only connectors whose logins stand for several banks implement it.
+   * Returns the account keys that need a sign-in at another server than the institution's form,
+   * with the bank's name if known. Only for logins that combine several banks.
    */
   waitingAccounts?(connectorState: string): ReadonlyMap<string, string | null>;
   /**
-   * Returns the sentence above the form for a user who signs in again, which says what is wrong; null for the
-   * default sentence. Optional.
+   * Returns the sentence above the form of a repeated sign-in, which explains the problem; null for
+   * the default.
    */
   renewalHelp?(connectorState: string, language: Language): string | null;
-  /** Returns all accounts of the login with their current balances; a missing one is no longer shared. */
+  /** All accounts of the login with current balances. A missing account is no longer shared. */
   balances(login: InstitutionLogin): Promise<AccountBalances[]>;
   /**
-   * Returns transactions and balances with fewer calls than one after the other, which spares institutions
-   * that count calls. Transactions of investment accounts are left out without `withCash` if `investments` has them.
-   * Optional.
+   * Reads transactions and balances together, with fewer calls to institutions that count calls.
+   * Without `withCash`, transactions of investment accounts are left to `investments`.
    */
   pull?(login: InstitutionLogin, period: Period, options?: { withCash?: boolean }): Promise<Pull>;
   /**
-   * Returns the ids of those missing transactions that were removed permanently; the others stay until a
-   * later pull. Optional: only connectors of institutions whose lists may omit a transaction for a while
-   * implement it. It is called after each list, since a complete list counts, too.
+   * Returns the ids of the missing transactions that were removed for good. Only for institutions
+   * whose lists may omit a transaction for a while. Called after each list, since a complete list
+   * counts, too.
    */
   confirmGone?(login: InstitutionLogin, rows: ListedRows): Promise<ReadonlySet<string>>;
-  /**
-   * Returns the terms of the cards and loans of the login. Optional: only connectors of
-   * institutions with such data implement it.
-   */
+  /** Returns the terms of the login's cards and loans. */
   liabilities?(login: InstitutionLogin): Promise<BankLiability[]>;
   /**
    * Returns the holdings of the login's investment accounts, and their transactions in a period.
-   * Optional: only connectors of institutions with more data on such accounts than a balance
-   * implement it.
    */
   investments?(login: InstitutionLogin, period: Period): Promise<BankInvestments>;
-  /** For connectors of institutions that give the statements of accounts. */
+  /** For institutions that publish statements. */
   statements?: Statements;
   /** Returns the owners of the accounts. */
   identity(login: InstitutionLogin): Promise<{ key: string; owners: Lines<Owner>[] }[]>;
   /**
-   * Ends the access to a login at the institution, once no Item has it any more. `connection` is the
-   * institution's former registration, if it has been disconnected since. Optional: only connectors of
-   * institutions with revocation implement it.
+   * Ends a login's access at the institution, once no Item uses the login. `connection` is the
+   * registration of a disconnected institution. Only for institutions with revocation.
    */
   revoke?(
     login: Pick<InstitutionLogin, "institutionId" | "connectorState"> & {
-      /** The state of the login that has replaced it in its Item, and stays valid; null for none. */
+      /**
+       * The state of the login that replaces this one in its Item and stays valid; null for none.
+       */
       replacedBy?: string | null;
     },
     connection?: InstitutionRegistration,
   ): Promise<void>;
-  /** Returns whether these amounts, in cents and in any order, were deposited to an account. */
+  /** Whether exactly these amounts, in cents and any order, were deposited to an account. */
   matchesDeposits(accountKey: string, cents: readonly number[]): Promise<boolean>;
 };

@@ -3,8 +3,8 @@ import type { CredentialField } from "../../../protocol/link/login-form.ts";
 import { Fault } from "../fault.ts";
 
 /**
- * Validates credentials against the fields of their form. Throws MISSING_FIELDS, UNKNOWN_FIELDS or
- * INVALID_FIELD, which name the fields and the expected format, and never the values.
+ * Validates credentials against their form's fields. Throws MISSING_FIELDS, UNKNOWN_FIELDS or
+ * INVALID_FIELD with the names of the fields and the expected format, never with values.
  */
 export const checkCredentials = (
   fields: readonly CredentialField[],
@@ -44,7 +44,7 @@ function problemWith(field: CredentialField, value: string): string | null {
       return field.required && value === "false" ? "must be ticked" : null;
     case "amount":
       return /^\d{0,3}[.,]\d{2}$/.test(value.trim()) ? null : "must be an amount like 0.05";
-    // Only the institution knows the format of its secrets and user names.
+    // Only the institution knows the format of other fields.
     default:
       return null;
   }

@@ -13,7 +13,7 @@ export type ConnectorDeps = Pick<Runtime, "clock" | "pause" | "random" | "vault"
   };
 };
 
-/** The login of an Item; throws if the Item was removed. */
+/** Reads the login of an Item; throws for a removed Item. */
 type StoredLogin = {
   itemId: string;
   institutionId: string;

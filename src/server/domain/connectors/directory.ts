@@ -7,62 +7,58 @@ import { DEFAULT_WAYS, type WaySettings } from "../institutions/way-settings.ts"
 import { type BankRow, bankRows } from "../institutions/ways.ts";
 import type { Connector } from "./connector.ts";
 
-/** The client and the person who ask for institutions: some belong to one alone. */
+/**
+ * The client and person who look for institutions. Some institutions are visible to one client or
+ * person only.
+ */
 type Viewer = {
-  /**
-   * The client that asks: adds the institutions that only this client sees. Without a client, only
-   * institutions that every client sees match.
-   */
+  /** Adds the institutions that only this client sees. */
   clientId?: string;
-  /**
-   * The mail address of the person who chooses: adds the institutions that only this person sees. Without it,
-   * only institutions that everyone sees match.
-   */
+  /** The person's mail address. Adds the institutions that only this person sees. */
   person?: string | undefined;
 };
 
-/** Filters institutions: any of the countries, all of the products. */
+/** A filter for institutions: any of the countries, all of the products. */
 export type InstitutionFilter = Viewer & {
   countryCodes: readonly CountryCode[];
   products: readonly Product[];
-  /** Whether to include the entry for account numbers typed by hand. */
+  /** Whether to include the entry for manual account numbers. */
   manualEntry?: boolean;
   /** Whether to include the entry for files. */
   files?: boolean;
-  /** Only those that are signed in to at their own site, or only the others. */
+  /** Only institutions with a sign-in at their own site, or only the others. */
   oauth?: boolean | undefined;
 };
 
-/** The institutions of every connector, and which connector reaches which. */
+/** The institutions of all connectors. */
 export type Directory = {
-  /** All connectors; a login may outlive its institution. */
+  /** All connectors, since a login may outlive its institution. */
   connectors: readonly Connector[];
   /** Returns the matching institutions, most prominent first. */
   list(filter: InstitutionFilter): CatalogueInstitution[];
-  /** Returns the first `limit` matching institutions whose name fits a query, best first. */
+  /** Returns the first `limit` matching institutions by name, best match first. */
   search(query: string, filter: InstitutionFilter, limit: number): CatalogueInstitution[];
-  /** The matching institutions as rows, one for each bank, however many ways reach it. */
+  /** The matching institutions as rows, one per bank, whatever the number of ways to the bank. */
   rows(filter: InstitutionFilter): readonly BankRow[];
-  /** The operator's decision on banks that are reached by several ways. */
+  /** The operator's choice for banks that several ways reach. */
   ways(): WaySettings;
-  /** Returns the matching institutions with this routing number, or at this web address. */
+  /** Returns the matching institutions with a routing number or web address. */
   lookUp(query: string, filter: InstitutionFilter): CatalogueInstitution[];
-  /** Returns the institution with this id; throws INVALID_INSTITUTION if there is none. */
+  /** Returns the institution with an id; throws INVALID_INSTITUTION for an unknown id. */
   get(institutionId: string): CatalogueInstitution;
-  /** Whether there is an institution of this id. */
   has(institutionId: string): boolean;
-  /** Returns the connector of the institution with this id; throws INVALID_INSTITUTION if there is none. */
+  /** Returns the connector of an institution; throws INVALID_INSTITUTION for an unknown id. */
   connectorOf(institutionId: string): Connector;
-  /** A number that changes whenever any institution does. */
+  /** A number that changes with every change of an institution. */
   revision(): number;
 };
 
-/** For how many filters rows are kept: each key that is typed into a search asks for the same ones. */
+/** The number of filters with cached rows. Each key typed into a search asks for the same rows. */
 const MAX_KEPT = 32;
 
 /**
- * A directory over connectors, whose institutions may change later. An id that two connectors claim is
- * an error.
+ * Creates a directory over connectors, whose institutions may change later. Throws if two
+ * connectors claim an id.
  */
 export const createDirectory = (
   connectors: readonly Connector[],
@@ -149,7 +145,7 @@ const isSame = (
 type Entry = { institution: CatalogueInstitution; connector: Connector };
 
 type Contents = {
-  /** The list of each connector when this was built. */
+  /** The connectors' lists at the time of this snapshot. */
   lists: readonly (readonly CatalogueInstitution[])[];
   entries: ReadonlyMap<string, Entry>;
   institutions: readonly CatalogueInstitution[];
@@ -173,19 +169,22 @@ function toContents(connectors: readonly Connector[]): Contents {
   return { lists, entries, institutions, index: searchIndex(institutions.map(listTexts)) };
 }
 
-/** The host name of a web address without `www.`, even if its scheme is missing; null if it is invalid. */
+/**
+ * The host name of a web address, without `www.`; the scheme may be missing. Null for an invalid
+ * address.
+ */
 function parseHost(address: string): string | null {
   const url = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`);
   return url ? url.hostname.replace(/^www\./, "") : null;
 }
 
-/** Whether a host is an institution's own, or below it. */
+/** Whether a host is an institution's own, or a subdomain. */
 function isAt({ url }: CatalogueInstitution, host: string | null): boolean {
   const own = url && parseHost(url);
   return !!own && !!host && `.${host}`.endsWith(`.${own}`);
 }
 
-/** The texts that an institution can be searched by, its name first. */
+/** The searchable texts of an institution, its name first. */
 export const listTexts = ({ name, translations = {}, aliases }: CatalogueInstitution): string[] => [
   name,
   ...Object.values(translations).flatMap((translation) => translation.name ?? []),
@@ -193,8 +192,8 @@ export const listTexts = ({ name, translations = {}, aliases }: CatalogueInstitu
 ];
 
 /**
- * Whether a client and a person may see an institution: an institution of one client or person is
- * hidden from all others.
+ * Whether a client and person may see an institution. An institution of one client or person is
+ * hidden from others.
  */
 export const isOpenTo = (
   { onlyClientId, onlyPerson }: Pick<CatalogueInstitution, "onlyClientId" | "onlyPerson">,
@@ -203,7 +202,7 @@ export const isOpenTo = (
   (onlyClientId === undefined || onlyClientId === clientId) &&
   (onlyPerson === undefined || onlyPerson === person);
 
-/** Returns an institution by its id. One that is hidden from the viewer is refused like an unknown one. */
+/** Returns an institution by its id. A hidden institution is refused like an unknown id. */
 export const openInstitution = (
   directory: Pick<Directory, "get">,
   institutionId: string,

@@ -1,14 +1,14 @@
-/** The way to a bank's file: where its site or app has it, and the format to take. */
+/** The way to a bank's file: its location on the site or in the app, and the format to choose. */
 export type DownloadPath = {
   /** The bank's name as a user reads it. */
   bank: string;
-  /** Names by which users know it, in lower case without punctuation. */
+  /** Names that users type, in lower case without punctuation. */
   names: readonly string[];
   /** The labels on the bank's screens, from the first page to the download. */
   path: string;
-  /** The bank's own word: a file that it calls Excel is read if it has CSV. */
+  /** The bank's own word. A file called Excel is read if it contains CSV. */
   format: "CSV" | "Excel" | "OFX" | "MT940" | "CAMT.053";
-  /** The public page that describes this, and the day on which it was read. */
+  /** The public page that describes the path, and the day it was read. */
   source: string;
   readOn: string;
 };

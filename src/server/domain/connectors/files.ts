@@ -4,15 +4,15 @@ import type { BankTransaction, InstitutionLogin, Period } from "./bank-transacti
 import type { NewFile } from "./new-file.ts";
 
 /**
- * A list of transactions that is read in pieces, since all of them at once need too much memory. Each reading has the
- * same, oldest first.
+ * A list of transactions, read in pieces to save memory. Each iteration returns the same
+ * transactions, oldest first.
  */
 export type TransactionPieces = {
   keys(): AsyncIterable<readonly Pick<BankTransaction, "key" | "accountKey">[]>;
   transactions(): AsyncIterable<readonly BankTransaction[]>;
 };
 
-/** A file that was added: the new state of its Item, the accounts in it, and the number of new rows. */
+/** The result of an added file: the Item's new state, its accounts, and the number of new rows. */
 type AddedFile = {
   connectorState: string;
   addedKeys: readonly string[];
@@ -20,18 +20,21 @@ type AddedFile = {
   leftOut: LeftOutRows;
 };
 
-/** The rows that were left out of a file: their number, the first reasons, and a sentence for the user. */
+/**
+ * The rows that were left out of a file: their number, the first reasons, and a sentence for the
+ * user.
+ */
 export type LeftOutRows = { count: number; reasons: readonly string[]; note: string };
 
 /**
- * The facts that a file leaves open: its account, its columns, its encoding, the order of day and month, its year, or
- * whether rows are the same.
+ * The facts that a file may leave open: its account, columns, encoding, order of day and month,
+ * year, or whether rows repeat.
  */
 export type LeftOpen = "account" | "columns" | "encoding" | "questions" | "rules" | "year";
 
 /**
- * A fact that a file leaves open: the doubts in sentences, the guess of a table's rules, and for its encoding the
- * candidates, each with the first lines that differ.
+ * An open fact: the doubts as sentences, the guessed rules of a table, and the candidate encodings
+ * with their first differing lines.
  */
 export type OpenFact = {
   leftOpen: LeftOpen;
@@ -40,21 +43,23 @@ export type OpenFact = {
   candidates?: readonly { name: string; lines: readonly string[] }[];
 };
 
-/** How many payments of an account were booked again under another id and day, and if they are taken to be. */
+/**
+ * The number of an account's payments that were booked again under another id and day, and the
+ * setting for them.
+ */
 export type AccountIds = { accountKey: string; rebooked: number; setting: IdSetting | null };
 
-/** Items that consist of files. */
 export type Files = {
   /**
-   * Adds a file to the contents of an Item's files, or returns the questions that it leaves open.
-   * Throws INVALID_FILE, which names the line.
+   * Adds a file to an Item, or returns the questions that the file leaves open. Throws INVALID_FILE
+   * with the line.
    */
   add(
     login: InstitutionLogin,
     file: NewFile,
     /**
-     * The language of refusals; the person whose file it is (one file of each is read at a time);
-     * and a function that is called with the share that is read, from 0 to 1.
+     * The language of refusals; the file's person, of whom one file is read at a time; and a
+     * callback with the read share, from 0 to 1.
      */
     options?: {
       language?: Language | undefined;
@@ -63,8 +68,8 @@ export type Files = {
     },
   ): Promise<AddedFile | OpenFact>;
   /**
-   * Returns how the file of a login reads with some answers to its challenge, or why it cannot be read, in a sentence;
-   * changes nothing. Null if the challenge is about no columns.
+   * Returns the effect of some answers on a file, or the reason why it cannot be read, as a
+   * sentence; changes nothing. Null if the challenge has no columns.
    */
   effect(
     credentials: Record<string, string>,
@@ -73,24 +78,23 @@ export type Files = {
     language: Language,
   ): Promise<string | null>;
   /**
-   * Returns the transactions of a period in pieces, never a pending transaction together with its booked one,
-   * and including the cash of investment accounts that moves without a security.
+   * Returns the transactions of a period in pieces. A pending transaction never appears together
+   * with its booked one. Cash of investment accounts is included if no security moves.
    */
   pieces(login: InstitutionLogin, period: Period): TransactionPieces;
-  /** Returns how the ids of each account's rows behave, as its files have shown or as it was set. */
+  /** Returns the behaviour of each account's row ids, as observed in its files or as set. */
   idsIn(connectorState: string): AccountIds[];
-  /** Returns a state in which that is set; null forgets what was set and seen. */
+  /** Returns a state with the setting; null deletes the setting and the observations. */
   withIds(connectorState: string, accountKey: string, setting: IdSetting | null): string;
-  /** Writes the sample file that the sandbox takes. */
+  /** Writes the sandbox's sample file. */
   sample(): AsyncIterable<string>;
   /**
-   * Returns the first day that has changed since a moment, YYYY-MM-DD, if a user has brought the change; null for
-   * none.
+   * Returns the first day changed since a moment, YYYY-MM-DD, if a user brought the change; null
+   * for none.
    */
   changedSince(connectorState: string, since: number): string | null;
   /**
-   * Returns whether a new state was made from the stored one: of two concurrent changes, neither is
-   * lost.
+   * Whether a new state was made from the stored state, so that concurrent changes are not lost.
    */
   isSuccessor(connectorState: string, next: string): boolean;
 };

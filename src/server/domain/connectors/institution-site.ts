@@ -5,18 +5,18 @@ import type { BankAccount } from "./bank-account.ts";
 /** The path of the sandbox institutions' own site, which this server serves. */
 export const SITE_PATH = "/sandbox/oauth/authorize";
 
-/** A page of the site, with the refusal of the previous input; null for none. */
+/** A page of the site, with the refusal of the previous input, or null. */
 export type SitePage =
   | { at: "sign-in"; fields: readonly CredentialField[]; refusal: SiteRefusal | null }
   | { at: "captcha"; refusal: SiteRefusal | null }
   | { at: "challenge"; challenge: Challenge; refusal: SiteRefusal | null }
   | { at: "accounts"; accounts: readonly BankAccount[]; lacksChoice: boolean }
-  /** The user has no right to share their accounts. */
+  /** The user may not share the accounts. */
   | { at: "blocked" }
-  /** Another browser is signing in here. */
+  /** Another browser already signs in with this progress. */
   | { at: "elsewhere" };
 
-/** An error of an Item or institution; `detail` names the fault in the description of a custom user. */
+/** An error of an Item or institution. `detail` names the error in a custom user's description. */
 export type SiteRefusal = { code: ErrorCode; detail: string | null };
 
 /** The input of a user on a page. */
@@ -27,17 +27,17 @@ export type SiteInput =
   | { action: "share"; accountKeys: readonly string[]; days: number }
   | { action: "cancel" };
 
-/** The next page, or the parameters with which the user returns to us. */
+/** The next page, or the callback's parameters. */
 type SiteStep = { page: SitePage } | { parameters: Record<string, string> };
 
 /**
- * The sign-in site of an institution, if this server serves it. `progress` comes from the login's
- * `start`, and `visitor` names the browser: the first browser to sign in owns the sign-in.
+ * The sign-in site of an institution on this server. `progress` comes from the login's `start`.
+ * `visitor` names the browser: the first browser to sign in owns the sign-in.
  */
 export type InstitutionSite = {
   /** Returns the current page of a sign-in. */
   page(progress: string, visitor: string): SitePage;
-  /** Submits a user's input; `code` becomes the authorization code, if they return with one. */
+  /** Submits a user's input. `code` becomes the authorization code in the callback. */
   submit(
     progress: string,
     visitor: string,

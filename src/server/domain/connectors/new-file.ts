@@ -1,4 +1,4 @@
-/** The meanings that a column of a table may have; the last four are those of a broker's table. */
+/** The meanings of a table's columns; the last four occur in a broker's table. */
 export const COLUMN_ROLES = [
   "date",
   "valueDate",
@@ -28,7 +28,7 @@ export const COLUMN_ROLES = [
   "action",
 ] as const;
 
-/** The rules by which the rows of a table are read; a column's place counts from 0. */
+/** The rules for reading a table's rows. Columns count from 0. */
 type TableRules = {
   delimiter: "," | ";" | "\t" | "|";
   skippedRows: number;
@@ -42,18 +42,18 @@ type TableRules = {
   columns: Partial<Record<(typeof COLUMN_ROLES)[number], number>>;
 };
 
-/** A file that an application adds to an Item, with everything that the file may leave open. */
+/** A file that an application adds to an Item, with answers for whatever the file leaves open. */
 export type NewFile = {
-  /** Its bytes in base64, compressed by gzip or as they are. */
+  /** The file's bytes in base64, gzipped or plain. */
   file: string;
-  /** The key of the file's account, if the file names no account. */
+  /** The key of the file's account, if the file names none. */
   accountKey?: string | undefined;
   table?: TableRules | undefined;
-  /** The encoding of its text, by a label of the Encoding Standard or the name of a code page. */
+  /** The text encoding, by a label of the Encoding Standard or the name of a code page. */
   encoding?: string | undefined;
-  /** The year of its newest day, if its days have none. */
+  /** The year of the newest day, if the file's days have no year. */
   year?: number | undefined;
   dateOrder?: "DMY" | "MDY" | undefined;
-  /** How to take rows that may be ones of earlier files. */
+  /** How to treat rows that may repeat earlier files' rows. */
   repeats?: "same" | "other" | undefined;
 };

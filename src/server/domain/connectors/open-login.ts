@@ -5,10 +5,10 @@ import type { InstitutionLogin } from "./bank-transaction.ts";
 import { openState, type SealedState, sealState } from "./connector-state.ts";
 import type { ConnectorDeps } from "./deps.ts";
 
-/** A sealed login, and the Item it belongs to or may become. */
+/** A sealed login, with its Item or future Item. */
 export type LoginOfItem = { institutionId: string; itemId: string; sealedLogin: string };
 
-/** Seals credentials; they open only for their Item, and only as credentials. */
+/** Seals credentials for one Item, and for this purpose only. */
 export const sealCredentials = (
   { vault }: Pick<Runtime, "vault">,
   itemId: string,

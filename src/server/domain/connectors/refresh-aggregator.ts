@@ -4,7 +4,7 @@ import type { InstitutionStore } from "../institutions/institution.ts";
 import type { AggregatorReading } from "./connector.ts";
 import type { ConnectorDeps } from "./deps.ts";
 
-/** Reads the banks of an aggregator. Throws a Fault that says what the operator has to mend. */
+/** Reads the banks of an aggregator. Throws a Fault that tells the operator the cause. */
 export const readAggregator = async (
   { directory }: Pick<ConnectorDeps, "directory">,
   aggregator: Aggregator,
@@ -14,7 +14,9 @@ export const readAggregator = async (
   return reader.aggregators.read(aggregator);
 };
 
-/** Reads the banks of an aggregator, and stores them; stores a problem of its application, and throws it. */
+/**
+ * Reads and stores the banks of an aggregator. A problem with the application is stored and thrown.
+ */
 export const refreshAggregator = async (
   services: Pick<ConnectorDeps, "directory"> & {
     store: { institutions: Pick<InstitutionStore, "put" | "putAggregator"> };

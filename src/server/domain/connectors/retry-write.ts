@@ -1,16 +1,15 @@
 import { Fault } from "../fault.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** The pauses before a write is tried again, in ms. */
+/** The pauses between attempts of a write, in ms. */
 const PAUSES_MS = [100, 500, 2000];
 
 /** The maximum number of attempts of `retryWrite`. */
 export const WRITE_TRIES = PAUSES_MS.length + 1;
 
 /**
- * Writes data that depends on access that an institution has just granted, and retries if the store fails,
- * since the institution grants the access once. `write` gets whether it is called again: an earlier call may
- * have failed after its commit.
+ * Writes data that depends on access that an institution grants only once, and retries a failed
+ * write. `write` learns whether it runs again, since the failed attempt may have committed.
  */
 export const retryWrite = async <Value>(
   { pause }: Pick<Runtime, "pause">,

@@ -8,32 +8,32 @@ import { retryWrite } from "./retry-write.ts";
 /** The name of the job that ends the access to a login at its institution. */
 export const REVOKE_JOB = "revoke-login";
 
-/** A login whose access ends at its institution. */
+/** A login whose access at its institution ends. */
 export type Revocation = {
-  /** The Item that has the login, or would have had it: it alone opens the sealed text. */
+  /**
+   * The Item of the login, or the Item that it would have had. The sealed text opens only with this
+   * id.
+   */
   itemId: string;
   institutionId: string;
 } & (
   | {
-      /** The connector state; null if it can still be read with the Item. */
+      /** The connector state; null if the Item still has it. */
       sealedState: string | null;
       sealedReturn?: never;
     }
-  /** The result of a callback that no session claimed. */
+  /** The sealed result of a callback that no session claimed. */
   | { sealedReturn: string; sealedState?: never }
 );
 
-/** Whether access to logins can be ended at an institution. */
+/** Whether an institution supports revocation. */
 export const canRevoke = (
   { directory }: Pick<ConnectorDeps, "directory">,
   institutionId: string,
 ): boolean =>
   directory.has(institutionId) && directory.connectorOf(institutionId).revoke !== undefined;
 
-/**
- * Creates the jobs that end the access to a login at its institution; none if the institution has no
- * revocation.
- */
+/** Creates the jobs that revoke a login; none if the institution has no revocation. */
 export const revokeJobs = (
   services: Pick<ConnectorDeps, "clock" | "directory">,
   revocation: Revocation,
@@ -41,8 +41,8 @@ export const revokeJobs = (
   canRevoke(services, revocation.institutionId) ? [revokeJob(revocation, services.clock())] : [];
 
 /**
- * Creates the job that ends the access to a login at its institution. Its id is derived from its subject, so
- * that equal revocations are added once.
+ * Creates the job that revokes a login. The id follows from the login, so that equal revocations
+ * are added once.
  */
 export const revokeJob = (
   { itemId, institutionId, sealedState = null, sealedReturn }: Revocation,
@@ -61,18 +61,18 @@ export const revokeJob = (
   createdAt: now,
 });
 
-/** The lane of all revocations at an institution. */
 export const revokeLane = (institutionId: string): string => `institution ${institutionId}`;
 
 /**
- * Returns a revocation's payload together with the institution's registration, which is about to be deleted.
+ * Returns a revocation's payload with the institution's registration, before the registration is
+ * deleted.
  */
 export const withConnection = (
   payload: NewJob["payload"],
   connection: InstitutionRegistration,
 ): NewJob["payload"] => ({ ...payload, connection: connection satisfies Json });
 
-/** Revokes a login that was never stored, or has been replaced. */
+/** Revokes a login that was never stored, or was replaced. */
 export const discardLogin = async (
   services: Pick<ConnectorDeps, "clock" | "pause" | "random" | "store" | "vault">,
   {

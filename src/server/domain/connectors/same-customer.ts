@@ -1,18 +1,18 @@
 import { openState } from "./connector-state.ts";
 import type { ConnectorDeps } from "./deps.ts";
 
-/** A login without an Item, and the Item that it would renew. */
+/** A login without an Item, and the Item that the login would renew. */
 type Renewal = {
   institutionId: string;
-  /** The Item, and the login's id, which its state is sealed for. */
+  /** The Item, and the id for which the login's state is sealed. */
   itemId: string;
   loginId: string;
   sealedState: string | null;
 };
 
 /**
- * Returns whether a new login may belong to an Item's customer, as far as the institution identifies
- * customers: account ids may repeat between customers.
+ * Whether a new login may belong to an Item's customer, if the institution identifies customers.
+ * Account ids may repeat between customers.
  */
 export const isSameCustomer = async (
   { directory, store, vault }: Pick<ConnectorDeps, "directory" | "store" | "vault">,

@@ -1,6 +1,6 @@
 import type { InstitutionLogin } from "./bank-transaction.ts";
 
-/** A login whose connector state is in memory alone. */
+/** A login with its connector state in memory only. */
 export const unstoredLogin = (
   institutionId: string,
   credentials: Record<string, string>,

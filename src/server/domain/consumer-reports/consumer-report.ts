@@ -6,7 +6,7 @@ import type { PermissiblePurpose, ReportProduct } from "../../../protocol/vocabu
 import type { NewJob } from "../jobs/job.ts";
 import type { Identity } from "../users/identity.ts";
 
-/** A consumer report about a user as it was requested, and its state. Times are ms since 1970. */
+/** A requested consumer report about a user, and its state. Times are ms since 1970. */
 export type ConsumerReportRecord = {
   reportId: string;
   clientId: string;
@@ -14,9 +14,9 @@ export type ConsumerReportRecord = {
   /** The base report, and the other requested products. */
   products: ReportProduct[];
   daysRequested: number;
-  /** The minimum number of days of transactions that it is made from. */
+  /** The minimum number of days of transactions in the report. */
   daysRequired: number;
-  /** Whether it fails if an institution does not name the owners of an Item's accounts. */
+  /** Whether the report fails without the owners of an Item's accounts. */
   requireIdentity: boolean;
   clientReportId: string | null;
   /** The address of its webhooks; null for none. */
@@ -26,7 +26,7 @@ export type ConsumerReportRecord = {
   state: ConsumerReportState;
 };
 
-/** The state of a report. It is generated once and never changes afterwards. */
+/** The state of a report, which never changes once the report is ready. */
 export type ConsumerReportState =
   | { at: "making" }
   | { at: "ready"; generatedAt: number; itemIds: string[]; warnings: CheckReportWarning[] }
@@ -37,7 +37,7 @@ export type ReadyConsumerReport = ConsumerReportRecord & {
   state: Extract<ConsumerReportState, { at: "ready" }>;
 };
 
-/** The reasons for which a report could not be made. */
+/** The possible reasons of a failed report. */
 export type ConsumerReportFailure = Extract<
   ErrorCode,
   | "CHECK_REPORT_DATA_UNAVAILABLE"
@@ -52,44 +52,44 @@ export type ReportDocument = ReportProduct | "pdf";
 /** A piece of a document. */
 export type DocumentPiece = { document: ReportDocument; position: number; bytes: Uint8Array };
 
-/** The time for which a report may be read. */
+/** How long a report may be read. */
 export const REPORT_LIFETIME_MS = 24 * 3_600_000;
 
 /** The port for consumer reports; a user has at most one. */
 export type ConsumerReportStore = {
   /**
-   * Adds a report in place of the one that the user has, whose contents are deleted; INVALID_USER_ID
-   * if the user was removed. Nothing changes if there is a report of this id.
+   * Adds a report in place of the user's earlier report, whose contents are deleted;
+   * INVALID_USER_ID for a removed user. An existing id changes nothing.
    */
   create(report: ConsumerReportRecord, jobs: readonly NewJob[]): Promise<void>;
   byId(reportId: string): Promise<ConsumerReportRecord | null>;
   byUserId(userId: string): Promise<ConsumerReportRecord | null>;
-  /** Stores a finished report; returns false and changes nothing unless the report was still being generated. */
+  /** Stores a finished report; false without changes unless the report was being generated. */
   complete(
     reportId: string,
     state: Extract<ConsumerReportState, { at: "ready" }>,
     pieces: readonly DocumentPiece[],
     jobs: readonly NewJob[],
   ): Promise<boolean>;
-  /** Marks a report as failed; false unless it was still being generated. */
+  /** Marks a report as failed; false unless the report was being generated. */
   fail(
     reportId: string,
     state: Extract<ConsumerReportState, { at: "failed" }>,
     jobs: readonly NewJob[],
   ): Promise<boolean>;
-  /** The bytes of a piece; null if there is none. */
+  /** The bytes of a piece, or null. */
   piece(reportId: string, document: ReportDocument, position: number): Promise<Uint8Array | null>;
 };
 
 /** The contents of a printed consumer report. */
 export type PrintableConsumerReport = {
-  /** The client that requested it, its name if it has one, and its purpose. */
+  /** The client that requested the report, the client's name, and the purpose. */
   clientId: string;
   clientName: string | null;
   purpose: PermissiblePurpose;
   /** The client's own id of the person. */
   clientUserId: string;
-  /** The person as the client named them; null if it did not. */
+  /** The person as the client named them, or null. */
   about: Identity | null;
   baseReport: BaseReport;
   income: IncomeInsights | null;

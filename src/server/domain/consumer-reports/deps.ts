@@ -6,7 +6,7 @@ import type { CashFlowMonitorStore } from "./cash-flow-updates/cash-flow-monitor
 import type { CashFlowSubscriptionStore } from "./cash-flow-updates/cash-flow-subscription.ts";
 import type { ConsumerReportStore, PrintableConsumerReport } from "./consumer-report.ts";
 
-/** The services that consumer reports need: those of transactions, whom they are about, and a renderer. */
+/** The services for consumer reports: those of transactions, the users' stores, and a renderer. */
 export type ConsumerReportDeps = TransactionDeps & {
   /** Renders a consumer report as a document, in chunks. */
   renderConsumerReportPdf: (report: PrintableConsumerReport) => AsyncIterable<Uint8Array>;

@@ -10,7 +10,7 @@ import type { Period } from "../../connectors/bank-transaction.ts";
 import { groupBy } from "../../group-by.ts";
 import { byKey } from "../../order.ts";
 
-/** A booked transaction, as far as sums of money need it. */
+/** The fields of a booked transaction that sums need. */
 export type Flow = Pick<
   Transaction,
   "amount" | "date" | "iso_currency_code" | "unofficial_currency_code"
@@ -18,10 +18,13 @@ export type Flow = Pick<
 
 type Currency = Pick<Balances, "iso_currency_code" | "unofficial_currency_code">;
 
-/** Inflows and outflows, an amount for each currency. */
+/** Inflows and outflows, an amount per currency. */
 type Flows = { [Total in keyof FlowTotals]: ReportAmount[] };
 
-/** Computes the inflows and outflows up to a day, YYYY-MM-DD, in all and in the last 30, 60 and 90 days. */
+/**
+ * Computes the inflows and outflows up to a day, YYYY-MM-DD: of all days, and of the last 30, 60
+ * and 90 days.
+ */
 export const flowsOf = (flows: readonly Flow[], to: string): Flows => {
   const since = (days: number) => {
     const from = toDate(toDay(to) - days + 1);
@@ -68,7 +71,7 @@ export const isSameCurrency = (currency: Currency, b: Currency): boolean =>
   currency.iso_currency_code === b.iso_currency_code &&
   currency.unofficial_currency_code === b.unofficial_currency_code;
 
-/** The sum of amounts without their signs, to the cent. */
+/** The sum of absolute amounts, to the cent. */
 const sumFlows = (flows: readonly Pick<Flow, "amount">[]): number =>
   flows.reduce((sum, { amount }) => sum + Math.round(Math.abs(amount) * 100), 0) / 100;
 
@@ -88,7 +91,10 @@ function totals(flows: readonly Flow[], fits: (flow: Flow) => boolean): ReportAm
 
 const GAP_COUNT = 3;
 
-/** Computes how an account is used, from its booked transactions in a period, all of whose months count. */
+/**
+ * Computes the use of an account from its booked transactions in a period. Months without
+ * transactions count.
+ */
 export const accountInsights = (flows: readonly Flow[], period: Period): AccountInsights => {
   const days = [...new Set(flows.map(({ date }) => date))].toSorted().map(toDay);
   const [first, last] = [days[0], days.at(-1)];
@@ -156,7 +162,7 @@ function longestGaps(days: readonly number[]) {
     }));
 }
 
-/** The calendar months of a period, each no longer than the period. */
+/** The calendar months of a period, cut to the period. */
 function toMonths({ from, to }: Period) {
   const [first, last] = [toDay(from), toDay(to)];
   const days = Array.from({ length: last - first + 1 }, (_, at) => toDate(first + at));

@@ -22,7 +22,7 @@ import { shortfallFee } from "../cash-flow/transaction-kinds.ts";
 import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
 import { accountInsights, flowsIn, flowsOf, isSameCurrency } from "./flows.ts";
 
-/** The ids of a report, and the days that it covers; `now` is in ms since 1970. */
+/** The ids of a report, and the number of its days; `now` is in ms since 1970. */
 export type ReportRequest = {
   reportId: string;
   clientReportId: string | null;
@@ -30,7 +30,10 @@ export type ReportRequest = {
   now: number;
 };
 
-/** A Base Report of a consumer's Items, as they were when their data was read; other requests are served in between. */
+/**
+ * Builds a Base Report of a consumer's Items from the data as it was read. Other requests are
+ * served in between.
+ */
 export const makeBaseReport = async (
   items: readonly LinkedItem[],
   { reportId, clientReportId, daysRequested, now }: ReportRequest,
@@ -53,8 +56,8 @@ export const makeBaseReport = async (
 };
 
 /**
- * Returns the period of every average in a report: from the oldest booked transaction of any account on. Null
- * without transactions.
+ * Returns the period for all averages in a report, from the oldest booked transaction of any
+ * account on. Null without transactions.
  */
 function toHistory(accounts: readonly LinkedAccount[], { from, to }: Period): Period | null {
   const oldest = oldestBooked(
@@ -65,7 +68,7 @@ function toHistory(accounts: readonly LinkedAccount[], { from, to }: Period): Pe
   return oldest === null ? null : { from: oldest, to };
 }
 
-/** The first day of the averages of a report with the transactions of some accounts; null without booked ones. */
+/** The day of the oldest booked transaction, which starts the averages; null without one. */
 export const oldestBooked = (
   accounts: readonly (readonly Pick<Transaction, "pending" | "date">[])[],
 ): string | null =>
@@ -77,7 +80,7 @@ export const oldestBooked = (
       null,
     );
 
-/** An Item as a Base Report shows it; a large report can be made and stored Item by Item. */
+/** An Item in a Base Report. A large report can be made and stored Item by Item. */
 const itemInBaseReport = async (
   item: LinkedItem,
   period: Period,
@@ -95,7 +98,7 @@ const itemInBaseReport = async (
   };
 };
 
-/** Computes the inflows, outflows and fees for a lack of funds on all the depository accounts of a report. */
+/** Computes the inflows, outflows and shortfall fees over all depository accounts of a report. */
 const makeAttributes = async (
   items: readonly LinkedItem[],
   period: Period,
@@ -124,7 +127,10 @@ const makeAttributes = async (
 /** The currency of a report without a depository account: its institutions are in the US. */
 const DOLLARS = { iso_currency_code: "USD", unofficial_currency_code: null };
 
-/** Counts the fees for a lack of funds up to a day, YYYY-MM-DD, in all and in the last 30, 60 and 90 days. */
+/**
+ * Counts the shortfall fees up to a day, YYYY-MM-DD: of all days, and of the last 30, 60 and 90
+ * days.
+ */
 const makeShortfalls = async (
   flows: readonly Transaction[],
   to: string,
@@ -142,10 +148,10 @@ const makeShortfalls = async (
   };
 };
 
-/** The period that a report was requested for, and the period of its averages; null without transactions. */
+/** The requested period, and the period of the averages; null without transactions. */
 type Periods = { period: Period; history: Period | null };
 
-/** Builds an account of a Base Report over a period; `updatedAt` is when its balances were read. */
+/** Builds an account of a Base Report over a period. `updatedAt` is the time of its balances. */
 const accountInBaseReport = async (
   { account, owners, transactions }: LinkedAccount,
   { period, history: averaged }: Periods,
@@ -248,7 +254,7 @@ function byMonth(oldestFirst: readonly HistoricalBalance[]): HistoricalBalance[]
   return [...groupBy(oldestFirst, ({ date }) => date.slice(0, 7)).values()];
 }
 
-/** The average to the cent; null for no days. */
+/** The average to the cent; null without days. */
 function average(days: readonly HistoricalBalance[]): number | null {
   if (days.length === 0) return null;
   const sum = days.reduce((all, { current }) => all + current, 0);

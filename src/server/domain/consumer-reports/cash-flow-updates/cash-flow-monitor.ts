@@ -16,24 +16,29 @@ import {
 
 /** The state of an Item at its last update. */
 const MonitoredItem = z.strictObject({
-  /** The last change of a transaction that was processed: a cursor. */
+  /** The cursor: the last processed change of the Item's transactions. */
   lastChange: z.int(),
-  /** Whether each account's balance is low; null if its institution has reported none. */
+  /** Whether each account's balance is low; null if the institution reported no balance. */
   lowAccounts: z.record(z.string(), z.boolean().nullable()),
-  /** The transactions of the last weeks that led to an insight, by id, each with its date. */
+  /** The recent transactions that led to an insight: their dates by id. */
   insightTransactions: z.record(z.string(), z.string()),
 });
 type MonitoredItem = z.infer<typeof MonitoredItem>;
 
-/** The state of a user's accounts at their last updates, which the next one is compared with. */
+/**
+ * The state of a user's accounts at their last updates. The next update is compared with this
+ * state.
+ */
 export const MonitorState = z.strictObject({
   items: z.record(z.string(), MonitoredItem),
-  /** The lenders that were paid before, by their keys (`payeeOf`). */
+  /** The keys (`payeeOf`) of lenders that were paid before. */
   lenders: z.array(z.string()),
 });
 export type MonitorState = z.infer<typeof MonitorState>;
 
-/** The monitor of a user's cash flow; `revision` is an optimistic lock, 0 before the first update. */
+/**
+ * The monitor of a user's cash flow; `revision` is an optimistic lock, 0 before the first update.
+ */
 export type CashFlowMonitor = { userId: string; revision: number; state: MonitorState };
 
 /** The monitor of a user before the first update. */
@@ -47,7 +52,7 @@ export const newMonitor = (userId: string): CashFlowMonitor => ({
 export type CashFlowMonitorStore = {
   ofUser(userId: string): Promise<CashFlowMonitor>;
   /**
-   * Compare-and-set of the state; returns false and changes nothing if another update wrote first or the user
+   * Compare-and-set of the state; false without changes if another update wrote first, or the user
    * was removed.
    */
   record(monitor: CashFlowMonitor, state: MonitorState, jobs?: readonly NewJob[]): Promise<boolean>;
@@ -56,7 +61,7 @@ export type CashFlowMonitorStore = {
 /** A balance below this many units of the account's currency is low. */
 const LOW_BALANCE = 100;
 
-/** Whether a balance is low; undefined if the institution reports none. */
+/** Whether a balance is low; undefined without a balance. */
 export const isLowBalance = ({
   current,
   available,
@@ -66,30 +71,29 @@ export const isLowBalance = ({
 };
 
 /**
- * The number of days for which a transaction is remembered; institutions change no transaction older than two
+ * How many days a transaction is remembered. Institutions change no transaction older than two
  * weeks.
  */
 const MEMORY_DAYS = 60;
 
-/** The data that an Item's institution reports now. */
+/** The current data of an Item at its institution. */
 export type Observation = {
   itemId: string;
   accounts: readonly Pick<Account, "account_id" | "type" | "balances">[];
-  /** The transactions that were added or modified since the last update: all of them at first. */
+  /** Transactions added or modified since the last update; all of them at first. */
   transactions: readonly CashTransaction[];
   lastChange: number;
   /** The day of the pull: YYYY-MM-DD. */
   date: string;
 };
 
-/** An update of a user's accounts: whether it contains anything new, and its insights. */
+/** An update of a user's accounts: the new state, whether anything is new, and the insights. */
 export type Update = { state: MonitorState; isNew: boolean; insights: readonly CashFlowInsight[] };
 
 /**
- * Compares the data that an Item's institution reports with the state before it, and returns the state after
- * it. Each transaction leads to an insight once, when it is booked: while it is pending it may still be
- * dropped or change. The first observation of an Item or account is the baseline of later ones, and has no
- * insights.
+ * Compares an Item's new data with the previous state, and returns the new state. Each transaction
+ * leads to one insight, once booked: a pending transaction may still change or vanish. The first
+ * observation of an Item or account is the baseline, without insights.
  */
 export const detectInsights = (state: MonitorState, observation: Observation): Update => {
   const { itemId, accounts, lastChange } = observation;
@@ -128,7 +132,7 @@ export const detectInsights = (state: MonitorState, observation: Observation): U
   };
 };
 
-/** Returns the insight of a transaction; adds a loan's lender to those that were paid before. */
+/** Returns the insight of a transaction. A paid lender is added to `lenders`. */
 function insightOf(transaction: CashTransaction, lenders: Set<string>): CashFlowInsight | null {
   if (isLargeDeposit(transaction)) return "LARGE_DEPOSIT_DETECTED";
   if (shortfallFee(transaction)) return "NSF_OVERDRAFT_DETECTED";
@@ -139,7 +143,7 @@ function insightOf(transaction: CashTransaction, lenders: Set<string>): CashFlow
   return "NEW_LOAN_PAYMENT_DETECTED";
 }
 
-/** Whether each account is low; as before if its institution reports no balance. */
+/** Whether each account is low. Without a balance the previous value stays. */
 function lowAccountsOf(
   accounts: Observation["accounts"],
   previous: MonitoredItem | undefined,

@@ -1,12 +1,12 @@
 import type { MonitoredCategory } from "../../../../protocol/reports/monitoring-insights.ts";
 
-/** A subscription to the cash flow of a user at one Item, with an address of its own for the webhooks. */
+/** A subscription to a user's cash flow at one Item, with its own webhook address. */
 export type CashFlowSubscription = {
   subscriptionId: string;
   userId: string;
   itemId: string;
   webhook: string;
-  /** The categories of income that the insights have; null for all. */
+  /** The categories of income in the insights; null for all. */
   incomeCategories: readonly MonitoredCategory[] | null;
   /** In ms since 1970. */
   createdAt: number;
@@ -15,12 +15,12 @@ export type CashFlowSubscription = {
 /** The port for the subscriptions; a user has at most one. */
 export type CashFlowSubscriptionStore = {
   /**
-   * Adds a subscription, and watches the user's cash flow again if that had ended. If the user has one for the same
-   * Item, its address and categories are replaced. Returns the subscription that the user has then, which may be one
-   * for another Item; INVALID_USER_ID if the user was removed.
+   * Adds a subscription, and resumes an ended watch. A subscription for the same Item gets the new
+   * address and categories. Returns the user's subscription, which may be for another Item.
+   * INVALID_USER_ID for a removed user.
    */
   add(subscription: CashFlowSubscription): Promise<CashFlowSubscription>;
   ofUser(userId: string): Promise<CashFlowSubscription | null>;
-  /** Removes a subscription to a user of a client; false if there is none. */
+  /** Removes a subscription of a client's user; false for an unknown subscription. */
   remove(subscriptionId: string, clientId: string): Promise<boolean>;
 };

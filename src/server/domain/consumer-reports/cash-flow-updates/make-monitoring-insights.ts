@@ -10,7 +10,7 @@ import { makeIncomeInsights } from "../income/make-income-insights.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { type ConnectedItem, makeNetworkInsights } from "../make-network-insights.ts";
 
-/** The days of history that insights are computed from. */
+/** The number of days of history for the insights. */
 export const MONITORED_DAYS = 731;
 
 const MONTH_DAYS = 30;
@@ -19,8 +19,8 @@ const YEAR_DAYS = 365;
 type Request = { now: number; incomeCategories: readonly MonitoredCategory[] | null };
 
 /**
- * The insights of one Item at a moment, from its stored transactions; amounts are in the currency of most of its deposit
- * accounts. Other requests are served in between.
+ * The insights of an Item at a moment, from its stored transactions. Amounts are in the currency of
+ * most deposit accounts. Other requests are served in between.
  */
 export const makeMonitoringInsights = async (
   item: ConnectedItem,
@@ -77,7 +77,7 @@ type Currency = Pick<IncomeSource, "iso_currency_code" | "unofficial_currency_co
 const toCurrency = ({ iso_currency_code, unofficial_currency_code }: Currency): string =>
   JSON.stringify([iso_currency_code, unofficial_currency_code]);
 
-/** The currency of most deposit accounts of an Item; undefined without one. */
+/** The currency of most of an Item's deposit accounts; undefined without such accounts. */
 function mainCurrency({ accounts }: LinkedItem): string | undefined {
   const cash = accounts.filter(({ account }) => account.type === "depository");
   const groups = groupBy(cash, ({ account }) => toCurrency(account.balances));

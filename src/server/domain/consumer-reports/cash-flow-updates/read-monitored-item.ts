@@ -8,7 +8,7 @@ import type { ConnectedItem } from "../make-network-insights.ts";
 import type { CashFlowSubscription } from "./cash-flow-subscription.ts";
 import { MONITORED_DAYS, makeMonitoringInsights } from "./make-monitoring-insights.ts";
 
-/** The maximum number of transactions of an Item: all of them are in memory at once. */
+/** The maximum number of an Item's transactions, which are all in memory at once. */
 const MAX_TRANSACTIONS = 25_000;
 
 /** The insights of an Item, or the reason for their absence. */
@@ -21,7 +21,7 @@ export type MonitoredItem = {
   | { status: "PENDING" | "FAILED"; reason: string }
 );
 
-/** Computes the insights of an Item from the data that is stored of it; its institution is not asked. */
+/** Computes the insights of an Item from stored data, without asking its institution. */
 export const readMonitoredItem = async (
   services: ConsumerReportDeps,
   item: Item,

@@ -11,9 +11,9 @@ import { userReferences } from "../user-webhooks.ts";
 import { detectInsights, type MonitorState } from "./cash-flow-monitor.ts";
 
 /**
- * Detects changes in an Item's accounts since the last update, and sends the webhooks that follow.
- * Idempotent: the state is a cursor with an optimistic lock, and is written in one transaction with the
- * webhooks, so that each change counts once, however often and in how many processes this runs.
+ * Detects changes in an Item's accounts since the last update, and sends the webhooks. Idempotent:
+ * the state is a cursor with an optimistic lock. One transaction writes the state and the webhooks,
+ * so that concurrent runs count each change once.
  */
 export const watchCashFlow = async (
   services: ConsumerReportDeps,
@@ -24,7 +24,7 @@ export const watchCashFlow = async (
     const item = await store.items.byItemId(itemId);
     const user = item?.userId && (await store.users.byUserId(item.userId));
     const feed = await store.transactions.feed(itemId);
-    // The history is not new; it is the baseline of later changes.
+    // The first history is the baseline of later changes, and not news.
     if (!item || !user || feed?.status !== "HISTORICAL_UPDATE_COMPLETE") return;
     if (user.productsEndedAt !== null) return;
     const monitor = await store.cashFlowMonitors.ofUser(user.userId);
@@ -51,10 +51,10 @@ export const watchCashFlow = async (
   }
 };
 
-/** The number of changes that are read at once. */
+/** The number of changes per read. */
 const PAGE_SIZE = 500;
 
-/** The transactions that were added or modified after one change, up to another. */
+/** The transactions added or modified within a range of changes. */
 async function loadChanges(
   { store: { transactions } }: ConsumerReportDeps,
   itemId: string,
@@ -86,7 +86,7 @@ async function allPages(
   }
 }
 
-/** The state without Items that were removed. */
+/** The state without removed Items. */
 const stateOfItems = (state: MonitorState, items: readonly Item[]): MonitorState => {
   const ids = new Set(items.map(({ itemId }) => itemId));
   return {
@@ -95,7 +95,7 @@ const stateOfItems = (state: MonitorState, items: readonly Item[]): MonitorState
   };
 };
 
-/** The addresses of an Item's updates: its own, and that of a subscription to it. */
+/** The addresses for an Item's updates: the Item's own, and its subscription's. */
 const loadAddresses = async (
   { store }: ConsumerReportDeps,
   { itemId, webhook }: Item,

@@ -1,15 +1,15 @@
 /** Amounts are summed in ten-thousandths of a unit, precise enough for every currency. */
 const PARTS = 10_000;
 
-/** The sum of amounts, exact. */
+/** The exact sum of amounts. */
 export const sumAmounts = (amounts: readonly number[]): number =>
   amounts.reduce((sum, amount) => sum + Math.round(amount * PARTS), 0) / PARTS;
 
-/** The mean of amounts to the cent; null of none. */
+/** The mean of amounts to the cent; null without amounts. */
 export const meanOf = (amounts: readonly number[]): number | null =>
   amounts.length === 0 ? null : Math.round((sumAmounts(amounts) / amounts.length) * 100) / 100 + 0;
 
-/** The middle one of some values; the mean of the two middle ones of an even number. */
+/** The median. */
 export const medianOf = (values: readonly number[]): number => {
   const ascending = values.toSorted((a, b) => a - b);
   const middle = ascending.length / 2;

@@ -5,7 +5,7 @@ import { sumAmounts } from "./amounts.ts";
 
 type Attributes = CashFlowInsights["attributes"];
 
-/** Computes the cash flow insights of a Base Report: the same figures as its cash flow, as a map. */
+/** Computes the cash flow insights of a Base Report: the figures of its cash flow, as a map. */
 export const cashFlowInsights = ({
   report_id,
   client_report_id,
@@ -57,7 +57,7 @@ function makeAttributes(cashFlow: CashFlowAttributes, currencyCount: number): At
   });
 }
 
-/** The figures of a window, under their names and its own. */
+/** The figures of a window, with the window's name as suffix. */
 const windowAttributes = (window: CashFlowWindow, suffix: string) =>
   Object.fromEntries(Object.entries(window).map(([name, value]) => [`${name}${suffix}`, value]));
 

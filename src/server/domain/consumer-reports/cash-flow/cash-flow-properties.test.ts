@@ -34,7 +34,7 @@ test("the accounts add up to the totals, the months to the whole, and every numb
   await fc.assert(
     fc.asyncProperty(accounts, async (samples) => {
       const flow = await makeCashFlow(samples, PERIOD);
-      // A schema of numbers refuses NaN and infinity.
+      // The schema refuses NaN and infinity.
       expect(CashFlow.parse(flow)).toEqual(flow);
       const [sum] = flow.totals;
       expect(sum === undefined).toBe(flow.accounts.length === 0);

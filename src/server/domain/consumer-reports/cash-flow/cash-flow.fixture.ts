@@ -2,7 +2,7 @@ import { NO_PAYMENT_META } from "../../connectors/bank-transaction.ts";
 import { type AccountWithTransactions, makeCashFlow } from "./cash-flow.ts";
 import type { CashTransaction } from "./transaction-kinds.ts";
 
-/** The period of these attributes. */
+/** The period of the attributes. */
 export const PERIOD = { from: "2025-10-01", to: "2025-12-31" };
 
 let id = 0;

@@ -22,15 +22,18 @@ import {
   shortfallFee,
 } from "./transaction-kinds.ts";
 
-/** An account with its transactions; those after a period's end are needed for balances within it. */
+/**
+ * An account with its transactions. Later transactions than the period's are needed for its
+ * balances.
+ */
 export type AccountWithTransactions = {
   account: Pick<Account, "account_id" | "type" | "balances">;
   transactions: readonly CashTransaction[];
 };
 
 /**
- * Computes the cash flow of a user's accounts in a period. Only current and savings accounts count: purchases
- * by card count once the card is paid. Pending transactions do not count yet.
+ * Computes the cash flow of a user's accounts in a period. Only current and savings accounts count:
+ * card purchases count when the card is paid. Pending transactions do not count yet.
  */
 export const makeCashFlow = async (
   accounts: readonly AccountWithTransactions[],
@@ -105,7 +108,7 @@ async function makeAttributes(
   };
 }
 
-/** The balances of one day: the sum over accounts, and whether one of them is below zero. */
+/** The balances of a day: the sum over all accounts, and whether an account is below zero. */
 type DayBalance = { date: string; sum: number; isNegative: boolean };
 
 /** Returns the balances at the end of each day; none if no account reports a balance. */
@@ -175,7 +178,7 @@ const flowsOf = (transactions: readonly CashTransaction[]) => {
   };
 };
 
-/** The flows of each calendar month that a period touches, oldest first. */
+/** The flows of each calendar month in a period, oldest first. */
 const monthlyFlows = async (transactions: readonly CashTransaction[], { from, to }: Period) => {
   const [first, last] = [toDay(from), toDay(to)];
   const byMonth = await groupInTurns(transactions, ({ date }) => monthOfDate(date));
@@ -191,7 +194,7 @@ const monthlyFlows = async (transactions: readonly CashTransaction[], { from, to
   });
 };
 
-/** The payments of loans among transactions that are in order of their dates, by lender. */
+/** The loan payments by lender, among transactions sorted by date. */
 const loanPaymentsIn = async (
   transactions: readonly CashTransaction[],
 ): Promise<CashFlowAttributes["loan_payments"]> => {

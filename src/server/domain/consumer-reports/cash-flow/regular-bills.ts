@@ -11,7 +11,7 @@ type RegularBill = CashFlowAttributes["regular_bills"][number];
 /** The minimum number of payments of a regular bill. */
 const MIN_PAYMENTS = 3;
 
-/** The days between two payments. */
+/** The minimum and maximum days between two payments. */
 const GAPS: { [Frequency in BillFrequency]: [min: number, max: number] } = {
   WEEKLY: [6, 8],
   BIWEEKLY: [12, 16],
@@ -20,7 +20,7 @@ const GAPS: { [Frequency in BillFrequency]: [min: number, max: number] } = {
   ANNUALLY: [355, 375],
 };
 
-/** The percentage of gaps that have to fit; holidays and weekends move some. */
+/** The percentage of gaps that must fit, since holidays and weekends move some payments. */
 const FITTING_PERCENT = 75;
 
 /** Fees, cash, payments of loans and cards, and transfers are not bills. */
@@ -78,7 +78,7 @@ function frequencyOf(days: readonly number[]): BillFrequency | null {
   return fitting * 100 >= gaps.length * FITTING_PERCENT ? frequency : null;
 }
 
-/** Whether every amount is between half and double of the usual one: utilities vary with the season. */
+/** Whether every amount is between half and twice the usual amount, as with seasonal utilities. */
 function isSteady(amounts: readonly number[]): boolean {
   const usual = medianOf(amounts);
   return amounts.every((amount) => usual / 2 <= amount && amount <= usual * 2);

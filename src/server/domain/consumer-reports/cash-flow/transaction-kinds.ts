@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../../protocol/transaction.ts";
 
-/** The fields of a transaction that its kind follows from. */
+/** The fields that determine a transaction's kind. */
 export type CashTransaction = Pick<
   Transaction,
   | "transaction_id"
@@ -17,10 +17,10 @@ export type CashTransaction = Pick<
   original_description?: Transaction["original_description"] | undefined;
 };
 
-/** A deposit above this many units of the account's currency is a large one. */
+/** The minimum of a large deposit, in units of the account's currency. */
 const LARGE_DEPOSIT = 5000;
 
-/** A fee that a bank charges an account without enough money on it. */
+/** A bank's fee for an account without enough money. */
 export type ShortfallFee = "nsf" | "overdraft";
 
 const NSF =
@@ -29,7 +29,7 @@ const OVERDRAFT = /\boverdraft\b|\boverdrawn\b/i;
 const FEE = /\b(fee|charge)s?\b/i;
 const OVERDRAFT_FEE = "10002000";
 
-/** Which fee for a lack of money a transaction is; null for any other, and for a fee paid back. */
+/** Returns the kind of shortfall fee; null for any other transaction, and for a refunded fee. */
 export const shortfallFee = (transaction: CashTransaction): ShortfallFee | null => {
   const { amount, category_id, name, original_description } = transaction;
   if (amount <= 0) return null;
@@ -43,10 +43,10 @@ export const shortfallFee = (transaction: CashTransaction): ShortfallFee | null 
 export const isOwnTransfer = ({ category_id }: CashTransaction): boolean =>
   category_id?.startsWith("24001") ?? false;
 
-/** Returns whether a transaction pays back a loan; payments of credit cards do not count. */
+/** Whether a transaction repays a loan; payments of credit cards do not count. */
 export const isLoanPayment = ({ amount, category_id }: CashTransaction): boolean =>
   amount > 0 && (category_id?.startsWith("18002") ?? false);
 
-/** Whether a transaction brings in a lot of money from elsewhere. */
+/** Whether a transaction is a large deposit from outside. */
 export const isLargeDeposit = (transaction: CashTransaction): boolean =>
   -transaction.amount > LARGE_DEPOSIT && !isOwnTransfer(transaction);

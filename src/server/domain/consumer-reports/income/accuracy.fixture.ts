@@ -7,18 +7,24 @@ import { sandboxItem } from "../sandbox-items.fixture.ts";
 import { findIncomeStreams, type IncomeStream } from "./find-income-streams.ts";
 import { PEOPLE, trueStreamOf } from "./ground-truth.fixture.ts";
 
-/** The number of right ones, and of all. */
+/** The number of right answers, and of all answers. */
 type Share = { right: number; all: number };
 
 /** The agreement of streams with the sandbox's ground truth. */
 export type Accuracy = {
   runs: number;
-  /** Transactions in streams that are income; income that is in streams; and the same of whole streams. */
+  /**
+   * The share of found transactions that are income, the share of income that was found, and the
+   * same for whole streams.
+   */
   transactionPrecision: Share;
   transactionRecall: Share;
   streamPrecision: Share;
   streamRecall: Share;
-  /** Streams of at least three paydays whose cycle is right, and streams whose category is. */
+  /**
+   * The share of streams with the right cycle, among those with at least three paydays; the share
+   * with the right category.
+   */
   cycles: Share;
   categories: Share;
   misses: string[];
@@ -80,7 +86,10 @@ const listPeriods = (ends: readonly number[], windows: readonly number[]) =>
     windows.map((days) => ({ days, from: toDate(dayAt(end) - days + 1), to: toDate(dayAt(end)) })),
   );
 
-/** An account whose transactions have no category and no named payer: descriptions, days and amounts. */
+/**
+ * An account whose transactions have no category and no payer's name, only descriptions, days and
+ * amounts.
+ */
 const bare = (account: LinkedAccount): LinkedAccount => ({
   ...account,
   transactions: account.transactions.map((transaction) => ({
@@ -106,7 +115,7 @@ const bare = (account: LinkedAccount): LinkedAccount => ({
 
 type Truth = NonNullable<ReturnType<ReturnType<typeof trueStreamOf>>>;
 
-/** A payment that the sandbox knows to be income, and its stream. */
+/** A payment that the sandbox generated as income, and its stream. */
 type TruePayment = { id: string; date: string; stream: Truth };
 
 const incomeIn = (
@@ -141,7 +150,7 @@ function compare(
     count(result.transactionRecall, foundIds.has(id));
     if (!foundIds.has(id)) result.misses.push(`${about}: a payment of ${stream.id} is missing`);
   }
-  // A stream is right if it has all the payments of one true stream, and no other.
+  // A stream is right if its payments are exactly those of a true stream.
   const isWhole = (stream: IncomeStream): boolean => {
     const ids = new Set(stream.payments.map(({ id }) => streamById.get(id)?.id));
     const [id] = ids;
@@ -173,6 +182,6 @@ function count(share: Share, isRight: boolean): void {
   if (isRight) share.right++;
 }
 
-/** A share as a percentage with two digits; never rounded up. */
+/** A share as a percentage with two decimals, never rounded up. */
 export const percent = ({ right, all }: Share): string =>
   `${(Math.floor((right * 10_000) / Math.max(1, all)) / 100).toFixed(2)} %`;

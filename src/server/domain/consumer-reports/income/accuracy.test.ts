@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { type Accuracy, measureAccuracy, percent } from "./accuracy.fixture.ts";
 
-/** A bank in each of three countries: everyone has other employers, paydays and amounts at each. */
+/** A bank in each of three countries. Every bank has other employers, paydays and amounts. */
 const BANKS = ["ins_109508", "ins_116834", "ins_43"];
 const ENDS = [Date.UTC(2026, 4, 20, 12), Date.UTC(2027, 0, 4, 12)];
 const WINDOWS = [90, 365, 731];

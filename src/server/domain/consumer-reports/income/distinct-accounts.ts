@@ -2,13 +2,13 @@ import { groupBy } from "../../group-by.ts";
 import { createPace, mapInTurns } from "../../jobs/in-turns.ts";
 import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
 
-/** The share of the shorter history that two accounts must have in common to count as one. */
+/** The share of the shorter history that the same account's two histories must have in common. */
 const MIN_OVERLAP = 0.9;
 
 /**
- * Returns the accounts of Items, each once: two people may both link their joint account, which is then in
- * two Items under different ids. Accounts are the same if institution, number and type are the same, and
- * their transactions of the same days, too; the account with the longer history stays.
+ * Returns the accounts of Items without duplicates: two people may both link a joint account, under
+ * different ids. The same institution, number, type and transactions mean the same account. The
+ * longer history stays.
  */
 export const distinctAccounts = async (items: readonly LinkedItem[]): Promise<LinkedAccount[]> => {
   const all = items.flatMap(({ institutionId, accounts }) =>
@@ -26,7 +26,7 @@ export const distinctAccounts = async (items: readonly LinkedItem[]): Promise<Li
   return distinct;
 };
 
-/** An account, with the days and amounts of its posted transactions and of all its transactions. */
+/** An account, with the days and amounts of its posted and of all transactions. */
 type Listed = { account: LinkedAccount; posted: readonly string[]; all: ReadonlySet<string> };
 
 async function distinctIn(
@@ -59,7 +59,10 @@ async function listedOf(account: LinkedAccount): Promise<Listed> {
   };
 }
 
-/** Whether an account is the same as a longer one; the search ends with the first miss too many. */
+/**
+ * Whether an account equals an account with a longer history. The search ends with the first miss
+ * too many.
+ */
 function isSame({ account: { account }, posted }: Listed, longer: Listed): boolean {
   const other = longer.account.account;
   if (posted.length === 0 || account.account_id === other.account_id)

@@ -34,21 +34,23 @@ import { ownerNames, personFinder } from "./persons.ts";
 
 /** One payer's payments of one kind, oldest first. */
 export type IncomeStream = {
-  /** The key; equal if payer, kind, currency and payee are equal. */
+  /** The key of payer, kind, currency and payee. */
   key: string;
   payer: { name: string; isNormalized: boolean };
   category: IncomeKind;
   currency: string;
   payments: (Inflow & { isBonus: boolean })[];
   cycle: PayCycle;
-  /** Whether the payments have evidence of income, or only their regularity suggests it. */
+  /** Whether the payments have evidence of income, beyond their regularity. */
   isEvident: boolean;
 };
 
-/** The share of a payer's payments that may equal outflows of other own accounts by chance. */
+/**
+ * The maximum share of a payer's payments that may equal outflows of other own accounts by chance.
+ */
 const MAX_COINCIDENCE = 0.5;
 
-/** The thresholds at which payments without evidence count as income: their number, fit and steadiness. */
+/** The thresholds for payments without evidence: their number, fit to a cycle, and steadiness. */
 const UNLABELLED_THRESHOLDS = { payments: 3, fit: 0.88, deviation: 0.3 };
 
 /**
@@ -90,7 +92,7 @@ export const findIncomeStreams = async (
         canonical(inflow.payer.key) || bareKey(inflow),
         toKind(evidence),
         inflow.currency,
-        // Each account bears its own interest.
+        // Each account pays its own interest.
         toKind(evidence) === "BANK_INTEREST" ? inflow.accountId : personOf(inflow),
       ]),
     READ_AT_ONCE,
@@ -105,10 +107,10 @@ export const findIncomeStreams = async (
   return (await sortInTurns(found, byTotal)).map(({ stream }) => stream);
 };
 
-/** The steps of a turn that the search for a cycle takes. */
+/** The number of steps that the search for a stream's cycle counts as. */
 const STEPS_OF_STREAM = 50;
 
-/** The booked flows of accounts in a period, the keys of those that money went to, and payments taken back. */
+/** The booked flows of accounts in a period, the keys of payees, and reversed payments. */
 async function flowsIn(
   accounts: readonly LinkedAccount[],
   { from, to }: Period,
@@ -146,7 +148,7 @@ function* entriesOf(accounts: readonly LinkedAccount[]) {
 
 type Candidate = { inflow: Inflow; evidence: Evidence };
 
-/** Whether an inflow may be income, by its own evidence. */
+/** Whether an inflow may be income by its own evidence. */
 function isCandidate(
   inflow: Inflow,
   evidence: Evidence,
@@ -203,14 +205,12 @@ async function loadStream(
   };
 }
 
-/** Wages are paid more often than most else. */
+/** Without evidence, frequent regular payments are most likely wages. */
 function silentCategory({ frequency }: PayCycle): IncomeKind {
   return frequency === "MONTHLY" ? "OTHER" : "SALARY";
 }
 
-/**
- * Returns whether payments without evidence are regular enough, and of about the same amount, to be income.
- */
+/** Whether payments without evidence are regular and similar enough to be income. */
 function isSteady(payments: readonly Inflow[], { fit, schedule }: PayCycle): boolean {
   const amounts = Float64Array.from(payments, ({ cents }) => cents).sort();
   const median = amounts[Math.floor(amounts.length / 2)] ?? 0;
@@ -228,7 +228,7 @@ function isSteady(payments: readonly Inflow[], { fit, schedule }: PayCycle): boo
 const toKind = (evidence: Evidence): string =>
   evidence.at === "income" ? evidence.category : evidence.at;
 
-/** Returns the key of a payer that no description names: its words without numbers. */
+/** Returns the key of a payer without a name: the description's words without numbers. */
 function bareKey({ transaction, accountId }: Inflow): string {
   const words = splitWords(transaction.name).filter((word) => !/\d/.test(word));
   return `${accountId} ${words.join(" ")}`;
@@ -241,14 +241,14 @@ const sumPayments = (payments: readonly Inflow[]): number =>
 
 type Found = { stream: IncomeStream; total: number };
 
-/** The largest first. */
+/** Orders by total, the largest first. */
 function byTotal(a: Found, b: Found): number {
   return b.total - a.total || (a.stream.key < b.stream.key ? -1 : 1);
 }
 
 /** The minimum number of payments to recognize a bonus by its amount. */
 const MIN_PAYMENTS = 6;
-/** The number of payments before and after one that it is compared with. */
+/** The number of payments on each side that a payment is compared with. */
 const NEIGHBOURS = 3;
 /** The factor by which a bonus exceeds the usual amount; a rise in pay is smaller, or permanent. */
 const EXCESS = 1.7;
@@ -257,7 +257,7 @@ const BONUS_CATEGORY = "16001002";
 const BONUS =
   /\bBONUS\b|\bCOMMISSIONS?\b|\bINCENTIVE\b|\b13TH SALARY\b|\bWEIHNACHTSGELD\b|\bURLAUBSGELD\b|\b13\.? GEHALT\b|\b13E(ME)? MOIS\b|\bTREIZIEME MOIS\b|\bPAGA EXTRA\b|\bTREDICESIMA\b|\bQUATTORDICESIMA\b|\bVAKANTIEGELD\b|\bEINDEJAARS\w+|\bSUBSIDIO DE (NATAL|FERIAS)\b/;
 
-/** Payments of one payer, oldest first, with the bonuses among their wages marked. */
+/** Payments of a payer, oldest first, with the bonuses among the wages marked. */
 const bonusesIn = async (
   inflows: readonly Inflow[],
   category: IncomeKind | null,
@@ -274,7 +274,7 @@ const bonusesIn = async (
   }));
 };
 
-/** The ids of the payments far above those around them on their account. */
+/** The ids of payments far above their neighbours on the same account. */
 async function largeOnes(inflows: readonly Inflow[]): Promise<Set<string>> {
   const large = new Set<string>();
   for (const paid of groupBy(inflows, ({ accountId }) => accountId).values()) {

@@ -4,10 +4,10 @@ import { BORROWER_USERS } from "../../../connectors/sandbox/borrowers/borrower-u
 import type { SandboxInstitution } from "../../../connectors/sandbox/catalogue/institution.ts";
 import { householdOf } from "../../../connectors/sandbox/transactions/household.ts";
 
-/** The sandbox's ground truth of a stream of income: its kind and frequency. */
+/** A stream of income in the sandbox's ground truth: its kind and frequency. */
 export type TrueStream = { category: string; frequency: string };
 
-/** Everyone whose income the sandbox knows. */
+/** The users with generated income. */
 export const PEOPLE = [...TEST_USERS, ...BORROWER_USERS];
 
 const FREQUENCIES: { [every: string]: string } = {
@@ -19,8 +19,8 @@ const FREQUENCIES: { [every: string]: string } = {
 };
 
 /**
- * The stream that a transaction belongs to, by the sandbox's own key of it, which the API never shows; null
- * for transactions that are no income. `key` begins with the account's.
+ * The true stream of a transaction, by the sandbox's internal key, which the API never shows; null
+ * for other transactions. `key` begins with the account's key.
  */
 export const trueStreamOf = (
   bank: SandboxInstitution,

@@ -3,8 +3,8 @@ import type { Transaction } from "../../../../protocol/transaction.ts";
 import { ruledIncome } from "../../items/income-evidence.ts";
 
 /**
- * The evidence in a single inflow: a category of income, proof of no income, a transfer from a person, or
- * nothing: then only regular payments show that it is income.
+ * The evidence in a single inflow: a category of income, proof of no income, a transfer from a
+ * person, or nothing. Without evidence, only regularity can show income.
  */
 export type Evidence =
   | { at: "income"; category: IncomeKind }
@@ -28,7 +28,8 @@ export const toEvidence = (
     return { at: "income", category: categoryByWords(text) ?? "OTHER" };
   if (byCategory) return byCategory;
   if (payment_meta.payment_method === "internal transfer") return { at: "no income" };
-  // Employers may be named after loans, and lenders after wages: the kind of payment decides.
+  // An employer's name may sound like a loan, and a lender's like wages. The kind of payment
+  // decides.
   const category = categoryByWords(text);
   if (PAY.test(text))
     return {
@@ -43,11 +44,14 @@ export const toEvidence = (
     : { at: "nothing" };
 };
 
-/** Whether an inflow pays a debt by the rules, such as the debt of the card on which it arrives. */
+/**
+ * Whether an inflow pays a debt by the enrichment rules, such as the debt of the card that receives
+ * it.
+ */
 const isDebt = ({ personal_finance_category }: Pick<Facts, "personal_finance_category">) =>
   personal_finance_category?.primary === "LOAN_PAYMENTS";
 
-/** The kind of income by the rules; wages from a merchant count as the pay of a gig platform. */
+/** The kind of income by the enrichment rules. Wages from a merchant count as a gig platform's. */
 function ruledKind(
   facts: Pick<Facts, "personal_finance_category" | "counterparties" | "name">,
 ): IncomeKind | undefined {
@@ -59,7 +63,7 @@ function ruledKind(
   return ruled ? (isPlatform ? "GIG_ECONOMY" : "SALARY") : undefined;
 }
 
-/** Categories of income, the narrower before the wider; a wage advance is a loan. */
+/** Categories of income, narrower categories first. A wage advance is a loan. */
 const INCOME_CATEGORIES: [prefix: string, IncomeKind | null][] = [
   ["16001003", null],
   ["16001", "SALARY"],
@@ -71,7 +75,7 @@ const INCOME_CATEGORIES: [prefix: string, IncomeKind | null][] = [
   ["17001", "BANK_INTEREST"],
 ];
 
-/** The widest categories, which do not determine the kind of an inflow: transfers to and from others. */
+/** The widest categories, transfers to and from others, which leave the kind open. */
 const OPEN = ["24000", "24002", "24003", "24004"];
 
 function categoryEvidence(categoryId: string | null): Evidence | null {
@@ -92,7 +96,7 @@ const UNDONE = /\bREVERS(AL|ED)\b|\bRETURNED\b|\bCHARGEBACK\b/;
 const PAY =
   /\bPAYROLL?\b|\bSALAR(Y|Y'S|IES)\b|\bSALAIRE\b|\bGEHALT\b|\bLOHN\b|\bNOMINA\b|\bSTIPENDIO\b|\bWAGES?\b(?! ADV)|\bDIR(ECT)? ?DEP(OSIT)?\b|\bPAYCHE(CK|QUE)\b/;
 
-/** Words for income, those of the narrower kinds first. */
+/** Words for income, narrower kinds first. */
 const INCOME_WORDS: [words: RegExp, IncomeKind][] = [
   [
     /\bUNEMPLOY|\bBENEFITS?\b|\bSOC(IAL)? ?SEC(URITY)?\b|\bSSI\b|\bSSA\b|\bDISABILITY\b|\bWELFARE\b|\bVETERANS? (AFFAIRS|COMP)|\bCHILD ALLOWANCE\b|\bFAMILY ALLOWANCE\b|\bKINDERGELD\b|\bJOBSEEKERS?\b|\bUNIVERSAL CREDIT\b/,

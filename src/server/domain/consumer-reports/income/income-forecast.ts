@@ -7,10 +7,10 @@ import type { IncomeStream } from "./find-income-streams.ts";
 /** The forecast of a stream. */
 export type IncomeForecast = {
   isActive: boolean;
-  /** The next payday, counted from 1970; null if it is not active, or not regular. */
+  /** The next payday, in days since 1970; null for an inactive or irregular stream. */
   nextDay: number | null;
   nextCents: number | null;
-  /** Per month; 0 once it is not active. */
+  /** The income per month; 0 for an inactive stream. */
   monthlyCents: number;
 };
 
@@ -23,19 +23,18 @@ const PER_MONTH = {
   MONTHLY: 1,
 };
 
-/** The days that a payment may be overdue before its stream counts as over. */
+/** The days of grace until a stream with an overdue payment counts as ended. */
 const GRACE = { WEEKLY: 5, BIWEEKLY: 7, SEMI_MONTHLY: 8, MONTHLY: 10 };
 /**
- * A payment of a stream without a cycle is overdue after twice the usual time, and at least this many days.
+ * The minimum grace in days of a stream without a cycle, which otherwise has twice the usual gap.
  */
 const GRACE_WITHOUT_CYCLE = 45;
 
-/** The number of last paydays that determine the usual amount. */
+/** The number of recent paydays that determine the usual amount. */
 const RECENT_PAYDAYS = 5;
-/** The days over which the recent income of a stream without a cycle is measured. */
+/** The number of days over which the income of a stream without a cycle is averaged. */
 const RECENT_DAYS = 91;
 
-/** Forecasts a stream on a day. */
 export const forecastOf = ({ payments, cycle }: IncomeStream, today: number): IncomeForecast => {
   const regular = payments.filter(({ isBonus }) => !isBonus);
   const byDay = groupBy(regular, ({ day }) => day);
@@ -71,11 +70,14 @@ export const forecastOf = ({ payments, cycle }: IncomeStream, today: number): In
   };
 };
 
-/** The share of whole months whose income lies within the interval, and the fewest of them that show one. */
+/**
+ * The share of whole months whose income lies within the interval, and the minimum number of
+ * months.
+ */
 const PROBABILITY = 0.8;
 const MIN_MONTHS = 3;
 
-/** The interval of a month's income, by the whole months so far; none with too few of them. */
+/** The interval of a month's income, from the whole months so far; none with too few months. */
 export const monthlyInterval = (
   payments: IncomeStream["payments"],
   today: number,
@@ -100,13 +102,10 @@ const NO_FORECAST: IncomeForecast = {
   monthlyCents: 0,
 };
 
-/**
- * Returns the first payday of a schedule from a day on, other than the one that the last payment
- * was for.
- */
+/** Returns a schedule's first payday from a day on, other than the last payment's payday. */
 function nextPayday({ schedule, gap }: PayCycle, last: number, from: number): number | null {
   if (!schedule) return null;
-  // A payment that came early was for the payday right after it.
+  // An early payment was for the next payday.
   const dueBy = last + Math.min(schedule.tolerance, Math.floor((gap ?? 7) / 3));
   return schedule.daysIn(Math.max(dueBy + 1, from), Math.max(dueBy, from) + 45)[0] ?? null;
 }
