@@ -11,8 +11,8 @@ import { requireAccess } from "../items/item-state.ts";
 import type { ConsumerReportDeps } from "./deps.ts";
 
 /**
- * An account that a report is made from. Its transactions go at least as far back as the report does, and
- * include those booked for a later day, which its balance includes as well.
+ * An account of a report. Its transactions cover the report's period, and include those booked for
+ * a later day, as its balance does.
  */
 export type LinkedAccount = {
   account: Account;
@@ -20,7 +20,7 @@ export type LinkedAccount = {
   transactions: readonly Transaction[];
 };
 
-/** An Item that a report is made from; `updatedAt` is when its data was read, in ms since 1970. */
+/** An Item of a report. `updatedAt` is the time of its data, in ms since 1970. */
 export type LinkedItem = {
   itemId: string;
   institutionId: string;
@@ -30,15 +30,15 @@ export type LinkedItem = {
 };
 
 /**
- * An Item with its number of transactions, or the reason why it could not be read; the owners may be missing
- * alone. `tooLarge` if a report cannot have as many.
+ * An Item with its number of transactions, or the reason of a failed read. The owners may be
+ * missing alone. `tooLarge`: more transactions than a report may have.
  */
 export type ItemReading =
   | { item: LinkedItem; count: number; ownersRefusal: ErrorCause | null }
   | { tooLarge: ErrorCause }
   | { refusal: Fault; cause: ErrorCause };
 
-/** Reads an Item for a report: its history is pulled first, if it has not been. */
+/** Reads an Item for a report. A missing history is pulled first. */
 export const readLinkedItem = async (
   services: ConsumerReportDeps,
   item: Item,
@@ -93,8 +93,8 @@ const TOO_LARGE =
 const NO_OWNERS: readonly Owner[] = [];
 
 /**
- * Reads the transactions of each account, including those booked for a later day; stops once there are too
- * many, which the count then shows.
+ * Reads the transactions of each account, including those booked for a later day. Stops above the
+ * maximum, which the count shows.
  */
 export async function readTransactions(
   { store }: Pick<ConsumerReportDeps, "store">,

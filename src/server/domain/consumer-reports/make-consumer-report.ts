@@ -23,13 +23,13 @@ import { type LinkedItem, readLinkedItem } from "./linked-item.ts";
 import { type ConnectedItem, makeNetworkInsights } from "./make-network-insights.ts";
 import { checkReportWebhooks } from "./user-webhooks.ts";
 
-/** The maximum number of transactions of a report: all of them are in memory at once. */
+/** The maximum number of a report's transactions, which are all in memory at once. */
 const MAX_TRANSACTIONS = 25_000;
 
 /** The outcome of an attempt to generate a report; `not yet` if a retry may succeed. */
 export type ConsumerReportOutcome = "made" | "failed" | "not yet" | "gone";
 
-/** Whether this is the last try, and the maximum number of transactions that a report may have. */
+/** Whether this is the last attempt, and the maximum number of transactions. */
 type Attempt = { isLastTry: boolean; maxTransactions?: number };
 
 /**
@@ -126,7 +126,7 @@ async function fail(
   return (await store.consumerReports.fail(report.reportId, state, jobs)) ? "failed" : "gone";
 }
 
-/** Returns the reason why no report can be made of these Items; null if one can. */
+/** Returns the reason that prevents a report of these Items, or null. */
 function pickFailure(
   items: readonly LinkedItem[],
   causes: readonly ErrorCause[],
@@ -145,7 +145,7 @@ function pickFailure(
   return days < Math.max(1, daysRequired) ? "INSUFFICIENT_TRANSACTION_DATA" : null;
 }
 
-/** The products' documents and the PDF of all of them, in pieces. */
+/** The documents of all products and their PDF, in pieces. */
 async function renderDocuments(
   services: ConsumerReportDeps,
   { report, user }: Subject,
@@ -194,7 +194,7 @@ const warning = (
 /** The maximum size of a piece, in bytes. */
 const PIECE_BYTES = 128 * 1024;
 
-/** A value as JSON in pieces. */
+/** A value as JSON, in pieces. */
 const cutJson = async (document: ReportDocument, value: object): Promise<DocumentPiece[]> => {
   const chunks: Uint8Array[] = [];
   for await (const piece of jsonInTurns(value)) chunks.push(Buffer.from(piece));

@@ -14,13 +14,12 @@ import { capitals, payerName, READ_AT_ONCE, toText } from "./income/inflow.ts";
 import { ownerNames } from "./income/persons.ts";
 import type { LinkedItem } from "./linked-item.ts";
 
-/** An Item, and when it was linked, in ms since 1970. */
+/** An Item, and its linking time in ms since 1970. */
 export type ConnectedItem = LinkedItem & { connectedAt: number };
 
 /**
- * The network insights of a user's Items under one client. The network is this server's own: the
- * insights use only these Items, and no data of other clients. Other requests are served in
- * between.
+ * The network insights of a user's Items under one client. The network is this server: the insights
+ * use only these Items, and no data of other clients. Other requests are served in between.
  */
 export const makeNetworkInsights = async (
   items: readonly ConnectedItem[],
@@ -89,12 +88,12 @@ export const makeNetworkInsights = async (
 /** A booked transaction with a lender. */
 type LenderTransaction = { transaction: Transaction; kind: LenderKind; lender: string };
 
-/** The institution that a transaction is with, if it belongs to a loan account there; null otherwise. */
+/** Returns the institution of a transaction on the user's own loan account, or null. */
 type OwnLender = (transaction: Transaction) => string | null;
 
 /**
- * Finds the institution of a payment on a loan account of the user's own: by the entry on that account, or
- * by a transfer within the institution.
+ * Finds the institution of a payment on the user's own loan account, by the account's entry or by a
+ * transfer within the institution.
  */
 const ownLenders = (items: readonly LinkedItem[]): OwnLender => {
   const institutionByEntry = new Map<string, string>();
@@ -144,7 +143,7 @@ function lenderName(transaction: Transaction, ownNames: readonly (readonly strin
   return lender.replace(/\p{L}+/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase());
 }
 
-/** The lenders of some transactions, in the order of their latest transactions, newest first. */
+/** The lenders of some transactions, those with the latest transactions first. */
 async function lendersIn(transactions: readonly LenderTransaction[]): Promise<Lender[]> {
   const groups = await groupInTurns(transactions, ({ lender }) => lender);
   const lenders = await mapInTurns(groups, ([name, group]) => {
@@ -161,7 +160,7 @@ async function lendersIn(transactions: readonly LenderTransaction[]): Promise<Le
   return sortInTurns(lenders, latestFirst);
 }
 
-/** Whether the user pays the lender, rather than the other way round. */
+/** Whether the money goes from the user to the lender. */
 const isPayment = ({ transaction }: LenderTransaction): boolean => transaction.amount > 0;
 
 function latestFirst(a: Lender, b: Lender): number {
@@ -174,7 +173,7 @@ const ADVANCE = /\b(CASH|WAGE|PAYDAY|SALARY) (ADVANCE|LOAN)\b|\bEARNED WAGE\b|\b
 const LOAN = /\bLOANS?\b|\bLENDING\b|\bMORTGAGE\b/;
 const WAGE_ADVANCE = "16001003";
 
-/** Returns the kind of lender of a transaction; null for none. Payments of cards are not loans. */
+/** Returns the kind of lender of a transaction, or null. Card payments are no loans. */
 function lenderKind(transaction: Transaction): LenderKind | null {
   const { category_id, amount } = transaction;
   const text = toText(transaction);
@@ -183,11 +182,11 @@ function lenderKind(transaction: Transaction): LenderKind | null {
   const isOpen = category_id === null || category_id.startsWith("24");
   if (!isLoanPayment && !isOpen) return null;
   if (INSTALMENTS.test(text)) return "INSTALLMENTS";
-  // Wages from a lender mean that the person works there.
+  // Wages from a lender mean that the user works there.
   return isLoanPayment || (LOAN.test(text) && !/\bPAYROLL\b|\bSALARY\b/.test(text)) ? "LOAN" : null;
 }
 
-/** An advance is paid back like a loan: the narrower kind is the lender's. */
+/** An advance is repaid like a loan, so the narrower kind wins. */
 function narrowest(kinds: readonly LenderKind[]): LenderKind {
   return (["CASH_ADVANCE", "INSTALLMENTS"] as const).find((kind) => kinds.includes(kind)) ?? "LOAN";
 }

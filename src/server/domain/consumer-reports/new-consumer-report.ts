@@ -7,13 +7,13 @@ import type { LinkTokenStore } from "../link/link-token.ts";
 import type { Runtime } from "../runtime.ts";
 import type { ConsumerReportRecord } from "./consumer-report.ts";
 
-/** The days that a report covers if Link's caller does not say. */
+/** The default number of days of a report from Link. */
 const DEFAULT_DAYS = 365;
 
-/** The request for a report; its id and times are added to it. */
+/** A request for a report, without the id and times of the report. */
 export type ConsumerReportRequest = Omit<ConsumerReportRecord, "reportId" | "createdAt" | "state">;
 
-/** A new report; the base report is always in it. */
+/** Returns a new report, which always includes the base report. */
 export const newConsumerReport = (
   { random, clock }: Pick<Runtime, "random" | "clock">,
   request: ConsumerReportRequest,
@@ -25,7 +25,7 @@ export const newConsumerReport = (
   state: { at: "making" },
 });
 
-/** Creates the jobs of a new report: it is generated, and the report that it replaces is erased. */
+/** Creates the jobs of a new report: one generates it, another erases the replaced report. */
 export const consumerReportJobs = (
   services: Pick<Runtime, "clock" | "random">,
   { reportId, clientId }: Pick<ConsumerReportRecord, "reportId" | "clientId">,
@@ -39,8 +39,8 @@ export const consumerReportJobs = (
 ];
 
 /**
- * Creates the job that starts the report which a session's link token asks for, once its Items are linked
- * under its user; none if it asks for none. It is added in the transaction that links the last Item.
+ * Creates the job for the report that a session's link token requests, added in the transaction
+ * that links the last Item; none without a request.
  */
 export const sessionReport = async (
   services: Pick<Runtime, "clock" | "random"> & { store: { linkTokens: LinkTokenStore } },

@@ -19,8 +19,8 @@ type SignIn = {
 };
 
 /**
- * Builds the Item that a person of the sandbox has linked, as the API shows it. Ids are digests, so that they
- * reveal nothing of a transaction; `keyOf` returns the sandbox's own key.
+ * Builds the Item of a sandbox user, as the API shows it. Ids are digests and reveal nothing;
+ * `keyOf` returns the sandbox's internal key.
  */
 export const sandboxItem = async ({
   username,

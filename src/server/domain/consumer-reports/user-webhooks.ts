@@ -9,7 +9,7 @@ export type CheckReportOutcome = { itemIds: readonly string[] } & (
   | { at: "failed" }
 );
 
-/** The webhooks of a consumer report's outcome, to the address that was given with the report. */
+/** The webhooks for a report's outcome, to the address of the report's request. */
 export const checkReportWebhooks = async (
   services: ConsumerReportDeps,
   { user, webhook }: { user: User; webhook: string | null },
@@ -29,7 +29,7 @@ export const checkReportWebhooks = async (
   });
 };
 
-/** The sets of codes to send about a user at this moment, each with the user_id of its webhooks. */
+/** The sets of codes to send about a user now, each with its user_id. */
 export const userReferences = async (
   { clock, store }: Pick<ConsumerReportDeps, "clock" | "store">,
   user: User,
@@ -49,9 +49,9 @@ export type WebhookGeneration = "legacy" | "new";
 const PARALLEL_FROM = Date.UTC(2026, 3, 1);
 
 /**
- * Returns the sets of codes for webhooks about a user: the new ones for a user of the new API, who has no id
- * that legacy codes could refer to; the legacy ones for a user that the legacy API created, and from
- * 2026-04-01 on both; the new ones alone once the client has left the legacy API.
+ * Returns the sets of codes for webhooks about a user. A user of the new API gets the new codes. A
+ * user of the legacy API gets the legacy codes, and from 2026-04-01 on both sets; the new codes
+ * alone once the client has left the legacy API.
  */
 export const webhookGenerations = (
   { legacyUserId }: Pick<User, "legacyUserId">,
@@ -63,9 +63,9 @@ export const webhookGenerations = (
 };
 
 /**
- * The `user_id` of a webhook. New codes have the one that every endpoint takes: `usr_…`, or for a user of
- * the legacy API the `user_token`. Legacy codes have the unprefixed `user_id` that the legacy
- * `/user/create` returned, so that integrations with it find the user as they always did.
+ * The `user_id` of a webhook. New codes use the id that every endpoint takes: `usr_…`, or the
+ * legacy API's `user_token`. Legacy codes use the unprefixed `user_id` that the legacy
+ * `/user/create` returned, as existing integrations expect.
  */
 export const webhookUserId = (
   { userId, legacyUserId }: Pick<User, "userId" | "legacyUserId">,

@@ -2,16 +2,19 @@ import { createHmac } from "node:crypto";
 import { isSameDigest, opaqueId } from "../identifiers.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** A session on the Dashboard. Its token is stored as a digest only. Times are ms since 1970. */
+/** A session on the Dashboard. Only the digest of its token is stored. Times are ms since 1970. */
 export type DashboardSession = {
   tokenDigest: string;
-  /** Null for the operator's. */
+  /** Null for the operator's sessions. */
   clientId: string | null;
-  /** The member whose it is; null for one that was opened by a secret or by the operator's password or identity. */
+  /**
+   * The member of the session; null for a session opened by a secret, or by the operator's password
+   * or identity.
+   */
   memberId: string | null;
-  /** The digest of the secret, or of the password's hash, whose lifetime bounds the session's. */
+  /** The digest of the secret or password hash. The session ends with that credential. */
   keyDigest: string;
-  /** The address and the browser that opened it; null if they are not known. */
+  /** The address and browser at sign-in; null if unknown. */
   address: string | null;
   browser: string | null;
   openedAt: number;
@@ -22,7 +25,10 @@ export type DashboardSession = {
 /** The port for sessions on the Dashboard. */
 export type DashboardSessionStore = {
   open(session: DashboardSession): Promise<void>;
-  /** The sessions of a client, or of the operator for null, that are open at a moment; the last used ones first, at most 500. */
+  /**
+   * The open sessions of a client, or of the operator for null, at most 500; the most recently used
+   * first.
+   */
   of(clientId: string | null, now: number): Promise<DashboardSession[]>;
   byTokenDigest(tokenDigest: string): Promise<DashboardSession | null>;
   /** Records a use, and the new end. */
@@ -35,13 +41,13 @@ export type DashboardSessionStore = {
 /** Returns the name of a session in lists and in the audit log; the name gives no access. */
 export const sessionName = (tokenDigest: string): string => tokenDigest.slice(0, 16);
 
-/** The time for which a browser is known after the operator signed in with it. */
+/** How long a browser stays known after the operator signed in with it. */
 export const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1000;
 
 /**
- * Creates a token for a browser in which the operator has just signed in. It opens nothing: guesses of the
- * password from that browser have a budget of their own. It ends with the password that `passwordKey` is
- * derived from.
+ * Creates a token for a browser in which the operator has just signed in. The token gives no
+ * access; guesses of the password from a known browser have a budget of their own. `passwordKey`
+ * binds the token to the current password.
  */
 export const knownBrowserToken = (passwordKey: string, services: Runtime): string => {
   const id = `${opaqueId(services.random, 22)}.${services.clock() + KNOWN_BROWSER_MS}`;
@@ -49,8 +55,8 @@ export const knownBrowserToken = (passwordKey: string, services: Runtime): strin
 };
 
 /**
- * Returns the id of the browser that a token was made for; null if it is forged or expired, or the password
- * has changed.
+ * Returns the browser id of a token; null for a forged or expired token, or after a change of the
+ * password.
  */
 export const knownBrowserId = (
   token: string,

@@ -2,18 +2,21 @@ import type { MemberRole } from "../../../protocol/dashboard/member-role.ts";
 import { digest, opaqueId } from "../identifiers.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** An invitation to become a member, once. Its token is stored as a digest only. Times are ms since 1970. */
+/**
+ * A single-use invitation to become a member. Only the digest of its token is stored. Times are ms
+ * since 1970.
+ */
 export type Invitation = {
   invitationId: string;
   tokenDigest: string;
-  /** Null for the operator's people. */
+  /** Null for the operator's members. */
   clientId: string | null;
-  /** The address of the member, in small letters; null for one that they choose. */
+  /** The member's address in lower case; null if the member chooses the address. */
   email: string | null;
   role: MemberRole;
   /**
-   * The member who made the invitation, which ends with their membership; null if the operator or a client's
-   * secret made it.
+   * The inviting member, with whose membership the invitation ends; null if the operator or a
+   * client's secret invited.
    */
   invitedBy: string | null;
   createdAt: number;
@@ -23,7 +26,7 @@ export type Invitation = {
 /** The lifetime of an invitation: seven days. */
 const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Creates an invitation, and the path of its page; the token is in the fragment, which no log sees. */
+/** Creates an invitation, and its page's path. The token is in the fragment, which no log sees. */
 export const newInvitation = (
   invited: Pick<Invitation, "clientId" | "email" | "role" | "invitedBy">,
   { clock, random }: Pick<Runtime, "clock" | "random">,
@@ -42,8 +45,8 @@ export const newInvitation = (
   };
 };
 
-/** The name of the job that writes the mail of an invitation. */
+/** The name of the job that sends an invitation by mail. */
 export const INVITATION_MAIL_JOB = "send-invitation";
 
-/** The purpose under which that job's address and path are sealed. */
+/** The purpose for which the job's address and path are sealed. */
 export const invitationMailPurpose = (mailId: string): string => `invitation-mail:${mailId}`;

@@ -2,21 +2,21 @@ import type { MemberRole } from "../../../protocol/dashboard/member-role.ts";
 import type { Invitation } from "./invitation.ts";
 import type { Passkey } from "./passkey.ts";
 
-/** A person who signs in to the Dashboard by themselves. Times are ms since 1970. */
+/** A person with their own sign-in to the Dashboard. Times are ms since 1970. */
 export type Member = {
   memberId: string;
-  /** Null for the operator's people. */
+  /** Null for the operator's members. */
   clientId: string | null;
-  /** In small letters; no two members have the same. */
+  /** In lower case, and unique among members. */
   email: string;
   role: MemberRole;
-  /** The scrypt hash of the password; null for a member who has passkeys only. */
+  /** The scrypt hash of the password; null for a member with passkeys only. */
   passwordHash: string | null;
-  /** The sealed secret of one-time codes (TOTP), which go with the password; null without one. */
+  /** The sealed secret of one-time codes (TOTP) next to the password; null without one. */
   sealedTotp: string | null;
-  /** The step of the last one-time code that was used, so that none is used twice. */
+  /** The step of the last accepted one-time code, so that no code is accepted twice. */
   totpStep: number;
-  /** How many codes were wrong with the right password since the last sign-in. */
+  /** The number of wrong codes after a right password since the last sign-in. */
   wrongCodes: number;
   createdAt: number;
   /** Null before the first sign-in. */
@@ -27,15 +27,18 @@ export type Member = {
 export type MemberStore = {
   byId(memberId: string): Promise<Member | null>;
   byEmail(email: string): Promise<Member | null>;
-  /** The members of a client, or the operator's for null, by their addresses. */
+  /** The members of a client, or of the operator for null, by address. */
   of(clientId: string | null): Promise<Member[]>;
-  /** Returns whether a client has a member, or anybody at all. */
+  /** Whether a client has a member, or whether any member exists. */
   hasAny(clientId?: string): Promise<boolean>;
-  /** Adds a member, or replaces the member with this id, whose sessions and passkeys end. */
+  /**
+   * Adds a member. An existing member with this id is replaced, and their sessions and passkeys
+   * end.
+   */
   put(member: Member): Promise<void>;
-  /** Records a sign-in by a one-time code; false if its step, or a later one, was used before. */
+  /** Records a sign-in by a one-time code; false if this step or a later step was already used. */
   recordCode(memberId: string, totpStep: number, signedInAt: number): Promise<boolean>;
-  /** Counts a wrong code that came with the right password. */
+  /** Counts a wrong code after a right password. */
   countWrongCode(memberId: string): Promise<void>;
   setRole(memberId: string, role: MemberRole): Promise<void>;
   /** Removes a member with their sessions. */
@@ -44,32 +47,35 @@ export type MemberStore = {
   passkeys(memberId: string): Promise<Passkey[]>;
   passkey(credentialId: string): Promise<Passkey | null>;
   addPasskey(passkey: Passkey): Promise<void>;
-  /** Records a use; false if the passkey has answered this challenge, or a later one, before, or with this count. */
+  /**
+   * Records a use; false if the passkey has answered this or a later challenge, or repeats its
+   * counter.
+   */
   usePasskey(
     credentialId: string,
     use: { counter: number; challengedAt: number; usedAt: number },
   ): Promise<boolean>;
-  /** Removes a passkey of a member; returns false if it does not exist. */
+  /** Removes a passkey of a member; false for an unknown passkey. */
   removePasskey(memberId: string, credentialId: string): Promise<boolean>;
-  /** Adds an invitation. If it names an address, it replaces the owner's earlier invitation for that address. */
+  /** Adds an invitation, in place of the owner's earlier invitation for the same address. */
   invite(invitation: Invitation): Promise<void>;
-  /** Returns the invitation of a token, if it is valid at `now`. */
+  /** Returns the invitation of a token if it is still valid, or null. */
   invitation(tokenDigest: string, now: number): Promise<Invitation | null>;
-  /** Returns the valid invitations of a client, or the operator's for null, newest first. */
+  /** Returns the valid invitations of a client, or of the operator for null, newest first. */
   invitations(clientId: string | null, now: number): Promise<Invitation[]>;
   /**
-   * The invitations that are valid at a moment: those that the member has made, and those of the
-   * same owner for the member's address.
+   * The valid invitations that a member has made, and those of the same owner for the member's
+   * address.
    */
   invitationsOf(
     member: Pick<Member, "memberId" | "clientId" | "email">,
     now: number,
   ): Promise<Invitation[]>;
-  /** Uses up or withdraws an invitation; returns false if it does not exist. */
+  /** Uses up or withdraws an invitation; false for an unknown invitation. */
   endInvitation(invitationId: string): Promise<boolean>;
 };
 
-/** Whether a client has no other admin. */
+/** Whether a member is the client's only admin. */
 export const isLastAdmin = async (
   { clientId, memberId, role }: Member,
   members: Pick<MemberStore, "of">,

@@ -5,24 +5,27 @@ import { z } from "zod";
 export type Passkey = {
   credentialId: string;
   memberId: string;
-  /** The browser that added it in plain words. */
+  /** A description of the browser that added the passkey. */
   name: string;
   /** As SPKI in base64url. */
   publicKey: string;
-  /** The signatures that its authenticator has counted; 0 for one that does not count. */
+  /** The authenticator's signature counter; 0 if it does not count. */
   counter: number;
-  /** When the last challenge that it has answered was made: no earlier one is accepted, so that none is accepted twice. */
+  /**
+   * The creation time of the last answered challenge. Earlier challenges are refused, so that none
+   * is accepted twice.
+   */
   challengedAt: number;
   createdAt: number;
   usedAt: number | null;
 };
 
-/** The signatures that are accepted, by their COSE numbers: ES256 and RS256. */
+/** The accepted signature algorithms by COSE number: ES256 and RS256. */
 export const ALGORITHMS = [-7, -257] as const;
 
 const Base64Url = z.string().regex(/^[\w-]{1,4000}$/);
 
-/** A new passkey, as `PublicKeyCredential.toJSON` has it, with the fields that the checks need. */
+/** A new passkey in the form of `PublicKeyCredential.toJSON`, with the fields to verify. */
 export const NewPasskey = z.strictObject({
   id: Base64Url.max(1400),
   response: z.strictObject({
@@ -33,7 +36,7 @@ export const NewPasskey = z.strictObject({
   }),
 });
 
-/** The answer of a passkey to a challenge, in the form of `PublicKeyCredential.toJSON`. */
+/** A passkey's answer to a challenge, in the form of `PublicKeyCredential.toJSON`. */
 export const PasskeyAnswer = z.strictObject({
   id: Base64Url.max(1400),
   response: z.strictObject({
@@ -43,7 +46,7 @@ export const PasskeyAnswer = z.strictObject({
   }),
 });
 
-/** The expectation of a ceremony: its challenge in base64url, and the origin of the page. */
+/** The expected challenge in base64url, and the page's origin. */
 type Expected = { challenge: string; origin: string };
 
 const ClientData = z.object({
@@ -53,14 +56,14 @@ const ClientData = z.object({
   crossOrigin: z.boolean().optional(),
 });
 
-/** The flags of the authenticator's data: the user was present, and was verified; a credential comes along. */
+/** The flags of the authenticator's data: user present, user verified, credential attached. */
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
 /**
- * Verifies a new passkey (WebAuthn 7.1 without attestation, which would tell its maker); returns its key as SPKI in
- * base64url and its counter, or null if a check fails.
+ * Verifies a new passkey (WebAuthn 7.1 without attestation, which would reveal its maker). Returns
+ * its key as SPKI in base64url and its counter; null if a check fails.
  */
 export const verifyNewPasskey = (
   { id, response }: z.infer<typeof NewPasskey>,
@@ -69,7 +72,8 @@ export const verifyNewPasskey = (
   const data = Buffer.from(response.authenticatorData, "base64url");
   if (!isClientData(response.clientDataJSON, "webauthn.create", expected)) return null;
   if (!isAuthenticatorData(data, expected, PRESENT | VERIFIED | ATTESTED)) return null;
-  // Behind the hash, the flags, the counter and the authenticator's model: the length of the id, and the id.
+  // After the hash, the flags, the counter and the authenticator's model come the id's length and
+  // the id.
   const length = data.length >= 55 ? data.readUInt16BE(53) : 0;
   if (data.subarray(55, 55 + length).toString("base64url") !== id) return null;
   const type = keyType(response.publicKey);
@@ -78,7 +82,10 @@ export const verifyNewPasskey = (
   return { publicKey: response.publicKey, counter: data.readUInt32BE(33) };
 };
 
-/** Verifies the answer of a passkey to a challenge (WebAuthn 7.2); returns its counter, or null if a check fails. */
+/**
+ * Verifies a passkey's answer to a challenge (WebAuthn 7.2). Returns its counter; null if a check
+ * fails.
+ */
 export const verifyPasskeyAnswer = (
   { response }: z.infer<typeof PasskeyAnswer>,
   { publicKey, counter }: Pick<Passkey, "publicKey" | "counter">,
@@ -92,7 +99,7 @@ export const verifyPasskeyAnswer = (
   const key = createPublicKey(spki(publicKey));
   if (!verify("sha256", signed, key, Buffer.from(response.signature, "base64url"))) return null;
   const next = data.readUInt32BE(33);
-  // A counter that does not grow is a copy of the authenticator's.
+  // A counter that does not grow indicates a copied authenticator.
   return (next === 0 && counter === 0) || next > counter ? next : null;
 };
 

@@ -1,17 +1,14 @@
 import { scrypt, timingSafeEqual } from "node:crypto";
 import type { Random } from "../identifiers.ts";
 
-/** 32 MB and about 0.1 s a guess. */
+/** Takes 32 MB of memory and about 0.1 s per guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
 type Cost = { N: number; r: number; p: number };
 
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/**
- * Hashes a password by scrypt with a new salt. The hash includes the cost, so that `isPassword` can repeat
- * the computation.
- */
+/** Hashes a password by scrypt with a new salt. The hash includes the cost for the later check. */
 export const hashPassword = async (
   password: string,
   random: Random,
@@ -22,7 +19,7 @@ export const hashPassword = async (
   return `scrypt:${cost.N}:${cost.r}:${cost.p}:${salt.toString("base64url")}:${key.toString("base64url")}`;
 };
 
-/** Verifies a password against a hash. Without a hash it returns false in the same time. */
+/** Verifies a password against a hash. Without a hash, returns false after the same time. */
 export const isPassword = async (password: string, hash: string | null): Promise<boolean> => {
   const [, N, r, p, salt = "", expectedKey = ""] = (hash ?? NO_HASH).split(":");
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
@@ -35,7 +32,7 @@ const NO_HASH = `scrypt:${COST.N}:${COST.r}:${COST.p}::`;
 
 const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    // Two keyboards of one person may write an accent in two ways.
+    // Keyboards may encode the same accent in different ways.
     scrypt(
       password.normalize("NFKC"),
       salt,
@@ -45,7 +42,7 @@ const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
     );
   });
 
-/** The words with which guesses begin. */
+/** The words that attackers guess first. */
 const COMMON_WORDS = [
   "account",
   "admin",
@@ -82,13 +79,13 @@ const COMMON_WORDS = [
   "autumn",
 ];
 
-/** The rows of the keyboard and the alphabet. */
+/** The rows of the keyboard, and the alphabet. */
 const ROWS = ["01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 const MIN_RUN_LENGTH = 3;
 const MIN_DIFFERENT = 5;
 
-/** The characters that are typed in place of a letter. */
+/** Characters that stand for a letter. */
 const LOOKALIKES: Record<string, string> = {
   a: "[a4@]",
   e: "[e3]",
@@ -99,8 +96,8 @@ const LOOKALIKES: Record<string, string> = {
 };
 
 /**
- * Returns whether a long password is guessed early (ASVS 6.2.4, 6.2.11): a few characters again and again,
- * rows of the keyboard, or only common words and `names` with digits and signs between them.
+ * Whether a long password is easy to guess (ASVS 6.2.4, 6.2.11): repeated characters, keyboard
+ * rows, or only common words and `names` with digits and signs between them.
  */
 export const isGuessable = (password: string, names: readonly string[] = []): boolean => {
   const text = password.normalize("NFKC").toLowerCase();
@@ -114,7 +111,7 @@ export const isGuessable = (password: string, names: readonly string[] = []): bo
 function withoutWords(text: string, words: readonly string[]): string {
   const patterns = words
     .filter((word) => word !== "")
-    // Longer ones first, so that none is broken by a shorter one in it.
+    // Longer words first, so that no shorter word splits them.
     .toSorted((a, b) => b.length - a.length)
     .map((word) => word.replace(/./gu, (letter) => LOOKALIKES[letter] ?? letter));
   return text.replace(new RegExp(patterns.join("|"), "gu"), " ");

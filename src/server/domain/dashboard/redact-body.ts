@@ -10,16 +10,16 @@ import {
   VERIFICATION_STATUSES,
 } from "../../../protocol/vocabulary.ts";
 
-/** The maximum number of elements of a list, and levels of nesting, that are shown. */
+/** The maximum number of shown list elements, and of shown levels of nesting. */
 const MAX_ELEMENTS = 3;
 const MAX_LEVELS = 8;
 const MAX_FIELDS = 50;
 const MAX_LENGTH = 200;
 
-/** Beyond this number of names to hide, none of a response's text is kept. */
+/** Above this number of hidden names, no text of the response is kept. */
 const MAX_HIDDEN = 20;
 
-/** Words of the API: a text that is one of them reveals nothing else. */
+/** Words of the API, which reveal nothing. */
 const WORDS: ReadonlySet<string> = new Set([
   ...Object.keys(ERRORS),
   ...Object.keys(ACCOUNT_SUBTYPES),
@@ -37,9 +37,8 @@ const isDate = isLike(/^\d{4}-\d{2}-\d{2}$/);
 const isInstitution = isLike(/^ins_\d{1,12}$/);
 
 /**
- * The fields that are shown, each with a check of its text: callers may type a token or a password into any
- * of them. All other fields, including any data of a person, an account or money, are shown without their
- * values.
+ * The shown fields, each with a check of its text, since callers may type a secret into any field.
+ * All other fields, including personal and financial data, are shown without values.
  */
 const READABLE: Readonly<Record<string, (text: string) => boolean>> = {
   country_codes: isLike(/^[A-Z]{2}$/),
@@ -60,7 +59,7 @@ const READABLE: Readonly<Record<string, (text: string) => boolean>> = {
   verification_status: isWord,
 };
 
-/** Fields with texts of our own, which are shown in responses only. */
+/** Fields with our own texts, which are shown in responses only. */
 const ANSWERED: ReadonlySet<string> = new Set([
   "display_message",
   "error_code",
@@ -75,7 +74,7 @@ const ANSWERED: ReadonlySet<string> = new Set([
   "webhook_type",
 ]);
 
-/** Numbers that are shown; others may be money. */
+/** The numbers that are shown; other numbers may be money. */
 const READABLE_NUMBERS = new Set([
   "count",
   "days_requested",
@@ -84,16 +83,18 @@ const READABLE_NUMBERS = new Set([
   "total_transactions",
 ]);
 
-/** A larger number may be a credential. */
+/** The maximum of a shown number; a larger number may be a credential. */
 const MAX_NUMBER = 99_999;
 
-/** The origin of a body: a request, or our response. */
+/** The side that wrote a body: a request is sent, a response answered. */
 type Side = "sent" | "answered";
 
-/** Names of fields that a response may repeat, and that are not shown; null for too many to search for. */
+/** Hidden field names that a response may repeat; null for too many to search for. */
 type HiddenNames = readonly string[] | null;
 
-/** Returns the names of fields in a body that are not shown, as callers may type anything there. */
+/**
+ * Returns the names of a body's fields that are not shown, since callers may type anything there.
+ */
 export const hiddenNames = (body: unknown): HiddenNames => {
   const names = new Set<string>();
   const collect = (value: unknown, level: number): void => {
@@ -109,10 +110,13 @@ export const hiddenNames = (body: unknown): HiddenNames => {
   return names.size > MAX_HIDDEN ? null : [...names].sort((a, b) => b.length - a.length);
 };
 
-/** A shorter name reveals nothing, and may be in any sentence. */
+/**
+ * The minimum length of a hidden name. A shorter name reveals nothing, and may occur in any
+ * sentence.
+ */
 const MIN_HIDDEN_LENGTH = 4;
 
-/** Redacts a body for display: keeps its shape, and the values without secrets or personal data. */
+/** Redacts a body for display. Keeps its shape, and values without secrets or personal data. */
 export const redactBody = (value: unknown, side: Side, hidden: HiddenNames = []): unknown =>
   redactPart(value, { side, hidden }, "", 0);
 
@@ -145,6 +149,6 @@ function redactText(text: string, { side, hidden }: Rules, field: string): strin
   return redactTokens(shown).slice(0, MAX_LENGTH);
 }
 
-/** Returns whether it is the name of a field, and no token or number: a caller may invent any. */
+/** Whether a text looks like a field's name, and not like a token or number. */
 const isName = (name: string): boolean =>
   /^\w{1,60}$/.test(name) && !/[0-9A-Za-z]{21,}|\d{3,}/.test(name);

@@ -1,32 +1,35 @@
 import { HOUR_MS } from "../calendar.ts";
 import { createTally } from "../tally.ts";
 
-/** The outcomes of a request, by its status: below 400, below 500, and the rest. */
+/** The outcomes of a request by status: below 400, below 500, and above. */
 export const REQUEST_OUTCOMES = ["succeeded", "refused", "failed"] as const;
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
-/** Requests to the API of one hour, counted from 1970 in UTC, with one outcome and about the same latency. */
+/**
+ * The number of API requests in an hour since 1970 (UTC), with the same outcome and about the same
+ * latency.
+ */
 export type RequestTotal = {
   hour: number;
   outcome: RequestOutcome;
   /**
-   * The bin of a histogram whose bounds grow by the square root of two; `latencyOf` returns its
+   * The bin of a histogram whose bounds grow by the square root of two. `latencyOf` returns the
    * upper bound.
    */
   bin: number;
   count: number;
 };
 
-/** The requests of a client; null for those whose keys were wrong. */
+/** The requests of a client; null for requests with wrong keys. */
 type ClientRequestTotal = RequestTotal & { clientId: string | null };
 
-/** The port for the number of requests. It counts every request, unlike the log. */
+/** The port for the number of requests, including requests that the log leaves out. */
 export type RequestTotalStore = {
   /** Adds counts to the totals of each hour. */
   add(totals: readonly ClientRequestTotal[]): Promise<void>;
-  /** The totals from an hour on, summed up over each `hours` hours, of one client or of all. */
+  /** The totals since an hour, grouped by `hours` hours, for one client or all. */
   since(hour: number, hours: 1 | 24, clientId: string | null): Promise<RequestTotal[]>;
-  /** Deletes the totals of the hours before `hour`. */
+  /** Deletes the totals before `hour`. */
   purge(hour: number): Promise<void>;
 };
 
@@ -37,7 +40,6 @@ export type RequestCounter = {
   drain(): ClientRequestTotal[];
 };
 
-/** Creates a counter that starts at nothing. */
 export const createRequestCounter = (clock: () => number): RequestCounter => {
   const { add, drain } = createTally<Omit<ClientRequestTotal, "count">>();
   return {
@@ -50,10 +52,10 @@ export const createRequestCounter = (clock: () => number): RequestCounter => {
   };
 };
 
-/** Returns the hour of a time, counted from 1970 in UTC. */
+/** Returns the hour of a time, in hours since 1970 (UTC). */
 export const hourOf = (at: number): number => Math.floor(at / HOUR_MS);
 
-/** Returns the latency in ms that a share of requests did not exceed; null without any. */
+/** Returns the latency in ms that a share of requests did not exceed; null without requests. */
 export const latencyOf = (
   totals: readonly Pick<RequestTotal, "bin" | "count">[],
   share: number,

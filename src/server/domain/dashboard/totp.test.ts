@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { base32, otpauthUri, totpCode, totpStep } from "./totp.ts";
 
-/** The secret of the test vectors of RFC 6238, whose codes are two digits longer. */
+/** The secret of RFC 6238's test vectors, whose codes have two more digits. */
 const SECRET = Buffer.from("12345678901234567890");
 
 test.each([

@@ -1,25 +1,25 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The parameters that every authenticator app knows: SHA-1, 30 seconds, 6 digits (RFC 6238). */
+/** The defaults of authenticator apps: SHA-1, 30 seconds, 6 digits (RFC 6238). */
 const STEP_MS = 30_000;
 const DIGITS = 6;
 
-/** The bytes of a new secret, as long as a key of SHA-1. */
+/** The length of a new secret in bytes, the output length of SHA-1. */
 export const TOTP_SECRET_BYTES = 20;
 
-/** Returns the one-time code of a step; steps count half minutes since 1970. */
+/** Returns the one-time code of a step, in half minutes since 1970. */
 export const totpCode = (secret: Uint8Array, step: number): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac("sha1", secret).update(counter).digest();
-  // Dynamic truncation (RFC 4226): the last four bits are the position of the code.
+  // Dynamic truncation (RFC 4226): the last four bits are the code's offset.
   const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 0xf) & 0x7fffffff;
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 };
 
 /**
- * Returns the step of a one-time code at a time in ms since 1970, or of its neighbours, since clocks differ; null for a
- * wrong code. It takes the same time for every code.
+ * Returns the step of a one-time code at a time in ms since 1970; null for a wrong code.
+ * Neighbouring steps are accepted, since clocks differ. Every code takes the same time.
  */
 export const totpStep = (secret: Uint8Array, code: string, now: number): number | null => {
   const current = Math.floor(now / STEP_MS);
@@ -42,7 +42,7 @@ export const base32 = (bytes: Uint8Array): string => {
     .join("");
 };
 
-/** Returns the address that an authenticator app reads from a QR code. */
+/** Returns the address for an authenticator app's QR code. */
 export const otpauthUri = (secret: Uint8Array, issuer: string, account: string): string => {
   const label = [issuer, account].map(encodeURIComponent).join(":");
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;

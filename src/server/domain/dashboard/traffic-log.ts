@@ -8,15 +8,17 @@ import { Fault } from "../fault.ts";
 import { hiddenNames, redactBody } from "./redact-body.ts";
 import type { LinkEventRecord, LoggedRequest, TrafficBatch } from "./traffic.ts";
 
-/** The maximum that is logged of a second: failed requests, successful requests, and calls of Link. */
+/**
+ * The maximum numbers logged per second: failed requests, successful requests, and calls of Link.
+ */
 const MAX_FAILED = 100;
 const MAX_SUCCEEDED = 100;
 const MAX_CALLS = 5000;
 
-/** Responses of more characters than this are not parsed. */
+/** The maximum length of a parsed response, in characters. */
 const MAX_RESPONSE_LENGTH = 8000;
 
-/** A request to the API with its response; `response` is the text of its body, null for a stream. */
+/** An API request with its response; `response` is the body's text, null for a stream. */
 type SeenRequest = Omit<LoggedRequest, "request" | "response" | "errorCode"> & {
   body: unknown;
   response: string | null;
@@ -35,24 +37,24 @@ type SeenLinkCall = {
 };
 
 /**
- * Collects a second's traffic in memory, bounded: no request waits for its log, and beyond a rate successful
- * requests are sampled. It holds bodies redacted: whole ones would live so long that the garbage collector
- * promotes them to the old generation, and collects that more often.
+ * Collects a second's traffic in memory. The collection is bounded: no request waits for the log,
+ * and successful requests are sampled above a rate. Bodies are redacted at once. Whole bodies would
+ * reach the garbage collector's old generation, which costs more.
  */
 export type TrafficLog = {
-  /** Calls `describe` only for requests that are logged. */
+  /** Calls `describe` for logged requests only. */
   recordRequest(status: number, describe: () => SeenRequest): void;
   recordLinkCall(call: SeenLinkCall): void;
   drain(): TrafficBatch[];
 };
 
-/** Removes unknown client_ids from requests: a caller may have typed a secret there. */
+/** Removes unknown client_ids from requests, since a caller may have typed a secret there. */
 export const withKnownClients = async (
   batches: readonly TrafficBatch[],
   { byClientId }: Pick<ClientStore, "byClientId">,
 ): Promise<TrafficBatch[]> => {
   const ids = batches.flatMap(({ requests }) => requests.flatMap(({ clientId }) => clientId ?? []));
-  // A client that moves to another cell is not found meanwhile; the requests of others are logged all the same.
+  // A client that is moving to another cell counts as unknown. The other requests are still logged.
   const find = (id: string) =>
     byClientId(id).catch((failure: unknown) => {
       if (failure instanceof Fault && failure.code === "SERVICE_UNAVAILABLE") return null;
@@ -105,7 +107,7 @@ function redactRequest({ body, response, clientId, ...request }: SeenRequest): L
     clientId: errorCode === "INVALID_API_KEYS" ? null : clientId,
     errorCode,
     request: textOf(body, "sent"),
-    // An error may name the fields that it is about.
+    // An error may name the fields of the request.
     response: textOf(answer, "answered", errorCode === null ? [] : hiddenNames(body)),
   };
 }
@@ -124,12 +126,12 @@ const NO_EVENTS: z.infer<typeof EventsBody> = { events: [] };
 
 const INSTITUTION_ID = /^ins_\d{1,12}$/;
 
-/** The call by which a user chooses an institution. */
+/** The path of the call that chooses an institution. */
 const CHOICE = "/bridge/institution/select";
 
 /**
- * Returns the events that Link reported with a call, and the call itself, unless it serves only to report
- * them.
+ * Returns the events that Link reported with a call, and the call itself unless it only reports
+ * events.
  */
 function listEvents(call: SeenLinkCall): LinkEventRecord[] {
   const { linkSessionId, requestId, at, ms } = call;
@@ -152,7 +154,7 @@ function listEvents(call: SeenLinkCall): LinkEventRecord[] {
       const time = Date.parse(timestamp ?? "");
       const words = [view_name, institution_id, mfa_type, exit_status].filter(isEventWord);
       return {
-        // Idempotent if the page reports them twice; a reopened session counts again.
+        // The id makes repeated reports idempotent. A reopened session counts again.
         eventId: `${linkSessionId}:${String((from ?? 0) + index).padStart(3, "0")}:${time}`,
         linkSessionId,
         at: Number.isNaN(time) ? at : time,
@@ -166,7 +168,7 @@ function listEvents(call: SeenLinkCall): LinkEventRecord[] {
   ];
 }
 
-/** The words of Link in the fields of an event; a page might tell anything. */
+/** The allowed words in the fields of an event, since a page may send anything. */
 const EVENT_WORDS: ReadonlySet<string> = new Set([
   ...VIEW_NAMES,
   ...Object.keys(MFA_KINDS),

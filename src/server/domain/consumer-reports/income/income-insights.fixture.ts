@@ -4,7 +4,7 @@ import type { LinkedAccount, LinkedItem } from "../linked-item.ts";
 import { makeIncomeInsights } from "./make-income-insights.ts";
 import { transaction } from "./transactions.fixture.ts";
 
-/** When these reports are made. */
+/** The time at which the reports are made. */
 export const NOW = Date.UTC(2026, 4, 20, 12);
 /** The day of the report. */
 export const TODAY = dayAt(NOW);
@@ -26,7 +26,7 @@ export const insightsOf = (items: LinkedItem[], daysRequested = 731) =>
 export const sourcesIn = async (...accounts: LinkedAccount[]) =>
   (await insightsOf([toItem(accounts)])).items.flatMap((item) => item.bank_income_sources);
 
-/** Creates transactions at a fixed number of days apart, back from today. */
+/** Creates transactions at a fixed interval in days, back from today. */
 export const every = (
   step: number,
   count: number,

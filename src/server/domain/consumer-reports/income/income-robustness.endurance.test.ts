@@ -110,7 +110,7 @@ describe("the same income is found", () => {
   });
 });
 
-/** A word for a number; none begins like another ends. */
+/** A word per number. No word begins as another word ends. */
 const names = (at: number) =>
   [...String(at).padStart(4, "0")].map((digit) => "abcdefghij"[Number(digit)]?.repeat(2)).join("");
 

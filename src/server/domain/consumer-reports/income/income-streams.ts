@@ -13,7 +13,7 @@ import { createPace, mapInTurns } from "../../jobs/in-turns.ts";
 import type { LinkedItem } from "../linked-item.ts";
 import { MONTH_DAYS } from "./income-forecast.ts";
 
-/** The category of a kind of income, by the values that typed clients know. */
+/** The category of a kind of income, limited to values that typed clients know. */
 export const incomeCategory = (kind: IncomeKind, description: string): IncomeCategory => {
   if (kind === "SELF_EMPLOYMENT") return "OTHER";
   if (kind !== "BENEFITS") return kind;
@@ -24,7 +24,7 @@ const UNEMPLOYMENT = /\bUNEMPLOY|\bUI (BENEFIT|PAY)/i;
 
 type StreamCategory = IncomeStreamShape["insights"]["income_category"];
 
-/** The category of a kind of income in two steps. */
+/** The primary and detailed category of each kind of income. */
 const STREAM_CATEGORIES: { readonly [K in IncomeKind]: StreamCategory } = {
   SALARY: { primary: "EARNED_INCOME", secondary: "SALARY" },
   GIG_ECONOMY: { primary: "EARNED_INCOME", secondary: "GIG_ECONOMY" },
@@ -92,7 +92,7 @@ export const incomeStreams = async (
   return streams;
 };
 
-/** The metrics of all sources together, one for each currency. */
+/** The metrics over all sources, one per currency. */
 export const userMetrics = (sources: readonly IncomeSource[], today: number): IncomeMetrics[] =>
   [...groupBy(sources, (source) => JSON.stringify(Object.values(toCurrency(source)))).values()].map(
     (group) => metricsOf(group, today),
@@ -101,7 +101,7 @@ export const userMetrics = (sources: readonly IncomeSource[], today: number): In
 /** The number of days that count as recent. */
 const RECENT_DAYS = 91;
 
-/** The metrics of sources in one currency. */
+/** The metrics of the sources in a currency. */
 function metricsOf(sources: readonly IncomeSource[], today: number): IncomeMetrics {
   const recent = sources
     .flatMap(({ transactions }) => transactions)

@@ -3,7 +3,7 @@ import { toDay } from "../../calendar.ts";
 import { eachInTurns, sortInTurns } from "../../jobs/in-turns.ts";
 import { byText } from "../../order.ts";
 
-/** The transactions whose words are read in one turn of the event loop. */
+/** The number of transactions whose words are read in one turn of the event loop. */
 export const READ_AT_ONCE = 250;
 
 /** Money that arrived on an account, as the search for income sees it. */
@@ -11,12 +11,12 @@ export type Inflow = {
   transaction: Transaction;
   id: string;
   accountId: string;
-  /** The day it was booked on, counted from 1970. */
+  /** The booking day, in days since 1970. */
   day: number;
   /** Positive. */
   cents: number;
   currency: string;
-  /** All its words in capitals. */
+  /** All words of the transaction, in capitals. */
   text: string;
   payer: PayerName;
 };
@@ -28,7 +28,7 @@ export const toCurrency = ({
 }: Pick<Transaction, "iso_currency_code" | "unofficial_currency_code">): string =>
   iso_currency_code ?? `unofficial ${unofficial_currency_code}`;
 
-/** All the words of a transaction in capitals, without accents. */
+/** All words of a transaction, in capitals without accents. */
 export const toText = (transaction: Transaction): string => {
   const { name, merchant_name, original_description, payment_meta } = transaction;
   const { payer, reason, by_order_of } = payment_meta;
@@ -41,13 +41,13 @@ export const toText = (transaction: Transaction): string => {
 
 /** The payer of a payment. */
 export type PayerName = {
-  /** The key, equal for each payment of the payer; empty if the description names no one. */
+  /** The key, equal for all payments of a payer; empty if the description names no payer. */
   key: string;
   name: string;
   isNormalized: boolean;
 };
 
-/** Words of descriptions that are not the payer's: the kind of payment, its route, the form of a company. */
+/** Words that name no payer: the kind of payment, its route, a company's legal form. */
 const NOISE = new Set(
   `PAYROLL PAYROL PAY SALARY SALAIRE GEHALT LOHN NOMINA STIPENDIO WAGE WAGES BONUS COMMISSION PAYCHECK
   WEIHNACHTSGELD URLAUBSGELD TREDICESIMA QUATTORDICESIMA VAKANTIEGELD EINDEJAARSPREMIE TREIZIEME MOIS PAGA EXTRA
@@ -58,14 +58,11 @@ const NOISE = new Set(
   JAN FEB MAR APR MAY JUN JUL AUG SEP SEPT OCT NOV DEC`.split(/\s+/),
 );
 
-/**
- * The words after which a description is about the payment and the payee, and no longer about the
- * payer.
- */
+/** Words after which a description is about the payment or payee, not the payer. */
 const TAIL =
   /\b(DES|INDN|CO ID|PPD ID|CCD ID|WEB ID|TRACE|REF(ERENCE)?|TRN|CONF(IRMATION)?)\s*[:#].*$/;
 
-/** The name of a payer; `ownNames` are lists of the words in each owner's name. */
+/** The name of a payer; `ownNames` has the words of each owner's name. */
 export const payerName = (
   { name, merchant_name, original_description, payment_meta }: Transaction,
   ownNames: readonly (readonly string[])[],
@@ -82,7 +79,7 @@ export const payerName = (
 /** Reads the payer of a transaction. */
 export type PayerReader = (transaction: Transaction) => Inflow["payer"];
 
-/** Reads the payers of transactions; the same description is read once. */
+/** Reads the payers of transactions; repeated descriptions are read once. */
 export const payerReader = (ownNames: readonly (readonly string[])[]): PayerReader => {
   const payers = new Map<string, Inflow["payer"]>();
   return (transaction) => {
@@ -115,7 +112,7 @@ export const splitWords = (text: string): string[] =>
     .map((word) => word.replace(/^[.']+|[.']+$/g, ""))
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
 
-/** Returns words without those of a person's name, if at least two of the name are among them. */
+/** Returns the words without those of a person's name, if at least two words of the name occur. */
 export const withoutNames = (
   words: readonly string[],
   names: readonly (readonly string[])[],
@@ -128,12 +125,12 @@ export const withoutNames = (
   return words.filter((word) => !present.some((name) => name.includes(word)));
 };
 
-/** The shortest key that may be a longer one cut off. */
+/** The minimum length of a key that may be a truncated longer key. */
 const MIN_CUT_LENGTH = 10;
 
 /**
- * Merges keys that are truncations of one another, as institutions do with long descriptions: returns the
- * shortest of them.
+ * Merges keys that truncate one another, as institutions cut long descriptions; returns the
+ * shortest key of each.
  */
 export const mergeByPrefix = async (
   keys: ReadonlySet<string>,

@@ -34,7 +34,7 @@ import { forecastOf, MONTH_DAYS, monthlyInterval } from "./income-forecast.ts";
 import { incomeCategory, incomeStreams, userMetrics } from "./income-streams.ts";
 
 /**
- * The income insights of a consumer's Items: each source of income once, even if it was paid to several accounts. Other
+ * The income insights of a consumer's Items. A source paid to several accounts counts once. Other
  * requests are served in between.
  */
 export const makeIncomeInsights = async (
@@ -64,7 +64,7 @@ export const makeIncomeInsights = async (
   };
 };
 
-/** The steps of a turn that the fields of a source take. */
+/** The number of steps that a source's fields count as. */
 const STEPS_OF_SOURCE = 20;
 
 async function itemInInsights(
@@ -85,7 +85,7 @@ async function itemInInsights(
   };
 }
 
-/** The accounts of an Item that income arrives on. */
+/** The accounts of an Item that can receive income. */
 async function incomeAccounts(item: LinkedItem, { from, to }: Period): Promise<IncomeAccount[]> {
   const shown: IncomeAccount[] = [];
   const pace = createPace();
@@ -109,7 +109,7 @@ async function incomeAccounts(item: LinkedItem, { from, to }: Period): Promise<I
   return shown;
 }
 
-/** A stream as the API shows it on a day; null for one without payments. */
+/** A stream as the API shows it on a day; null without payments. */
 const toIncomeSource = async (
   stream: IncomeStream,
   today: number,
@@ -193,8 +193,8 @@ const toDescription = ({ original_description, name }: Transaction): string =>
   original_description ?? name;
 
 /**
- * Computes the confidence that a stream is income and will continue: by its words, its cycle, and how often
- * it was seen.
+ * The confidence that a stream is income and will continue, from its words, its cycle, and the
+ * number of payments.
  */
 function confidenceIn({ isEvident, cycle, payments }: IncomeStream): number {
   const words = isEvident ? 0.6 : 0.3;
@@ -210,7 +210,7 @@ const units = (cents: number): number => cents / 100;
 
 const YEAR_DAYS = 365;
 
-/** All sources of a consumer's income together, on a day counted from 1970. */
+/** All sources of a consumer's income together, on a day since 1970. */
 const incomeSummary = async (
   sources: readonly IncomeSource[],
   today: number,
@@ -267,7 +267,7 @@ function* paymentsOf(sources: readonly IncomeSource[]) {
 const oldestFirst = (a: { date: string }, b: { date: string }): number =>
   a.date < b.date ? -1 : Number(a.date > b.date);
 
-/** Totals over the time since a first payment, per month. */
+/** The totals per month, over the time since the first payment. */
 function perMonth(total: readonly ReportAmount[], first: string | null, today: number) {
   if (first === null) return [];
   const months = Math.max(1, (today - toDay(first) + 1) / (365.25 / 12));

@@ -5,16 +5,14 @@ import { type Inflow, splitWords, withoutNames } from "./inflow.ts";
 /** Money that left an account. */
 export type Outflow = { accountId: string; day: number; cents: number; currency: string };
 
-/**
- * The days that a transfer between two accounts takes, and the days by which it may seem to arrive too early.
- */
+/** How many days a transfer between two accounts may take, and may seem early. */
 const MAX_DAYS_LATE = 4;
 const MAX_DAYS_EARLY = 1;
 
 /**
- * Returns the inflows, by id, that equal an outflow of another own account of about the same day, each
- * outflow used once: likely transfers between own accounts. Equal amounts may be chance, so that the caller
- * decides.
+ * Returns the inflows, by id, that equal an outflow of another own account at about the same day.
+ * Each outflow is used once. These are likely own transfers; equal amounts may be chance, so the
+ * caller decides.
  */
 export const inflowsWithCounterpart = async (
   inflows: readonly Inflow[],
@@ -26,18 +24,18 @@ export const inflowsWithCounterpart = async (
     const account = takeOutflow(open, inflow);
     if (account !== null) matches.add(inflow.id);
   };
-  // Inflows that mention a transfer come first; the order of the list does not count.
+  // Inflows that mention a transfer come first; the order of the input has no effect.
   const sorted = await sortInTurns(inflows, byDayAndId);
   await eachInTurns(await filterInTurns(sorted, mentionsTransfer), match);
   await eachInTurns(await filterInTurns(sorted, (inflow) => !mentionsTransfer(inflow)), match);
   return matches;
 };
 
-/** Whether the words of an inflow speak of a transfer. */
+/** Whether an inflow's words mention a transfer. */
 export const mentionsTransfer = ({ text }: Pick<Inflow, "text">): boolean =>
   /\bTRANSFER\b|\bXFER\b|\bTRSF\b|\bVIREMENT\b|\bUMBUCHUNG\b/.test(text);
 
-/** Whether the only payer that an inflow names is its owner, or one of their accounts. */
+/** Whether an inflow's only named payer is its owner, or the owner's account. */
 export const isFromOwner = (
   { transaction, payer }: Pick<Inflow, "transaction" | "payer">,
   ownNames: readonly (readonly string[])[],
@@ -53,10 +51,10 @@ const ACCOUNT_WORDS = new Set(
   ),
 );
 
-/** The outflows of an account that no inflow has used. */
+/** The unused outflows of an account. */
 type Source = { accountId: string; count: number };
 
-/** The accounts that money left, by its currency, amount and day, the last one first. */
+/** The accounts with outflows, by currency, amount and day; the last account first. */
 async function openOutflows(outflows: readonly Outflow[]): Promise<Map<string, Source[]>> {
   const byKey = await groupInTurns(
     outflows,
@@ -78,7 +76,8 @@ function takeOutflow(
 ): string | null {
   for (const delay of DELAYS) {
     const sources = open.get(`${currency} ${cents} ${day - delay}`) ?? [];
-    // Each account is in the list once, so that the first one of another account is at its end or next to it.
+    // Each account is in the list once. So the last other account is at the end of the list, or
+    // next to it.
     const at = sources.length - (sources.at(-1)?.accountId === accountId ? 2 : 1);
     const source = sources[at];
     if (!source) continue;

@@ -1,13 +1,13 @@
 import type { LinkedAccount } from "../linked-item.ts";
 import { type Inflow, splitWords } from "./inflow.ts";
 
-/** The words in the names of all owners, each name once. */
+/** The words of all owners' names, without duplicate names. */
 export const ownerNames = (accounts: readonly LinkedAccount[]): string[][] => {
   const names = new Set(accounts.flatMap(({ owners }) => owners.flatMap((owner) => owner.names)));
   return [...names].toSorted().map(splitWords);
 };
 
-/** Finds out which of several owners a payment is for: the one whose whole name it has; "" for none. */
+/** Finds the owner whose whole name a payment has, among several; "" for none. */
 export const personFinder = (
   names: readonly (readonly string[])[],
 ): ((inflow: Pick<Inflow, "text">) => string) => {

@@ -5,7 +5,7 @@ import type { LinkedAccount } from "../linked-item.ts";
 
 let count = 0;
 
-/** A booked transaction with no evidence but its name. */
+/** A booked transaction whose only evidence is its name. */
 export const transaction = (
   name: string,
   amount: number,
@@ -23,7 +23,7 @@ export const transaction = (
     ...more,
   });
 
-/** A current account with transactions, whose owners have the names. */
+/** A current account with transactions and named owners. */
 export const toAccount = (
   transactions: readonly Transaction[],
   { id = "checking", names = ["Ann Example"] }: { id?: string; names?: string[] } = {},
