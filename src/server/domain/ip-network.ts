@@ -4,8 +4,8 @@ import { isIP } from "node:net";
 export type ParsedNetwork = { network: string } | { problem: string };
 
 /**
- * Parses a network in CIDR notation, or a single address. Never throws: it returns a problem that describes
- * the notation.
+ * Parses a network in CIDR notation, or a single address. Never throws; returns a problem that
+ * describes the notation.
  */
 export const parseNetwork = (text: string): ParsedNetwork => {
   const [address = "", bitsText, ...rest] = text.trim().split("/");
@@ -23,7 +23,9 @@ export const parseNetwork = (text: string): ParsedNetwork => {
   return { network: bitsText === undefined ? address : `${address}/${bits}` };
 };
 
-/** Whether an address is in a network that `parseNetwork` returned; an IPv4 address may be mapped into IPv6. */
+/**
+ * Whether an address is in a network from `parseNetwork`. An IPv4 address may be mapped into IPv6.
+ */
 export const isInNetwork = (address: string, network: string): boolean => {
   const plain = address.replace(/%.*$/, "");
   if (isIP(plain) === 0) return false;
@@ -40,14 +42,14 @@ const isBits = (text: string | undefined, max: number): boolean =>
 
 const shown = (text: string): string => JSON.stringify(text.trim().slice(0, 50));
 
-/** Returns an address as a number of 128 bits, an IPv4 address as it is mapped into IPv6. */
+/** Returns an address as a 128-bit number; an IPv4 address as mapped into IPv6. */
 const toNumber = (address: string): bigint =>
   ipGroups(isIP(address) === 4 ? `::ffff:${address}` : address).reduce(
     (value, group) => (value << 16n) | BigInt(Number.parseInt(group, 16)),
     0n,
   );
 
-/** The eight groups of an IPv6 address, in lower case and without leading zeros. */
+/** The eight groups of an IPv6 address, in lower case without leading zeros. */
 export function ipGroups(address: string): string[] {
   const inGroups = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);

@@ -12,39 +12,42 @@ import type {
 } from "./institution.ts";
 import type { WaySettings } from "./way-settings.ts";
 
-/** The time until a change by another process is seen. */
+/** The maximum delay, in ms, until this process sees another process's change. */
 const POLL_MS = 2000;
 
 /** The custom institutions, cached in memory. */
 export type CustomInstitutions = {
-  /** The institutions without a connection: the same array until they change. */
+  /** The institutions without a connection. Returns the same array until they change. */
   current(): readonly CustomInstitution[];
-  /** The institutions with a connection: the same array until they change. */
+  /** The institutions with a connection. Returns the same array until they change. */
   connected(): readonly ConnectedInstitution[];
-  /** The institutions that users reach by a token of their own: the same array until an institution changes. */
+  /** The institutions that users reach by a token. Returns the same array until they change. */
   described(): readonly DescribedInstitution[];
-  /** The banks behind aggregators: the same array until a bank changes. */
+  /** The banks behind aggregators. Returns the same array until they change. */
   aggregated(): readonly AggregatedInstitution[];
-  /** The aggregators: the same array until they change. */
+  /** The aggregators. Returns the same array until they change. */
   aggregators(): readonly Aggregator[];
-  /** The operator's decision on banks that are reached by several ways: the same object until it changes. */
+  /**
+   * The operator's choice for banks that several ways reach. Returns the same object until it
+   * changes.
+   */
   ways(): WaySettings;
   /**
-   * Reloads the list if its revision has changed; each wait for the store ends after `waitMs`. Undefined if
-   * the revision was checked just now.
+   * Reloads the list if its revision has changed. Each wait for the store ends after `waitMs`.
+   * Undefined if the revision was checked just now.
    */
   refresh(waitMs?: number): Promise<void> | undefined;
-  /** Does the same, regardless of the last check. */
+  /** Refreshes regardless of the last check. */
   reload(): Promise<void>;
 };
 
-/** Caches the custom institutions of the store and reloads them after a change. */
+/** Caches the store's custom institutions, and reloads them after a change. */
 export const openCustomInstitutions = async (
   store: InstitutionStore,
   clock: () => number,
 ): Promise<CustomInstitutions> => {
   const read = async () => {
-    // The revision first: a change in between is then seen by the next poll.
+    // The revision is read first, so that the next poll sees a change in between.
     const revision = await store.revision();
     const connections = new Map(
       (await store.connections()).map((connection) => [connection.institutionId, connection]),
@@ -95,22 +98,24 @@ export const openCustomInstitutions = async (
   };
 };
 
-/** Returns the digest of the address or the bytes that a logo comes from. */
+/** Returns the digest of a logo's source: its address, or its bytes. */
 export const logoDigest = (source: string): string => hash("sha256", source, "base64url");
 
-/** Returns the path of an institution's own logo: another logo has another path, so caches may keep it. */
+/**
+ * Returns the path of an institution's own logo. Each logo has another path, so caches may keep it.
+ */
 export const ownLogoPath = (institutionId: string, digest: string): string =>
   `/bank-logos/${institutionId}-${digest}.png`;
 
-/** The properties of an institution that its connector decides. */
+/** The properties of an institution that depend on its connector. */
 type Access = Pick<
   CatalogueInstitution,
   "enabled" | "fields" | "approval" | "atSite" | "translations" | "onlyClientId" | "onlyPerson"
 >;
 
 /**
- * The custom institutions as a connector lists them, after its built-in ones; memoized, so that the
- * list is the same object until they change.
+ * The custom institutions as a connector lists them, after its built-in institutions. Memoized: the
+ * list is the same object until an institution changes.
  */
 export const catalogueInstitutions = <Custom extends CustomInstitution>(
   current: () => readonly Custom[],
@@ -132,7 +137,7 @@ export const catalogueInstitutions = <Custom extends CustomInstitution>(
   };
 };
 
-/** The way by which a custom institution reaches its bank; none for one that has no connection yet. */
+/** The way of a custom institution to its bank; none without a connection. */
 function wayOf(custom: CustomInstitution): Pick<CatalogueInstitution, "way"> {
   const { aggregated, description, countryCodes } = custom;
   if (aggregated) return { way: { kind: "aggregator", countries: [aggregated.country] } };

@@ -5,51 +5,51 @@ const ParameterValue = z.string().regex(/^[\x20-\x7e]{1,200}$/);
 const Parameters = z.record(z.string().regex(/^[\w.-]{1,60}$/), ParameterValue).default({});
 
 /**
- * The deviations of a bank from its dialect and its security profile; a field that is left out
- * means no deviation.
+ * The deviations of a bank from its dialect and security profile. A missing field means no
+ * deviation.
  */
 export const Deviations = z.strictObject({
-  /** Headers of each request for data, such as `x-fapi-financial-id`; `{date}` in a value stands for the time. */
+  /**
+   * Headers of each data request, such as `x-fapi-financial-id`; `{date}` in a value becomes the
+   * time.
+   */
   headers: z.record(z.string().regex(/^[a-z][a-z\d-]*$/), ParameterValue).default({}),
-  /** Whether it takes the headers that name the person who waits. */
+  /** Whether the bank accepts the headers about the waiting person. */
   personHeaders: z.enum(["sent", "none"]).default("sent"),
-  /** The address that requests name while no person waits, at a bank that wants one always. */
+  /** The address in requests without a waiting person, at a bank that always needs one. */
   unattendedAddress: z.union([z.ipv4(), z.ipv6()]).nullable().default(null),
-  /** Whether it takes the parameters of a period; without them all that it has is read. */
+  /** Whether the bank accepts the parameters of a period. Otherwise everything is read. */
   period: z.enum(["sent", "none"]).default("sent"),
-  /** The longest period that it lists, in days; null if its refusals show it. */
+  /** The longest listed period in days; null if only refusals show the limit. */
   historyDays: z.number().int().min(1).max(3650).nullable().default(null),
   /** The audience of the client's assertions. */
   assertionAudience: z.enum(["issuer", "token_endpoint"]).default("issuer"),
   /**
-   * The form of its responses under FAPI 1 Advanced; by default the first of the two forms that its
-   * metadata offer.
+   * The response form under FAPI 1 Advanced; by default the first supported form in the bank's
+   * metadata.
    */
   authorizationResponse: z.enum(["hybrid", "jarm"]).nullable().default(null),
-  /** The address of its metadata: that of OpenID Connect, or of OAuth (RFC 8414). */
+  /** The location of the metadata: as in OpenID Connect, or as in OAuth (RFC 8414). */
   metadata: z.enum(["oidc", "oauth2"]).default("oidc"),
-  /** Parameters that the addresses of its authorization and of its tokens have in addition. */
+  /** Additional parameters of the authorization and token endpoints. */
   authorizationQuery: Parameters,
   tokenQuery: Parameters,
   /**
-   * The accounts that a consent of the Berlin Group is for: those that the person picks there, all, or those that they
-   * name before.
+   * The accounts of a Berlin Group consent: those that the user picks at the bank, all, or those
+   * that the user names before.
    */
   consent: z.enum(["bank-offered", "global", "detailed"]).default("bank-offered"),
-  /**
-   * The longest consent of the Berlin Group that the bank makes, in days; null for the limit of the
-   * law.
-   */
+  /** The longest Berlin Group consent of the bank in days; null for the legal limit. */
   consentDays: z.number().int().min(1).max(180).nullable().default(null),
-  /** Whether its users sign in by OAuth before they authorize a consent in another approach. */
+  /** Whether users sign in by OAuth before they authorize a consent by another approach. */
   preStep: z.enum(["none", "oauth"]).default("none"),
-  /** The rows of the Berlin Group that it lists: some banks refuse to list pending ones. */
+  /** The Berlin Group rows that the bank lists; some banks refuse pending rows. */
   bookingStatus: z.enum(["both", "booked"]).default("both"),
-  /** Whether cards are read by a list of their own, as some banks of the Berlin Group have it. */
+  /** Whether cards have a separate list, as at some Berlin Group banks. */
   cardAccounts: z.enum(["none", "listed"]).default("none"),
-  /** The lists that it has for all accounts together, as some banks of UK Open Banking have them. */
+  /** The lists that cover all accounts at once, as at some UK Open Banking banks. */
   bulk: z.array(z.enum(["balances", "transactions"])).default([]),
-  /** Products that it does not share. */
+  /** Products that the bank does not share. */
   lacks: z.array(z.enum(PRODUCTS)).default([]),
 });
 
@@ -58,7 +58,7 @@ export type Deviations = z.infer<typeof Deviations>;
 /** No deviation. */
 export const NO_DEVIATIONS = Deviations.parse({});
 
-/** The deviations of one value, by the names that operators write. */
+/** The deviations with a single value, by the names that operators write. */
 const NAMES = {
   "person-headers": "personHeaders",
   "unattended-address": "unattendedAddress",
@@ -76,7 +76,7 @@ const NAMES = {
   lacks: "lacks",
 } as const satisfies Record<string, keyof Deviations>;
 
-/** The deviations with names of their own, by the prefix of these names. */
+/** The deviations with several names, by the names' prefix. */
 const PREFIXES = {
   header: "headers",
   authorize: "authorizationQuery",
@@ -86,7 +86,7 @@ const PREFIXES = {
 const isName = (name: string): name is keyof typeof NAMES => Object.hasOwn(NAMES, name);
 const isPrefix = (name: string): name is keyof typeof PREFIXES => Object.hasOwn(PREFIXES, name);
 
-/** Converts the values that are not texts to the types of the schema. */
+/** Converts text values to the types of the schema. */
 const typedValue = (field: keyof Deviations, value: string): unknown => {
   if (field === "lacks" || field === "bulk") return value.split(",");
   const isNumber = field === "historyDays" || field === "consentDays";
@@ -94,8 +94,8 @@ const typedValue = (field: keyof Deviations, value: string): unknown => {
 };
 
 /**
- * Parses deviations such as `booking-status=booked`; returns the problem with the first invalid one as the
- * end of a sentence.
+ * Parses deviations such as `booking-status=booked`. Returns the first problem as the predicate of
+ * a sentence.
  */
 export const deviationsFrom = (
   texts: readonly string[],
@@ -125,7 +125,7 @@ const NAME_WORDS = [
   ...Object.keys(NAMES),
 ].join(", ");
 
-/** The texts that declare deviations, in the order of their names. */
+/** The deviations as operators write them, sorted by name. */
 export const deviationTexts = (deviations: Deviations): string[] => [
   ...Object.entries(PREFIXES).flatMap(([prefix, field]) =>
     Object.entries(deviations[field]).map(([name, value]) => `${prefix}:${name}=${value}`),
@@ -137,7 +137,9 @@ export const deviationTexts = (deviations: Deviations): string[] => [
   }),
 ];
 
-/** The headers of a request at a time in ms since 1970; a date is in the form of HTTP (RFC 9110, 5.6.7). */
+/**
+ * The headers of a request at a time in ms since 1970. A date has HTTP's form (RFC 9110, 5.6.7).
+ */
 export const deviationHeaders = (
   { headers }: Deviations,
   now: number,

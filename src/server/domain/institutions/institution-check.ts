@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { NewJob } from "../jobs/job.ts";
 
-/** The number of sign-ins of a check; older checks had three at most, without a cancel. */
+/**
+ * The number of sign-ins of a check. Older checks had at most three, without a cancelled sign-in.
+ */
 export const SignInCount = z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)]);
 
-/** One point of a check, with the problem and its cure; never with a secret. */
+/** One point of a check, with its problem and cure, and without secrets. */
 const CheckPoint = z.strictObject({
   id: z.string(),
   area: z.string(),
@@ -14,11 +16,11 @@ const CheckPoint = z.strictObject({
   found: z.string().nullable(),
 });
 
-/** The progress of a check: its current step, and its points as far as they could be checked. */
+/** The progress of a check: its current step, and the points checked so far. */
 export const CheckProgress = z.strictObject({
   step: z.string(),
   points: z.array(CheckPoint),
-  /** When and why it ended before its last step; null if it did not. */
+  /** The time and reason of an interruption; null without one. */
   interruption: z.strictObject({ at: z.number(), problem: z.string() }).nullable().default(null),
 });
 export type CheckProgress = z.infer<typeof CheckProgress>;
@@ -34,18 +36,20 @@ export const CheckResults = z.object({
 export type CheckResults = z.infer<typeof CheckResults>;
 
 /**
- * The conformance check of an institution: the current or the last one, and the results of the last one that
- * completed.
+ * The conformance check of an institution: the latest check, and the results of the last completed
+ * check.
  */
 export type InstitutionCheck = {
   institutionId: string;
   checkId: string;
-  /** Whether the check waits for a worker, runs, or is over; a check that is over never runs again. */
+  /**
+   * Whether the check waits for a worker, runs, or is over. A check that is over never runs again.
+   */
   state: "waiting" | "running" | "over";
   startedAt: number;
   signIns: z.infer<typeof SignInCount>;
   progress: CheckProgress;
-  /** The sign-in that the check waits for now; its address and its callback are sealed. */
+  /** The sign-in that the check waits for, with its sealed address and callback. */
   pendingSignIn: { stateDigest: string; sealedAddress: string; sealedReturn: string | null } | null;
   results: CheckResults | null;
 };
@@ -59,19 +63,19 @@ type CheckChange = Partial<
 export type InstitutionCheckStore = {
   get(institutionId: string): Promise<InstitutionCheck | null>;
   /**
-   * Begins a check that replaces the previous one, whose results stay until a check has completed. Returns
-   * false if a check runs that was started after `staleBefore`.
+   * Begins a check in place of the previous one, whose results stay until the new check completes.
+   * False if a check that started after `staleBefore` is running.
    */
   start(
     check: Omit<InstitutionCheck, "results" | "state" | "pendingSignIn">,
     staleBefore: number,
     jobs: readonly NewJob[],
   ): Promise<boolean>;
-  /** Changes a check that is not over; false if it is, or another one has begun. */
+  /** Changes a running check; false if the check is over, or a newer one has begun. */
   change(institutionId: string, checkId: string, changes: CheckChange): Promise<boolean>;
-  /** Claims a waiting check for a worker; false if one has it already. */
+  /** Claims a waiting check for a worker; false if another worker has claimed it. */
   claim(institutionId: string, checkId: string): Promise<boolean>;
-  /** Accepts the callback for a state, once; false if no check waits for it. */
+  /** Accepts the callback of a state once; false if no check waits for the state. */
   takeCallback(stateDigest: string, seal: (institutionId: string) => string): Promise<boolean>;
 };
 
@@ -81,6 +85,6 @@ export const CHECK_JOB = "check-institution";
 /** The maximum duration of a check, in ms. */
 export const CHECK_LIMIT_MS = 20 * 60_000;
 
-/** The purpose under which a sign-in's address and callback are sealed. */
+/** The purpose for which a sign-in's address and callback are sealed. */
 export const signInPurpose = (institutionId: string): string =>
   `institution-check:${institutionId}`;

@@ -16,33 +16,41 @@ export const CLIENT_AUTHENTICATIONS = [
 export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 
 /**
- * The flows by which users authorize access: at the institution's own site (the authorization code flow), or
- * in its app, while Link waits (OpenID CIBA in poll mode).
+ * The flows by which users authorize access: at the institution's own site (authorization code
+ * flow), or in its app while Link waits (OpenID CIBA in poll mode).
  */
 const SIGN_IN_FLOWS = ["code", "ciba"] as const;
 export type SignInFlow = (typeof SIGN_IN_FLOWS)[number];
 
-/** The security profiles of OpenID (FAPI) that a connection may be held to. */
+/** The security profiles (FAPI) that a connection may require. */
 const SECURITY_PROFILES = ["none", "fapi1", "fapi2"] as const;
 
 /**
- * The approaches by which users authorize a consent that this server has made: by OAuth; or without it, after which
- * requests carry the consent's id and no token: at the institution's own site, in its app, or by a form of Link for
- * their password there and a code.
+ * The approaches by which users authorize a consent that this server has created. With `oauth`,
+ * tokens give access. The others use the consent's id without a token: at the institution's site,
+ * in its app, or by a form in Link for password and code.
  */
 export const APPROACHES = ["oauth", "redirect", "decoupled", "embedded"] as const;
 export type Approach = (typeof APPROACHES)[number];
 
-/** The source of the decision on binding tokens to a key: the metadata alone, the operator, or a probe. */
+/**
+ * The source of the decision whether tokens are bound to a key: the metadata, the operator, or a
+ * probe.
+ */
 const DPOP_DECIDERS = ["metadata", "operator", "probe"] as const;
 export type DpopDecider = (typeof DPOP_DECIDERS)[number];
 
-/** Whether tokens are bound to a key (DPoP) if the metadata offer that; otherwise they are Bearer tokens. */
+/**
+ * Whether tokens are bound to a key (DPoP) if the metadata offer DPoP. Otherwise tokens are Bearer
+ * tokens.
+ */
 export type DpopDecision = { dpop: boolean; dpopBy: DpopDecider };
 
-/** The standard of an institution's data API: its dialect, its security profile and the bank's deviations. */
+/**
+ * The standard of an institution's data API: dialect, security profile, and the bank's deviations.
+ */
 export const InstitutionStandard = z.strictObject({
-  /** The name of its dialect, such as fdx or uk. */
+  /** The dialect's name, such as fdx or uk. */
   dialect: z.string(),
   security: z.enum(SECURITY_PROFILES),
   approach: z.enum(APPROACHES).default("oauth"),
@@ -52,15 +60,15 @@ export type InstitutionStandard = z.infer<typeof InstitutionStandard>;
 
 type SignInStandard = Pick<InstitutionStandard, "approach" | "deviations">;
 
-/** Whether the users of a connection sign in by OAuth, and authorize their consent in another approach after that. */
+/** Whether users sign in by OAuth first, and then authorize their consent by another approach. */
 export const hasPreStep = ({ approach, deviations }: SignInStandard): boolean =>
   approach !== "oauth" && deviations.preStep === "oauth";
 
-/** Whether users authorize a connection by OAuth, or sign in by it before, which gives out tokens. */
+/** Whether the connection has tokens, from an authorization or a previous sign-in by OAuth. */
 export const hasTokens = (standard: SignInStandard): boolean =>
   standard.approach === "oauth" || hasPreStep(standard);
 
-/** The standard of a connection that names none. */
+/** The default standard of a connection. */
 export const FDX_STANDARD: InstitutionStandard = {
   dialect: "fdx",
   security: "none",
@@ -71,31 +79,34 @@ export const FDX_STANDARD: InstitutionStandard = {
 /** The operator's declaration of how to reach an institution's data API. */
 export const InstitutionRegistration = z.strictObject({
   institutionId: z.string(),
-  /** The issuer's identifier, exactly as its metadata has it. */
+  /** The issuer's identifier, exactly as in its metadata. */
   issuer: z.string(),
   clientId: z.string(),
   authentication: z.enum(CLIENT_AUTHENTICATIONS),
-  /** The base URL of its dialect's paths, without a slash at its end. */
+  /** The base URL of the dialect's paths, without a trailing slash. */
   dataUrl: z.string(),
-  /** The scopes to ask for; null for those that the issuer offers and the products need. */
+  /** The scopes to request; null for the offered scopes that the products need. */
   scopes: z.array(z.string()).nullable(),
-  /** The resource indicator of the data (RFC 8707), if the issuer asks for one. */
+  /** The resource indicator of the data (RFC 8707), if the issuer requires one. */
   resource: z.string().nullable(),
   flow: z.enum(SIGN_IN_FLOWS).default("code"),
-  /** The secrets of the client, sealed for the institution. */
+  /** The client's secrets, sealed for the institution. */
   sealedSecrets: z.string(),
-  /** When it was declared, in ms since 1970. */
+  /** The time of the declaration, in ms since 1970. */
   connectedAt: z.number(),
-  /** The number of requests that the institution allows; null if it does not say. */
+  /** The allowed number of requests; null if unknown. */
   quota: RequestQuota.nullable().default(null),
   /**
-   * Whether it redirects users to a path of its own, so that no other institution's callback is accepted for
-   * it.
+   * Whether the institution has its own callback path, so that another institution's callback is
+   * not accepted.
    */
   ownRedirectUri: z.boolean().default(false),
-  /** The hosts of it that may be on a private network, as the command line has named them. */
+  /** The hosts that may be on a private network, as named at the command line. */
   privateHosts: z.array(z.string()).default([]),
-  /** Whether tokens are bound to a key if its metadata offer that; its data API has to accept them then. */
+  /**
+   * Whether tokens are bound to a key if the metadata offer that. The data API must accept such
+   * tokens.
+   */
   dpop: z.boolean().default(true),
   dpopBy: z.enum(DPOP_DECIDERS).default("metadata"),
   standard: InstitutionStandard.default(FDX_STANDARD),
@@ -105,7 +116,10 @@ export type InstitutionRegistration = z.infer<typeof InstitutionRegistration>;
 const CertificatePair = z.strictObject({ certificate: z.string(), key: z.string() });
 export type CertificatePair = z.infer<typeof CertificatePair>;
 
-/** A certificate for seals with its key, or with a program that signs by that key, such as one in front of an HSM. */
+/**
+ * A seal certificate with its private key, or with a program that signs, such as one in front of an
+ * HSM.
+ */
 const SealCertificate = z.union([
   CertificatePair,
   z.strictObject({
@@ -116,36 +130,36 @@ const SealCertificate = z.union([
 ]);
 export type SealCertificate = z.infer<typeof SealCertificate>;
 
-/** A program that signs for the client by a key that stays with it, such as one in front of an HSM. */
+/** A program that signs with the client's key and keeps it, such as one in front of an HSM. */
 export const SignCommand = z.strictObject({
   program: z.string(),
   argumentTexts: z.array(z.string()),
-  /** The public half of its key, as PEM, and the id of the key at the institution. */
+  /** The public key (PEM), and its id at the institution. */
   publicKey: z.string(),
   keyId: z.string().nullable(),
 });
 export type SignCommand = z.infer<typeof SignCommand>;
 
-/** The credentials of the client. Keys and certificates are PEM; a key may also be a JWK as JSON. */
+/** The client's credentials. Keys and certificates are PEM; a key may also be a JWK as JSON. */
 export const ClientSecrets = z.strictObject({
   clientSecret: z.string().optional(),
   privateKey: z.string().optional(),
-  /** The program that signs in place of a private key. */
+  /** The program that signs instead of a private key. */
   signCommand: SignCommand.optional(),
-  /** The client's certificate in TLS (mTLS). */
+  /** The client certificate in TLS (mTLS). */
   certificate: CertificatePair.optional(),
-  /** The one that follows it: from the day on which that ends, or when the institution refuses that. */
+  /** The next client certificate, used once the current one ends or is refused. */
   nextCertificate: CertificatePair.optional(),
-  /** The client's certificate for seals (QSealC), with which it signs its requests. */
+  /** The client's seal certificate (QSealC), which signs its requests. */
   sealCertificate: SealCertificate.optional(),
-  /** The one that follows it, from the day on which that ends. */
+  /** The next seal certificate, used once the current one ends. */
   nextSealCertificate: SealCertificate.optional(),
-  /** No secret: the authorities of its own that the institution's servers are certified by. */
+  /** The private authorities that certify the institution's servers; not a secret. */
   authorities: z.string().optional(),
 });
 export type ClientSecrets = z.infer<typeof ClientSecrets>;
 
-/** Seals the secrets of a client; they open for that institution only. */
+/** Seals a client's secrets, for this institution only. */
 const sealClientSecrets = (vault: Vault, institutionId: string, secrets: ClientSecrets): string =>
   vault.seal(sealPurpose(institutionId), JSON.stringify(secrets));
 
@@ -161,7 +175,7 @@ export const openClientSecrets = (
 
 const sealPurpose = (institutionId: string): string => `institution-connection:${institutionId}`;
 
-/** The operator's declaration; fields that are left out have their defaults. */
+/** The operator's declaration. Missing fields have defaults. */
 export type RegistrationDeclaration = Pick<
   InstitutionRegistration,
   "institutionId" | "issuer" | "clientId"
@@ -174,15 +188,15 @@ export type RegistrationDeclaration = Pick<
   flow?: SignInFlow | undefined;
   quota?: RequestQuota | undefined;
   ownRedirectUri?: boolean | undefined;
-  /** The operator's decision; the metadata decide if it is left out. */
+  /** The operator's decision; if left out, the metadata decide. */
   dpop?: boolean | undefined;
   /** FDX by default. */
   standard?: InstitutionStandard | undefined;
-  /** The hosts of it that may be on a private network; none by default. */
+  /** Whether a host may be on a private network; by default no host may. */
   mayBePrivate?: ((host: string) => boolean) | undefined;
 };
 
-/** Returns the hosts that the operator has named; the institution alone names all others. */
+/** Returns the hosts that the operator has named. */
 export const declaredHosts = ({
   issuer,
   dataUrl,
@@ -191,8 +205,8 @@ export const declaredHosts = ({
 ];
 
 /**
- * A connection as declared, its secrets sealed: `{issuer}/fdx/v6` for the data, and the authentication
- * that the secrets are for.
+ * A declared connection with sealed secrets. By default the data is at `{issuer}/fdx/v6`, and the
+ * secrets decide the authentication.
  */
 export const declareRegistration = (
   vault: Vault,
@@ -231,8 +245,8 @@ function authenticationBy({ clientSecret, privateKey, signCommand, certificate }
 }
 
 /**
- * The problem with an address that the operator declares for an institution; null if there is none.
- * It may be on a private network, since only the operator names it; plain HTTP stays on this machine.
+ * The problem with an institution's address from the operator, or null. The address may be on a
+ * private network, since the operator names it. Plain HTTP is allowed on this machine only.
  */
 export const institutionUrlProblem = (url: string): string | null => {
   if (!URL.canParse(url)) return "must be a URL like https://bank.example";

@@ -11,54 +11,63 @@ import type { Way, WaySettings } from "./way-settings.ts";
 export type CatalogueInstitution = {
   institutionId: string;
   name: string;
-  /** The label that Link shows in place of a name that users would not search for. */
+  /** Link's label, instead of a name that users would not search for. */
   label?: string;
-  /** Other names people search for. */
+  /** Other names that users search for. */
   aliases: string[];
   products: Product[];
   countryCodes: CountryCode[];
   routingNumbers: string[];
   oauth: boolean;
-  /** Its own site; null if unknown. */
+  /** The institution's site; null if unknown. */
   url: string | null;
   logoShape: LogoShape;
   /** `#rrggbb`; the logo may use a darker shade. */
   color: string;
-  /** The digest of its own logo; left out if it has none, and its shape is drawn. */
+  /** The digest of the institution's own logo; without one, its shape is drawn. */
   logoDigest?: string;
   health: InstitutionHealth;
-  /** Since when, in ms since 1970. */
+  /** The start of the current health, in ms since 1970. */
   healthSince: number;
-  /** False for one that is listed but can no longer be connected. */
+  /** False for a listed institution that can no longer be connected. */
   supported: boolean;
-  /** False for one that is listed but not available in this environment. */
+  /** False for a listed institution that is not available in this environment. */
   enabled: boolean;
-  /** Whether its form signs in, takes account numbers by hand, or takes a file. */
+  /** The purpose of the form: sign-in, manual account numbers, or a file. */
   purpose: Purpose;
   fields: CredentialField[];
-  /** The one client that may see it; left out for all of them. */
+  /** The only client that sees the institution; left out for all clients. */
   onlyClientId?: string;
-  /** The mail address, in lower case, of the one person who may see it; left out if anyone may. */
+  /**
+   * The mail address, in lower case, of the only person who sees the institution; left out for
+   * everyone.
+   */
   onlyPerson?: string;
-  /** The way by which it reaches its bank, which may be reached by others, too; left out for a bank of the sandbox. */
+  /**
+   * The institution's way to its bank, which other ways may reach as well; left out for a sandbox
+   * bank.
+   */
   way?: Way;
-  /** Whether its users approve in its app, once the form has said who they are. */
+  /**
+   * Whether users approve in the institution's app after they have identified themselves in the
+   * form.
+   */
   approval?: boolean;
-  /** Whether its users continue at its own site after the form. */
+  /** Whether users continue at the institution's site after the form. */
   atSite?: boolean;
-  /** Its name and form in other languages, if they differ. */
+  /** The name and form in other languages, where they differ. */
   translations?: {
     [L in Language]?: {
       name?: string;
       label?: string;
       fields: CredentialField[];
-      /** The help above the form in place of the default. */
+      /** The help above the form, instead of the default. */
       help?: string;
     };
   };
 };
 
-/** An institution that the operator of the server has added. */
+/** An institution that this server's operator has added. */
 export type CustomInstitution = Pick<
   CatalogueInstitution,
   | "institutionId"
@@ -71,23 +80,23 @@ export type CustomInstitution = Pick<
   | "url"
   | "supported"
 > & {
-  /** Null if its appearance is derived from its id. */
+  /** Null for a shape derived from the id. */
   logoShape: LogoShape | null;
   color: string | null;
-  /** Its own logo: the address or the bytes that it comes from, and if it is to be stored its picture. */
+  /** The institution's own logo: its source (address or bytes), and its picture to store. */
   logo?: { source: string; isStored?: boolean; png?: Buffer };
-  /** Its description, if users reach it by a token of their own. */
+  /** The description of an institution that users reach by a token of their own. */
   description?: BankDescription;
-  /** The bank at an aggregator that the institution stands for. */
+  /** The institution's bank at an aggregator. */
   aggregated?: AggregatedBank;
-  /** When it was first added, in ms since 1970. */
+  /** The time of the first addition, in ms since 1970. */
   addedAt: number;
 };
 
-/** A custom institution that users reach by a token of their own. */
+/** A custom institution that users reach by a token. */
 export type DescribedInstitution = CustomInstitution & { description: BankDescription };
 
-/** A custom institution that is reached by an aggregator. */
+/** A custom institution behind an aggregator. */
 export type AggregatedInstitution = CustomInstitution & { aggregated: AggregatedBank };
 
 /** A custom institution that has a connection. */
@@ -95,48 +104,51 @@ export type ConnectedInstitution = CustomInstitution & { connection: Institution
 
 /** The port for custom institutions. */
 export type InstitutionStore = {
-  /** Counts changes: a cached list is valid as long as this is the same. */
+  /** The number of changes. A cached list is valid while this number is the same. */
   revision(): Promise<number>;
-  /** Returns the picture of an institution's own logo; null if no logo of it has this digest. */
+  /** Returns the picture of an institution's own logo with a digest, or null. */
   ownLogo(institutionId: string, digest: string): Promise<Buffer | null>;
-  /** All of them, in the order in which they were first added. */
+  /** All custom institutions, in the order of their addition. */
   all(): Promise<CustomInstitution[]>;
   /**
-   * Upserts institutions by their ids; returns how many are new. `onProgress` hears how many are
+   * Upserts institutions by id; returns the number of new ones. `onProgress` receives the number
    * written so far.
    */
   put(
     institutions: readonly CustomInstitution[],
     onProgress?: (count: number) => void,
   ): Promise<{ added: number }>;
-  /** Deletes an institution, unless it has live Items; returns how many those are. */
+  /** Deletes an institution, unless it has live Items; returns their number. */
   remove(institutionId: string, now: number): Promise<{ removed: boolean; liveItems: number }>;
   /** Returns the number of live Items of an institution. */
   liveItems(institutionId: string): Promise<number>;
-  /** All aggregators, which count as changes of institutions. */
+  /** All aggregators. Their changes count as changes of institutions. */
   aggregators(): Promise<Aggregator[]>;
-  /** Adds an aggregator, or replaces the aggregator with its id. */
+  /** Adds an aggregator. An existing aggregator with this id is replaced. */
   putAggregator(aggregator: Aggregator): Promise<void>;
-  /** Deletes an aggregator with its banks, unless one of them has live Items; returns their number. */
+  /** Deletes an aggregator with its banks, unless a bank has live Items; returns their number. */
   removeAggregator(aggregatorId: string): Promise<{ removed: boolean; liveItems: number }>;
-  /** The operator's decision on banks that are reached by several ways. */
+  /** The operator's choice for banks that several ways reach. */
   ways(): Promise<WaySettings>;
-  /** Stores another decision, which counts as a change of institutions. */
+  /** Stores the operator's choice, as a change of institutions. */
   setWays(settings: WaySettings): Promise<void>;
-  /** All connections of institutions, which count as changes of these. */
+  /** All connections of institutions. Their changes count as changes of institutions. */
   connections(): Promise<InstitutionRegistration[]>;
-  /** Connects an institution, replacing its registration; false if there is no institution of the id. */
+  /**
+   * Connects an institution, in place of its previous registration; false for an unknown
+   * institution.
+   */
   connect(connection: InstitutionRegistration): Promise<boolean>;
   /**
-   * Deletes a registration, unless the institution has live Items; returns their number. Pending revocations
-   * keep a copy of the registration.
+   * Deletes a registration, unless the institution has live Items; returns their number. Pending
+   * revocations keep a copy of the registration.
    */
   disconnect(institutionId: string, now: number): Promise<{ removed: boolean; liveItems: number }>;
 };
 
 /**
- * Returns the issuer that a registration would replace, and the number of live Items with its tokens, which
- * would become useless; null if there are none.
+ * Returns the issuer that a registration would replace, and the number of live Items whose tokens
+ * would become useless; null without such Items.
  */
 export const issuerChange = async (
   institutions: Pick<InstitutionStore, "connections" | "liveItems">,

@@ -9,13 +9,13 @@ import {
   type ReportProduct,
 } from "../../../protocol/vocabulary.ts";
 
-/** Products that only some countries have. */
+/** Products that exist in some countries only. */
 const COUNTRIES: { [P in LinkProduct]?: readonly CountryCode[] } = {
   income: ["US"],
   assets: ["US", "CA"],
 };
 
-/** With several countries, only products enabled in all of them are used. */
+/** Products that all of the countries have. */
 export const productsIn = (
   countryCodes: readonly CountryCode[],
   products: readonly LinkProduct[],
@@ -24,7 +24,7 @@ export const productsIn = (
     countryCodes.every((code) => COUNTRIES[product]?.includes(code) ?? true),
   );
 
-/** The features of an account that decide which products it has. */
+/** The properties of an account that determine its products. */
 export type AccountFeatures = Pick<Account, "type" | "subtype"> & {
   numbers: AccountNumbers;
   microDeposits?: "automatic" | "manual";
@@ -45,21 +45,21 @@ const SUITS: { [P in LinkProduct]: Suits } = {
   statements: ({ type }) => type !== "other",
 };
 
-/**
- * Whether an account is a debt whose terms institutions report: a card, a mortgage or a student
- * loan.
- */
+/** Whether an account is a debt with reported terms: a card, a mortgage or a student loan. */
 export const isLiability = ({ type, subtype }: Pick<Account, "type" | "subtype">): boolean =>
   type === "credit" || (type === "loan" && (subtype === "mortgage" || subtype === "student"));
 
 const OF_SOME_TYPES: readonly LinkProduct[] = ["liabilities", "investments", "statements"];
 
-/** Whether some types of accounts have a product, which bars no account that another product is asked of. */
+/**
+ * Whether only some types of accounts have a product. Such a product does not exclude an account
+ * that has another requested product.
+ */
 export const isOfSomeTypes = (product: LinkProduct): boolean => OF_SOME_TYPES.includes(product);
 
 /**
- * The first of the products that cannot be read from an account; null if all of them can. A product of some types of
- * accounts counts only for an account that has no other product of the list.
+ * Returns the first product that an account cannot have, or null. A product for some types of
+ * accounts counts only if the account has no other product of the list.
  */
 export const missingProduct = (
   account: AccountFeatures,
@@ -71,13 +71,13 @@ export const missingProduct = (
   return missing.find(isPlain) ?? (missing.length < products.length ? null : (missing[0] ?? null));
 };
 
-/** The products that consumer reports are made of; Link asks an institution for these. */
+/** The products that consumer reports are made from, which Link requests from an institution. */
 export const REPORT_SOURCES: readonly LinkProduct[] = ["transactions", "identity"];
 
-/** The countries that consumer reports are about. */
+/** The countries of consumer reports. */
 export const REPORT_COUNTRIES: readonly CountryCode[] = ["US"];
 
-/** The products of consumer reports in a list. */
+/** The consumer report products in a list. */
 export const listReportProducts = (products: readonly string[]): ReportProduct[] =>
   products.flatMap(
     (product) => REPORT_PRODUCTS.find((reportProduct) => reportProduct === product) ?? [],
@@ -87,7 +87,7 @@ export const listReportProducts = (products: readonly string[]): ReportProduct[]
 export const listLinkProducts = (products: readonly string[]): LinkProduct[] =>
   products.flatMap((product) => LINK_PRODUCTS.find((linkProduct) => linkProduct === product) ?? []);
 
-/** The kinds of data that a scope gives access to, and the words in its name for them. */
+/** The kinds of data that a scope may give access to, and the words for them in scopes. */
 const KINDS = {
   account: /account/i,
   customer: /customer|contact|identity/i,
@@ -97,13 +97,15 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** The scopes of FDX, for an issuer that does not list its scopes. */
+/** FDX's scopes, for an issuer that lists none. */
 const FDX_SCOPES = ["openid", "offline_access", "Account", "Customer", "Transactions"];
 
-/** More than any issuer has: the address of a sign-in is to stay one that browsers take. */
+/**
+ * More scopes than any issuer has; the limit keeps the sign-in's address short enough for browsers.
+ */
 const MAX_SCOPES = 100;
 
-/** Scopes that change something: nothing here ever does. */
+/** Words in scopes that allow changes. This server never requests such scopes. */
 const WRITES = /write|manage|create|update|delete|initiat|transfer/i;
 
 const NEEDS: { readonly [P in Product]: readonly Kind[] } = {
@@ -119,9 +121,9 @@ const NEEDS: { readonly [P in Product]: readonly Kind[] } = {
 };
 
 /**
- * Returns the scopes to request from an issuer if the operator has not declared them: for sign-in, for
- * offline access, and for the data that the products need, as the issuer names these; by FDX's names if it
- * offers none about accounts.
+ * Returns the scopes to request if the operator declares none: for sign-in, offline access, and the
+ * data that the products need, by the issuer's names. If the issuer offers none about accounts,
+ * FDX's names are used.
  */
 export const scopesFor = (
   providerScopes: readonly string[] | undefined,
@@ -139,7 +141,7 @@ export const scopesFor = (
   });
 };
 
-/** `transactions` is more than `account`: a name with both is about the former. */
+/** A scope with both `account` and `transactions` in its name is about transactions. */
 function listKinds(scope: string): Kind[] {
   if (KINDS.investments.test(scope)) return ["investments"];
   if (KINDS.transactions.test(scope)) return ["transactions"];

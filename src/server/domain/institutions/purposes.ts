@@ -1,33 +1,42 @@
 import type { LinkProduct } from "../../../protocol/vocabulary.ts";
 
-/** The purpose of an institution's form: to sign in, to take account numbers by hand, or to take a file. */
+/** The purpose of an institution's form: sign-in, manual account numbers, or a file. */
 export type Purpose = "login" | "numbers" | "file";
 
 /** The rules that differ between the entries of the list of institutions. */
 type PurposeRules = {
-  /** Whether users look for it by name as their bank: it is listed before the others, and readers may ask for it. */
+  /**
+   * Whether the entry is a bank that users look for by name. Banks are listed first, and readers
+   * may request them.
+   */
   isBank: boolean;
-  /** Whether a session lists it; `serves` says whether it has the session's countries and products. */
+  /**
+   * Whether a session lists the entry; `serves` says whether it fits the session's countries and
+   * products.
+   */
   isListed(session: { manualEntry?: boolean; files?: boolean }, serves: boolean): boolean;
-  /** Whether updates of its Items accept accounts from any country, instead of the institution's countries alone. */
+  /**
+   * Whether updates of its Items accept accounts from any country, and not only from the
+   * institution's.
+   */
   isFromAnyCountry: boolean;
-  /** The products of its Items, whatever a session asks for; null if the session decides. */
+  /** The products of its Items, whatever the session requests; null if the session decides. */
   products: readonly LinkProduct[] | null;
-  /** The address in its form: its own site, the sample file of the sandbox, or none. */
+  /** The address in the form: the institution's site, the sandbox's sample file, or none. */
   address: "site" | "sample file" | "none";
-  /** Whether two amounts that arrive confirm its accounts in update mode. */
+  /** Whether two deposited amounts confirm the accounts in update mode. */
   isConfirmedByAmounts: boolean;
-  /** Whether somebody else could guess for its user. */
+  /** Whether another person could guess the credentials. */
   isGuessable: boolean;
-  /** Whether its login is a grant, which has an end. */
+  /** Whether the login is a grant with an end. */
   isGrant: boolean;
-  /** Whether a new login may be one that the user has connected before. */
+  /** Whether a new login may repeat an earlier login of the user. */
   mayBeDuplicate: boolean;
-  /** The accounts that the user shares: their choice, or the ones that the login has brought. */
+  /** The accounts to share: those that the user chooses, or those that the login added. */
   accounts: { new: "chosen" | "all"; update: "chosen" | "all" | "added" };
 };
 
-/** The rules of each purpose; no other file of the server compares purposes. */
+/** The rules of each purpose. No other server file compares purposes. */
 export const PURPOSES: Record<Purpose, PurposeRules> = {
   login: {
     isBank: true,
@@ -62,9 +71,9 @@ export const PURPOSES: Record<Purpose, PurposeRules> = {
     isConfirmedByAmounts: false,
     isGuessable: false,
     isGrant: false,
-    // A file has no login that could be the same: it goes into an existing Item in update mode.
+    // A file has no login that could repeat. Update mode adds it to an existing Item.
     mayBeDuplicate: false,
-    // The user has chosen an account by bringing its file.
+    // Bringing an account's file is the user's choice of the account.
     accounts: { new: "chosen", update: "added" },
   },
 };

@@ -5,14 +5,17 @@ import { Template, UrlPath } from "./bank-request.ts";
 /** The name of an exchanged token in templates. */
 export const EXCHANGED = "exchanged";
 
-/** A request by which a customer's credentials become a token, which the other requests are authenticated with. */
+/**
+ * A request that exchanges a customer's credentials for a token, which authenticates the other
+ * requests.
+ */
 export const TokenExchange = z.strictObject({
   path: UrlPath,
-  /** The JSON that is posted; the names of credentials are filled in. */
+  /** The posted JSON; placeholders become credentials. */
   body: z.record(z.string().max(60), Template),
-  /** The path of the token in the response. */
+  /** The token's path in the response. */
   token: Path,
-  /** The lifetime of the token. */
+  /** The token's lifetime. */
   lifetime_seconds: z.int().min(60).max(86_400),
 });
 export type TokenExchange = z.infer<typeof TokenExchange>;

@@ -1,28 +1,28 @@
 import { z } from "zod";
 
-/** The kinds of ways to a bank: its own connection, an aggregator, or a token of its customer's. */
+/** The kinds of ways to a bank: its own connection, an aggregator, or a customer's token. */
 export const WAY_KINDS = ["connection", "aggregator", "token"] as const;
 export type WayKind = (typeof WAY_KINDS)[number];
 
-/** A way to a bank, and the countries (ISO 3166) that it reaches it in. */
+/** A way to a bank, with the countries (ISO 3166) that it covers. */
 export type Way = { kind: WayKind; countries: readonly string[] };
 
 const Ids = z.array(z.string().regex(/^ins_\d{1,15}$/)).max(1000);
 
-/** The operator's decision on banks that are reached by several ways. */
+/** The operator's choice for banks that several ways reach. */
 export const WaySettings = z.strictObject({
-  /** The kinds of ways, the preferred one first. */
+  /** The kinds of ways, most preferred first. */
   order: z.array(z.enum(WAY_KINDS)).length(WAY_KINDS.length),
-  /** Whether Link asks the user for the way, after they have chosen the bank. */
+  /** Whether Link asks the user for the way after the choice of a bank. */
   asks: z.boolean(),
-  /** Institutions that are one bank under different names, the preferred way first. */
+  /** Groups of institutions that are one bank under different names, the preferred way first. */
   joined: z.array(Ids.min(2)).max(1000),
-  /** Institutions that are banks of their own, although another has their name. */
+  /** Institutions that are separate banks in spite of a shared name. */
   apart: Ids,
 });
 export type WaySettings = z.infer<typeof WaySettings>;
 
-/** The settings of an operator who has decided nothing. */
+/** The settings of an operator who has not chosen. */
 export const DEFAULT_WAYS: WaySettings = {
   order: [...WAY_KINDS],
   asks: false,

@@ -4,9 +4,9 @@ import type { CatalogueInstitution } from "./institution.ts";
 import type { WaySettings } from "./way-settings.ts";
 
 /**
- * A bank as a row of a list: the institution of its preferred way, the institutions of all ways
- * with the preferred one first, and every institution that the row stands for, several of which may
- * be keys to one way.
+ * A bank as a row of a list: the institution of the preferred way, the institutions of all ways
+ * with the preferred one first, and all institutions of the row. Several of those may be keys to
+ * one way.
  */
 export type BankRow = {
   institution: CatalogueInstitution;
@@ -14,7 +14,7 @@ export type BankRow = {
   members: readonly CatalogueInstitution[];
 };
 
-/** A bank so far, by the names and the countries of its first member. */
+/** A bank under construction, by the names and countries of its first member. */
 type Bank = IndexedBank & {
   place: number;
   names: readonly string[];
@@ -22,10 +22,9 @@ type Bank = IndexedBank & {
 };
 
 /**
- * Returns institutions as rows, one for each bank, in their order. Two institutions are the same bank if one
- * has the other's name, or has it as an alias, in a country of both, unless their sites or their connections
- * show that they are different banks; or if the operator has joined them. Ways that cannot be linked now are
- * listed last, and stay ways of their bank.
+ * Returns institutions as rows, one per bank, in their order. Two institutions are the same bank if
+ * one's name is the other's name or alias in a shared country, unless their sites or connections
+ * differ. The operator may also join institutions. Ways that cannot be linked now come last.
  */
 export const bankRows = (
   institutions: readonly CatalogueInstitution[],
@@ -86,8 +85,8 @@ export const bankRows = (
 type Order = (a: CatalogueInstitution, b: CatalogueInstitution) => number;
 
 /**
- * The two orders of preference among the institutions of one bank: `lasting` by facts that do not
- * change with the hour, and `current` by whether an account can be linked now.
+ * The two preferences among a bank's institutions: `lasting` uses lasting facts only, `current`
+ * also whether an account can be linked now.
  */
 function preferencesOf(
   { order }: WaySettings,
@@ -98,7 +97,7 @@ function preferencesOf(
     return [
       groups.get(institutionId)?.indexOf(institutionId) ?? 0,
       way ? order.indexOf(way.kind) : order.length,
-      // A key of one person, or of one client, comes before a key for all.
+      // A key of one person or client precedes a key for everyone.
       institution.onlyPerson !== undefined ? 0 : institution.onlyClientId !== undefined ? 1 : 2,
     ];
   };
@@ -122,7 +121,10 @@ type Facts = { names: readonly string[]; countries: readonly string[]; site: str
 
 const factsCache = new WeakMap<CatalogueInstitution, Facts>();
 
-/** The names of an institution as searches compare them, its own first, and its countries and site; read once. */
+/**
+ * The names of an institution in comparable form, its own name first, with its countries and site;
+ * computed once.
+ */
 function toFacts(institution: CatalogueInstitution): Facts {
   const cached = factsCache.get(institution);
   if (cached) return cached;
@@ -133,10 +135,10 @@ function toFacts(institution: CatalogueInstitution): Facts {
   return facts;
 }
 
-/** Endings below which others register, as in `bank.co.uk`. */
+/** Public suffixes under which others register, as in `bank.co.uk`. */
 const SHARED_ENDING = /^(ac|co|com|edu|go|gob|gov|gouv|ltd|me|ne|net|or|org|plc)$/;
 
-/** The domain that the owner of an address has registered, as far as its labels tell; null without a host. */
+/** The registrable domain of an address, judged by its labels; null without a host. */
 function siteOf(url: string): string | null {
   const host = URL.parse(url)?.hostname.replace(/\.$/, "") ?? "";
   if (host === "") return null;
@@ -146,7 +148,10 @@ function siteOf(url: string): string | null {
   return labels.slice(country.length === 2 && SHARED_ENDING.test(ending) ? -3 : -2).join(".");
 }
 
-/** The ways of a bank: of several keys at aggregators that reach it in one country, the preferred one. */
+/**
+ * The ways of a bank. Several keys at aggregators for the same country count as one way, the
+ * preferred key's.
+ */
 function distinctWays(members: readonly CatalogueInstitution[]): CatalogueInstitution[] {
   const seen = new Set<string>();
   return members.filter(({ way }) => {

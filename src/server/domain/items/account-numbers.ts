@@ -6,7 +6,7 @@ import { numbersOfVerification, verificationAt } from "../verification/verificat
 import type { ItemDeps } from "./deps.ts";
 import type { Item, ItemAccount } from "./item.ts";
 
-/** The numbers of accounts by network; a network that none of them has is an empty list. */
+/** The accounts' numbers by network; an empty list for a network without numbers. */
 export const toNumbers = (accounts: readonly ItemAccount[]): Numbers => {
   const numbers: Numbers = { ach: [], eft: [], international: [], bacs: [] };
   for (const { account, numbers: own } of accounts) {
@@ -19,7 +19,7 @@ export const toNumbers = (accounts: readonly ItemAccount[]): Numbers => {
   return numbers;
 };
 
-/** The method by which accounts' numbers were found; null if none has numbers. */
+/** The method that found the accounts' numbers; null without numbers. */
 export const authMethodOf = (
   accounts: readonly Pick<ItemAccount, "numbers" | "verification">[],
 ): AuthMethod | null => {
@@ -34,7 +34,10 @@ export const authMethodOf = (
   return methods.find((method) => method === "INSTANT_AUTH") ?? methods[0] ?? null;
 };
 
-/** Returns an account with its verification status at `now`; its numbers are left out until they are verified. */
+/**
+ * Returns an account with its verification status at `now`. Numbers stay hidden until they are
+ * verified.
+ */
 export const verifiedAccount = (itemAccount: ItemAccount, now: number): ItemAccount => {
   if (itemAccount.verification === null) return itemAccount;
   const verification = verificationAt(itemAccount.verification, now);
@@ -47,8 +50,8 @@ export const verifiedAccount = (itemAccount: ItemAccount, now: number): ItemAcco
 };
 
 /**
- * Creates the webhooks for account numbers of a new login: for accounts that had none before or are new in
- * the Item, and for those whose numbers changed. Returns none if the Item does not have Auth.
+ * Creates the webhooks for the account numbers of a new login: for accounts with first numbers, new
+ * accounts, and changed numbers. None if the Item lacks Auth.
  */
 export const numbersWebhooks = (
   { webhooks }: Pick<ItemDeps, "webhooks">,

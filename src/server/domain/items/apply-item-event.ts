@@ -10,10 +10,10 @@ import { itemError, recordAfter } from "./item-state.ts";
 type ItemEvent = "LOGIN_LOST" | "LOGIN_RENEWED" | "REVOKED";
 
 /**
- * Applies an event to an Item by the table of its states, and notifies its application; true if that
- * changed it. Compare-and-set: of two events at once the second one starts from the state after the first. At the end of
- * its consent its accounts leave every grant, with entries by the actor in the audit log. A lost login has the reason
- * for which its consent ended, if that is known.
+ * Applies an event to an Item by its state table, and notifies the application; true if the Item
+ * changed. Compare-and-set: the second of two concurrent events starts from the first one's state.
+ * The end of a consent removes the accounts from every grant, with audit entries by the actor. A
+ * lost login records the reason for the end of its consent, if known.
  */
 export const applyItemEvent = async (
   services: ItemDeps,
@@ -38,7 +38,7 @@ export const applyItemEvent = async (
 };
 
 /**
- * The outbox of an event: its webhook, and after a new login the new deadlines. The renewal of a good
+ * The outbox of an event: its webhook, and after a new login the new deadlines. Renewing a working
  * login sends no LOGIN_REPAIRED.
  */
 export const jobsForEvent = (

@@ -13,6 +13,6 @@ type ItemStores = {
   transact<Result>(work: (store: ItemStores) => Promise<Result>): Promise<Result>;
 };
 
-/** The services that Items need: those of connectors, and webhooks to their applications. */
+/** The services for Items: those of connectors, and webhooks to applications. */
 export type ItemDeps = Runtime &
   Pick<ConnectorDeps, "directory"> & { webhooks: Webhooks; store: ItemStores };

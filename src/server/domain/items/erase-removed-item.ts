@@ -2,10 +2,10 @@ import type { NewJob } from "../jobs/job.ts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop.ts";
 import type { ItemStore } from "./item-store.ts";
 
-/** The name of the job that erases the rows of a removed Item that has many. */
+/** The name of the job that erases the rows of a large removed Item. */
 export const ERASE_ITEM_JOB = "erase-item";
 
-/** The job that erases the rows of an Item that was removed, or the rest of them. */
+/** The job that erases the rows of a removed Item, or the remaining rows. */
 export const eraseItemJob = (itemId: string, now: number): NewJob => ({
   jobId: `${ERASE_ITEM_JOB}:${itemId}`,
   name: ERASE_ITEM_JOB,
@@ -16,8 +16,8 @@ export const eraseItemJob = (itemId: string, now: number): NewJob => ({
 });
 
 /**
- * Erases the rows of a removed Item in batches, so that other writes run in between; returns whether all are
- * erased after a limited number of batches.
+ * Erases a removed Item's rows in batches, so that other writes run in between; true once no rows
+ * are left. The number of batches per call is limited.
  */
 export const eraseRemovedItem = async (
   { store }: { store: { items: Pick<ItemStore, "eraseRows"> } },

@@ -10,7 +10,7 @@ import type { Item, ItemRef } from "./item.ts";
 import { ITEM_STATES, itemState } from "./item-state.ts";
 import { readInstitution } from "./read-institution.ts";
 
-/** The terms of an Item's debts, by the ids of their accounts. */
+/** The terms of an Item's debts, by account id. */
 export type LiabilitiesByAccount = ReadonlyMap<string, LiabilityTerms>;
 
 /** The name of the job that pulls the terms of debts. */
@@ -43,8 +43,8 @@ const jobAt = (
   });
 
 /**
- * Fetches the terms of an Item's debts from the institution. If that fails, or is not possible, returns the
- * last stored ones; throws the error if there are none. After the first read they are pulled daily.
+ * Fetches the terms of an Item's debts from the institution. On failure, returns the stored terms,
+ * or throws the error without any. After the first read a job pulls them daily.
  */
 export const fetchLiabilities = async (
   services: ItemDeps,
@@ -68,7 +68,10 @@ export const fetchLiabilities = async (
   }
 };
 
-/** Pulls and stores the terms of an Item's debts, with the webhook if they have changed; throws the institution's error. */
+/**
+ * Pulls and stores the terms of an Item's debts, with a webhook after changes. Throws the
+ * institution's error.
+ */
 export const pullLiabilities = async (services: ItemDeps, item: Item): Promise<void> => {
   const previous = await services.store.items.liabilities(item.itemId);
   const current = await requestLiabilities(services, item, "background");
@@ -107,7 +110,7 @@ async function requestLiabilities(
   );
 }
 
-/** Creates the webhook for debts that are new, or whose fields have changed; none if all are as before. */
+/** Creates the webhook for new debts and changed fields; none without changes. */
 const liabilityWebhooks = (
   { webhooks }: Pick<ItemDeps, "webhooks">,
   item: Item,
@@ -131,7 +134,7 @@ const changedFields = (
   after: Readonly<Record<string, unknown>>,
 ): string[] => Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
 
-/** The debts as the API returns them, of all accounts or of some. */
+/** The debts as the API returns them, for all or some accounts. */
 export const liabilitiesShape = (
   liabilities: LiabilitiesByAccount,
   accountIds: ReadonlySet<string>,

@@ -9,12 +9,12 @@ import type { Item } from "./item.ts";
 import { ITEM_STATES, itemState } from "./item-state.ts";
 import { readInstitution } from "./read-institution.ts";
 
-/** The owners of each account, by its account_id. */
+/** The owners of each account, by account_id. */
 export type Owners = ReadonlyMap<string, Owner[]>;
 
 /**
- * Fetches the owners of an Item's accounts from the institution. If that fails, or is not possible, returns
- * the last stored ones; throws the error if there are none.
+ * Fetches the owners of an Item's accounts from the institution. On failure, returns the stored
+ * owners, or throws the error without any.
  */
 export const fetchOwners = async (
   services: ItemDeps,
@@ -36,7 +36,10 @@ export const fetchOwners = async (
   }
 };
 
-/** Fetches and stores the owners of an Item's accounts, with the webhook if they have changed; throws the institution's error. */
+/**
+ * Fetches and stores the owners of an Item's accounts, with a webhook after changes. Throws the
+ * institution's error.
+ */
 export const refreshOwners = async (services: ItemDeps, item: Item): Promise<void> => {
   const previous = await services.store.items.owners(item.itemId);
   const owners = await requestOwners(services, item, "user");
@@ -78,8 +81,7 @@ const FIELDS = {
 } as const satisfies Record<Part, keyof Owner>;
 
 /**
- * Creates the webhook for changed owners; none for accounts whose owners were never read, or if the Item does
- * not have Identity.
+ * Creates the webhook for changed owners; none for an account's first owners, or without Identity.
  */
 export const identityWebhooks = (
   { webhooks }: Pick<ItemDeps, "webhooks">,

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../protocol/transaction.ts";
 import { toDay } from "../calendar.ts";
 
-/** Kinds of income in the rules' taxonomy, for transactions to which their institution gives no category. */
+/** Kinds of income in the rules' taxonomy, for transactions without an institution's category. */
 const KINDS = {
   INCOME_WAGES: "wages",
   INCOME_RETIREMENT_PENSION: "pension",
@@ -13,12 +13,12 @@ type RuledIncome = (typeof KINDS)[keyof typeof KINDS];
 
 const SURE = new Set(["VERY_HIGH", "HIGH", "MEDIUM"]);
 
-/** Words of an insurance that pays for a damage. */
+/** Words of an insurance claim's payment. */
 const CLAIM = /\bclaims?\b|\bindemni|\bsinistre|\bsiniestro|\bschaden|\bsinistro/i;
 
 /**
- * The kind of income that the rules' category of a transaction says; null for none, and for an unsure one. Other income
- * is sales if a market pays it; else it may be a claim or a reward.
+ * The kind of income by the rules' category of a transaction; null for none, and for an unsure
+ * category. Other income is sales from a marketplace, a claim, or a reward.
  */
 export const ruledIncome = ({
   personal_finance_category,
@@ -37,32 +37,32 @@ export const ruledIncome = ({
   return kind === "sales" && (!isSeller || CLAIM.test(name)) ? null : kind;
 };
 
-/** Words of a payment that its payer took back. */
+/** Words of a reversed payment. */
 const REVERSED =
   /\brevers|\bre?vsl\b|\brtn\b|\breturn(ed)?\b|\bstorno|\brecall|\brueck|\brück|\bretrocession|\bannul|\banulac|\bstornier|\bdevoluc|\bestorno|\bterugboek/i;
 
-/** How many days after a payment it may be taken back. */
+/** The number of days within which a payment may be reversed. */
 const REVERSAL_DAYS = 10;
 
 /**
- * The maximum number of payments of one amount that are compared for a day: an institution may report any
- * number of them.
+ * The maximum number of same-amount payments that are compared per day, since institutions may
+ * report any number.
  */
 const MOST_OF_A_DAY = 5;
 
 type Payment = { accountId: string; cents: number; day: number; name: string };
 
-/** The payments that their payers took back: each reversal is noted once, and cancels one payment. */
+/** Reversed payments. Each reversal cancels one payment. */
 export type Reversals = {
-  /** Notes a transaction, which may take a payment back. */
+  /** Notes a transaction, which may reverse an earlier payment. */
   note(transaction: Transaction): void;
-  /** Whether a payment was taken back; asked of payments from the oldest on. */
+  /** Whether a payment was reversed. Callers ask about the oldest payments first. */
   take(payment: Payment): boolean;
 };
 
 /**
  * Returns an empty list of reversals. A payment reverses an earlier one of the same amount if it
- * names itself a reversal, or has all words of the earlier one, in any language.
+ * calls itself a reversal, or has all words of the earlier payment.
  */
 export const createReversals = (): Reversals => {
   const outflows = new Map<string, Outflow[]>();
@@ -97,7 +97,7 @@ const toOutflow = (text: string): Outflow => ({
   words: new Set(lettersIn(text)),
 });
 
-/** The minimum number of words that distinguish a payment from others of the same amount. */
+/** The minimum number of words that identify a payment among others of the same amount. */
 const MIN_WORDS = 2;
 
 const hasAll = (words: ReadonlySet<string>, wanted: readonly string[]): boolean =>

@@ -4,7 +4,7 @@ import { dayAt, toDay } from "../calendar.ts";
 import { createPace, filterInTurns, sortInTurns } from "../jobs/in-turns.ts";
 import { createReversals, ruledIncome } from "./income-evidence.ts";
 
-/** The top category of income, and the one in it that is only an advance on the next wages. */
+/** The top category of income, and its subcategory of advances on wages. */
 const INCOME = "16";
 const WAGE_ADVANCE = "16001003";
 
@@ -19,7 +19,7 @@ type Payment = { day: number; cents: number; accountId: string; name: string };
 type Stream = { name: string; payments: Payment[]; centsPerDay: number };
 
 /**
- * A person's income, from the transactions of their accounts up to a moment, which come in pages. Other requests are
+ * A person's income, from pages of their accounts' transactions up to a moment. Other requests are
  * served in between.
  */
 export const incomeOf = async (
@@ -83,10 +83,7 @@ function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): 
   else lists.set(key, [value]);
 }
 
-/**
- * Whether money that arrives is income: by the institution's category, or without one by the
- * category of the rules.
- */
+/** Whether an inflow is income, by the institution's category or else by the rules'. */
 function isIncome(transaction: Transaction): boolean {
   const { category_id } = transaction;
   if (category_id === WAGE_ADVANCE) return false;
@@ -95,10 +92,12 @@ function isIncome(transaction: Transaction): boolean {
   return isOpen && ruledIncome(transaction) !== null;
 }
 
-/** Transfers to and from others: the widest categories, which do not say if money is income. */
+/**
+ * The widest categories, transfers to and from others, which leave open whether money is income.
+ */
 const OPEN = ["24000", "24002", "24003", "24004"];
 
-/** The payer; without one, the merchant of the description, whose other words may differ each time. */
+/** The payer's name, or else the merchant in the description, whose other words may vary. */
 function payerOf(transaction: Transaction): string {
   const { payment_meta, name, category_id, counterparties } = transaction;
   const merchant = counterparties.find(({ type }) => type === "merchant" || type === "marketplace");
@@ -114,10 +113,10 @@ function payerOf(transaction: Transaction): string {
   );
 }
 
-/** How many days the parts of one payment may lie apart. */
+/** The maximum number of days between the parts of a payment. */
 const PART_DAYS = 1;
 
-/** Joins the parts of payments that one payer splits over several accounts. */
+/** Joins the parts of a payment that its payer splits over several accounts. */
 function joinParts(payments: readonly Payment[]): Payment[] {
   const joined: (Payment & { accounts: Set<string> })[] = [];
   for (const payment of payments) {
@@ -151,18 +150,18 @@ function gapOf(stream: { payments: readonly Payment[] }): number {
   return Math.max(1, (lastOf(stream) - firstOf(stream)) / (stream.payments.length - 1));
 }
 
-/** The income per day; the last payment covers the days that follow it, until the next one. */
+/** The income per day. The last payment covers the days until the next payment. */
 function centsPerDay(payments: readonly Payment[]): number {
   const cents = payments.reduce((sum, payment) => sum + payment.cents, 0);
   return cents / (gapOf({ payments }) * payments.length);
 }
 
-/** Whether the next payment is not overdue by more than half the usual time. */
+/** Whether the next payment is overdue by at most half the usual gap. */
 function flowsOn(stream: Stream, today: number): boolean {
   return today - lastOf(stream) <= gapOf(stream) * 1.5 + 3;
 }
 
-/** Computes how regular the payments and the gaps between them are: 1 if all are equal. */
+/** The regularity of the payments and their gaps: 1 if all are equal. */
 function confidenceIn(payments: readonly Payment[]): number {
   const gaps = payments.slice(1).map(({ day }, at) => day - (payments[at]?.day ?? day));
   const deviation = (spread(payments.map(({ cents }) => cents)) + spread(gaps)) / 2;
@@ -189,7 +188,7 @@ async function mostAtOnce(streams: readonly Stream[]): Promise<number> {
   return most;
 }
 
-/** Bands of a year's income after tax, in whole units, and the tax rate of each, in percent. */
+/** Bands of a year's net income in whole units, each with its tax rate in percent. */
 const BANDS: readonly [upTo: number, percent: number][] = [
   [15_000, 10],
   [40_000, 20],
@@ -197,7 +196,7 @@ const BANDS: readonly [upTo: number, percent: number][] = [
   [Number.POSITIVE_INFINITY, 35],
 ];
 
-/** An estimate of a year's income before tax, which no institution reports. */
+/** An estimate of a year's gross income, which no institution reports. */
 function beforeTax(cents: number): number {
   let [before, from] = [0, 0];
   for (const [upTo, percent] of BANDS) {

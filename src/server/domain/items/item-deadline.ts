@@ -15,8 +15,9 @@ import {
 import type { Reminder } from "./reminder.ts";
 
 /**
- * The deadlines of an Item: the person is reminded of the end of their consent, both they and the application a week
- * before; the consent or a sandbox login ends; the person is reminded of a login that has not worked for a day.
+ * The deadlines of an Item: a reminder before its consent ends; a notice to the application and
+ * person a week before; the end of the consent, or of a sandbox login; a reminder of a login that
+ * has been broken for a day.
  */
 export const DEADLINES = [
   "consent_reminder",
@@ -41,10 +42,10 @@ const REMINDERS = {
   consent_last_reminder: DAY_MS,
 };
 
-/** The time for which a reminder of a broken login is useful. */
+/** How long a reminder of a broken login is useful. */
 const BROKEN_REMINDER_MS = 3 * DAY_MS;
 
-/** Returns when the consent and the login of an Item end, and when who is notified of that. */
+/** Returns the ends of an Item's consent and login, and the times of the notices about them. */
 const listDeadlines = (
   item: ItemTimes,
   { environment }: Pick<Runtime, "environment">,
@@ -70,14 +71,14 @@ const listDeadlines = (
   ];
 };
 
-/** The jobs for an Item's deadlines; the job of a deadline that has changed since does nothing. */
+/** The jobs for an Item's deadlines. A job does nothing if its deadline has changed. */
 export const deadlineJobs = (
   services: Pick<Runtime, "clock" | "random" | "environment">,
   item: ItemTimes,
 ): NewJob[] =>
   listDeadlines(item, services).map((deadline) => deadlineJob(services, item, deadline));
 
-/** Creates the job that reminds the person of a login that has just been lost, if it does not mend within a day. */
+/** Creates the job that reminds the person of a lost login, unless it is repaired within a day. */
 export const lostLoginJob = (
   services: Pick<Runtime, "clock" | "random">,
   item: Pick<Item, "itemId">,
@@ -97,7 +98,10 @@ const deadlineJob = (
     dueAt: at,
   });
 
-/** Returns the reminder of a deadline that has passed; null if it has changed, or a later reminder says more. */
+/**
+ * Returns the reminder of a passed deadline; null if the deadline has changed, or a later reminder
+ * replaces it.
+ */
 export const deadlineReminder = (
   { environment, clock }: Pick<Runtime, "environment" | "clock">,
   item: Item,
@@ -107,7 +111,7 @@ export const deadlineReminder = (
   const state = itemState(item, { environment, now });
   const id = `${item.itemId} ${deadline} ${at}`;
   if (deadline === "login_unmended") {
-    // A user who has signed in since mended it; a login that was lost after that has a deadline of its own.
+    // A user's sign-in since then has repaired the login; a later loss has its own deadline.
     if (state !== "login_required" || item.loggedInAt > at - DAY_MS) return null;
     const kind = item.consentEnd === "NOT_RECONFIRMED" ? "reconfirm" : "broken";
     return { id, kind, at: at - DAY_MS, usefulUntil: at + BROKEN_REMINDER_MS };
@@ -126,7 +130,9 @@ export const deadlineReminder = (
   return { id, kind, at: consentExpiresAt, usefulUntil: next };
 };
 
-/** Returns the webhook of a deadline that has passed; null if it has changed, or does not matter any more. */
+/**
+ * Returns the webhook of a passed deadline; null if the deadline has changed, or no longer matters.
+ */
 export const deadlineWebhook = (
   { directory, environment, clock }: Pick<ItemDeps, "directory" | "environment" | "clock">,
   item: Item,
@@ -134,7 +140,7 @@ export const deadlineWebhook = (
 ): ItemWebhook | null => {
   const state = itemState(item, { environment, now: clock() });
   const current = listDeadlines(item, { environment }).find((one) => one.deadline === deadline);
-  // A stored error had its webhook when it was stored.
+  // The webhook of a stored error was sent when the error was stored.
   if (item.error !== null || current?.at !== at) return null;
   if (deadline === "consent_end" || deadline === "login_end")
     return state === "login_required"

@@ -6,7 +6,7 @@ import { Fault } from "../fault.ts";
 import { lastsAsConsent } from "../institutions/european-banks.ts";
 import type { Item } from "./item.ts";
 
-/** The access a call needs: our records, the login itself, cached data, or the institution. */
+/** The access that a call needs: our records, the login, cached data, or the institution. */
 export type AccessLevel = "record" | "renewal" | "cached" | "institution";
 
 /** The events of an Item. */
@@ -17,17 +17,17 @@ type StateRow = {
   error: ErrorCode | null;
   /** Whether new data arrives in the background, or only while the user is present. */
   updateType: "background" | "user_present_required";
-  /** The error of each access level; a level that is left out is allowed. */
+  /** The error per access level; a missing level is allowed. */
   refusals: { readonly [R in AccessLevel]?: ErrorCode };
-  /** The next state of each event; an event that is left out changes nothing. */
+  /** The next state per event; a missing event changes nothing. */
   moves: { readonly [E in ItemEvent]?: ItemState };
 };
 
 export type ItemState = "good" | "expiring" | "login_required" | "revoked" | "removed";
 
 /**
- * The states of an Item with their permissions and transitions. Data that was read while the login was good
- * stays readable; a call to the institution needs a good login. A user who revokes the connection ends all
+ * The states of an Item with their permissions and transitions. Data read during a valid login
+ * stays readable. A call to the institution needs a valid login. A user's revocation ends all
  * access, and no update mode restores it.
  */
 export const ITEM_STATES: { readonly [S in ItemState]: StateRow } = {
@@ -86,10 +86,13 @@ export const ITEM_STATES: { readonly [S in ItemState]: StateRow } = {
 /** A sandbox login expires after 30 days, so that every integration meets an expired login. */
 export const SANDBOX_LOGIN_LIFETIME_MS = 30 * DAY_MS;
 
-/** A consent counts as expiring for this long before its end. */
+/** How long before its end a consent counts as expiring. */
 export const EXPIRY_NOTICE_MS = 7 * DAY_MS;
 
-/** Returns when a login of the sandbox ends by itself; null if it lasts as long as its consent. */
+/**
+ * Returns the time at which a sandbox login ends by itself; null if it lasts as long as its
+ * consent.
+ */
 export const loginEndOf = (
   { institutionId, loggedInAt }: Pick<Item, "institutionId" | "loggedInAt">,
   environment: Environment,
@@ -100,7 +103,7 @@ export const loginEndOf = (
 
 type Moment = { environment: Environment; now: number };
 
-/** The state of an Item at a moment, from its record and the deadlines that have passed since. */
+/** The state of an Item at a moment, from its record and the passed deadlines. */
 export const itemState = (
   item: Pick<Item, "institutionId" | "error" | "consentExpiresAt" | "loggedInAt" | "removedAt">,
   { environment, now }: Moment,
@@ -115,11 +118,11 @@ export const itemState = (
   return now < item.consentExpiresAt ? "expiring" : "login_required";
 };
 
-/** The code of an Item's error at a moment; an institution's own code is more specific than the state. */
+/** The code of an Item's error at a moment. An institution's own code precedes the state's code. */
 export const itemError = (item: Item, moment: Moment): ErrorCode | null =>
   item.error ?? ITEM_STATES[itemState(item, moment)].error;
 
-/** The reason for which the consent of an Item has ended at a moment; null if it has not, or no reason is known. */
+/** The reason why an Item's consent has ended by a moment; null without an end, or if unknown. */
 export const consentEndOf = (
   item: Parameters<typeof itemState>[0] & Pick<Item, "consentEnd" | "reconfirmableUntil">,
   moment: Moment,
@@ -130,10 +133,13 @@ export const consentEndOf = (
   return endsByPerson(item) ? "NOT_RECONFIRMED" : "EXPIRED";
 };
 
-/** A yes that renews a consent for less time than this is not worth its question: a sign-in renews it for longer. */
+/**
+ * The minimum extension that justifies asking for a reconfirmation. A sign-in extends the consent
+ * for longer.
+ */
 const MIN_RENEWAL_MS = 14 * DAY_MS;
 
-/** Whether the consent ends for want of its user's yes, and not by the bank's own end soon after. */
+/** Whether a missing reconfirmation ends the consent, and not the bank's own end shortly after. */
 export const endsByPerson = ({
   consentExpiresAt,
   reconfirmableUntil,
@@ -142,15 +148,18 @@ export const endsByPerson = ({
   reconfirmableUntil !== null &&
   consentExpiresAt + MIN_RENEWAL_MS <= reconfirmableUntil;
 
-/** The error of an Item at a moment, with the reason of an ended consent in its texts; null for none. */
+/**
+ * The error of an Item at a moment, with texts on the reason of an ended consent; null without an
+ * error.
+ */
 export const itemProblem = (item: Item, moment: Moment): LinkError | null => {
   const code = itemError(item, moment);
   return code && linkError(code, consentEndTexts(consentEndOf(item, moment)));
 };
 
 /**
- * The record of an Item after an event; null if the event changes nothing. Ends of consents and removals are
- * never recorded: `consentExpiresAt` and `removedAt` imply them.
+ * The record of an Item after an event; null if the event changes nothing. Ended consents and
+ * removals are not recorded: `consentExpiresAt` and `removedAt` imply them.
  */
 export const recordAfter = (
   item: Item,
@@ -165,7 +174,7 @@ export const recordAfter = (
   return { error: ITEM_STATES[next].error, consentEnd, loggedInAt };
 };
 
-/** The error of an access level; null if the Item's state allows it. */
+/** The error of an access level, or null if the Item's state allows the level. */
 export const toRefusal = (item: Item, level: AccessLevel, moment: Moment): ErrorCode | null =>
   ITEM_STATES[itemState(item, moment)].refusals[level] ?? null;
 
@@ -173,7 +182,7 @@ export const toRefusal = (item: Item, level: AccessLevel, moment: Moment): Error
 export const hasAccess = (item: Item, level: AccessLevel, moment: Moment): boolean =>
   toRefusal(item, level, moment) === null;
 
-/** Throws the error of an access level that the Item's state does not allow. */
+/** Throws the error of an access level that the Item's state forbids. */
 export const requireAccess = (item: Item, level: AccessLevel, moment: Moment): void => {
   const refusal = toRefusal(item, level, moment);
   if (refusal) throw new Fault(refusal, { consentEnd: consentEndOf(item, moment) });

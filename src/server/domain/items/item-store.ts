@@ -15,66 +15,70 @@ export type ItemStatus = {
 
 /** The identity of an Item, and its owner. */
 export type ItemReference = Pick<Item, "itemId" | "clientId" | "institutionId" | "removedAt">;
-/** A person, as an application knows them, at an institution or at all of them. */
+/** A person, as an application identifies them, at one institution or all. */
 export type EndUser = {
   clientId: string;
-  /** Any by default. */
+  /** By default all institutions. */
   institutionId?: string;
-  /** Our user; null if the Item is linked under no user. */
+  /** Our id of the user; null for an Item without a user. */
   userId: string | null;
-  /** The application's own id; null if it gave none. */
+  /** The application's id of the user; null without one. */
   clientUserId: string | null;
 };
 
-/** Accounts at the institution by their keys, each with its id in the Item; null if it never was the Item's. */
+/**
+ * The institution's account keys, each with the account's id in the Item; null for an account that
+ * the Item never had.
+ */
 export type AccountKeys = ReadonlyMap<string, string | null>;
 
-/** A change of an Item's status; without a reason its error has none. */
+/** A change of an Item's status. Without `consentEnd` the error has no reason. */
 type StatusChanges = Pick<Item, "error" | "loggedInAt"> & Partial<Pick<Item, "consentEnd">>;
 
 /** The port for Items and their accounts. */
 export type ItemStore = {
-  /** The Item of an access token, with its accounts; behind an LRU cache. */
+  /** The Item of an access token, with its accounts, from an LRU cache. */
   findByAccessToken(accessTokenDigest: string): Promise<ItemWithAccounts | null>;
-  /** The Items of access tokens, by the tokens' digests; removed ones among them. */
+  /** The Items of access tokens by the tokens' digests, including removed Items. */
   byAccessTokens(digests: readonly string[]): Promise<Map<string, ItemReference>>;
-  /** The ids of the accounts of Items, by the Items' ids; an Item without accounts has no entry. */
+  /** The account ids of Items, by Item id. An Item without accounts has no entry. */
   accountIdsOf(itemIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   byItemId(itemId: string): Promise<Item | null>;
-  /** The Items of one person that were not removed, the newest first. */
+  /** A person's existing Items, the newest first. */
   ofEndUser(endUser: EndUser): Promise<Item[]>;
-  /** The Item's accounts, in the order in which they were created. */
+  /** The Item's accounts in the order of their creation. */
   accounts(itemId: string): Promise<ItemAccount[]>;
   /** Returns the Item's accounts as JSON for a response; null if an account has a verification. */
   accountsJson(itemId: string): Promise<AccountsJson | null>;
-  /** Stores the balances of the accounts, by their ids, as read now. */
+  /** Stores the accounts' balances by id, as of now. */
   setBalances(
     itemId: string,
     balances: ReadonlyMap<string, Balances>,
     now: number,
     jobs?: readonly NewJob[],
   ): Promise<void>;
-  /** Returns when the institution reported the balances of the accounts, by their ids; null if unknown. */
+  /**
+   * Returns when the institution reported each account's balances, by account id; null if unknown.
+   */
   balancesReadAt(itemId: string): Promise<ReadonlyMap<string, number | null>>;
-  /** The last known owners of the accounts, by their ids; empty before the first read. */
+  /** The last known owners of the accounts, by account id; empty before the first read. */
   owners(itemId: string): Promise<ReadonlyMap<string, Owner[]>>;
   setOwners(itemId: string, owners: ReadonlyMap<string, Owner[]>): Promise<void>;
-  /** The last known terms of the debts, by their accounts' ids; empty before the first read. */
+  /** The last known terms of the debts, by account id; empty before the first read. */
   liabilities(itemId: string): Promise<ReadonlyMap<string, LiabilityTerms>>;
-  /** Replaces the terms of all debts. */
   setLiabilities(itemId: string, liabilities: ReadonlyMap<string, LiabilityTerms>): Promise<void>;
   /** Adds products that the Item does not have yet. */
   addProducts(itemId: string, products: Product[]): Promise<void>;
-  /** Replaces the address of webhooks; null for none. */
+  /** Sets the webhook address; null for none. */
   setWebhook(itemId: string, webhook: string | null, jobs?: readonly NewJob[]): Promise<void>;
   /**
-   * Replaces `item`'s access token (an optimistic lock on its generation); returns false if another call
+   * Replaces an access token, with an optimistic lock on its generation; false if another call
    * wrote first.
    */
   rotateAccessToken(item: Item, digest: string): Promise<boolean>;
   /**
-   * Compare-and-set of the status; returns false and changes nothing if the stored status is not `item`'s. If
-   * the origin of the consent's end is given, the accounts leave every grant.
+   * Compare-and-set of the status; false without changes unless the stored status is `item`'s. The
+   * origin of a consent's end removes the accounts from every grant.
    */
   compareAndSetStatus(
     item: Item,
@@ -83,8 +87,8 @@ export type ItemStore = {
     consentEnd?: AuditOrigin,
   ): Promise<boolean>;
   /**
-   * Stores the new dates of a consent that its user has reconfirmed, and the entry in the audit log; returns
-   * false and changes nothing if the stored Item is not `item`.
+   * Stores the new dates of a reconfirmed consent, with an audit entry; false without changes
+   * unless the stored Item is `item`.
    */
   reconfirm(
     item: Item,
@@ -92,7 +96,10 @@ export type ItemStore = {
     origin: AuditOrigin,
     jobs: readonly NewJob[],
   ): Promise<boolean>;
-  /** Compare-and-set of an account's verification; returns false and changes nothing if it is not the expected one. */
+  /**
+   * Compare-and-set of an account's verification; false without changes unless the stored one is as
+   * expected.
+   */
   recordVerification(
     accountVerification: AccountVerification,
     jobs?: readonly NewJob[],
@@ -100,8 +107,8 @@ export type ItemStore = {
   /** All accounts that the institution has ever listed; null before its first list. */
   accountKeys(itemId: string): Promise<AccountKeys | null>;
   /**
-   * Adds keys to those that were ever listed, and the jobs if some keys are new. Returns false and adds no
-   * jobs if all are known, or this is the first list.
+   * Adds keys to all listed keys, and adds the jobs if any key is new. False without jobs if every
+   * key is known, or for the first list.
    */
   addAccountKeys(
     itemId: string,
@@ -109,9 +116,9 @@ export type ItemStore = {
     jobs: readonly NewJob[],
   ): Promise<boolean>;
   /**
-   * Deletes accounts of an Item with all data read of them and their processor tokens, and adds the jobs that
-   * follow; returns the deleted ids. The transactions of these accounts are listed as removed to readers.
-   * Deletes nothing if the Item's user has signed in again since `loggedInAt`, if that is given.
+   * Deletes accounts of an Item with their data and processor tokens, and adds the follow-up jobs;
+   * returns the deleted ids. Readers see the accounts' transactions as removed. Deletes nothing if
+   * the user has signed in again since `loggedInAt`.
    */
   removeAccounts(
     itemId: string,
@@ -121,24 +128,26 @@ export type ItemStore = {
     loggedInAt?: number,
   ): Promise<string[]>;
   /**
-   * Deletes the Item's login, accounts and tokens; returns true exactly once per Item. Returns false and
-   * changes nothing if its access token has been rotated since `item` was read.
+   * Deletes the Item's login, accounts and tokens; true exactly once per Item. False without
+   * changes if the access token was rotated since.
    */
   remove(
     item: Pick<Item, "itemId" | "accessTokenGeneration">,
     now: number,
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
-  /** Erases some rows of an Item that was removed; returns whether none is left, or the Item is there. */
+  /** Erases some rows of a removed Item; true if no rows are left, or the Item still exists. */
   eraseRows(itemId: string): Promise<boolean>;
 };
 
 /** The port for the outcome of Items' updates. */
 export type ItemStatusStore = {
   of(itemId: string): Promise<ItemStatus>;
-  /** The Item of an access token's digest with its status: in one statement, if the cache has the Item. */
+  /**
+   * The Item of an access token's digest with its status; one statement if the cache has the Item.
+   */
   withItem(accessTokenDigest: string): Promise<(ItemWithAccounts & { status: ItemStatus }) | null>;
-  /** Records when transactions were last updated, or when that failed. */
+  /** Records a successful or failed update of transactions. */
   recordTransactions(itemId: string, outcome: "updated" | "failed", at: number): Promise<void>;
   recordWebhook(itemId: string, code: string, sentAt: number): Promise<void>;
 };

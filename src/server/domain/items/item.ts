@@ -12,51 +12,51 @@ import { Verification } from "../verification/verification.ts";
 export type Item = {
   itemId: string;
   clientId: string;
-  /** The user that it was linked under; null for none. */
+  /** The user of the Item; null for none. */
   userId: string | null;
   institutionId: string;
   accessTokenDigest: string;
-  /** Counts rotations of the access token; the token is derived from it. */
+  /** The number of rotations of the access token, which is derived from it. */
   accessTokenGeneration: number;
-  /** The products it was linked with, and those added since. */
+  /** The initial products, and those added since. */
   products: Product[];
-  /** The products that the user has agreed to share, those not read yet included. */
+  /** The products that the user has agreed to share, including products not read yet. */
   consentedProducts: ConsentedProduct[];
-  /** Whether the Item gets no other product than these, before its user agrees to more. */
+  /** Whether the Item is limited to these products until the user agrees to more. */
   consentBinds: boolean;
-  /** The method by which its accounts' numbers were found; null without numbers. */
+  /** The method that found the accounts' numbers; null without numbers. */
   authMethod: AuthMethod | null;
   webhook: string | null;
   /** The credentials, sealed. */
   sealedLogin: string;
-  /** The stored error; `itemState` adds what deadlines bring about. */
+  /** The stored error. `itemState` adds the effects of deadlines. */
   error: ErrorCode | null;
-  /** The reason of the stored error, if its consent has ended; null for another error, or an unknown reason. */
+  /** The reason of the stored error, if the consent has ended; null otherwise, or if unknown. */
   consentEnd: ConsentEnd | null;
   consentExpiresAt: number | null;
-  /** Until when the user's yes alone renews the consent; null if only a sign-in does. */
+  /** Until when a reconfirmation alone renews the consent; null if renewal needs a sign-in. */
   reconfirmableUntil: number | null;
-  /** When the user has reconfirmed the consent last; null for never. */
+  /** The time of the user's last reconfirmation; null without one. */
   reconfirmedAt: number | null;
   createdAt: number;
-  /** When the user signed in last. */
+  /** The time of the user's last sign-in. */
   loggedInAt: number;
-  /** When the Item was removed; only this record remains of it. */
+  /** The time of the Item's removal. Only this record remains of a removed Item. */
   removedAt: number | null;
 };
 
-/** An account that the user may share, under the id it will have in the Item. */
+/** An account that the user may share, with its future id in the Item. */
 export const ShareableAccount = z.strictObject({
   account: Account,
   numbers: AccountNumbers,
-  /** Stable at the institution; empty for an account linked before this was stored. */
+  /** The institution's key of the account; empty for an account from before keys were stored. */
   key: z.string(),
-  /** The verification by micro-deposits; null if the institution itself vouches for the numbers. */
+  /** The verification by micro-deposits; null if the institution vouches for the numbers. */
   verification: Verification.nullable(),
 });
 export type ShareableAccount = z.infer<typeof ShareableAccount>;
 
-/** An account of an Item with the numbers that reach it; `account_id` is unique per Item. */
+/** An account of an Item with its numbers. `account_id` is unique per Item. */
 export type ItemAccount = ShareableAccount & { itemId: string };
 
 /** The ids of an Item and its institution. */
@@ -65,7 +65,7 @@ export type ItemRef = Pick<Item, "itemId" | "institutionId">;
 /** Accounts as JSON for a response. */
 export type AccountsJson = RawJson<Account[]>;
 
-/** The response of Auth as JSON: the accounts that have numbers, and the numbers by network. */
+/** The response of Auth as JSON: the accounts with numbers, and the numbers by network. */
 export type AuthJson = { accounts: AccountsJson; numbers: RawJson<Numbers> };
 
 /** An Item with its accounts as JSON; the JSON is null if an account has a verification. */

@@ -21,7 +21,7 @@ const withIban = (iban: string, changes?: Parameters<typeof account>[1]) =>
 const withSortCode = (sort_code: string, number: string, changes: object = {}) =>
   account({ bacs: { sort_code, account: number } }, { currency: "GBP", ...changes });
 
-/** The check digits of an IBAN, by long division of the number that its letters make. */
+/** Computes an IBAN's check digits by long division of the number that its letters stand for. */
 const toIban = (country: string, bban: string): string => {
   const digits = [...`${bban}${country}00`].map((one) => String(Number.parseInt(one, 36))).join("");
   return `${country}${String(98n - (BigInt(digits) % 97n)).padStart(2, "0")}${bban}`;
@@ -67,7 +67,7 @@ describe("the number of an account has one form", () => {
           expect(
             accountNumber(withSortCode(written(code, between), written(number, between))),
           ).toBe(known);
-          // A number without its zeros in front.
+          // The number without leading zeros.
           const short = number.replace(/^0{1,2}/, "");
           expect(accountNumber(withSortCode(code, short))).toBe(known);
         },

@@ -4,20 +4,21 @@ import type { Runtime } from "../runtime.ts";
 
 type Services = Pick<Runtime, "vault">;
 
-/** The facts of an account by which its number identifies it. */
+/** The fields of an account from which its number is read. */
 type NumberedAccount = Pick<LoginAccount, "type" | "balances" | "numbers">;
 
-/** An account of a login, or of an Item. */
+/** An account of a login or of an Item. */
 type KnownAccount = NumberedAccount & Pick<LoginAccount, "key">;
 
-/** Whose accounts are named: those of a client at an institution. */
+/** The owner of the ids: a client, at an institution. */
 type Login = { clientId: string; institutionId: string };
 
 /**
- * Returns the ids of a login's accounts: those that are held already, and for the others an id that is the same in all
- * Items of a client, also at two institutions that reach it: by the number and currency, or else by the institution's
- * own key. Other clients get other ids, and an id reveals neither number nor key. A number that two accounts of the
- * login share, or whose id another one holds, identifies neither. An account without a number and a key has none.
+ * Returns the persistent ids of a login's accounts. Known accounts keep their ids. Another
+ * account's id is the same in all Items of a client, also at two institutions that reach it: from
+ * number and currency, or else from the institution's key. Other clients get other ids, and an id
+ * reveals neither number nor key. A number shared by two accounts of the login, or already used by
+ * another account, identifies neither. An account without number and key has no id.
  */
 export const persistentIds = <Account extends KnownAccount>(
   services: Services,
@@ -46,7 +47,7 @@ export const persistentIds = <Account extends KnownAccount>(
   return ids;
 };
 
-/** Returns the numbers of accounts that no other one of them has; each account is looked at once. */
+/** Returns the numbers that only one of the accounts has; reads each account once. */
 export const soleNumbers = <Account extends NumberedAccount>(
   accounts: readonly Account[],
   numberOf: (account: Account) => string | null = accountNumber,
@@ -67,9 +68,9 @@ export const soleNumbers = <Account extends NumberedAccount>(
 };
 
 /**
- * Returns the id of a number: the same for all users of a client if a bank reports it. A number that a person
- * states, as in a file, has an id of that person's own, since it proves nothing about another person's
- * account.
+ * Returns the id of a number. A number reported by a bank has one id for all users of a client. A
+ * number stated by a person, as in a file, has an id per person, since it proves nothing about
+ * other people's accounts.
  */
 export const idOfNumber = (
   { vault }: Services,
@@ -77,7 +78,7 @@ export const idOfNumber = (
   number: string,
   statedBy?: string,
 ): string => {
-  // A key of the client's own, so that one client's ids cannot be compared with another's.
+  // Each client has its own key, so that clients cannot compare their ids.
   const clientKey = createHmac("sha256", vault.key("persistent-account-id"))
     .update(JSON.stringify([clientId]))
     .digest();
@@ -85,7 +86,7 @@ export const idOfNumber = (
   return createHmac("sha256", clientKey).update(text).digest("base64url");
 };
 
-/** Returns the id of an account by the institution's own key; undefined without one. */
+/** Returns the id of an account by the institution's key; undefined without a key. */
 export const idByKey = (
   { vault }: Services,
   { clientId, institutionId }: Login,
@@ -98,8 +99,9 @@ export const idByKey = (
         .digest("base64url");
 
 /**
- * Returns an account's number and currency in one form; null without a currency, for a number that is masked or
- * mistyped, and without any. A card with the IBAN of the account that pays it is another account.
+ * Returns an account's number and currency in canonical form; null without a currency or number,
+ * and for a masked or mistyped number. A card with the IBAN of the account that pays it is another
+ * account.
  */
 export const accountNumber = ({ type, balances, numbers }: NumberedAccount): string | null => {
   const number = plainNumber(numbers);
@@ -110,7 +112,7 @@ export const accountNumber = ({ type, balances, numbers }: NumberedAccount): str
   return currency === null ? null : `${number} ${currency}${isDebt ? " debt" : ""}`;
 };
 
-/** Returns a number in one form: a British IBAN as the sort code and the number that it has in it. */
+/** Returns a number in canonical form. A British IBAN becomes its sort code and number. */
 export const plainNumber = ({ international, bacs }: NumberedAccount["numbers"]): string | null =>
   (international && fromIban(international.iban)) ?? (bacs && fromBacs(bacs)) ?? null;
 
@@ -123,14 +125,17 @@ function fromIban(text: string): string | null {
 
 function fromBacs({ sort_code, account }: { sort_code: string; account: string }): string | null {
   const [code, number] = [compact(sort_code), compact(account)];
-  // A shorter number has zeros in front in its IBAN.
+  // The IBAN of a shorter number has leading zeros.
   if (!/^\d{6}$/.test(code) || !/^\d{6,8}$/.test(number) || /^0+$/.test(number)) return null;
   return `GB ${code} ${number.padStart(8, "0")}`;
 }
 
 const compact = (text: string): string => text.replaceAll(/[\s.-]/g, "").toUpperCase();
 
-/** Whether the check digits of an IBAN are right (ISO 7064, MOD 97-10): a mask or a wrong digit would join others. */
+/**
+ * Whether an IBAN's check digits are right (ISO 7064, MOD 97-10). A masked or mistyped number would
+ * join accounts wrongly.
+ */
 function hasCheckDigits(iban: string): boolean {
   let rest = 0;
   for (const character of `${iban.slice(4)}${iban.slice(0, 4)}`) {

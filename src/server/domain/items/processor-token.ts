@@ -4,14 +4,14 @@ import type { NewJob } from "../jobs/job.ts";
 import type { Runtime } from "../runtime.ts";
 import type { ProcessorReceiver } from "../webhooks/webhook.ts";
 
-/** A processor token: lets one processor read one account. */
+/** A processor token gives one processor access to one account. */
 export type ProcessorToken = {
   digest: string;
   itemId: string;
   accountId: string;
-  /** The name of the processor it was created for. */
+  /** The name of the token's processor. */
   processor: string;
-  /** The products that it reads; null for all. */
+  /** The products that the token can read; null for all. */
   products: readonly Product[] | null;
   createdAt: number;
 };
@@ -20,15 +20,18 @@ export type ProcessorToken = {
 export type ProcessorTokenStore = {
   issue(token: ProcessorToken): Promise<void>;
   byDigest(digest: string): Promise<ProcessorToken | null>;
-  /** Replaces the products that a token reads; null for all. */
+  /** Sets the products that a token can read; null for all. */
   setProducts(token: ProcessorToken, products: readonly Product[] | null): Promise<void>;
-  /** Sets the address that webhooks of a token go to, and the processor that they belong to; null for none. */
+  /** Sets the webhook address of a token, and the processor's client; null for none. */
   setWebhook(
     token: Pick<ProcessorToken, "itemId" | "digest">,
     webhook: Pick<ProcessorReceiver, "clientId" | "webhook"> | null,
     jobs?: readonly NewJob[],
   ): Promise<void>;
-  /** The addresses of an Item's tokens that permit `product`, as long as their clients are processors. */
+  /**
+   * The webhook addresses of an Item's tokens that permit `product`, for clients that are
+   * processors.
+   */
   receivers(itemId: string, product: Product): Promise<ProcessorReceiver[]>;
 };
 
@@ -37,7 +40,7 @@ export const PROCESSOR_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
 type Grant = Pick<ProcessorToken, "itemId" | "accountId" | "processor">;
 
-/** A token that lets one processor read one account, and the record to store. */
+/** Returns a processor token for one account, and the record to store. */
 export const issueProcessorToken = (
   { environment, random, clock }: Pick<Runtime, "environment" | "random" | "clock">,
   grant: Grant,

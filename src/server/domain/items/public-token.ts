@@ -15,7 +15,7 @@ export type PublicToken = {
 export type PublicTokenStore = {
   issue(token: PublicToken): Promise<void>;
   byDigest(digest: string): Promise<PublicToken | null>;
-  /** Returns the data for a token's exchange: its client and its Item. */
+  /** Returns the client and Item of a token for its exchange. */
   forExchange(
     digest: string,
   ): Promise<
@@ -23,14 +23,14 @@ export type PublicTokenStore = {
         Pick<Item, "itemId" | "accessTokenDigest" | "accessTokenGeneration" | "removedAt">)
     | null
   >;
-  /** Marks the token exchanged; true exactly once per token, and never from `expiresAt` on. */
+  /** Marks the token as exchanged; true exactly once per token, and never from `expiresAt` on. */
   redeem(digest: string, now: number): Promise<boolean>;
 };
 
-/** The spec gives a public token 30 minutes, once. */
+/** The spec gives a public token 30 minutes and a single exchange. */
 const PUBLIC_TOKEN_LIFETIME_MS = 30 * 60 * 1000;
 
-/** A new public token for an Item, and the record to store. */
+/** Returns a new public token for an Item, and the record to store. */
 export const issuePublicToken = (
   { environment, random, clock }: Pick<Runtime, "environment" | "random" | "clock">,
   { itemId, clientId }: { itemId: string; clientId: string },

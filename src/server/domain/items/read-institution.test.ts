@@ -8,7 +8,9 @@ import { Fault } from "../fault.ts";
 
 const HOUR = 3_600_000;
 
-/** An Item at an institution whose tokens rotate, and can be revoked unless that is down. */
+/**
+ * An Item at an institution with rotating tokens. Revocation works unless the institution is down.
+ */
 const linkedItem = async () => {
   const app = await testApp();
   const bank = createTokenBank();

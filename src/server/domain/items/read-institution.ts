@@ -8,8 +8,8 @@ import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
 
 /**
- * Reads from an Item's institution by its login. If the institution refuses the login, the Item needs its
- * user, and its application is notified. Throws the institution's error.
+ * Reads from an Item's institution by its login. If the institution refuses the login, the Item
+ * needs its user, and the application is notified. Throws the institution's error.
  */
 export const readInstitution = async <T>(
   services: ItemDeps,
@@ -27,7 +27,10 @@ export const readInstitution = async <T>(
   }
 };
 
-/** Does nothing if the user has signed in again meanwhile: the institution refused the previous login. */
+/**
+ * Records a lost login. Does nothing if the user has signed in since: the institution refused the
+ * previous login.
+ */
 async function loseLogin(
   services: ItemDeps,
   { itemId, loggedInAt }: Item,

@@ -1,7 +1,7 @@
-/** The least contrast at which small text can be read, by WCAG 2.2. */
+/** The minimum contrast of readable small text (WCAG 2.2). */
 const READABLE = 4.5;
 
-/** The contrast ratio of WCAG 2.2 between a colour, `#rrggbb`, and white. */
+/** The contrast ratio (WCAG 2.2) between a colour, `#rrggbb`, and white. */
 export const contrastWithWhite = (color: string): number => {
   const [red = 0, green = 0, blue = 0] = parseChannels(color)
     .map((part) => part / 255)
@@ -9,7 +9,7 @@ export const contrastWithWhite = (color: string): number => {
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
 };
 
-/** Returns the colour, or the lightest shade of it on which white is readable. */
+/** Returns the colour, or its lightest shade on which white text is readable. */
 export const darkEnough = (color: string): string => {
   for (let shade = color, steps = 99; ; steps--) {
     if (contrastWithWhite(shade) >= READABLE) return shade;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { LOGO_SHAPES } from "../../../../protocol/vocabulary.ts";
 import { LOGO_PIXELS, toLogo } from "./logo.ts";
 
-/** The pixels of a logo as red, green, blue and opacity, read as the format says. */
+/** The pixels of a PNG as red, green, blue and opacity. */
 const drawPixels = (logo: string) => {
   const file = Buffer.from(logo, "base64");
   const chunks = new Map<string, Buffer>();

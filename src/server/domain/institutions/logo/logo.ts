@@ -4,7 +4,7 @@ import type { Appearance } from "../../../../protocol/link/appearance.ts";
 import type { LogoShape } from "../../../../protocol/vocabulary.ts";
 import { listPolygons, rasterize, WHOLE } from "./rasterize.ts";
 
-/** The width and the height of a logo. */
+/** The width and height of a logo in pixels. */
 export const LOGO_PIXELS = 152;
 
 const { side, corner } = LOGO_SQUARE;
@@ -14,7 +14,7 @@ const SCALE = LOGO_PIXELS / side;
 export const toLogo = ({ logoShape, color }: Appearance): string =>
   png(drawPixels(logoShape), LOGO_PIXELS, paletteOf(color)).toString("base64");
 
-/** Memoized: the pixels are the same for every colour, and only the palette differs. */
+/** Memoized: every colour has the same pixels and another palette. */
 const pixelsByShape = new Map<LogoShape, Buffer>();
 
 function drawPixels(shape: LogoShape): Buffer {
@@ -28,7 +28,7 @@ function drawPixels(shape: LogoShape): Buffer {
   return pixels;
 }
 
-/** The colour fades at the corners; within the square it changes to white. */
+/** The colour fades at the corners, and turns white within the square. */
 function paletteOf(color: string): Paint[] {
   const mix = (share: number, opacity: number): Paint => {
     const part = (from: number): number => {
@@ -71,7 +71,7 @@ const pngPixels = (colors: Uint8Array, side: number): Buffer => {
   return chunk("IDAT", deflateSync(Buffer.concat(rows), { level: 9 }));
 };
 
-/** A square PNG of pixels and the palette that their numbers are about. */
+/** A square PNG from its pixels and their palette. */
 const png = (pixels: Buffer, side: number, palette: readonly Paint[]): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

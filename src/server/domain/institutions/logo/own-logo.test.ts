@@ -11,7 +11,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([length, content, sum]);
 };
 
-/** A PNG of one color type, whose rows have a filter each. */
+/** A PNG of a color type, with a filter per row. */
 const pngOf = (
   { width, height, depth = 8, color = 6, interlace = 0 }: Record<string, number>,
   rows: Uint8Array,
@@ -30,7 +30,7 @@ const pngOf = (
   ]);
 };
 
-/** Rows of one color, without a filter. */
+/** Rows of a single color, without filters. */
 const plain = (width: number, height: number, pixel: number[]): Buffer =>
   Buffer.concat(
     Array.from({ length: height }, () =>
@@ -43,7 +43,7 @@ const pixelAt = (logo: Buffer | string, x: number, y: number): number[] => {
   if (typeof logo === "string") throw new Error(logo);
   const rows = inflateSync(logo.subarray(8 + 25 + 8, logo.length - 12 - 4));
   const stride = LOGO_PIXELS * 4 + 1;
-  // Each row is the difference to the one above it.
+  // Each row is stored as the difference to the previous row.
   return [0, 1, 2, 3].map((part) => {
     let sum = 0;
     for (let row = 0; row <= y; row++) sum += rows[row * stride + 1 + x * 4 + part] ?? 0;
@@ -83,7 +83,7 @@ test.each([
 
 test("every filter of rows is undone", () => {
   const rows = Buffer.alloc(152 * (152 + 1));
-  // Sub, up, average and Paeth over rows of which the first is 7.
+  // The filters Sub, Up, Average and Paeth, over rows whose first pixel is 7.
   for (let row = 0; row < 152; row++) rows[row * 153] = row === 0 ? 1 : 2 + (row % 3);
   rows[1] = 7;
   for (let row = 1; row < 152; row++)

@@ -5,12 +5,12 @@ import { LOGO_PIXELS } from "./logo.ts";
 /** The largest file of an institution's own logo, in bytes. */
 export const OWN_LOGO_BYTES = 256_000;
 
-/** A picture as rows of red, green, blue and opacity, a byte each. */
+/** A picture as rows of red, green, blue and opacity, one byte each. */
 type Picture = { width: number; height: number; pixels: Uint8Array };
 
 /**
- * Cuts an institution's own logo to the size of a drawn one: a square PNG, in which the picture is whole and
- * in the middle. Returns a sentence with the reason if the file cannot be a logo.
+ * Fits an institution's own logo into a square PNG of the drawn logos' size, centred and uncropped.
+ * Returns the problem as a sentence for an unusable file.
  */
 export const cutOwnLogo = (file: Buffer): Buffer | string => {
   const logo = readLogo(file, OWN_LOGO_BYTES);
@@ -20,7 +20,7 @@ export const cutOwnLogo = (file: Buffer): Buffer | string => {
 };
 
 const SIGNATURE_BYTES = 8;
-/** The bytes of a chunk before its content, its length and type, and those after it, its checksum. */
+/** The bytes of a chunk before its content (length and type), and after it (checksum). */
 const [CHUNK_START, CHUNK_END] = [8, 4];
 
 /** The number of channels of each color type of PNG. */
@@ -68,7 +68,7 @@ function decode(png: Buffer): Picture | string {
   return { width, height, pixels };
 }
 
-/** Inflates exactly that many bytes; null for other data, however large it would become. */
+/** Inflates data to exactly `length` bytes; null for any other size, without inflating more. */
 function inflate(data: Buffer, length: number): Buffer | null {
   try {
     const bytes = inflateSync(data, { maxOutputLength: length });
@@ -78,7 +78,7 @@ function inflate(data: Buffer, length: number): Buffer | null {
   }
 }
 
-/** Undoes the filter of each row (PNG 9.2); null for an unknown one. */
+/** Undoes the filter of each row (PNG 9.2); null for an unknown filter. */
 function unfilter(data: Buffer, stride: number, step: number, height: number): Uint8Array | null {
   const rows = new Uint8Array(stride * height);
   for (let row = 0; row < height; row++) {
@@ -96,7 +96,7 @@ function unfilter(data: Buffer, stride: number, step: number, height: number): U
   return rows;
 }
 
-/** Returns the value that a filter expects, by the bytes to the left, above and between the two. */
+/** Returns a filter's prediction from the bytes to the left, above, and above left. */
 function guessOf(filter: number, left: number, above: number, corner: number): number {
   if (filter === 1) return left;
   if (filter === 2) return above;
@@ -113,7 +113,7 @@ function paeth(left: number, above: number, corner: number): number {
   return toAbove <= toCorner ? above : corner;
 }
 
-/** Fits a picture into a square: each pixel is the mean of those that it covers, weighed by their opacity. */
+/** Fits a picture into a square. Each pixel is the opacity-weighted mean of the covered pixels. */
 function contain({ width, height, pixels }: Picture, side: number): Picture {
   const scale = Math.max(width, height) / side;
   const [marginX, marginY] = [width, height].map((length) => (side - length / scale) / 2);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listPolygons, rasterize, WHOLE } from "./rasterize.ts";
 
-/** Returns the area within a path, by counting pixels. */
+/** The area within a path, by counting pixels. */
 const areaOf = (path: string) => {
   const pixels = rasterize(listPolygons(path), 400, 10);
   return pixels.reduce((sum, coverage) => sum + coverage / WHOLE, 0) / 100;

@@ -1,15 +1,15 @@
-/** Each pixel is sampled by this many rows of this many points. */
+/** The number of sampled rows per pixel, and of sampled points per row. */
 const FINENESS = 4;
 
 /** The coverage of a full pixel. */
 export const WHOLE = FINENESS ** 2;
 
 /**
- * Returns the coverage of each pixel of a square by polygons, from 0 to `WHOLE`; overlaps are holes. Our own,
- * since a library would cost more than these lines. resvg renders each colour from scratch, where only the
- * palette differs: a page of 500 institutions then holds a request for 0.6 s, not 0.04, and the process 65 MB
- * (as WebAssembly 2.5 s and 108 MB), in PNGs of nearly three times the bytes. Its 4 MB binary is an optional
- * package, which an install on Alpine leaves out, and its last release is of 2024.
+ * Returns the coverage of each pixel of a square by polygons, from 0 to `WHOLE`; overlaps are
+ * holes. Our own code, since a library costs more. resvg renders each colour from scratch, where
+ * only the palette differs: a page of 500 institutions takes 0.6 s instead of 0.04 s, and 65 MB (as
+ * WebAssembly 2.5 s and 108 MB), for PNGs of nearly three times the size. Its 4 MB binary is an
+ * optional package that an install on Alpine leaves out, and its last release is from 2024.
  */
 export const rasterize = (
   polygons: readonly Polygon[],
@@ -39,26 +39,25 @@ export const rasterize = (
   return coverage;
 };
 
-/** A point of the drawing. */
 type Point = readonly [x: number, y: number];
 
-/** A closed line of straight pieces. */
+/** A closed polygon. */
 export type Polygon = readonly Point[];
 
-/** The number of straight pieces in a curve: finer than a pixel of any logo. */
+/** The number of line segments per curve, finer than a pixel of any logo. */
 const PIECES = 32;
 
 const ARGUMENTS: Record<string, number> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, A: 7, Z: 0 };
 
 /**
- * Returns the polygons of an SVG path. Knows lines, cubic curves and arcs of circles, absolute and relative:
- * exactly the commands of our own logos.
+ * Returns the polygons of an SVG path. Supports the commands of our own logos: lines, cubic curves
+ * and circular arcs, absolute and relative.
  */
 export const listPolygons = (path: string): Polygon[] => {
   const polygons: Point[][] = [];
   let pen: Point = [0, 0];
   let start: Point = [0, 0];
-  /** The control point for a smooth curve: the reflection of the previous one. */
+  /** The control point of a smooth curve: the reflection of the previous control point. */
   let straightOn: Point | null = null;
   const drawTo = (...points: Point[]): void => {
     polygons.at(-1)?.push(...points);
@@ -108,8 +107,8 @@ export const listPolygons = (path: string): Polygon[] => {
 };
 
 /**
- * The commands of a path with their numbers; a letter followed by several sets of numbers counts as several
- * commands.
+ * The commands of a path with their numbers. A letter before several sets of numbers counts as
+ * several commands.
  */
 function commandsIn(path: string): [name: string, numbers: number[]][] {
   return [...path.matchAll(/([a-z])([^a-z]*)/gi)].flatMap(([, name = "", rest = ""]) => {
@@ -118,7 +117,7 @@ function commandsIn(path: string): [name: string, numbers: number[]][] {
     if (count === undefined || (count === 0 ? numbers.length > 0 : numbers.length % count !== 0))
       throw new Error(`the path has a command that is not known: ${name}${rest}`);
     if (count === 0) return [[name, numbers]];
-    // Coordinates that follow a move without a command of their own are lines.
+    // Coordinates after a move, without a command of their own, draw lines.
     const next = { M: "L", m: "l" }[name] ?? name;
     return Array.from({ length: numbers.length / count }, (_, at): [string, number[]] => [
       at === 0 ? name : next,
@@ -144,7 +143,7 @@ function arc(from: Point, to: Point, [radiusX = 0, radiusY, , large, sweep]: num
   if (radiusX !== radiusY) throw new Error("an arc is not of a circle");
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
-  // The centre is on the line through the middle of the chord, at a right angle to it.
+  // The centre lies on the perpendicular bisector of the chord.
   const away = Math.sqrt(Math.max(radiusX ** 2 - (length / 2) ** 2, 0)) / length;
   const side = large === sweep ? -1 : 1;
   const center: Point = [
