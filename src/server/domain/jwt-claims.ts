@@ -1,4 +1,4 @@
-/** The claims of a signed JWT, whose signature is not checked; null for another text. */
+/** The claims of a signed JWT, without a check of its signature; null for other texts. */
 export const jwtClaims = (token: string): Readonly<Record<string, unknown>> | null => {
   const [, payload = ""] = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(token) ?? [];
   try {

@@ -6,13 +6,13 @@ import type { Item } from "./item.ts";
 import { deadlineJobs } from "./item-deadline.ts";
 import { endsByPerson, itemError, toRefusal } from "./item-state.ts";
 
-/** A user's reconfirmation is valid for 90 days under British law. */
+/** A reconfirmation is valid for 90 days under British law. */
 export const RECONFIRMED_MS = 90 * DAY_MS;
 
 type Moment = Parameters<typeof itemError>[1];
 
 /**
- * Whether the user's yes alone renews the consent to an Item at a moment: its login and the bank's consent
+ * Whether a reconfirmation alone renews the consent at a moment: the login and the bank's consent
  * are still valid.
  */
 const isReconfirmable = (item: Item, moment: Moment): boolean => {
@@ -22,17 +22,17 @@ const isReconfirmable = (item: Item, moment: Moment): boolean => {
   return isLoginGood && moment.now < reconfirmableUntil;
 };
 
-/** The user is asked for a yes from so long before the consent ends without it. */
+/** How long before the end of a consent its user is asked to reconfirm. */
 const ASKED_MS = 14 * DAY_MS;
 
-/** Whether the user's yes is asked for at a moment. */
+/** Whether the user's reconfirmation is due at a moment. */
 export const isReconfirmationDue = (item: Item, moment: Moment): boolean =>
   isReconfirmable(item, moment) && moment.now >= (item.consentExpiresAt ?? 0) - ASKED_MS;
 
 /**
- * Renews the consent to an Item by its user's yes, which an actor has brought, for 90 days, or until the bank's own end of
- * it; returns the Item after that. A yes that is not due changes nothing. Throws INVALID_FIELD if only a sign-in renews the
- * consent, or the error of the Item's state.
+ * Renews a consent by the user's reconfirmation, for 90 days or until the bank's own end; returns
+ * the updated Item. A reconfirmation that is not due changes nothing. Throws INVALID_FIELD if
+ * renewal needs a sign-in, or the error of the Item's state.
  */
 export const reconfirmConsent = async (
   services: ItemDeps,
@@ -52,7 +52,7 @@ export const reconfirmConsent = async (
           "the consent to this Item is not renewed by its user's yes, but by a sign-in at the institution in update mode",
       });
     }
-    // A client in a loop would log a yes, and plan jobs, with each call.
+    // A client in a loop would otherwise add an audit entry and jobs with each call.
     if (!isReconfirmationDue(item, moment)) return item;
     const reconfirmedAt = moment.now;
     const consentExpiresAt = Math.min(

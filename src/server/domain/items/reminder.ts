@@ -4,14 +4,14 @@ import { DAY_MS } from "../calendar.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Item } from "./item.ts";
 
-/** How the user of an Item is reached, as their Link session knew it. */
+/** The contact of an Item's user, as known in their Link session. */
 export type ItemContact = {
   language: Language;
-  /** The address that the application gave, by its keyed digest and sealed; null for none. */
+  /** The application's address of the user: keyed digest, and sealed; null for none. */
   email: { digest: string; sealed: string } | null;
 };
 
-/** The person that is reminded of an Item, and the name by which they know its application. */
+/** The recipient of an Item's reminders, and the application's name for them. */
 type Recipient = {
   emailDigest: string;
   sealedEmail: string;
@@ -27,18 +27,18 @@ type ExpiringItem = Pick<Item, "itemId" | "clientId" | "institutionId"> & {
 /** The port for reminders by mail. */
 export type ReminderStore = {
   /**
-   * Returns the person that is reminded of an Item: the person of the account site who wants reminders, else
-   * the address that the application gave, if its client has switched reminders on. Null for an address that
-   * has opted out.
+   * Returns the recipient of an Item's reminders: an account-site user who wants reminders, or else
+   * the application's address if its client has switched reminders on. Null for an address that has
+   * opted out.
    */
   recipient(itemId: string): Promise<Recipient | null>;
-  /** Sets the language of a person's reminders; null for none. */
+  /** Sets the language of a person's reminders; null switches them off. */
   setLanguage(personId: string, language: Language | null): Promise<void>;
   languageOf(personId: string): Promise<Language | null>;
-  /** Sends an address no more reminders, from a moment on. */
+  /** Opts an address out of reminders from a moment on. */
   optOut(emailDigest: string, at: number): Promise<void>;
   optIn(emailDigest: string): Promise<void>;
-  /** The Items whose consent ends in a period, the next one first; of one client, or of all. */
+  /** The Items whose consent ends in a period, of one client or all, the earliest end first. */
   expiring(request: {
     clientId: string | null;
     from: number;
@@ -47,23 +47,25 @@ export type ReminderStore = {
   }): Promise<ExpiringItem[]>;
 };
 
-/** A reminder: of the end of a consent, which a sign-in or the person's yes renews, or of a login that does not work any more. */
+/**
+ * A reminder of the end of a consent, renewable by sign-in or reconfirmation, or of a broken login.
+ */
 export type Reminder = {
-  /** The id, the same in each process that is about to send it. */
+  /** The id, the same in every process that sends the reminder. */
   id: string;
   kind: "ends" | "reconfirm" | "broken";
-  /** When the consent ends, or the login stopped working. */
+  /** The end of the consent, or the time the login broke. */
   at: number;
-  /** The time from which another reminder replaces this one, or it has become useless. */
+  /** The time from which the reminder is replaced or useless. */
   usefulUntil: number;
 };
 
-/** How long the button of a reminder works, unless the Item is renewed before. */
+/** How long a reminder's button works, unless the Item is renewed before. */
 export const RENEWAL_LINK_MS = 14 * DAY_MS;
 
 /**
- * Returns the secret of a reminder's link. It follows from the reminder, so that a process that is about to send one
- * again finds the link of the first one.
+ * Returns the secret of a reminder's link. The secret follows from the reminder, so that a repeated
+ * attempt finds the first attempt's link.
  */
 export const reminderSecret = (
   { vault }: Pick<Runtime, "vault">,

@@ -3,7 +3,9 @@ import type { ItemDeps } from "./deps.ts";
 import type { Item } from "./item.ts";
 import { requireAccess } from "./item-state.ts";
 
-/** The Item that update mode is to repair; ITEM_NOT_FOUND if it is gone, or the error of its state. */
+/**
+ * The Item for update mode; throws ITEM_NOT_FOUND for a removed Item, or the error of its state.
+ */
 export const renewableItem = async (itemId: string, services: ItemDeps): Promise<Item> => {
   const { clock, environment, store } = services;
   const item = await store.items.byItemId(itemId);

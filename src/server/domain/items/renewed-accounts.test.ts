@@ -90,12 +90,12 @@ test("an account whose key is another one after a new consent is known by its IB
     ["id-1", "3"],
     ["id-2", "4"],
   ]);
-  // Keys that a bank counts up may belong to other accounts of the same person.
+  // A bank that numbers its keys may give one account's key to the person's other account.
   const swapped = [sepa("2", "DE1"), sepa("1", "DE2")];
   expect(hasOtherIban(existing.slice(0, 1), swapped)).toBe(false);
   expect(renew(existing.slice(0, 1), swapped).map(({ key }) => key)).toEqual(["2"]);
   expect(hasOtherIban(existing.slice(0, 1), [sepa("1", "DE2")])).toBe(true);
-  // Two of one number cannot be told apart.
+  // Two accounts with the same number cannot be told apart.
   expect(renew(existing.slice(0, 1), [sepa("5", "DE1"), sepa("6", "DE1")])).toEqual([]);
 });
 

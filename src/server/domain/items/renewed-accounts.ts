@@ -4,8 +4,8 @@ import { startVerification } from "../verification/verification.ts";
 import type { ItemAccount } from "./item.ts";
 
 /**
- * An Item's accounts after a new login, under their existing ids. Accounts that the login does not
- * return are left out, and accounts that the Item does not have are not added.
+ * Returns an Item's accounts after a new login, under their existing ids. Accounts missing from the
+ * login are left out. New accounts are not added.
  */
 export const renewedAccounts = (
   existing: readonly ItemAccount[],
@@ -18,8 +18,9 @@ export const renewedAccounts = (
   });
 
 /**
- * Returns the institution's account that an Item's is: by its key, unless that has another IBAN now; or by its IBAN and
- * currency, since a new consent may give accounts other keys. Null without one, and for several.
+ * Returns the institution's account that matches an Item's account: by its key, unless its IBAN has
+ * changed; or by IBAN and currency, since a new consent may change keys. Null for no match, and for
+ * several.
  */
 function matchOf<Login extends LoginAccount>(
   itemAccount: ItemAccount,
@@ -38,7 +39,10 @@ function matchOf<Login extends LoginAccount>(
   return match && more.length === 0 ? match : null;
 }
 
-/** Returns the Item's account that each of the institution's is, by `matchOf`; the first one of several. */
+/**
+ * Returns the Item's account that each of the institution's accounts matches by `matchOf`; the
+ * first of several.
+ */
 export function matchesOf<Login extends LoginAccount>(
   existing: readonly ItemAccount[],
   bankAccounts: readonly Login[],
@@ -52,7 +56,7 @@ export function matchesOf<Login extends LoginAccount>(
 }
 
 /**
- * Returns whether an institution's account is an Item's: by its key, or by its numbers if it was linked
+ * Whether an institution's account is an Item's: by its key, or by its numbers if it was linked
  * before keys were stored.
  */
 function isSameAccount(itemAccount: ItemAccount, bankAccount: LoginAccount): boolean {
@@ -72,8 +76,8 @@ function isSameAccount(itemAccount: ItemAccount, bankAccount: LoginAccount): boo
 }
 
 /**
- * Returns whether an account of a login has the key of one of the Item's, but another IBAN, and none has the Item's. A
- * bank may count keys within a consent, so that another person's accounts have the same ones.
+ * Whether a login's account has the key of an Item's account but another IBAN, and no account has
+ * the Item's IBAN. Banks that count keys per consent give another person's accounts the same keys.
  */
 export const hasOtherIban = (
   existing: readonly Pick<ItemAccount, "key" | "numbers">[],
@@ -92,7 +96,7 @@ export const hasOtherIban = (
 const toIban = ({ international }: ItemAccount["numbers"]): string | undefined =>
   international?.iban;
 
-/** An Item's account after a new login, under its existing id. */
+/** Returns an Item's account after a new login, under its existing id. */
 export function renewedAccount(
   itemAccount: ItemAccount,
   bankAccount: LoginAccount,

@@ -6,9 +6,9 @@ import type { ItemDeps } from "./deps.ts";
 import type { Item, ItemAccount } from "./item.ts";
 
 /**
- * Ends the sharing of some of an Item's accounts: deletes their data, and notifies the application of each,
- * once. If no other account is left, the user has ended the whole connection. If `loggedInAt` is given,
- * accounts that a later sign-in shared stay. False if nothing ended.
+ * Ends the sharing of some of an Item's accounts: deletes their data, and notifies the application
+ * once per account. Without a remaining account, the whole connection ends. With `loggedInAt`,
+ * accounts shared by a later sign-in stay. False if nothing ended.
  */
 export const revokeAccounts = (
   services: ItemDeps,
@@ -52,9 +52,9 @@ export const accountRevocationJobs = (
       ];
 
 /**
- * Reconciles an Item with the accounts that its institution lists now, by their keys. Missing accounts of the
- * Item were closed, or are no longer shared, and are revoked; accounts that no list has had before are
- * announced to its application, once. Ignores an empty list, and a list read by the previous login.
+ * Reconciles an Item with its institution's current list of accounts, by key. Missing accounts were
+ * closed or unshared, and are revoked. Accounts that no earlier list had are announced to the
+ * application once. An empty list, and a list read by a previous login, are ignored.
  */
 export const reconcileAccounts = async (
   services: ItemDeps,
@@ -71,7 +71,7 @@ export const reconcileAccounts = async (
     const webhooks = services.webhooks.forItem(item, { name: "ITEM:NEW_ACCOUNTS_AVAILABLE" });
     await items.addAccountKeys(item.itemId, keys, webhooks);
   }
-  // An account linked before keys were stored cannot be matched.
+  // An account from before keys were stored cannot be matched.
   const missing = accounts.filter(({ key }) => key !== "" && !keys.includes(key));
   if (missing.length > 0)
     await revokeAccounts(

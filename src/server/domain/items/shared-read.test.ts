@@ -4,7 +4,10 @@ import { type ItemReadStore, readTogether } from "./shared-read.ts";
 
 const READ = { itemId: "item", kind: "transactions" } as const;
 
-/** Processes that share a store and a clock; a timer runs as the clock passes it, unless its process has died. */
+/**
+ * Processes that share a store and a clock. A process's timers run when the clock passes them,
+ * unless the process has died.
+ */
 const processes = () => {
   let now = 0;
   let row: Awaited<ReturnType<ItemReadStore["find"]>> = {

@@ -3,26 +3,33 @@ import { Fault } from "../fault.ts";
 import type { ReadPriority } from "../institutions/request-quota.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** The data that is read of an Item's institution. */
+/** A kind of data to read from an Item's institution. */
 export type ItemRead = {
   itemId: string;
   kind: "balances" | "investments" | "statements" | "transactions";
 };
 
 /**
- * The state of a read: the number of times that it has ended, its last outcome, null for success, and the end
- * of its lease.
+ * The state of a read: the number of finished reads, the last outcome (null for success), and the
+ * end of its lease.
  */
 type ItemReadState = { revision: number; outcome: string | null; leaseUntil: number | null };
 
-/** The port for the reads of Items; one process at a time has the lease of each. */
+/** The port for reads of Items. Only one process holds the lease of a read. */
 export type ItemReadStore = {
   find(read: ItemRead): Promise<ItemReadState>;
-  /** Takes the lease; exactly one of several calls succeeds, unless the Item is gone. */
+  /**
+   * Takes the lease; exactly one of several concurrent calls succeeds. Fails for a removed Item.
+   */
   claim(read: ItemRead, now: number, leaseUntil: number): Promise<boolean>;
-  /** Renews the lease that ends at `held`; returns false and changes nothing if another process has taken it over. */
+  /**
+   * Renews the lease that ends at `held`; false without changes if another process has taken over.
+   */
   renew(read: ItemRead, held: number, leaseUntil: number): Promise<boolean>;
-  /** Ends the read whose lease ends at `held`, and releases it; changes nothing if another process has taken it over. */
+  /**
+   * Ends the read and releases the lease that ends at `held`; no effect if another process has
+   * taken over.
+   */
   end(read: ItemRead, held: number, outcome: string | null): Promise<void>;
 };
 
@@ -30,19 +37,22 @@ type ReadDeps = Pick<Runtime, "clock" | "pause" | "every"> & {
   store: { itemReads: ItemReadStore };
 };
 
-/** The lease of a process, which it renews while it reads; if the process dies, another process takes it over. */
+/**
+ * The duration of a lease, which the reading process renews. After a crash another process takes
+ * over.
+ */
 const LEASE_MS = 30_000;
 
-/** The first pause between two polls at a read of another process; each further one is longer, up to a limit. */
+/** The first pause between polls for another process's read. Later pauses grow up to a limit. */
 const POLL_MS = 100;
 const MAX_POLL_MS = 2000;
 const POLL_FACTOR = 1.3;
 
 /**
- * Reads an Item's institution once for all callers that want the same at the same time, in this process and
- * in others: a caller that arrives during the read waits, and shares its outcome, since institutions count
- * their calls. A fresh read is shared only with later callers: a read that already runs may have begun before
- * a user's change.
+ * Reads an Item's institution once for all callers with the same request, across processes, since
+ * institutions count calls. A caller that arrives during a read waits and shares its outcome. A
+ * fresh read is shared only with later callers: a running read may have begun before a user's
+ * change.
  */
 export const readTogether = async (
   deps: ReadDeps,
@@ -57,7 +67,7 @@ export const readTogether = async (
   let isTooOld = isFresh && leaseUntil !== null;
   let held: number;
   for (let [waited, next] = [0, POLL_MS]; ; next = Math.min(next * POLL_FACTOR, MAX_POLL_MS)) {
-    // A clock that was put back must not make a lease last.
+    // A clock that was put back must not extend a lease.
     const now = waited < LEASE_MS ? clock() : Number.MAX_SAFE_INTEGER;
     held = clock() + LEASE_MS;
     if (await itemReads.claim(itemRead, now, held)) break;
@@ -72,7 +82,7 @@ export const readTogether = async (
       continue;
     }
     if (state.outcome === "INSTITUTION_RATE_LIMIT" && priority === "user") {
-      // The first read may be a background read, which leaves a reserve of requests to users.
+      // The running read may be a background read, which leaves requests to users.
       first = state;
       continue;
     }
@@ -92,7 +102,7 @@ export const readTogether = async (
   }
 };
 
-/** Renews a lease; returns the function that stops renewing it, and returns when it ends. */
+/** Renews a lease until the returned function is called, which returns the lease's end. */
 function keepLease(
   { clock, every, store: { itemReads } }: ReadDeps,
   itemRead: ItemRead,

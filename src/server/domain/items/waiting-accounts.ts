@@ -2,12 +2,15 @@ import { openLogin } from "../connectors/open-login.ts";
 import type { ItemDeps } from "./deps.ts";
 import type { Item, ItemAccount } from "./item.ts";
 
-/** An account of an Item whose user has to sign in at its bank, by another server; null for a bank without a name. */
+/**
+ * An account of an Item that waits for its user's sign-in at another server, with the bank's name
+ * or null.
+ */
 export type WaitingAccount = { account: ItemAccount["account"]; bank: string | null };
 
 /**
- * Returns the accounts of an Item that get no new data until their user signs in at the bank, while the Item's other
- * accounts do; empty if all do, or none does.
+ * Returns the accounts of an Item that get no new data until the user signs in at their bank, while
+ * other accounts do. Empty if all accounts get data, or none.
  */
 export const waitingAccounts = async (
   services: Pick<ItemDeps, "directory" | "store" | "vault">,

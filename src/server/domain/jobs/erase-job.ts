@@ -4,10 +4,10 @@ import { type NewJob, newJob } from "./job.ts";
 /** The name of the job that erases deleted rows from the disk. */
 export const ERASE_JOB = "erase-deleted";
 
-/** However much is removed, the erasure runs at most once in this time. */
+/** The minimum time between erasures, however much is removed. */
 const EVERY_MS = 1000;
 
-/** The job that erases deleted rows soon; its id deduplicates all removals until then. */
+/** The job that erases deleted rows soon. Its id deduplicates all removals until then. */
 export const eraseJob = (services: Pick<Runtime, "clock" | "random">, pauseMs = 0): NewJob => {
   const dueAt = (Math.floor((services.clock() + pauseMs) / EVERY_MS) + 1) * EVERY_MS;
   return newJob(services, {

@@ -1,14 +1,17 @@
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
-/** The steps between two turns of the event loop: a few milliseconds, if a step takes some microseconds. */
+/**
+ * The number of steps per turn of the event loop: a few milliseconds, at some microseconds per
+ * step.
+ */
 const STEPS = 1000;
 
-/** How many values are sorted at once, and merged at once. */
+/** The number of values that are sorted, or merged, at once. */
 const SORTED_AT_ONCE = 4000;
 
 /**
- * Counts the steps of long work, and yields to the event loop after a number of steps. It counts steps, not
- * time, so that tests can count the turns.
+ * Counts the steps of long work, and yields to the event loop after `STEPS`. Counting steps instead
+ * of time lets tests count the turns.
  */
 export const createPace = (
   stepsPerTurn = STEPS,
@@ -22,7 +25,7 @@ export const createPace = (
   };
 };
 
-/** Visits values, some in each turn of the event loop. */
+/** Visits a limited number of values in each turn of the event loop. */
 export const eachInTurns = async <Value>(
   values: Iterable<Value>,
   visit: (value: Value) => void,
@@ -38,7 +41,7 @@ export const eachInTurns = async <Value>(
   }
 };
 
-/** Converts values, some in each turn of the event loop. */
+/** Converts a limited number of values in each turn of the event loop. */
 export const mapInTurns = async <Value, Result>(
   values: Iterable<Value>,
   convert: (value: Value) => Result,
@@ -49,7 +52,7 @@ export const mapInTurns = async <Value, Result>(
   return results;
 };
 
-/** Returns the values that pass a test, and tests a limited number in each turn of the event loop. */
+/** Filters values, a limited number in each turn of the event loop. */
 export const filterInTurns = async <Value>(
   values: Iterable<Value>,
   passes: (value: Value) => boolean,
@@ -60,7 +63,7 @@ export const filterInTurns = async <Value>(
   return results;
 };
 
-/** Groups values by a key and keeps their order, a limited number in each turn of the event loop. */
+/** Groups values by a key in their order, a limited number in each turn of the event loop. */
 export const groupInTurns = async <Value, Key>(
   values: Iterable<Value>,
   keyOf: (value: Value) => Key,
@@ -77,7 +80,7 @@ export const groupInTurns = async <Value, Key>(
   return groups;
 };
 
-/** Sorts values as `toSorted` does, stable, by a merge sort that yields to the event loop. */
+/** Sorts values by a stable merge sort that yields to the event loop. */
 export const sortInTurns = async <Value>(
   values: readonly Value[],
   compare: (a: Value, b: Value) => number,

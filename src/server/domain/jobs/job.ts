@@ -4,13 +4,13 @@ import { opaqueId, type Random } from "../identifiers.ts";
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Work that outlives the request that causes it: a transactional outbox. It is written in the transaction of
- * its cause, and runs at least once from `dueAt` on. A lane limits concurrency: jobs wait only for jobs of
- * their own lane, which stands for one thing that may be slow, e.g. a receiver.
+ * Work that outlives its request (transactional outbox). A job is written in the transaction of its
+ * cause, and runs at least once from `dueAt` on. A lane limits concurrency: a job waits only for
+ * jobs of its own lane, which stands for something that may be slow, such as a receiver.
  */
 export type NewJob = {
   jobId: string;
-  /** Which kind of work it is: a name in `jobs/index.ts`. */
+  /** The kind of work: a name in `jobs/index.ts`. */
   name: string;
   payload: { [key: string]: Json };
   lane: string;
@@ -20,15 +20,15 @@ export type NewJob = {
 
 /** A job that a worker has claimed. */
 export type Job = NewJob & {
-  /** The number of starts, this one included. */
+  /** The number of starts, including this one. */
   attempts: number;
-  /** Identifies this claim: once it has expired, the next claim has another lease. */
+  /** Identifies this claim. A later claim of the job has another lease. */
   lease: string;
 };
 
 /**
- * The limits of a claim: `limit` jobs, and per lane `perLane` including the busy ones, or its own width. A
- * lane gets wider than `perLane` only with capacity that other lanes leave free.
+ * The limits of a claim: `limit` jobs in total, and `perLane` jobs per lane including busy ones, or
+ * the lane's own width. A lane exceeds `perLane` only with capacity that other lanes leave free.
  */
 export type Claim = {
   now: number;
@@ -36,25 +36,27 @@ export type Claim = {
   leaseUntil: number;
   limit: number;
   perLane: number;
-  /** The number of jobs in a lane that the worker is busy with. */
+  /** The number of the worker's busy jobs per lane. */
   busy: ReadonlyMap<string, number>;
-  /** The widths of lanes that have one of their own. */
+  /** The widths of lanes with a width of their own. */
   widths?: ReadonlyMap<string, number>;
 };
 
 /**
- * A job that was lost: its lease ended before the job did, since its process died or stood still.
- * It runs alone from then on; `losses` counts the further losses.
+ * A lost job, whose lease ended first since its process died or stood still. A suspect runs alone
+ * from then on; `losses` counts further losses.
  */
 export type Suspect = { job: Job; losses: number };
 
-/** The suspect whose turn it is: lost while it ran alone, running in some process, or due. */
+/** The next suspect: lost while it ran alone, running in some process, or due. */
 type SuspectTurn = (Suspect & { is: "lost" }) | { is: "running" } | { is: "due" };
 
-/** A job that is never claimed again: it gave up or could not run; or it crashed, as a suspect that was lost too often. */
+/**
+ * A job that is never claimed again: it gave up, could not run, or was lost too often as a suspect.
+ */
 export type DeadLetter = Omit<NewJob, "dueAt"> & { givenUpAt: number; isCrashed: boolean };
 
-/** The jobs of a name; `oldestDueAt` may be in the future, and is null if none is pending. */
+/** The jobs of a name. `oldestDueAt` may be in the future; null without pending jobs. */
 type JobDepth = {
   name: string;
   pending: number;
@@ -67,45 +69,45 @@ type JobDepth = {
 
 /** The port for jobs. Updates of a claimed job count only while its lease is the latest. */
 export type JobStore = {
-  /** Adds jobs; idempotent: a job whose id exists already changes nothing. */
+  /** Adds jobs. Idempotent: a job with an existing id changes nothing. */
   add(jobs: readonly NewJob[]): Promise<void>;
   /**
-   * Claims due jobs, in order from the longest overdue on; no two claims get the same one. A job that was lost is not
-   * claimed, but becomes a suspect.
+   * Claims due jobs, the longest overdue first. No two claims get the same job. A lost job becomes
+   * a suspect instead.
    */
   claim(claim: Claim): Promise<Job[]>;
-  /** Returns the suspect to handle next; null if there is none. */
+  /** Returns the next suspect, or null. */
   nextSuspect(now: number): Promise<SuspectTurn | null>;
-  /** Claims the suspect that is due, unless a process runs another one. */
+  /** Claims the due suspect, unless another suspect is running. */
   claimSuspect(claim: Pick<Claim, "now" | "lease" | "leaseUntil">): Promise<Job | null>;
   /**
-   * Records that a suspect was lost while it ran alone: it is due again at `retryAt`, or has crashed if that is null.
-   * Returns false if its lease was renewed, or another process has recorded the loss.
+   * Records that a suspect was lost while it ran alone. The suspect is due again at `retryAt`, or
+   * has crashed for null. False if its lease was renewed, or another process has recorded the loss.
    */
   recordLoss(suspect: Suspect, retryAt: number | null, now: number): Promise<boolean>;
-  /** Renews the leases of the jobs that no other claim has taken meanwhile. */
+  /** Renews the leases of the jobs, unless another claim has taken a job. */
   renew(jobs: readonly Job[], lease: Pick<Claim, "now" | "leaseUntil">): Promise<void>;
-  /** Completes the job, and adds the jobs that follow from it. */
+  /** Completes a job, and adds its follow-up jobs. */
   complete(job: Job, next?: readonly NewJob[]): Promise<boolean>;
   /**
-   * Releases the job, to be claimed again from `dueAt` on, which was planned at `plannedAt`. If the clock is
-   * put back in the meantime, the pause between the two stays. A suspect that was never lost while it ran
-   * alone becomes an ordinary job again.
+   * Releases a job to be claimed again from `dueAt` on. `plannedAt` is now: if the clock is put
+   * back, the pause between the two is kept. A suspect that was never lost alone becomes an
+   * ordinary job again.
    */
   retry(job: Job, dueAt: number, plannedAt: number): Promise<boolean>;
-  /** Releases the job at once, as a worker does that stops; a suspect stays one. */
+  /** Releases a job at once, as a stopping worker does. A suspect stays a suspect. */
   release(job: Job, now: number): Promise<boolean>;
-  /** Makes the job a dead letter: it stays in the store and is never claimed again. */
+  /** Turns a job into a dead letter, which stays in the store and is never claimed. */
   giveUp(job: Job, now: number): Promise<boolean>;
-  /** Returns dead letters, the newest first; of one kind if that is given. */
+  /** Returns dead letters, the newest first; `isCrashed` selects a kind. */
   deadLetters(limit: number, isCrashed?: boolean): Promise<DeadLetter[]>;
-  /** Makes a dead letter run again, alone if it has crashed; returns false if no dead letter has that id. */
+  /** Runs a dead letter again, alone if it has crashed; false for an unknown id. */
   revive(jobId: string, now: number): Promise<boolean>;
-  /** Returns the number of pending jobs of a name, claimed ones included. */
+  /** Returns the number of a name's pending jobs, including claimed jobs. */
   count(name: string): Promise<number>;
-  /** Returns the number of jobs of each name, and when the oldest unclaimed one was due. */
+  /** Returns the number of jobs of each name, and the due time of the oldest unclaimed job. */
   depth(): Promise<JobDepth[]>;
-  /** Calls `listener` whenever this process has added jobs; returns how to stop that. */
+  /** Calls `listener` whenever this process adds jobs; returns a function that stops the calls. */
   onAdded(listener: () => void): () => void;
 };
 

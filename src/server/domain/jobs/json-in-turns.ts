@@ -1,13 +1,16 @@
 import type { JsonStream } from "../raw-json.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
-/** The elements of a list that are written by themselves. */
+/** The length from which a list is written in pieces. */
 const MANY = 100;
 
-/** The characters of a piece: to write them takes some milliseconds. */
+/** The length of a piece in characters; writing one takes some milliseconds. */
 const PIECE_LENGTH = 128 * 1024;
 
-/** Writes a value as `JSON.stringify` does, in pieces, each in a turn of the event loop. The value has no `toJSON`. */
+/**
+ * Writes a value as `JSON.stringify` does, in pieces, one per turn of the event loop. The value
+ * must have no `toJSON`.
+ */
 export async function* jsonInTurns(value: unknown): AsyncGenerator<string> {
   let piece = "";
   for (const text of textsOf(value)) {
@@ -20,7 +23,7 @@ export async function* jsonInTurns(value: unknown): AsyncGenerator<string> {
   yield piece;
 }
 
-/** A value of a response that may be large: its JSON is written in turns of the event loop. */
+/** A large value of a response, whose JSON is written in turns of the event loop. */
 export const streamInTurns = <Value>(value: Value): JsonStream<Value> => ({
   stream: (edit) => jsonInTurns(edit ? edit(value) : value),
   close: () => {},

@@ -7,7 +7,7 @@ const BOUNDS = { initial: 8, widest: 32 };
 const after = (results: readonly LaneResult[], from = initialWidth(BOUNDS)) =>
   results.reduce((lane, result) => nextWidth(lane, result, BOUNDS), from);
 
-/** Runs a number of jobs one after the other, from a time on. */
+/** Runs a number of jobs in sequence, from a time on. */
 const jobs = (count: number, end: LaneResult["end"], ms = 100, from = 0): LaneResult[] =>
   Array.from({ length: count }, (_, n) => ({
     end,

@@ -1,10 +1,16 @@
-/** The number of jobs in a lane that may run at once, and the state that it is computed from. */
+/** The number of a lane's jobs that may run at once, and the state to adapt it. */
 export type LaneWidth = {
-  /** At least 1; whole jobs of it count. */
+  /** At least 1; the fraction does not count. */
   width: number;
-  /** Up to this width each fast job makes room for another one; beyond it a whole round of them does. */
+  /**
+   * Below this width each fast job widens the lane by one; above it, a whole round of fast jobs
+   * does.
+   */
   threshold: number;
-  /** The last time it shrank, in ms since 1970: jobs that began before shrink it no further. */
+  /**
+   * The time of the last shrinking, in ms since 1970. Jobs that began before do not shrink the lane
+   * again.
+   */
   shrunkAt: number;
 };
 
@@ -13,16 +19,16 @@ export type LaneBounds = { initial: number; widest: number };
 
 /** One job of a lane that has ended; times in ms. */
 export type LaneResult = {
-  /** `refused`: the receiver refuses this job alone, so the result does not concern its capacity. */
+  /** `refused`: the receiver refused only this job, which says nothing about its capacity. */
   end: "done" | "refused" | "failed";
   startedAt: number;
   endedAt: number;
 };
 
-/** A job that takes longer shows that the receiver is busy. */
+/** A longer job, in ms, shows that the receiver is busy. */
 export const FAST_MS = 1000;
 
-/** The width of a lane that has run no job yet. */
+/** The width of a lane before its first job. */
 export const initialWidth = ({ initial, widest }: LaneBounds): LaneWidth => ({
   width: initial,
   threshold: widest,
@@ -30,8 +36,9 @@ export const initialWidth = ({ initial, widest }: LaneBounds): LaneWidth => ({
 });
 
 /**
- * The width of a lane after one of its jobs (AIMD with slow start, as TCP has it): it grows while jobs end well and
- * fast, goes back towards its start while they are slow, and is halved by a failure, once for those that ran together.
+ * The width of a lane after one of its jobs (AIMD with slow start, as in TCP). Fast successes widen
+ * the lane, slow jobs narrow it towards its start, and a failure halves it, once for jobs that ran
+ * together.
  */
 export const nextWidth = (
   lane: LaneWidth,
@@ -41,7 +48,7 @@ export const nextWidth = (
   const { width, threshold, shrunkAt } = lane;
   if (end === "refused") return lane;
   if (end === "failed") {
-    // A clock that was put back must not keep it from shrinking.
+    // A clock that was put back must not stop the shrinking.
     if (startedAt < shrunkAt && shrunkAt <= endedAt) return lane;
     const half = Math.max(1, Math.floor(width / 2));
     return { width: half, threshold: half, shrunkAt: endedAt };
@@ -55,7 +62,7 @@ export const nextWidth = (
 /** The maximum number of cached lanes, since the number of receivers is unbounded. */
 const MAX_LANES = 10_000;
 
-/** The widths of the receivers' lanes; each adapts to the outcomes of its jobs. */
+/** The widths of the receivers' lanes, which adapt to the outcomes of their jobs. */
 export const createLaneWidths = (bounds: LaneBounds) => {
   const lanes = new Map<string, LaneWidth>();
   const current = new Map<string, number>();
@@ -64,7 +71,7 @@ export const createLaneWidths = (bounds: LaneBounds) => {
     follow: (lane: string, result: LaneResult): void => {
       if (!lane.includes(":")) return;
       const next = nextWidth(lanes.get(lane) ?? initialWidth(bounds), result, bounds);
-      // Insert again, so that the first lane is the least recently used.
+      // Reinserts the lane, so that the first lane is the least recently used.
       lanes.delete(lane);
       lanes.set(lane, next);
       current.set(lane, next.width);

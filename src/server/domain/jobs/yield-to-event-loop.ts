@@ -4,8 +4,8 @@ import { setImmediate } from "node:timers/promises";
 export const yieldToEventLoop = (): Promise<void> => setImmediate();
 
 /**
- * Admits one caller in each turn of the event loop, in order: many jobs computing at once would block every
- * request for their total time.
+ * Admits one caller per turn of the event loop, in order. Many jobs that compute at once would
+ * block every request for their total time.
  */
 export const createTurns = (): (() => Promise<void>) => {
   let last = Promise.resolve();

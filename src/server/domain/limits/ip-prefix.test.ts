@@ -7,7 +7,7 @@ const ipv4 = fc.tuple(byte, byte, byte, byte).map((bytes) => bytes.join("."));
 const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
 const groups = (count: number) => fc.array(group, { minLength: count, maxLength: count });
 
-/** Every way to write one IPv6 address: full, in capitals, or as short as browsers have it. */
+/** Every spelling of an IPv6 address: full, in capitals, and as short as browsers write it. */
 const spellings = (all: number[]): string[] => {
   const full = all.map((group) => group.toString(16).padStart(4, "0")).join(":");
   const short = new URL(`http://[${full}]`).hostname.slice(1, -1);

@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import { ipGroups } from "../ip-network.ts";
 
 /**
- * The prefix by which a rate limit counts a caller: an IPv4 address, also one mapped into IPv6, or the
- * /64 of an IPv6 address, since one subscriber has all of it. Any other text counts as it is.
+ * The prefix by which a rate limit counts a caller: an IPv4 address, also if mapped into IPv6, or
+ * the /64 of an IPv6 address, which one subscriber owns. Other texts are returned unchanged.
  */
 export const ipPrefix = (address: string): string => {
   const plain = address.replace(/%.*$/, "");

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RateCounters } from "./rate-limiter.ts";
 
-/** A call that is taken out of a bucket, and the number of calls to prefetch with it. */
+/** A call to take from a bucket, and the number of calls to prefetch with it. */
 export type CounterCall = { key: string; perMinute: number; more: number };
 
-/** The wait in ms before a call can be taken, 0 if it was; and the number of further calls that were taken with it. */
+/** The wait in ms before the call can be taken, or 0; and the number of prefetched calls. */
 export type CounterAnswer = { wait: number; more: number };
 
-/** Takes calls out of buckets that several processes share; resolves with the answers in the order of the calls. */
+/** Takes calls from shared buckets; resolves with the answers in the order of the calls. */
 export type AskCounters = (calls: readonly CounterCall[]) => Promise<readonly CounterAnswer[]>;
 
-/** The port for the buckets of API calls, which processes share; a crash of the database may fill all of them. */
+/** The port for the shared buckets of API calls. A database crash may refill all buckets. */
 export type CallCounterStore = {
   take(calls: readonly CounterCall[], now: number): Promise<readonly CounterAnswer[]>;
 };
@@ -21,9 +21,10 @@ type Batch = {
 };
 
 /**
- * Processes prefetch calls from buckets of at least this size: as many as they expect to use in `AHEAD_MS`,
- * at most `GROWTH` times the calls used since the last request, and at most `MAX_SHARE_OF_BUCKET` of the
- * bucket. After `KEPT_MS` they give up unused calls, which are few if calls arrive evenly.
+ * Processes prefetch calls from buckets of at least this size: as many as they expect to use in
+ * `AHEAD_MS`, at most `GROWTH` times the calls used since the last request, and at most
+ * `MAX_SHARE_OF_BUCKET` of the bucket. Unused calls expire after `KEPT_MS`; with even traffic they
+ * are few.
  */
 const LARGE_BUCKET = 600;
 const AHEAD_MS = 250;
@@ -31,20 +32,23 @@ const GROWTH = 1.5;
 const MAX_SHARE_OF_BUCKET = 1 / 30;
 const KEPT_MS = 1000;
 
-/** Calls that were taken ahead at a moment: how many, and how many are left. */
+/** Prefetched calls: their number, how many are left, and the time. */
 type Reserve = { size: number; left: number; at: number };
 
 /** The maximum number of keys for which a process keeps any state. */
 const MAX_KEYS = 10_000;
 
-/** Counters of one process that draw on shared buckets, and a method to note that a bucket stays empty for some ms. */
+/**
+ * Counters of one process on shared buckets, and a method to note that a bucket stays empty for
+ * some ms.
+ */
 export type Permits = { counters: RateCounters; noteEmpty(key: string, ms: number): void };
 
 /**
- * Counters over buckets that several processes share. Calls of the same turn of the event loop, and calls
- * that arrive while a request to the shared counters is pending, are batched into one request. Calls of large
- * buckets are prefetched, and an empty bucket is not asked again until it has refilled, so that most calls
- * wait for no other process.
+ * Counters over shared buckets. One request to the shared counters batches the calls of an
+ * event-loop turn, and the calls that arrive while a request is pending. Calls of large buckets are
+ * prefetched, and an empty bucket is not asked until it has refilled. So most calls wait for no
+ * other process.
  */
 export const createPermits = (ask: AskCounters, clock: () => number): Permits => {
   const ahead = new Map<string, Reserve>();
@@ -63,7 +67,7 @@ export const createPermits = (ask: AskCounters, clock: () => number): Permits =>
         for (const [at, { resolve }] of waiters.entries())
           resolve(answers[at] ?? { wait: 0, more: 0 });
       } catch (failure) {
-        // Queued calls fail, too: a call that cannot be answered has waited for a long time.
+        // Queued calls fail, too, since an unanswered call has already waited long.
         for (const { reject } of [...waiters, ...next.waiters]) reject(failure);
         next = newBatch();
       }
@@ -85,7 +89,10 @@ export const createPermits = (ask: AskCounters, clock: () => number): Permits =>
     remember(emptyTimes, key, { since, until: since + ms });
   };
 
-  /** How long a bucket is known to be empty; a clock that was put back ends that. */
+  /**
+   * The remaining time in ms that a bucket is known to be empty. A clock that was put back resets
+   * it.
+   */
   const emptyFor = (key: string): number => {
     const { since = 0, until = 0 } = emptyTimes.get(key) ?? {};
     const now = clock();
@@ -99,7 +106,7 @@ export const createPermits = (ask: AskCounters, clock: () => number): Permits =>
     return true;
   };
 
-  /** Returns how many calls to prefetch with the next one. */
+  /** Returns the number of calls to prefetch with the next call. */
   const needOf = (key: string, perMinute: number): number => {
     const reserve = ahead.get(key);
     if (!reserve) return 0;

@@ -2,30 +2,32 @@ import { Fault } from "../fault.ts";
 import type { Limit } from "./rate-limits.ts";
 
 /**
- * The counters of a rate limiter. In memory they belong to one process; with several processes they are those
- * of the primary process, of the store or of Redis, so that a limit holds across processes.
+ * The counters of a rate limiter: in memory for a single process; otherwise in the primary process,
+ * the store or Redis, so that a limit holds across processes.
  */
 export type RateCounters = {
-  /** Takes one call out of a key's bucket; returns 0, or the wait until there is one, in ms. */
+  /** Takes a call from a key's bucket; returns 0, or the wait for the next call in ms. */
   take(key: string, perMinute: number, now: number): Wait;
-  /** Like `take`, and takes nothing. */
+  /** Like `take`, without taking a call. */
   peek(key: string, perMinute: number, now: number): Wait;
 };
 
-/** In ms; synchronous if the counter is in this process. */
+/** A wait in ms; synchronous for a counter in this process. */
 type Wait = number | Promise<number>;
 
-/** The maximum number of keys in memory: beyond it full buckets are dropped, and then the least recently used. */
+/**
+ * The maximum number of keys in memory. Above it, full buckets are dropped first, then the least
+ * recently used.
+ */
 const MAX_KEYS = 50_000;
 const SWEEP_PAUSE_MS = 1000;
 
 /**
- * Token buckets in memory. Every key has a bucket of as many calls as a minute allows, refilled evenly:
- * an even caller is never refused, and after a burst the wait is the time to refill one call. A bucket
- * is one number: the moment at which it will be full, in microseconds.
- *
- * Our own, since rate-limiter-flexible counts in fixed windows, so that two in a row allow twice the limit,
- * and makes tables of its own in a database. The same number serves in memory, in the store and in Redis.
+ * Token buckets in memory. A key's bucket holds a minute's calls and refills evenly: even traffic
+ * is never refused, and after a burst the wait is the refill time of one call. A bucket is one
+ * number, the time at which it will be full, in microseconds. Our own code: rate-limiter-flexible
+ * counts in fixed windows, which allow twice the limit across a boundary, and creates its own
+ * database tables. The same number works in memory, in the store and in Redis.
  */
 export const createRateCounters = (): RateCounters => {
   const fullAt = new Map<string, number>();
@@ -52,8 +54,9 @@ export const createRateCounters = (): RateCounters => {
       const last = fullAt.get(key) ?? 0;
       const isOfUse = last > now * 1000 && last <= beyondBucket(bucket, now * 1000);
       const full = (isOfUse ? last : now * 1000) + bucket.step;
-      // Reinserted last, so that the first key is the least recently used. While there is room enough that is
-      // not needed: a Map leaves its old tables to the garbage collector, each of them holds the next one.
+      // Reinserts the key last, so that the first key is the least recently used. Skipped while
+      // there is room, since a Map leaves each outgrown table to the garbage collector, linked to
+      // the next one.
       if (fullAt.size > MAX_KEYS / 2) fullAt.delete(key);
       evict(now);
       fullAt.set(key, full);
@@ -62,11 +65,11 @@ export const createRateCounters = (): RateCounters => {
   };
 };
 
-/** Refuses calls beyond a limit, with the time after which the next one is allowed. */
+/** Refuses calls above a limit, with the time until the next allowed call. */
 export type RateLimiter = {
   /** Takes a call, or rejects with the limit's code. */
   pass(key: string, limit: Limit): void | Promise<void>;
-  /** Takes a call for each of several limits at once; rejects with the code of the first one that refuses. */
+  /** Takes a call for each of several limits; rejects with the code of the first refusal. */
   passAll(calls: readonly LimitedCall[]): void | Promise<void>;
   /** Like `pass`, without taking a call. */
   check(key: string, limit: Limit): void | Promise<void>;
@@ -99,15 +102,15 @@ function refuseAfter(wait: Wait, limit: Limit): void | Promise<void> {
   if (wait > 0) return Promise.reject(new Fault(limit.code, { retryAfterMs: wait }));
 }
 
-/** A token bucket, in microseconds: the step of one call, and its size. */
+/** A token bucket, in microseconds: the step per call, and its size. */
 export type TokenBucket = { step: number; size: number };
 
 const MINUTE_US = 60_000_000;
 
 /**
- * Returns the bucket of a limit. It stores only the time at which it will be full: a call moves
- * that time by a step, and is allowed while the time is at most the size less a step away. The step
- * is rounded up, so that a burst is exactly the limit and no refill is faster.
+ * Returns the bucket of a limit. The bucket stores only the time at which it will be full. A call
+ * moves that time by a step, and is allowed while the time is at most the size less a step ahead.
+ * The step is rounded up, so that a burst never exceeds the limit.
  */
 export const tokenBucket = (perMinute: number): TokenBucket => {
   const step = Math.ceil(MINUTE_US / perMinute);
@@ -118,13 +121,13 @@ export const tokenBucket = (perMinute: number): TokenBucket => {
 export const TOLERANCE_US = MINUTE_US;
 
 /**
- * The time beyond which `full_at` cannot be right, so that the clock was put back since: the bucket counts as
- * full then.
+ * The latest possible `full_at`. A later one means that the clock was put back, and the bucket
+ * counts as full.
  */
 export const beyondBucket = ({ size }: TokenBucket, nowUs: number): number =>
   nowUs + size + TOLERANCE_US;
 
-/** Returns the wait until the bucket has a call, in ms; 0 if it has one. */
+/** Returns the wait in ms until the bucket has a call, or 0. */
 export const waitOf = (bucket: TokenBucket, fullAtUs: number, nowUs: number): number => {
   if (fullAtUs > beyondBucket(bucket, nowUs)) return 0;
   const { step, size } = bucket;

@@ -2,7 +2,7 @@ import type { Product } from "../../../protocol/vocabulary.ts";
 import { dayAt, toDate } from "../calendar.ts";
 import { createTally } from "../tally.ts";
 
-/** A day's billed calls: one product read of one Item. `day` is `YYYY-MM-DD` in UTC. */
+/** A day's billed calls of one product and one Item. `day` is `YYYY-MM-DD` in UTC. */
 export type Usage = {
   clientId: string;
   product: Product;
@@ -11,35 +11,36 @@ export type Usage = {
   count: number;
 };
 
-/** A client's calls of one product in a period, and the number of Items they were about. */
+/** A client's calls of a product in a period, and the number of their Items. */
 export type UsageTotal = { clientId: string; product: Product; items: number; calls: number };
 
-/** The calls of a day, `YYYY-MM-DD`, with one product. */
+/** The calls of a product on a day, `YYYY-MM-DD`. */
 type DailyCalls = { day: string; product: string; calls: number };
 
-/** The calls of one product in a month, `YYYY-MM`. */
+/** The calls of a product in a month, `YYYY-MM`. */
 type MonthlyCalls = { month: string; product: Product; calls: number };
 
-/** A batch of counts: the writers' batches have ascending numbers. `at` is in ms since 1970. */
+/** A batch of counts. A writer's batches have ascending numbers. `at` is in ms since 1970. */
 export type UsageBatch = { writer: string; number: number; at: number };
 
 /** The port for billed calls. */
 export type UsageStore = {
   /**
-   * Adds counts to the usage of each day. Idempotent for a batch: its writer may not know whether
-   * it was committed.
+   * Adds counts to the daily usage. Idempotent per batch, since a writer may not know whether its
+   * batch was committed.
    */
   add(counts: readonly Usage[], batch?: UsageBatch): Promise<void>;
-  /** Deletes the numbers of batches of writers that have written none since. */
+  /** Deletes the batch numbers of writers without a batch since a time. */
   purgeBatches(since: number): Promise<void>;
   /**
-   * The totals by client and product, of one client or all: of the days from `since` on and before `until`. An Item
-   * counts once in each month, on its first day with a call: of parts of a month, Items are not counted.
+   * The totals by client and product, for one client or all, of the days from `since` to before
+   * `until`. An Item counts once per month, on its first day with a call. So Items are not counted
+   * for parts of months.
    */
   totals(since: string, until: string, clientId?: string): Promise<UsageTotal[]>;
-  /** The calls of each day from `since` on and before `until`, by product; of one client or all. */
+  /** The calls per day and product from `since` to before `until`, of one client or all. */
   byDay(since: string, until: string, clientId?: string): Promise<DailyCalls[]>;
-  /** The calls of some months, `YYYY-MM`, by product; of one client or all. */
+  /** The calls per month and product of some months, `YYYY-MM`, of one client or all. */
   byMonth(months: readonly string[], clientId?: string): Promise<MonthlyCalls[]>;
 };
 
@@ -53,7 +54,7 @@ export type Meter = {
   drain(): Usage[];
 };
 
-/** A meter of the days in UTC. */
+/** A meter that counts by UTC days. */
 export const createMeter = (clock: () => number): Meter => {
   const { add, drain } = createTally<Omit<Usage, "count">>();
   return {
