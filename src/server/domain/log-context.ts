@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The ids that every line of the log has during one task; nothing secret. */
+/** The ids in every log line of a task; nothing secret. */
 export type LogContext = {
   request_id?: string;
   link_session_id?: string;
@@ -11,11 +11,11 @@ export type LogContext = {
 
 const current = new AsyncLocalStorage<LogContext>();
 
-/** Runs `work`; the lines that it logs have the context. */
+/** Runs `work`. Its log lines have the context. */
 export const runInLogContext = <Answer>(context: LogContext, work: () => Answer): Answer =>
   current.run(context, work);
 
-/** Adds to the current context; does nothing outside of one. */
+/** Adds to the current context; no effect outside of a context. */
 export const addToLogContext = (fields: LogContext): void => {
   const context = current.getStore();
   if (context) Object.assign(context, fields);

@@ -1,4 +1,4 @@
-/** Compares two texts by their code units, as the store does, whatever the language. */
+/** Compares two texts by code units, as the store does, independent of language. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** Compares two entries of a map by their keys. */

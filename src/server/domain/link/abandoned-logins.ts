@@ -4,7 +4,7 @@ import type { SessionMove } from "./link-session.ts";
 import type { SessionStep } from "./session-step.ts";
 import type { SessionStore } from "./session-store.ts";
 
-/** The login that a session has and no Item yet; null at a step without one. */
+/** The login of a session before any Item has it; null at a step without a login. */
 export const loginOfStep = (step: SessionStep): Revocation | null => {
   if (step.at === "mfa" || step.at === "redirect" || step.at === "approval") {
     const { itemId, institutionId, unfinished } = step;
@@ -18,8 +18,8 @@ export const loginOfStep = (step: SessionStep): Revocation | null => {
 };
 
 /**
- * Wraps the store of sessions so that an abandoned login is revoked: when its user exits, goes back or signs
- * in again, or when another session replaces theirs.
+ * Wraps the session store to revoke abandoned logins: when the user exits, goes back or signs in
+ * again, or when another session replaces theirs.
  */
 export const endAbandonedLogins = (sessions: SessionStore, clock: () => number): SessionStore => {
   const revocations = (step: SessionStep, next: SessionStep): NewJob[] => {
@@ -52,9 +52,9 @@ const becomesItem = ({ newItem, itemRenewal }: SessionMove): boolean =>
   newItem !== undefined || itemRenewal !== undefined;
 
 /**
- * Whether the next step continues the same login: a return leads to a challenge, an approval, or the
- * accounts. A login that is not finished continues as long as its access is the same; an update of an Item may
- * begin another one.
+ * Whether the next step continues the same login: a return leads to a challenge, an approval, or
+ * the accounts. An unfinished login continues while its access is the same; an update of an Item
+ * may begin another login.
  */
 const goesOn = (step: SessionStep, { itemId }: Revocation, next: SessionStep): boolean => {
   if ("unfinished" in step && "unfinished" in next)

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 
-/** Protects a session against brute force: counts wrong attempts and asks for captchas. */
+/** A session's protection against brute force: counts wrong attempts and requires captchas. */
 export const AttemptGuard = z.strictObject({
   /** The number of wrong passwords and answers. */
   wrong: z.int(),
-  /** The number of solved captchas; a challenge is valid for one count only. */
+  /** The number of solved captchas. A captcha challenge is valid for one count only. */
   solved: z.int(),
-  /** Whether a captcha has to be solved before the next attempt. */
+  /** Whether the next attempt needs a captcha. */
   due: z.boolean(),
   /** Whether a captcha was solved that no attempt has used yet. */
   proven: z.boolean(),
@@ -17,13 +17,13 @@ export type AttemptGuard = z.infer<typeof AttemptGuard>;
 /** The guard of a new session. */
 export const NEW_GUARD: AttemptGuard = { wrong: 0, solved: 0, due: false, proven: false };
 
-/** A captcha is due after this many wrong attempts, and again after as many more. */
+/** The number of wrong attempts between captchas. */
 const WRONG_BEFORE_CAPTCHA = 3;
 
-/** The session is over after this many wrong attempts. */
+/** The number of wrong attempts that ends the session. */
 const MAX_WRONG = 10;
 
-/** The guard after a refused login. */
+/** Returns the guard after a refused login. */
 export const afterFailedAttempt = (guard: AttemptGuard, code: ErrorCode): AttemptGuard => {
   switch (code) {
     case "INVALID_CREDENTIALS":
@@ -40,7 +40,7 @@ export const afterFailedAttempt = (guard: AttemptGuard, code: ErrorCode): Attemp
   }
 };
 
-/** The guard after a solved captcha. */
+/** Returns the guard after a solved captcha. */
 export const afterCaptcha = (guard: AttemptGuard): AttemptGuard => ({
   ...guard,
   solved: guard.solved + 1,
@@ -48,19 +48,19 @@ export const afterCaptcha = (guard: AttemptGuard): AttemptGuard => ({
   proven: true,
 });
 
-/** The guard after an accepted login, or an accepted answer to a challenge. */
+/** Returns the guard after an accepted login or answer. */
 export const afterLogin = (guard: AttemptGuard): AttemptGuard => ({ ...guard, proven: false });
 
-/** Returns whether too many attempts were wrong to allow another one. */
+/** Whether too many attempts were wrong to allow another. */
 export const isLockedOut = ({ wrong }: AttemptGuard): boolean => wrong >= MAX_WRONG;
 
-/** The binding of a captcha: one session, and the number that it has solved so far. */
+/** The binding of a captcha: a session, and the number of its solved captchas. */
 type CaptchaBinding = { linkSessionId: string; solved: number };
 
-/** A proof of work against brute force; challenge and solution are opaque. */
+/** A proof of work against brute force. Challenge and solution are opaque. */
 export type Captcha = {
   challenge(binding: CaptchaBinding, now: number): Promise<Record<string, unknown>>;
-  /** Whether this solves a challenge with the same binding that has not expired. */
+  /** Whether a solution fits an unexpired challenge with the same binding. */
   isSolved(
     challenge: Record<string, unknown>,
     solution: Record<string, unknown>,

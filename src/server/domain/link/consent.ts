@@ -12,28 +12,26 @@ import { consentedProducts, productPlan } from "./product-plan.ts";
 
 /** The port for consent records. */
 export type ConsentStore = {
-  /** Every consent of an Item, the oldest first. */
+  /** An Item's consents, the oldest first. */
   ofItem(itemId: string): Promise<Consent[]>;
-  /** Whether there is a consent of the session with this id, which may be deleted already. */
+  /** Whether a consent exists for a session, whose own row may be deleted. */
   hasSession(linkSessionId: string): Promise<boolean>;
 };
 
-/** The version of the text that Link shows; another text is another version. */
+/** The version of Link's consent text. Every change of the text needs another version. */
 const CONSENT_VERSION = "2026-12";
 
-/** If no law sets a period, the user is asked once a year. */
+/** Without a legal period, the user is asked once a year. */
 const DAYS_IN_A_YEAR = 365;
 
-/**
- * Returns the consent that the institution's country or the application requires; null if neither
- * requires one.
- */
+/** Returns the consent that the institution's country or the application requires, or null. */
 const consentOffer = (
   { config, updateItemId }: LinkSession,
   institution: CatalogueInstitution,
   { legal }: Pick<LinkDeps, "legal">,
 ): ConsentOffer | null => {
-  // In update mode the institution is fixed, even if the session lists other countries; a file is from any.
+  // In update mode the institution is fixed, even if the session lists other countries. A file may
+  // come from any country.
   const isFixed = updateItemId !== null && !PURPOSES[institution.purpose].isFromAnyCountry;
   const countries = institution.countryCodes.filter(
     (country) => (isFixed || config.countryCodes.includes(country)) && asksConsent(country),
@@ -48,7 +46,7 @@ const consentOffer = (
   };
 };
 
-/** The consent that the user of this session has yet to give; null if none is due. */
+/** The consent that the session's user still has to give, or null. */
 export const consentDue = (
   session: LinkSession,
   institution: CatalogueInstitution,
@@ -59,8 +57,8 @@ export const consentDue = (
 };
 
 /**
- * Returns when an Item's consent ends: at the end of its record, or the institution's own end if that is
- * earlier.
+ * Returns the end of an Item's consent: the end of its record, or the institution's own earlier
+ * end.
  */
 export const consentEnd = (
   record: Consent | null,
@@ -71,8 +69,9 @@ export const consentEnd = (
     : Math.min(record.expiresAt, institutionsWord);
 
 /**
- * Returns until when the user's yes alone renews an Item's consent: where British law asks for it after 90 days, while the
- * institution's own consent lasts longer. Null if only a sign-in renews it.
+ * Returns until when a reconfirmation alone renews an Item's consent: under British law, which
+ * requires one after 90 days, while the institution's consent lasts longer. Null if renewal needs a
+ * sign-in.
  */
 export const reconfirmableUntil = (
   record: Consent | null,
@@ -82,14 +81,14 @@ export const reconfirmableUntil = (
 ): number | null => {
   if (record === null || !PURPOSES[purpose].isGrant) return null;
   if (record.expiresAt - record.givenAt !== RECONFIRMED_MS) return null;
-  // Most logins of the sandbox end earlier than any consent.
+  // Most sandbox logins end before any consent.
   if (loginEndOf({ institutionId, loggedInAt: record.givenAt }, environment) !== null) return null;
   return endsByYesAlone(institutionId) ? FOR_EVER : (institutionsWord ?? FOR_EVER);
 };
 
 /**
- * Returns the consent to an Item of the sandbox that is linked without Link: the institution's own end of it; at its British
- * bank, the day of the user's next yes.
+ * Returns the consent of a sandbox Item linked without Link: the institution's own end; at the
+ * British sandbox bank, the day of the next reconfirmation.
  */
 export const consentWithoutLink = (
   institutionId: string,
@@ -127,7 +126,7 @@ export const consentRecord = (
   };
 };
 
-/** A consent is valid for 90 days under British law, and for 180 under European law. */
+/** A consent is valid for 90 days under British law, and for 180 days under European law. */
 const daysIn = (country: CountryCode): number => (country === "GB" ? BRITISH_DAYS : 180);
 
 const BRITISH_DAYS = RECONFIRMED_MS / DAY_MS;

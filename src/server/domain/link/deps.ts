@@ -5,9 +5,9 @@ import type { LinkTokenStore } from "./link-token.ts";
 import type { RedirectStore } from "./redirect-store.ts";
 import type { SessionStore } from "./session-store.ts";
 
-/** The services that Link needs: those of Items, its own stores, and addresses to show. */
+/** The services for Link: those of Items, its own stores, and addresses to show. */
 export type LinkDeps = ItemDeps & {
-  /** The origin at which browsers reach this server; known once it listens. */
+  /** The origin at which browsers reach this server, known once the server listens. */
   publicUrl(): string;
   limiter: RateLimiter;
   /** The addresses of the legal texts. */

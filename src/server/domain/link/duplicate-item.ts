@@ -9,10 +9,10 @@ import type { NewLogin } from "./login.ts";
 import { consentedProducts, productPlan } from "./product-plan.ts";
 
 /**
- * Finds the newest Item that the session's user has linked with this login before: at the same institution,
- * with accounts that are all among those of the login, and with every product that the session asks for; after
- * a consent, with no others. An Item of another customer of the institution does not count, though its accounts
- * may have the same ids. Null if there is none, or the application did not identify its user.
+ * Finds the newest Item that the session's user has already linked with this login: at the same
+ * institution, with only accounts of the login, and with every requested product. After a consent
+ * it must have no other products. Another customer's Item does not count, though account ids may
+ * repeat. Null without one, or if the application did not identify its user.
  */
 export const duplicateItem = async (
   services: LinkDeps,
@@ -30,13 +30,13 @@ export const duplicateItem = async (
   const keys = new Set(accounts.map(({ key }) => key));
   const plan = productPlan(session.config, directory.get(institutionId));
   const { required, ifSupported } = plan;
-  // An Item that was linked without a product would not get it by a renewal.
+  // A renewal would not add a product that an Item lacks.
   const products = [...required, ...ifSupported];
   const agreed = consentedProducts(plan);
   for (const item of items) {
     if (!hasAccess(item, "renewal", { environment, now: clock() })) continue;
     if (!products.every((product) => item.products.includes(product))) continue;
-    // A consent would prolong the sharing of products that it does not name.
+    // A renewal would prolong the sharing of products that the consent does not name.
     if (session.consent && listLinkProducts(item.products).some((name) => !agreed.includes(name)))
       continue;
     const existing = await store.items.accounts(item.itemId);

@@ -5,22 +5,21 @@ import type { Runtime } from "../runtime.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { HostedLink, LinkToken } from "./link-session.ts";
 
-/** The page of hosted Link. Its secret is after the `#`, which browsers send to no server. */
+/** The path of hosted Link. The secret follows the `#`, which browsers send to no server. */
 export const HOSTED_PATH = "/hosted";
 
-/** 62 to the power of 43 is more than 2 to the power of 256. */
+/** 62^43 is more than 2^256. */
 const SECRET_LENGTH = 43;
 
-/** Creates the secret of a hosted link. */
 export const newHostedSecret = (random: Random): string => opaqueId(random, SECRET_LENGTH);
 
-/** Returns the random bytes from which the link token of a secret is made, so that the store has no secret. */
+/** Returns the random bytes of a secret's link token, so that the store needs no secret. */
 export const hostedRandom =
   ({ vault }: Pick<Runtime, "vault">, secret: string): Random =>
   (count) =>
     createHmac("sha256", vault.key("hosted-link")).update(secret).digest().subarray(0, count);
 
-/** Returns the address that opens the link token of a secret. */
+/** Returns the address that opens a secret's link token. */
 export const hostedUrl = (origin: string, secret: string): string =>
   `${origin}${HOSTED_PATH}#${secret}`;
 
@@ -31,7 +30,10 @@ type FoundLink = { token: string; record: LinkToken; hosted: HostedLink };
 
 type FindDeps = Pick<Runtime, "environment" | "vault"> & Pick<LinkDeps, "store">;
 
-/** Finds the hosted link token of a secret, and the token itself, also for days after its end; null if there is none. */
+/**
+ * Finds a secret's hosted link token and its record, also for days after the token's end; null for
+ * an unknown secret.
+ */
 export const findPastHostedLink = async (
   services: FindDeps,
   secret: string,
@@ -45,7 +47,7 @@ export const findPastHostedLink = async (
   return record && hosted ? { token, record, hosted } : null;
 };
 
-/** Finds the hosted link token of a secret as long as it is valid. */
+/** Finds a secret's hosted link token while the token is valid. */
 export const findHostedLink = async (
   services: FindDeps & Pick<Runtime, "clock">,
   secret: string,
@@ -57,13 +59,13 @@ export const findHostedLink = async (
 /** The name of the job that mails a hosted link. */
 export const HOSTED_MAIL_JOB = "send-hosted-link";
 
-/** The receiver and the address of a mail with a hosted link; its words follow from the link token. */
+/** The recipient and address in a mail with a hosted link. The link token determines the words. */
 export type HostedMail = { to: string; url: string };
 
-/** The purpose under which those are sealed, since they have an address and a secret. */
+/** The purpose for which a mail's recipient and address are sealed. */
 export const hostedMailPurpose = (mailId: string): string => `hosted-link-mail:${mailId}`;
 
-/** Creates the job that mails a hosted link, until its end. */
+/** Creates the job that mails a hosted link, with retries until the link ends. */
 export const hostedMailJob = (
   services: Pick<Runtime, "clock" | "random" | "vault">,
   { clientId, ...mail }: HostedMail & { clientId: string },

@@ -17,33 +17,39 @@ import type { NewRedirect } from "./redirect-store.ts";
 import type { SessionResult } from "./session-result.ts";
 import type { SessionStep } from "./session-step.ts";
 
-/** One use of Link: its configuration, and the user's progress. */
+/** A use of Link: its configuration, and the user's progress. */
 export type LinkSession = {
   linkSessionId: string;
   tokenDigest: string;
   clientId: string;
   origin: string;
   config: SessionConfig & { accountSelection: AccountSelection };
-  /** The link token that opened it, if one did. */
+  /** The link token that opened the session; null for none. */
   linkTokenDigest: string | null;
-  /** The public token that opened it, if one did; completing the session uses that up. */
+  /**
+   * The public token that opened the session; null for none. Completing the session uses up the
+   * token.
+   */
   publicTokenDigest: string | null;
-  /** The digest of the secret with which another frame resumes the session; null if it cannot be resumed. */
+  /**
+   * The digest of the secret with which another frame resumes the session; null if resuming is
+   * impossible.
+   */
   resumeDigest: string | null;
-  /** The Item that update mode repairs; null for a session that creates one. */
+  /** The Item that update mode repairs; null for a new Item. */
   updateItemId: string | null;
   consent: SessionConsent | null;
   guard: AttemptGuard;
   step: SessionStep;
-  /** The Items that it has connected, the last one last. */
+  /** The connected Items, the newest last. */
   results: SessionResult[];
-  /** Optimistic lock: counts steps, so that only the first of two submissions to one step counts. */
+  /** Optimistic lock: the number of steps, so that only one of two submissions at a step counts. */
   revision: number;
   createdAt: number;
   expiresAt: number;
 };
 
-/** The consent that the user of a session gave, as an institution's country requires. */
+/** The user's consent in a session, as the institution's country requires. */
 export const SessionConsent = z.strictObject({
   institutionId: z.string(),
   version: z.string(),
@@ -63,37 +69,39 @@ export type Consent = {
   expiresAt: number;
 };
 
-/** A link token: opens Link for one session; the application's server creates it. */
+/** A link token opens Link for one session. The application's server creates it. */
 export type LinkToken = {
   digest: string;
   clientId: string;
-  /** The configuration of the session; in update mode with the Item's own products. */
+  /** The session's configuration. In update mode it has the Item's own products. */
   config: SessionConfig;
-  /** The Item to repair in update mode; null for a new one. */
+  /** The Item to repair in update mode; null for a new Item. */
   updateItemId: string | null;
   details: LinkTokenDetails;
-  /** The token itself, sealed, for webhooks that name it; null for one older than this column. */
+  /** The sealed token, for webhooks that name it; null for a token from before this column. */
   sealedToken: string | null;
-  /** The end of the grant whose link opens it; left out for a grant without an end, and for any other token. */
+  /**
+   * The end of the grant whose link opens the token; left out without an end, and for other tokens.
+   */
   grantUntil?: number;
   createdAt: number;
   expiresAt: number;
 };
 
-/** The options of a link token that is opened on our own page. */
+/** The options of a link token for our own page. */
 export type HostedLink = {
-  /** The page to which the user returns; null if they close the window. */
+  /** The page to which the user returns; null if the user closes the window. */
   completionRedirectUri: string | null;
   /**
-   * Whether the link belongs to a grant, and ends with it: the page names the reader that asks for the
-   * connection, not the client that has the link token.
+   * Whether the link belongs to a grant and ends with it. The page then names the grant's reader,
+   * and not the client of the link token.
    */
   namesReader?: boolean | undefined;
-  /** Whether a reminder contains the link, which ends once its Item is renewed, through it or otherwise. */
+  /** Whether the link is in a reminder. Such a link ends once its Item is renewed in any way. */
   isReminder?: boolean | undefined;
 };
 
-/** The options of the consumer report that a link token asks for; null for the default. */
+/** The options of a requested consumer report; null for the default. */
 type ReportOptions = {
   daysRequested: number | null;
   clientReportId: string | null;
@@ -105,47 +113,49 @@ type ReportOptions = {
 export type LinkTokenDetails = {
   clientUserId: string | null;
   redirectUri: string | null;
-  /** The user that the Item is linked under. */
+  /** The user of the future Item. */
   userId: string | null;
-  /** The products that the application asked for; empty in a token from before this was stored. */
+  /** The requested products; empty for a token from before they were stored. */
   products: (LinkProduct | ReportProduct)[];
   permissiblePurpose: PermissiblePurpose | null;
   reportOptions: ReportOptions | null;
-  /** Whether the user of an update chooses again which accounts to share; false by default. */
+  /** Whether the user of an update chooses the shared accounts again; false by default. */
   accountSelectionEnabled?: boolean | undefined;
-  /** The options of a token that our own page opens; undefined for any other one. */
+  /** The options for our own page; undefined for other tokens. */
   hosted?: HostedLink | undefined;
 };
 
-/** A new login of an Item; accounts that are not listed stay unchanged, unless the user has chosen again. */
+/** A new login of an Item. Accounts that are not listed stay, unless the user has chosen again. */
 export type ItemRenewal = {
   itemId: string;
   sealedLogin: string;
-  /** The connector's new state, sealed; null keeps the stored one. */
+  /** The connector's new sealed state; null keeps the stored state. */
   sealedState?: string | null;
-  /** The revision of the state that the new one was made from; left out if any may be replaced. */
+  /** The state's revision that the new state is based on; left out to replace any state. */
   stateRevision?: number;
-  /** The new end of its consent; left out if it stays. */
+  /** The new end of the consent; left out if unchanged. */
   consentExpiresAt?: number | null;
-  /** Until when the user's yes alone renews it; left out if that stays. */
+  /** Until when a reconfirmation alone renews the consent; left out if unchanged. */
   reconfirmableUntil?: number | null;
-  /** The products that the user has agreed to now, in addition to those before; left out for none. */
+  /**
+   * Products that the user has newly agreed to, in addition to earlier products; left out for none.
+   */
   consentedProducts?: readonly LinkProduct[];
   accounts: ItemAccount[];
   /**
-   * The user's new choice: the Item has exactly the listed accounts from now on, and these keys were offered.
+   * The user's new choice. The Item then has exactly the listed accounts; these keys were offered.
    */
   choice?: {
     offeredKeys: readonly string[];
-    /** The jobs that follow from the accounts, by their ids, that the Item has no more. */
+    /** The jobs that follow from the removal of accounts, by account id. */
     revocationJobs(accountIds: readonly string[]): readonly NewJob[];
   };
   loggedInAt: number;
-  /** How its user is reached; left out if that stays. */
+  /** The user's contact; left out if unchanged. */
   contact?: ItemContact;
 };
 
-/** The next step of a session, and all that is written in the same transaction. */
+/** The next step of a session, and the writes of the same transaction. */
 export type SessionMove = {
   step: SessionStep;
   consent?: SessionConsent | null;
@@ -153,21 +163,24 @@ export type SessionMove = {
   newItem?: NewItem;
   itemRenewal?: ItemRenewal;
   accountVerification?: AccountVerification;
-  /** The consent to the Item that is created or renewed. */
+  /** The consent to the created or renewed Item. */
   consentRecord?: Consent;
   publicToken?: PublicToken;
-  /** The Item that is connected. */
+  /** The connected Item. */
   result?: SessionResult;
   redirect?: NewRedirect;
-  /** The outbox: jobs that follow from the step. */
+  /** The outbox: the jobs that follow from the step. */
   jobs?: readonly NewJob[];
-  /** The submission that led to the step, and its answer. */
+  /** The submission behind the step, and its answer. */
   submissionAnswer?: SubmissionAnswer;
-  /** Whether the move is dropped during a submission: the user's action takes precedence. */
+  /**
+   * Whether the move gives way to a submission in progress, since the user's action takes
+   * precedence.
+   */
   yields?: boolean;
 };
 
-/** The sealed answer to a submission, replayed to its retries. */
+/** The sealed answer to a submission, which retries receive again. */
 export type SubmissionAnswer = { submission: string; sealed: string };
 
 /** The last submission in a session: in progress until a moment, or finished. */

@@ -6,14 +6,16 @@ import type { LinkToken } from "./link-session.ts";
 /** The port for link tokens. */
 export type LinkTokenStore = {
   create(token: LinkToken): Promise<void>;
-  /** Null as well for the token of a grant's link that has ended. */
+  /** Also null for the token of an ended grant's link. */
   byDigest(digest: string): Promise<LinkToken | null>;
 };
 
-/** A link token is valid for four hours; in update mode, which changes an Item, for half an hour. */
+/**
+ * A link token is valid for four hours; in update mode, which changes an Item, for half an hour.
+ */
 const LIFETIME_MS = { link: 4 * HOUR_MS, update: HOUR_MS / 2 };
 
-/** A new link token, valid for `lifetimeMs`, and the record to store. */
+/** Returns a new link token, valid for `lifetimeMs`, and the record to store. */
 export const issueLinkToken = (
   {
     environment,
@@ -32,7 +34,7 @@ export const issueLinkToken = (
   return { token, record: { digest: key, ...about, sealedToken, createdAt, expiresAt } };
 };
 
-/** The link token of a record, unsealed; null if it was not stored. */
+/** The unsealed link token of a record; null if the token was not stored. */
 export const openLinkToken = (
   { vault }: Pick<Runtime, "vault">,
   { digest: key, sealedToken }: LinkToken,

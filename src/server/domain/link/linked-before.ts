@@ -12,27 +12,37 @@ import {
 import type { LinkDeps } from "./deps.ts";
 import type { LinkSession } from "./link-session.ts";
 
-/** The session of a user, as far as it says whose it is. */
+/** A session with the fields that identify its user. */
 type UserSession = Pick<LinkSession, "clientId" | "linkTokenDigest">;
 
-/** An account that the user has linked by another Item: its bank and the end of its number there, null if unknown. */
+/**
+ * An account that the user has linked by another Item: its bank, and the end of its number there
+ * (null if unknown).
+ */
 export type LinkedAccount = {
   bank: string | null;
   mask: string | null;
   persistentId: string;
-  /** Whether the user is warned: a login that is connected at the same institution is found as a duplicate. */
+  /**
+   * Whether to warn the user. The same login at the same institution is found as a duplicate
+   * instead.
+   */
   isTold: boolean;
 };
 
-/** How many Items of a user are compared, the newest ones: an application may give all of its users one id. */
+/**
+ * The maximum number of a user's Items to compare, the newest first, since an application may give
+ * all users one id.
+ */
 const MAX_ITEMS = 50;
 
 type OwnAccount = Pick<LoginAccount, "key" | "type" | "balances" | "numbers" | "statedNumbers">;
 
 /**
- * Finds the accounts of a login that the session's user has already linked by another Item than `exceptItemId`, at the
- * same institution by its own key, and at any by number and currency. It reads Items of the same client and user alone;
- * it finds none if the application did not identify its user. A number that a file states is compared with these alone.
+ * Finds a login's accounts that the session's user has already linked by another Item than
+ * `exceptItemId`: at the same institution by key, at any institution by number and currency. Reads
+ * only Items of the same client and user. Finds nothing if the application did not identify its
+ * user. A number stated in a file is compared with these Items only.
  */
 export const linkedBefore = async <Account extends OwnAccount>(
   services: LinkDeps,
@@ -61,7 +71,7 @@ export const linkedBefore = async <Account extends OwnAccount>(
   const moment = { environment, now: clock() };
   const byKey = new Map<Account, string>();
   const byNumber = new Map<Account, LinkedAccount>();
-  // The oldest first, whose ids stay; the user is told of the newest.
+  // The oldest Items come first, since their ids stay. The user is told of the newest.
   for (const item of items.slice(0, MAX_ITEMS).toReversed()) {
     if (item.itemId === exceptItemId || !hasAccess(item, "renewal", moment)) continue;
     const isHere = item.institutionId === institutionId;
@@ -71,7 +81,7 @@ export const linkedBefore = async <Account extends OwnAccount>(
       const keyed = isHere ? withKey(wanted.byKey, one) : undefined;
       if (keyed && !byKey.has(keyed)) byKey.set(keyed, one.persistentId);
       for (const account of numberedAccounts(wanted.byNumber, one)) {
-        // By its key it is another account of the login, with the same number.
+        // The key belongs to another account of the login with the same number.
         if (keyed && keyed !== account) continue;
         const { persistentId } = byNumber.get(account) ?? one;
         const { mask } = one;
@@ -98,7 +108,7 @@ export const linkedBefore = async <Account extends OwnAccount>(
 
 const NOT_TOLD = { bank: null, mask: null, isTold: false };
 
-/** The person of a link token, as Items are found by; null if the application did not say. */
+/** The person of a link token, for finding Items; null if the application named no user. */
 const personOf = ({
   userId,
   clientUserId,
@@ -107,11 +117,11 @@ const personOf = ({
   clientUserId: string | null;
 }): string | null => userId ?? (clientUserId === null ? null : JSON.stringify([clientUserId]));
 
-/** The number of an account that the bank tells, or else the one in a file. */
+/** The account's number from the bank, or else from a file. */
 const anyNumber = ({ statedNumbers, ...account }: OwnAccount): string | null =>
   accountNumber({ ...account, numbers: { ...statedNumbers, ...account.numbers } });
 
-/** An account of an Item: its own id, and the id of the number that it has now. */
+/** An account of an Item: its own id, and the id of its current number. */
 type NamedAccount = Pick<ItemAccount, "key" | "numbers"> & {
   mask: string | null;
   persistentId: string;
@@ -135,7 +145,7 @@ function namedAccounts(
   });
 }
 
-/** The account of a login with the key of an Item's, unless both have a number and it is another one. */
+/** The login's account with the key of an Item's account, unless both have different numbers. */
 function withKey<Account extends OwnAccount>(
   byKey: ReadonlyMap<string, Account>,
   { key, numbers }: NamedAccount,
@@ -151,7 +161,7 @@ const numberedAccounts = <Account>(
 ): ReadonlySet<Account> =>
   new Set([persistentId, numberId ?? persistentId].flatMap((id) => byNumber.get(id) ?? []));
 
-/** The name of an Item's bank: for files the one that its user named. */
+/** The name of an Item's bank. For files, the user has named the bank. */
 function bankOf(services: LinkDeps, item: Item): string | null {
   const { directory } = services;
   const { institutionId } = item;
@@ -162,8 +172,8 @@ function bankOf(services: LinkDeps, item: Item): string | null {
 }
 
 /**
- * Gives an Item's renewed accounts whose number has become known the persistent ids that they have in another Item of
- * the session's user; all others keep theirs.
+ * Gives an Item's renewed accounts with a newly known number the persistent ids of the user's other
+ * Item. All other accounts keep their ids.
  */
 export const withLearnedIds = async (
   services: LinkDeps,
@@ -181,7 +191,7 @@ export const withLearnedIds = async (
   const before = new Map(
     existing.map(({ account, numbers }) => [account.account_id, plainNumber(numbers)]),
   );
-  // A currency alone tells no other account.
+  // A currency alone identifies no account.
   const isLearned = ({ account, numbers }: ItemAccount) =>
     plainNumber(numbers) !== null && !before.get(account.account_id);
   const [first] = renewed.filter(isLearned);

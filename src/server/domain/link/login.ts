@@ -26,7 +26,7 @@ import {
   sealProgress,
 } from "./session-step.ts";
 
-/** The result of a login: a challenge, a redirect, or the accounts behind it. */
+/** The result of a login: a challenge, a redirect, or the accounts. */
 export type LoginResult =
   | AtChallenge
   | { at: "approval"; step: AtApproval }
@@ -41,8 +41,8 @@ export type LoginResult =
     });
 
 /**
- * A completed login, with the connector's state, sealed; null for no new state. The institution's own end of
- * the consent is in ms since 1970; null if it names none.
+ * A completed login with the connector's sealed state; null for no new state. The institution's own
+ * end of the consent is in ms since 1970; null if unknown.
  */
 export type NewLogin = LoginOfItem & {
   sealedState: string | null;
@@ -65,22 +65,22 @@ export const logIn = async (
     person,
     onRead,
   }: {
-    /** The existing Item; a new id by default. */
+    /** The existing Item; by default the id of a new one. */
     itemId?: string | undefined;
     hasSolvedCaptcha?: boolean;
     /** The user's language. */
     language?: Language;
-    /** The products that they are asked to share; by default all that the institution has. */
+    /** The products that the user is asked to share; by default all products of the institution. */
     products?: readonly Product[];
-    /** The way to the institution's own site, if it asks for that. */
+    /** The way to the institution's own site, if the institution requires it. */
     via?: RedirectVia;
-    /** Whether the institution has to ask for sign-in, after somebody else signed in. */
+    /** Whether the institution must ask for a sign-in, after another person signed in. */
     reauthenticate?: boolean;
-    /** The transactions of the Item that may be the same, if its user is asked. */
+    /** The Item's possible matches, if the user is asked about them. */
     openMatches?: readonly OpenMatch[];
-    /** Names the person, if they bring a file: one of theirs is read at a time. */
+    /** The person who brings a file. One file per person is read at a time. */
     person?: string;
-    /** Called with the share of a file that is read, from 0 to 1. */
+    /** Called with the read share of a file, from 0 to 1. */
     onRead?: (share: number) => void;
   } = {},
 ): Promise<LoginResult> => {
@@ -103,7 +103,8 @@ export const logIn = async (
     ...(person && { person }),
     ...(onRead && { onRead }),
   });
-  // A file among the credentials is large, and not stored once it is read; a password may be sent once alone.
+  // A file in the credentials is large and not stored after it is read. A password may be sent only
+  // once.
   const stored = "credentials" in step ? step.credentials : undefined;
   const sealedLogin = sealCredentials(services, itemId, stored ?? credentials);
   const login = { institutionId, itemId, sealedLogin };
@@ -112,7 +113,10 @@ export const logIn = async (
     : toResult(services, step, login);
 };
 
-/** A redirect to the institution's own site, and the step of the session that waits for the callback. */
+/**
+ * Returns the redirect to the institution's own site, and the session's step that waits for the
+ * callback.
+ */
 export const readRedirect = (
   services: LinkDeps,
   step: RedirectStep,
@@ -141,8 +145,8 @@ export const readRedirect = (
 };
 
 /**
- * Answers the challenge of a login. Throws like `logIn`, and INVALID_MFA, after which the challenge may be
- * answered again.
+ * Answers the challenge of a login. Throws like `logIn`, and INVALID_MFA, after which the user may
+ * answer again.
  */
 export const answerChallenge = async (
   services: LinkDeps,
@@ -158,7 +162,9 @@ export const answerChallenge = async (
   return toResult(services, step, { institutionId, itemId, sealedLogin }, challenge);
 };
 
-/** Returns the effect of answers on the file of a login, which change nothing; null if it has none. */
+/**
+ * Returns the effect of answers on a login's file, and changes nothing; null if the file has none.
+ */
 export const fileEffect = async (
   services: LinkDeps,
   challenge: AtChallenge,
@@ -171,10 +177,7 @@ export const fileEffect = async (
   return files.effect(openCredentials(services, challenge), progress, answers, language);
 };
 
-/**
- * Seals the institution's state of an unfinished login; the digest distinguishes it from other
- * states.
- */
+/** Seals the connector state of an unfinished login. The digest tells it from other states. */
 const unfinishedOf = (
   services: LinkDeps,
   itemId: string,
@@ -184,7 +187,7 @@ const unfinishedOf = (
     ? {}
     : { unfinished: { digest: digest(state), sealedState: sealState(services, itemId, state) } };
 
-/** The result of a step in a login, sealed. */
+/** Seals the result of a login's step. */
 export function toResult(
   services: LinkDeps,
   step: LoginStep | ApprovalStep,
@@ -226,8 +229,8 @@ export function toResult(
 }
 
 /**
- * Logs in at an institution as a user whom its partner names. Throws the institution's refusal as a
- * Fault, and INVALID_INSTITUTION if Items are linked by Link alone.
+ * Logs in as a user whom the institution's partner names. Throws the institution's refusal as a
+ * Fault, and INVALID_INSTITUTION without imports.
  */
 export const importLogin = async (
   services: LinkDeps,

@@ -20,28 +20,31 @@ import {
 import { pullJob } from "../transactions/transaction-jobs.ts";
 import { verificationJobs } from "../verification/verification-webhooks.ts";
 
-/** An Item to be created, and all that is written with it. */
+/** An Item to create, with everything written in the same transaction. */
 export type NewItem = {
   item: Item;
-  /** The application's own id of its user; none by default. */
+  /** The application's id of the user; by default none. */
   clientUserId?: string | null;
-  /** The name by which its user knows the application; none by default. */
+  /** The application's name as its user knows it; by default none. */
   applicationName?: string | null;
-  /** The keys of all accounts that the institution lists; if left out, the Item's first list provides them. */
+  /** The keys of all listed accounts; if left out, the Item's first list provides them. */
   listedKeys?: readonly string[];
-  /** The outbox: jobs that follow from it. */
+  /** The outbox: the Item's first jobs. */
   jobs?: readonly NewJob[];
   accounts: ItemAccount[];
   publicToken: PublicToken;
-  /** The state of its connector, sealed; null for none. */
+  /** The connector's sealed state; null for none. */
   sealedState?: string | null;
-  /** The limit of live Items, this one included; an Item beyond it gets ADDITION_LIMIT, and nothing is written. */
+  /**
+   * The maximum number of live Items including this one. Above it, ADDITION_LIMIT is thrown and
+   * nothing is written.
+   */
   maxLive?: number;
-  /** Its transaction feed, if it was linked for transactions. */
+  /** The transaction feed, if the Item was linked for transactions. */
   feed?: TransactionFeed;
-  /** The period of its statements, if its application has set one. */
+  /** The period of the statements, if the application has set one. */
   statements?: Period;
-  /** How its user is reached; unknown by default. */
+  /** The user's contact; unknown by default. */
   contact?: ItemContact;
 };
 
@@ -56,36 +59,38 @@ const MAX_LIVE_ITEMS = { sandbox: null, development: 100, production: null };
 type Login = {
   itemId: string;
   clientId: string;
-  /** The user that it is linked under; none by default. */
+  /** The user of the Item; by default none. */
   userId?: string | null;
-  /** The application's own id of whom it is linked for; none by default. */
+  /** The application's id of the user; by default none. */
   clientUserId?: string | null;
-  /** The name by which its user knows the application; none by default. */
+  /** The application's name as its user knows it; by default none. */
   applicationName?: string | null;
   institutionId: string;
   sealedLogin: string;
   sealedState: string | null;
   products: readonly LinkProduct[];
-  /** The products that the user agreed to, if the Item is to have no others; not limited by default. */
+  /** The agreed products, if the Item is limited to them; by default not limited. */
   consentedProducts?: readonly LinkProduct[] | null;
-  /** The products of consumer reports that the user agreed to; none by default. */
+  /** The agreed consumer report products; by default none. */
   reportProducts?: readonly ReportProduct[];
   webhook: string | null;
   accounts: readonly ShareableAccount[];
-  /** The keys of all accounts behind the login; none if later lists are compared with the first one. */
+  /**
+   * The keys of all accounts of the login; empty if later lists are compared with the first list.
+   */
   listedKeys?: readonly string[];
-  /** The days of transactions it includes; all by default. */
+  /** The days of transactions in the Item; by default all. */
   transactions?: FeedWindow;
   /** The period of the Item's statements; the server's default period if left out. */
   statements?: Period | undefined;
   consentExpiresAt: number | null;
-  /** Until when the user's yes alone renews the consent; never by default. */
+  /** Until when a reconfirmation alone renews the consent; by default never. */
   reconfirmableUntil?: number | null;
-  /** How its user is reached; unknown by default. */
+  /** The user's contact; unknown by default. */
   contact?: ItemContact;
 };
 
-/** A new Item with its accounts and the public token that hands it over. */
+/** Returns a new Item with its accounts, and its public token. */
 export const newItem = (
   services: Pick<Runtime, "environment" | "random" | "clock" | "vault">,
   login: Login,

@@ -29,11 +29,11 @@ const BankAccount = Account.omit({ account_id: true, persistent_account_id: true
   microDeposits: z.enum(["automatic", "manual"]).optional(),
 });
 
-/** The result of a callback: the next step of the login, or its refusal. */
+/** The result of a callback: the login's next step, or its refusal. */
 const InstitutionCallback = z.union([
   z.strictObject({
     refusal: z.enum(Object.keys(ERRORS) as ErrorCode[]),
-    /** The institution's own words, in place of the general ones. */
+    /** The institution's own words, instead of the general words. */
     words: z.strictObject({ message: z.string(), display: z.string().optional() }).optional(),
   }),
   z.strictObject({
@@ -62,13 +62,15 @@ const InstitutionCallback = z.union([
   }),
 ]);
 
-/** The refusal of a login whose user is back, and its words if they differ from the general ones. */
+/**
+ * A refused login after the user's return, with its words if they differ from the general words.
+ */
 export type CallbackFailure = {
   refusal: ErrorCode;
   words?: { message: string; display?: string | undefined } | undefined;
 };
 
-/** A refusal of the institution as it is kept until the frame asks for it. */
+/** Converts an institution's refusal to the form stored until the frame claims it. */
 export const toCallbackFailure = ({ code, body }: Fault): CallbackFailure => {
   const { error_message: message, display_message: display } = body;
   const general = linkError(code);
@@ -79,8 +81,8 @@ export const toCallbackFailure = ({ code, body }: Fault): CallbackFailure => {
 };
 
 /**
- * Returns the next step of a login after its callback, which may be another redirect, with the state for that. Throws USER_INPUT_TIMEOUT
- * and the institution's refusal as a Fault.
+ * Returns the login's next step after a callback. That may be another redirect, with its state.
+ * Throws USER_INPUT_TIMEOUT, or the institution's refusal as a Fault.
  */
 export const loginAfterCallback = async (
   services: LinkDeps,
@@ -102,7 +104,10 @@ export const loginAfterCallback = async (
   );
 };
 
-/** Returns the next step of a login that the user has approved, or that the approval is pending. Throws a refusal as a Fault. */
+/**
+ * Returns the login's next step after an approval, or a pending approval. Throws a refusal as a
+ * Fault.
+ */
 export const pollApproval = async (services: LinkDeps, step: AtApproval) => {
   const connector = services.directory.connectorOf(step.institutionId);
   if (!connector.approval)
@@ -111,7 +116,9 @@ export const pollApproval = async (services: LinkDeps, step: AtApproval) => {
   return connector.approval.poll(step.institutionId, credentials, openProgress(services, step));
 };
 
-/** Returns the step of a session after its callback; the result is sealed until the frame claims it. */
+/**
+ * Returns the session's step after its callback. The result stays sealed until the frame claims it.
+ */
 export const stepAfterCallback = (
   { vault }: Pick<Runtime, "vault">,
   step: AtRedirect | AtApproval,
@@ -131,15 +138,15 @@ export const stepAfterCallback = (
   };
 };
 
-/** Opens the result of a callback; throws if it is a refusal. */
+/** Opens the result of a callback; throws a refusal. */
 export const openCallback = (services: LinkDeps, step: CallbackStep): LoginStep | ApprovalStep => {
   const result = unseal(services, step);
   if ("refusal" in result) throw new Fault(result.refusal, result.words);
-  // JSON has no undefined: an absent field is left out.
+  // JSON has no undefined, so an absent field is left out.
   return result as LoginStep | ApprovalStep;
 };
 
-/** Returns the connector state of the login in a callback's result; null for none. */
+/** Returns the login's connector state in a callback's result, or null. */
 export const connectorStateOfCallback = (
   services: Pick<Runtime, "vault">,
   step: Pick<CallbackStep, "itemId" | "sealedReturn">,

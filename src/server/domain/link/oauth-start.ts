@@ -3,17 +3,20 @@ import { digest, opaqueId } from "../identifiers.ts";
 import type { LinkDeps } from "./deps.ts";
 import type { NewRedirect, Redirect } from "./redirect-store.ts";
 
-/** The time that a user has to sign in at an institution's own site. */
+/** The time to sign in at an institution's own site. */
 const REDIRECT_LIFETIME_MS = 15 * 60 * 1000;
 
-/** The lifetime of a ticket, which a browser uses at once. */
+/** The lifetime of a ticket, which the browser uses at once. */
 const TICKET_LIFETIME_MS = 5 * 60 * 1000;
 
-/** The redirect URI for institutions' callbacks; registered with each of them. */
+/** The redirect URI for callbacks, registered with each institution. */
 export const redirectUri = ({ publicUrl }: Pick<LinkDeps, "publicUrl">): string =>
   `${publicUrl()}/oauth/return`;
 
-/** Creates a redirect to an institution's address, and our own address at which a browser starts it, once. */
+/**
+ * Creates a redirect to an institution's address, and our own single-use address from which a
+ * browser starts it.
+ */
 export const newRedirect = (
   { clock, publicUrl, random, vault }: Pick<LinkDeps, "clock" | "publicUrl" | "random" | "vault">,
   {
@@ -41,19 +44,22 @@ export const newRedirect = (
 };
 
 /**
- * The start of a redirect: the institution's address, and the secret that identifies the browser, with its
- * lifetime in ms.
+ * The start of a redirect: the institution's address, the secret that identifies the browser, and
+ * its lifetime in ms.
  */
 export type RedirectStart = {
   url: string;
-  /** The address for companies, if the institution has a separate one. */
+  /** The separate address for companies, if any. */
   businessUrl: string | undefined;
   stateDigest: string;
   secret: string;
   lifetimeMs: number;
 };
 
-/** Starts a redirect by its ticket; returns null if that is unknown, used or expired, or its session has moved on. */
+/**
+ * Starts a redirect by its ticket. Null for an unknown, used or expired ticket, or if the session
+ * has moved on.
+ */
 export const startRedirect = async (
   services: LinkDeps,
   ticket: string,
@@ -66,7 +72,7 @@ export const startRedirect = async (
   if (clock() >= ticketExpiresAt || !(await isCurrent(services, redirect))) return null;
   const secret = opaqueId(random, 43);
   if (!(await store.redirects.useTicket(ticketDigest, digest(secret)))) return null;
-  // An address has no space in it.
+  // An address contains no space, which separates the two.
   const [url = "", businessUrl] = vault
     .open(sealPurpose(stateDigest), redirect.sealedUrl)
     .split(" ");

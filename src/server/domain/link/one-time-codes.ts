@@ -8,15 +8,14 @@ import type { LinkDeps } from "./deps.ts";
 import { type AtChallenge, openChallenge, openProgress, sealProgress } from "./session-step.ts";
 
 /**
- * The maximum number of codes that one login may send: each one costs the institution, and may annoy another
- * person.
+ * The maximum number of codes per login: each costs the institution, and may annoy another person.
  */
 const MAX_CODES = 5;
 
-/** The time between two codes, unless the institution asks for a longer one. */
+/** The minimum pause between two codes, in ms. An institution may require a longer pause. */
 const MIN_PAUSE_MS = 30_000;
 
-/** Returns a challenge whose code is sent again only if the connector can do so. */
+/** Returns a challenge. Its code can be sent again only if the connector supports that. */
 export const sendableChallenge = (
   challenge: Challenge,
   connector: Pick<Connector, "resendCode">,
@@ -25,7 +24,7 @@ export const sendableChallenge = (
     ? { ...challenge, resend_after: undefined }
     : challenge;
 
-/** Counts the code that a challenge has sent, and keeps the list that its device was chosen from. */
+/** Counts a challenge's sent code, and keeps the list from which its device was chosen. */
 export const toCodes = (
   challenge: Challenge,
   previous: AtChallenge | undefined,
@@ -38,7 +37,7 @@ export const toCodes = (
   return { codes, devices: { challenge: list, sealedProgress } };
 };
 
-/** Returns the challenge as Link offers it now: with another code or device only if that is possible. */
+/** Returns the challenge as Link offers it now: another code or device only if possible. */
 export const offeredChallenge = (
   services: Pick<LinkDeps, "clock" | "vault">,
   step: AtChallenge,
@@ -57,7 +56,10 @@ export const offeredChallenge = (
   };
 };
 
-/** Sends another code, unless it is too early or too many were sent; null for a challenge without this. */
+/**
+ * Sends another code, unless it is too early or too many were sent; null if the challenge sends no
+ * codes.
+ */
 export const resendCode = async (
   services: LinkDeps,
   step: AtChallenge,
@@ -91,7 +93,7 @@ export const resendCode = async (
   }
 };
 
-/** Returns the step of the list that the code's device was chosen from; null if there is no other device. */
+/** Returns the step with the list of devices; null without another device. */
 export const backToDevices = (step: AtChallenge): AtChallenge | null => {
   const { devices, ...rest } = step;
   return devices && mayAskForCode(step) && otherDevicesOf(step).length > 0
@@ -99,10 +101,10 @@ export const backToDevices = (step: AtChallenge): AtChallenge | null => {
     : null;
 };
 
-/** Returns whether a login may send one more code. */
+/** Whether a login may send one more code. */
 const mayAskForCode = ({ codes }: AtChallenge): boolean => (codes?.sent ?? 1) < MAX_CODES;
 
-/** Returns the kinds of the other devices, to which the code was not sent. */
+/** Returns the kinds of the devices to which the code was not sent. */
 const otherDevicesOf = ({ challenge, devices }: AtChallenge) =>
   challenge.type === "code" && devices?.challenge.type === "device"
     ? devices.challenge.devices

@@ -10,32 +10,32 @@ import {
 import { PURPOSES } from "../institutions/purposes.ts";
 import type { ShareableAccount } from "../items/item.ts";
 
-/** The products that a session requires, and the countries that have to have them. */
+/** The products that a session requires, and the countries that must have them. */
 export type ProductRequest = Pick<SessionConfig, "countryCodes" | "product">;
 
-/** The effective products of a session: those that all of its countries have. */
+/** The effective products of a session: those in all of its countries. */
 export const sessionProducts = ({ countryCodes, product }: ProductRequest): LinkProduct[] =>
   productsIn(countryCodes, product);
 
-/** The products of a session in addition to those that it requires. */
+/** The further products of a session, which it does not require. */
 export type MoreProducts = Pick<
   SessionConfig,
   "requiredIfSupported" | "optionalProducts" | "additionalConsented"
 >;
 
-/** The products of a session at an institution, by their effect on its Item. */
+/** A session's products at an institution, by their effect on the Item. */
 export type ProductPlan = {
-  /** Each shared account has all of them. */
+  /** Each shared account has all of these products. */
   required: LinkProduct[];
-  /** Required as well, if an account of the login supports them. */
+  /** Also required if an account of the login supports them. */
   ifSupported: LinkProduct[];
-  /** Added if a shared account has them. */
+  /** Added if a shared account supports them. */
   optional: LinkProduct[];
-  /** Consented to, and added once the application calls for them. */
+  /** Consented to, and added once the application requests them. */
   consented: LinkProduct[];
 };
 
-/** Returns the products to request at an institution; numbers that are typed by hand are for Auth alone. */
+/** Returns the products to request at an institution. Manual account numbers are for Auth only. */
 export const productPlan = (
   config: ProductRequest & MoreProducts,
   { purpose, products }: Pick<CatalogueInstitution, "purpose" | "products">,
@@ -52,7 +52,7 @@ export const productPlan = (
   };
 };
 
-/** Returns all products of a plan: the user of Link consents to them. */
+/** Returns all products of a plan, to which the user of Link consents. */
 export const consentedProducts = (plan: ProductPlan): LinkProduct[] => [
   ...new Set([...plan.required, ...plan.ifSupported, ...plan.optional, ...plan.consented]),
 ];
@@ -62,8 +62,8 @@ export const requestedProducts = (config: ProductRequest & MoreProducts): LinkPr
   consentedProducts(productPlan(config, { purpose: "login", products: [...LINK_PRODUCTS] }));
 
 /**
- * Returns the products that each account of a login has to have: a product that is required if it is
- * supported counts if an account has it in addition to those before it.
+ * Returns the products that each account of a login must have. A product that is required if
+ * supported counts if an account has it in addition to the previous products.
  */
 export const requiredProducts = (
   { required, ifSupported }: ProductPlan,
@@ -79,7 +79,7 @@ export const requiredProducts = (
   return products;
 };
 
-/** Returns the products of a new Item, by the accounts that its user shares. */
+/** Returns the products of a new Item, from the shared accounts. */
 export const itemProducts = (
   { required, ifSupported, optional }: ProductPlan,
   accounts: readonly ShareableAccount[],

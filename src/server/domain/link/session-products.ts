@@ -19,8 +19,8 @@ import {
 } from "./product-plan.ts";
 
 /**
- * Throws INVALID_PRODUCT if the client is not enabled for a product, or if no product remains. The sources of
- * consumer reports need no enabling if the session is for such a report.
+ * Throws INVALID_PRODUCT for a product that the client is not enabled for, or without any product.
+ * A session for a consumer report may use the report's source products without enabling.
  */
 export const requireProducts = (
   client: Client,
@@ -40,7 +40,10 @@ export const requireProducts = (
     });
 };
 
-/** Throws INVALID_PRODUCT if the client is not enabled for a product; some need no enabling. */
+/**
+ * Throws INVALID_PRODUCT for a product that the client is not enabled for. Some products need no
+ * enabling.
+ */
 export const requireEnabled = (
   { products: enabled }: Client,
   products: readonly LinkProduct[],
@@ -53,11 +56,11 @@ export const requireEnabled = (
     });
 };
 
-/** Whether all Auth features are on, as they are once the session names its user. */
+/** Whether all Auth features are on, which needs a user in the session. */
 export const hasAllAuthFeatures = ({ user }: Pick<SessionConfig, "user">): boolean =>
   user !== undefined;
 
-/** Returns whether a person may enter account numbers by hand: only if micro-deposits can verify them. */
+/** Whether a user may enter account numbers by hand. Micro-deposits must be able to verify them. */
 export const mayEnterNumbers = (
   config: ProductRequest & Pick<SessionConfig, "accountFilters" | "user">,
 ): boolean =>
@@ -68,14 +71,16 @@ export const mayEnterNumbers = (
     isAccountWanted(config.accountFilters, { type: "depository", subtype }),
   );
 
-/** Returns the mail address of a session's user in the form in which institutions for one person store it. */
+/**
+ * Returns the mail address of a session's user, in the form stored with one-person institutions.
+ */
 export const toPerson = ({
   contactEmail,
   user,
 }: Pick<SessionConfig, "contactEmail" | "user">): string | undefined =>
   (contactEmail ?? user?.emailAddress)?.trim().toLowerCase();
 
-/** Throws if Link cannot open at the institution that a link token of this client names. */
+/** Throws if Link cannot open at the institution of a client's link token. */
 export const requireInstitution = (
   config: Pick<
     SessionConfig,
@@ -107,7 +112,7 @@ export const requireInstitution = (
   if (missing.length > 0) throw refuse(`does not support ${missing.join(", ")}`);
 };
 
-/** Returns whether a session offers accounts of this kind. */
+/** Whether a session offers accounts of a kind. */
 export const isAccountWanted = (
   filters: AccountFilters | undefined,
   { type, subtype }: Pick<Account, "type" | "subtype">,
@@ -118,9 +123,9 @@ export const isAccountWanted = (
 };
 
 /**
- * Returns the products that the user of a session is asked to share at an institution: the session's
- * products, and the products of the Items that its login may renew, which would lose products that are not
- * requested again.
+ * Returns the products that the user is asked to share at an institution: the session's products,
+ * and those of Items that the login may renew. A renewal would lose products that are not requested
+ * again.
  */
 export const productsToShare = async (
   services: LinkDeps,

@@ -7,15 +7,15 @@ export const SessionResult = z.strictObject({
   itemId: z.string(),
   institutionId: z.string(),
   sealedToken: z.string(),
-  /** The shared accounts; null if there was no choice. */
+  /** The shared accounts, sealed; null without a choice. */
   sealedAccounts: z.string().nullable(),
-  /** Whether the session created it. */
+  /** Whether the session created the Item. */
   isNew: z.boolean(),
   connectedAt: z.number(),
 });
 export type SessionResult = z.infer<typeof SessionResult>;
 
-/** Returns the results of a session with another one, which replaces an earlier one of the same Item. */
+/** Returns a session's results with another one, in place of an earlier result of the same Item. */
 export const withResult = (
   results: readonly SessionResult[],
   result: SessionResult | undefined,
@@ -28,20 +28,19 @@ type Vault = Pick<Runtime, "vault">;
 export const sealResultToken = ({ vault }: Vault, itemId: string, token: string): string =>
   vault.seal(tokenPurpose(itemId), token);
 
-/** Returns the public token of a result. */
 export const resultToken = (
   { vault }: Vault,
   { itemId, sealedToken }: Pick<SessionResult, "itemId" | "sealedToken">,
 ): string => vault.open(tokenPurpose(itemId), sealedToken);
 
-/** Seals the accounts that a session has shared: their owner may have named them. */
+/** Seals a session's shared accounts, which may have the owner's names. */
 export const sealSharedAccounts = (
   { vault }: Vault,
   itemId: string,
   accounts: readonly LinkAccount[],
 ): string => vault.seal(accountsPurpose(itemId), JSON.stringify(accounts));
 
-/** Returns the accounts that a session has shared; null if there was no choice. */
+/** Returns a session's shared accounts; null without a choice. */
 export const sharedAccounts = (
   { vault }: Vault,
   itemId: string,

@@ -18,20 +18,26 @@ const PLACES = [
   "expired",
 ] as const;
 
-/** Whether the institution must ask for the login again: the browser was signed in there with another one. */
+/**
+ * Whether the institution must ask for the login again, since the browser was signed in with
+ * another login.
+ */
 const Reauthentication = { reauthenticate: z.boolean().optional() };
 
 const Login = { institutionId: z.string(), itemId: z.string(), sealedLogin: z.string() };
 
-/** The access that the institution has already prepared for an unfinished login, to end it if the user gives up. */
+/**
+ * The access that the institution has prepared for an unfinished login, which ends if the user
+ * gives up.
+ */
 const Unfinished = {
   unfinished: z.strictObject({ digest: z.string(), sealedState: z.string() }).optional(),
 };
 
 /**
- * The step of a Link session; the server is authoritative, not the frame. The secrets of a login are sealed:
- * the credentials, the connector's progress (it may hold the user's answers) and the offered accounts with
- * their numbers.
+ * The step of a Link session. The server decides it, not the frame. A login's secrets are sealed:
+ * the credentials, the connector's progress (which may have the user's answers), and the offered
+ * accounts with their numbers.
  */
 export const SessionStep = z.discriminatedUnion("at", [
   z.strictObject({ at: z.literal("institution") }),
@@ -44,20 +50,23 @@ export const SessionStep = z.discriminatedUnion("at", [
     at: z.literal("mfa"),
     ...Login,
     challenge: Challenge,
-    /** The challenge, if it has data of the user's accounts in it: then `challenge` is without its content. */
+    /**
+     * The sealed challenge, if it shows data of the user's accounts; `challenge` then has no
+     * content.
+     */
     sealedChallenge: z.string().optional(),
     sealedProgress: z.string(),
     ...Unfinished,
-    /** How many codes were sent in this login, and when the next one may be. */
+    /** The number of codes sent in this login, and the earliest time of the next code. */
     codes: z.strictObject({ sent: z.int(), nextAt: z.number() }).optional(),
-    /** The challenge in which the user chose the device of the code. */
+    /** The challenge in which the user chose the code's device. */
     devices: z.strictObject({ challenge: Challenge, sealedProgress: z.string() }).optional(),
   }),
   z.strictObject({
     at: z.literal("redirect"),
     ...Login,
     via: RedirectVia,
-    /** Digest of the state that the callback has to have, once. */
+    /** The digest of the callback's single-use state. */
     stateDigest: z.string(),
     sealedProgress: z.string(),
     ...Unfinished,
@@ -81,23 +90,26 @@ export const SessionStep = z.discriminatedUnion("at", [
   z.strictObject({
     at: z.literal("returned"),
     ...Login,
-    /** Digest of the state of the callback; null if the user approved in an app. */
+    /** The digest of the callback's state; null after an approval in an app. */
     stateDigest: z.string().nullable(),
-    /** The institution's response: the next step of the login, or its refusal. */
+    /** The institution's response: the login's next step, or its refusal. */
     sealedReturn: z.string(),
-    /** Whether the frame may claim it; false until it has proven that the callback was for its user. */
+    /**
+     * Whether the frame may claim the response. False until the frame has proven that the callback
+     * was its user's.
+     */
     claimable: z.boolean(),
     ...Reauthentication,
   }),
   z.strictObject({
     at: z.literal("accounts"),
     ...Login,
-    /** The state that the connector has to keep; null for none. */
+    /** The connector state to store; null for none. */
     sealedState: z.string().nullable().default(null),
-    /** The end of the consent that the institution has named; null for none. */
+    /** The institution's own end of the consent; null for none. */
     consentExpiresAt: z.number().nullable().default(null),
     sealedOffer: z.string(),
-    /** The Item that the user has linked with this login before; null for none. */
+    /** The user's earlier Item with this login; null for none. */
     duplicate: z
       .strictObject({ itemId: z.string(), createdAt: z.number() })
       .nullable()
@@ -107,13 +119,13 @@ export const SessionStep = z.discriminatedUnion("at", [
     at: z.literal("connected"),
     institutionId: z.string(),
     itemId: z.string(),
-    /** The shared accounts, in the clear in sessions of an earlier version. */
+    /** The shared accounts; unsealed in sessions of an earlier version. */
     accounts: z.array(LinkAccount).nullable().optional(),
-    /** The shared accounts; null if there was no choice. */
+    /** The shared accounts; null without a choice. */
     sealedAccounts: z.string().nullable().optional(),
-    /** Digests of its public tokens. */
+    /** The digests of the session's public tokens. */
     publicTokens: z.array(z.string()),
-    /** Whether the user may connect another Item in this session, until they finish it. */
+    /** Whether the user may connect another Item in this session. */
     isOpen: z.boolean().optional(),
     finishedAt: z.number(),
   }),
@@ -121,32 +133,32 @@ export const SessionStep = z.discriminatedUnion("at", [
     at: z.literal("exited"),
     status: z.enum(EXIT_STATUSES).nullable(),
     from: z.enum(PLACES),
-    /** The chosen institution, at whose form the session of a link token is opened again; left out for none. */
+    /** The chosen institution, at whose form the link token reopens; left out for none. */
     keptInstitutionId: z.string().optional(),
     finishedAt: z.number(),
   }),
-  // Only the step at which it expired remains.
+  // An expired session keeps only its last step.
   z.strictObject({
     at: z.literal("expired"),
     from: z.enum(PLACES),
-    /** Whether it ended with the grant of its link, or with the link, before its time; left out for no. */
+    /** Whether the session ended early, with its link or the link's grant; left out for no. */
     hasLinkEnded: z.boolean().optional(),
   }),
 ]);
 export type SessionStep = z.infer<typeof SessionStep>;
 
-/** The step of a session whose user has to answer a challenge. */
+/** A session's step with a challenge for the user. */
 export type AtChallenge = Extract<SessionStep, { at: "mfa" }>;
 
-/** The step of a session whose user is at the institution's own site. */
+/** A session's step with the user at the institution's own site. */
 export type AtRedirect = Extract<SessionStep, { at: "redirect" }>;
 
-/** The step of a session whose user is to approve in the institution's app. */
+/** A session's step with the user approving in the institution's app. */
 export type AtApproval = Extract<SessionStep, { at: "approval" }>;
 
 type WithProgress = Extract<SessionStep, { at: "mfa" | "redirect" | "approval" }>;
 
-/** Seals a connector's progress for the next step of a login. */
+/** Seals a connector's progress for the login's next step. */
 export const sealProgress = (
   { vault }: Pick<Runtime, "vault">,
   itemId: string,
@@ -159,7 +171,7 @@ export const openProgress = (
   { itemId, sealedProgress }: WithProgress,
 ): string => vault.open(sealPurpose(itemId), sealedProgress);
 
-/** Seals the content of a challenge that has data of the user's accounts in it. */
+/** Seals the content of a challenge that shows data of the user's accounts. */
 export const sealChallenge = (
   { vault }: Pick<Runtime, "vault">,
   { challenge, ...step }: AtChallenge,

@@ -7,24 +7,24 @@ import type { SessionStore } from "./session-store.ts";
 /** The outcomes of a Link session: connected, exited by its user, or still open. */
 export type SessionOutcome = "connected" | "exited" | "open";
 
-/** Link sessions that began in an hour, counted from 1970 in UTC, by outcome. */
+/** The number of Link sessions that began in an hour since 1970 (UTC), by outcome. */
 type SessionTotal = { hour: number; outcome: SessionOutcome; count: number };
 
-/** The change of a client's totals: a session that connects is one open session less. */
+/** A change of a client's totals. A session that connects reduces the open sessions by one. */
 type SessionTotalChange = SessionTotal & { clientId: string };
 
-/** The port for the number of Link sessions, which are counted whether or not they are logged. */
+/** The port for the number of Link sessions, whether logged or not. */
 export type SessionTotalStore = {
   add(changes: readonly SessionTotalChange[]): Promise<void>;
-  /** The totals from an hour on, summed up over each `hours` hours, of one client or of all. */
+  /** The totals since an hour, grouped by `hours` hours, for one client or all. */
   since(hour: number, hours: 1 | 24, clientId: string | null): Promise<SessionTotal[]>;
-  /** Deletes the totals of the hours before `hour`. */
+  /** Deletes the totals before `hour`. */
   purge(hour: number): Promise<void>;
 };
 
 /** Counts the changes of Link sessions in memory. */
 export type SessionCounter = {
-  /** Counts a session that goes from one step to the next; from null if it starts. */
+  /** Counts a session's step from one to the next; from null at the start. */
   count(
     session: Pick<LinkSession, "clientId" | "createdAt">,
     from: SessionStep | null,
@@ -34,7 +34,6 @@ export type SessionCounter = {
   drain(): SessionTotalChange[];
 };
 
-/** Creates a counter that starts at nothing. */
 export const createSessionCounter = (): SessionCounter => {
   const { add, drain } = createTally<Omit<SessionTotalChange, "count">>();
   return {
@@ -52,7 +51,7 @@ export const createSessionCounter = (): SessionCounter => {
 const outcomeOf = ({ at }: SessionStep): SessionOutcome =>
   at === "connected" || at === "exited" ? at : "open";
 
-/** Wraps the store of sessions so that each change of one is counted. */
+/** Wraps the session store to count each session's changes. */
 export const countSessions = (sessions: SessionStore, counter: SessionCounter): SessionStore => ({
   ...sessions,
   start: async (session, jobs) => {

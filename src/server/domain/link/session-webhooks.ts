@@ -9,13 +9,13 @@ import { resultToken, type SessionResult } from "./session-result.ts";
 /** The name of the job that runs when a session expires. */
 export const SESSION_END_JOB = "session-end";
 
-/** An event as the page received it. */
+/** An event as Link reported it to the page. */
 export type SessionEvent = { eventName: string; metadata: Readonly<Record<string, string>> };
 
 /**
- * Creates the webhooks of an Item that a session has connected, and of the session's end unless its
- * user may connect another Item: the application gets them even if the user's page is gone. Creates
- * none if the session has no webhook.
+ * Creates the webhooks of a session's connected Item, and of the session's end, unless its user may
+ * connect another Item. The application receives them even if the page is gone. None for a session
+ * without a webhook.
  */
 export const connectionWebhooks = async (
   services: LinkDeps,
@@ -37,7 +37,7 @@ export const connectionWebhooks = async (
     : [...added, ...finished(services, target, [publicToken])];
 };
 
-/** Creates the webhook of a session that its user has left, with the Items that it connected before. */
+/** Creates the webhook of a session that its user has left, with the Items connected before. */
 export const endWebhooks = async (services: LinkDeps, session: LinkSession): Promise<NewJob[]> => {
   const target = await loadTarget(services, session);
   const publicTokens = session.results.map((result) => resultToken(services, result));
@@ -58,7 +58,7 @@ const finished = (
   return webhooks.forClient(receiver, event);
 };
 
-/** The webhook with the events of a session; idempotent, however often the page reports them. */
+/** The webhook with a session's events. Idempotent, however often the page reports the events. */
 export const sessionEvents = async (
   services: LinkDeps,
   session: LinkSession,
@@ -75,8 +75,8 @@ export const sessionEvents = async (
 };
 
 /**
- * Creates the job that runs when a session expires; none without a webhook if it is for one Item, nor for a session by public key:
- * every page that loads Link starts one, so that most are never used.
+ * Creates the job for a session's expiry. None for a one-Item session without a webhook, nor for a
+ * session by public key: every page with Link starts one, and most are never used.
  */
 export const sessionEndJobs = (
   services: Pick<Runtime, "clock" | "random">,
@@ -94,7 +94,7 @@ export const sessionEndJobs = (
         }),
       ];
 
-/** Returns how a session's webhooks refer to it, and their receiver; null if there is none. */
+/** Returns a session's reference in webhooks and their receiver; null without a receiver. */
 async function loadTarget(
   services: LinkDeps,
   { linkTokenDigest, linkSessionId, clientId, config }: LinkSession,

@@ -20,20 +20,20 @@ import type { LinkDeps } from "./deps.ts";
 import type { LinkedAccount } from "./linked-before.ts";
 import { isAccountWanted } from "./session-products.ts";
 
-/** The accounts behind a login: those that can be shared, and those that lack a product. */
+/** The accounts of a login: those that can be shared, and those that lack a product. */
 export const ShareableAccounts = z.object({
   accounts: z.array(ShareableAccount),
-  /** Empty in sessions that were stored before the field had this name. */
+  /** Empty in sessions from before the field had this name. */
   unavailable: z
     .array(z.strictObject({ account: Account, missingProduct: z.enum(LINK_PRODUCTS) }))
     .default([]),
-  /** The keys of all of them; empty in sessions from before this was stored. */
+  /** The keys of all accounts; empty in sessions from before they were stored. */
   keys: z.array(z.string()).default([]),
-  /** The ids of the accounts that the Item shares before an update; null for a new Item. */
+  /** The ids of the Item's accounts before an update; null for a new Item. */
   shared: z.array(z.string()).nullable().default(null),
-  /** Whether the user has chosen them already, at the institution's site. */
+  /** Whether the user has already chosen the accounts at the institution's site. */
   isChosen: z.boolean().default(false),
-  /** The bank and the mask by which the user has linked them before, by their ids. */
+  /** The bank and mask of accounts that the user has linked before, by account id. */
   linked: z
     .record(
       z.string(),
@@ -43,15 +43,15 @@ export const ShareableAccounts = z.object({
 });
 export type ShareableAccounts = z.infer<typeof ShareableAccounts>;
 
-/** The persistent ids of the accounts of a login, and those that its user has linked before. */
+/** The persistent ids of a login's accounts, and the accounts that the user has linked before. */
 export type KnownAccounts = {
   idOf(account: BankAccount): string | undefined;
   linked: ReadonlyMap<BankAccount, LinkedAccount>;
 };
 
 /**
- * Returns the persistent ids of a login's accounts: the ids in its own Item come first, then those in another
- * Item of its user.
+ * Returns the persistent ids of a login's accounts. Ids in its own Item precede ids in the user's
+ * other Items.
  */
 export const knownAccounts = (
   services: Pick<Runtime, "vault">,
@@ -80,7 +80,9 @@ function addLinked(
   if (linked?.isTold) all[account_id] = { bank: linked.bank, mask: linked.mask };
 }
 
-/** Sorts the accounts behind a login; throws NO_ACCOUNTS if none of them can be shared. */
+/**
+ * Divides the accounts of a login by whether they can be shared; throws NO_ACCOUNTS if none can.
+ */
 export const shareableAccountsOf = (
   { clock, random }: Pick<Runtime, "clock" | "random">,
   bankAccounts: readonly BankAccount[],
@@ -119,8 +121,8 @@ export const shareableAccountsOf = (
 };
 
 /**
- * An account as Link shows it and passes it to `onSuccess`; with all Auth features it includes the
- * verification status, which is null if the institution vouches for the numbers.
+ * An account as Link shows it and passes it to `onSuccess`. With all Auth features it has the
+ * verification status; null if the institution vouches for the numbers.
  */
 export const linkAccount = (
   { account, verification }: { account: Account; verification: Verification | null },
@@ -138,9 +140,10 @@ export const linkAccount = (
 });
 
 /**
- * Returns the accounts that the user of an update may choose from: the Item's current ones, under their ids,
- * and the others behind the login that the session asks for. A former account gets its former id back. Throws INVALID_UPDATED_USERNAME
- * for a login without any account that the Item has or had, or with one by another IBAN, or with none to share.
+ * Returns the accounts that an update's user may choose from: the Item's accounts under their ids,
+ * and the login's other accounts that the session accepts. A former account gets its former id.
+ * Throws INVALID_UPDATED_USERNAME if the login has none of the Item's present or former accounts,
+ * has one with another IBAN, or has none to share.
  */
 export const updateAccounts = async (
   services: LinkDeps,
@@ -193,8 +196,8 @@ export const updateAccounts = async (
 };
 
 /**
- * Derives the id of an account that is added to an Item, so that concurrent sessions give it the same id.
- * Like the digest that it is derived from, it does not reveal the institution's own key.
+ * Derives the id of an added account, so that concurrent sessions use the same id. The id is a
+ * digest and does not reveal the institution's key.
  */
 const addedAccountId = (
   services: Pick<Runtime, "vault">,

@@ -5,9 +5,9 @@ import type { LinkDeps } from "./deps.ts";
 import type { LinkSession } from "./link-session.ts";
 
 /**
- * Throttles sign-ins as one user of an institution, over all clients, sessions and addresses, against brute
- * force. Beyond the limit it throws RECAPTCHA_REQUIRED, unless a captcha was solved for this attempt: each
- * guess then has its price, and an attacker cannot lock another user out.
+ * Throttles sign-ins as one user of an institution, over all clients, sessions and addresses. Above
+ * the limit it throws RECAPTCHA_REQUIRED, unless a captcha was solved for this attempt. So each
+ * guess has a price, and an attacker cannot lock a user out.
  */
 export const throttleSignIn = async (
   { limiter }: Pick<LinkDeps, "limiter">,
@@ -25,8 +25,8 @@ export const throttleSignIn = async (
 };
 
 /**
- * Normalizes a user name, so that variants of one count together: case, spaces, Unicode forms, invisible
- * characters.
+ * Normalizes a user name, so that its variants count together: case, spaces, Unicode forms,
+ * invisible characters.
  */
 const normalizedName = (name: string): string =>
   name

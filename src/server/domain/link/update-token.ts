@@ -7,7 +7,7 @@ import type { LinkDeps } from "./deps.ts";
 import type { HostedLink } from "./link-session.ts";
 import { issueLinkToken } from "./link-token.ts";
 
-/** The options of a link token that this server itself creates, for an Item's update mode. */
+/** The options of a link token that this server itself creates for update mode. */
 type Options = {
   clientName: string;
   language: Language;
@@ -15,7 +15,7 @@ type Options = {
   lifetimeMs?: number;
 };
 
-/** Creates a link token that opens update mode for an Item; its record is to be stored. */
+/** Creates a link token that opens update mode for an Item, and the record to store. */
 export const updateToken = (
   services: Parameters<typeof issueLinkToken>[0] &
     Pick<Runtime, "random"> &
@@ -47,7 +47,7 @@ export const updateToken = (
     lifetimeMs,
   );
 
-/** Returns the client's name for Link; undefined if Link refuses it. */
+/** Returns the client's name for Link; undefined if the name is not allowed there. */
 export const nameInLink = (name: string): string | undefined =>
   // The cut may split a surrogate pair.
   SessionConfig.shape.clientName.safeParse(

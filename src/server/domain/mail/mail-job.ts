@@ -5,12 +5,12 @@ import type { Mail } from "./mailer.ts";
 /** The name of the job that sends a mail. */
 export const MAIL_JOB = "send-mail";
 
-/** The purpose under which a mail is sealed, since it contains an address and a secret link or code. */
+/** The purpose for which a mail is sealed, since it has an address and a secret link or code. */
 export const mailPurpose = (mailId: string): string => `mail:${mailId}`;
 
 /**
- * Creates the job that sends a mail, with retries until a moment, in ms since 1970, after which the mail is
- * useless. The mail is sealed in the store.
+ * Creates the job that sends a mail, with retries until the mail becomes useless, in ms since 1970.
+ * The stored mail is sealed.
  */
 export const mailJob = (
   services: Pick<Runtime, "clock" | "random" | "vault">,

@@ -1,20 +1,22 @@
-/** A mail to one person, as text and as the same in HTML. */
+/** A mail to one person, as text and HTML. */
 export type Mail = {
-  /** The id, equal in each attempt, so that a mailbox can drop duplicates. */
+  /** The id, the same in each attempt, so that a mailbox can drop duplicates. */
   mailId: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** The address that ends such mails to the recipient, by a POST; none by default. */
+  /** The address whose POST opts the recipient out of such mails; by default none. */
   optOutUrl?: string | undefined;
-  /** The digest of the client's logo in its head, which its HTML names `cid:logo`; our mark is `cid:mark`. */
+  /**
+   * The digest of the client's logo, which the HTML names `cid:logo`. Our own mark is `cid:mark`.
+   */
   logo?: string | undefined;
 };
 
-/** Why a mail was not taken; its message names no password and no address. */
+/** A refused mail. The message has no password and no address. */
 export class MailFailure extends Error {
-  /** Whether the server refuses this mail permanently, so that a retry cannot succeed. */
+  /** Whether the refusal is permanent, so that a retry cannot succeed. */
   readonly isFinal: boolean;
 
   constructor(message: string, isFinal: boolean) {
@@ -24,9 +26,12 @@ export class MailFailure extends Error {
   }
 }
 
-/** The only way for mail to leave this server. */
+/** The only way out of this server for mail. */
 export type Mailer = {
-  /** Hands a mail, with the PNG of its logo if there is one, to the mail server; throws a MailFailure if that refuses it. */
+  /**
+   * Passes a mail, with its optional PNG logo, to the mail server; throws a MailFailure for a
+   * refusal.
+   */
   send(mail: Mail, logo?: Buffer | null): Promise<void>;
   close(): Promise<void>;
 };

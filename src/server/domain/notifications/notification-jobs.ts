@@ -6,19 +6,19 @@ import type { NotifiedPull } from "./notified-pull.ts";
 /** The name of the job that records a part of a notification. */
 export const NOTIFICATION_JOB = "take-in-notification";
 
-/**
- * The number of Items that one job records: its transaction keeps other writers waiting for some
- * milliseconds.
- */
+/** The number of Items per job, whose transaction blocks other writers for some milliseconds. */
 const ITEMS_PER_JOB = 200;
 
-/** A part of a notification: the client, and for each Item a tuple, since names would make it long. */
+/** A part of a notification: the client, and a compact tuple per Item. */
 export const NotificationPart = z.strictObject({
   client_id: z.string(),
   pulls: z.array(z.tuple([z.string(), z.string(), z.boolean(), z.boolean()])),
 });
 
-/** The jobs that record a notification, to be added in one transaction: all of it is accepted, or nothing. */
+/**
+ * The jobs that record a notification. One transaction adds them, so that a notification is
+ * accepted whole or not at all.
+ */
 export const notificationJobs = (
   services: Pick<Runtime, "clock" | "random">,
   clientId: string,

@@ -9,28 +9,28 @@ export type NotifiedPull = {
   since: string;
   /** Whether the user may have new accounts. */
   newAccounts: boolean;
-  /** Whether the data of the owners may have changed. */
+  /** Whether the owners' data may have changed. */
   owners: boolean;
 };
 
-/** The pull that an Item waits for: all reasons merged, and the one job that carries it out. */
+/** The pending pull of an Item: all reasons merged, and the only job that runs it. */
 export type PendingPull = NotifiedPull & {
   jobId: string;
-  /** Optimistic lock: counts merges. */
+  /** Optimistic lock: the number of merges. */
   revision: number;
 };
 
-/** The port for pending pulls; an Item has at most one. */
+/** The port for pending pulls, at most one per Item. */
 export type NotifiedPullStore = {
   /**
-   * Merges pulls, at most one for each Item, into the pending ones; an Item without a pending pull gets a
-   * job. Items that were removed are left out.
+   * Merges pulls, at most one per Item, into the pending pulls. An Item without a pending pull gets
+   * a job. Removed Items are left out.
    */
   merge(pulls: readonly NotifiedPull[], jobFor: (item: ItemRef) => NewJob): Promise<void>;
   ofItem(itemId: string): Promise<PendingPull | null>;
   /**
-   * Ends a pull and adds the jobs that follow from it. If other notifications were merged into the pull in
-   * the meantime, the job `next` continues with them. Changes nothing if the pull belongs to another job.
+   * Ends a pull and adds its follow-up jobs. If further notifications were merged since, the job
+   * `next` handles them. No effect if the pull belongs to another job.
    */
   settle(pull: PendingPull, next: NewJob, jobs?: readonly NewJob[]): Promise<void>;
 };

@@ -6,8 +6,8 @@ import { pullBalances, pullTransactions } from "../transactions/pull-transaction
 import type { NotifiedPull } from "./notified-pull.ts";
 
 /**
- * Pulls the data that the institution's notification is about: transactions and balances, and owners if they
- * may have changed. Returns the webhooks that are still to be added. Throws the institution's error.
+ * Pulls the data of an institution's notification: transactions and balances, and owners if they
+ * may have changed. Returns the webhooks to add. Throws the institution's error.
  */
 export const pullAfterNotification = async (
   services: TransactionDeps,
@@ -33,8 +33,8 @@ async function pullOwners(services: TransactionDeps, item: Item): Promise<NewJob
 }
 
 /**
- * Stores the keys of an Item's own accounts before its first list, after its institution has reported new
- * accounts: otherwise the first list would not count them as new.
+ * Stores the keys of an Item's accounts before its first list if the institution reported new
+ * accounts. Otherwise the first list would not count accounts as new.
  */
 async function beginAccountKeys(
   { store }: Pick<TransactionDeps, "store">,

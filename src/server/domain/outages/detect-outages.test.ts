@@ -26,7 +26,7 @@ test("an outage begins once more than half of ten requests have failed", () => {
   expect(detectOutages([count(5, 5)], [], NOW)).toEqual([]);
   expect(detectOutages([count(0, 9)], [], NOW)).toEqual([]);
   expect(detectOutages([], [OUTAGE], NOW)).toEqual([]);
-  // The newest ones have succeeded.
+  // The newest requests have succeeded.
   expect(detectOutages([count(3, 0), count(0, 12, 2)], [], NOW)).toEqual([]);
 });
 

@@ -2,26 +2,25 @@ import type { Outage, OutageChange } from "./outage.ts";
 import { COUNT_MS, type RequestCount, startOfCount } from "./request-counter.ts";
 
 /**
- * An outage begins once fewer than half of at least this many requests in a quarter of an hour have succeeded,
- * and fewer than half of the newest ones, too: failures from before the end of an outage begin no other one.
+ * An outage begins if fewer than half of at least this many requests in 15 minutes succeed, and
+ * also fewer than half of the newest. Failures from before an outage's end begin no other outage.
  */
 const MIN_REQUESTS = 10;
 const DOWN_BELOW = 0.5;
 const WINDOW_MS = 15 * 60_000;
 
 /**
- * An outage ends once four of five requests succeed again, counted in the current and the previous
- * five minutes.
+ * An outage ends once four of five requests succeed, in the current and the previous five minutes.
  */
 const MIN_RESPONSES = 3;
 const UP_FROM = 0.8;
 
-/** The start of the window whose counts matter now. */
+/** The start of the window of relevant counts. */
 export const windowStart = (now: number): number => startOfCount(now - WINDOW_MS);
 
 /**
- * Returns the outages that begin and end, from the counts. An outage ends at a higher threshold
- * than it begins, so that an institution in between causes one alert.
+ * Returns the outages that begin and end. The threshold to end an outage is higher than the
+ * threshold to begin one, so that a borderline institution causes one alert.
  */
 export const detectOutages = (
   counts: readonly RequestCount[],
@@ -53,7 +52,7 @@ export const detectOutages = (
 const toKey = ({ institutionId, kind }: Pick<Outage, "institutionId" | "kind">): string =>
   `${kind} ${institutionId}`;
 
-/** Returns the number of requests, and the share of them that succeeded. */
+/** Returns the number of requests, and the share that succeeded. */
 export const total = (
   counts: readonly Pick<RequestCount, "succeeded" | "failed">[],
 ): { all: number; rate: number } => {

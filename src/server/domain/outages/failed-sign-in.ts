@@ -6,28 +6,28 @@ import { type LinkTokenStore, openLinkToken } from "../link/link-token.ts";
 import { emailDigest } from "../portal-users/email.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** A Link session whose user could not sign in, since the institution failed. */
+/** A Link session whose user could not sign in because the institution failed. */
 export type FailedSignIn = {
   linkSessionId: string;
   clientId: string;
   institutionId: string;
-  /** The content and receivers of the notice once the institution is back; sealed. */
+  /** The sealed content and recipients of the notice for the institution's recovery. */
   sealedNotice: string;
   /**
-   * The keyed digest of the mail address, which finds other failures of the same user; null without an
+   * The keyed digest of the mail address, which finds the user's other failures; null without an
    * address.
    */
   recipientDigest: string | null;
-  /** When it failed last, in ms since 1970. */
+  /** The time of the last failure, in ms since 1970. */
   at: number;
 };
 
-/** The content and receivers of a failed sign-in's notice. */
+/** The content and recipients of a failed sign-in's notice. */
 const Notice = z.strictObject({
   webhook: z.string().nullable(),
   linkToken: z.string().nullable(),
   clientUserId: z.string().nullable(),
-  /** The user's address; null if the application named none. */
+  /** The user's address; null if the application gave none. */
   email: z.string().nullable(),
   clientName: z.string(),
   language: z.enum(LANGUAGES),
@@ -35,15 +35,15 @@ const Notice = z.strictObject({
 type Notice = z.infer<typeof Notice>;
 
 /**
- * A failed sign-in whose session has not connected, with the look of its client, whose name is empty to use the page's;
- * `isMailed` if its user was mailed for another one.
+ * A failed sign-in whose session has not connected, with its client's brand; an empty name means
+ * the page's own. `isMailed`: the user was mailed about another failure.
  */
 export type OpenFailure = FailedSignIn & {
   isMailed: boolean;
   brand: { name: string; logo: { digest: string; width: number; height: number } | null };
 };
 
-/** The jobs that notify of an institution's recovery, and the recipients of their mails. */
+/** The jobs that announce an institution's recovery, and the recipients of their mails. */
 export type RecoveryNotices = {
   jobs: NewJob[];
   mailed: { clientId: string; recipientDigest: string }[];
@@ -51,18 +51,18 @@ export type RecoveryNotices = {
 
 /** The port for failed sign-ins. */
 export type FailedSignInStore = {
-  /** Records a failed sign-in, in place of an earlier one of the same session. */
+  /** Records a failed sign-in, in place of the session's earlier one. */
   put(failure: FailedSignIn): Promise<void>;
   /**
-   * Takes the first `limit` failures of an institution in a period, each once, and adds the jobs for those
-   * whose sessions have not connected in the meantime; returns the number taken. If `tell` mails a user, that
-   * user's remaining failures get `isMailed`.
+   * Takes an institution's first `limit` failures of a period, each once, and adds the jobs for
+   * sessions that have not connected since; returns the number taken. If `tell` mails a user, the
+   * user's other failures get `isMailed`.
    */
   take(
     of: { institutionId: string; since: number; until: number; limit: number },
     tell: (failures: readonly OpenFailure[]) => RecoveryNotices,
   ): Promise<number>;
-  /** Deletes the failed sign-ins from before a moment. */
+  /** Deletes the failed sign-ins before a moment. */
   purge(before: number): Promise<void>;
 };
 
@@ -70,7 +70,9 @@ type FailedSignInDeps = Pick<Runtime, "vault" | "clock"> & {
   store: { linkTokens: Pick<LinkTokenStore, "byDigest">; failedSignIns: FailedSignInStore };
 };
 
-/** Records that a session's user could not sign in; does nothing if there is no one to notify. */
+/**
+ * Records that a session's user could not sign in; no effect without a recipient for the notice.
+ */
 export const recordFailedSignIn = async (
   services: FailedSignInDeps,
   { linkSessionId, clientId, config, linkTokenDigest, step }: LinkSession,
@@ -99,7 +101,6 @@ export const recordFailedSignIn = async (
   });
 };
 
-/** Returns the digest that identifies the user of a failed sign-in. */
 export const recipientDigest = (services: Pick<Runtime, "vault">, email: string): string =>
   emailDigest(services, email.trim().toLowerCase());
 

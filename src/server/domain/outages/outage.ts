@@ -7,46 +7,46 @@ export type Outage = {
   institutionId: string;
   kind: RequestKind;
   beganAt: number;
-  /** Null while it lasts. */
+  /** Null during the outage. */
   endedAt: number | null;
 };
 
-/** A change of an institution's health: an outage begins, or the current one ends. */
+/** A change of an institution's health: an outage begins or ends. */
 export type OutageChange = { outage: Outage; successRate: number };
 
-/** The port for counts of requests to institutions, and for the outages that follow from them. */
+/** The port for counts of requests to institutions, and for outages. */
 export type OutageStore = {
   /** Adds counts to the totals of the same five minutes. */
   add(counts: readonly RequestCount[]): Promise<void>;
-  /** The counts from a moment on; of one institution or all. */
+  /** The counts since a moment, of one institution or all. */
   counts(since: number, institutionId?: string): Promise<RequestCount[]>;
-  /** Returns the current outages; of one institution or all. */
+  /** Returns the current outages of one institution or all. */
   current(institutionId?: string): Promise<Outage[]>;
   /** The last outages of an institution, newest first. */
   last(institutionId: string, limit: number): Promise<Outage[]>;
-  /** Records the beginning of an outage; returns false and adds no job if an outage is in progress. */
+  /** Records the beginning of an outage; false without jobs if an outage is in progress. */
   begin(outage: Outage, jobs: readonly NewJob[]): Promise<boolean>;
-  /** Records the end of the current outage; returns false and adds no job if there is none. */
+  /** Records the end of the current outage; false without jobs if there is none. */
   end(outage: Outage, endedAt: number, jobs: readonly NewJob[]): Promise<boolean>;
-  /** Deletes counts from before one moment, and outages that ended before another. */
+  /** Deletes the counts before one moment, and the outages that ended before another. */
   purge(countsBefore: number, outagesBefore: number): Promise<void>;
 };
 
-/** The receivers of a client's alerts about outages, as set in its Dashboard. */
+/** The recipients of a client's outage alerts, as set on its Dashboard. */
 export type Alert = {
   clientId: string;
-  /** The address of webhooks about institutions; null for none. */
+  /** The address for webhooks about institutions; null for none. */
   webhook: string | null;
   email: string | null;
-  /** Whether users who could not sign in are mailed once they can. */
+  /** Whether users who could not sign in are mailed after the recovery. */
   mailUsers: boolean;
-  /** Whether users are reminded by mail before their consent ends, and of a login that broke. */
+  /** Whether users are reminded by mail before their consent ends, and of a broken login. */
   remindUsers: boolean;
 };
 
 /** The port for alerts. */
 export type AlertStore = {
-  /** Returns a client's alert; null if it has set none. */
+  /** Returns a client's alert settings, or null. */
   of(clientId: string): Promise<Alert | null>;
   all(): Promise<Alert[]>;
   set(alert: Alert): Promise<void>;

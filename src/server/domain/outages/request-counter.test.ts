@@ -23,7 +23,7 @@ const PENDING = { at: "pending", slowDown: false } as const;
 
 type Step = LoginStep | typeof AT_BANK | typeof APPROVAL | typeof PENDING | ErrorCode;
 
-/** Runs a sign-in whose steps end as given; returns the counts. */
+/** Runs a sign-in with the given outcomes of its steps; returns the counts. */
 const counts = async (...steps: Step[]) => {
   const queue = [...steps];
   const next = async (): Promise<never> => {

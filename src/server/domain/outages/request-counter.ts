@@ -7,7 +7,8 @@ import type { RequestKind } from "../institutions/request-quota.ts";
 export const COUNT_MS = 5 * 60_000;
 
 /**
- * The outcomes of requests of a kind to an institution in the five minutes from `from` on, in ms since 1970.
+ * The outcomes of a kind of requests to an institution, in the five minutes since `from` (ms since
+ * 1970).
  */
 export type RequestCount = {
   institutionId: string;
@@ -24,7 +25,6 @@ export type RequestCounter = {
   drain(): RequestCount[];
 };
 
-/** A counter that is empty. */
 export const createRequestCounter = (clock: () => number): RequestCounter => {
   let counts = new Map<string, RequestCount>();
   return {
@@ -46,7 +46,7 @@ export const createRequestCounter = (clock: () => number): RequestCounter => {
 /** Returns the start of the period that contains a moment. */
 export const startOfCount = (at: number): number => at - (at % COUNT_MS);
 
-/** The errors that are the institution's own. Errors of its users are not outages. */
+/** The institution's own errors. Errors of its users are no outages. */
 const OUTAGE_CODES: readonly ErrorCode[] = [
   "INSTITUTION_DOWN",
   "INSTITUTION_NOT_RESPONDING",
@@ -54,18 +54,20 @@ const OUTAGE_CODES: readonly ErrorCode[] = [
   "UNSUPPORTED_RESPONSE",
 ];
 
-/** Whether the institution failed; `INTERNAL_SERVER_ERROR` and the like are ours. */
+/**
+ * Whether the institution failed. Our own errors, such as `INTERNAL_SERVER_ERROR`, do not count.
+ */
 export const isOutage = (failure: unknown): boolean =>
   failure instanceof Fault && OUTAGE_CODES.includes(failure.code);
 
-/** Returns whether the institution responded or failed; false if this server failed. */
+/** Whether the institution responded or failed; false if this server failed. */
 const isAnswered = (failure: unknown): boolean =>
   failure instanceof Fault && failure.code !== "INTERNAL_SERVER_ERROR";
 
 /**
- * Wraps a connector so that its requests are counted by outcome. A sign-in of several steps counts once: when
- * it completes, when it is refused, or when the institution fails. Intermediate steps do not count, nor does
- * a sign-in that its user leaves.
+ * Wraps a connector to count its requests by outcome. A sign-in of several steps counts once: when
+ * it completes, is refused, or the institution fails. Intermediate steps and abandoned sign-ins do
+ * not count.
  */
 export const countRequests = (connector: Connector, counter: RequestCounter): Connector => {
   const withCount = async <Answer>(
@@ -147,8 +149,6 @@ export const countRequests = (connector: Connector, counter: RequestCounter): Co
   };
 };
 
-/**
- * Returns whether a sign-in continues after a refusal: with another answer, or after a captcha of our own.
- */
+/** Whether a sign-in continues after a refusal: with another answer, or after our own captcha. */
 const goesOn = (failure: unknown): boolean =>
   failure instanceof Fault && ["INVALID_MFA", "RECAPTCHA_REQUIRED"].includes(failure.code);
