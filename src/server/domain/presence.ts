@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A person who waits for an answer, as their browser names itself; a header that it did not send is left out. */
+/**
+ * A waiting person, as their browser identifies itself. Headers that the browser did not send are
+ * left out.
+ */
 export type Person = {
   ipAddress: string;
   userAgent: string;
@@ -12,9 +15,11 @@ export type Person = {
 
 const current = new AsyncLocalStorage<Person | null>();
 
-/** Runs `work`, whose requests to a bank may name the waiting `person`; null for unattended work. */
+/**
+ * Runs `work`, whose requests to a bank may name the waiting `person`; null for unattended work.
+ */
 export const withPerson = <Answer>(person: Person | null, work: () => Answer): Answer =>
   current.run(person, work);
 
-/** The person who waits for the work at hand; null for none. They are never stored. */
+/** The waiting person of the current work, or null. Never stored. */
 export const waitingPerson = (): Person | null => current.getStore() ?? null;

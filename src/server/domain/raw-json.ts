@@ -1,24 +1,27 @@
-/** A part of a JSON text: a text, or its bytes in UTF-8. */
+/** A part of a JSON text: a text, or UTF-8 bytes. */
 export type JsonPiece = string | Uint8Array;
 
 /**
- * A value of a response that is JSON text already, as stored. It is passed through unparsed, and parsed only
- * if an older API version has to change it.
+ * A response value that is already JSON text, as stored. It is passed through unparsed, unless an
+ * older API version changes it.
  */
 export type RawJson<Value> = { readonly json: JsonPiece; readonly of?: Value };
 
-/** Whether a value is raw JSON; no other value of the API has this form. */
+/** Whether a value is raw JSON. No other API value has this form. */
 export const isRawJson = (value: unknown): value is RawJson<unknown> =>
   typeof value === "object" && value !== null && "json" in value;
 
-/** A list of JSON texts. A text that grows is copied once, when it is sent; `join` would copy it once more. */
+/**
+ * A list of JSON texts. Concatenation copies the text once, when it is sent; `join` would copy it
+ * twice.
+ */
 export const jsonList = (texts: readonly string[]): string => {
   let list = "[";
   for (const [at, text] of texts.entries()) list += at === 0 ? text : `,${text}`;
   return `${list}]`;
 };
 
-/** The parsed value; it was validated when it was stored. */
+/** The parsed value, which was validated when it was stored. */
 export const parseRawJson = <Value>({ json }: RawJson<Value>): Value => {
   if (typeof json === "string") return JSON.parse(json);
   const { buffer, byteOffset, byteLength } = json;
@@ -35,7 +38,8 @@ export const parseFields = (answer: object): Record<string, unknown> =>
   );
 
 /**
- * Returns a response's fields as JSON, in pieces: raw JSON is inserted unchanged, and bytes are not copied.
+ * Returns a response's fields as JSON in pieces. Raw JSON is inserted unchanged, and bytes are not
+ * copied.
  */
 export const stringifyFields = (fields: readonly (readonly [string, unknown])[]): JsonPiece[] => {
   const pieces: JsonPiece[] = [];
@@ -54,17 +58,17 @@ export const stringifyFields = (fields: readonly (readonly [string, unknown])[])
 };
 
 /**
- * A value of a response that is written in pieces, since it is too large for memory. `edit` is an older API
- * version's change of the value, and of any part of it by itself; null at head.
+ * A response value written in pieces, since it is too large for memory. `edit` is an older API
+ * version's change, which also applies to each part of the value; null for the newest version.
  */
 export type JsonStream<Value> = {
   stream(edit: ((value: unknown) => unknown) | null): AsyncIterable<JsonPiece>;
-  /** Releases the stream's resources, whether it has begun or not. */
+  /** Releases the stream's resources, also before its start. */
   close(): void;
   readonly of?: Value;
 };
 
-/** Whether a value is streamed; no other value of the API is a function's holder. */
+/** Whether a value is streamed. No other API value holds a function. */
 export const isJsonStream = (value: unknown): value is JsonStream<unknown> =>
   typeof value === "object" &&
   value !== null &&

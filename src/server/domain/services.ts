@@ -23,31 +23,31 @@ import type { Store } from "./store.ts";
 import type { OutboundHttp } from "./webhooks/outbound-http.ts";
 import type { Webhooks } from "./webhooks/webhook.ts";
 
-/** The services that handlers and jobs work with. */
+/** The services of handlers and jobs. */
 export type Services = Runtime & {
   /**
-   * Returns the machine's time in ms since 1970, even if `clock` is shifted, for times that other machines
-   * compare with their own.
+   * Returns the machine's time in ms since 1970, unaffected by a shifted `clock`, for times that
+   * other machines compare with their own.
    */
   wallClock: () => number;
   brand: Brand;
   brandSource: BrandSource;
   outboundHosts: OutboundHosts;
-  /** The facts about this server that the checklist for production checks. */
+  /** The facts about this server that the production checklist shows. */
   deployment: {
-    /** The part that ends TLS; null without it. */
+    /** The end of TLS: this server's certificate, a proxy, or null for none. */
     tls: "certificate" | "proxy" | null;
-    /** Whether the master key is a variable, and no file next to the store. */
+    /** Whether the master key is in a variable, and not in a file next to the store. */
     hasMasterKeyVariable: boolean;
-    /** Whether the store is one file, which `backup` copies. */
+    /** Whether the store is a single file, which `backup` copies. */
     isStoreFile: boolean;
   };
   /** The doors that are switched on. */
   doors: readonly DoorName[];
-  /** The origin at which people's browsers reach this server; known once it listens. */
+  /** The origin at which browsers reach this server, known once the server listens. */
   publicUrl(): string;
   store: Store;
-  /** Whether a failure is the store's, such as a lost connection, and may pass. */
+  /** Whether a failure is the store's and may be temporary, such as a lost connection. */
   isStoreFailure(failure: unknown): boolean;
   directory: Directory;
   /** Reloads the directory after a change by this server or another. */
@@ -55,46 +55,46 @@ export type Services = Runtime & {
   /** The names of the built-in institutions, by id. */
   builtInInstitutions(): ReadonlyMap<string, string>;
   institutionHttp: InstitutionHttp;
-  /** Whether an institution's host is on a private network that no setting opens. */
+  /** Whether an institution's host is on a private network that no setting allows. */
   isPrivateHost(hostname: string): Promise<boolean>;
-  /** Limits what could be guessed or flooded: wrong secrets, sign-ins, starts of sessions. */
+  /** Limits guessing and flooding: wrong secrets, sign-ins, session starts. */
   limiter: RateLimiter;
   /** Limits the calls of the API. */
   callLimiter: RateLimiter;
-  /** Limits guesses of passwords and secrets on the Dashboard, independent of the API's limits. */
+  /** Limits guesses of passwords and secrets on the Dashboard, apart from the API's limits. */
   guessLimiter: RateLimiter;
   /** Renders an Asset Report as a document, in chunks. */
   renderReportPdf: (report: PrintableReport) => AsyncIterable<Uint8Array>;
   /** Renders a consumer report as a document, in chunks. */
   renderConsumerReportPdf: (report: PrintableConsumerReport) => AsyncIterable<Uint8Array>;
-  /** The shares of the files that this process is reading, by session. */
+  /** The read shares of the files that this process is reading, by session. */
   fileReads: Map<string, number>;
-  /** Limits the reports that are read at once. */
+  /** Limits simultaneous reads of reports. */
   reportReads: ReadGate;
-  /** Limits the statements that users read at once: a bank that is slow to send them delays no report. */
+  /** Limits simultaneous reads of statements. A slow bank then delays no report. */
   statementReads: ReadGate;
-  /** Limits the reports that are printed at once for a request, and not by a job. */
+  /** Limits simultaneous prints of reports for requests, but not for jobs. */
   reportPrints: ReadGate;
-  /** Limits the consumer reports that are made at once. */
+  /** Limits simultaneous consumer reports. */
   consumerReportMaking: ReadGate;
-  /** The data files of merchants and words, read once, and the operator's merchants. */
+  /** The merchants and words of the data files, read once, and the operator's merchants. */
   knowledge(): Promise<Knowledge>;
-  /** The processors that a processor token may be for; any in the sandbox. */
+  /** The processors that a processor token may name; any processor in the sandbox. */
   processors: readonly string[];
-  /** The months for which documents of statements are kept. */
+  /** The number of months for which statements' documents are kept. */
   statementMonths: number;
   webhooks: Webhooks;
   outboundHttp: OutboundHttp;
-  /** Null if no mail server is configured: nothing is then offered that needs one. */
+  /** Null without a mail server; nothing is then offered that needs mail. */
   mailer: Mailer | null;
-  /** The identity provider of operators, in addition to their password; null if none is configured. */
+  /** The operators' identity provider, in addition to their password; null for none. */
   operatorIdentity: OperatorIdentity | null;
   captcha: Captcha;
   /** Counts the outcomes of requests to institutions. */
   requestCounter: Pick<RequestCounter, "record">;
   /** Counts attempts to send webhooks. */
   webhookCounter: Pick<WebhookCounter, "count">;
-  /** The copies of a client's secret outside the store: its file, and the variable that fixes it. */
+  /** The copies of a client's secret outside the store: a file, and a variable. */
   firstClientKeys: FirstClientKeys;
   /** Records uses of clients' secrets. */
   secretUses: SecretUses;

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** How long a job waits for one response of the store, in ms; a request waits shorter. */
+/** The maximum wait of a job for one response of the store, in ms; longer than a request's. */
 export const JOB_STORE_WAIT_MS = 35_000;
 
-/** How long a request waits for one response of the store, in ms. */
+/** The maximum wait of a request for one response of the store, in ms. */
 const REQUEST_STORE_WAIT_MS = 5000;
 
 const current = new AsyncLocalStorage<number>();
 
-/** Runs `work`, and ends each wait for the store in it after `ms`; `Infinity` is no limit. */
+/** Runs `work` with a maximum wait in ms for each response of the store; `Infinity` is no limit. */
 export const limitStoreWaits = <Answer>(ms: number, work: () => Answer): Answer =>
   current.run(ms, work);
 
-/** Returns how long the store may take for one response, in ms. */
+/** Returns the current maximum wait for a response of the store, in ms. */
 export const storeWaitLimit = (): number => current.getStore() ?? REQUEST_STORE_WAIT_MS;

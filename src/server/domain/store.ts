@@ -52,13 +52,13 @@ import type { InboxStore } from "./webhooks/inbox.ts";
 import type { WebhookKeyStore } from "./webhooks/webhook-key.ts";
 
 /**
- * The ports for all durable data. Each method is one transaction. `jobs` are a transactional outbox: they are
- * added in the same transaction, and not at all if the method returns false.
+ * The ports for all durable data. Each method is one transaction. `jobs` are a transactional
+ * outbox: they are added in the same transaction, unless the method returns false.
  */
 export type Store = {
   /**
-   * Runs `work` in one transaction, with a store whose methods are part of it: a change of several
-   * parts, or one with its entry in the audit log. `work` may run again, and must not use another store.
+   * Runs `work` in one transaction, with a store whose methods join the transaction. For a change
+   * in several parts, or with an audit entry. `work` may run again, and must not use another store.
    */
   transact<Answer>(work: (store: Store) => Promise<Answer>): Promise<Answer>;
   audit: AuditStore;
@@ -74,7 +74,7 @@ export type Store = {
   alerts: AlertStore;
   reminders: ReminderStore;
   failedSignIns: FailedSignInStore;
-  /** The lists of the Dashboard, a page at a time. */
+  /** The paged lists of the Dashboard. */
   lists: {
     clients: ClientList;
     items: ItemList;
@@ -120,33 +120,41 @@ export type Store = {
   consents: ConsentStore;
   sealedTexts: SealedTextStore;
   settings: SettingStore;
-  /** The changes of the schema that this version would make, and those that a newer one has made. */
+  /** The schema changes that this version would make, and those that a newer version has made. */
   schema(): Promise<{ pending: string[]; unknown: string[] }>;
-  /** Makes a small write and undoes it; throws if the database refuses writes, as on a full disk. */
+  /**
+   * Makes a small write and undoes it; throws if the database refuses writes, as on a full disk.
+   */
   tryWrite(): Promise<void>;
-  /** Makes the parts of the coming days, if tables are partitioned by day and the user may do so. */
+  /**
+   * Creates the partitions of the coming days, if tables are partitioned by day and the database
+   * user may do so.
+   */
   makePartsAhead(): Promise<void>;
-  /** Deletes expired data, and the dead letters, by the given times. */
+  /** Deletes expired data and dead letters, by the given times. */
   purgeExpired(until: {
     sessionExpiry: number;
     dashboardSessionExpiry: number;
     clientSecretEnd: number;
-    /** Sessions of the account site that were not seen since; one-time addresses and codes expired by then. */
+    /**
+     * Account-site sessions last seen before this time, and one-time addresses and codes that
+     * expired before it.
+     */
     personSessionUse: number;
     publicTokenExpiry: number;
-    /** Consumer reports that became ready before this time expire with their contents. */
+    /** Consumer reports that became ready before this time, with their contents. */
     consumerReportEnd: number;
-    /** Deliveries with an attempt or a replay since then stay. */
+    /** Deliveries without an attempt or replay since this time. */
     deliveryAttempt: number;
     deadLetter: number;
-    /** Requests to institutions that were the last of their kind by then. */
+    /** Counts of requests to institutions without a request since this time. */
     institutionRequest: number;
-    /** Keys of grants that had ended by then. */
+    /** Keys of grants that ended before this time. */
     endedGrantKey: number;
   }): Promise<void>;
-  /** Erases deleted rows from the disk; false if a reader prevents it at that moment. */
+  /** Erases deleted rows from the disk; false if a reader prevents it. */
   eraseDeletedRows(): Promise<boolean>;
-  /** Returns whether the database's queue is so long that more work would only wait. */
+  /** Whether the database's queue is so long that more work would only wait. */
   isBusy(): boolean;
   close(): Promise<void>;
 };

@@ -1,12 +1,12 @@
-/** Counts in memory, by the values of a key. */
+/** Counts in memory, by composite key. */
 export type Tally<Key extends object> = {
   /** Adds to the count of a key. */
   add(key: Key, change?: number): void;
-  /** Returns and resets the counts; those that add up to zero are left out. */
+  /** Returns and resets the counts, without counts of zero. */
   drain(): (Key & { count: number })[];
 };
 
-/** Creates a tally that starts at nothing. All of its keys name their columns in one order. */
+/** Creates an empty tally. All keys must list their fields in the same order. */
 export const createTally = <Key extends object>(): Tally<Key> => {
   let counts = new Map<string, Key & { count: number }>();
   return {

@@ -4,14 +4,13 @@ import type { Language } from "../../../protocol/vocabulary.ts";
 import { type NewJob, newJob } from "../jobs/job.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** A mail address as it is typed; compared without regard to capitals and the spaces around it. */
+/** A typed mail address. Comparisons ignore case and surrounding spaces. */
 export const EmailAddress = z
   .string()
   .max(254)
   .transform((text) => text.trim().toLowerCase())
   .pipe(z.email("must be a mail address, such as ann@mail.example"));
 
-/** Finds a person by their address. */
 export const emailDigest = ({ vault }: Pick<Runtime, "vault">, email: string): string =>
   createHmac("sha256", vault.key("person-email")).update(email).digest("base64url");
 
@@ -25,15 +24,15 @@ export const openEmail = (
   { sealedEmail }: { sealedEmail: string },
 ): string => vault.open("person-email", sealedEmail);
 
-/** The name of the job that looks up the owner of an address, and sends them a mail. */
+/** The name of the job that finds the owner of an address and mails them. */
 export const SIGN_IN_JOB = "send-sign-in-mail";
 
-/** The purpose under which the typed address is sealed. */
+/** The purpose for which the typed address is sealed. */
 export const signInPurpose = (mailId: string): string => `sign-in-email:${mailId}`;
 
 /**
- * Creates the job of a mail that opens the account site. It is the same for every address, so that neither
- * the response nor its time reveals whether an address is registered.
+ * Creates the job of a mail that opens the account site. Every address gets such a job, so that
+ * neither the response nor its time reveals whether an address is registered.
  */
 export const signInJob = (
   services: Pick<Runtime, "clock" | "random" | "vault">,

@@ -7,9 +7,9 @@ import type { NewJob } from "../jobs/job.ts";
 import type { PortalUserDeps } from "./deps.ts";
 
 /**
- * Erases an Item for its person, with all that was read of it and the reports that were made of it. The
- * application is notified unless the connection had ended before; at the institution the access is ended.
- * False if it was removed before.
+ * Erases an Item for its person, with all its data and the reports that include it. The application
+ * is notified unless the connection had ended before, and the access at the institution ends. False
+ * for a removed Item.
  */
 export const eraseConnection = async (
   services: PortalUserDeps,

@@ -4,10 +4,10 @@ import { Fault } from "../fault.ts";
 import { opaqueId } from "../identifiers.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** As long as the public token that is handed over at the same time. */
+/** As long as the public token handed over at the same time. */
 const FROM_LINK_MS = 30 * 60 * 1000;
 
-/** Long enough for a mail to arrive and to be read. */
+/** Long enough for a mail to arrive and be read. */
 const BY_MAIL_MS = 15 * 60 * 1000;
 
 const PURPOSE = "one-time-address";
@@ -19,10 +19,10 @@ const Content = z.strictObject({
   expires_at: z.int(),
 });
 
-/** The access that a one-time address gives: to the connection of an Item, or to all of a person. */
+/** The access of a one-time address: to an Item's connection, or to everything of a person. */
 type Opening = { itemId: string; personId: null } | { itemId: null; personId: string };
 
-/** A one-time address, opened. */
+/** An opened one-time address. */
 export type OneTimeAddress = {
   addressId: string;
   itemId: string | null;
@@ -31,9 +31,9 @@ export type OneTimeAddress = {
 };
 
 /**
- * Creates the path that opens the account site once. Its secret is after the `#`, which browsers send to no
- * server: it is in no log and no referrer, and fetching the page alone does not use it up. A user who comes
- * from Link keeps Link's language, which is in the query.
+ * Creates a single-use path that opens the account site. The secret follows the `#`, which browsers
+ * send to no server. So no log or referrer has the secret, and fetching the page does not use it
+ * up. A user from Link keeps Link's language, which is in the query.
  */
 export const oneTimePath = (
   services: Pick<Runtime, "vault" | "clock" | "random">,
@@ -49,11 +49,13 @@ export const oneTimePath = (
     expires_at: clock() + (isFromLink ? FROM_LINK_MS : BY_MAIL_MS),
   };
   const sealed = vault.seal(PURPOSE, JSON.stringify(content));
-  // A link from a mail is confirmed by a button, since malware scanners follow links in mails.
+  // A mailed link needs a button press, since malware scanners follow links in mails.
   return `/account${language ? `?${language}` : ""}#${isFromLink ? "" : "mail."}${sealed}`;
 };
 
-/** Opens the secret after the `#`; throws INVALID_ONE_TIME_ADDRESS if it is forged or expired. */
+/**
+ * Opens the secret after the `#`; throws INVALID_ONE_TIME_ADDRESS for a forged or expired secret.
+ */
 export const openOneTimeAddress = (
   { vault, clock }: Pick<Runtime, "vault" | "clock">,
   sealed: string,

@@ -8,19 +8,25 @@ import type { TransactionDeps } from "./deps.ts";
 import { extraInvestmentsJob } from "./investments/investment-jobs.ts";
 import { extraPullJob } from "./transaction-jobs.ts";
 
-/** The options of `addFileTo`: by default refusals are in English, and a file is stored without a transaction. */
+/**
+ * The options of `addFileTo`. By default refusals are in English, and a file is stored without a
+ * transaction.
+ */
 type AddOptions<Deps> = {
   language?: Language;
-  /** Called with the share of the file that is read, from 0 to 1. */
+  /** Called with the read share of the file, from 0 to 1. */
   onRead?: (share: number) => void;
-  /** Calls `store`, which returns false if a concurrent file was stored first; `added` is the number of new rows. */
+  /**
+   * Calls `store`, which returns false if a concurrent file was stored first. `added` is the number
+   * of new rows.
+   */
   write?(store: (services: Deps) => Promise<boolean>, added: number): Promise<boolean>;
 };
 
 /**
- * Adds a file to an Item by compare-and-set: each of several concurrent files is merged into the result of
- * the previous one. Returns the number of new rows, or the question that the file leaves open. Throws
- * INVALID_FILE, which names the line.
+ * Adds a file to an Item by compare-and-set: concurrent files are merged one after another. Returns
+ * the number of new rows, or the question that the file leaves open. Throws INVALID_FILE with the
+ * line.
  */
 export const addFileTo = async <Deps extends TransactionDeps>(
   services: Deps,

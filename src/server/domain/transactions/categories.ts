@@ -1,14 +1,14 @@
 import { type Line, ownLine } from "../bank-values.ts";
 
-/** The group of a category: payments at a physical place, or any other movement of money. */
+/** The group of a category: payments at a physical place, or other movements of money. */
 type CategoryGroup = "place" | "special";
 
 /** A kind of transaction; the hierarchy goes from the widest to the narrowest. */
 export type Category = { categoryId: Line; group: CategoryGroup; hierarchy: string[] };
 
 /**
- * Every category by its id: two digits for the widest, three for the second level, three for the third. Ids
- * are permanent; new ones take unused digits.
+ * Every category by its id: two digits for the widest level, three for the second, three for the
+ * third. Ids are permanent; new ids take unused digits.
  */
 const NAMES: Record<string, string> = {
   "10000000": "Bank Charges",
@@ -158,10 +158,10 @@ const NAMES: Record<string, string> = {
   "25008000": "Tolls",
 };
 
-/** The top-level categories whose payments are made at a physical place. */
+/** The top-level categories of payments at a physical place. */
 const PLACES = ["12", "13", "14", "19", "20", "21", "22", "25"];
 
-/** Returns the category of an id; null for an unknown id. */
+/** Returns the category of an id, or null. */
 export const findCategory = (categoryId: string): Category | null => BY_ID.get(categoryId) ?? null;
 
 /** Every category, in the order of the ids. */

@@ -36,7 +36,7 @@ const fromBank = ({ transaction_id, account_id, ...facts }: PairTransaction): Ba
     ...facts,
   });
 
-/** A store with these transactions, and all that is staged. */
+/** A store with these transactions, and its list of staged transactions. */
 const toStore = (stored: readonly Transaction[]) => {
   const staged: Transaction[] = [];
   const transactions = {

@@ -11,10 +11,10 @@ import { createStaging, STAGED_AT_ONCE } from "./staging.ts";
 import { changesBetween, enrichChanges, type Recognition } from "./transaction-changes.ts";
 import type { TransactionChanges, TransactionFeed, TransactionStore } from "./transaction-feed.ts";
 
-/** The days before and after a removed transaction within which another may be the same payment. */
+/** The days around a removed transaction within which another may be the same payment. */
 const DAYS = { before: 13, after: 25 };
 
-/** The stored transactions that a list is compared with, and the accounts of the list. */
+/** The stored transactions to compare a list with, and the accounts of the list. */
 type Stored = {
   feed: TransactionFeed;
   period: { from: string; to: string };
@@ -23,9 +23,9 @@ type Stored = {
 };
 
 /**
- * Computes the difference between stored transactions and a list that is read in pieces, as `changesBetween`
- * does. Added transactions are staged as soon as they are read; only removed ones and possible matches are
- * compared as a whole. Returns the feed to apply the changes with; null if another pull wrote first.
+ * Compares stored transactions with a list that is read in pieces, as `changesBetween` does. Added
+ * transactions are staged at once; only removed transactions and possible matches are held in
+ * memory. Returns the feed to apply the changes with; null if another pull wrote first.
  */
 export const changesInPieces = async (
   services: TransactionDeps,
@@ -99,7 +99,7 @@ export const changesInPieces = async (
   };
 };
 
-/** The ids of all that a list has, by which the store knows them. */
+/** The ids of all listed transactions, as the store knows them. */
 async function listedIds(
   { itemId }: Item,
   accounts: readonly ItemAccount[],
@@ -119,7 +119,7 @@ async function listedIds(
   return ids;
 }
 
-/** The stored transactions of a period that a list lacks. */
+/** The stored transactions of a period that the list lacks. */
 async function goneOf(
   transactions: TransactionStore,
   { itemId }: Item,
@@ -135,7 +135,7 @@ async function goneOf(
   return gone;
 }
 
-/** Returns a function that finds the pairs of some transactions, stored or listed. */
+/** Returns a function that finds the possible matches of stored or listed transactions. */
 async function indexCandidates(
   candidates: readonly MatchCandidate[],
 ): Promise<(ids: readonly string[]) => MatchCandidate[]> {
@@ -150,7 +150,10 @@ async function indexCandidates(
   return (ids) => [...new Set(ids.flatMap((id) => byId.get(id) ?? []))];
 }
 
-/** Whether a listed transaction is compared with the removed ones: it is near one of them, or linked to it. */
+/**
+ * Whether a listed transaction is compared with removed ones, since it is near one, or linked to
+ * one.
+ */
 async function holdsBack(
   gone: readonly Transaction[],
   { candidates }: Recognition,

@@ -17,7 +17,10 @@ import { transactionWebhooks } from "./transaction-webhooks.ts";
 /** The ids of a pair, and the decision on it. */
 export type DecideMatch = { transactionId: string; beforeId: string; decision: MatchDecision };
 
-/** Returns the likeliest open pair of each transaction of an Item with its transaction, newest first; at most `count`. */
+/**
+ * Returns the likeliest open match of each of an Item's transactions, the newest first, at most
+ * `count`.
+ */
 export const openMatches = async (
   { store }: Pick<TransactionDeps, "store">,
   itemId: string,
@@ -36,9 +39,10 @@ export const openMatches = async (
 };
 
 /**
- * Stores the user's decision on an open pair, and changes the transactions that show it. As a link of the institution
- * would, `same` gives the transaction the id of the removed one as `pending_transaction_id`; no other pair of the two
- * is open then. Throws INVALID_FIELD if the pair is not open: it was decided, or one of the two has changed since.
+ * Stores the user's decision on an open match, and updates the shown transactions. `same` sets the
+ * removed transaction's id as `pending_transaction_id`, as an institution's link would, and closes
+ * the other matches of both. Throws INVALID_FIELD for a match that was decided, or whose
+ * transactions have changed.
  */
 export const decideMatch = async (
   services: TransactionDeps,
@@ -58,13 +62,13 @@ export const decideMatch = async (
     const { status, pulledAt } = feed;
     const step = { from: status, to: status };
     const jobs = await transactionWebhooks(services, item, step, changes);
-    // An optimistic lock: another decision, or a pull, may be faster.
+    // An optimistic lock: another decision or a pull may have been faster.
     if (!(await transactions.apply(feed, changes, { status, pulledAt }, jobs))) continue;
     return recordSeenIds(services, item, changes.seenIds);
   }
 };
 
-/** The pairs that a decision closes, with it; none if its own is not open. */
+/** The matches that a decision closes, including its own; none if its own is not open. */
 function decidedBy(
   candidates: readonly MatchCandidate[],
   { transactionId, beforeId, decision }: DecideMatch,

@@ -4,7 +4,7 @@ import { samples } from "../../../testing/property-samples.ts";
 import { isOpen } from "./match-candidates.ts";
 import { type BankRow, startPulls } from "./pulls.fixture.ts";
 
-/** The ways in which the bank gives ids from one list to the next. */
+/** The ways in which a bank assigns ids from one list to the next. */
 const REGIMES = ["stay", "positions", "deliveries"] as const;
 type Regime = (typeof REGIMES)[number];
 
@@ -24,7 +24,7 @@ const withIds = (rows: readonly Omit<BankRow, "key">[], regime: Regime, at: numb
 
 const toDay = (day: number) => `2026-03-${String(day).padStart(2, "0")}`;
 
-/** Two pending payments of a merchant, of which one posts: its user is asked which. */
+/** Two pending payments at a merchant, one of which posts. The user is asked which. */
 const twins = fc.record({
   name: fc.constantFrom("COPPER LADLE", "GREEN FORK BISTRO"),
   amount: fc.constantFrom(8, 20),
@@ -67,7 +67,7 @@ test("a decision is kept, and not asked again, however the bank gives its ids la
         for (const [at, { regime, others: more }] of later.entries()) {
           for (const { day, ...facts } of more)
             list.push({ ...facts, date: toDay(10 + day), pending: false });
-          // The day's newest row may be its first.
+          // A bank may list the newest row of a day first.
           await pull(withIds(at % 2 ? list.toReversed() : list, regime, at + 2));
           expect(stored()).toHaveLength(list.length);
           expect(candidates.filter(isOpen)).toEqual([]);

@@ -5,9 +5,12 @@ import type { ItemStatusStore } from "../items/item-store.ts";
 import type { ProcessorTokenStore } from "../items/processor-token.ts";
 import type { TransactionStore } from "./transaction-feed.ts";
 
-/** The services that transactions need: those of Items, their own store, and what is known of merchants. */
+/**
+ * The services for transactions: those of Items, the transactions' store, and knowledge of
+ * merchants.
+ */
 export type TransactionDeps = ItemDeps & {
-  /** The data files of merchants and words, read once, and the operator's merchants. */
+  /** The merchants and words of the data files, read once, and the operator's merchants. */
   knowledge(): Promise<Knowledge>;
   store: {
     transactions: TransactionStore;

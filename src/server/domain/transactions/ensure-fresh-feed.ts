@@ -16,7 +16,10 @@ const ORDER: readonly TransactionsUpdateStatus[] = [
   "HISTORICAL_UPDATE_COMPLETE",
 ];
 
-/** The least status of a feed, and its days if it is a new one, all by default; the feed, if it was read just now. */
+/**
+ * The required status of a feed; the days of a new feed, by default all; and the feed, if the
+ * caller has just read it.
+ */
 type FeedRequest = {
   min?: TransactionsUpdateStatus;
   days?: number | undefined;
@@ -24,8 +27,8 @@ type FeedRequest = {
 };
 
 /**
- * Returns the feed of an Item once it has at least a status, pulled from the institution first if that is
- * due; throws PRODUCT_NOT_READY before that status, or ITEM_LOGIN_REQUIRED if the login is not good.
+ * Returns an Item's feed with at least a required status, after a pull if one is due. Throws
+ * PRODUCT_NOT_READY before that status, or ITEM_LOGIN_REQUIRED for an invalid login.
  */
 export const ensureFreshFeed = async (
   services: TransactionDeps,
@@ -39,8 +42,8 @@ export const ensureFreshFeed = async (
 };
 
 /**
- * The feed of an Item, pulled from the institution first if its last pull was on an earlier day. Only the
- * sandbox pulls here, since a test may advance its clock by days; elsewhere a daily job does.
+ * The feed of an Item, pulled first if its last pull was on an earlier day. Only the sandbox pulls
+ * here, since a test may advance its clock by days. Elsewhere a daily job pulls.
  */
 export const pullIfDue = async (
   services: TransactionDeps,
@@ -52,14 +55,17 @@ export const pullIfDue = async (
   try {
     await pullTogether(services, item, "background");
   } catch (failure) {
-    // Older data is better than none while the institution allows no more calls.
+    // While the institution allows no more calls, the older data is returned.
     if (failure instanceof Fault && failure.code === "INSTITUTION_RATE_LIMIT") return feed;
     throw failure;
   }
   return ensureFeed(services, item);
 };
 
-/** Pulls ahead of schedule: at once in the sandbox, by a job elsewhere, since an institution may be slow. */
+/**
+ * Pulls ahead of schedule: at once in the sandbox, by a job elsewhere, since an institution may be
+ * slow.
+ */
 export const refreshTransactions = async (services: TransactionDeps, item: Item): Promise<void> => {
   if (services.environment !== "sandbox") return requestPull(services, item);
   if (await canPullAhead(services, item)) await pullTogether(services, item, "user");
@@ -71,11 +77,11 @@ export const requestPull = async (services: TransactionDeps, item: Item): Promis
     await services.store.jobs.add([extraPullJob(services, item)]);
 };
 
-/** Whether a pull ahead of schedule makes sense: until the history is complete, its pull is in progress already. */
+/** Whether an early pull makes sense. An incomplete history already has a pull in progress. */
 const canPullAhead = async (services: TransactionDeps, item: Item): Promise<boolean> =>
   (await ensureFeed(services, item)).status === "HISTORICAL_UPDATE_COMPLETE";
 
-/** Whether the last pull was on an earlier day; only in the sandbox, while the login is valid. */
+/** Whether the last pull was on an earlier day. Only for valid logins in the sandbox. */
 function isDue(
   services: TransactionDeps,
   item: Item,

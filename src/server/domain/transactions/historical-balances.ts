@@ -11,10 +11,9 @@ const PARTS = 10_000;
 type Booking = Pick<Transaction, "amount" | "date" | "pending">;
 
 /**
- * An account's balance at the end of each day of a period, newest first. It is computed backwards
- * from the current balance: a day's balance minus its bookings is the balance of the day before.
- * Pending transactions do not count yet; a debt grows with the money that leaves. Empty if the
- * institution reports no balance.
+ * An account's balance at the end of each day of a period, newest first. Computed backwards from
+ * the current balance: a day's balance minus its bookings is the previous day's balance. Pending
+ * transactions do not count yet. Outflows increase a debt. Empty without a balance.
  */
 export const historicalBalances = (
   { type, balances }: { type: AccountType; balances: Balances },

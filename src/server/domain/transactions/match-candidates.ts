@@ -2,30 +2,30 @@ import { type MatchReason, reasonText } from "../../../protocol/match-reason.ts"
 import type { PossibleMatch, Transaction } from "../../../protocol/transaction.ts";
 import { groupBy } from "../group-by.ts";
 
-/** The user's decision on a transaction and the removed one that it may be. */
+/** The user's decision on a transaction and a removed one: the same payment or not. */
 export type MatchDecision = "same" | "different";
 
-/** The facts by which people know a transaction that is no longer there. */
+/** The facts by which a user recognizes a removed transaction. */
 export type RemovedFacts = Pick<
   Transaction,
   "date" | "amount" | "iso_currency_code" | "unofficial_currency_code" | "name" | "pending"
 >;
 
-/** A transaction, and a removed one that it may be. */
+/** A transaction, and a removed transaction that may be the same payment. */
 export type MatchCandidate = {
   transactionId: string;
-  /** The removed one. */
+  /** The id of the removed transaction. */
   beforeId: string;
   accountId: string;
   score: number;
-  /** The reasons that older versions stored are texts. */
+  /** The reasons for the match; older versions stored texts. */
   reasons: (MatchReason | string)[];
   before: RemovedFacts;
-  /** Null as long as the user has not decided. */
+  /** Null until the user decides. */
   decision: MatchDecision | null;
 };
 
-/** Whether a pair waits for its user. */
+/** Whether a match waits for its user. */
 export const isOpen = ({ decision }: MatchCandidate): boolean => decision === null;
 
 /** Whether a booked payment was booked again on another day. */
@@ -34,7 +34,7 @@ export const isRebooked = (
   after: Pick<RemovedFacts, "pending" | "date">,
 ): boolean => !before.pending && !after.pending && before.date !== after.date;
 
-/** The likeliest of the open pairs of each transaction. */
+/** The likeliest open match of each transaction. */
 export const likeliestByTransaction = (
   candidates: readonly MatchCandidate[],
 ): Map<string, MatchCandidate> =>
@@ -47,7 +47,7 @@ export const likeliestByTransaction = (
 const isLikelier = (a: MatchCandidate, b: MatchCandidate): boolean =>
   a.score > b.score || (a.score === b.score && a.beforeId < b.beforeId);
 
-/** A pair as the transaction shows it. */
+/** A match as the API shows it with the transaction. */
 export const toPossibleMatch = (candidate: MatchCandidate | undefined): PossibleMatch | null =>
   candidate
     ? {

@@ -1,5 +1,5 @@
 import type { TransactionDeps } from "../deps.ts";
 import type { InvestmentStore } from "./investments.ts";
 
-/** The services that investments need: those of transactions, and their own store. */
+/** The services for investments: those of transactions, and the investments' store. */
 export type InvestmentDeps = TransactionDeps & { store: { investments: InvestmentStore } };

@@ -12,7 +12,7 @@ type Timer = Pick<Runtime, "clock" | "random">;
 export const firstInvestmentsJob = (services: Timer, item: ItemRef): NewJob =>
   jobAt(services, item, "first", services.clock());
 
-/** The job of the pull of tomorrow. */
+/** The job of the next day's pull. */
 export const dailyInvestmentsJob = (services: Timer, item: ItemRef): NewJob => {
   const tomorrow = services.clock() + DAY_MS;
   return jobAt(services, item, toDate(dayAt(tomorrow)), tomorrow);
@@ -22,7 +22,7 @@ export const dailyInvestmentsJob = (services: Timer, item: ItemRef): NewJob => {
 export const extraInvestmentsJob = (services: Timer, item: ItemRef): NewJob =>
   jobAt(services, item, `asked for at ${services.clock()}`, services.clock());
 
-/** Idempotent: the job id is made of the Item and the reason, so that a second one changes nothing. */
+/** Idempotent: the job's id consists of the Item and the reason. */
 function jobAt(
   services: Timer,
   { itemId, institutionId }: ItemRef,

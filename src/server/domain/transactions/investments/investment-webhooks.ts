@@ -7,8 +7,8 @@ import type { AccountInvestments } from "./investments.ts";
 type Investments = ReadonlyMap<string, AccountInvestments>;
 
 /**
- * The webhooks of a pull of investments: the first one announces the history, later ones count the changes.
- * An Item without the product gets no webhook.
+ * The webhooks of a pull of investments. The first announces the history; later ones count the
+ * changes. None without the product.
  */
 export const investmentWebhooks = (
   { webhooks }: Pick<InvestmentDeps, "webhooks">,

@@ -5,40 +5,37 @@ import type { ItemAccount, ItemWithAccounts } from "../../items/item.ts";
 import type { NewJob } from "../../jobs/job.ts";
 import type { RawJson } from "../../raw-json.ts";
 
-/** The investments of an account, with the securities that its holdings and transactions name. */
+/** The investments of an account, with the securities in its holdings and transactions. */
 export type AccountInvestments = {
   securities: Security[];
   holdings: Holding[];
   /** The transactions of the last 24 months, newest first. */
   transactions: InvestmentTransaction[];
-  /** The loan on the securities; left out if the institution does not tell it. */
+  /** The margin loan; left out if unknown. */
   marginLoan?: number;
 };
 
 /**
- * The holdings of an Item and their securities as JSON for a response, and the time at which each
- * account's were read.
+ * The holdings of an Item and their securities as JSON for a response, with the time of each
+ * account's last read.
  */
 export type HoldingsJson = {
   readAt: ReadonlyMap<string, number>;
   holdings: RawJson<Holding[]>;
   securities: RawJson<Security[]>;
-  /** The loans on the securities, by the ids of those accounts that have one told. */
+  /** The margin loans by account id; accounts without a known loan are left out. */
   marginLoans: ReadonlyMap<string, number>;
 };
 
-/** The port for the investments of Items, by the ids of their accounts. */
+/** The port for the investments of Items, by account id. */
 export type InvestmentStore = {
-  /** When the investments of each account were read, in ms since 1970; an account that was never read is left out. */
+  /** The time of each account's last read, in ms since 1970; unread accounts are left out. */
   readAt(itemId: string): Promise<ReadonlyMap<string, number>>;
-  /** Returns the investments of those accounts that were read. */
+  /** Returns the investments of the accounts that were read. */
   find(itemId: string): Promise<ReadonlyMap<string, AccountInvestments>>;
-  /**
-   * Returns the holdings of an Item that was just found; reads them once, as long as the Item does
-   * not change.
-   */
+  /** Returns the holdings of a just found Item, cached until the Item changes. */
   holdingsJson(found: ItemWithAccounts): Promise<HoldingsJson>;
-  /** Replaces the investments of accounts; unknown accounts are ignored. Adds the jobs. */
+  /** Replaces the investments of accounts, and adds the jobs. Unknown accounts are ignored. */
   set(
     itemId: string,
     investments: ReadonlyMap<string, AccountInvestments>,
@@ -47,13 +44,13 @@ export type InvestmentStore = {
   ): Promise<void>;
 };
 
-/** Returns the id of a security: the same for all, as far as its key is. */
+/** Returns the id of a security. A key that is the same for all Items gives the same id. */
 const securityId = (key: string): string => digest(`security ${key}`);
 
 const transactionId = (itemId: string, accountKey: string, key: string): string =>
   digest(`investment transaction ${JSON.stringify([itemId, accountKey, key])}`);
 
-/** Returns the investments of an Item's accounts under our ids; those of other accounts are left out. */
+/** Returns the investments of an Item's own accounts, under our ids. */
 export const ofAccounts = (
   { itemId, institutionId }: { itemId: string; institutionId: string },
   accounts: readonly (Pick<ItemAccount, "key"> & {
@@ -106,8 +103,8 @@ export const ofAccounts = (
 };
 
 /**
- * The investments of accounts with the stored transactions of the days that an institution did not list: from the day
- * `from` on and before the first day that it has listed, by the accounts' keys.
+ * Adds the stored transactions of days that the institution did not list: from the day `from` to
+ * before each account's first listed day, by account key.
  */
 export const withUnlisted = (
   current: ReadonlyMap<string, AccountInvestments>,
@@ -142,10 +139,10 @@ export const withUnlisted = (
     }),
   );
 
-/** The maximum number of tax lots of an account: they are stored and sent with its holdings. */
+/** The maximum number of an account's tax lots, which are stored and sent with its holdings. */
 const MAX_TAX_LOTS = 10_000;
 
-/** The holdings of an account: those whose lots are beyond the bound have none, since a part of them adds up to nothing. */
+/** Removes the lots of holdings above the maximum, since a part of the lots would not add up. */
 const boundLots = (holdings: readonly BankHolding[]): readonly BankHolding[] => {
   let count = 0;
   return holdings.map((holding) => {
@@ -154,7 +151,7 @@ const boundLots = (holdings: readonly BankHolding[]): readonly BankHolding[] => 
   });
 };
 
-/** The securities that holdings or transactions name, each once. */
+/** The securities in holdings or transactions, without duplicates. */
 export const namedSecurities = (
   investments: readonly Pick<AccountInvestments, "securities">[],
   rows: readonly { security_id: string | null }[],
@@ -170,7 +167,7 @@ export const namedSecurities = (
   ];
 };
 
-/** Sorts transactions newest first; those of one day keep their order. */
+/** Sorts transactions newest first; the order within a day stays. */
 export const newestFirst = (
   { date: a }: InvestmentTransaction,
   { date: b }: InvestmentTransaction,

@@ -16,10 +16,10 @@ import {
 import { investmentWebhooks } from "./investment-webhooks.ts";
 import { type AccountInvestments, ofAccounts, withUnlisted } from "./investments.ts";
 
-/** The months of transactions that are read. */
+/** The number of months of transactions to read. */
 const MONTHS = 24;
 
-/** Returns the investment accounts of an Item; NO_INVESTMENT_ACCOUNTS if it has none. */
+/** Returns the investment accounts of an Item; throws NO_INVESTMENT_ACCOUNTS without any. */
 const investmentAccounts = async (
   { store }: Pick<InvestmentDeps, "store">,
   { itemId }: Pick<Item, "itemId">,
@@ -31,9 +31,10 @@ const investmentAccounts = async (
 };
 
 /**
- * Pulls an Item's investments from the institution if they were never read, or are due: in the sandbox on each later
- * day, since a test may advance its clock; elsewhere a daily job pulls. `isAsync` leaves a first read to a job, with
- * PRODUCT_NOT_READY. Throws the institution's error if there is nothing stored.
+ * Pulls an Item's investments if they were never read, or are due: in the sandbox on each later
+ * day, since a test may advance its clock; elsewhere a daily job pulls. With `isAsync` a job makes
+ * the first read, and PRODUCT_NOT_READY is thrown. Throws the institution's error if nothing is
+ * stored.
  */
 export const ensureInvestments = async (
   services: InvestmentDeps,
@@ -56,12 +57,12 @@ export const ensureInvestments = async (
   try {
     await pullInvestments(services, item, "background");
   } catch (failure) {
-    // Older data is better than none while the institution allows no more calls.
+    // While the institution allows no more calls, the older data is returned.
     if (!(failure instanceof Fault && failure.code === "INSTITUTION_RATE_LIMIT")) throw failure;
   }
 };
 
-/** Whether the investments of accounts were read, in the sandbox on this day: elsewhere a daily job pulls. */
+/** Whether the accounts' investments were read; in the sandbox, read on this day. */
 export const areCurrent = (
   accountIds: readonly string[],
   readAt: ReadonlyMap<string, number>,
@@ -73,8 +74,8 @@ export const areCurrent = (
   });
 
 /**
- * Returns the investments of an Item by the ids of its accounts. If the institution refuses now, it returns
- * those that were read before. It returns none for an Item without the product, or without such an account.
+ * Returns an Item's investments by account id, or the stored ones if the institution refuses. Empty
+ * without the product, or without an investment account.
  */
 export const storedInvestments = async (
   services: InvestmentDeps,
@@ -97,9 +98,8 @@ export const refreshInvestments = async (services: InvestmentDeps, item: Item): 
 };
 
 /**
- * Pulls the investments of an Item and its balances from the institution, once for all concurrent
- * callers, and schedules the pull of the next day. PRODUCTS_NOT_SUPPORTED if the institution has no
- * data on investments.
+ * Pulls an Item's investments and balances once for all concurrent callers, and schedules the next
+ * day's pull. Throws PRODUCTS_NOT_SUPPORTED if the institution has no investment data.
  */
 export const pullInvestments = (
   services: InvestmentDeps,

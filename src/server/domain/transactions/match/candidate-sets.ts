@@ -6,10 +6,12 @@ import type { Row } from "./row.ts";
 import type { RowClass } from "./row-classes.ts";
 import type { Settled } from "./settle-equal.ts";
 
-/** The pairs of rows that are applied, and the candidates that are asked. */
+/** The pairs to apply, and the candidates to ask the user about. */
 export type Decided = { settled: (Settled & { edge: Edge })[]; asked: Edge[] };
 
-/** Decides each set of candidates that share a row, of a source that books again or not. */
+/**
+ * Decides each set of candidates that share a row. `doesRebook`: the source books payments again.
+ */
 export const decideSets = async (
   { edges, crowded }: Edges,
   doesRebook = false,
@@ -42,7 +44,7 @@ async function decide(set: readonly Edge[], doesRebook: boolean): Promise<Pairs 
   const isOneAmount = amounts.size === 1 && set.every(hasOneAmount);
   if (isOneAmount) return decideEqual(set, "any number", doesRebook);
   const own = [...amounts.values()].map((edges) => edges.filter(hasOneAmount));
-  // An equal amount is preferred to one with a tip: the other added rows are new.
+  // An equal amount is preferred to an amount with a tip. The remaining added rows are new.
   const covered = new Set(own.flat().map(({ left }) => left));
   if (!set.every(({ left }) => covered.has(left))) return null;
   const pairs: Pairs = [];
@@ -56,7 +58,9 @@ async function decide(set: readonly Edge[], doesRebook: boolean): Promise<Pairs 
 
 const hasOneAmount = ({ amount }: Edge): boolean => amount === "same";
 
-/** Pairs equal rows in the order of their days; null if they are not equal ones, or a user could know. */
+/**
+ * Pairs equal rows in the order of their days; null if the rows differ, or a user could know more.
+ */
 async function decideEqual(
   edges: readonly Edge[],
   counts: "any number" | "as many",
@@ -69,24 +73,24 @@ async function decideEqual(
   if (!isAsMany && counts === "as many") return null;
   const isOneDay = haveOneDay(lefts) && haveOneDay(rights);
   const authorizations = new Set(edges.map(({ authorization }) => authorization));
-  // If only some rows have a day of authorization, it may distinguish them.
+  // Days of authorization that only some rows have may tell the rows apart.
   const isToldByDay = !isOneDay && authorizations.size > 1;
   const [areGoneAlike, areComeAlike] = [readAlike(lefts, []), readAlike(rights, lefts)];
   const isToldByWords = !(areGoneAlike && areComeAlike);
   const isBooked = ({ first }: RowClass) => !first.transaction.pending;
-  // The first pending one of equal purchases posts first.
+  // Among equal purchases, the first pending one posts first.
   const doFirstPost =
     goneCount <= comeCount &&
     !lefts.some(isBooked) &&
     edges.every(({ nameShare }) => nameShare > 0);
-  // If one was added with the same words, another with further words may be of another shop.
+  // Added words may name another shop, unless every row has added words.
   const doAllAdd = edges.every(({ nameShare }) => nameShare < 1);
   const isOneSideTold =
     (isAsMany && areComeAlike) || ((isAsMany || doFirstPost) && areGoneAlike && doAllAdd);
   if (isToldByDay || (isToldByWords && !isOneSideTold))
     return doesRebook && lefts.some(isBooked) && goneCount <= comeCount ? pairAsMany(edges) : null;
   const hasOneDayMore = haveOneDay(goneCount > comeCount ? lefts : rights);
-  // A source that books again has no booked payment go for good.
+  // At a source that books again, no booked payment disappears for good.
   const couldBeKnown =
     !(doesRebook && lefts.every(isBooked)) &&
     ((goneCount + comeCount === 3 && !doFirstPost) || !authorizations.has("unnamed"));
@@ -96,8 +100,8 @@ async function decideEqual(
 }
 
 /**
- * Whether the texts of a side's rows do not distinguish them. Their numbers may differ if no row of the other
- * side has a number.
+ * Whether the texts of one side's rows are alike. Numbers may differ if no row of the other side
+ * has a number.
  */
 function readAlike([first, ...rest]: readonly RowClass[], others: readonly RowClass[]): boolean {
   if (!first || rest.every((each) => each.first.reading.key === first.first.reading.key))
@@ -124,7 +128,7 @@ const countRows = (classes: readonly RowClass[]): number =>
 const listRows = (classes: readonly RowClass[]): Row[] =>
   classes.toSorted((a, b) => a.first.day - b.first.day).flatMap(({ rows }) => rows);
 
-/** Pairs each removed row with the first unpaired row that is its candidate. */
+/** Pairs each removed row with its first unpaired candidate. */
 async function inOrder(
   edges: readonly Edge[],
   gone: readonly Row[],
@@ -167,7 +171,7 @@ async function inOrder(
 const pair = (edge: Edge, [left]: readonly Row[], [right]: readonly Row[]): Pairs =>
   left && right ? [{ left, right, edge }] : [];
 
-/** The sets of candidates that share a class, by a union-find. */
+/** The sets of candidates that share a class, by union-find. */
 async function setsOf(edges: readonly Edge[]): Promise<Edge[][]> {
   const parents = new Map<RowClass, RowClass>();
   const rootOf = (each: RowClass): RowClass => {

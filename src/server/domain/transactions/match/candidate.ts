@@ -8,13 +8,17 @@ import { FUEL_WORDS } from "./words-of-payment.ts";
 export type Candidate = {
   left: Row;
   right: Row;
-  /** Whether the pair is applied if each is the only candidate of the other; else it is asked. */
+  /**
+   * Whether the pair is applied if both rows have no other candidate. Otherwise the user is asked.
+   */
   isApplied: boolean;
-  /** Whether the amounts are the same, or up to a tip. */
+  /**
+   * Whether the amounts are equal, differ by a tip, are in different currencies, or replace a hold.
+   */
   amount: "same" | "more" | "original" | "hold";
-  /** Whether a day of authorization is the other row's day, a day off, or not named. */
+  /** Whether a day of authorization equals the other row's day, is a day off, or is missing. */
   authorization: Authorization;
-  /** The share of the words of the longer name that the shorter one has. */
+  /** The share of the longer name's words that the shorter name has. */
   nameShare: number;
   score: number;
   reasons: MatchReason[];
@@ -22,26 +26,26 @@ export type Candidate = {
 
 type Authorization = "confirmed" | "near" | "unnamed";
 
-/** A range of days, counted from the removed row's date to the added row's. */
+/** A range of days from the removed row's date to the added row's date. */
 type Days = readonly [from: number, to: number];
 
-/** A pending row may be booked a day before it was seen, by the dates of two time zones. */
+/** A pending row may be booked a day earlier, by the dates of two time zones. */
 const POSTED: Days = [-1, 8];
-/** A row without a name is applied this soon alone. */
+/** The days within which a row without a name is applied. */
 const UNNAMED: Days = [-1, 2];
 /** An authorization that was booked at once is booked again as a presentment. */
 const BOOKED_AGAIN: Days = [0, 12];
-/** A pump holds 1.00 until it knows the amount. */
+/** A fuel pump holds 1.00 until the amount is known. */
 const PUMP: Days = [0, 3];
 const PUMP_HOLDS = 100;
 const MAX_FUEL = 20_000;
-/** The days in which any two rows are candidates. */
+/** The range of days in which two rows can be candidates. */
 export const CANDIDATE_DAYS: Days = [-1, 12];
 
 /** The maximum amount of a bill with its tip: 40 % more, in cents without rounding errors. */
 export const mostWithTip = (cents: number): number => Math.floor((cents * 140) / 100);
 
-/** Returns how two rows fit if they may be the same payment; null if they are two. */
+/** Returns how two rows fit as the same payment, or null. */
 export const candidateOf = (left: Row, right: Row): Candidate | null => {
   const { pending: wasPending } = left.transaction;
   const isPending = right.transaction.pending;
@@ -51,8 +55,8 @@ export const candidateOf = (left: Row, right: Row): Candidate | null => {
   if (!amount || !isIn(daysFor(wasPending, isPending), days)) return null;
   const names = compareNames(left.reading, right.reading);
   const doAgree = names.names === "same" || names.names === "adds";
-  // A candidate may have one weakness only: with a tip, or with a date that moves once it is
-  // booked, the names must agree.
+  // A candidate may have only one weakness. With a tip, or a date that moves at booking, the names
+  // must agree.
   if (!doAgree && (amount.fit !== "same" || !wasPending || isPending)) return null;
   if (amount.fit === "hold" && !amount.isSaid && !shareNumber(left.reading, right.reading))
     return null;
@@ -67,7 +71,7 @@ export const candidateOf = (left: Row, right: Row): Candidate | null => {
   };
 };
 
-/** The day of authorization that a row names confirms the day of a pending one. */
+/** A row's day of authorization confirms a pending row's day. */
 function authorizationOf(left: Row, right: Row): Authorization {
   if (left.madeOn === null && right.madeOn === null) return "unnamed";
   if (left.madeOn === right.madeOn) return "confirmed";
@@ -78,7 +82,7 @@ function authorizationOf(left: Row, right: Row): Authorization {
 
 const isIn = ([from, to]: Days, days: number): boolean => from <= days && days <= to;
 
-/** The days within which a row may be listed again: only a booking changes the date. */
+/** The days within which a row may be listed again: only a booking changes its date. */
 const daysFor = (wasPending: boolean, isPending: boolean): Days => {
   if (isPending) return [0, 0];
   return wasPending ? POSTED : BOOKED_AGAIN;
@@ -106,7 +110,9 @@ function amountFit(left: Row, right: Row, days: number): AmountFit | null {
   return isPump && isBooked ? { fit: "hold", score: 25, reason: { reason: "pump" } } : null;
 }
 
-/** Whether one row names the other's amount as the original one of the purchase, or both name the same. */
+/**
+ * Whether one row's original amount is the other's amount, or both have the same original amount.
+ */
 function originalFit(left: Row, right: Row): AmountFit | null {
   const fit: AmountFit = { fit: "original", score: 40, reason: { reason: "original" } };
   const [a, b] = [left.evidence.original, right.evidence.original];

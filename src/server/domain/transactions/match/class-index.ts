@@ -4,26 +4,26 @@ import { firstAt } from "./first-at.ts";
 import type { Row } from "./row.ts";
 import type { RowClass } from "./row-classes.ts";
 
-/** How many classes of fitting days, amounts and names one is compared with. */
+/** The maximum number of classes with fitting days, amounts and names to compare with one class. */
 const MAX_CANDIDATES = 100;
 
-/** Classes sorted by a number; `crowds` counts where ranges that are too large begin and end. */
+/** Classes sorted by a number. `crowds` counts the starts and ends of too large ranges. */
 type Sorted = { classes: RowClass[]; numbers: number[]; crowds: Map<number, number> };
 
-/** The classes of a list from one index to another. */
+/** A range of a list's classes by index. */
 type Range = { list: Sorted | null; begin: number; end: number };
 
-/** Finds the classes of added rows that may match a removed one. */
+/** An index of the classes of added rows that may match a removed row. */
 export type ClassIndex = {
-  /** The classes that may match a removed row; null if they are too many. */
+  /** The classes that may match a removed row; null for too many. */
   around(left: Row): ReadonlySet<RowClass> | null;
-  /** The classes that are among too many. */
+  /** The classes within too large ranges. */
   crowded(): Promise<Set<RowClass>>;
 };
 
 /**
- * Indexes the classes of added transactions by amount, by original amount, and by the start of a name
- * together with the day.
+ * Indexes the classes of added rows by amount, by original amount, and by day with the start of a
+ * name.
  */
 export const indexClasses = async (
   come: readonly RowClass[],
@@ -92,9 +92,7 @@ export const indexClasses = async (
   };
 };
 
-/**
- * The amounts that a pending row may be booked with: any amount, if the row is a preauthorization.
- */
+/** The amounts that a pending row may be booked with; any amount for a preauthorization. */
 const amountsFor = ({ cents, evidence }: Row): readonly [number, number] => {
   if (evidence.isPreauthorization || cents === 100) return [-Infinity, Infinity];
   return cents > 0 ? [cents, mostWithTip(cents)] : [cents, cents];
@@ -111,11 +109,14 @@ const beginsOf = ({ reading }: Row): string[] => [
   ...new Set(reading.texts.map(({ words }) => words[0]?.slice(0, 3) ?? "")),
 ];
 
-/** Whether a begin has a letter that could not be written, which is one or two letters of another begin. */
+/**
+ * Whether a name's start has an unwritable letter, which stands for one or two letters of another
+ * start.
+ */
 const isUnwritten = (begin: string): boolean => begin.includes("?");
 
 /**
- * The starts of words under which an added row is indexed; single letters serve removed rows with unwritten
+ * The starts of words that index an added row. Single letters serve removed rows with unwritable
  * letters.
  */
 const indexedBegins = (row: Row, areAnyUnwritten: boolean): Set<string> =>
@@ -126,7 +127,7 @@ const indexedBegins = (row: Row, areAnyUnwritten: boolean): Set<string> =>
     ]),
   );
 
-/** The starts of words under which a removed row is searched. */
+/** The starts of words with which a removed row is searched. */
 const searchedBegins = (row: Row): Set<string> =>
   new Set(
     beginsOf(row).flatMap((begin) =>
@@ -134,17 +135,17 @@ const searchedBegins = (row: Row): Set<string> =>
     ),
   );
 
-/** The first letter, if it could be written. */
+/** The first letter of a start, unless unwritable. */
 const lettersIn = (begin: string): string => (begin.startsWith("?") ? "" : begin.slice(0, 1));
 
-/** Notes a range of classes that exceeds the maximum number of candidates. */
+/** Marks a range of classes that exceeds the maximum number of candidates. */
 function markCrowd({ crowds }: Sorted, begin: number, end: number): void {
   if (begin === end) return;
   crowds.set(begin, (crowds.get(begin) ?? 0) + 1);
   crowds.set(end, (crowds.get(end) ?? 0) - 1);
 }
 
-/** How many maps the keys are spread over: a map that grows moves all of its entries in one turn. */
+/** The number of maps that share the keys, since a growing map moves all entries in one turn. */
 const MAPS = 64;
 
 function createLists(numberOf: (row: Row) => number) {
@@ -172,7 +173,7 @@ function createLists(numberOf: (row: Row) => number) {
         if (turn) await turn;
       }
     },
-    /** The classes of a key within two numbers. */
+    /** The range of a key's classes between two numbers. */
     range: (key: string, [from, to]: readonly [number, number]): Range => {
       const list = mapFor(key)?.get(key);
       if (!list) return { list: null, begin: 0, end: 0 };

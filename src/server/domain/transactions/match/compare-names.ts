@@ -1,15 +1,18 @@
 import { NUMBER_KINDS, type Reading, type TextWords } from "./read-texts.ts";
 import { SERVICE_WORDS } from "./words-of-payment.ts";
 
-/** The result of comparing the names of two rows; docs/matching.md defines each. */
+/** The results of comparing two rows' names, defined in docs/matching.md. */
 type Names = "differ" | "same" | "adds" | "untold" | "unnamed";
 
-/** How two names compare, the share of the longer one that the shorter one has, and the words of both. */
+/**
+ * The result of comparing two names, the share of the longer name's words that the shorter one has,
+ * and the words of both.
+ */
 export type NameComparison = { names: Names; share: number; common: readonly string[] };
 
-/** How many comparisons are kept; a weak map of many grows in steps that are long turns. */
+/** The maximum number of cached comparisons. A large weak map grows in long turns. */
 const MAX_KEPT = 2000;
-/** Comparisons of readings, which are shared by rows with the same texts. */
+/** Comparisons by reading. Rows with the same texts share a reading. */
 const compared = new Map<Reading, Map<Reading, NameComparison>>();
 let kept = 0;
 
@@ -39,7 +42,7 @@ const compare = (a: Reading, b: Reading): NameComparison => {
     common: [...short.words],
   };
   if (onlyA.length > 0 && onlyB.length > 0) return { names: "differ", ...both };
-  // The longer name may be another person's.
+  // In a transfer, the longer name may be another person's.
   const isTransfer = a.isTransfer || b.isTransfer;
   const isCheque = a.isCheque && b.isCheque && !shareNumber(a, b);
   const isCutShort = endsInNumber(a, b) || endsInService(a, b);
@@ -56,7 +59,7 @@ const compare = (a: Reading, b: Reading): NameComparison => {
 
 const UNNAMED: NameComparison = { names: "unnamed", share: 0, common: [] };
 
-/** The words of a reading that another one lacks. */
+/** The words of one reading that the other lacks. */
 const missingIn = (a: Reading, b: Reading): string[] =>
   [...a.words].filter((word) => {
     if (b.words.has(word)) return false;
@@ -64,7 +67,7 @@ const missingIn = (a: Reading, b: Reading): string[] =>
     return ![...b.words].some((other) => areAlike(word, a.cut.has(word), other, b.cut.has(other)));
   });
 
-/** Whether two rows name the same number of a shop, an invoice, a cheque or a phone. */
+/** Whether two rows share a number of a shop, an invoice, a cheque or a phone. */
 export const shareNumber = (a: Reading, b: Reading): boolean => {
   const others = b.numbers.get("other");
   return (
@@ -73,14 +76,14 @@ export const shareNumber = (a: Reading, b: Reading): boolean => {
 };
 
 /**
- * The minimum number of characters by which a cut number matches a longer one: with fewer, the numbers of
- * many shops begin alike.
+ * The minimum length of a cut number that may match a longer number: the numbers of many shops
+ * begin alike.
  */
 const MIN_CUT_NUMBER = 6;
 
 /**
- * Whether one text is cut within a number, and keeps too few of its digits to match the longer number of the
- * other text.
+ * Whether one text is cut within a number, with too few digits left to match the other text's
+ * longer number.
  */
 const endsInNumber = (a: Reading, b: Reading): boolean =>
   (a.mayVary || b.mayVary) &&
@@ -102,7 +105,10 @@ const endsIn = (
       [...others].some((other) => other.startsWith(number)),
   );
 
-/** Whether a word that one row may have cut is a service or an office, or begins one: PARK is no PARKING. */
+/**
+ * Whether a possibly cut word is a service or an office, or the start of such a word: PARK is not
+ * PARKING.
+ */
 const endsInService = (a: Reading, b: Reading): boolean =>
   [
     [a, b],
@@ -119,7 +125,7 @@ const endsInService = (a: Reading, b: Reading): boolean =>
     ),
   );
 
-/** Whether two readings have a word in common only if one is taken for cut. */
+/** Whether two readings share a word only if one of the words counts as cut. */
 const areOnlyAlike = (a: Reading, b: Reading): boolean =>
   [...a.cut, ...b.cut].some((word) => a.words.has(word) !== b.words.has(word));
 
@@ -132,14 +138,16 @@ function withoutJoined(a: string[], b: string[]): [string[], string[]] {
   return restOfB ? [[], restOfB] : [a, b];
 }
 
-/** Words as one; where two meet, as in "extra apples", their letters are taken for one as within a word. */
+/**
+ * Joins words into one. A letter repeated where two words meet counts once, as in "extra apples".
+ */
 const joined = (words: readonly string[]): string =>
   words
     .join("")
     .replace(/([aou])e+/g, "$1")
     .replace(/aa+/g, "a");
 
-/** The words after the first ones that equal others written together; null if those end within a word, or differ. */
+/** The words after those that together equal another word; null if no such split exists. */
 function wordsBehind(words: readonly string[], together: string): string[] | null {
   for (let at = 1; at <= words.length; at++) {
     const begin = joined(words.slice(0, at));
@@ -149,7 +157,7 @@ function wordsBehind(words: readonly string[], together: string): string[] | nul
   return null;
 }
 
-/** Whether a text begins with all words of another one, together or apart. */
+/** Whether a text begins with another text's words, joined or separate. */
 function beginsWith({ words, cut }: TextWords, begin: TextWords): boolean {
   const isPrefix =
     begin.words.length <= words.length &&
@@ -160,7 +168,7 @@ function beginsWith({ words, cut }: TextWords, begin: TextWords): boolean {
   return isPrefix || wordsBehind(words, joined(begin.words)) !== null;
 }
 
-/** Whether two words are one, cut or with letters that could not be written. */
+/** Whether two words are equal, allowing for a cut end or unwritable letters. */
 export const areAlike = (a: string, isCutA: boolean, b: string, isCutB: boolean): boolean =>
   a === b ||
   (isCutA && b.startsWith(a)) ||
@@ -168,6 +176,9 @@ export const areAlike = (a: string, isCutA: boolean, b: string, isCutB: boolean)
   (a.includes("?") && fits(a, isCutA, b)) ||
   (b.includes("?") && fits(b, isCutB, a));
 
-/** Whether a word fits one with letters that could not be written; two may stand for one letter, or one for two. */
+/**
+ * Whether a word matches a word with unwritable letters. Two signs may stand for one letter, or one
+ * for two.
+ */
 const fits = (pattern: string, isCut: boolean, word: string): boolean =>
   new RegExp(`^${pattern.replaceAll("?", ".{1,2}")}${isCut ? "" : "$"}`, "u").test(word);

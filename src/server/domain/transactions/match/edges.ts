@@ -3,20 +3,22 @@ import { type Candidate, candidateOf } from "./candidate.ts";
 import { indexClasses } from "./class-index.ts";
 import type { RowClass } from "./row-classes.ts";
 
-/** A candidate pair of classes; `isOpen` if rows other than these two have to be considered. */
+/** A candidate pair of classes. `isOpen`: other rows have to be considered as well. */
 export type Edge = Omit<Candidate, "left" | "right"> & { left: RowClass; right: RowClass };
 
-/** The candidates of classes, by their class; and the classes among too many, which nothing is applied to. */
+/** The candidates of classes; and the crowded classes, to which nothing is applied. */
 export type Edges = {
   edges: Edge[];
-  /** By their side: a copy of both in one set would be a long turn. */
+  /** Crowded classes by side, since copying both into one set would take a long turn. */
   crowded: { gone: ReadonlySet<RowClass>; come: ReadonlySet<RowClass> };
 };
 
-/** The steps of a search around a row: it looks at each of fourteen days for each begin of a name. */
+/**
+ * The number of steps of a search around a row, which looks at fourteen days per start of a name.
+ */
 const SEARCH_STEPS = 20;
 
-/** The maximum number of candidates of a class of added rows. */
+/** The maximum number of candidates of an added class. */
 const MAX_EDGES = 100;
 
 /** Finds the candidate pairs among classes of removed and of added rows. */
@@ -47,7 +49,7 @@ export const findEdges = async (
 };
 
 /**
- * Leaves out a candidate that is a day off, if the day of authorization confirms another candidate
+ * Leaves out a candidate that is a day off if the day of authorization confirms another candidate
  * of either row.
  */
 async function withoutNear(edges: readonly Edge[]): Promise<Edge[]> {

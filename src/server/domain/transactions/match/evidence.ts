@@ -2,7 +2,7 @@ import { areAlike, compareNames } from "./compare-names.ts";
 import { NUMBER_KINDS, type Reading } from "./read-texts.ts";
 import type { Row } from "./row.ts";
 
-/** Whether a fact makes two rows of one account two payments. */
+/** Whether a fact proves that two rows of an account are two payments. */
 export const areToldApart = (
   left: Row,
   right: Row,
@@ -13,7 +13,7 @@ export const areToldApart = (
   areAuthorizedApart(left, right) ||
   areIdentifiedApart(left, right);
 
-/** Whether each of two rows has a number of a kind that the other lacks. */
+/** Whether each of two rows has a kind of number that the other lacks. */
 export const areNumberedApart = (a: Reading, b: Reading): boolean =>
   NUMBER_KINDS.some((kind) => {
     const [one, other] = [a.numbers.get(kind), b.numbers.get(kind)];
@@ -33,7 +33,9 @@ const lacks = (
       ![...others].some((other) => areAlike(number, a.cut.has(number), other, b.cut.has(other))),
   );
 
-/** The days between a pending row and the day of authorization that the other one names, if it names none itself. */
+/**
+ * The maximum number of days between a pending row's date and the other row's day of authorization.
+ */
 const MAX_DAYS_FROM_AUTHORIZATION = 1;
 
 /** Whether two rows were authorized on different days. */
@@ -47,7 +49,7 @@ const areAuthorizedApart = (left: Row, right: Row): boolean => {
   );
 };
 
-/** Whether two rows name another card, mandate or payment, or are payments of another kind. */
+/** Whether two rows have different cards, mandates, payment ids, or kinds of payment. */
 function areIdentifiedApart({ evidence: a }: Row, { evidence: b }: Row): boolean {
   const differ = (one: string | null | undefined, other: string | null | undefined) =>
     one != null && other != null && one !== other;

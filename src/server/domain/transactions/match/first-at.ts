@@ -1,4 +1,7 @@
-/** Returns the index of the first of some sorted numbers that is at least another one, by a binary search. */
+/**
+ * Returns the index of the first of some sorted numbers that is at least a given number (binary
+ * search).
+ */
 export const firstAt = (
   count: number,
   numberAt: (index: number) => number,

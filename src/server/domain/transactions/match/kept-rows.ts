@@ -3,10 +3,10 @@ import { compareNames } from "./compare-names.ts";
 import type { Edge } from "./edges.ts";
 import { type Matchable, type Row, rowOf } from "./row.ts";
 
-/** The days around a payment that was booked again in which another equal one leaves it open. */
+/** The days around a rebooked payment within which another equal row leaves the match open. */
 const DAYS = 12;
 
-/** Leaves a payment that was booked again to its user if an equal one is listed as before. */
+/** Leaves a rebooked payment to its user if the list still has an equal row. */
 export const weighKept = async (
   edges: readonly Edge[],
   kept: Iterable<Matchable>,

@@ -7,10 +7,10 @@ import { ASKED, ONE, P, type PaymentCase, paymentCase } from "./payment-case.fix
 import { PAYMENT_CASES } from "./payment-cases.fixture.ts";
 import { type Matchable, rowOf } from "./row.ts";
 
-/** `bench/matching/measure.mjs` takes others, and more of them. */
+/** `bench/matching/measure.mjs` uses other seeds, and more scenarios. */
 const SEED = 1;
 
-/** The pairs of a scenario: of rows that the bank no longer lists, and of rows that it has added. */
+/** Compares the rows that the bank no longer lists with the rows that it has added. */
 const compare = ({ before, after }: Scenario): Promise<Comparison> => {
   const [listed, stored] = [after, before].map((all) => new Set(all.map(toId)));
   return matchTransactions(
@@ -24,7 +24,7 @@ const toId = ({ transaction_id }: { transaction_id: string }): string => transac
 
 const SHOP = "CHARCOAL KITCHEN NO";
 
-/** A text that may be cut: its end may be another one's. */
+/** Texts that may be cut, so that the end of a word may be missing. */
 const CUT_CASES: readonly PaymentCase[] = [
   paymentCase(
     "a number that is cut to a few digits",
@@ -51,7 +51,7 @@ const CUT_CASES: readonly PaymentCase[] = [
   ),
 ];
 
-/** Names that are written in two ways, and an id that a row has for each month. */
+/** Names with two spellings, and a row's id that is the same each month. */
 const OTHER_CASES: readonly PaymentCase[] = [
   paymentCase(
     "letters that meet where words are written together",
@@ -130,9 +130,7 @@ test("a pair that is not the same is merged only among equal ones, or if no fact
   expect(found / certain).toBeGreaterThanOrEqual(0.99);
 });
 
-/**
- * Whether a pair has a twin: another row of either side with the same account, amount and words.
- */
+/** Whether a row of the pair has a twin on its side, with the same account, amount and words. */
 const isOneOfEqual = ({ before, after }: Scenario, one: string, other: string): boolean => {
   const toWords = (each: Matchable) => new Set(rowOf(each).reading.words);
   // One of two payments of a day may name its office while the other names none.
@@ -205,7 +203,7 @@ test.each<[string, Partial<Matchable>]>([
   expect(await matchTransactions([COFFEE], [{ ...same, ...change }])).toEqual(NOTHING);
 });
 
-/** Removed pending rows, and as many posted ones that were added. */
+/** Removed pending rows, and as many added posted rows. */
 const manyOf = (count: number, change: (at: number) => Partial<Matchable>) =>
   [true, false].map((pending) =>
     Array.from({ length: count }, (_, at) => ({
@@ -222,7 +220,7 @@ test("equal ones are paired however many they are, and a crowd of similar ones i
   expect([matches.length, possible.length]).toEqual([2999, 0]);
   const [similar, similarCame] = manyOf(120, (at) => ({ name: `MOONBEAN ${"AB".repeat(at)}` }));
   expect(await matchTransactions(similar, similarCame)).toEqual(NOTHING);
-  // A crowd hides its neighbors alone.
+  // A crowd hides only its neighbours.
   const other = { ...COFFEE, transaction_id: "other", name: "Shoprite", date: "2026-05-02" };
   const posted = { ...other, transaction_id: "posted", pending: false };
   expect(await matchTransactions([...similar, other], [...similarCame, posted])).toMatchObject({
@@ -257,7 +255,7 @@ test.each<[string, (at: number) => Partial<Matchable>]>([
 
 test.each<[string, number, (at: number) => Partial<Matchable>]>([
   ["equal", 5000, () => ({})],
-  // The numbers and words of each are read.
+  // The matcher reads each row's numbers and words.
   ["different", 10_000, (at) => ({ amount: at * 2 + 1, name: `Shop ${at}` })],
   ["by the hundred of an account", 5000, (at) => ({ account_id: `account ${at % 80}` })],
 ])("a turn looks at a bounded number of transactions that are %s", async (_, most, change) => {
