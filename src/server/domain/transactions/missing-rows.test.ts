@@ -4,7 +4,10 @@ import { confirmMissing, type MissingRows } from "./missing-rows.ts";
 const HOUR = 3_600_000;
 const NONE = new Set<string>();
 
-/** Runs lists one after the other, each with the ids that it lacks and has; returns the ids that are gone in the end. */
+/**
+ * Confirms lists in sequence, each with its missing and listed ids; returns the ids that are
+ * finally gone.
+ */
 const afterLists = (
   lists: readonly { at: number; lacks?: readonly string[]; has?: readonly string[] }[],
   { pending = false, pendingMs = 0 } = {},

@@ -1,22 +1,31 @@
 import { DAY_MS } from "../calendar.ts";
 import type { GoneTransaction } from "../connectors/connector.ts";
 
-/** Transactions that a list lacked, by id, with the time in ms of the first list of those in a row. */
+/**
+ * The ids of missing transactions, with the time in ms of the first of consecutive lists without
+ * them.
+ */
 export type MissingRows = Readonly<Record<string, number>>;
 
-/** A list read again at once, e.g. since another process wrote meanwhile, has the same page missing. */
+/**
+ * The minimum time between two lists that count, in ms. A list read again at once misses the same
+ * page.
+ */
 const BETWEEN_LISTS_MS = 60_000;
 
-/** No list has had the days of a row for so long. */
+/** The time without a list of a row's days after which its absence is forgotten. */
 const FORGOTTEN_MS = 90 * DAY_MS;
 
-/** The maximum number of transactions whose absence is remembered; more missing ones mean a list of another kind. */
+/**
+ * The maximum number of remembered absences. More missing transactions mean another kind of list.
+ */
 const MAX_MISSING = 5000;
 
 /**
- * Decides which transactions are gone, since a page or a day may be missing once: a booked one if two lists in a row lacked
- * it, at least a minute apart, and a pending one after `pendingMs`. A list whose days do not reach a row says nothing about
- * it: only a row of `listed` is forgotten.
+ * Decides which transactions are gone, since a list may miss a page or a day once. A booked
+ * transaction is gone after two consecutive lists without it, at least a minute apart; a pending
+ * one after `pendingMs`. A list without a row's days is ignored. A row in `listed` is no longer
+ * missing.
  */
 export const confirmMissing = (
   missing: MissingRows,

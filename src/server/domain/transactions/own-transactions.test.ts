@@ -16,7 +16,7 @@ import { changesBetween } from "./transaction-changes.ts";
 const RUNTIME = { vault: createVault({ current: new Uint8Array(32) }, randomBytes) };
 const ACCOUNTS = ["checking", "card", ""];
 
-/** The accounts of an Item under ids of its own. */
+/** The accounts of an Item under its own ids. */
 const listAccounts = (itemId: string) =>
   ACCOUNTS.map((key) => ({ key, account: { account_id: `${itemId} ${key}` } }));
 

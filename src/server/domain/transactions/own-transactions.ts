@@ -9,7 +9,7 @@ import { eachInTurns } from "../jobs/in-turns.ts";
 import type { Runtime } from "../runtime.ts";
 import { findCategory } from "./categories.ts";
 
-/** A transaction of an Item before it is enriched, with the institution's codes and what it says of the payment. */
+/** A transaction of an Item before enrichment, with the institution's codes and evidence. */
 export type OwnTransaction = TransactionFacts &
   Pick<Transaction, "possible_match"> & {
     codes?: InstitutionCodes;
@@ -24,8 +24,8 @@ type AccountKey = Pick<ItemAccount, "key"> & {
 };
 
 /**
- * Converts bank transactions to an Item's: of its own accounts, under its own ids. A pending one is left out
- * once the same list has the one that it became, so that no money counts twice.
+ * Converts bank transactions to an Item's transactions: of its own accounts, under its own ids. A
+ * pending transaction is left out if the list has its posted one, so that no money counts twice.
  */
 export const ownTransactions = (
   services: Pick<Runtime, "vault">,
@@ -37,7 +37,9 @@ export const ownTransactions = (
   return fromBank.flatMap(converterTo(services, item, accounts, posted));
 };
 
-/** Converts a long list as `ownTransactions` does, some transactions in each turn of the event loop. */
+/**
+ * Converts a long list as `ownTransactions` does, a limited number in each turn of the event loop.
+ */
 export const ownTransactionsInTurns = async (
   services: Pick<Runtime, "vault">,
   item: ItemOfTransactions,
@@ -54,21 +56,21 @@ export const ownTransactionsInTurns = async (
   return own;
 };
 
-/** How many transactions are converted in a turn: their ids are digests. */
+/** The number of conversions per turn, since ids are digests. */
 const CONVERTED_AT_ONCE = 400;
 
-/** The keys by which a posted transaction hides a pending one. */
+/** The keys of pending transactions that a posted transaction replaces. */
 const postedKeys = ({ key, pendingKey, pending }: ListedTransaction): (string | null)[] =>
   pending ? [] : [key, pendingKey];
 
-/** Returns the conversion of a transaction: to a list of itself, or an empty one. */
+/** Returns a function that converts a transaction to a list of one, or to an empty list. */
 function converterTo(
   { vault }: Pick<Runtime, "vault">,
   item: ItemOfTransactions,
   accounts: readonly AccountKey[],
   posted: ReadonlySet<string | null>,
 ): (transaction: ListedTransaction) => OwnTransaction[] {
-  // A key as text would be prepared again for each transaction.
+  // A key object, since a key as text would be prepared again for each transaction.
   const persistentKey = createSecretKey(Buffer.from(vault.key("persistent-transaction-id")));
   const ids = new Map(accounts.map(({ key, account }) => [key, account.account_id]));
   return ({ key, accountKey, pendingKey, persistentKey: ownKey = key, evidence, ...rest }) => {
@@ -98,8 +100,8 @@ function converterTo(
 }
 
 /**
- * The id of a transaction in an Item: stable over pulls, different in another Item, and a digest that
- * does not reveal the institution's own key.
+ * The id of a transaction in an Item: stable over pulls, different in another Item. The id is a
+ * digest that hides the institution's key.
  */
 export const transactionId = (itemId: string, key: string): string =>
   opaqueId(
@@ -111,8 +113,8 @@ export const transactionId = (itemId: string, key: string): string =>
   );
 
 /**
- * The id of a transaction in every Item that a client has of its account. Other clients get other
- * ids, and an id does not reveal the institution's key.
+ * The id of a transaction in all of a client's Items with its account. Other clients get other ids,
+ * and the id hides the institution's key.
  */
 const persistentId = (
   secret: KeyObject,

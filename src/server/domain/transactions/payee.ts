@@ -4,7 +4,7 @@ type PayeeFields = Pick<Transaction, "name" | "payment_meta"> & {
   merchant_name?: Transaction["merchant_name"] | undefined;
 };
 
-/** Returns the payee: a key that is the same for each payment to them, and their name. */
+/** Returns the payee: a key that all payments to the payee share, and the name. */
 export const payeeOf = ({
   merchant_name,
   payment_meta,
@@ -14,7 +14,7 @@ export const payeeOf = ({
   return { key: payeeKey(payee), name: payee };
 };
 
-/** The key of a payee, without reference numbers: those differ from payment to payment. */
+/** The key of a payee, without reference numbers, which differ between payments. */
 export const payeeKey = (payee: string): string => {
   const words = payee
     .toLowerCase()

@@ -6,10 +6,10 @@ import { createTokenBank, reachOnly } from "../../../testing/test-app/token-bank
 import { NO_LOCATION, NO_PAYMENT_META } from "../connectors/bank-transaction.ts";
 import type { PaymentEvidence } from "../connectors/payment-evidence.ts";
 
-/** A booked payment of 12.40 on January 10 as a bank lists it: its id, its words, and what it says of the payment. */
+/** A booked payment of 12.40 on January 10 in a bank's list: id, words, and evidence. */
 type Listed = [key: string, name: string, evidence?: PaymentEvidence];
 
-/** An Item of a bank that lists what a test says, on a real store. */
+/** An Item of a bank whose lists the test provides, on a real store. */
 const pulledApp = async () => {
   const app = await testApp();
   const { connector, institutionId } = createTokenBank();
@@ -18,7 +18,7 @@ const pulledApp = async () => {
   reachOnly(app, connector);
   const { access_token } = await app.link(institutionId, ["transactions"]);
   let cursor = "";
-  /** Has the bank list these from now on; returns the changes, and the response as text. */
+  /** Sets the bank's list, pulls, and returns the changes, and the response as text. */
   return async (...next: Listed[]) => {
     listed = next;
     await app.post("/transactions/refresh", { ...app.credentials, access_token });

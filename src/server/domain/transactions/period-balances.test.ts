@@ -12,7 +12,7 @@ const account = (type: "depository" | "credit") => ({
   },
 });
 
-/** Booked in dollars unless it says otherwise. */
+/** A booking, in dollars by default. */
 const booking = (amount: number, date: string, changes = {}) => ({
   amount,
   date,

@@ -5,14 +5,15 @@ import type { Period } from "../connectors/bank-transaction.ts";
 /** Amounts are summed in ten-thousandths of a unit, precise enough for every currency. */
 const PARTS = 10_000;
 
-/** The balances of an account before the first day of a period, and at the end of its last one. */
+/** The balances of an account before a period's first day, and at the end of its last day. */
 export type PeriodBalances = { opening: number; closing: number };
 
 type Booking = Pick<Transaction, "amount" | "date" | "pending" | "iso_currency_code">;
 
 /**
- * Computes the balances of a period backwards from the current balance; `bookings` are those from its first day until
- * today. Null if the institution reports no balance, or if bookings in other currencies do not add up with it.
+ * Computes the balances of a period backwards from the current balance. `bookings` are those from
+ * the first day until today. Null without a balance, or if bookings in other currencies do not add
+ * up.
  */
 export async function periodBalances(
   { type, balances }: Pick<Account, "type" | "balances">,
@@ -23,14 +24,14 @@ export async function periodBalances(
   if (current === null || iso_currency_code === null) return null;
   let [during, after] = [0, 0];
   for await (const { amount, date, pending, iso_currency_code: currency } of bookings) {
-    // A card's authorization may be in a foreign currency; it is booked in the account's own.
+    // A card's authorization may be in a foreign currency, but is booked in the account's own.
     if (pending) continue;
     if (currency !== iso_currency_code) return null;
     const parts = Math.round(amount * PARTS);
     if (date > to) after += parts;
     else during += parts;
   }
-  // A debt grows with the money that leaves.
+  // Outflows increase a debt.
   const sign = type === "credit" || type === "loan" ? -1 : 1;
   const closing = Math.round(current * PARTS) + sign * after;
   return { opening: (closing + sign * during) / PARTS, closing: closing / PARTS };

@@ -16,25 +16,30 @@ import { newFeed, type TransactionFeed, windowOfDays } from "./transaction-feed.
 import { pullJob, watchJobs } from "./transaction-jobs.ts";
 import { writeChanges } from "./write-changes.ts";
 
-/** The months of history that are pulled. */
+/** The number of months of history to pull. */
 const MONTHS = 24;
-/** The first pull is short, so that there is something to show soon; the history follows. */
+/** The first pull is short, so that an application soon has data. The history follows. */
 const INITIAL_DAYS = 30;
-/** The days that a later pull looks back for transactions that were added late, modified or removed. */
+/**
+ * The number of past days in which a later pull looks for added, modified or removed transactions.
+ */
 const OVERLAP_DAYS = 14;
-/** The days that it looks back for pending ones: hotels and car rentals may hold an amount for 31 days. */
+/**
+ * The number of past days in which pending transactions are followed: hotels and car rentals may
+ * hold an amount for 31 days.
+ */
 const PENDING_DAYS = 45;
 
-/** The pauses before the history is requested again whose institution has refused a part of it. */
+/** The pauses before a partly refused history is requested again. */
 const FIRST_RETRY_MS = 86_400_000;
 const RETRY_MS = 7 * FIRST_RETRY_MS;
 
-/** The result of a pull of an Item's transactions: the status of the feed after it. */
+/** The result of a pull: the feed's new status. */
 export type PullResult = { to: TransactionFeed["status"] };
 
 /**
- * Returns the feed of an Item; creates it with its first pull job, for the last `days`, if there is
- * none yet. INVALID_ACCESS_TOKEN if the Item was removed meanwhile.
+ * Returns the feed of an Item, created with its first pull job for the last `days` if missing.
+ * INVALID_ACCESS_TOKEN for a removed Item.
  */
 export const ensureFeed = async (
   services: TransactionDeps,
@@ -46,17 +51,17 @@ export const ensureFeed = async (
   if (existing) return existing;
   const emptyFeed = newFeed(item.itemId, windowOfDays(days, services.clock()));
   await transactions.begin(emptyFeed, [pullJob(services, item, emptyFeed)]);
-  // Another call may have been faster to create it, or to remove the Item.
+  // Another call may have created the feed, or removed the Item.
   const feed = await transactions.feed(item.itemId);
   if (!feed) throw new Fault("INVALID_ACCESS_TOKEN");
   return feed;
 };
 
 /**
- * Pulls the next part of an Item's transactions from the institution: the last 30 days first, then the
- * history, and from then on changes. An optimistic lock makes each of several concurrent pulls start from the
- * result of the previous one. Once the history is complete it goes back at least to the day `since`,
- * YYYY-MM-DD. Throws the institution's error, and records the failure.
+ * Pulls the next part of an Item's transactions: first the last 30 days, then the history, later
+ * changes. An optimistic lock makes concurrent pulls start from each other's results. With a
+ * complete history, a pull goes back at least to the day `since`, YYYY-MM-DD. Throws the
+ * institution's error, and records the failure.
  */
 export const pullTransactions = async (
   services: TransactionDeps,
@@ -101,7 +106,7 @@ export const pullTogether = async (
     services,
     { itemId: item.itemId, kind: "transactions" },
     async () => void (await pullTransactions(services, item, { priority })),
-    // A user may have brought a file meanwhile.
+    // A user may have added a file since.
     {
       priority,
       isFresh: services.directory.connectorOf(item.institutionId).files !== undefined,
@@ -130,8 +135,8 @@ export const pullBalances = async (
   );
 
 /**
- * Stores the balances. Adds the job that looks at a user's new data; it comes after the transactions of a
- * pull, so that it sees both.
+ * Stores the balances. Adds the job that examines a user's new data; it follows a pull's
+ * transactions, so that it sees both.
  */
 async function storeBalances(
   services: TransactionDeps,
@@ -158,7 +163,7 @@ const NEXT = {
   HISTORICAL_UPDATE_COMPLETE: "HISTORICAL_UPDATE_COMPLETE",
 } as const;
 
-/** The period of the next pull; empty if the window of the Item excludes all of it. */
+/** The period of the next pull; empty outside the Item's window. */
 function toPeriod(
   feed: TransactionFeed,
   now: number,
@@ -180,8 +185,8 @@ function toPeriod(
 }
 
 /**
- * Whether the whole history is requested another time, since a refusal of it may have been of that moment alone: after a
- * day, then each week, and once the user has signed in, since some banks list more than 90 days only then.
+ * Whether to request the whole history again, since a refusal may have been temporary: after a day,
+ * then weekly, and after the user's sign-in, since some banks list more than 90 days only then.
  */
 const isRetryDue = (
   { status, historyRetryAt, pulledAt }: TransactionFeed,
@@ -193,7 +198,7 @@ const isRetryDue = (
   (now >= historyRetryAt || (loggedInAt !== null && loggedInAt > (pulledAt ?? 0)));
 
 /**
- * The time of the next request for the whole history, if the last such request was cut. Other pulls leave the
+ * The time of the next request for the whole history after a cut response. Other pulls leave the
  * time unchanged.
  */
 function historyRetry(
@@ -205,7 +210,7 @@ function historyRetry(
   return { historyRetryAt: isCut ? now + (isRetry ? RETRY_MS : FIRST_RETRY_MS) : null };
 }
 
-/** The day of the oldest transaction that may be posted or dropped; undefined if there is none. */
+/** The day of the oldest transaction that may still post or disappear; undefined without one. */
 const oldestPending = async (
   { store }: Pick<TransactionDeps, "store">,
   { itemId, pulledAt, status }: TransactionFeed,
@@ -218,7 +223,7 @@ const oldestPending = async (
   );
 };
 
-/** The first day of what the user has brought since the last pull; undefined for none. */
+/** The first day that the user has changed since the last pull; undefined for none. */
 const changedSince = async (
   services: TransactionDeps,
   item: Item,

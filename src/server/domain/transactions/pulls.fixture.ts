@@ -17,7 +17,7 @@ const runtime = { vault: createVault({ current: new Uint8Array(32) }, randomByte
 const item = { itemId: "item-1", clientId: "client-1", institutionId: "ins_1" };
 const accounts = ["account", "other"].map((key) => ({ key, account: { account_id: key } }));
 
-/** A row of a bank's list; other facts are those of a card payment. */
+/** A row of a bank's list, with a card payment's facts by default. */
 export type BankRow = Pick<ListedTransaction, "key" | "date" | "amount" | "name"> &
   Partial<ListedTransaction>;
 
@@ -31,12 +31,12 @@ export const bankRow = (row: BankRow): ListedTransaction => ({
   ...row,
 });
 
-/** An Item that pulls one list after the other, and applies the changes. */
+/** An Item that pulls lists one after another, and applies the changes. */
 export const startPulls = () => {
   const aliases = new Map<string, string>();
   const candidates: MatchCandidate[] = [];
   const evidence = new Map<string, PaymentEvidence>();
-  /** The names of the stored rows that each comparison by content began with. */
+  /** The names of the stored rows at the start of each comparison by content. */
   const matched: string[][] = [];
   let stored: Transaction[] = [];
   const pull = async (list: readonly BankRow[], known: Partial<InstitutionIds> = {}) => {

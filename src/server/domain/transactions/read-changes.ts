@@ -13,7 +13,7 @@ import { ownTransactionsInTurns } from "./own-transactions.ts";
 import { changesBetween, enrichChanges, type Recognition } from "./transaction-changes.ts";
 import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts";
 
-/** The feed as it was before, the days to read, and the reader for whom they are read. */
+/** The previous feed, the days to read, and the read's priority. */
 type ChangesRequest = { feed: TransactionFeed; period: Period; priority: ReadPriority | undefined };
 
 type Reading = {
@@ -25,7 +25,7 @@ type Reading = {
   isCut: boolean;
 };
 
-/** The institution's transactions of a period: all of them, or a list that is read in pieces. */
+/** The institution's transactions of a period: as a whole, or read in pieces. */
 type Listed = {
   transactions: BankTransaction[] | TransactionPieces;
   balances: Reading["balances"];
@@ -36,7 +36,7 @@ type Listed = {
 };
 
 /**
- * Reads the changes at the institution in a period; null if another pull wrote first. Throws the
+ * Reads the institution's changes in a period; null if another pull wrote first. Throws the
  * institution's error, and records the failure.
  */
 export const readChanges = async (
@@ -49,7 +49,7 @@ export const readChanges = async (
     services,
     item,
     async (connector, login): Promise<Listed> => {
-      // An application that has the investments would count their cash twice.
+      // An application with the investments would count their cash twice.
       const withCash = !item.consentedProducts.includes("investments");
       if (connector.pull) return connector.pull(login, period, { withCash });
       const pieces = connector.files?.pieces(login, period);
@@ -82,7 +82,7 @@ export const readChanges = async (
   return { feed, changes: enriched, balances, isCut: fromBank.isCut === true };
 };
 
-/** The removals that the connector confirms, and those that the user is asked about at once. */
+/** The removals that the connector confirms, and those that the user is asked about. */
 async function confirmedRemovals(
   services: TransactionDeps,
   item: Item,
@@ -120,7 +120,7 @@ async function confirmedRemovals(
     : removed.filter(({ transaction_id: id }) => asked.has(id) || confirmed.has(id));
 }
 
-/** The facts by which an Item's transactions are recognized under other ids. */
+/** The facts that identify an Item's transactions under other ids. */
 async function loadRecognition(
   { store: { transactions, institutionIds } }: TransactionDeps,
   { itemId, institutionId }: Item,
@@ -137,7 +137,9 @@ async function loadRecognition(
 
 const earlierOf = (a: string, b: string): string => (a < b ? a : b);
 
-/** Returns whether this pull covers a stored transaction, so that it was removed if it is missing. */
+/**
+ * Whether this pull covers a stored transaction. A covered transaction that is missing was removed.
+ */
 function listedPart(
   accounts: readonly ItemAccount[],
   { balances, since, until }: Pick<Listed, "balances" | "since" | "until">,
@@ -159,8 +161,8 @@ function listedPart(
 }
 
 /**
- * Returns the accounts that the institution does not list, or cannot read at the moment, by their ids: this
- * pull has no information on their transactions.
+ * Returns the ids of accounts that the institution does not list, or cannot read now. This pull
+ * knows nothing of their transactions.
  */
 function unreadIds(
   accounts: readonly ItemAccount[],
@@ -172,8 +174,8 @@ function unreadIds(
 }
 
 /**
- * Throws UNSUPPORTED_RESPONSE if the institution lists accounts, but none by a known id: stored data of the
- * Item must not be deleted because of that.
+ * Throws UNSUPPORTED_RESPONSE if the institution lists only unknown accounts. The Item's stored
+ * data must then not be deleted.
  */
 export const requireOwnAccounts = async (
   { store }: Pick<TransactionDeps, "store">,

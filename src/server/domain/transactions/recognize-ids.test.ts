@@ -8,11 +8,11 @@ import { changesBetween } from "./transaction-changes.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** A name of its own for each number, in letters. */
+/** A different name for each number, in letters. */
 const nameAt = (at: number): string =>
   [at % 26, Math.floor(at / 26) % 26, Math.floor(at / 676)].map((each) => LETTERS[each]).join("");
 
-/** Rows of one account and amount that an institution lists under one id. */
+/** Rows of one account and amount that an institution lists under the same id. */
 const rowsOfOneId = (count: number, change: (at: number) => Partial<OwnTransaction>) =>
   Array.from(
     { length: count },
@@ -23,7 +23,7 @@ const rowsOfOneId = (count: number, change: (at: number) => Partial<OwnTransacti
     }),
   );
 
-/** Counts how many times the names of rows are read until the rows are recognized. */
+/** Counts the name reads that recognizing the rows takes. */
 const fetchReads = async (rows: readonly OwnTransaction[]): Promise<number> => {
   let reads = 0;
   const counted = rows.map((row) => ({

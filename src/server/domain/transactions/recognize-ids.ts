@@ -11,22 +11,24 @@ import {
 } from "./match/same-content.ts";
 import type { OwnTransaction } from "./own-transactions.ts";
 
-/** A listed transaction, under the id by which it is known so far. */
+/** A listed transaction, with the id by which the store knows it so far. */
 export type ListedTransaction = {
-  /** The id that follows from the institution's own. */
+  /** The id that follows from the institution's own id. */
   listedId: string;
   transaction: OwnTransaction;
-  /** The stored transaction that it is by its id; null if it is new, or its content is another's. */
+  /**
+   * The stored transaction with this id; null if new, or if the content is another transaction's.
+   */
   stored: Transaction | null;
 };
 
-/** The listed transactions, and how many ids are seen to have moved to another payment. */
+/** The listed transactions, and the number of ids that moved to another payment. */
 export type RecognizedIds = { listed: ListedTransaction[]; moved: number };
 
 /**
- * Recognizes listed transactions by their ids, as far as the content agrees. Two rows under one id are one transaction
- * only if they have the same facts, so that no row is lost. Once ids are seen to move, also in this list itself, an id
- * counts for nothing if its content is another.
+ * Identifies listed transactions by id, as far as the content agrees. Two rows with the same id are
+ * one transaction only with the same facts, so that no row is lost. Once ids are seen to move, even
+ * within this list, an id counts only with the same content.
  */
 export const recognizeIds = async (
   before: ReadonlyMap<string, Transaction>,
@@ -72,7 +74,8 @@ export const recognizeIds = async (
   const areAllMoved = doIdsMove({ ...ids, moved: ids.moved + seen.length });
   const moved = areAllMoved ? suspects : seen;
   for (const entry of moved) entry.stored = null;
-  // A position of the day may now have an equal row of another state, while its own has posted.
+  // A position in the day's list may now be an equal row in another state, while its own payment
+  // has posted.
   if (areAllMoved)
     await eachInTurns(listed, (entry) => {
       if (entry.stored && !hasSameFacts(entry.stored, entry.transaction)) entry.stored = null;
@@ -81,18 +84,18 @@ export const recognizeIds = async (
 };
 
 /**
- * The rows that are listed under one id. Each further row is compared with the first ones; the others equal
- * only a row with the same facts, since an id given to any number of rows identifies none.
+ * The rows listed under one id. Each further row is compared with the first rows; the rest equal
+ * only rows with the same facts. An id of many rows identifies none.
  */
 type RowsOfId = { first: ListedTransaction[]; others: Map<string, ListedTransaction> };
 
-/** How many rows of one id are compared with each further one. */
+/** The maximum number of rows of an id to compare with each further row. */
 const MAX_ALIKE = 10;
 
-/** How many rows are compared in a turn: their texts are read. */
+/** The number of comparisons per turn, which read texts. */
 const COMPARED_AT_ONCE = 200;
 
-/** Whether two rows under one id are one: the same, or the same once it has posted. */
+/** Whether two rows with the same id are one payment, pending or posted. */
 const isOnePayment = (one: OwnTransaction, other: OwnTransaction): boolean =>
   hasSameFacts(one, other) ||
   (one.account_id === other.account_id &&
@@ -100,8 +103,8 @@ const isOnePayment = (one: OwnTransaction, other: OwnTransaction): boolean =>
     !areNamedApart(one, other));
 
 /**
- * Finds the ids that now have another payment's content, and the ids whose stored content is listed
- * under another id.
+ * Finds the ids with another payment's content, and the ids whose stored content is listed under
+ * another id.
  */
 async function movedAmong(
   listed: readonly ListedTransaction[],
@@ -128,7 +131,7 @@ async function movedAmong(
   return filterInTurns(suspects, hasMoved, COMPARED_AT_ONCE);
 }
 
-/** A row as stored and listed ones are alike: the store keeps the number of a cheque apart. */
+/** A transaction without its cheque number, which the store keeps separately. */
 const withoutCheque = <T extends object>(transaction: T) => ({
   ...transaction,
   check_number: null,

@@ -8,28 +8,34 @@ import { groupRows } from "./row-classes.ts";
 import { settleEqual } from "./settle-equal.ts";
 import { weighSums } from "./sums.ts";
 
-/** A stored transaction and the transaction under another id that it became; the score is out of 100. */
+/**
+ * A stored transaction, and the listed transaction that it became under another id; the score is
+ * out of 100.
+ */
 export type Match = { before: string; after: string; score: number; reasons: MatchReason[] };
 
 /**
- * The pairs that are the same, and those that may be, which people decide. The likeliest pairs of each added
- * transaction come first.
+ * The certain pairs, and the possible pairs, which users decide. Each added transaction's likeliest
+ * pair comes first.
  */
 export type Comparison = { matches: Match[]; possible: Match[] };
 
-/** The habits of a source; `doesRebook` if it books an authorization again as a presentment. */
+/** The habits of a source. `doesRebook`: an authorization is booked again as a presentment. */
 type Habits = { doesRebook?: boolean };
 
-/** How many candidates of a transaction people are asked about. */
+/** The maximum number of a transaction's candidates in questions. */
 const MAX_POSSIBLE = 10;
-/** How many pairs of a comparison people are asked about: no one decides more, so that none is asked then. */
+/**
+ * The maximum number of questions of a comparison. With more, none is asked, since a user would not
+ * decide so many.
+ */
 const MAX_QUESTIONS = 2000;
 
 /**
- * Matches stored transactions that an institution no longer lists with those that it lists under new ids, by
- * the rule of docs/matching.md. A pair that is not certain stays apart, since a false match loses a
- * transaction, while a missed one is only reported as removed and added. The work is n log n, and yields to
- * the event loop.
+ * Matches stored transactions that an institution no longer lists with those that it lists under
+ * new ids, by the rule of docs/matching.md. An uncertain pair stays apart: a false match loses a
+ * transaction, while a missed one is only reported as removed and added. Takes n log n steps, and
+ * yields to the event loop.
  */
 export const matchTransactions = async (
   gone: readonly Matchable[],
@@ -59,7 +65,7 @@ export const matchTransactions = async (
   };
 };
 
-/** How many rows are read at once: some milliseconds. */
+/** The number of rows read at once, which takes some milliseconds. */
 const ROWS_AT_ONCE = 200;
 
 const EQUAL: Pick<Match, "score" | "reasons"> = { score: 99, reasons: [{ reason: "equal" }] };
@@ -75,7 +81,7 @@ const toMatch = (
   ...{ score, reasons },
 });
 
-/** The pairs of rows to ask about: the likeliest of each added row, best first; none if there are too many. */
+/** The pairs to ask about, the likeliest of each added row first; none if there are too many. */
 async function makeQuestions(asked: readonly Edge[]): Promise<Match[]> {
   const questions: Match[] = [];
   for (const [{ rows }, edges] of await groupInTurns(asked, ({ right }) => right)) {

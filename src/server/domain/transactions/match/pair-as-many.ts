@@ -5,9 +5,9 @@ import type { RowClass } from "./row-classes.ts";
 import type { Settled } from "./settle-equal.ts";
 
 /**
- * Pairs the removed rows with the added rows, which are at least as many: rows with a confirmed day of
- * authorization first, then those with most words in common, then in the order of their days. Returns null
- * unless each removed row finds one.
+ * Pairs removed rows with at least as many added rows: rows with a confirmed day of authorization
+ * first, then those with most words in common, then by day. Null unless each removed row finds a
+ * partner.
  */
 export const pairAsMany = async (
   edges: readonly Edge[],

@@ -1,7 +1,7 @@
 import { LOOKALIKES, NAMESAKES } from "./pair-merchants.fixture.ts";
 import type { Kind, World } from "./pair-world.fixture.ts";
 
-/** The kinds in which a pending transaction becomes none, several, or one of another amount. */
+/** Scenarios in which a pending transaction disappears, splits, or posts with another amount. */
 export const CANCELLATIONS: readonly Kind[] = [
   [
     "partial shipment",
@@ -57,7 +57,7 @@ export const CANCELLATIONS: readonly Kind[] = [
       const cancelled = world.payment();
       const again = world.like(cancelled, { day: cancelled.day + world.int(0, 4) });
       world.hold(cancelled);
-      // The authorization alone distinguishes a second purchase that was never seen pending.
+      // Only the authorization distinguishes a second purchase that was never listed as pending.
       if (world.chance(0.5)) world.post(again, world.hold(again));
       else world.post(again, null, { authorizedDay: again.day });
     },
@@ -201,7 +201,7 @@ export const CANCELLATIONS: readonly Kind[] = [
   ],
 ];
 
-/** A payment at one merchant is dropped, or posted, while the other one gets the amount as well. */
+/** A payment at one merchant is dropped or posted, while another merchant has the same amount. */
 const playNames = (world: World, names: readonly [string, string]): void => {
   const [merchant = "", other = ""] = world.chance(0.5) ? names : names.toReversed();
   const dropped = world.payment({ merchant, store: null });

@@ -8,7 +8,10 @@ import {
   type World,
 } from "./pair-world.fixture.ts";
 
-/** A pair of which the bank writes the merchant in a certain way once it is posted, or while it is pending. */
+/**
+ * A scenario in which the bank writes the merchant in a certain style, once posted or while
+ * pending.
+ */
 const written = (kind: string, posted: Style, names = /./, pending: Style = "clean"): Kind => {
   const merchants = MERCHANTS.filter((merchant) => names.test(merchant));
   const play = (world: World): void => {
@@ -19,7 +22,7 @@ const written = (kind: string, posted: Style, names = /./, pending: Style = "cle
   return [kind, play];
 };
 
-/** The kinds in which the bank writes a pending transaction in another way once it is posted. */
+/** Scenarios in which the bank rewrites a pending transaction when it posts. */
 export const CHANGES: readonly Kind[] = [
   [
     "id changes only",
@@ -131,7 +134,7 @@ export const CHANGES: readonly Kind[] = [
   ],
 ];
 
-/** The bank lists the payment as before, under another id. */
+/** Lists a payment unchanged under another id. */
 const relist = (world: World, payment: Payment, pending: boolean): void => {
   const held = world.hold(payment);
   held.pending = pending;

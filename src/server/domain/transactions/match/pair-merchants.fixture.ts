@@ -1,6 +1,6 @@
 type Country = { currency: string; places: string[]; shops: string[]; restaurants: string[] };
 
-/** A country in each row: its currency, places, shops, and restaurants, where guests tip. */
+/** A country per row: its currency, places, shops, and restaurants with tips. */
 const TABLE = `
 USD|Oakland CA,Seattle WA,Madison WI,Brooklyn NY,Austin TX|Trader Joe's,Whole Foods Market,Target,Home Depot,Walgreens,Chevron,Best Buy,Motel 6,Barnes & Noble,Ace Hardware,Amazon,Costco,7-Eleven,Delta Air Lines|The Cheesecake Factory,Chipotle,Olive Garden,P.F. Chang's,Joe's Crab Shack,Zuni Café,Blue Bottle Coffee,Peet's Coffee
 CAD|Toronto ON,Montréal QC|Tim Hortons,Canadian Tire,Loblaws,Pharmaprix,Dépanneur Couche-Tard|St-Hubert,Joe Beef,Boston Pizza
@@ -47,7 +47,7 @@ export const MERCHANTS: readonly string[] = COUNTRIES.flatMap(({ shops, restaura
   ...restaurants,
 ]);
 
-/** Merchants of similar names that are not the same, and share no word. */
+/** Different merchants with similar names that share no word. */
 export const LOOKALIKES: readonly (readonly [string, string])[] = (
   "Shell/Shelly's Diner,Apple/Applebee's,Costa/Costco,Ross/Rossmann,Spar/Sparkasse,Coop/Cooper's Hawk," +
   "Orange/Orangetheory Fitness,Next/Nextbike,Boots/Bootstrap Bazaar,Metro/Metropole Kino,Zara/Zarautz Bar," +
@@ -58,7 +58,7 @@ export const LOOKALIKES: readonly (readonly [string, string])[] = (
   .map((pair) => pair.split("/"))
   .map(([one = "", other = ""]) => [one, other] as const);
 
-/** Different merchants whose names have only common words in common. */
+/** Different merchants whose names share only common words. */
 export const NAMESAKES: readonly (readonly [string, string])[] = (
   "Peet's Coffee/Blue Bottle Coffee,Whole Foods Market/Borough Market,Boston Pizza/Peppes Pizza,Pizza Pilgrims/Domino's Pizza," +
   "Zuni Café/Café Nimrod,Copper Kettle Coffee Shop/The Body Shop,Ace Hardware/Westlake Hardware,Joe Beef Restaurant/Krone Restaurant," +
@@ -88,7 +88,7 @@ export const PEOPLE =
 
 export const PROCESSORS = ["SQ *", "PAYPAL *", "TST* ", "SumUp  *", "ZETTLE_*", "PP*", "IZ *"];
 
-/** The words that banks put before a merchant. */
+/** Words that banks write before a merchant. */
 export const BANK_WORDS = [
   "POS DEBIT ",
   "CHECKCARD 0302 ",
@@ -101,7 +101,7 @@ export const BANK_WORDS = [
   "ZAKUP KARTA ",
 ];
 
-/** The descriptors that name no merchant. */
+/** Descriptors that name no merchant. */
 export const GENERIC = [
   "POS PURCHASE",
   "DEBIT CARD PURCHASE",
@@ -114,7 +114,7 @@ export const GENERIC = [
   "POS 000183 REF 7730012",
 ];
 
-/** Words that are not distinctive, in addition to places and the words of banks. */
+/** Words that identify no merchant, in addition to places and the banks' words. */
 export const COMMON = (
   "the and of at to from in a i de da do del di du la le les el am et y fils store shop corner market coffee cafe pizza bar hotel " +
   "restaurant restaurante backerei boulangerie farmacia pharmacy hardware kiosk supermarket express center centre city inc ltd gmbh llc " +

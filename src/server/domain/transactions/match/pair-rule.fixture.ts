@@ -6,12 +6,13 @@ type Open = { gone: readonly PairTransaction[]; come: readonly PairTransaction[]
 /** Returns the distinctive words of a row. */
 type Words = (row: PairTransaction) => ReadonlySet<string>;
 
-/** The days after which a row without a name is asked. */
+/** The maximum number of days within which a row without a name is paired without a question. */
 const MAX_UNNAMED_DAYS = 2;
 
 /**
- * Whether the rule applies a pair of candidates without asking: a row without a name is posted within two days, a transfer has the
- * same words, a cheque its number, and no sum or larger bill of the merchant explains the pair as well.
+ * Whether the rule applies a pair of sole candidates without asking. A row without a name must post
+ * within two days, a transfer needs the same words, and a cheque its number. No sum or larger bill
+ * at the merchant may explain the pair as well.
  */
 export const isApplied = (
   one: PairTransaction,
@@ -27,7 +28,7 @@ export const isApplied = (
   return !hasOtherWay(one, other, open, wordsOf);
 };
 
-/** Whether a sum, a part or a larger bill of the merchant could be what a pair is. */
+/** Whether a sum, a part or a larger bill at the merchant could explain a pair. */
 const hasOtherWay = (
   one: PairTransaction,
   other: PairTransaction,
@@ -47,7 +48,7 @@ const hasOtherWay = (
   return before.some((row) => isSum(row, after)) || after.some((row) => isSum(row, before));
 };
 
-/** All sums of two to four of some amounts, and the sum of all. */
+/** All sums of two to four of some amounts, and the total. */
 const sumsOf = (amounts: readonly number[]): Set<number> => {
   let sums: [count: number, sum: number, last: number][] = amounts.map((cents, at) => [
     1,
@@ -68,8 +69,7 @@ const sumsOf = (amounts: readonly number[]): Set<number> => {
 };
 
 /**
- * Whether a dropped payment and one that was never pending look like one payment, so that the rule pairs
- * them.
+ * Whether a dropped payment and a never pending payment look alike, so that the rule pairs them.
  */
 export const isIndistinct = (
   one: PairTransaction,
@@ -88,10 +88,7 @@ export const isIndistinct = (
   );
 };
 
-/**
- * Whether the amounts are equal, differ by a tip, or belong to a purchase for which a pump has held
- * 1.00.
- */
+/** Whether two amounts are equal, differ by a tip, or replace a fuel pump's hold of 1.00. */
 const isDefault = (from: number, to: number): boolean =>
   from === to ||
   (from > 0 && to > from && to * 100 <= from * 140) ||

@@ -1,7 +1,7 @@
 import { CHAINS, EMPLOYERS, PEOPLE, SUBSCRIPTIONS } from "./pair-merchants.fixture.ts";
 import { findBill, type Kind, type Payment, tipped, type World } from "./pair-world.fixture.ts";
 
-/** The kinds in which several transactions have one amount, at one merchant or at several. */
+/** Scenarios in which several transactions have the same amount, at one merchant or several. */
 export const TWINS: readonly Kind[] = [
   [
     "same amount twice a day",
@@ -198,7 +198,7 @@ export const TWINS: readonly Kind[] = [
   ],
 ];
 
-/** Each payment is held and posted, held and dropped, settled, or posted without having been held. */
+/** Each payment is held and posted, held and dropped, settled, or posted without a hold. */
 const playAll = (world: World, payments: readonly Payment[], dropShare = 0.2): void => {
   for (const payment of payments) {
     if (world.chance(0.15)) world.settle(payment, world.chance(0.4));

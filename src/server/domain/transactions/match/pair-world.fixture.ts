@@ -1,6 +1,6 @@
 import { BANK_WORDS, COUNTRIES, GENERIC, PROCESSORS } from "./pair-merchants.fixture.ts";
 
-/** A transaction as a matcher sees it: the facts of a transaction, reduced. */
+/** A transaction with the fields that a matcher reads. */
 export type PairTransaction = {
   transaction_id: string;
   account_id: string;
@@ -16,7 +16,7 @@ export type PairTransaction = {
   check_number: string | null;
 };
 
-/** A payment as it truly was, whatever a bank writes about it. */
+/** A true payment, independent of a bank's description. */
 export type Payment = {
   merchant: string;
   place: string;
@@ -29,7 +29,10 @@ export type Payment = {
   account: string;
   currency: string;
   cheque: string | null;
-  /** Whether it was made without a card: no processor and no generic word of a card stands for it. */
+  /**
+   * Whether the payment was made without a card, so that no card processor or generic card word
+   * replaces its name.
+   */
   cardless: boolean;
 };
 
@@ -42,7 +45,7 @@ type Posting = Partial<
   }
 >;
 
-/** A bank's way to write a merchant. */
+/** A bank's style of writing a merchant. */
 export type Style = keyof typeof STYLES;
 type Writer = (text: string, payment: Payment, random: Random) => string;
 
@@ -102,12 +105,12 @@ const POSTED: readonly Style[] = [
 
 const SLIPS = [0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, -1];
 
-/** Currencies without hundredths. */
+/** Currencies without decimals. */
 const WHOLE = ["JPY", "KRW"];
 
 const toDate = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
-/** One customer's bank: true payments, and its two lists of them. */
+/** A customer's bank: true payments, and two lists of them. */
 export const worldOf = (random: Random) => {
   const { int, pick, chance, digits, id } = random;
   const before: PairTransaction[] = [];
@@ -138,7 +141,7 @@ export const worldOf = (random: Random) => {
     return made;
   };
 
-  /** Another payment like it: the same merchant, account, currency and amount. */
+  /** Another payment with the same merchant, account, currency and amount. */
   const like = (payment: Payment, changes: Partial<Payment> = {}): Payment => ({
     ...payment,
     ...changes,
@@ -169,7 +172,7 @@ export const worldOf = (random: Random) => {
     };
   };
 
-  /** The store has the payment as pending; it becomes none, until it is posted. */
+  /** Adds a payment as pending to the store. It disappears unless it is posted later. */
   const hold = (
     payment: Payment,
     style = pick(payment.cardless ? CARDLESS : PENDING),
@@ -188,7 +191,9 @@ export const worldOf = (random: Random) => {
     return held;
   };
 
-  /** The bank lists the payment now, as what the held one became; null: it was never listed. */
+  /**
+   * Lists a payment as posted, in place of a held one; null for a payment that was never listed.
+   */
   const post = (
     payment: Payment,
     held: PairTransaction | null,
@@ -210,7 +215,7 @@ export const worldOf = (random: Random) => {
     return posted;
   };
 
-  /** A payment that the store has, and that stays unchanged. */
+  /** Adds a payment that is already stored and stays unchanged. */
   const settle = (payment: Payment, pending = false): void => {
     const settled = post(payment, null, pending ? { slip: 0, pending } : {});
     before.push({ ...settled });
@@ -225,11 +230,10 @@ export type World = ReturnType<typeof worldOf>;
 /** A kind of scenario. */
 export type Kind = readonly [kind: string, play: (world: World) => void];
 
-/** A bill of a restaurant. */
 export const findBill = (world: World): Payment =>
   world.payment({ restaurant: true, cents: world.int(12, 240) * 100 + world.int(0, 99) });
 
-/** The amount of a payment with a tip of some percent. */
+/** A payment's amount with a tip in percent. */
 export const tipped = (
   world: World,
   { cents, currency }: Payment,

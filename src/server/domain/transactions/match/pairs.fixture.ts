@@ -13,18 +13,18 @@ import {
 
 export type { PairTransaction };
 
-/** The list of a store and the later list of its bank, with the truth. */
+/** A store's list and its bank's later list, with the truth. */
 export type Scenario = {
   kind: string;
-  /** The transactions of the store: pending ones, and posted neighbours. */
+  /** The stored transactions: pending ones, and posted neighbours. */
   before: PairTransaction[];
-  /** The transactions that the bank lists now, in which ids may have changed. */
+  /** The bank's current transactions, with possibly changed ids. */
   after: PairTransaction[];
-  /** By ids: the transaction of `after` that each of `before` became; null if it became none. */
+  /** The id in `after` of each transaction in `before`; null if it disappeared. */
   truth: ReadonlyMap<string, string | null>;
   /**
-   * The true pairs of a pending and a posted transaction that have exactly one candidate on either
-   * side, and that the rule applies.
+   * The true pairs of a pending and a posted transaction that the rule applies, with exactly one
+   * candidate on either side.
    */
   certain: readonly (readonly [before: string, after: string])[];
 };
@@ -36,7 +36,7 @@ const MAX_DAYS_LATER = 8;
 const MAX_DAYS_EARLIER = 1;
 const MAX_TIP_PERCENT = 40;
 
-/** Yields scenarios of every kind in turn, the same for the same seed. */
+/** Yields scenarios of every kind in turn. A seed always yields the same scenarios. */
 export const scenarios = function* (seed: number, count: number): Iterable<Scenario> {
   for (let index = 0; index < count; index++) {
     const random = randomOf(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
@@ -52,7 +52,7 @@ export const scenarios = function* (seed: number, count: number): Iterable<Scena
   }
 };
 
-/** Adds a payment that is like another one, except for one fact, or that is unlike all others. */
+/** Adds a payment that differs from another in one fact, or from all in everything. */
 const addNeighbour = (world: World): void => {
   const { int, pick, like, post, hold, settle, payment } = world;
   const one = pick(world.payments) ?? payment();
@@ -69,7 +69,7 @@ const addNeighbour = (world: World): void => {
   ])();
 };
 
-/** A scenario; null if its facts mislead even those who see all of them. */
+/** Returns a scenario; null if its facts would mislead even a reader who sees all of them. */
 const judge = (kind: string, { before, after, truth, merchants, ...random }: World) => {
   random.shuffle(before);
   random.shuffle(after);
@@ -103,7 +103,7 @@ const judge = (kind: string, { before, after, truth, merchants, ...random }: Wor
   return { kind, before, after, truth, certain };
 };
 
-/** Whether a bank gives a payment another day of authorization, or only another number, once it is posted. */
+/** Whether the bank changes only a payment's number, or its day of authorization, when it posts. */
 const isMisled = (
   before: readonly PairTransaction[],
   after: readonly PairTransaction[],
@@ -121,7 +121,7 @@ const isMisled = (
   });
 };
 
-/** The numbers of a name, without those in the words of banks. */
+/** The numbers in a name, without those of the banks' words. */
 const numbersIn = ({ name }: PairTransaction): string[] =>
   (name.match(/\w*\d\w*/g) ?? []).filter((number) => !/^(0302|4279|000183|7730012)$/.test(number));
 
@@ -129,14 +129,17 @@ const newestFirst = (list: PairTransaction[]): void => {
   list.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
 };
 
-/** Whether a pair is of a dropped payment and of a similar one, up to a tip, and no fact distinguishes them. */
+/**
+ * Whether a pair joins a dropped payment with a similar payment, up to a tip, without a
+ * distinguishing fact.
+ */
 export const nothingTells = ({ before, after, truth }: Scenario, from: string, to: string) => {
   const one = before.find(({ transaction_id }) => transaction_id === from);
   const other = after.find(({ transaction_id }) => transaction_id === to);
   return Boolean(one && other && truth.get(from) === null && isIndistinct(one, other, toWords));
 };
 
-/** The transactions of both lists whose id is not in the other one: an id that stays settles both. */
+/** The transactions of both lists without a shared id; a shared id settles both. */
 export const unsettled = (
   before: readonly PairTransaction[],
   after: readonly PairTransaction[],
@@ -149,12 +152,11 @@ export const unsettled = (
 };
 
 /**
- * Whether a transaction may be what another one became. Both have the same account, currency and direction.
- * The later one is dated from 1 day before to 8 days after the earlier one. The amounts are equal, or the
- * later one is up to 40 % more, a tip, and the merchants agree: their names share a distinctive word. If the
- * amounts are equal, one of the names may also have no merchant words at all. Names are `name` and
- * `merchant_name`, without accents and apostrophes; places, the words of banks and processors, words that
- * many merchants have, and words with digits are not distinctive.
+ * Whether two transactions are candidates: same account, currency and direction; dated from 1 day
+ * before to 8 days after; with equal amounts, or up to 40 % more as a tip. The names must share a
+ * distinctive word. With equal amounts, one name may also have no merchant words. Names are `name`
+ * and `merchant_name`, without accents and apostrophes. Places, the words of banks and processors,
+ * common words, and words with digits are not distinctive.
  */
 export const areCandidates = (before: PairTransaction, after: PairTransaction): boolean => {
   const [words, others] = [toWords(before), toWords(after)];
@@ -179,9 +181,9 @@ const fitsInAmountAndDate = (
 };
 
 /**
- * Whether a fact outside of the rule distinguishes two transactions: their numbers of cheques or of stores
- * differ; they were authorized on different days, if both name one, or more than a day from the day on which
- * one was pending; or the later amount is the sum of two pending ones.
+ * Whether a fact outside the rule distinguishes two transactions: different numbers of cheques or
+ * stores; different days of authorization, or more than a day off the pending day; or a later
+ * amount that is the sum of two pending ones.
  */
 export const tellsApart = (
   one: PairTransaction,

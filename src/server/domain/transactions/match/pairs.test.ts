@@ -145,7 +145,7 @@ const find = (list: readonly PairTransaction[], id: string): PairTransaction => 
   return found;
 };
 
-/** The pairs that have exactly one candidate on either side. */
+/** The pairs with exactly one candidate on either side. */
 const lonePairs = (before: readonly PairTransaction[], after: readonly PairTransaction[]) => {
   const [open, listed] = unsettled(before, after);
   const links = open.flatMap((transaction) =>

@@ -1,11 +1,11 @@
 import type { Matchable } from "./row.ts";
 
-/** A row of a case: the day of March 2026, the amount and the text, and other facts. */
+/** A row of a case: the day of March 2026, the amount, the text, and other facts. */
 type CaseRow = [day: number, amount: number, name: string, facts?: Partial<Matchable>];
 
 /**
- * Removed, added and kept rows, with two lists of pairs by index: those that are one payment, and those to
- * ask about.
+ * Removed, added and kept rows, with two lists of pairs by index: the same payments, and the
+ * questions.
  */
 export type PaymentCase = {
   kind: string;
@@ -16,7 +16,7 @@ export type PaymentCase = {
   ask: [number, number][];
 };
 
-/** The fact of a pending row. */
+/** Marks a pending row. */
 export const P = { pending: true };
 /** A day of March 2026. */
 export const DAY = (day: number) => `2026-03-${String(day).padStart(2, "0")}`;
@@ -29,7 +29,7 @@ const row =
     ...facts,
   });
 
-/** Makes a case of rows; without pairs it has two payments. */
+/** Makes a case from rows. Without pairs, all rows are different payments. */
 export const paymentCase = (
   kind: string,
   gone: CaseRow[],

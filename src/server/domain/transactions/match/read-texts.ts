@@ -7,33 +7,36 @@ import {
   TRANSFER_WORDS,
 } from "./words-of-payment.ts";
 
-/** The kinds of numbers in a text; each is compared with its own kind. */
+/** The kinds of numbers in a text. Numbers are compared within a kind. */
 export const NUMBER_KINDS = ["card", "reference", "day", "time", "other"] as const;
 type NumberKind = (typeof NUMBER_KINDS)[number];
 
-/** The words of one text, in its order; `cut` is the last one of a text that may be cut. */
+/** The words of a text in order. `cut` is the last word of a possibly cut text. */
 export type TextWords = { words: readonly string[]; cut: string | null };
 
-/** The words and the numbers by which a row is recognized. */
+/** The words and numbers that identify a row. */
 export type Reading = {
   texts: readonly TextWords[];
   /** The words of all texts, in the order of the texts. */
   words: ReadonlySet<string>;
   numbers: ReadonlyMap<NumberKind, ReadonlySet<string>>;
-  /** The words and numbers that a cut text ends with. */
+  /** The words and numbers at the end of a cut text. */
   cut: ReadonlySet<string>;
   /** Whether a word is cut, or has letters that the bank could not write. */
   mayVary: boolean;
   isTransfer: boolean;
   isCheque: boolean;
-  /** All words and numbers in one text: rows with the same key read alike. */
+  /** All words and numbers as one text. Rows with the same key are alike. */
   key: string;
 };
 
-/** The length from which a text may be cut, in characters. */
+/** The minimum length of a text that may be cut, in characters. */
 const MIN_CUT = 20;
 
-/** A word with digits and the digits that follow a mark, or a word without; ? is a letter that could not be written. */
+/**
+ * Matches a word with digits and the digits after a mark, or a word without digits; ? is an
+ * unwritable letter.
+ */
 const TOKEN =
   /[\p{L}?\ufffd]*\p{N}[\p{L}\p{N}?\ufffd]*(?:[-./:,]\p{L}*\p{N}[\p{L}\p{N}]*)*|[\p{L}?\ufffd]+/gu;
 
@@ -42,11 +45,13 @@ const DAY = /^(?:(\d{1,2})[./-](\d{1,2})(?:[./-]\d{2,4})?|\d{4}-(\d{2})-(\d{2}))
 const TIME = /^\d{1,2}:\d{2}(?::\d{2})?$/;
 const MASKED = /^x{2,}\d{3,4}$/;
 
-/** How many readings are kept: transactions of one party mostly have the same texts. */
+/**
+ * The maximum number of cached readings, since a party's transactions mostly have the same texts.
+ */
 const MAX_KEPT = 20_000;
 const kept = new Map<string, Reading>();
 
-/** Reads the texts of a row; `given` are numbers that it has in fields of their own. */
+/** Reads the texts of a row. `given` are numbers from separate fields. */
 export const readTexts = (
   texts: readonly (string | null | undefined)[],
   given: readonly (string | null | undefined)[] = [],
@@ -101,13 +106,13 @@ const read = (
       own.push(word);
       words.add(word);
     }
-    // A single word is a name of its own: TOTAL is no cut TOTALLY.
+    // A single word may be a complete name: TOTAL is not a cut TOTALLY.
     const isCut = text.trim().length >= MIN_CUT && own.some((word) => word !== last);
     if (isCut && last) cut.add(last);
     return own.length === 0 ? [] : [{ words: own, cut: isCut ? last : null }];
   });
-  // Shares the empty sets: most rows have no numbers and no cut words, and hundreds of thousands of
-  // sets make garbage collection slow.
+  // Shares the empty sets. Most rows have no numbers or cut words, and hundreds of thousands of
+  // sets slow garbage collection.
   const [allNumbers, allCut] = [
     numbers.size > 0 ? numbers : NO_NUMBERS,
     cut.size > 0 ? cut : NO_CUT,
@@ -139,7 +144,7 @@ function chooseKind(token: string, before: readonly string[], marks: string): Nu
   return "other";
 }
 
-/** A number by which it is compared: a day without its year, the digits of a card without their mask. */
+/** A number in comparable form: a day without its year, a card's digits without their mask. */
 const numberAs = (kind: NumberKind, token: string, plain: string): string => {
   if (kind === "day") return dayIn(token, plain);
   return kind === "card" && MASKED.test(token) ? plainNumber(token.replace(/^x+/, "")) : plain;
@@ -150,7 +155,7 @@ const isDay = ([, a, b, month, day]: RegExpExecArray): boolean => {
   return one >= 1 && other >= 1 && Math.min(one, other) <= 12 && Math.max(one, other) <= 31;
 };
 
-/** A day by its two numbers, without its year. */
+/** A day as two numbers, without its year. */
 const dayIn = (token: string, plain: string): string => {
   const day = DAY.exec(token);
   if (!day) return plain;
@@ -158,6 +163,6 @@ const dayIn = (token: string, plain: string): string => {
   return a === undefined ? `${Number(other)}-${Number(month)}` : `${Number(a)}-${Number(b)}`;
 };
 
-/** A number without marks, and without zeros in front. */
+/** A number without marks and leading zeros. */
 const plainNumber = (token: string): string =>
   token.replace(/[^\p{L}\p{N}]/gu, "").replace(/^0+(?=.)/, "");

@@ -1,7 +1,7 @@
 import { eachInTurns } from "../../jobs/in-turns.ts";
 import type { Row } from "./row.ts";
 
-/** Rows with the same facts, which are interchangeable. */
+/** Interchangeable rows, which have the same facts. */
 export type RowClass = { first: Row; rows: Row[] };
 
 /** Groups rows with the same facts, in their order. */
@@ -15,7 +15,9 @@ export const groupRows = async (rows: readonly Row[]): Promise<RowClass[]> => {
   return [...classes.values()];
 };
 
-/** The keys of the parties that a row may be of: its account, direction and currency, and the first word of a text. */
+/**
+ * The keys of a row's possible parties: account, direction, currency, and the first word of a text.
+ */
 export const listParties = ({ group, currency, reading }: Row): string[] => [
   ...new Set(reading.texts.map(({ words }) => `${group} ${currency} ${words[0] ?? ""}`)),
 ];

@@ -3,7 +3,7 @@ import { toDay } from "../../calendar.ts";
 import type { PaymentEvidence } from "../../connectors/payment-evidence.ts";
 import { type Reading, readTexts } from "./read-texts.ts";
 
-/** The facts of a transaction by which another one is recognized as the same. */
+/** The fields of a transaction that identify its payment. */
 export type Matchable = Pick<
   TransactionFacts,
   | "transaction_id"
@@ -22,22 +22,22 @@ export type Matchable = Pick<
   evidence?: PaymentEvidence | null | undefined;
 };
 
-/** A transaction, and what it is compared by. */
+/** A transaction with its comparable facts. */
 export type Row = {
   transaction: Matchable;
   reading: Reading;
   evidence: PaymentEvidence;
-  /** Days since 1970: of its date, and of its authorization, if it names one. */
+  /** The row's date, and its day of authorization if known, in days since 1970. */
   day: number;
   madeOn: number | null;
-  /** Hundredths of the amount's unit, so that sums are exact. */
+  /** The amount in cents, so that sums are exact. */
   cents: number;
-  /** The account and the direction. */
+  /** The key of account and direction. */
   group: string;
   currency: string;
   /**
-   * `content` has every field that the bank writes, and `key` the evidence in addition: rows with
-   * the same key are interchangeable.
+   * `content` has every field that the bank writes; `key` also has the evidence. Rows with the same
+   * key are interchangeable.
    */
   content: string;
   key: string;
@@ -65,7 +65,7 @@ export const rowOf = (transaction: Matchable): Row => {
   };
 };
 
-/** Returns a key of a payment's own id with its account, currency and amount; null if the bank gives no id. */
+/** Returns a key of the payment's own id, account, currency and amount; null without an id. */
 export const paymentIdOf = (transaction: Matchable): string | null => {
   const { endToEndId } = withoutPlaceholder(transaction.evidence ?? {});
   const { account_id, amount } = transaction;
@@ -77,7 +77,7 @@ export const paymentIdOf = (transaction: Matchable): string | null => {
 const toCurrency = (transaction: Matchable): string =>
   transaction.iso_currency_code ?? transaction.unofficial_currency_code ?? "";
 
-/** The id that banks write for none. */
+/** The values that banks write for a missing id. */
 const NO_ID = /^(?:not\s?provided|notprovided|nonref)$/i;
 
 const withoutPlaceholder = (evidence: PaymentEvidence): PaymentEvidence =>

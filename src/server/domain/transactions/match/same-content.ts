@@ -2,7 +2,10 @@ import { compareNames } from "./compare-names.ts";
 import { areNumberedApart } from "./evidence.ts";
 import { type Matchable, rowOf } from "./row.ts";
 
-/** Whether two rows with one id are two payments: they differ in facts that a bank does not change in one payment. */
+/**
+ * Whether two rows with the same id are two payments: they differ in facts that banks never change
+ * within one payment.
+ */
 export const isAnotherPayment = (stored: Matchable, listed: Matchable): boolean => {
   if (hasSameFacts(stored, listed)) return false;
   const [before, now] = [rowOf(stored), rowOf(listed)];
@@ -12,13 +15,13 @@ export const isAnotherPayment = (stored: Matchable, listed: Matchable): boolean 
   return before.cents !== now.cents && areNamedApart(stored, listed);
 };
 
-/** Whether names or numbers make two rows two payments. */
+/** Whether names or numbers prove that two rows are two payments. */
 export const areNamedApart = (a: Matchable, b: Matchable): boolean => {
   const [one, other] = [rowOf(a).reading, rowOf(b).reading];
   return compareNames(one, other).names === "differ" || areNumberedApart(one, other);
 };
 
-/** Whether a source gives two rows with the same facts, word by word. */
+/** Whether two rows have exactly the same facts. */
 export const hasSameFacts = (a: Matchable, b: Matchable): boolean =>
   a.amount === b.amount &&
   a.date === b.date &&
@@ -29,13 +32,13 @@ export const hasSameFacts = (a: Matchable, b: Matchable): boolean =>
   a.account_id === b.account_id &&
   a.iso_currency_code === b.iso_currency_code;
 
-/** The facts of a row as a text, which is the same if they are. */
+/** The facts of a row as text, equal for equal facts. */
 export const factsText = (row: Matchable): string =>
   JSON.stringify([
     ...[row.amount, row.date, row.pending, row.name, row.merchant_name],
     ...[row.original_description ?? null, row.account_id, row.iso_currency_code],
   ]);
 
-/** The facts that a list is searched for before its texts are read. */
+/** The facts that narrow a search before texts are read. */
 export const factsKey = ({ account_id, date, amount, pending }: Matchable): string =>
   `${account_id} ${date} ${amount} ${pending}`;

@@ -3,15 +3,16 @@ import { compareNames } from "./compare-names.ts";
 import { areToldApart } from "./evidence.ts";
 import { type Matchable, paymentIdOf, type Row } from "./row.ts";
 
-/** Two rows that are the same payment. */
+/** Two rows of the same payment. */
 export type Settled = { left: Row; right: Row };
 
 /** The rows that no step has settled yet. */
 export type Open = { gone: readonly Row[]; come: readonly Row[] };
 
 /**
- * Settles the rows that need no candidate: by the id of a payment, by equal facts, and by the same day. Returns the
- * rest. A standing order may have its id each month, so that an id of a kept row settles nothing.
+ * Settles the rows that need no candidates: by a payment's id, by equal facts, and by the same day.
+ * Returns the remaining rows. A standing order may repeat its id each month, so the id of a kept
+ * row settles nothing.
  */
 export const settleEqual = async (
   open: Open,
@@ -26,7 +27,7 @@ export const settleEqual = async (
       await eachInTurns(kept, (each) => keptIds.add(paymentIdOf(each)));
       groups = groups.filter(({ gone: [row] }) => row && !keptIds.has(idOfPayment(row)));
     }
-    // Two sets: a single one would grow in a long turn.
+    // Two sets, since a single large set would grow in a long turn.
     const taken = { gone: new Set<Row>(), come: new Set<Row>() };
     const pace = createPace();
     for (const group of groups) {
@@ -56,7 +57,7 @@ type Step = readonly [
 
 const idOfPayment = ({ transaction }: Row): string | null => paymentIdOf(transaction);
 
-/** A payment's own id settles a pair if no other row has it. */
+/** A payment's own id settles a pair if no other row has the id. */
 const byPaymentId: Step = [
   idOfPayment,
   ({ gone, come }) => {
@@ -66,7 +67,7 @@ const byPaymentId: Step = [
   },
 ];
 
-/** Equal rows are interchangeable; the balance after them gives their order, if they have one. */
+/** Equal rows are interchangeable. Their balances, if present, give their order. */
 const byFacts: Step = [
   ({ key }) => key,
   async ({ gone, come }) => {
@@ -101,13 +102,13 @@ const byFacts: Step = [
   },
 ];
 
-/** Equal rows are the same although only one of them has evidence, if nothing contradicts that. */
+/** Equal rows are the same even if only one has evidence, unless evidence contradicts that. */
 const byContent: Step = [
   ({ content }) => content,
   ({ gone, come }) => {
     if (gone.length > MAX_OF_A_DAY || come.length > MAX_OF_A_DAY) return [];
     const free = new Set(come);
-    // A row without evidence may be any of the others.
+    // A row without evidence may equal any of the others.
     const lefts = gone.toSorted((a, b) => countFacts(b) - countFacts(a));
     return lefts.flatMap((left) => {
       const right = [...free].find((each) => !areToldApart(left, each));
@@ -121,10 +122,12 @@ const byContent: Step = [
 const countFacts = ({ evidence }: Row): number =>
   Object.values(evidence).filter((fact) => fact != null).length;
 
-/** The maximum number of rows of a day and an amount whose names are compared. */
+/** The maximum number of rows per day and amount whose names are compared. */
 const MAX_OF_A_DAY = 50;
 
-/** Rows of the same day, amount and state are the same if each is the only one whose name agrees with the other's. */
+/**
+ * Rows of the same day, amount and state are the same if their names agree only with each other.
+ */
 const byDay: Step = [
   ({ group, currency, transaction: { amount, date, pending } }) =>
     JSON.stringify([group, currency, amount, date, pending]),
@@ -148,11 +151,11 @@ const byDay: Step = [
 
 const STEPS: readonly Step[] = [byPaymentId, byFacts, byContent, byDay];
 
-/** Nothing that was booked becomes pending again. */
+/** Whether a booked row would become pending again, which never happens. */
 const becomesPending = (left: Row, right: Row): boolean =>
   !left.transaction.pending && right.transaction.pending;
 
-/** The rows of either side by a key, if both sides have it. */
+/** The rows of both sides by key, for keys on both sides. */
 async function grouped(
   { gone, come }: Open,
   keyOf: Step[0],

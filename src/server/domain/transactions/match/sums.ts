@@ -5,24 +5,27 @@ import { firstAt } from "./first-at.ts";
 import type { Row } from "./row.ts";
 import { listParties, type RowClass } from "./row-classes.ts";
 
-/** The days from a removed row to an added one within which both may be in one sum. */
+/** The range of days from a removed row to an added row within one sum. */
 const DAYS = { before: 1, after: 8 };
-/** The same range of days, from an added row to a removed one. */
+/** The same range, from an added row to a removed row. */
 const AROUND_COME = { before: DAYS.after, after: DAYS.before };
-/** Sums of two to four rows are tried among at most this many rows; otherwise only the sum of all. */
+/**
+ * The maximum number of rows among which sums of two to four are tried; with more rows, only the
+ * total.
+ */
 const MAX_ROWS = 16;
 
 /** The rows of one party, sorted by day. */
 type Party = { gone: Row[]; come: Row[] };
 
-/** Rows by their side: one set of both would grow in a long turn. */
+/** Rows by side, since one set of both would grow in a long turn. */
 type Sides = Record<keyof Party, Set<Row>>;
 const createSides = (): Sides => ({ gone: new Set(), come: new Set() });
 
 /**
- * Finds sums and parts that explain rows as well as a candidate does, and turns that candidate into a
- * question. A row that may be part of a larger row gets the larger row as a further candidate. If a party has
- * too many rows, its rows of different amounts are not candidates.
+ * Finds sums and parts that explain rows as well as a candidate does, and turns such candidates
+ * into questions. A row that may be part of a larger row gets that row as a further candidate. In a
+ * party with too many rows, different amounts are no candidates.
  */
 export const weighSums = async (
   edges: readonly Edge[],
@@ -124,7 +127,7 @@ type Marks = {
   pace: ReturnType<typeof createPace>;
 };
 
-/** Marks the rows of a party that are in a sum of which a part has no candidate of its own amount. */
+/** Marks the rows of sums in which a part has no candidate with its own amount. */
 async function markSums(
   { gone, come }: Party,
   { exact, inSum, crowded, pace }: Marks,
@@ -134,7 +137,7 @@ async function markSums(
     { side: "gone", other: "come", wholes: gone, parts: come, ...DAYS },
   ] as const;
   for (const { side, other, wholes, parts, before, after } of sides) {
-    /** Marks a row that is the sum of others. */
+    /** Marks a row as the sum of others. */
     const mark = (whole: Row, some: readonly Row[]): void => {
       if (some.every((part) => exact[other].has(part))) return;
       inSum[side].add(whole);
@@ -168,7 +171,7 @@ async function markSums(
 /** The maximum number of rows whose total is tried as a sum. */
 const MAX_GROUP = 1000;
 
-/** All sums of two to four rows that make an amount, by the sums of two. */
+/** All sets of two to four rows with a given sum, from the sums of two. */
 function sumsIn(rows: readonly Row[], cents: number): Row[][] {
   const pairs = new Map<number, (readonly [number, number])[]>();
   for (let a = 0; a < rows.length; a++)
@@ -187,7 +190,7 @@ function sumsIn(rows: readonly Row[], cents: number): Row[][] {
   return found.map((indexes) => indexes.flatMap((at) => rows[at] ?? []));
 }
 
-/** The removed rows of the party that are larger than a row that may have a tip, and that no other row explains. */
+/** The removed rows that exceed a row with a possible tip, and that no other row explains. */
 function largerThan(
   { left, right }: Edge,
   parties: ReadonlyMap<string, Party>,

@@ -2,7 +2,10 @@ import { plainWord } from "./plain-text.ts";
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(plainWord));
 
-/** Words that name no party: ways to pay, articles, processors and legal forms; docs/matching.md lists them. */
+/**
+ * Words that name no party: ways to pay, articles, processors and legal forms, as listed in
+ * docs/matching.md.
+ */
 export const PAYMENT_WORDS = list(
   "card cards checkcard debit credit purchase purchases pos point sale payment payments paymnt pymt pmt visa mastercard maestro " +
     "amex mc girocard contactless recurring auth authorized authorised authorization pending preauth preauthorization preauthorized " +
@@ -19,8 +22,8 @@ export const PAYMENT_WORDS = list(
 );
 
 /**
- * Words for a service, an office or a branch of a company. If only one of two texts has such a
- * word, the texts may still be of one company.
+ * Words for a service, an office or a branch of a company. Texts that differ only by such a word
+ * may be of one company.
  */
 export const SERVICE_WORDS = list(
   "eats prime music video tv gas fuel pharmacy parking library court water bill store stores shop insurance mobile wireless cloud " +
@@ -28,24 +31,24 @@ export const SERVICE_WORDS = list(
     "express business bank delivery tickets pay health games books home outlet go pro",
 );
 
-/** Words of a transfer, which goes to a person as often as to a company. */
+/** Words of a transfer, which may go to a person or a company. */
 export const TRANSFER_WORDS = list(
   "transfer transfers wire zelle venmo bizum swish twint vipps mobilepay payout payouts uberweisung virement transferencia " +
     "bonifico overboeking przelew etransfer wise revolut remittance sent received",
 );
 
-/** Words after which the number of a card comes. */
+/** Words before a card's number. */
 export const CARD_WORDS = list(
   "card visa mastercard maestro amex karte debitkarte girocard carte tarjeta tarj cartao carta kaart kort karta",
 );
 
-/** Words after which a reference comes. */
+/** Words before a reference. */
 export const REFERENCE_WORDS = list("ref reference auth trace terminal pos trn txn arn seq");
 
-/** Words of a cheque, which its number alone identifies. */
+/** Words of a cheque, which only its number identifies. */
 export const CHEQUE_WORDS = list("check cheque cheques scheck");
 
-/** Words of a pump, which holds an amount before it knows what was filled in. */
+/** Words of a fuel pump, which holds an amount before the final amount is known. */
 export const FUEL_WORDS = list(
   "fuel gas gasoline petrol oil station tankstelle benzin carburant essence gasolinera gasolina diesel shell chevron exxon mobil " +
     "bp esso aral texaco citgo sunoco valero arco repsol orlen galp eni engen",

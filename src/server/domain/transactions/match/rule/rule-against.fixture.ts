@@ -2,7 +2,10 @@ import { type Facts, type Play, type RuleKind, toDate } from "./rule-world.fixtu
 
 type Side = Partial<Facts>;
 
-/** Kinds of two payments that data distinguishes: each has a fact against a match, or exceeds the bounds. */
+/**
+ * Cases of two payments that the data distinguishes: a fact contradicts the match, or a bound is
+ * exceeded.
+ */
 export const AGAINST: readonly RuleKind[] = [
   two("shops by number", (play) =>
     numbered(play, () => `${play.pick(["", "#", "NO "])}${play.number(play.int(3, 8))}`),
@@ -183,7 +186,7 @@ export const AGAINST: readonly RuleKind[] = [
   }),
 ];
 
-/** Several pairs of two payments in one list. */
+/** Several such cases in one list. */
 export const CROWDED: RuleKind = [
   "two payments: four pairs at once",
   "decidable",
@@ -192,7 +195,7 @@ export const CROWDED: RuleKind = [
   },
 ];
 
-/** A kind of case with two payments; a side without a text, amount or day takes it from the other side. */
+/** A case of two payments. Missing texts, amounts and days are the same on both sides. */
 function two(what: string, play: (play: Play) => readonly [Side, Side]): RuleKind {
   return [
     `two payments: ${what}`,

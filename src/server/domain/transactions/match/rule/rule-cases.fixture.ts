@@ -12,7 +12,7 @@ import {
   type RuleRow,
 } from "./rule-world.fixture.ts";
 
-/** All kinds, of which none repeats another's name. */
+/** All kinds of cases, with unique names. */
 export const RULE_KINDS: readonly RuleKind[] = [
   ...POSTING,
   ...AGAINST,
@@ -22,7 +22,10 @@ export const RULE_KINDS: readonly RuleKind[] = [
   ...DOUBTS,
 ];
 
-/** Yields cases of every kind in turn without end, the same for the same seed; they were written from the documentation's words alone. */
+/**
+ * Yields endless cases of every kind in turn, the same for the same seed. They were written from
+ * the documentation's words alone.
+ */
 export const ruleCases = function* (seed: number): Iterable<RuleCase> {
   for (let index = 0; ; index++) {
     const [kind, verdict, play] = RULE_KINDS[index % RULE_KINDS.length] as RuleKind;
@@ -41,21 +44,21 @@ export const ruleCases = function* (seed: number): Iterable<RuleCase> {
   }
 };
 
-/** The result of a comparison, by kind: what was found, missed, wrong and asked. */
+/** The results by kind: pairs found, missed, wrong, and asked. */
 export type RuleResult = {
   pairs: number;
   applied: number;
   found: number;
-  /** Matches of two different payments that the rule should not have applied. */
+  /** The number of applied matches of two different payments. */
   wrong: number;
-  /** Pairs that the rule applies by its words, and that are two payments in truth. */
+  /** The number of pairs that the rule applies although they are two payments. */
   wrongDefaults: number;
   questions: number;
   asked: number;
   unasked: number;
 };
 
-/** Judges a comparison; of equal rows any one is right. */
+/** Judges a comparison. Among equal rows any pairing is right. */
 export const judge = (
   one: RuleCase,
   found: readonly IdPair[],
@@ -80,7 +83,7 @@ export const judge = (
   };
 };
 
-/** Adds payments of other merchants and of other amounts, which post as they are. */
+/** Adds payments of other merchants and amounts, which post unchanged. */
 const addNeighbours = (play: Play): void => {
   for (let count = play.int(1, 3); count > 0; count--) {
     const facts = { text: play.merchant(), cents: play.cents(), day: play.int(0, 20) };
@@ -93,7 +96,10 @@ const addNeighbours = (play: Play): void => {
   }
 };
 
-/** Adds rows that are like one of the case, but of another account, direction or currency, or long before. */
+/**
+ * Adds rows that resemble a row of the case, in another account, direction or currency, or long
+ * before.
+ */
 const addLookalikes = (play: Play): void => {
   const model = play.pick(play.rows.gone);
   const facts = {
@@ -117,7 +123,7 @@ const addLookalikes = (play: Play): void => {
 
 const toDay = (date: string): number => (Date.parse(date) - Date.UTC(2026, 2, 1)) / 86_400_000;
 
-/** A bank lists the added rows in its own order; equal rows keep theirs. */
+/** Shuffles the added rows, as a bank may list them in any order; equal rows keep their order. */
 const shuffled = ({ rows, int }: Play): RuleCase => {
   for (const list of [rows.gone, rows.come])
     for (let at = list.length - 1; at > 0; at--) {

@@ -1,7 +1,7 @@
 import { agreeing } from "./rule-posting.fixture.ts";
 import { type Play, type RuleKind, toDate } from "./rule-world.fixture.ts";
 
-/** Kinds of cases that a default decides, that only a user can decide, or that nothing decides. */
+/** Cases that a default decides, that only the user can decide, or that nothing decides. */
 export const DOUBTS: readonly RuleKind[] = [
   ...["gone", "come", "both"].map(
     (side): RuleKind => [
@@ -272,7 +272,7 @@ export const DOUBTS: readonly RuleKind[] = [
   ],
 ];
 
-/** A kind of case whose names decide nothing, so that the user is asked. */
+/** A case whose names decide nothing, so that the user is asked. */
 function doubt(what: string, texts: (play: Play) => [string, string]): RuleKind {
   return [
     what,

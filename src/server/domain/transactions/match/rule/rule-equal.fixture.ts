@@ -1,7 +1,7 @@
 import { agreeing } from "./rule-posting.fixture.ts";
 import type { Play, RuleKind, RuleRow } from "./rule-world.fixture.ts";
 
-/** Kinds of several rows that are equal, or of which data pairs each one. */
+/** Cases of several equal rows, or of rows that the data pairs. */
 export const EQUAL: readonly RuleKind[] = [
   [
     "as many equal ones of a day under other ids",
@@ -274,7 +274,7 @@ export const EQUAL: readonly RuleKind[] = [
 
 type Given = Parameters<Play["gone"]>[0];
 
-/** Adds rows, each of which is the same payment as the other of its pair. */
+/** Adds pairs of rows. Each pair is one payment. */
 const pair = (
   play: Play,
   pairs: readonly (readonly [Given, Given])[],

@@ -1,7 +1,10 @@
 import type { Play, RuleKind } from "./rule-world.fixture.ts";
 import { AGREEING, type Writing } from "./rule-writings.fixture.ts";
 
-/** Kinds of one payment under two ids, which data proves: the ways in which its texts, day and amount may change. */
+/**
+ * Cases of one payment under two ids, proven by data: its text, day and amount may change in these
+ * ways.
+ */
 export const POSTING: readonly RuleKind[] = [
   ...Object.entries(AGREEING).map(
     ([change, write]): RuleKind => [
@@ -176,7 +179,7 @@ export const POSTING: readonly RuleKind[] = [
   ],
 ];
 
-/** Plays a payment that pends and posts. */
+/** Adds a payment that pends and posts. */
 const post = (
   play: Play,
   [pending, booked]: Writing,
@@ -188,6 +191,6 @@ const post = (
   play.same(gone, play.come({ ...booked, cents: sign * more, day: day + play.int(-1, 8) }));
 };
 
-/** Texts of a payment that change in one of the ways in which names agree. */
+/** Texts of a payment that change in a way in which the names still agree. */
 export const agreeing = (play: Play): Writing =>
   play.pick(Object.values(AGREEING))(play.merchant(), play);

@@ -1,6 +1,9 @@
 import type { Play, RuleKind } from "./rule-world.fixture.ts";
 
-/** Kinds of sums, splits and parts: apart by data, or asked if a pair explains them as well. */
+/**
+ * Cases of sums, splits and parts: different payments by data, or a question if a pair fits as
+ * well.
+ */
 export const SUMS: readonly RuleKind[] = [
   ...[2, 3, 4].map(
     (count): RuleKind => [

@@ -1,10 +1,10 @@
 import type { PaymentEvidence } from "../../../connectors/payment-evidence.ts";
 import { randomOf } from "../pair-world.fixture.ts";
 
-/** How sure the rule can be of a kind: data decides it, a default does, its user does, or nothing can. */
+/** The source of a case's decision: data, a default, the user, or nothing. */
 export type Verdict = "decidable" | "default" | "question" | "undecidable";
 
-/** The facts of a row; `cents` are positive when money leaves the account, days are counted from March 1, 2026. */
+/** The facts of a row. `cents` are positive for outflows; days are counted from March 1, 2026. */
 export type Facts = {
   text: string;
   merchant?: string | null;
@@ -19,7 +19,7 @@ export type Facts = {
   evidence?: PaymentEvidence | null;
 };
 
-/** A row as a matcher gets it. */
+/** A row as the matcher receives it. */
 export type RuleRow = {
   transaction_id: string;
   account_id: string;
@@ -35,10 +35,13 @@ export type RuleRow = {
   evidence: PaymentEvidence | null;
 };
 
-/** A pair of ids: of a removed row and of an added one. */
+/** The ids of a removed row and of an added row. */
 export type IdPair = readonly [gone: string, come: string];
 
-/** The rows of a comparison, with the pairs that are one payment, and those that the rule applies and asks. */
+/**
+ * The rows of a comparison, with the true pairs, the pairs that the rule applies, and the
+ * questions.
+ */
 export type RuleCase = {
   kind: string;
   verdict: Verdict;
@@ -49,14 +52,14 @@ export type RuleCase = {
   truth: IdPair[];
   applied: IdPair[];
   asked: IdPair[];
-  /** Whether the days of rows with equal content still distinguish them. */
+  /** Whether days still distinguish rows with equal content. */
   exact: boolean;
 };
 
-/** A kind of cases: its name, how sure the rule can be, and the function that plays one. */
+/** A kind of case: its name, its decision, and the function that builds a case. */
 export type RuleKind = readonly [kind: string, verdict: Verdict, play: (play: Play) => void];
 
-/** The functions that a kind plays a case with. */
+/** The functions with which a case is built. */
 export type Play = ReturnType<typeof playOf>;
 
 /** Starts an empty case of a kind. */
@@ -84,21 +87,21 @@ export const playOf = (kind: string, verdict: Verdict, seed: number) => {
     gone: (facts: Facts) => add("gone", facts),
     come: (facts: Facts) => add("come", facts),
     kept: (facts: Facts) => add("kept", facts),
-    /** The rule applies the pair, which is one payment in truth unless said otherwise. */
+    /** Adds a pair that the rule applies; one payment in truth unless `isTrue` is false. */
     same: (gone: RuleRow, come: RuleRow, isTrue = true) => {
       rows.applied.push(ids(gone, come));
       if (isTrue) rows.truth.push(ids(gone, come));
     },
-    /** The rule asks the pair. */
+    /** Adds a pair that the rule asks about. */
     ask: (gone: RuleRow, come: RuleRow, isTrue = true) => {
       rows.asked.push(ids(gone, come));
       if (isTrue) rows.truth.push(ids(gone, come));
     },
-    /** The days of equal rows count. */
+    /** Makes the days of equal rows count. */
     daysCount: () => {
       rows.exact = true;
     },
-    /** Returns an amount that differs from the amounts of all rows of the case, also with a tip. */
+    /** Returns an amount that differs from all amounts of the case, even with a tip. */
     cents: (from = 300, to = 30_000): number => {
       for (;;) {
         const cents = int(from, to);
@@ -106,7 +109,7 @@ export const playOf = (kind: string, verdict: Verdict, seed: number) => {
         if (chance(0.02)) return cents + 7 * 31 * int(1000, 9000);
       }
     },
-    /** Returns a name of two words; no other of the case has its first word. */
+    /** Returns a name of two words, with a first word unique in the case. */
     merchant: (): string => {
       for (;;) {
         const first = pick(FIRST_WORDS);
@@ -130,7 +133,7 @@ export const playOf = (kind: string, verdict: Verdict, seed: number) => {
   };
 };
 
-/** A day as it is written in a row. */
+/** A day in the form of a row's date. */
 export const toDate = (day: number): string =>
   new Date(Date.UTC(2026, 2, 1 + day)).toISOString().slice(0, 10);
 

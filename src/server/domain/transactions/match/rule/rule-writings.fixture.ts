@@ -1,10 +1,12 @@
 import { type Facts, type Play, toDate } from "./rule-world.fixture.ts";
 
-/** The texts of a payment, as it pends and as it posts. */
+/** The texts of a payment while pending and once posted. */
 export type Writing = readonly [pending: Texts, booked: Texts];
 type Texts = Pick<Facts, "text" | "merchant" | "original">;
 
-/** The ways in which the texts of one payment change so that its names agree and no number is apart. */
+/**
+ * The ways in which a payment's texts may change while its names still agree and no number differs.
+ */
 export const AGREEING: Readonly<Record<string, (name: string, play: Play) => Writing>> = {
   "unchanged texts": (name) => [{ text: name }, { text: name }],
   "prefix of a processor": (name, { pick, town }) => [
@@ -118,6 +120,6 @@ const ACCENTED: readonly (readonly [accented: string, plain: string])[] = [
   ["Peluquería Niza", "PELUQUERIA NIZA"],
 ];
 
-/** A name with capitals at the start of its words only. */
+/** A name with only its words' first letters in capitals. */
 const titled = (name: string): string =>
   name.toLowerCase().replace(/\b\w/g, (letter) => letter.toUpperCase());
