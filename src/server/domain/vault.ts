@@ -11,62 +11,56 @@ import { newToken, type Random } from "./identifiers.ts";
 
 /** The operations that need the server's master key: sealing, derived keys and access tokens. */
 export type Vault = {
-  /**
-   * The name of the master key that seals: 12 hexadecimal digits, which reveal nothing about the
-   * key.
-   */
+  /** The id of the sealing master key: 12 hexadecimal digits that reveal nothing about the key. */
   keyId: string;
-  /** Encrypts a text for one purpose; only the same purpose opens it. */
+  /** Seals a text for a purpose. Only the same purpose opens it. */
   seal(purpose: string, text: string): string;
   open(purpose: string, sealed: string): string;
-  /** Encrypts bytes for one purpose. */
+  /** Seals bytes for a purpose. */
   sealBytes(purpose: string, bytes: Uint8Array): string;
   openBytes(purpose: string, sealed: string): Buffer;
-  /** Reseals a text under the current master key; a text that is under it already stays unchanged. */
+  /** Reseals a text under the current master key. A text under the current key stays unchanged. */
   reseal(sealed: string): string;
   /**
-   * Derives a key for one purpose, as text, independent of the others: the same under every master key for
-   * the purposes of STABLE_PURPOSES, and a different one under each master key for the rest.
+   * Derives an independent key per purpose, as text. For STABLE_PURPOSES it is the same under every
+   * master key; for the others it differs.
    */
   key(purpose: string): string;
   /**
-   * The access token of an Item. It is derived, so that it can be issued again although the store has
-   * only its digest; a rotation increments the generation.
+   * Derives the access token of an Item. The store has only its digest, and the token can still be
+   * issued again. A rotation increments the generation.
    */
   accessToken(environment: Environment, itemId: string, generation: number): string;
-  /** The access tokens under every master key there has been, the current one first. */
+  /** The access tokens under all master keys so far, the current key's first. */
   accessTokens(environment: Environment, itemId: string, generation: number): string[];
-  /** Returns the keys to retain when an old master key is given up for the current one. */
+  /** Returns the keys to retain from an old master key. */
   retainedFrom(old: Uint8Array): RetainedKeys;
 };
 
-/** Master keys of 32 bytes: the current one seals, and the old one opens texts that it has sealed. */
+/** Master keys of 32 bytes. The current key seals; the old key opens texts that it sealed. */
 export type MasterKeys = { current: Uint8Array; old?: Uint8Array | undefined };
 
-/**
- * The keys derived from one master key. They are objects: given a key as bytes, Node 24 takes 15 µs more for
- * each text.
- */
+/** The keys derived from a master key. Key objects save 15 µs per text on Node 24. */
 type KeySet = {
   keyId: string;
-  /** Wraps the data key that each sealed text has of its own. */
+  /** Wraps each sealed text's own data key. */
   wrap: KeyObject;
-  /** Sealed texts directly, before they had data keys. */
+  /** Sealed texts directly, before data keys existed. */
   seal: KeyObject;
   token: KeyObject;
 };
 
 /** The retained keys of former master keys, as hexadecimal digits. */
 export type RetainedKeys = {
-  /** The keys of STABLE_PURPOSES, derived from the first master key. */
+  /** The STABLE_PURPOSES keys, derived from the first master key. */
   stable: Record<string, string>;
-  /** The keys for tokens and cursors that were issued under earlier master keys. */
+  /** The keys for tokens and cursors issued under earlier master keys. */
   retired: { keyId: string; wrap: string; seal: string; token: string }[];
 };
 
 /**
- * The purposes whose keys outlive a master key: applications or other servers hold values derived from them,
- * or the store compares by these.
+ * The purposes whose keys outlive a master key: applications or other servers hold derived values,
+ * or the store compares them.
  */
 const STABLE_PURPOSES = [
   "persistent-account-id",
@@ -75,20 +69,20 @@ const STABLE_PURPOSES = [
   "webhook-inbox",
 ] as const;
 
-/** The purposes of texts that applications keep, which retired keys open, too. */
+/** The purposes of texts that applications keep, which retired keys also open. */
 const HANDED_OUT = /^transactions-cursor:/;
 
 const NOTHING_RETAINED: RetainedKeys = { stable: {}, retired: [] };
 
-/** Fixed, since decryption would otherwise accept tags as short as four bytes. */
+/** A fixed length, since decryption would otherwise accept tags of four bytes. */
 const AUTH_TAG = { authTagLength: 16 };
 
 const WRAP_PURPOSE = "service-link/data-key";
 
 /**
- * Creates a vault under a master key: AES-256-GCM to seal, HMAC-SHA-256 to derive. Each text is
- * sealed under a random data key, which is wrapped under the master key (envelope encryption): a
- * change of the master key wraps the data keys again, and does not read the texts.
+ * Creates a vault under a master key: AES-256-GCM to seal, HMAC-SHA-256 to derive. Each text has
+ * its own random data key, wrapped under the master key (envelope encryption). A change of the
+ * master key rewraps the data keys without reading the texts.
  */
 export const createVault = (
   { current, old }: MasterKeys,
@@ -100,7 +94,7 @@ export const createVault = (
   const retiredKeys = retainedKeys.retired.map(fromHex);
   const all = [keys, ...older, ...retiredKeys];
   const opening = [keys, ...older];
-  // Each purpose is a constant of this program. HKDF takes as long as ten HMACs.
+  // Purposes are constants of this program. HKDF takes as long as ten HMACs, so keys are cached.
   const derivedKeys = new Map<string, string>();
   const makeToken = (
     key: KeyObject,
@@ -133,7 +127,7 @@ export const createVault = (
     openBytes,
     reseal: (sealed) => {
       if (sealed.startsWith(`${PREFIX}${keys.keyId}.`)) return sealed;
-      // For a directly sealed text, the wrapped key is the one key of all such texts.
+      // For a directly sealed text, the wrapped key is the shared key of all such texts.
       const { dataKeys, body } = splitSealed(sealed, older);
       const [dataKey] = dataKeys;
       if (!dataKey)
@@ -167,7 +161,7 @@ export const stableKeysOf = (master: Uint8Array): RetainedKeys["stable"] =>
 /** The prefix of a sealed text; the id of its master key follows. */
 const PREFIX = "v2.";
 
-/** Matches the sealed texts under the master key of an id, anywhere in another text. */
+/** Matches sealed texts under a master key's id, anywhere in another text. */
 export const sealedUnder = (keyId: string): RegExp =>
   new RegExp(`v2\\.${keyId}\\.[\\w-]+\\.[\\w-]+`, "g");
 
@@ -181,7 +175,7 @@ function keySetOf(master: Uint8Array): KeySet {
   };
 }
 
-/** Splits a sealed text into the data keys that may have sealed it, and its body. */
+/** Splits a sealed text into its possible data keys and its body. */
 function splitSealed(
   sealed: string,
   candidates: readonly KeySet[],
@@ -207,7 +201,7 @@ function firstOf<T, Answer>(values: readonly T[], use: (value: T) => Answer): An
     } catch (error) {
       failure = error;
     }
-  // An exception with its stack takes a fifth of the time of opening a text.
+  // An exception with its stack would take a fifth of the time of opening a text.
   throw failure ?? new Error("there is no key to open it with");
 }
 

@@ -3,7 +3,10 @@ import { PURPOSES } from "../institutions/purposes.ts";
 import type { Item } from "../items/item.ts";
 import type { TransactionDeps } from "./deps.ts";
 
-/** Counts changes of ids for their institution; the entry of files stands for all banks, and none of them is known by it. */
+/**
+ * Counts changes of ids for their institution. The entry for files stands for all banks, and is not
+ * counted.
+ */
 export const recordSeenIds = async (
   { clock, directory, store }: TransactionDeps,
   { institutionId }: Pick<Item, "institutionId">,

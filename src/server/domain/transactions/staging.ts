@@ -7,10 +7,10 @@ import type {
   TransactionStore,
 } from "./transaction-feed.ts";
 
-/** How many added transactions are staged at once: each time waits for the disk. */
+/** The number of transactions staged at once. Each write waits for the disk. */
 export const STAGED_AT_ONCE = 400;
 
-/** Stages added transactions, and counts them; `before` are those that are staged already. */
+/** Stages added transactions, and counts them. `before` are the already staged transactions. */
 export const createStaging = (
   transactions: Pick<TransactionStore, "beginStaging" | "stage">,
   first: TransactionFeed,

@@ -21,20 +21,23 @@ export type SyncPage = {
 
 type Changes = Pick<SyncPage, "added" | "modified" | "removed">;
 
-/** The order of the parts; those after `added` concern transactions that the reader has already. */
+/** The order of the parts. Parts after `added` concern transactions that the reader already has. */
 const AFTER = { added: "modified", modified: "removed", removed: null } as const;
 type Part = keyof typeof AFTER;
 
 /**
- * The cursor of a reader: it has everything up to the change `base`, and is reading up to the change
- * `upTo`: it has `part` of those up to `after`. A fixed `upTo` keeps the pages consistent; changes in
- * between come with the next round.
+ * The cursor of a reader, who has all changes up to `base`, is reading the changes up to `upTo`,
+ * and has `part` of them up to `after`. A fixed `upTo` keeps the pages consistent; later changes
+ * come with the next round.
  */
 type Cursor = { base: number; upTo: number | null; part: Part; after: number };
 
 const START: Cursor = { base: 0, upTo: null, part: "added", after: 0 };
 
-/** Returns the next page after a cursor of this Item, of one account or all; throws INVALID_FIELD for any other cursor. */
+/**
+ * Returns the page after a cursor of this Item, for one account or all; throws INVALID_FIELD for
+ * any other cursor.
+ */
 export const syncPage = async (
   services: TransactionDeps,
   feed: TransactionFeed,
@@ -47,9 +50,9 @@ export const syncPage = async (
   let capacity = count;
   let { part, after }: { part: Part | null; after: number } = position;
   while (part !== null) {
-    // Reads one more than fits, to know whether this page is the last one.
+    // Reads one more than fits, to know whether this page is the last.
     const range = { after, upTo, count: capacity + 1, ...choice, lastChange: feed.lastChange };
-    // A reader that begins has no transaction that could have been modified or removed since.
+    // A new reader has no transactions that could have been modified or removed.
     const isEmpty = after >= upTo || (part !== "added" && position.base === 0);
     const numbers = isEmpty
       ? []
@@ -77,13 +80,15 @@ export const syncPage = async (
   const next: Cursor = { base: upTo, upTo: null, part: "added", after: upTo };
   return {
     ...page,
-    // Without changes the cursor stays the same, for readers who compare them.
+    // Without changes the cursor stays the same, so that readers can compare cursors.
     nextCursor: isIdle ? cursor : sealCursor(services, feed.itemId, next),
     hasMore: feed.lastChange > upTo,
   };
 };
 
-/** Adds the changes of a part to the page, without the surplus one; returns the numbers of all. */
+/**
+ * Adds the changes of a part to the page, without the surplus change; returns the numbers of all.
+ */
 async function readPart(
   { store: { transactions } }: TransactionDeps,
   itemId: string,

@@ -16,12 +16,12 @@ import { createVault } from "../vault.ts";
 import { ownTransactions } from "./own-transactions.ts";
 import { changesBetween, enrichChanges } from "./transaction-changes.ts";
 
-/** A card payment that is authorized on one day and booked, or dropped, on a later one. */
+/** A card payment that is authorized on one day, and booked or dropped on a later day. */
 type Payment = {
   authorizedOn: number;
   settledOn: number;
   isDropped: boolean;
-  /** The id of the booked transaction: the pending one's id, another that names it, or both at once. */
+  /** The id of the booked transaction: the pending one's id, a new id that names it, or both. */
   booking: "same id" | "new id" | "new id next to the old one";
   cents: number;
   tip: number;
@@ -131,8 +131,8 @@ test("a transaction that posts without a link keeps its id, also in later lists 
   const nothing = { added: [], modified: [], removed: [] };
   expect(await pull(posted)).toMatchObject(nothing);
   expect(await pull({ ...posted, key: "c" })).toMatchObject(nothing);
-  // The institution links the posted transaction to the pending one late: the two are one
-  // transaction already.
+  // The institution links the posted transaction to the pending one late. Both are already one
+  // transaction.
   expect(await pull({ ...posted, key: "c", pendingKey: "p" })).toMatchObject(nothing);
 });
 

@@ -18,10 +18,10 @@ import { type ListedTransaction, recognizeIds } from "./recognize-ids.ts";
 import type { TransactionChanges } from "./transaction-feed.ts";
 
 /**
- * The difference between the stored transactions of a period and those that the institution reports
- * now. Duplicates count once; added ones come oldest first. A pending transaction that posts is modified if
- * the institution keeps its id, or if it is recognized without doubt; otherwise it is removed, and an added one
- * that the institution links to it names it.
+ * Compares the stored transactions of a period with the institution's current ones. Duplicates
+ * count once; added ones come oldest first. A posting transaction is modified if it keeps its id or
+ * is recognized for certain. Otherwise it is removed, and an added one names it if the institution
+ * links them.
  */
 export const changesBetween = async (
   fromStore: readonly Transaction[],
@@ -78,7 +78,7 @@ export const changesBetween = async (
       candidates,
       (each) =>
         isOpen(each) &&
-        // A removed one that is back is another one.
+        // A removed transaction that is back is another one.
         (linkedNow.has(each.beforeId) ||
           (before.has(each.transactionId) && !linkedNow.has(each.transactionId))),
     ),
@@ -140,8 +140,8 @@ const keptOf = (listed: readonly ListedTransaction[]): Iterable<OwnTransaction> 
 });
 
 /**
- * Gives each listed transaction its id: that of the stored transaction which it matches by id or by
- * content, else its own, or a new id if another payment has its own.
+ * Gives each listed transaction an id: that of the stored transaction which it matches by id or
+ * content, its own, or a new id if another payment has its own.
  */
 async function identify(
   listed: readonly ListedTransaction[],
@@ -172,9 +172,9 @@ async function identify(
   return { now, idOf: ids, newAliases };
 }
 
-/** Makes ids for payments whose own id another one has, from the facts that make it another. */
+/** Makes ids for payments whose own id another payment has, from the distinguishing facts. */
 function createFreshIds(isTaken: (id: string) => boolean): (entry: ListedTransaction) => string {
-  // Many payments of one id may have these facts.
+  // Many payments of one id may share these facts.
   const counts = new Map<string, number>();
   return ({ listedId, transaction: { date, amount, name } }) => {
     const facts = JSON.stringify([listedId, date, amount, name]);
@@ -188,21 +188,21 @@ function createFreshIds(isTaken: (id: string) => boolean): (entry: ListedTransac
 }
 
 /**
- * The facts by which a transaction is recognized under another id: known aliases, the pairs that its user decides, and
- * how far the institution's ids were seen to move from one payment to another.
+ * The facts that identify a transaction under another id: aliases, the user's decisions, and
+ * whether the institution's ids move between payments.
  */
 export type Recognition = {
   aliases: ReadonlyMap<string, string>;
   candidates: readonly MatchCandidate[];
   ids: InstitutionIds;
-  /** Reads what the institution has said of stored payments; by default it has said nothing. */
+  /** Reads the institution's evidence of stored payments; by default none. */
   evidenceOf?: (gone: readonly Transaction[]) => Promise<ReadonlyMap<string, PaymentEvidence>>;
 };
 
 const NO_EVIDENCE: ReadonlyMap<string, PaymentEvidence> = new Map();
 const NOTHING_KNOWN: Recognition = { aliases: new Map(), candidates: [], ids: UNSEEN_IDS };
 
-/** The pairs that people are asked about for the first time. */
+/** The matches to ask about for the first time. */
 function newCandidates(
   possible: readonly Match[],
   known: readonly MatchCandidate[],
@@ -224,7 +224,7 @@ function newCandidates(
   });
 }
 
-/** A transaction with the link that its user has decided, if the institution has none. */
+/** A transaction with the link that its user has decided, unless the institution links it. */
 const linked = (
   transaction: OwnTransaction,
   links: ReadonlyMap<string, string>,
@@ -255,18 +255,18 @@ type Changes<Change> = Omit<TransactionChanges, "added" | "modified"> & {
 };
 
 /**
- * The fields that the institution gives. A change of this server's rules alone modifies no transaction: each
- * would be sent to every application again.
+ * The institution's own fields. A change of only this server's rules modifies no transaction, since
+ * every application would receive all of them again.
  */
 const toFacts = (transaction: OwnTransaction | Transaction): object => {
   const { codes: _, evidence: __, ...facts } = { codes: null, evidence: null, ...transaction };
   return omitEnrichment(facts);
 };
 
-/** How many transactions are enriched before other work has its turn: some 10 ms. */
+/** The number of transactions enriched per turn, which takes some 10 ms. */
 const ENRICHED_AT_ONCE = 200;
 
-/** Enriches the transactions that are new or modified. */
+/** Enriches new and modified transactions. */
 export const enrichChanges = async (
   knowledge: Knowledge,
   { added, modified, ...rest }: Changes<OwnTransaction>,
@@ -288,7 +288,7 @@ async function byId<T extends { transaction_id: string }>(
   return map;
 }
 
-/** Whether two values are the same as JSON, whatever the order of their fields. */
+/** Whether two values are equal as JSON, whatever the order of their fields. */
 const isSameJson = (one: unknown, other: unknown): boolean => {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other))

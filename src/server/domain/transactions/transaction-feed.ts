@@ -13,33 +13,42 @@ import type { NewJob } from "../jobs/job.ts";
 import type { RawJson } from "../raw-json.ts";
 import type { MatchCandidate } from "./match-candidates.ts";
 
-/** The state of an Item's transactions: the progress of its pulls, and the number of its changes. */
+/**
+ * The state of an Item's transactions: the progress of its pulls, and the number of its last
+ * change.
+ */
 export type TransactionFeed = {
   itemId: string;
   status: TransactionsUpdateStatus;
-  /** The number of the last change of a transaction of the Item; each change has one of its own. */
+  /** The number of the last change of an Item's transaction. Each change has its own number. */
   lastChange: number;
-  /** Optimistic lock: counts pulls, so that of two concurrent pulls only the first one counts. */
+  /** Optimistic lock: the number of pulls, so that only one of two concurrent pulls counts. */
   revision: number;
-  /** The first and the last day to read, if the Item has not all of them: YYYY-MM-DD. */
+  /** The first and last day to read, YYYY-MM-DD, if the Item does not have all days. */
   firstDate: string | null;
   lastDate: string | null;
-  /** When transactions were pulled last. */
+  /** The time of the last pull. */
   pulledAt: number | null;
-  /** When the whole history is requested again, in ms since 1970; null if the institution has refused none of it. */
+  /**
+   * The time of the next request for the whole history, in ms since 1970; null if nothing was
+   * refused.
+   */
   historyRetryAt: number | null;
-  /** The digests of the recurring streams by account, as JSON; null before the application reads them. */
+  /**
+   * The digests of the recurring streams by account, as JSON; null before the application reads
+   * them.
+   */
   recurringDigests: string | null;
 };
 
-/** The fields of a feed that a pull moves on; a time of the next request for the history that is left out stays. */
+/** The fields of a feed that a pull changes. A missing `historyRetryAt` stays unchanged. */
 export type FeedProgress = Pick<TransactionFeed, "status" | "pulledAt"> &
   Partial<Pick<TransactionFeed, "historyRetryAt">>;
 
-/** The days of transactions that an Item includes; null for all of the last 24 months. */
+/** The days of transactions in an Item; null for all of the last 24 months. */
 export type FeedWindow = { firstDate: string | null; lastDate: string | null };
 
-/** The window of the last days up to a moment; all days if their number is left out. */
+/** The window of the last days up to a moment; all days without a number. */
 export const windowOfDays = (days: number | undefined, now: number): FeedWindow => ({
   firstDate: days === undefined ? null : toDate(dayAt(now) - days + 1),
   lastDate: null,
@@ -65,33 +74,36 @@ export const newFeed = (
 export const readsTransactions = ({ products }: { products: readonly Product[] }): boolean =>
   products.includes("transactions") || products.includes("income");
 
-/** How many transactions there are, and how many of them are pending. */
+/** The number of transactions, and of pending ones. */
 export type TransactionCount = { count: number; pending: number };
 
-/** The added transactions that are written before all others: how many, and their count by day and account. */
+/**
+ * The added transactions that are written before all others: their number, and their count by day
+ * and account.
+ */
 export type StagedTransactions = {
   count: number;
   days: ReadonlyMap<string, ReadonlyMap<string, TransactionCount>>;
 };
 
 /**
- * A transaction to write, with the institution's evidence of its payment; without it, the stored
- * evidence stays.
+ * A transaction to write, with the institution's evidence. Without evidence, the stored evidence
+ * stays.
  */
 export type ChangedTransaction = Transaction & { evidence?: PaymentEvidence | null };
 
 /** The changes that a pull found. */
 export type TransactionChanges = {
-  /** The staged transactions, which come before `added`. */
+  /** The staged transactions, which precede `added`. */
   staged?: StagedTransactions | undefined;
   added: ChangedTransaction[];
   modified: ChangedTransaction[];
   removed: RemovedTransaction[];
-  /** The ids that now lead to transactions which keep an earlier one. */
+  /** Ids that now lead to transactions with an earlier id. */
   aliases?: ReadonlyMap<string, string> | undefined;
-  /** The pairs to write, and those to delete. */
+  /** The matches to write, and those to delete. */
   candidates?: { set: readonly MatchCandidate[]; drop: readonly MatchCandidate[] };
-  /** The changes of the institution's ids. */
+  /** The observed changes of the institution's ids. */
   seenIds?: SeenIds;
 };
 
@@ -99,9 +111,8 @@ export type TransactionChanges = {
 export type NumberedChange<T> = { number: number; value: T };
 
 /**
- * The range of changes to page through: those numbered above `after`, up to `upTo`, of one account
- * or all; at most `count`. `lastChange` is the feed's, if the caller has read it just now;
- * otherwise it is `upTo`.
+ * A range of changes to page through: numbered above `after`, up to `upTo`, of one account or all,
+ * at most `count`. `lastChange` is the feed's if the caller has just read it; otherwise `upTo`.
  */
 export type ChangePage = {
   after: number;
@@ -111,10 +122,13 @@ export type ChangePage = {
   lastChange?: number;
 };
 
-/** A change of a transaction, as JSON that is passed on unparsed. */
+/** A change of a transaction, as JSON that stays unparsed. */
 export type JsonChange = NumberedChange<RawJson<Transaction> & { json: string }>;
 
-/** How transactions are shown: with the institution's own descriptions or without, and icons of this server if any. */
+/**
+ * How transactions are shown: with or without the institution's descriptions, and with this
+ * server's icons or none.
+ */
 export type TransactionView = { withDescription: boolean; publicUrl: string | null };
 
 /** A page of a period: of some accounts or all. */
@@ -130,22 +144,24 @@ export type PostedRequest = Pick<PageRequest, "period" | "count" | "offset"> & {
   accountId: string;
 };
 
-/** A page, null if it is empty, and the total number of transactions. */
+/** A page, null if empty, and the total number of transactions. */
 export type TransactionPage = { transactions: RawJson<Transaction[]> | null; total: number };
 
-/** The description of a transaction that no rule categorizes; `added` is its number in the Item's feed. */
+/**
+ * The description of a transaction without a category; `added` is its number in the Item's feed.
+ */
 export type Uncategorized = { itemId: string; added: number; description: string };
 
-/** The day of a transaction, and the number under which it was added: its position in the order of its Item. */
+/** A position in an Item's order: the transaction's day, and the number of its addition. */
 export type TransactionMark = { date: string; added: number };
 
-/** A transaction with the numbers under which it was added, and changed last. */
+/** A transaction with the numbers of its addition and of its last change. */
 export type PlacedTransaction = { transaction: Transaction; added: number; changed: number };
 
 /**
- * The choice and order of a period's transactions: of one account or all, posted ones or all, oldest first or
- * newest, after a mark or from the first on. With the feed's `lastChange`, which the caller has read just
- * now, a standby may be asked.
+ * The selection and order of a period's transactions: one account or all, posted or all, oldest or
+ * newest first, after a mark or from the start. With the feed's just read `lastChange`, a standby
+ * may serve the read.
  */
 export type TransactionOrder = {
   accountId?: string;
@@ -158,29 +174,31 @@ export type TransactionOrder = {
 /** The port for the transactions of Items. */
 export type TransactionStore = {
   feed(itemId: string): Promise<TransactionFeed | null>;
-  /** The Item of an access token's digest, with its feed: in one statement, if the cache has the Item. */
+  /**
+   * The Item of an access token's digest, with its feed; one statement if the cache has the Item.
+   */
   itemWithFeed(
     accessTokenDigest: string,
   ): Promise<(ItemWithAccounts & { feed: TransactionFeed | null }) | null>;
-  /** Starts the feed of an Item that has none yet, and was not removed. */
+  /** Starts the feed of an Item, unless it has a feed or was removed. */
   begin(feed: TransactionFeed, jobs?: readonly NewJob[]): Promise<void>;
   /**
-   * Compare-and-set of the digests of the recurring streams; returns false and adds no jobs if the stored
-   * digests differ from those of `feed`.
+   * Compare-and-set of the recurring streams' digests; false without jobs unless the stored digests
+   * are those of `feed`.
    */
   setRecurringDigests(
     feed: TransactionFeed,
     digests: string,
     jobs?: readonly NewJob[],
   ): Promise<boolean>;
-  /** Our transaction ids by the ids under which the institution lists the same transactions now. */
+  /** Our transaction ids by the ids under which the institution now lists the same transactions. */
   aliases(itemId: string): Promise<ReadonlyMap<string, string>>;
-  /** All pairs of a transaction and a removed one that it may be, also those that are decided. */
+  /** All matches of a transaction and a removed one, including decided matches. */
   matchCandidates(itemId: string): Promise<MatchCandidate[]>;
   byIds(itemId: string, ids: readonly string[]): Promise<Transaction[]>;
-  /** The evidence of some payments, by their ids; an id without any is left out. */
+  /** The evidence of payments by id; ids without evidence are left out. */
   evidence(itemId: string, ids: readonly string[]): Promise<ReadonlyMap<string, PaymentEvidence>>;
-  /** The ids of all of a period, in pages. */
+  /** The ids of a period's transactions, in pages. */
   idsInPeriod(itemId: string, period: Period): AsyncIterable<readonly string[]>;
   /** The transactions of a period in pages, each with a turn of the event loop. */
   pages(
@@ -188,13 +206,12 @@ export type TransactionStore = {
     period: Period,
     order?: TransactionOrder,
   ): AsyncIterable<readonly PlacedTransaction[]>;
-  /** All transactions of a period, oldest first; only one account's if it is named. */
+  /** All transactions of a period, oldest first, of one account if named. */
   inPeriod(itemId: string, period: Period, accountId?: string): Promise<Transaction[]>;
-  /** The date of the oldest pending transaction of a period, YYYY-MM-DD; null if it has none. */
+  /** The date of a period's oldest pending transaction, YYYY-MM-DD, or null. */
   oldestPending(itemId: string, period: Period): Promise<string | null>;
   /**
-   * A page of a period, newest first; `lastChange` is the feed's, if the caller has read it just
-   * now.
+   * A page of a period, newest first; `lastChange` is the feed's, if the caller has just read it.
    */
   page(itemId: string, request: PageRequest, lastChange?: number): Promise<TransactionPage>;
   /** Returns a page of an account's posted transactions, newest first, and their total number. */
@@ -202,27 +219,28 @@ export type TransactionStore = {
     itemId: string,
     request: PostedRequest,
   ): Promise<{ rows: Transaction[]; total: number }>;
-  /** Returns the existing ones that were added in the page, in their current form. */
+  /**
+   * Returns the existing transactions that were added in the page's range, in their current form.
+   */
   added(itemId: string, page: ChangePage & TransactionView): Promise<JsonChange[]>;
-  /** Returns those added no later than `base` and changed in the page. */
+  /** Returns the transactions added by `base` and changed in the page's range. */
   modified(itemId: string, base: number, page: ChangePage & TransactionView): Promise<JsonChange[]>;
-  /** Returns those added no later than `base`, removed in the page, and not added back. */
+  /** Returns the transactions added by `base`, removed in the page's range, and not added back. */
   removed(
     itemId: string,
     base: number,
     page: ChangePage,
   ): Promise<NumberedChange<RemovedTransaction>[]>;
-  /** The uncategorized ones of all Items, by Item and number; those after the last one of a page. */
+  /** A page of the transactions without a category, of all Items, by Item and number. */
   uncategorized(after: Uncategorized | null, count: number): Promise<Uncategorized[]>;
   /**
-   * Begins to stage transactions of a pull: deletes the staged transactions of an interrupted pull, and
-   * advances from `feed.revision`. Returns the feed to stage and apply with; null if another pull wrote
-   * first.
+   * Begins to stage a pull's transactions: deletes those of an interrupted pull, and advances from
+   * `feed.revision`. Returns the feed to stage and apply with; null if another pull wrote first.
    */
   beginStaging(feed: TransactionFeed): Promise<TransactionFeed | null>;
   /**
-   * Stages added transactions after the `count` that are staged already; readers see them after `apply`.
-   * Returns false and changes nothing if another pull wrote first.
+   * Stages added transactions after the `count` already staged; readers see them after `apply`.
+   * False without changes if another pull wrote first.
    */
   stage(
     feed: TransactionFeed,
@@ -230,8 +248,8 @@ export type TransactionStore = {
     count: number,
   ): Promise<boolean>;
   /**
-   * Writes the changes of a pull and advances from `feed.revision`, an optimistic lock; returns false and
-   * changes nothing if another pull wrote first.
+   * Writes the changes of a pull and advances from `feed.revision`, an optimistic lock; false
+   * without changes if another pull wrote first.
    */
   apply(
     feed: TransactionFeed,

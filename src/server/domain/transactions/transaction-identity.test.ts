@@ -53,7 +53,7 @@ test("ids that are positions of the day leave each transaction itself, whatever 
     [],
     0,
   ]);
-  // The position goes to the same amount of another name.
+  // The position goes to another name with the same amount.
   const late = { date: "2026-03-02", amount: 8, name: "FLORIST" };
   const shifted = [
     { key: "2.0", ...late },
@@ -163,7 +163,7 @@ test.each(PAYMENT_CASES)(
   },
 );
 
-/** The ways in which a bank gives ids: they stay, or are positions, or are made for each delivery. */
+/** The ways in which a bank assigns ids: stable, by position, or new with each delivery. */
 const REGIMES = ["stay", "positions", "deliveries"] as const;
 
 const payments = fc.array(

@@ -8,18 +8,21 @@ import type { TransactionFeed } from "./transaction-feed.ts";
 /** The name of the job that pulls transactions. */
 export const PULL_JOB = "pull-transactions";
 
-/** Requests count by slots of ten minutes, so that several of a day are a little further apart than its parts. */
+/**
+ * Requests count by slots of ten minutes. So several pulls per day need a little more than an even
+ * pause.
+ */
 const MARGIN_MS = 5 * MINUTE_MS;
 
-/** The pause between two pulls if an Item is pulled `pullsPerDay` times a day. */
+/** The pause between two pulls of an Item with `pullsPerDay`. */
 const pauseOf = (pullsPerDay: number): number =>
   pullsPerDay === 1 ? DAY_MS : DAY_MS / pullsPerDay + MARGIN_MS;
 
 type Timer = Pick<Runtime, "clock" | "random">;
 
 /**
- * The job of an Item's next pull: at once until the history is complete, and daily from then on, or several times a day if
- * its institution is read so often.
+ * The job of an Item's next pull: at once until the history is complete, then daily, or as often as
+ * its institution allows.
  */
 export const pullJob = (
   services: Timer,
@@ -39,7 +42,7 @@ export const pullJob = (
 export const extraPullJob = (services: Timer, item: ItemRef): NewJob =>
   jobAt(services, item, `asked for at ${services.clock()}`, services.clock(), "user");
 
-/** The job that continues a pull whose first parts are read. */
+/** The job that continues a pull after its first parts. */
 export const nextPartPullJob = (
   services: Timer,
   item: ItemRef,
@@ -49,13 +52,13 @@ export const nextPartPullJob = (
   return jobAt(services, item, `next part at ${dueAt}`, dueAt, priority);
 };
 
-/** The job that pulls the history of accounts that were added to an Item. */
+/** The job that pulls the history of accounts added to an Item. */
 export const addedAccountsPullJob = (services: Timer, item: ItemRef): NewJob =>
   jobAt(services, item, `accounts added at ${services.clock()}`, services.clock(), "user");
 
 type FeedStatus = Pick<TransactionFeed, "status">;
 
-/** Idempotent: the job id is made of the Item and the reason, so that a second one changes nothing. */
+/** Idempotent: the job's id consists of the Item and the reason. */
 function jobAt(
   services: Timer,
   { itemId, institutionId }: ItemRef,
@@ -72,10 +75,10 @@ function jobAt(
   });
 }
 
-/** The name of the job that looks at new data of a user's accounts. */
+/** The name of the job that examines new data of a user's accounts. */
 export const WATCH_JOB = "watch-cash-flow";
 
-/** The job that looks at an Item's new data; none if it belongs to no user. */
+/** The job that examines an Item's new data; none for an Item without a user. */
 export const watchJobs = (
   services: Pick<Runtime, "clock" | "random">,
   { itemId, userId }: Pick<Item, "itemId" | "userId">,
@@ -86,7 +89,7 @@ export const watchJobs = (
         newJob(services, {
           name: WATCH_JOB,
           payload: { item_id: itemId },
-          // The updates of one user run one after the other.
+          // A user's updates run one after another.
           lane: `cash-flow ${userId}`,
         }),
       ];

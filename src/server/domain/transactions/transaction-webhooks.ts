@@ -7,8 +7,8 @@ import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts"
 type Step = { from: TransactionFeed["status"]; to: TransactionFeed["status"] };
 
 /**
- * The webhooks of a pull: initial or historical update, or the changes. Processors get those about
- * the account that they read.
+ * The webhooks of a pull: initial or historical update, or the changes. A processor receives those
+ * about its account.
  */
 export const transactionWebhooks = async (
   { store, webhooks }: Pick<TransactionDeps, "webhooks" | "store">,
@@ -38,10 +38,10 @@ export const transactionWebhooks = async (
   ];
 };
 
-/** The numbers of new and changed transactions, and the ids of the removed ones. */
+/** The numbers of new and changed transactions, and the ids of removed ones. */
 type Counts = { added: number; modified: number; removedIds: readonly string[] };
 
-/** Counts the changes of an Item, or of one of its accounts. */
+/** Counts the changes of an Item, or of an account. */
 function countsOf(
   { staged, added, modified, removed }: TransactionChanges,
   accountId?: string,

@@ -60,10 +60,10 @@ test("thousands of changes are written in parts, with turns between, and the cou
   expect(await total()).toBe(COUNT);
 
   const known = await countTurns(async () => expect(await write({ added: modified })).toBe(true));
-  // A statement for each 400 ids that are looked up, and one for each 2,000 that are written.
+  // One statement looks up 400 ids, and one writes 2,000.
   expect(known).toBeGreaterThan(COUNT / 500);
 
-  // The store has one of the added ones already.
+  // The store already has one of the added transactions.
   const late = sampleTransaction("late", { amount: 1 });
   await write({ added: [late] });
   const others = many().map((each) => ({ ...each, transaction_id: `new ${each.transaction_id}` }));

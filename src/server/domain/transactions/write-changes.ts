@@ -10,12 +10,14 @@ import type {
 } from "./transaction-feed.ts";
 import { transactionWebhooks } from "./transaction-webhooks.ts";
 
-/** How many changes one transaction of the database writes: on SQLite all other writers wait for it. */
+/**
+ * The maximum number of changes in a database transaction, for which all other SQLite writers wait.
+ */
 const CHANGES_AT_ONCE = 2000;
-/** How many ids, or pairs of transactions, it links. */
+/** The maximum number of ids or matches in such a transaction. */
 const LINKS_AT_ONCE = 500;
 
-/** The changes of a pull, the feed that they were found with, and the state that they lead to. */
+/** The changes of a pull, the feed they are based on, and the resulting state. */
 type Write = {
   feed: TransactionFeed;
   changes: TransactionChanges;
@@ -23,10 +25,10 @@ type Write = {
 };
 
 /**
- * Writes the changes of a pull, and its webhooks. More changes than one transaction of the database may have
- * are written in parts, each with its own webhooks, as if several pulls had found them; added ones are
- * staged. Returns false if another pull wrote first: the written parts stay, and the next pull finds the
- * rest.
+ * Writes the changes and webhooks of a pull. Too many changes for one database transaction are
+ * written in parts, each with its webhooks, as if several pulls had found them; added transactions
+ * are staged. False if another pull wrote first: the written parts stay, and the next pull finds
+ * the rest.
  */
 export const writeChanges = async (
   services: TransactionDeps,
@@ -55,7 +57,10 @@ export const writeChanges = async (
   return true;
 };
 
-/** Stages added transactions, if there are many; those that the store has are left, since they are replaced. */
+/**
+ * Stages added transactions, if there are many. Transactions that the store already has are left
+ * for the replacement.
+ */
 async function stageMost(
   { store: { transactions } }: TransactionDeps,
   { itemId }: Item,
@@ -83,9 +88,8 @@ async function stageMost(
 }
 
 /**
- * Divides changes. Links between transactions are written in the last part. If they are many, they are
- * written first, so that the ids that the pull has assigned are stored even if another pull writes before it
- * ends.
+ * Divides changes. The last part links transactions. Many links are written first, so that the
+ * pull's assigned ids are stored even if another pull interrupts it.
  */
 function splitChanges({ staged, ...changes }: TransactionChanges): TransactionChanges[] {
   const { added, removed, modified, seenIds, ...linked } = changes;
@@ -108,7 +112,7 @@ function splitChanges({ staged, ...changes }: TransactionChanges): TransactionCh
 
 type Links = Pick<TransactionChanges, "aliases" | "candidates">;
 
-/** Returns the links that are written before all changes, and those that are written with the last ones. */
+/** Returns the links to write before all changes, and those to write with the last part. */
 function linkParts({ aliases, candidates }: Links): { first: TransactionChanges[]; last: Links } {
   const all = { aliases: [...(aliases ?? [])], set: [], drop: [], ...candidates };
   const most = Math.max(all.aliases.length, all.set.length, all.drop.length);

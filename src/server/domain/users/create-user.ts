@@ -5,18 +5,18 @@ import type { UserDeps } from "./deps.ts";
 import { Identity } from "./identity.ts";
 import type { User } from "./user.ts";
 
-/** Which of the two schemas of /user/create a user is made by. */
+/** The schema of the /user/create request that creates a user. */
 export type UserSchema = "new" | "legacy";
 
 type Request = {
   clientId: string;
   clientUserId: string;
   schema: UserSchema;
-  /** Attached to the user, also to one that exists; null for none. */
+  /** The identity to attach, also to an existing user; null for none. */
   identity: Identity | null;
 };
 
-/** Returns the user of a client_user_id, a new one if there is none: concurrent calls get the same one. */
+/** Returns the user of a client_user_id, created if missing. Concurrent calls get the same user. */
 export const createUser = async (
   services: UserDeps,
   { clientId, clientUserId, schema, identity }: Request,
@@ -34,13 +34,13 @@ export const createUser = async (
     }
     if (schema === "legacy" && existing.legacyUserId === null) throw notLegacy();
     const newSealedIdentity = identity && sealIdentity(services, existing.userId, identity);
-    // The user may have been removed meanwhile.
+    // Another call may have removed the user.
     if (newSealedIdentity === null || (await users.setIdentity(existing.userId, newSealedIdentity)))
       return { user: existing, isNew: false };
   }
 };
 
-/** A new user without an identity, as one of the schemas names it. */
+/** A new user without an identity, in one of the schemas. */
 const newUser = (
   { clock, environment, random }: Pick<Runtime, "clock" | "environment" | "random">,
   { schema, ...owner }: Pick<User, "clientId" | "clientUserId"> & { schema: UserSchema },
@@ -68,7 +68,7 @@ export const sealIdentity = (
   identity: Identity,
 ): string => vault.seal(sealPurpose(userId), JSON.stringify(identity));
 
-/** The identity of a user, unsealed; null if none was given. */
+/** The unsealed identity of a user, or null. */
 export const openIdentity = (
   { vault }: Pick<Runtime, "vault">,
   { userId, sealedIdentity }: Pick<User, "userId" | "sealedIdentity">,

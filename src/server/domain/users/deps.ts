@@ -1,5 +1,5 @@
 import type { ItemDeps } from "../items/deps.ts";
 import type { UserStore } from "./user.ts";
 
-/** The services that users need: those of Items, and their own store. */
+/** The services for users: those of Items, and the users' store. */
 export type UserDeps = ItemDeps & { store: { users: UserStore } };

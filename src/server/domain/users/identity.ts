@@ -3,15 +3,17 @@ import { CalendarDate } from "../../../protocol/transaction.ts";
 import { dayAt, toDate } from "../calendar.ts";
 import { Fault } from "../fault.ts";
 
-/** Control characters and lone surrogates, which no store can hold: two texts would become one. */
+/**
+ * Control characters and lone surrogates. No store can hold them, so two texts would become one.
+ */
 const NO_TEXT = /[\p{Cc}\p{Cs}]/u;
 
-/** A visible character, and not just spaces and joiners. */
+/** A visible character, since spaces and joiners alone are no text. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 const NO_TEXT_WORDS = "must have no control characters and no half of a character";
 
-/** The application's own id of a user. */
+/** The application's id of a user. */
 export const ClientUserId = z
   .string()
   .min(1)
@@ -19,7 +21,7 @@ export const ClientUserId = z
   .refine((id) => !NO_TEXT.test(id), NO_TEXT_WORDS)
   .meta({ examples: ["customer-1"] });
 
-/** The maximum number of elements of a list of a person's addresses, emails or phone numbers. */
+/** The maximum number of a person's addresses, emails or phone numbers. */
 const MAX_ELEMENTS = 10;
 
 const text = (limit: number, example: string) =>
@@ -90,8 +92,8 @@ const list = <Element extends z.ZodType<{ primary: boolean }>>(element: Element)
     );
 
 /**
- * The identity of a user, which consumer reports are about. It has only the last four digits of a social
- * security number.
+ * The identity of a user, the subject of consumer reports. It has only the last four digits of a
+ * social security number.
  */
 export const Identity = z
   .strictObject({
@@ -118,7 +120,7 @@ export const Identity = z
   .meta({ id: "UserIdentity" });
 export type Identity = z.infer<typeof Identity>;
 
-/** An identity in the words of the legacy API. */
+/** An identity in the legacy API's form. */
 export const LegacyIdentity = z
   .strictObject({
     first_name: text(100, "Ann"),
@@ -138,7 +140,10 @@ export const LegacyIdentity = z
   .meta({ id: "LegacyUserIdentity" });
 export type LegacyIdentity = z.infer<typeof LegacyIdentity>;
 
-/** A legacy identity in the words of the new API; the first email and phone number are the primary ones. */
+/**
+ * Converts a legacy identity to the new form. The first email and phone number become the primary
+ * ones.
+ */
 export const upgradeIdentity = (legacy: LegacyIdentity): Identity => {
   const { street, ...address } = legacy.primary_address;
   return {
@@ -158,7 +163,7 @@ const firstIsPrimary = (data: string, index: number) => ({ data, primary: index 
 /** The earliest birthday of a living person. */
 const FIRST_BIRTHDAY = "1900-01-01";
 
-/** Throws INVALID_USER_IDENTITY_DATA if a date cannot be a living person's birthday. */
+/** Throws INVALID_USER_IDENTITY_DATA for a date that cannot be a living person's birthday. */
 export const requirePlausibleBirth = (field: string, date: string, now: number): void => {
   if (date > toDate(dayAt(now)))
     throw new Fault("INVALID_USER_IDENTITY_DATA", {

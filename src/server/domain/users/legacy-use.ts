@@ -1,28 +1,31 @@
-/** The fields of the legacy user API that an integration may still send or get. */
+/** The legacy user API's fields that an integration may still send or receive. */
 export const LEGACY_FIELDS = [
   "user_token",
   "consumer_report_user_identity",
-  // Absent from /user/create, which then responds in the legacy schema.
+  // Missing in a /user/create request, which then gets the legacy schema.
   "with_upgraded_user",
 ] as const;
 export type LegacyField = (typeof LEGACY_FIELDS)[number];
 
-/** The number of uses of a legacy field by a client at a path, and the last one. Times are ms since 1970. */
+/**
+ * The number of a client's uses of a legacy field at a path, and the last use. Times are ms since
+ * 1970.
+ */
 export type LegacyUse = {
   clientId: string;
   path: string;
   field: LegacyField;
   count: number;
   lastAt: number;
-  /** The last request, to be looked up in the log. */
+  /** The last request's id, for looking it up in the log. */
   requestId: string;
 };
 
 /** The port for uses of the legacy user API. */
 export type LegacyUseStore = {
-  /** Adds counts to the stored ones; leaves out clients that were removed. */
+  /** Adds counts to the stored counts; leaves out removed clients. */
   add(uses: readonly LegacyUse[]): Promise<void>;
-  /** All of them, by client, path and field. */
+  /** All uses, by client, path and field. */
   all(): Promise<LegacyUse[]>;
 };
 
@@ -33,7 +36,6 @@ export type LegacyUseCounter = {
   drain(): LegacyUse[];
 };
 
-/** A counter that starts at nothing. */
 export const createLegacyUseCounter = (clock: () => number): LegacyUseCounter => {
   let uses = new Map<string, LegacyUse>();
   return {

@@ -6,8 +6,9 @@ import type { UserDeps } from "./deps.ts";
 import type { ItemRevocation, User } from "./user.ts";
 
 /**
- * Removes a user and revokes its Items, each with its webhook, in one transaction. The client_user_id can be
- * used again. Throws INVALID_USER_ID if another call removed the user first.
+ * Removes a user and revokes the user's Items, each with its webhook, in one transaction. The
+ * client_user_id becomes available again. Throws INVALID_USER_ID if another call removed the user
+ * first.
  */
 export const removeUser = async (services: UserDeps, { userId }: User): Promise<void> => {
   const { clock, environment, store } = services;
@@ -25,7 +26,7 @@ export const removeUser = async (services: UserDeps, { userId }: User): Promise<
       });
     }
     if (await store.users.remove(userId, revocations, jobs)) return;
-    // An Item has changed since it was read, unless the user was removed.
+    // An Item has changed since it was read, unless the user is gone.
   } while (await store.users.byUserId(userId));
   throw new Fault("INVALID_USER_ID");
 };

@@ -1,51 +1,60 @@
 import type { Item } from "../items/item.ts";
 import type { NewJob } from "../jobs/job.ts";
 
-/** A person of an application's, whose Items and reports belong together. Times are ms since 1970. */
+/** An application's user, who owns Items and reports. Times are ms since 1970. */
 export type User = {
-  /** `usr_<base62>`; of a user that the legacy API created the `user_token`, `user-<environment>-<uuid>`. */
+  /** `usr_<base62>`; for a legacy API user the `user_token`, `user-<environment>-<uuid>`. */
   userId: string;
   clientId: string;
-  /** The application's own id, unique per client while the user exists. */
+  /** The application's id, unique per client while the user exists. */
   clientUserId: string;
-  /** The unprefixed id that the legacy API returns and no field takes; null for a new-style user. */
+  /** The legacy API's unprefixed id, which no request accepts; null for a new API user. */
   legacyUserId: string | null;
-  /** The identity, sealed (`identityOf`); null before one was given. */
+  /** The sealed identity; null without one. */
   sealedIdentity: string | null;
   createdAt: number;
-  /** Since when the cash flow is not watched; null while it is. */
+  /** Since when the cash flow is no longer watched; null while it is watched. */
   productsEndedAt: number | null;
 };
 
-/** An Item of a user that is removed, as it was read, and its status from then on. */
+/** A removed user's Item as it was read, and its new status. */
 export type ItemRevocation = {
   item: Item;
   changes: Pick<Item, "error" | "loggedInAt">;
-  /** When that ends its consent, in ms since 1970; left out if it had ended before. */
+  /**
+   * The end of the consent by this removal, in ms since 1970; left out if the consent had ended
+   * before.
+   */
   endedAt?: number;
 };
 
 /** The port for users. */
 export type UserStore = {
-  /** Adds a user; returns false and changes nothing if the client has a user with this client_user_id. */
+  /** Adds a user; false without changes if the client already has this client_user_id. */
   add(user: User): Promise<boolean>;
   byUserId(userId: string): Promise<User | null>;
   byClientUserId(clientId: string, clientUserId: string): Promise<User | null>;
-  /** Replaces the identity; false if the user was removed. */
+  /** Replaces the identity; false for a removed user. */
   setIdentity(
     userId: string,
     sealedIdentity: string,
-    /** The identity that it replaces, sealed: with another one in the store nothing changes (compare-and-set). */
+    /**
+     * The identity to replace, sealed. Nothing changes if the store has another one
+     * (compare-and-set).
+     */
     previous?: string | null,
   ): Promise<boolean>;
-  /** Ends the watch of a user's cash flow, and forgets its state and subscription; the time of an earlier end stays. */
+  /**
+   * Ends the watch of a user's cash flow, and deletes its state and subscription. An earlier end
+   * keeps its time.
+   */
   endProducts(userId: string, now: number): Promise<void>;
-  /** The Items that were linked under the user and not removed, the oldest first. */
+  /** The user's existing Items, the oldest first. */
   items(userId: string): Promise<Item[]>;
   /**
-   * Deletes a user with its identity and revokes its Items, which belong to no user from then on, each with
-   * an entry in the audit log. Returns false and changes nothing if the user does not exist, or the Items
-   * have changed since they were read.
+   * Deletes a user and their identity, and revokes their Items, each with an audit entry; the Items
+   * then belong to no user. False without changes for an unknown user, or if the Items have changed
+   * since.
    */
   remove(
     userId: string,

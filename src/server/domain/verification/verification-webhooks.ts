@@ -3,7 +3,7 @@ import type { Runtime } from "../runtime.ts";
 import type { ItemReceiver, Webhooks } from "../webhooks/webhook.ts";
 import { type Verification, verificationEnd } from "./verification.ts";
 
-/** An account of an Item, as far as its verification goes. */
+/** The fields of an Item's account that its verification needs. */
 type AccountToVerify = {
   itemId: string;
   account: { account_id: string };
@@ -13,7 +13,7 @@ type AccountToVerify = {
 /** The name of the job that runs at the deadline of a verification. */
 export const VERIFICATION_JOB = "verification-deadline";
 
-/** The webhooks of an account's verification reaching a status. */
+/** The webhooks when an account's verification reaches a status. */
 export const verificationWebhooks = (
   { webhooks }: { webhooks: Webhooks },
   item: ItemReceiver,
@@ -33,7 +33,7 @@ export const verificationWebhooks = (
   return [];
 };
 
-/** Creates the job for the deadline of an account's verification; none if it has no deadline ahead. */
+/** Creates the job for a verification's deadline; none without a future deadline. */
 export const verificationJobs = (
   services: Pick<Runtime, "clock" | "random">,
   { itemId, account: { account_id }, verification }: AccountToVerify,

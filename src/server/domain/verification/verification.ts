@@ -6,19 +6,19 @@ import { DAY_MS } from "../calendar.ts";
 /** The stored verification of an account's numbers. */
 export const Verification = z.strictObject({
   status: z.enum(VERIFICATION_STATUSES),
-  /** Since when, in ms since 1970. */
+  /** The time of the last change, in ms since 1970. */
   since: z.number(),
-  /** The number of times that wrong amounts were entered. */
+  /** The number of wrong entries of the amounts. */
   wrong: z.int(),
 });
 export type Verification = z.infer<typeof Verification>;
 
-/** A verification to be recorded for one account. */
+/** A verification to record for an account. */
 export type AccountVerification = {
   itemId: string;
   accountId: string;
   verification: Verification;
-  /** Compare-and-set: the value that has to be stored still; without it, the write is unconditional. */
+  /** Compare-and-set: the currently stored value. Without it, the write is unconditional. */
   expected?: Verification | null;
 };
 
@@ -32,15 +32,15 @@ type VerificationEvent =
 type StatusRow = {
   /** Whether the numbers are readable: now, perhaps later, or never. */
   numbers: "ready" | "pending" | "never";
-  /** The event that its deadline causes, and after how long. */
+  /** The event that the deadline triggers, and the time until then. */
   byTime?: { afterMs: number; event: VerificationEvent };
-  /** The next status of each event; an event that is left out changes nothing. */
+  /** The next status per event; a missing event changes nothing. */
   moves: { readonly [E in VerificationEvent]?: VerificationStatus };
 };
 
 /**
- * The statuses of an account's verification and their transitions. Automatic deposits clear after a
- * day; the amounts of manual ones have to be entered within seven, and may be wrong twice.
+ * The statuses of a verification and their transitions. Automatic deposits clear after a day.
+ * Manual amounts have to be entered within seven days, and may be wrong twice.
  */
 export const VERIFICATIONS: { readonly [S in VerificationStatus]: StatusRow } = {
   pending_automatic_verification: {
@@ -63,7 +63,7 @@ export const VERIFICATIONS: { readonly [S in VerificationStatus]: StatusRow } = 
   verification_failed: { numbers: "never", moves: {} },
 };
 
-/** The number of tries before the account has to be linked again. */
+/** The number of tries before the account must be linked again. */
 const MAX_TRIES = 3;
 
 /** A new verification. */
@@ -73,20 +73,20 @@ export const startVerification = (by: "automatic" | "manual", now: number): Veri
   wrong: 0,
 });
 
-/** The deadline of a verification; null if it has none. */
+/** The deadline of a verification, or null. */
 export const verificationEnd = ({ status, since }: Verification): number | null => {
   const { byTime } = VERIFICATIONS[status];
   return byTime ? since + byTime.afterMs : null;
 };
 
-/** A verification at a moment: as stored, or as its deadline has left it. */
+/** A verification at a moment, including the effect of its deadline. */
 export const verificationAt = (verification: Verification, now: number): Verification => {
   const { byTime } = VERIFICATIONS[verification.status];
   if (!byTime || now < verification.since + byTime.afterMs) return verification;
   return afterVerificationEvent(verification, byTime.event, verification.since + byTime.afterMs);
 };
 
-/** Returns the verification after an event; the same one if the event changes nothing. */
+/** Returns the verification after an event; unchanged if the event has no effect. */
 export const afterVerificationEvent = (
   verification: Verification,
   event: VerificationEvent,
@@ -96,7 +96,7 @@ export const afterVerificationEvent = (
   return status ? { ...verification, status, since: now } : verification;
 };
 
-/** The verification in another status, if some event leads there; null if none does. */
+/** The verification in another status, if an event leads there, or null. */
 export const verificationTo = (
   verification: Verification,
   status: VerificationStatus,
@@ -106,14 +106,14 @@ export const verificationTo = (
   return isReached ? { ...verification, status, since: now } : null;
 };
 
-/** Returns whether an account's numbers are readable; always if the institution vouches for them. */
+/** Whether an account's numbers are readable; always if the institution vouches for them. */
 export const numbersOfVerification = (
   verification: Verification | null,
   now: number,
 ): StatusRow["numbers"] =>
   verification ? VERIFICATIONS[verificationAt(verification, now).status].numbers : "ready";
 
-/** Returns the verification after amounts were entered, and the error code if they are refused. */
+/** Returns the verification after entered amounts, with the error code for wrong amounts. */
 export const afterAmounts = (
   verification: Verification,
   right: boolean,
@@ -135,10 +135,10 @@ export const afterAmounts = (
   };
 };
 
-/** The names of the fields for the two amounts that arrived on an account. */
+/** The names of the fields for the two received amounts. */
 export const AMOUNT_FIELDS = { first: "first_amount", second: "second_amount" } as const;
 
-/** The cents of the amounts in a validated form. */
+/** The validated amounts in cents. */
 export const listCents = (values: Record<string, string>): number[] =>
   Object.values(AMOUNT_FIELDS).map((name) =>
     Math.round(Number((values[name] ?? "").replace(",", ".")) * 100),

@@ -1,25 +1,25 @@
 import type { NewJob } from "../jobs/job.ts";
 
-/** One webhook to one receiver; its id stays the same over all attempts. */
+/** A webhook to one receiver. Its id stays the same over all attempts. */
 export type Delivery = {
   deliveryId: string;
   clientId: string;
-  /** The Item that it is about; null if it is about none. */
+  /** The Item of the webhook; null for none. */
   itemId: string | null;
   url: string;
   /** `type:code`. */
   webhook: string;
-  /** The body in the newest version, sealed. */
+  /** The sealed body, in the newest version. */
   sealedBody: string;
   createdAt: number;
-  /** When it was first attempted, or first since a replay: its 24 hours run from there. */
+  /** The time of the first attempt since the start or a replay, which begins the 24 hours. */
   firstTriedAt: number;
-  /** When it is tried again; null if it is not. */
+  /** The time of the next attempt; null for none. */
   nextTryAt: number | null;
   state: "waiting" | "delivered" | "given_up";
 };
 
-/** One attempt to deliver, and its outcome. */
+/** An attempt to deliver, and its outcome. */
 export type Attempt = {
   at: number;
   /** The time until the response, in ms. */
@@ -30,27 +30,27 @@ export type Attempt = {
   failure: string | null;
   /** The beginning of the response's body. */
   excerpt: string;
-  /** The request's headers as sent; null for an attempt from before they were stored. */
+  /** The sent headers; null for an attempt from before they were stored. */
   headers: Readonly<Record<string, string>> | null;
 };
 
-/** A delivery's row. */
+/** The key of a delivery's row. */
 export type DeliveryKey = Pick<Delivery, "deliveryId" | "createdAt">;
 
 /** The port for deliveries and their attempts. */
 export type DeliveryStore = {
-  /** `createdAt` spares a partitioned store the look into each of its days. */
+  /** `createdAt` lets a partitioned store skip other days. */
   byId(deliveryId: string, createdAt?: number): Promise<Delivery | null>;
   /**
-   * Records an attempt and the state after it; the first one creates the delivery. The status of its
-   * Item shows it as the last webhook from then on.
+   * Records an attempt and the new state; the first attempt creates the delivery. The Item's status
+   * then shows this as its last webhook.
    */
   record(delivery: Delivery, attempt: Attempt): Promise<void>;
   attempts(delivery: DeliveryKey): Promise<Attempt[]>;
   /** The latest deliveries, newest first, each with its last attempt. */
   latest(count: number): Promise<{ delivery: Delivery; tries: number; attempt: Attempt | null }[]>;
-  /** Every attempt from a time on, oldest first. */
+  /** Every attempt since a time, oldest first. */
   attemptsSince(at: number): Promise<{ delivery: Delivery; number: number; attempt: Attempt }[]>;
-  /** Restarts a delivery; returns false and changes nothing if no delivery has this id. */
+  /** Restarts a delivery; false without changes for an unknown id. */
   replay(delivery: DeliveryKey, now: number, jobs: readonly NewJob[]): Promise<boolean>;
 };

@@ -2,33 +2,39 @@ import { createHmac } from "node:crypto";
 import type { Environment } from "../../../protocol/vocabulary.ts";
 import type { Vault } from "../vault.ts";
 
-/** A webhook that the built-in inbox of a client has taken. */
+/** A webhook in a client's built-in inbox. */
 export type InboxWebhook = {
   webhookId: string;
   clientId: string;
   sealedBody: string;
-  /** Whether its signature is this server's, for this client and this body. */
+  /** Whether this server signed this body for this client. */
   isVerified: boolean;
   receivedAt: number;
 };
 
 /** The port for the webhooks in the inboxes. */
 export type InboxStore = {
-  /** Adds a webhook; only the newest `limit` of its client stay. */
+  /** Adds a webhook. Only the client's newest `limit` webhooks stay. */
   add(webhook: InboxWebhook, limit: number): Promise<void>;
-  /** The webhooks of a client from a time on, newest first. */
+  /** A client's webhooks since a time, newest first. */
   since(clientId: string, since: number): Promise<InboxWebhook[]>;
-  /** Deletes the webhooks that were received before a time. */
+  /** Deletes the webhooks received before a time. */
   purge(before: number): Promise<void>;
 };
 
-/** The beginning of the path of every inbox. */
+/** The prefix of every inbox's path. */
 export const INBOX_PATH = "/webhook-inbox";
 
-/** Limits of an inbox: the bytes of a webhook, those that are kept of one client, and for how long. */
+/**
+ * The limits of an inbox: the size of a webhook, the number of a client's webhooks, and their
+ * lifetime.
+ */
 export const INBOX_LIMITS = { bytes: 16 * 1024, webhooks: 100, keptMs: 24 * 60 * 60 * 1000 };
 
-/** Returns the address of a client's inbox, which only this server can make; null outside the sandbox. */
+/**
+ * Returns the address of a client's inbox, which only this server can compute; null outside the
+ * sandbox.
+ */
 export const inboxAddress = (
   clientId: string,
   services: { environment: Environment; vault: Vault; publicUrl(): string },
@@ -37,7 +43,7 @@ export const inboxAddress = (
     ? `${services.publicUrl()}${INBOX_PATH}/${clientId}/${inboxKey(clientId, services)}`
     : null;
 
-/** Returns the part of an inbox's address that others cannot guess. */
+/** Returns the secret part of an inbox's address. */
 export const inboxKey = (clientId: string, { vault }: { vault: Vault }): string =>
   createHmac("sha256", vault.key("webhook-inbox"))
     .update(clientId)

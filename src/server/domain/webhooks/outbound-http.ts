@@ -9,7 +9,7 @@ type OutboundResponse = {
   excerpt: string;
 };
 
-/** The only way for requests to clients' URLs to leave this server; guarded against SSRF. */
+/** The only way out of this server for requests to clients' URLs; guarded against SSRF. */
 export type OutboundHttp = {
   post(
     url: string,

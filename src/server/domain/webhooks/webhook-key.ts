@@ -1,4 +1,4 @@
-/** A key that signs webhooks: the public half in the clear, the private half sealed. */
+/** A key that signs webhooks: its public half, and its sealed private half. */
 export type WebhookKey = {
   keyId: string;
   /** The point on P-256, as base64url. */
@@ -6,15 +6,15 @@ export type WebhookKey = {
   y: string;
   sealedPrivateKey: string;
   createdAt: number;
-  /** Since when it signs nothing any more. */
+  /** The time since which the key signs nothing. */
   expiredAt: number | null;
 };
 
-/** The port for the keys. They are never deleted: an old signature can always be verified. */
+/** The port for the keys, which are never deleted: old signatures stay verifiable. */
 export type WebhookKeyStore = {
   byId(keyId: string): Promise<WebhookKey | null>;
-  /** The key that signs; null before the first. */
+  /** The current signing key; null before the first. */
   current(): Promise<WebhookKey | null>;
-  /** Compare-and-set of the current key; returns false and changes nothing if the key was replaced in the meantime. */
+  /** Compare-and-set of the current key; false without changes if another call replaced the key. */
   replace(current: WebhookKey | null, next: WebhookKey): Promise<boolean>;
 };

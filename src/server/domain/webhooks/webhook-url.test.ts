@@ -10,7 +10,7 @@ import {
 const octet = fc.integer({ min: 0, max: 255 });
 const dottedDecimal = (...octets: readonly number[]) => octets.join(".");
 
-/** Addresses that must never be connected to outside the sandbox, one way to reach each. */
+/** Addresses that no connection outside the sandbox may reach, one per way to spell them. */
 const INTERNAL = [
   "0.0.0.0",
   "10.1.2.3",

@@ -4,12 +4,12 @@ import { isLoopback } from "../clients/origin.ts";
 import { Fault } from "../fault.ts";
 import { isOutboundHost, type OutboundHosts } from "../outbound-hosts.ts";
 
-/** The settings that decide which of clients' URLs a server may call. */
+/** The settings that decide which client URLs a server may call. */
 export type OutboundRules = { environment: Environment; outboundHosts: OutboundHosts };
 
 /**
- * The problem with a webhook URL, as the first guard against SSRF; null if there is none. A name may
- * resolve to a forbidden address: `isAllowedAddress` checks that with each connection.
+ * The problem with a webhook URL, or null; the first guard against SSRF. A name may resolve to a
+ * forbidden address, which `isAllowedAddress` checks with each connection.
  */
 export const webhookUrlProblem = (
   url: string,
@@ -41,17 +41,16 @@ export const requireSafeWebhookUrl = (
 };
 
 /**
- * Returns whether a client's URL may connect to this address: the guard against server-side request forgery
- * (SSRF). Only the public internet, so that clients cannot make this server call internal services; the
- * sandbox also allows this machine and its network, but never a cloud's metadata service with the machine's
- * own credentials.
+ * Whether a client's URL may connect to an address: the guard against server-side request forgery
+ * (SSRF). Only the public internet is allowed, so that clients cannot call internal services. The
+ * sandbox also allows this machine and its network, but never a cloud's metadata service.
  */
 export const isAllowedAddress = (address: string, environment: Environment): boolean =>
   environment === "sandbox" ? !isLinkLocal(address) : isPublicAddress(address);
 
 /**
- * Returns whether an institution may be called at this address: a public one, in the sandbox also this
- * machine's own, and on a private network only if the operator has allowed the host. Never a cloud's metadata
+ * Whether an institution may be called at an address: a public address, in the sandbox this
+ * machine's own, or a private one if the operator has allowed the host. Never a cloud's metadata
  * service.
  */
 export const isInstitutionAddress = (
@@ -62,7 +61,7 @@ export const isInstitutionAddress = (
   (environment === "sandbox" && isLoopbackAddress(address)) ||
   (mayBePrivate && !isLinkLocal(address));
 
-/** Whether an IP address is one of the public internet's, and so is each IPv4 address that it leads to. */
+/** Whether an IP address, and each IPv4 address embedded in it, is public. */
 export const isPublicAddress = (address: string): boolean => {
   const plain = translatedIpv4(address) ?? address;
   switch (isIP(plain)) {
@@ -102,13 +101,13 @@ const subnets = (family: "ipv4" | "ipv6", list: readonly string[]): BlockList =>
   return block;
 };
 
-/** The special-purpose registries of the IANA (RFC 6890), and multicast. */
+/** The IANA's special-purpose addresses (RFC 6890), and multicast. */
 const RESERVED_IPV4 = subnets("ipv4", [
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
-  // Azure's own host, at which its machines ask for their settings.
+  // Azure's metadata host.
   "168.63.129.16/32",
   "169.254.0.0/16",
   "172.16.0.0/12",
@@ -123,20 +122,22 @@ const RESERVED_IPV4 = subnets("ipv4", [
   "240.0.0.0/4",
 ]);
 const GLOBAL_IPV6 = subnets("ipv6", ["2000::/3"]);
-/** The ranges of it that are not global: protocols, documentation, and addresses that embed IPv4 ones. */
+/**
+ * Non-global ranges within the global one: protocols, documentation, and embedded IPv4 addresses.
+ */
 const RESERVED_IPV6 = subnets("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
 const LOOPBACK = subnets("ipv4", ["127.0.0.0/8"]);
 LOOPBACK.addAddress("::1", "ipv6");
 const LINK_LOCAL = subnets("ipv4", ["169.254.0.0/16"]);
 LINK_LOCAL.addSubnet("fe80::", 10, "ipv6");
-// Addresses at which large clouds hand out credentials and that are not link-local.
+// Cloud metadata addresses that are not link-local.
 for (const address of ["fd00:ec2::254", "fd20:ce::254"]) LINK_LOCAL.addAddress(address, "ipv6");
 for (const address of ["100.100.100.200", "168.63.129.16", "192.0.0.192"])
   LINK_LOCAL.addAddress(address, "ipv4");
 
 const withoutZone = (address: string): string => address.replace(/%.*$/, "");
 
-/** Returns the eight groups of an IPv6 address; null for any other text. */
+/** Returns the eight groups of an IPv6 address; null for other texts. */
 const listGroups = (address: string): number[] | null => {
   if (isIP(address) !== 6) return null;
   const [head = "", tail] = new URL(`http://[${withoutZone(address)}]`).hostname
@@ -150,7 +151,9 @@ const listGroups = (address: string): number[] | null => {
 const dotted = (high: number, low: number): string =>
   [high >>> 8, high & 255, low >>> 8, low & 255].join(".");
 
-/** Returns the IPv4 address that an IPv6 one stands for: mapped, or translated by a network (RFC 6052). */
+/**
+ * Returns the IPv4 address within an IPv6 address: mapped, or translated by a network (RFC 6052).
+ */
 function translatedIpv4(address: string): string | null {
   const groups = listGroups(address);
   if (!groups) return null;
@@ -162,8 +165,8 @@ const MAPPED = [0, 0, 0, 0, 0, 0xffff].join(" ");
 const TRANSLATED = [0x64, 0xff9b, 0, 0, 0, 0].join(" ");
 
 /**
- * Returns each IPv4 address to which a network may send what is meant for an IPv6 one: mapped and compatible addresses,
- * those that are translated (RFC 6052, 7915 and 8215, whose length is each network's own), 6to4, Teredo and ISATAP.
+ * Returns each IPv4 address to which a network may route an IPv6 address: mapped, compatible,
+ * translated (RFC 6052, 7915 and 8215, with a network-specific length), 6to4, Teredo and ISATAP.
  */
 function embeddedIpv4(address: string): string[] {
   const groups = listGroups(address);
@@ -186,7 +189,7 @@ function embeddedIpv4(address: string): string[] {
   return isTranslated || isLow || isIsatap ? [last] : [];
 }
 
-/** Returns a URL without its query, which may contain a secret of the receiver's. */
+/** Returns a URL without its query, which may have a secret of the receiver. */
 export const urlWithoutQuery = (url: string): string => {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search === "" ? "" : "?…"}`;

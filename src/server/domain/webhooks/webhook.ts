@@ -6,13 +6,13 @@ import type { NewJob } from "../jobs/job.ts";
 
 /** The webhooks about an Item by `type:code`, with their data. */
 type ItemWebhooks = {
-  /** With the reason of an ended consent, if that is the error and it is known. */
+  /** `consentEnd` is the reason of an ended consent, if known. */
   "ITEM:ERROR": { error: ErrorCode; consentEnd?: ConsentEnd | null };
   "ITEM:LOGIN_REPAIRED": object;
   "ITEM:NEW_ACCOUNTS_AVAILABLE": object;
   /** The consent expires by law. Times are ms since 1970. */
   "ITEM:PENDING_EXPIRATION": { expiresAt: number };
-  /** The connection ends for a reason other than the end of its consent. */
+  /** The connection ends for another reason than the end of its consent. */
   "ITEM:PENDING_DISCONNECT": {
     reason: "INSTITUTION_MIGRATION" | "INSTITUTION_TOKEN_EXPIRATION";
     disconnectAt: number;
@@ -32,7 +32,7 @@ type ItemWebhooks = {
   /** The changes of each account's owners: some of ADDRESSES, EMAILS, NAMES, PHONE_NUMBERS. */
   "IDENTITY:DEFAULT_UPDATE": { changes: ReadonlyMap<string, readonly IdentityPart[]> };
   "INCOME:PRODUCT_READY": object;
-  /** The fields of each account that have changed, and the accounts whose terms were not known before. */
+  /** The changed fields of each account, and the accounts with new terms. */
   "LIABILITIES:DEFAULT_UPDATE": {
     newAccountIds: readonly string[];
     changes: ReadonlyMap<string, readonly string[]>;
@@ -40,11 +40,11 @@ type ItemWebhooks = {
   "HOLDINGS:DEFAULT_UPDATE": { newHoldings: number; updatedHoldings: number };
   "INVESTMENTS_TRANSACTIONS:DEFAULT_UPDATE": InvestmentChanges;
   "INVESTMENTS_TRANSACTIONS:HISTORICAL_UPDATE": InvestmentChanges;
-  /** The statements that /statements/refresh has asked for are read, or cannot be. */
+  /** The statements of a /statements/refresh request were read, or could not be read. */
   "STATEMENTS:STATEMENTS_REFRESH_COMPLETE": { result: "SUCCESS" | "FAILURE" };
 };
 
-/** How many investment transactions are new, and how many were taken back. */
+/** The numbers of new and of cancelled investment transactions. */
 type InvestmentChanges = { newTransactions: number; canceledTransactions: number };
 
 /** The webhooks about a report, a user or a Link session, with their data. */
@@ -54,14 +54,14 @@ type ClientWebhooks = {
   "LINK:ITEM_ADD_RESULT": SessionReference & { publicToken: string };
   "LINK:SESSION_FINISHED": SessionReference & {
     status: "SUCCESS" | "EXITED";
-    /** The public tokens of all Items that the session has connected, the newest last. */
+    /** The public tokens of all Items that the session connected, the newest last. */
     publicTokens: readonly string[];
   };
-  /** The session's events, as the page received them. */
+  /** The session's events as the page received them. */
   "LINK:EVENTS": SessionReference & {
     events: readonly { eventName: string; metadata: Readonly<Record<string, string>> }[];
   };
-  /** The institution works again at which the session's user could not sign in. */
+  /** The institution works again after a failed sign-in in the session. */
   "LINK:INSTITUTION_AVAILABLE": SessionReference & {
     institutionId: string;
     clientUserId: string | null;
@@ -91,10 +91,10 @@ type ClientWebhooks = {
   };
 };
 
-/** The user that a webhook refers to; the code decides which of the user's ids it is (`webhookUserId`). */
+/** The user of a webhook. The code decides which of the user's ids it is (`webhookUserId`). */
 type UserReference = { userId: string };
 
-/** A consumer report that can be read: its products with and without data, and its Items. */
+/** A ready consumer report: its products with and without data, and its Items. */
 type ReadyReport = UserReference & {
   successfulProducts: readonly string[];
   failedProducts: readonly string[];
@@ -105,7 +105,7 @@ type FailedReport = UserReference & { itemIds: readonly string[] };
 
 type IdentityPart = "ADDRESSES" | "EMAILS" | "NAMES" | "PHONE_NUMBERS";
 
-/** The Link session that a webhook refers to; without link token if a public key opened it. */
+/** The Link session of a webhook; without link token if a public key opened the session. */
 export type SessionReference = { linkSessionId: string; linkToken: string | null };
 
 type EventUnion<Events> = {
@@ -124,10 +124,10 @@ export type WebhookOf<Name extends WebhookName> = Extract<
   { name: Name }
 >;
 
-/** An Item, and the address that its webhooks go to; null for none. */
+/** An Item, and its webhook address; null for none. */
 export type ItemReceiver = { itemId: string; clientId: string; webhook: string | null };
 
-/** The account of a processor token, and the address that its webhooks go to, which is a processor's. */
+/** The account of a processor token, and the processor's webhook address. */
 export type ProcessorReceiver = {
   itemId: string;
   accountId: string;
@@ -135,19 +135,19 @@ export type ProcessorReceiver = {
   webhook: string;
 };
 
-/** The webhooks that processors get: of the transactions of the account that they read. */
+/** The webhooks that processors receive, about the transactions of their account. */
 export type ProcessorWebhook = WebhookOf<
   Extract<WebhookName, `TRANSACTIONS:${string}`> | "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED"
 >;
 
 /**
- * Notifies applications through the outbox: returns the jobs for the store method that makes the event
- * true to add in its transaction; none if there is no address.
+ * Notifies applications through the outbox. Returns the jobs for the store method that makes the
+ * event true, which adds them in its transaction; none without an address.
  */
 export type Webhooks = {
   forItem(item: ItemReceiver, event: ItemWebhook): NewJob[];
   forProcessor(receiver: ProcessorReceiver, event: ProcessorWebhook): NewJob[];
-  /** With a name it is idempotent: a second webhook of that name is not sent. */
+  /** Idempotent with a name: a second webhook of that name is not sent. */
   forClient(
     receiver: { clientId: string; webhook: string | null },
     event: ClientWebhook,
@@ -158,5 +158,5 @@ export type Webhooks = {
 /** The name of the job that delivers a webhook. */
 export const DELIVERY_JOB = "deliver-webhook";
 
-/** The purpose under which a webhook's body is sealed: it opens for this delivery only. */
+/** The purpose for which a webhook's body is sealed, unique to its delivery. */
 export const deliveryPurpose = (deliveryId: string): string => `webhook-body:${deliveryId}`;

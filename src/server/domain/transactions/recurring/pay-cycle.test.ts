@@ -11,7 +11,7 @@ const beforeWeekend = (day: number) => day - Math.max(0, ((day + 3) % 7) - 4);
 const dayOfMonth = (month: number, day: number) =>
   beforeWeekend(Math.min(firstDayOf(month) + day - 1, lastDayOf(month)));
 
-/** The days of some months, each month's in order. */
+/** The paydays of consecutive months in order. */
 const months = (start: number, count: number, daysOf: (month: number) => number[]) =>
   Array.from({ length: count }, (_, at) => toMonth(start) + at).flatMap(daysOf);
 

@@ -1,26 +1,28 @@
 import type { PayFrequency } from "../../../../protocol/reports/income-source.ts";
 import { firstDayOf, lastDayOf, toMonth } from "../../calendar.ts";
 
-/** The frequency of a payer's paydays; `fit` is how well the paydays agree with it, from 0 to 1. */
+/** The frequency of a payer's paydays; `fit` is the agreement of the paydays, from 0 to 1. */
 export type PayCycle = {
   /** IRREGULAR without a rhythm in three paydays or more, UNKNOWN with fewer. */
   frequency: PayFrequency | "IRREGULAR";
   fit: number;
-  /** The usual days between two payments; null with fewer than two paydays. */
+  /** The usual number of days between payments; null with fewer than two paydays. */
   gap: number | null;
   schedule: Schedule | null;
 };
 
-/** The minimum number of paydays that show a cycle. */
+/** The minimum number of paydays of a cycle. */
 const MIN_PAYDAYS = 3;
 
-/** The least fit of a cycle; with few paydays, chance fits as well. */
+/** The minimum fit of a cycle; few paydays need more, since they may fit by chance. */
 const leastFit = (paydays: number): number => (paydays < 5 ? 0.955 : 0.8);
 
-/** The margin by which a wider family of schedules has to fit better: it has more ways to fit by chance. */
+/**
+ * The required gain in fit of a wider family of schedules, which has more ways to fit by chance.
+ */
 const FAMILY_MARGIN = 0.03;
 
-/** The cycle of paydays: distinct days counted from 1970, in order. */
+/** Returns the cycle of distinct paydays, in ascending days since 1970. */
 export const payCycleOf = (days: readonly number[]): PayCycle => {
   const gap = days.length < 2 ? null : medianOf(listGaps(days));
   if (gap === null || days.length < MIN_PAYDAYS)
@@ -37,14 +39,14 @@ export const payCycleOf = (days: readonly number[]): PayCycle => {
   return { frequency: best.schedule.frequency, fit: best.fit, gap, schedule: best.schedule };
 };
 
-/** Returns the median of some numbers; 0 for none. */
+/** Returns the median of some numbers; 0 without numbers. */
 export const medianOf = (values: readonly number[]): number => {
   const ascending = values.toSorted((a, b) => a - b);
   const middle = ascending.length / 2;
   return ((ascending[Math.ceil(middle) - 1] ?? 0) + (ascending[Math.floor(middle)] ?? 0)) / 2;
 };
 
-/** The schedules that could have a gap, the narrower families first. */
+/** The schedules that may produce a gap, narrower families first. */
 function schedulesFor(days: readonly number[], gap: number): Schedule[] {
   const steps = ([7, 14] as const).filter((step) => Math.abs(gap - step) <= step / 4);
   return [
@@ -59,7 +61,9 @@ function schedulesFor(days: readonly number[], gap: number): Schedule[] {
   ];
 }
 
-/** Computes how well days agree with a schedule: 1 if each is on its day and none is missing. */
+/**
+ * Computes the agreement of days with a schedule: 1 if each day is on schedule and none is missing.
+ */
 function fitOf(schedule: Schedule, runs: readonly (readonly number[])[], count: number): number {
   let [points, expectedCount] = [0, 0];
   for (const run of runs) {
@@ -69,7 +73,7 @@ function fitOf(schedule: Schedule, runs: readonly (readonly number[])[], count: 
     let at = 0;
     for (const day of run) {
       for (let next = expectedDays[at]; next !== undefined && next < day - tolerance; ) {
-        // Paydays before the first payment of a run, or after its last, are not missing.
+        // Paydays before a run's first payment, or after its last payment, are not missing.
         if (next >= first && next <= last) expectedCount++;
         next = expectedDays[++at];
       }
@@ -83,7 +87,7 @@ function fitOf(schedule: Schedule, runs: readonly (readonly number[])[], count: 
   return (2 * points) / (expectedCount + count);
 }
 
-/** Days without the long pauses between them, as of work that is done in one season of a year. */
+/** Splits days at long pauses, as in seasonal work. */
 function runsOf(days: readonly number[], gap: number): number[][] {
   const runs: number[][] = [];
   for (const day of days) {
@@ -101,9 +105,9 @@ function listGaps(days: readonly number[]): number[] {
 /** A rule for the days on which a payer pays. */
 type Schedule = {
   frequency: "WEEKLY" | "BIWEEKLY" | "SEMI_MONTHLY" | "MONTHLY";
-  /** The days by which a payment may be early or late, as around holidays. */
+  /** How many days a payment may be early or late, as around holidays. */
   tolerance: number;
-  /** The days from one to another, both included, in order. */
+  /** The scheduled days within an inclusive range, in order. */
   daysIn(from: number, to: number): number[];
 };
 
@@ -111,10 +115,10 @@ type Schedule = {
 type Shift = "none" | "before" | "after";
 const SHIFTS: readonly Shift[] = ["before", "after", "none"];
 
-/** The days of a month on which a payday may be; 31 is the last. */
+/** A payday within a month; 31 is the last day. */
 type DayOfMonth = number;
 
-/** A fixed number of days apart, counted from a given day. */
+/** A schedule with a fixed gap, counted from a given day. */
 const everyDays = (step: 7 | 14, like: number): Schedule => ({
   frequency: step === 7 ? "WEEKLY" : "BIWEEKLY",
   tolerance: step === 7 ? 1 : 2,
@@ -125,7 +129,10 @@ const everyDays = (step: 7 | 14, like: number): Schedule => ({
   },
 });
 
-/** The schedules of a month that some days may follow: days of the month, and weekdays such as the third Friday. */
+/**
+ * The monthly schedules that may fit some days: by day of the month, or by weekday, such as the
+ * third Friday.
+ */
 const monthlySchedules = (days: readonly number[]): Schedule[] => [
   ...[
     ...new Set(
@@ -137,7 +144,7 @@ const monthlySchedules = (days: readonly number[]): Schedule[] => [
   ...commonest(days.map(weekdayOfMonth), 3).map(onWeekdayOfMonth),
 ];
 
-/** The schedules of two days a month that some days may follow, about half a month apart. */
+/** The schedules with two days per month that may fit some days, about half a month apart. */
 const semiMonthlySchedules = (days: readonly number[]): Schedule[] => {
   const common = commonest(days.map(nominalDay), 8);
   const firsts = new Set(
@@ -190,7 +197,7 @@ function monthwise(
     tolerance: 3,
     daysIn: (from, to) => {
       const days: number[] = [];
-      // A shift moves a payday over the end of a month.
+      // A shift may move a payday into another month.
       for (let month = toMonth(from - 3); month <= toMonth(to + 3); month++)
         days.push(...daysOf(month).filter((day) => from <= day && day <= to));
       return days.toSorted((a, b) => a - b);
@@ -198,12 +205,12 @@ function monthwise(
   };
 }
 
-/** A day's place in its month; the last is 31. */
+/** A day's number in its month; the last day counts as 31. */
 function nominalDay(day: number): DayOfMonth {
   return day === lastDayOf(toMonth(day)) ? 31 : day - firstDayOf(toMonth(day)) + 1;
 }
 
-/** A day that is no weekend: itself, or the workday before or after it. */
+/** Returns a workday: the day itself, or the workday before or after it. */
 function shiftDay(day: number, shift: Shift): number {
   const beyond = weekdayOf(day) - 4;
   if (beyond <= 0 || shift === "none") return day;
@@ -215,7 +222,7 @@ const weekdayOf = (day: number): number => modulo(day + 3, 7);
 
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
-/** The commonest of some values, the commonest first. */
+/** The values by frequency, the most frequent first. */
 const commonest = <T extends string | number>(values: readonly T[], max: number): T[] => {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

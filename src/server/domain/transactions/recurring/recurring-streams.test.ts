@@ -25,7 +25,7 @@ const paid = (
   ...more,
 });
 
-/** The days of some months on one day of the month. */
+/** The same day of consecutive months. */
 const monthly = (day: number, months: number): number[] =>
   Array.from({ length: months }, (_, at) => {
     const month = toMonth(START) + at;
@@ -238,6 +238,6 @@ describe("recurring streams", () => {
   });
 });
 
-/** A number in letters, since numbers of three digits name no party. */
+/** A number in letters, since a number of three digits names no party. */
 const words = (at: number): string =>
   String(at).replaceAll(/\d/g, (digit) => String.fromCharCode(97 + Number(digit)));

@@ -7,16 +7,16 @@ import { createPace, eachInTurns, groupInTurns, sortInTurns } from "../../jobs/i
 import { payeeKey } from "../payee.ts";
 import { medianOf, payCycleOf } from "./pay-cycle.ts";
 
-/** The streams of an Item's accounts, those that were paid last first. */
+/** The streams of an Item's accounts, the latest payments first. */
 export type RecurringStreams = { inflow: TransactionStream[]; outflow: TransactionStream[] };
 
-/** A booked transaction and its day, counted from 1970. */
+/** A booked transaction and its day since 1970. */
 type Entry = { transaction: StreamTransaction; day: number };
 
-/** When the next transaction of a stream is expected, and when it is overdue. */
+/** The expected day of a stream's next transaction, and the day it becomes overdue. */
 type Rhythm = { frequency: StreamFrequency; isMature: boolean; nextDay: number; graceDays: number };
 
-/** The days after the expected payment until a stream has ended. */
+/** The number of days that a payment may be overdue before its stream has ended. */
 const GRACE_DAYS: { readonly [F in StreamFrequency]: number } = {
   WEEKLY: 3,
   BIWEEKLY: 5,
@@ -26,7 +26,7 @@ const GRACE_DAYS: { readonly [F in StreamFrequency]: number } = {
   ANNUALLY: 30,
 };
 
-/** Payments a fixed number of days apart that are on no days of the week or month: each four weeks, two, three and six months. */
+/** Gaps that match no day of the week or month: four weeks, two, three and six months. */
 const STEPS: readonly { frequency: StreamFrequency; gap: number; slack: number }[] = [
   { frequency: "MONTHLY", gap: 28, slack: 2 },
   { frequency: "UNKNOWN", gap: 61, slack: 4 },
@@ -34,10 +34,10 @@ const STEPS: readonly { frequency: StreamFrequency; gap: number; slack: number }
   { frequency: "UNKNOWN", gap: 182, slack: 9 },
 ];
 
-/** The transactions whose parties are read, and examined, in one turn of the event loop. */
+/** The number of transactions to read and examine in one turn of the event loop. */
 const TRANSACTIONS_AT_ONCE = 500;
 
-/** The fields of a transaction that its stream is made of. */
+/** The fields of a transaction that determine its stream. */
 export type StreamTransaction = Pick<
   Transaction,
   | "transaction_id"
@@ -56,9 +56,9 @@ export type StreamTransaction = Pick<
 >;
 
 /**
- * Finds the recurring streams among the transactions of an Item on a day, counted from 1970. Each transaction
- * is in at most one; pending ones are in none. Other requests are served in between: an institution may report
- * hundreds of monthly payments.
+ * Finds the recurring streams among an Item's transactions, on a day since 1970. Each transaction
+ * is in at most one stream; pending ones are in none. Other requests are served in between, since
+ * an institution may report hundreds of monthly payments.
  */
 export const recurringStreamsIn = async (
   transactions: readonly StreamTransaction[],
@@ -96,7 +96,7 @@ function lastPaidFirst(a: TransactionStream, b: TransactionStream): number {
   return a.stream_id < b.stream_id ? -1 : 1;
 }
 
-/** The key of the account, direction, currency and other side of a transaction. */
+/** The key of a transaction's account, direction, currency and other party. */
 const groupKey = (transaction: StreamTransaction): string =>
   JSON.stringify([
     transaction.account_id,
@@ -105,7 +105,7 @@ const groupKey = (transaction: StreamTransaction): string =>
     partyKey(transaction),
   ]);
 
-/** The key of the other side of a transaction. */
+/** The key of a transaction's other party. */
 function partyKey({ amount, merchant_name, name, payment_meta }: StreamTransaction): string {
   const { payee, payer } = payment_meta;
   return payeeKey(merchant_name ?? (amount > 0 ? payee : payer) ?? name);
@@ -114,8 +114,8 @@ function partyKey({ amount, merchant_name, name, payment_meta }: StreamTransacti
 type Part = { part: readonly Entry[]; rhythm: Rhythm };
 
 /**
- * Returns the regular parts of one party's transactions: all of them, or else those of similar amounts, such
- * as two subscriptions with one merchant, or a subscription next to purchases.
+ * Returns the regular parts of a party's transactions: all of them, or groups of similar amounts,
+ * such as two subscriptions at a merchant, or a subscription among purchases.
  */
 async function regularParts(
   entries: readonly Entry[],
@@ -133,7 +133,7 @@ async function regularParts(
   return regular;
 }
 
-/** Two amounts of one part are within this factor of each other, in the order of amounts. */
+/** The maximum factor between neighbouring amounts of a part. */
 const AMOUNT_STEP = 1.1;
 
 async function partsByAmount(entries: readonly Entry[]): Promise<Entry[][]> {
@@ -150,8 +150,8 @@ async function partsByAmount(entries: readonly Entry[]): Promise<Entry[][]> {
 }
 
 /**
- * Whether some transactions may have a rhythm: not more of them than days, since nothing recurs twice a day. So what is
- * examined further has at most one for each day, whatever the number of transactions.
+ * Whether transactions may be regular: at most one per day on average, since nothing recurs twice a
+ * day. That bounds the further work by the number of days.
  */
 function mayBeRegular(entries: readonly Entry[]): boolean {
   const days = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
@@ -164,7 +164,7 @@ function mayBeRegular(entries: readonly Entry[]): boolean {
 
 const sizeOf = ({ transaction }: Entry): number => Math.abs(transaction.amount);
 
-/** Returns the rhythm of transactions in the order of their days; null if they have none. */
+/** Returns the rhythm of transactions sorted by day, or null. */
 function rhythmOf(entries: readonly Entry[]): Rhythm | null {
   if (!mayBeRegular(entries)) return null;
   const days = entries.map(({ day }) => day);
@@ -193,13 +193,13 @@ function rhythmOf(entries: readonly Entry[]): Rhythm | null {
   return next === undefined ? null : rhythm(frequency, true, next);
 }
 
-/** Whether every amount is between half and double of the usual one: utilities vary with the season. */
+/** Whether every amount is between half and twice the usual amount, as with seasonal utilities. */
 function isSteady(entries: readonly Entry[]): boolean {
   const usual = medianOf(entries.map(sizeOf));
   return entries.every((entry) => usual / 2 <= sizeOf(entry) && sizeOf(entry) <= usual * 2);
 }
 
-/** Two transactions show a stream only if their amounts are equal within a hundredth. */
+/** Two transactions form a stream only if their amounts differ by at most a hundredth. */
 function isSameAmount(entries: readonly Entry[]): boolean {
   const sizes = entries.map(sizeOf);
   return Math.max(...sizes) <= Math.min(...sizes) * 1.01;
@@ -224,7 +224,7 @@ function toStream(part: readonly Entry[], rhythm: Rhythm, today: number): Transa
     merchant_name: last.merchant_name,
     first_date: first.date,
     last_date: last.date,
-    // An overdue payment may come any day now.
+    // An overdue payment is expected at any day.
     predicted_next_date: isActive ? toDate(Math.max(nextDay, today)) : null,
     frequency,
     transaction_ids: transactions.map(({ transaction_id }) => transaction_id),

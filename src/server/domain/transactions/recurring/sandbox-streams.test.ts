@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 /** A bank in each of four countries. */
 const BANKS = ["ins_109508", "ins_116834", "ins_43", "ins_940001"];
 
-/** The kind of a movement that recurs, by the sandbox's own key of it; empty for others. */
+/** The kind of a recurring movement, by the sandbox's internal key; empty for others. */
 const paidAs = (key: string): string =>
   /^\d+ (wages|takings|side|rent|bill .+|subscription .+) \d+( \d+)?$/.exec(key)?.[1] ?? "";
 

@@ -19,8 +19,8 @@ const ALWAYS = { from: "0000-01-01", to: "9999-12-31" };
 const Digests = z.record(z.string(), z.string());
 
 /**
- * Returns the recurring streams of an Item, and remembers them, so that the application gets
- * RECURRING_TRANSACTIONS_UPDATE once they change.
+ * Returns an Item's recurring streams and stores their digests. After a change the application gets
+ * RECURRING_TRANSACTIONS_UPDATE.
  */
 export const readStreams = async (
   services: TransactionDeps,
@@ -33,7 +33,10 @@ export const readStreams = async (
   return streams;
 };
 
-/** Sends RECURRING_TRANSACTIONS_UPDATE for an Item whose streams are not those that were read last. */
+/**
+ * Sends RECURRING_TRANSACTIONS_UPDATE for an Item whose streams have changed since they were last
+ * read.
+ */
 export const watchStreams = async (services: TransactionDeps, item: Item): Promise<void> => {
   const { store, webhooks } = services;
   const feed = await store.transactions.feed(item.itemId);
@@ -52,7 +55,9 @@ export const watchStreams = async (services: TransactionDeps, item: Item): Promi
   await store.transactions.setRecurringDigests(feed, digests, jobs);
 };
 
-/** Finds the streams of all transactions. It reads them in pages, and keeps only the fields that streams need. */
+/**
+ * Finds the streams of all transactions. Reads pages, and keeps only the fields that streams need.
+ */
 async function loadStreams(
   { store, clock }: TransactionDeps,
   { itemId }: TransactionFeed,
@@ -79,7 +84,7 @@ const toFields = (transaction: StreamTransaction): StreamTransaction => ({
   personal_finance_category: transaction.personal_finance_category,
 });
 
-/** The digests of streams as JSON; equal streams have equal ones. */
+/** The digests of streams as JSON. Equal streams have equal digests. */
 async function makeDigests({ inflow, outflow }: RecurringStreams): Promise<string> {
   const byAccount = new Map<string, string[]>();
   await eachInTurns([...inflow, ...outflow], (stream) => {

@@ -9,16 +9,16 @@ import { readTogether } from "../../items/shared-read.ts";
 import type { NewJob } from "../../jobs/job.ts";
 import { ofAccounts, type Statement, type StatementDeps, type StatementList } from "./statement.ts";
 
-/** The months of statements that are read, unless an application has set a period, which has no more of them. */
+/** The default number of months of statements. An application's period has no more. */
 export const STATEMENT_MONTHS = 24;
 
-/** More than one for each day of the longest period. */
+/** More than one statement per day of the longest period. */
 const MAX_STATEMENTS = 1000;
 
 /**
- * Returns the statements of an Item. They are read if they never were, and again on a later day as long as the period
- * may have further ones; if the institution refuses that, the stored ones are returned. Throws its error if there are
- * none.
+ * Returns the statements of an Item. Reads them for the first time, and again on a later day while
+ * the period may have new ones. If the institution refuses, returns the stored statements, or
+ * throws its error without any.
  */
 export const ensureStatements = async (
   services: StatementDeps,
@@ -49,9 +49,9 @@ const isDue = ({ readAt }: StatementList, { to }: Period, now: number): boolean 
   readAt === null || (dayAt(readAt) < dayAt(now) && to >= toDate(dayAt(readAt)));
 
 /**
- * Reads the statements of a period from the institution, and adds the jobs with them; `readAt` dates the Item's list, if
- * this is its own period. PRODUCTS_NOT_SUPPORTED if the institution gives no statements, UNSUPPORTED_RESPONSE if an
- * account has more of them than any has.
+ * Reads the statements of a period from the institution, and adds the jobs. `readAt` dates the
+ * Item's list if the period is its own. Throws PRODUCTS_NOT_SUPPORTED without statements,
+ * UNSUPPORTED_RESPONSE for implausibly many.
  */
 export const pullStatements = async (
   services: StatementDeps,

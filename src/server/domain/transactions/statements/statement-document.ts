@@ -5,15 +5,16 @@ import { requireAccess } from "../../items/item-state.ts";
 import { readInstitution } from "../../items/read-institution.ts";
 import type { Statement, StatementDeps } from "./statement.ts";
 
-/** The largest document of a statement; no other response of an institution may have as many bytes. */
+/** The maximum size of a statement's document, above the limit of other responses. */
 export const MAX_STATEMENT_BYTES = 8 * 1024 * 1024;
 
 /** The first bytes of every PDF. */
 const MAGIC = "%PDF-";
 
 /**
- * Returns the document of a statement, a PDF, and its SHA-256: as it was kept, else from the institution, which keeps it. Thus one
- * statement_id has the same bytes each time, as long as documents are kept. INVALID_FIELD if the Item has no such statement.
+ * Returns a statement's PDF and SHA-256: the kept document, or else the institution's, which is
+ * then kept. So a statement_id has the same bytes each time, as long as documents are kept. Throws
+ * INVALID_FIELD for an unknown statement.
  */
 export const statementDocument = async (
   services: StatementDeps,
@@ -41,7 +42,7 @@ async function keptDocument(
   requireAccess(item, "institution", { environment, now: clock() });
   const document = await requestDocument(services, item, statement);
   await store.statements.keepDocument(itemId, statementId, document, clock());
-  // The first of two calls at once has kept its document.
+  // The first of two concurrent calls has kept its document.
   return (await store.statements.document(itemId, statementId)) ?? document;
 }
 
@@ -74,7 +75,7 @@ const unsupported = (problem: string): Fault =>
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Yields a document in chunks, none of which is larger than a reader takes at once. */
+/** Yields a document in chunks of limited size. */
 export async function* inChunks(document: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < document.length; at += CHUNK_BYTES)
     yield document.subarray(at, at + CHUNK_BYTES);

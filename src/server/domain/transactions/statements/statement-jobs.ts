@@ -6,7 +6,10 @@ import type { Runtime } from "../../runtime.ts";
 /** The name of the job that reads the statements of a period. */
 export const REFRESH_STATEMENTS_JOB = "refresh-statements";
 
-/** The job that reads the statements of a period on request, and tells the application of its end. */
+/**
+ * The job that reads the statements of a period on request, and notifies the application of the
+ * result.
+ */
 export const refreshStatementsJob = (
   services: Pick<Runtime, "clock" | "random">,
   { itemId, institutionId }: ItemRef,

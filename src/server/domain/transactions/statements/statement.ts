@@ -5,21 +5,21 @@ import type { ItemAccount } from "../../items/item.ts";
 import type { NewJob } from "../../jobs/job.ts";
 import type { TransactionDeps } from "../deps.ts";
 
-/** A statement of an account of an Item, without its document. */
+/** A statement of an Item's account, without its document. */
 export type Statement = {
   statementId: string;
   accountId: string;
   /** The last day of its period, YYYY-MM-DD. */
   date: string;
-  /** The institution's own key of it. */
+  /** The institution's key of the statement. */
   key: string;
 };
 
 /** The statements of an Item, newest first. */
 export type StatementList = {
-  /** The period that its application has set; null for the server's default. */
+  /** The application's period; null for the server's default. */
   period: Period | null;
-  /** When they were read, in ms since 1970; null before the first read. */
+  /** The time of the last read, in ms since 1970; null before the first read. */
   readAt: number | null;
   statements: Statement[];
 };
@@ -29,9 +29,9 @@ export type StatementStore = {
   list(itemId: string): Promise<StatementList>;
   byId(itemId: string, statementId: string): Promise<Statement | null>;
   /**
-   * Stores the statements of a period, and adds the jobs; `readAt` dates the list, unless it is
-   * null. Deletes earlier statements of the period that are not in the list, unless their document
-   * is kept. Ignores statements of unknown accounts, and of a removed Item.
+   * Stores the statements of a period, and adds the jobs. `readAt` dates the list unless null.
+   * Deletes other stored statements of the period, except for kept documents. Ignores statements of
+   * unknown accounts, and of a removed Item.
    */
   set(
     itemId: string,
@@ -39,26 +39,26 @@ export type StatementStore = {
     reading: { period: Period; readAt: number | null },
     jobs: readonly NewJob[],
   ): Promise<void>;
-  /** Returns the document of a statement; null if it was not kept yet. */
+  /** Returns the document of a statement; null if none is kept. */
   document(itemId: string, statementId: string): Promise<Uint8Array | null>;
-  /** Keeps the document of a statement from a moment on, in ms since 1970, unless one is kept already. */
+  /** Keeps a statement's document from a moment on, in ms since 1970, unless one is kept. */
   keepDocument(
     itemId: string,
     statementId: string,
     document: Uint8Array,
     keptAt: number,
   ): Promise<void>;
-  /** Deletes the documents that are kept since a moment or longer; the statements stay. */
+  /** Deletes the documents kept since before a moment. Their statements stay. */
   purgeDocuments(keptUntil: number): Promise<void>;
 };
 
-/** The services that statements need: those of transactions, and their own store. */
+/** The services for statements: those of transactions, and the statements' store. */
 export type StatementDeps = TransactionDeps & { store: { statements: StatementStore } };
 
 const statementId = (itemId: string, accountKey: string, key: string): string =>
   digest(`statement ${JSON.stringify([itemId, accountKey, key])}`);
 
-/** Returns the statements of an Item's accounts under our ids; those of other accounts are left out. */
+/** Returns the statements of an Item's own accounts, under our ids. */
 export const ofAccounts = (
   { itemId }: { itemId: string },
   accounts: readonly ItemAccount[],
