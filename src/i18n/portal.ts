@@ -2,11 +2,10 @@
 import type { Language, Product } from "../protocol/vocabulary.ts";
 import { byLanguage } from "./by-language.ts";
 
-/** A question before an action: its title, its consequences, and the two buttons. */
+/** A question before an action: its title and its consequences. */
 type Question<Names extends string[]> = {
   title: (...names: Names) => string;
   text: (...names: Names) => string;
-  yes: string;
 };
 
 /** The texts of the account site. */
@@ -66,15 +65,15 @@ export type PortalWords = {
   eraseQuestion: Question<[application: string, institution: string]>;
   /** For a connection that has ended. */
   eraseRestQuestion: Question<[application: string, institution: string]>;
-  eraseAllQuestion: Question<[]>;
+  eraseAllQuestion: Question<[]> & { yes: string };
   stopped: (account: string, application: string) => string;
   disconnected: (application: string) => string;
   erasedOne: (application: string) => string;
   erasedRest: (application: string) => string;
-  comeBack: Record<
-    "title" | "help" | "send" | "code" | "confirm" | "wrong" | "saved" | "other",
-    string
-  > & { sent: (email: string) => string; signedIn: (email: string) => string };
+  comeBack: Record<"title" | "help" | "send" | "code" | "confirm" | "wrong" | "saved", string> & {
+    sent: (email: string) => string;
+    signedIn: (email: string) => string;
+  };
   data: Record<"title" | "eraseAll" | "kept", string>;
 };
 

@@ -84,7 +84,7 @@ const CodeForm = ({ state, controller }: FormProps) => {
         {busy ? words.working : words.comeBack.confirm}
       </button>
       <button type="button" class="button" aria-disabled={busy} onClick={controller.changeAddress}>
-        {words.comeBack.other}
+        {words.signIn.other}
       </button>
     </form>
   );

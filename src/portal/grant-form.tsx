@@ -144,11 +144,7 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
           <ul class="rows" aria-labelledby="grant-accounts">
             {connections.flatMap(({ connection_id, institution, accounts }) =>
               accounts.map((account) => (
-                <li key={account.account_id}>
-                  <label for={`share-${account.account_id}`} style={PLAIN}>
-                    {account.name} {account.mask && <span class="mask">•••• {account.mask}</span>}{" "}
-                    <span class="mask">· {institution.name}</span>
-                  </label>
+                <li key={account.account_id} style={ROW}>
                   <input
                     id={`share-${account.account_id}`}
                     type="checkbox"
@@ -157,6 +153,10 @@ export const GrantForm = ({ state, controller, words, grant, onDone }: FormProps
                     defaultChecked={grant?.account_ids.includes(account.account_id)}
                     style={BOX}
                   />
+                  <label for={`share-${account.account_id}`} style={PLAIN}>
+                    {account.name} {account.mask && <span class="mask">•••• {account.mask}</span>}
+                    {connections.length > 1 && <small style={BANK}> {institution.name}</small>}
+                  </label>
                 </li>
               )),
             )}
@@ -253,6 +253,8 @@ const DATES = {
   gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 200px), 1fr))",
   columnGap: "16px",
 };
+const ROW = { flexWrap: "nowrap", columnGap: "12px" };
+const BANK = { display: "block", color: "var(--muted)" };
 const BOX = { width: "22px", height: "22px", flex: "none", accentColor: "var(--accent)" };
 
 /** The last day of a grant, YYYY-MM-DD. */

@@ -14,8 +14,11 @@ const LazyStatements = lazy<StatementsProps>(() => import("./statements.tsx"));
 
 type CardProps = { connection: PersonConnection; controller: Controller };
 
+/** `isAlike`: another connection has the same application and institution. */
+type LinkedItemProps = CardProps & { isAlike: boolean };
+
 /** Shows one application's access to accounts at one institution. */
-export const LinkedItemCard = ({ connection, controller }: CardProps) => {
+export const LinkedItemCard = ({ connection, controller, isAlike }: LinkedItemProps) => {
   const { words } = controller;
   const { connection_id: connectionId, institution, status, brand } = connection;
   const hasEnded = status === "ended";
@@ -49,9 +52,9 @@ export const LinkedItemCard = ({ connection, controller }: CardProps) => {
             {words.readsFrom(institution.name, hasEnded)}
             <small>
               {[
-                ...connection.accounts.slice(0, 2).map(toName),
-                ...(connection.accounts.length > 2 ? [`+${connection.accounts.length - 2}`] : []),
-                `${words.since} ${formatTime(connection.since)}`,
+                // The accounts of others are in the list below.
+                ...(isAlike || hasEnded ? toHead(connection.accounts) : []),
+                `${words.since} ${formatSince(connection.since, isAlike)}`,
               ].join(" · ")}
             </small>
           </p>
@@ -155,11 +158,17 @@ const Accounts = ({ connection, controller }: CardProps) => {
   );
 };
 
-/** Two connections at one bank may have the same accounts and day. */
-const formatTime = (iso: string): string =>
+/** The first accounts by name, and the number of the others. */
+const toHead = (accounts: PersonConnection["accounts"]): string[] => [
+  ...accounts.slice(0, 2).map(toName),
+  ...(accounts.length > 2 ? [`+${accounts.length - 2}`] : []),
+];
+
+/** Two connections at one bank may have the same accounts and day, so they show the time, too. */
+const formatSince = (iso: string, withTime: boolean): string =>
   new Date(iso).toLocaleString(document.documentElement.lang, {
     dateStyle: "medium",
-    timeStyle: "medium",
+    ...(withTime && { timeStyle: "medium" }),
   });
 
 const formatDay = (iso: string): string =>

@@ -43,11 +43,22 @@ test("two connections at one bank are told apart by their accounts and time", as
   expect(new Set(names).size).toBe(2);
 });
 
-test("the head of a connection names two accounts, and counts the others", async () => {
+test("the head of the only connection at a bank has a day, and leaves the accounts to the list", async () => {
+  const other = { name: "Birch Credit Union", color: "#3044c9", logo: null };
+  await openPortal([
+    success([connection(), connection({ connection_id: "item-2", institution: other })]),
+  ]);
+  const heads = screen
+    .getAllByRole("region", { name: /^Budget Buddy/ })
+    .map((card) => card.querySelector("header small")?.textContent);
+  expect(heads).toEqual(["Since Jan 15, 2026", "Since Jan 15, 2026"]);
+});
+
+test("the head of an ended connection names two accounts, and counts the others", async () => {
   const accounts = ["1111", "2222", "3333", "4444"].map((mask) => ({
     ...{ account_id: mask, name: "Savings", mask },
   }));
-  await openPortal([success([connection({ accounts })])]);
+  await openPortal([success([connection({ accounts, status: "ended" })])]);
   const head = screen.getByRole("region", { name: /^Budget Buddy/ }).querySelector("header");
   expect(head?.textContent).toContain("Savings ••••\u00a01111 · Savings ••••\u00a02222 · +2 · ");
 });
@@ -201,7 +212,7 @@ test("an application without a name and a paused connection are described in wor
 test("the page speaks French", async () => {
   await openPortal([success()], { language: "fr" });
   screen.getByRole("heading", { name: "Vos connexions" });
-  screen.getByText(/· Depuis 15 janv. 2026/);
+  screen.getByText(/^Depuis le 15 janv. 2026$/);
   button("Ne plus partager Checking ••••\u00a00000");
 });
 

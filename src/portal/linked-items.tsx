@@ -101,10 +101,13 @@ function questionText(
     question.about === "stop"
       ? [accountName(question, answer), application]
       : [application, institution];
-  const { title, text, yes } = {
-    stop: words.stopQuestion,
-    disconnect: words.disconnectQuestion,
-    erase: connection?.status === "ended" ? words.eraseRestQuestion : words.eraseQuestion,
+  const [{ title, text }, yes] = {
+    stop: [words.stopQuestion, words.stop] as const,
+    disconnect: [words.disconnectQuestion, words.disconnect] as const,
+    erase:
+      connection?.status === "ended"
+        ? ([words.eraseRestQuestion, words.eraseRest] as const)
+        : ([words.eraseQuestion, words.erase] as const),
   }[question.about];
   return { title: title(...names), text: text(...names), yes };
 }
@@ -169,7 +172,16 @@ export const LinkedItems = ({ state, controller, hasMail }: ConnectionsProps) =>
               </section>
             )}
             {answer.connections.map((connection) => (
-              <LinkedItemCard key={connection.connection_id} {...{ connection, controller }} />
+              <LinkedItemCard
+                key={connection.connection_id}
+                {...{ connection, controller }}
+                isAlike={answer.connections.some(
+                  (other) =>
+                    other !== connection &&
+                    other.application === connection.application &&
+                    other.institution.name === connection.institution.name,
+                )}
+              />
             ))}
           </div>
           <div>

@@ -50,8 +50,8 @@ export const View = ({ state, controller }: SharingProps) => {
 type RowProps = SharingProps & { grant: PersonGrant; words: SharingWords; onChange: () => void };
 
 const GrantRow = ({ grant, state, controller, words, onChange }: RowProps) => (
-  <li>
-    <span>
+  <li style={ROW}>
+    <span style={WHOLE}>
       {grant.name}
       {detailsOf(grant, state, words).map((text) => (
         <small key={text} style={DETAIL}>
@@ -116,6 +116,9 @@ function detailsOf(
 
 /** Styles that come with the card: the site's own sheet loads for everybody. */
 const DETAIL = { display: "block", color: "var(--muted)" };
+/** The buttons stand below the texts, which need the width of the card. */
+const ROW = { justifyContent: "flex-start" };
+const WHOLE = { flexBasis: "100%" };
 
 /** Formats the UTC day of a moment, or of `msBefore` ms earlier. */
 const formatDay = (iso: string, msBefore = 0): string =>

@@ -86,25 +86,21 @@ export const portal: PortalWords = {
     title: (name) => `Stop sharing ${name}?`,
     text: (name, application) =>
       `${application} can no longer read ${name}. What was read of it is deleted here, except reports made before.`,
-    yes: "Stop sharing",
   },
   disconnectQuestion: {
     title: (application) => `Disconnect ${application}?`,
     text: (application, institution) =>
       `${application} can no longer read anything from ${institution}. What was read before is kept here until you delete it. To connect again, you sign in again.`,
-    yes: "Disconnect",
   },
   eraseQuestion: {
     title: (application) => `Disconnect ${application} and delete?`,
     text: (application, institution) =>
       `What ${application} reads from ${institution}, your sign-in details and the reports made of it are erased here. This cannot be undone.`,
-    yes: "Disconnect and delete",
   },
   eraseRestQuestion: {
     title: (application) => `Delete what ${application} read?`,
     text: (application, institution) =>
       `What ${application} read from ${institution}, your sign-in details and the reports made of it are erased here. This cannot be undone.`,
-    yes: "Delete what was read",
   },
   eraseAllQuestion: {
     title: () => "Delete everything?",
@@ -126,7 +122,6 @@ export const portal: PortalWords = {
     wrong: "That is not the code, or it has expired.",
     saved: "Your email address is confirmed.",
     signedIn: (email) => `You can sign in here as ${email}.`,
-    other: "Use another address",
   },
   data: {
     title: "Your data",

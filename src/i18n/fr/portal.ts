@@ -14,12 +14,12 @@ export const portal: PortalWords = {
   },
   noAnswer: "Pas de réponse. Vérifiez votre connexion, puis réessayez.",
   failure: "Cela n’a pas fonctionné. Veuillez réessayer.",
-  tooMany: "C’était trop souvent. Veuillez patienter une minute.",
+  tooMany: "Trop de tentatives. Veuillez patienter une minute.",
   sessionEnd: "Pour protéger vos données, cette page s’est fermée. Rouvrez-la pour continuer.",
-  signedOut: "Vous êtes déconnecté de cette page.",
+  signedOut: "Vous êtes déconnecté.",
   signIn: {
     title: "Voyez qui consulte vos comptes",
-    help: "Saisissez l’adresse e-mail que vous avez confirmée ici auparavant. Nous vous envoyons un lien qui ouvre vos connexions une seule fois.",
+    help: "Saisissez l’adresse e-mail que vous avez confirmée ici. Nous vous envoyons un lien qui ouvre vos connexions une seule fois.",
     noMail:
       "Identifiez-vous de nouveau auprès de votre banque dans l’application concernée, puis choisissez «\u00a0Voir ou arrêter le partage\u00a0».",
     email: "Adresse e-mail",
@@ -72,9 +72,9 @@ export const portal: PortalWords = {
     statements: "Les relevés de votre banque, en documents",
     balance: "Soldes du moment",
   },
-  since: "Depuis",
-  until: "Jusqu’au",
-  untilEnded: "Vous ou votre banque y mettez fin",
+  since: "Depuis le",
+  until: "Fin de l’accès",
+  untilEnded: "Quand vous ou votre banque y mettez fin",
   accounts: "Comptes",
   ends: "«\u00a0Déconnecter\u00a0» garde ce qui a été lu, «\u00a0Déconnecter et supprimer\u00a0» l’efface.",
   stop: "Ne plus partager",
@@ -88,25 +88,21 @@ export const portal: PortalWords = {
     title: (name) => `Ne plus partager ${name}\u00a0?`,
     text: (name, application) =>
       `${application} ne pourra plus consulter ${name}. Ce qui en a été lu est supprimé ici, sauf les rapports déjà établis.`,
-    yes: "Ne plus partager",
   },
   disconnectQuestion: {
     title: (application) => `Déconnecter ${application}\u00a0?`,
     text: (application, institution) =>
       `${application} ne pourra plus rien lire auprès de ${institution}. Ce qui a été lu auparavant est conservé ici tant que vous ne le supprimez pas. Pour reconnecter, vous devrez vous identifier à nouveau.`,
-    yes: "Déconnecter",
   },
   eraseQuestion: {
     title: (application) => `Déconnecter ${application} et supprimer\u00a0?`,
     text: (application, institution) =>
       `Ce que ${application} lit auprès de ${institution}, vos identifiants et les rapports qui en ont été tirés sont effacés ici. C’est irréversible.`,
-    yes: "Déconnecter et supprimer",
   },
   eraseRestQuestion: {
     title: (application) => `Supprimer ce que ${application} a lu\u00a0?`,
     text: (application, institution) =>
       `Ce que ${application} a lu auprès de ${institution}, vos identifiants et les rapports qui en ont été tirés sont effacés ici. C’est irréversible.`,
-    yes: "Supprimer ce qui a été lu",
   },
   eraseAllQuestion: {
     title: () => "Tout supprimer\u00a0?",
@@ -129,7 +125,6 @@ export const portal: PortalWords = {
     wrong: "Ce n’est pas le bon code, ou il a expiré.",
     saved: "Votre adresse e-mail est confirmée.",
     signedIn: (email) => `Vous pouvez revenir ici avec ${email}.`,
-    other: "Utiliser une autre adresse",
   },
   data: {
     title: "Vos données",
