@@ -5,6 +5,27 @@ import { expect, test } from "./support/test.ts";
 
 const BRITISH = { countryCodes: ["GB"], product: ["transactions"] };
 
+for (const language of ["en", "fr"])
+  test(`all of a consent but its links is in view on a small desktop: ${language}`, async ({
+    page,
+    host,
+  }) => {
+    const config = {
+      ...{ language, countryCodes: ["FR"], product: ["transactions", "auth", "identity"] },
+    };
+    const link = await openLink(page, host.url({ config }));
+    await link.locator("li .row").first().click();
+    const end = link.locator(".clause").last();
+    await expect(end).toBeVisible();
+    await expect(link.getByRole("listitem")).toHaveCount(4);
+    const [text, agree] = await Promise.all(
+      [end, link.getByTestId("agree")].map((element) => element.boundingBox()),
+    );
+    expect((text?.y ?? 0) + (text?.height ?? Number.NaN)).toBeLessThanOrEqual(agree?.y ?? 0);
+    // The operator, whom the user reads of nowhere else in this window.
+    await expect(link.getByText("service-link")).toHaveCount(1);
+  });
+
 test("a European bank is asked for nothing before the user has agreed", async ({
   page,
   host,

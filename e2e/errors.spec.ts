@@ -8,6 +8,37 @@ const WAYS = {
   INSTITUTION_DOWN: "another institution",
 } as const;
 
+test("the line for support stays within the margins of a phone, beside its copy button", async ({
+  page,
+  host,
+}) => {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const link = await openLink(page, host.url());
+    await signIn(page, /First Platypus/, "error_INSTITUTION_NOT_RESPONDING");
+    const copy = link.getByTestId("copy");
+    await expect(copy).toBeVisible();
+    const { lines, button, room } = await copy.evaluate((element) => {
+      const shown = [
+        ...(element.previousElementSibling?.querySelectorAll(":scope > :not(.unseen)") ?? []),
+      ];
+      const body = element.closest(".body")?.getBoundingClientRect();
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return {
+        lines: shown.map((part) => part.getBoundingClientRect().toJSON()),
+        button: { left, right, middle: (top + bottom) / 2 },
+        room: { left: (body?.left ?? 0) + 24, right: (body?.right ?? 0) - 24 },
+      };
+    });
+    expect(lines.length).toBeGreaterThan(0);
+    expect(Math.min(...lines.map(({ left }) => left))).toBeGreaterThanOrEqual(room.left);
+    expect(Math.max(...lines.map(({ right }) => right))).toBeLessThanOrEqual(button.left + 1);
+    expect(button.right).toBeLessThanOrEqual(room.right + 1);
+    expect(button.middle).toBeGreaterThan(Math.min(...lines.map(({ top }) => top)));
+    expect(button.middle).toBeLessThan(Math.max(...lines.map(({ bottom }) => bottom)));
+  }
+});
+
 for (const [error_code, way] of Object.entries(WAYS) as [keyof typeof WAYS, string][])
   test(`after ${error_code} the user can go on: ${way}`, async ({ page, host }) => {
     const link = await openLink(page, host.url());

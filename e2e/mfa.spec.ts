@@ -136,6 +136,9 @@ test("questions and selections are answered, and no state of their forms has an 
   await signIn(page, /First Platypus/, "mfa_selections");
   await expect(link.getByRole("group", { name: "Question 1 of 3" })).toBeVisible();
   await expectNoFault(page);
+  const look = () =>
+    link.getByTestId("submit").evaluate((button) => getComputedStyle(button).backgroundColor);
+  const waiting = await look();
   await link.getByTestId("submit").click();
   await expect(link.getByTestId("mfa-option-0-0")).toBeFocused();
   await expect(link.getByRole("radiogroup")).toHaveAccessibleDescription(
@@ -144,7 +147,11 @@ test("questions and selections are answered, and no state of their forms has an 
   await expectNoFault(page);
   const count = 3;
   for (let at = 0; at < count; at++) {
+    // The button looks ready once the question that is shown has an answer.
+    await page.mouse.move(0, 0);
+    await expect.poll(look).toBe(waiting);
     await link.getByTestId(`mfa-option-${at}-1`).check();
+    await expect.poll(look).not.toBe(waiting);
     await link.getByTestId("submit").click();
   }
   await expect(link.getByRole("alert")).toContainText("did not match");

@@ -20,23 +20,26 @@ const TRUST_WORDS = byLanguage(
 
 type TrustQuery = {
   clientName: string;
+  /** The name of the server's operator, if it is known. */
+  operator?: string;
   countryCodes: readonly CountryCode[];
   language: Language;
   products: readonly LinkProduct[];
 };
 
 /**
- * Returns the facts about an application that reads these products, for its user before they choose an institution; an
- * empty list if every country asks for a consent, which has the same facts.
+ * Returns the facts about an application that reads these products, for its user before they choose an institution, and
+ * the operator if that is another; an empty list if every country asks for a consent, which has the same facts.
  */
 export const factsAbout = ({
   clientName,
+  operator = clientName,
   countryCodes,
   language,
   products,
 }: TrustQuery): TrustFact[] => {
   if (countryCodes.every(asksConsent)) return [];
-  const { reads, ...others } = TRUST_WORDS[language];
+  const { reads, runBy, ...others } = TRUST_WORDS[language];
   const [, ...shared] = dataKinds(products, language).map((kind) =>
     kind.toLocaleLowerCase(language),
   );
@@ -44,6 +47,7 @@ export const factsAbout = ({
   return [
     { term: reads.term, text: reads.text(new Intl.ListFormat(language).format(kinds)) },
     ...Object.values(others).map(({ term, text }) => ({ term, text: text(clientName) })),
+    ...(operator === clientName ? [] : [{ term: runBy, text: operator }]),
   ];
 };
 

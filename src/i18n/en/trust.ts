@@ -15,4 +15,6 @@ export const trust = {
     /** Names the link of the last view. */
     text: (clientName: string) => `By “See or stop sharing” at the end, or with ${clientName}.`,
   },
+  /** The term of the operator's name. */
+  runBy: "Run by",
 };

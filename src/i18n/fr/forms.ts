@@ -8,7 +8,7 @@ export const forms: FormWords = {
     name: "Saisie manuelle",
     label: "Saisir les numéros de compte",
     kinds: { checking: "Compte courant", savings: "Compte d’épargne" },
-    routing: "Numéro d’acheminement (routing)",
+    routing: "Numéro d’acheminement",
     account: "Numéro de compte",
     type: "Type de compte",
     agree: "J’accepte deux petits virements qui prouvent que ce compte est le mien",
@@ -55,7 +55,7 @@ export const forms: FormWords = {
     whichAccount: "De quel compte vient ce fichier\u00a0?",
     newAccount: "Un autre compte",
     pair: {
-      title: "Est-ce le même paiement\u00a0?",
+      title: "Est-ce la même opération\u00a0?",
       earlier: "Fichier antérieur",
       this: "Ce fichier",
       gone: "N’y est plus",
@@ -67,7 +67,7 @@ export const forms: FormWords = {
         ? `${day}, ${amount}\u00a0: «\u00a0${now}\u00a0» est dans un fichier précédent et dans celui-ci.`
         : `${day}, ${amount}\u00a0: «\u00a0${before}\u00a0» dans un fichier précédent, «\u00a0${now}\u00a0» dans celui-ci.`,
     samePairs: (count) =>
-      `${count} lignes ressemblent fort à celles d’un fichier précédent. Sont-ce les mêmes paiements\u00a0?`,
+      `${count} lignes ressemblent fort à celles d’un fichier précédent. Sont-ce les mêmes opérations\u00a0?`,
     match: (before, now, reasons) =>
       `«\u00a0${now.name}\u00a0» (${now.day}, ${now.amount}) est nouvelle, et «\u00a0${before.name}\u00a0» (${before.day}, ${before.amount}) n’est plus là. Pourquoi cette question\u00a0: ${reasons}.`,
     same: "La même opération",

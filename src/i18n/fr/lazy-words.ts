@@ -11,7 +11,7 @@ export const lazyWords: LazyWords = {
     "Quelque chose couvre cette fenêtre ou la rend transparente. Nous continuons dès qu’elle est de nouveau visible.",
   found: (count) => (count < 2 ? `${count} établissement` : `${count} établissements`),
   notFound: "Aucun établissement trouvé",
-  missingBank: "Ma banque n’est pas là",
+  missingBank: "Je ne trouve pas ma banque",
   notListed: "Absent de la liste\u00a0? Vous pouvez\u00a0:",
   searchFailed: "La recherche n’a pas abouti",
 

@@ -20,4 +20,5 @@ export const trust: TrustWords = {
     text: (clientName) =>
       `Par « Voir ou arrêter le partage » à la fin, ou auprès de ${clientName}.`,
   },
+  runBy: "Géré par",
 };

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/preact";
+import { cleanup, screen } from "@testing-library/preact";
 import { expect, test } from "vitest";
 import { words as enConsent } from "../../i18n/en/rare/consent.ts";
 import type { ConsentOffer } from "../../protocol/link/login-form.ts";
@@ -31,6 +31,14 @@ test("a consent names the reader, the data, its duration, and how to end it", ()
   screen.getByText(
     /^You can withdraw your consent at any time: by “See or stop sharing” at the end, or tell Acme or Acorn Bank\./,
   );
+});
+
+test("a consent names the operator, unless that is the application", () => {
+  openLink(...toForm(loginForm({ consent: { ...offer, operator: "Acorn Systems" } })));
+  screen.getByText("This window is run by Acorn Systems.");
+  cleanup();
+  openLink(...toForm(loginForm({ consent: offer })));
+  expect(screen.queryByText(/^This window is run by/)).toBeNull();
 });
 
 test("the terms and the privacy policy open in a tab that knows nothing of this one", () => {

@@ -75,6 +75,7 @@ export const Consent: RareView<"CONSENT", "consent"> = ({ state, send, text, cli
             <h2>{text.endTitle}</h2> <p>{text.end(clientName, institution.name)}</p>
           </div>
           <p class="links">
+            {consent.operator !== undefined && <span>{text.runBy(consent.operator)}</span>}
             <OutLink class="link" href={consent.terms_url} testId="terms" newTab={text.newTab}>
               {text.terms}
             </OutLink>

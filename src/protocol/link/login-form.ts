@@ -41,6 +41,8 @@ export const ConsentOffer = z.strictObject({
   days: z.int().positive(),
   terms_url: z.string(),
   privacy_url: z.string(),
+  /** The name of the server's operator; left out if that is the application itself. */
+  operator: z.string().optional(),
 });
 export type ConsentOffer = z.infer<typeof ConsentOffer>;
 

@@ -19,7 +19,7 @@ export const words = {
     },
     auth: {
       name: "Account numbers",
-      means: "The numbers that payments from and to your accounts need.",
+      means: "Their numbers, for payments from and to them.",
     },
     identity: {
       name: "Your details",
@@ -47,7 +47,8 @@ export const words = {
   term: (until: string) => `Until ${until}. After that day you are asked again.`,
   endTitle: "How to stop it",
   end: (clientName: string, institution: string) =>
-    `You can withdraw your consent at any time: by “See or stop sharing” at the end, or tell ${clientName} or ${institution}. From then on nothing more is read.`,
+    `You can withdraw your consent at any time: by “See or stop sharing” at the end, or tell ${clientName} or ${institution}. Then nothing more is read.`,
+  runBy: (operator: string) => `This window is run by ${operator}.`,
   terms: "Terms",
   privacyPolicy: "Privacy policy",
   agree: "Agree and continue",

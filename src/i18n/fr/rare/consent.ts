@@ -10,20 +10,19 @@ export const words: RareWords["consent"] = {
   scope: {
     accounts: {
       name: "Comptes et soldes",
-      means: "Leurs noms, leurs types et ce qu’ils contiennent.",
+      means: "Leurs noms, types et soldes.",
     },
     transactions: {
       name: "Opérations",
-      means: "Ce que vous avez payé et reçu ces 24 derniers mois.",
+      means: "Ce que vous avez payé et reçu sur 24 mois.",
     },
     auth: {
       name: "Coordonnées bancaires",
-      means: "Les numéros qu’il faut pour payer depuis et vers vos comptes.",
+      means: "Leurs numéros, pour les virements et prélèvements.",
     },
     identity: {
       name: "Vos coordonnées",
-      means:
-        "Vos nom, adresses, adresses e-mail et numéros de téléphone, tels que votre établissement les connaît.",
+      means: "Votre nom, vos adresses, e-mails et téléphones.",
     },
     income: {
       name: "Revenus",
@@ -51,7 +50,8 @@ export const words: RareWords["consent"] = {
   term: (until) => `Jusqu’au ${until}. Ensuite, nous vous le redemanderons.`,
   endTitle: "Comment y mettre fin",
   end: (clientName, institution) =>
-    `Vous pouvez retirer votre consentement à tout moment\u00a0: par «\u00a0Voir ou arrêter le partage\u00a0» à la fin, ou dites-le à ${clientName} ou à ${institution}. Dès lors, plus rien n’est lu.`,
+    `Vous pouvez retirer votre consentement à tout moment\u00a0: par «\u00a0Voir ou arrêter le partage\u00a0» à la fin, ou auprès de ${clientName} ou de ${institution}. Dès lors, plus rien n’est lu.`,
+  runBy: (operator) => `Cette fenêtre est gérée par ${operator}.`,
   terms: "Conditions",
   privacyPolicy: "Politique de confidentialité",
   agree: "Accepter et continuer",

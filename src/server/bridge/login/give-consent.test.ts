@@ -37,6 +37,7 @@ describe("consent is asked for", () => {
       days: 180,
       terms_url: "/legal/terms?language=fr",
       privacy_url: "/legal/privacy?language=fr",
+      operator: "service-link",
     });
     const british = await select(await startLink(asking(["GB"])), BRITISH);
     expect(british.consent).toMatchObject({ days: 90, terms_url: "/legal/terms" });

@@ -77,7 +77,7 @@ const firstView = (
   language: session.config.language,
   institutions: firstInstitutions(session, services),
   institution_index: indexAddress(session, services.directory),
-  trust: session.updateItemId === null ? trustFacts(session.config) : [],
+  trust: session.updateItemId === null ? trustFacts(session.config, services.brand) : [],
   ...countryOf(session),
   ...(linkToken && { kept_until: new Date(linkToken.expiresAt).toISOString() }),
   ...look,

@@ -28,7 +28,7 @@ const DAYS_IN_A_YEAR = 365;
 const consentOffer = (
   { config, updateItemId }: LinkSession,
   institution: CatalogueInstitution,
-  { legal }: Pick<LinkDeps, "legal">,
+  { legal, brand }: Pick<LinkDeps, "legal" | "brand">,
 ): ConsentOffer | null => {
   // In update mode the institution is fixed, even if the session lists other countries. A file may
   // come from any country.
@@ -43,6 +43,7 @@ const consentOffer = (
     days: Math.min(DAYS_IN_A_YEAR, ...countries.map(daysIn)),
     terms_url: legal.termsUrl(config.language),
     privacy_url: legal.privacyUrl(config.language),
+    ...(brand.title !== config.clientName && { operator: brand.title }),
   };
 };
 

@@ -1,3 +1,4 @@
+import type { Brand } from "../../../protocol/brand/brand.ts";
 import type { Language } from "../../../protocol/vocabulary.ts";
 import type { ItemDeps } from "../items/deps.ts";
 import type { RateLimiter } from "../limits/rate-limiter.ts";
@@ -9,6 +10,7 @@ import type { SessionStore } from "./session-store.ts";
 export type LinkDeps = ItemDeps & {
   /** The origin at which browsers reach this server, known once the server listens. */
   publicUrl(): string;
+  brand: Pick<Brand, "title">;
   limiter: RateLimiter;
   /** The addresses of the legal texts. */
   legal: { termsUrl(language: Language): string; privacyUrl(language: Language): string };

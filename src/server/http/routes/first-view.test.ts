@@ -44,7 +44,7 @@ test("the search names the country if there is one, in the user's language", () 
 
 test("the trust facts are above the list, unless a consent says them", () => {
   const facts = (changes: object) => [...viewOf({ ...LISTED, ...changes }).body.matchAll(/<dt>/g)];
-  expect(facts({})).toHaveLength(4);
+  expect(facts({})).toHaveLength(5);
   expect(facts({ countryCodes: "GB" })).toEqual([]);
   expect(facts({ token: "link-sandbox-1" })).toEqual([]);
 });

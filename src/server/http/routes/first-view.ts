@@ -1,4 +1,5 @@
 import { firstViewMarkup } from "../../../link/first-view/markup.tsx";
+import { type Brand, DEFAULT_BRAND } from "../../../protocol/brand/brand.ts";
 import { SessionConfig } from "../../../protocol/link/config.ts";
 import {
   COUNTRY_CODES,
@@ -20,7 +21,11 @@ import type { LinkDocument } from "../assets.ts";
  * script would draw it. No token is read for the list before the session starts: with a token, or without all
  * data of the list, the document announces a short wait.
  */
-export const firstView = (query: Record<string, unknown>, directory: Directory): LinkDocument => {
+export const firstView = (
+  query: Record<string, unknown>,
+  directory: Directory,
+  brand: Brand = DEFAULT_BRAND,
+): LinkDocument => {
   const language = oneOf(LANGUAGES, query.language) ?? DEFAULT_LANGUAGE;
   const clientName = ClientName.safeParse(query.clientName).data ?? "";
   const isListed = clientName !== "" && query.product !== undefined && query.token === undefined;
@@ -35,7 +40,7 @@ export const firstView = (query: Record<string, unknown>, directory: Directory):
       clientName,
       institutions: isListed ? rowsFor({ countryCodes, product }, directory, language) : null,
       country: isListed ? countryName({ countryCodes, language }) : undefined,
-      trust: isListed ? trustFacts({ clientName, countryCodes, language, product }) : [],
+      trust: isListed ? trustFacts({ clientName, countryCodes, language, product }, brand) : [],
       place,
     }),
     chunks: [

@@ -43,7 +43,7 @@ svg{width:1.5rem;height:1.5rem;fill:none;stroke:currentColor;stroke-width:2;stro
 section{margin-top:1.25rem;padding:1rem;border:1px solid var(--line);border-radius:var(--radius-field);text-align:left}
 ul{margin:.25rem 0 0;padding:0;list-style:none}
 #dates{margin-top:.5rem}#dates:empty{display:none}
-small{display:block;margin-top:1rem;color:var(--muted);font-size:var(--text-label)}
+small{display:block;margin-top:1rem;color:var(--muted);font-size:var(--text-label);text-wrap:balance}
 .state{display:none}
 [data-state=loading] .loading,[data-state=over] .over,[data-state=offline] .offline{display:block}
 :is([data-state=ready],[data-state=done],[data-state=expired]) .page{display:block}

@@ -73,7 +73,7 @@ export const linkRoutes = (
     if (!isWebview) reply.header("referrer-policy", "same-origin");
     if (ancestors.length === 0 && !isWebview)
       return sendNoLink(request, reply, 403, refusedPage(origin, services.brand));
-    const view = firstView(query, services.directory);
+    const view = firstView(query, services.directory, services.brand);
     reply
       .header("content-security-policy", policy(ancestors, assets, view))
       .header(
