@@ -4,7 +4,7 @@ import type { MailWords } from "../mails.ts";
 export const mails: MailWords = {
   signIn: {
     subject: (brand) => `Ouvrez vos connexions chez ${brand}`,
-    text: "Vous avez demandé à voir qui consulte vos comptes. Ceci ouvre vos connexions\u00a0:",
+    text: "Vous avez demandé à voir qui consulte vos comptes. Ouvrez vos connexions ici\u00a0:",
     button: "Ouvrir mes connexions",
     until: "Le lien est valable 15 minutes, une seule fois.",
     notYou:
@@ -22,14 +22,14 @@ export const mails: MailWords = {
     text: (application) =>
       `${application} vous demande de connecter votre banque. Vous choisissez les comptes à partager, et ${application} ne voit jamais votre mot de passe.`,
     button: "Connecter ma banque",
-    until: (time) => `Le lien est valable jusqu’au ${time}, et sert une seule fois.`,
+    until: (time) => `Le lien est valable jusqu’au ${time}, et ne sert qu’une fois.`,
     notYou:
       "Si vous n’attendiez pas ce message, vous n’avez rien à faire\u00a0: rien n’est partagé.",
   },
   recovery: {
     subject: (brand, institution) => `${brand}\u00a0: ${institution} répond de nouveau`,
     text: (institution, application) =>
-      `${application} peut de nouveau connecter vos comptes chez ${institution}\u00a0: la banque n’avait pas répondu à votre essai.`,
+      `${application} peut de nouveau connecter vos comptes chez ${institution}\u00a0: la banque n’avait pas répondu lors de votre essai.`,
     until: (application) =>
       `Pour continuer, ouvrez ${application} et choisissez votre banque comme avant.`,
     notYou:

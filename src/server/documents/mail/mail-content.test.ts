@@ -50,6 +50,19 @@ test("a mail shows the address of its button, names the sender, and groups a cod
   expect(own.text).toContain("48213076");
 });
 
+test("the title of a mail leaves out the brand that begins its subject", () => {
+  const envelope = { mailId: "mail-1", to: "ann@shop.example" };
+  const titleOf = (subject: string) => {
+    const mail = toMail(envelope, { ...HEAD, brand: brandOf("Acme"), subject });
+    expect(mail.subject).toBe(subject);
+    return /<h1>(.*)<\/h1>/.exec(mail.html)?.[1];
+  };
+  expect(titleOf("Acme: the access ends")).toBe("The access ends");
+  expect(titleOf("Acme\u00a0: une demande")).toBe("Une demande");
+  for (const subject of ["Your code for Acme", "Acme", "Acme: ", "Acmes: news"])
+    expect(titleOf(subject)).toBe(subject);
+});
+
 /** The elements of HTML, with their attributes except for the values of addresses. */
 const tagsOf = (html: string) =>
   [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replace(/href="[^"]*"/, "href"));

@@ -86,7 +86,7 @@ const writeHead = ({ brand, client }: MailContent): string => {
 };
 
 const renderHtml = (content: MailContent): string => {
-  const { language, subject, text, code, button, until, notYou, optOut } = content;
+  const { language, brand, subject, text, code, button, until, notYou, optOut } = content;
   const quiet = (words: string) => `<p class="quiet">${escapeHtml(words)}</p>`;
   const sentBy = sender(content);
   return [
@@ -95,7 +95,7 @@ const renderHtml = (content: MailContent): string => {
     '<meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>`,
     `<body><main class="card"><p class="name">${writeHead(content)}</p>`,
-    `<h1>${escapeHtml(subject)}</h1><p>${escapeHtml(text)}</p>`,
+    `<h1>${escapeHtml(toTitle(subject, brand, language))}</h1><p>${escapeHtml(text)}</p>`,
     ...(code === undefined ? [] : [`<p class="code">${inHalves(code)}</p>`]),
     ...(button
       ? [
@@ -110,6 +110,12 @@ const renderHtml = (content: MailContent): string => {
       : []),
     "</main></body></html>",
   ].join("\n");
+};
+
+/** Returns a subject without the brand that it begins with, whose name stands above the title. */
+const toTitle = (subject: string, { title }: Brand, language: Language): string => {
+  const rest = subject.startsWith(title) && /^\s?: (.+)$/s.exec(subject.slice(title.length))?.[1];
+  return rest ? rest.charAt(0).toLocaleUpperCase(language) + rest.slice(1) : subject;
 };
 
 /** Returns a code in two groups, which a copy joins. */
