@@ -94,7 +94,7 @@ test("a user goes from Link to the account site, confirms an address, comes back
     await expect(reader.locator("#notice")).toBeFocused({ timeout: 1000 });
   }).toPass();
   await expect(
-    reader.getByText("C’était trop souvent. Veuillez patienter une minute."),
+    reader.getByText("Trop de tentatives. Veuillez patienter une minute."),
   ).toBeVisible();
   await expectNoFault(reader);
   await reader.getByRole("button", { name: "Tout supprimer…" }).click();
