@@ -7,16 +7,16 @@ import type { Services } from "../domain/services.ts";
 import type { AccountVerification } from "../domain/verification/verification.ts";
 
 /**
- * A private path that only our frame calls. `open` needs no session; `session` needs the token of a running
- * session; `afterwards` also accepts an ended one. A `submission` is idempotent: its handler returns the
- * change to store and writes nothing itself, and a retry gets the stored response.
+ * A private path that only our frame calls. `open` needs no session; `session` needs the token of a
+ * running session; `afterwards` also accepts an ended session. A `submission` is idempotent: its
+ * handler returns the change to store and writes nothing itself. A retry gets the stored response.
  */
 export type BridgeEndpoint<
   Request extends z.ZodObject = z.ZodObject,
   Response extends z.ZodObject = z.ZodObject,
 > = {
   path: `/bridge/${string}`;
-  /** How many bytes the body may have, if more than usual. */
+  /** The maximum size of the body in bytes, if above the default. */
   bodyLimit?: number;
   request: Request;
   response: Response;
@@ -37,24 +37,27 @@ export type BridgeEndpoint<
 
 /** The context of a handler without a session. */
 export type OpenContext = Services & {
-  /** The origin of this server. */
+  /** This server's origin. */
   ownOrigin: string;
   /** The IP prefix of the caller, for rate limits. */
   address: string;
 };
 
-/** The context of a handler within a session. */
+/** The context of a handler with a session. */
 export type BridgeContext = Services & { session: LinkSession };
 
 /**
- * The outcome of a submission; a refusal that changes nothing is thrown. A returned refusal may record a
+ * The outcome of a submission. A refusal without changes is thrown. A returned refusal may record a
  * verification, or move the session to another step.
  */
 export type Outcome<Answer> =
   | {
       answer: Answer;
       move: Omit<SessionMove, "answers">;
-      /** Access that an institution has granted in it; it is revoked unless the session moves. */
+      /**
+       * Access that the institution has granted in the submission; revoked unless the session
+       * moves.
+       */
       granted?: Revocation;
     }
   | { refusal: Fault; verified?: AccountVerification; step?: SessionStep };

@@ -10,7 +10,10 @@ type App = Awaited<ReturnType<typeof testApp>>;
 
 const AWAY = new Error("the store is away");
 
-/** Makes some calls of a store's method fail, before or after their commit; `during` happens while they fail. */
+/**
+ * Fails some calls of a store's method, before or after their commit. `during` runs while the calls
+ * fail.
+ */
 const failing = <Port extends object>(
   { services }: App,
   port: Port,
@@ -31,7 +34,7 @@ const failing = <Port extends object>(
 
 const revocations = ({ services }: App) => services.store.jobs.count(REVOKE_JOB);
 
-/** A session whose user has signed in at the bank, and whose browser brings the callback. */
+/** A session with a sign-in at the bank, just before the browser's callback. */
 const atCallback = async () => {
   const setup = await redirectApp();
   const { redirect, link } = await setup.redirected();
@@ -41,7 +44,7 @@ const atCallback = async () => {
   return { ...setup, link, comeBack: () => browser.sendCallback({ state, ...parameters }) };
 };
 
-/** A session whose user has to enter a password. */
+/** A session at a password form. */
 const atPassword = async () => {
   const setup = await redirectApp();
   const bank = createTokenBank();

@@ -22,13 +22,16 @@ import {
   toConnection,
 } from "./link-result.ts";
 
-/** Whether the days of an Item's transactions may be limited: none of its products needs all of them. */
+/** Whether the days of transactions may be limited, since no product needs all days. */
 const isLimitable = (products: readonly (LinkProduct | ReportProduct)[]): boolean =>
   products.includes("transactions") && products.every((product) => !NEEDS_ALL_DAYS.test(product));
 
 const NEEDS_ALL_DAYS = /^(assets|income|cra_.*)$/;
 
-/** Returns how the user of a session is reached: in its language, by the address that the application gave. */
+/**
+ * Returns the contact of a session's user: the session's language, and the application's address of
+ * the user.
+ */
 export const contactOf = (
   services: Pick<BridgeContext, "vault">,
   { language, contactEmail, user }: LinkSession["config"],
@@ -42,7 +45,7 @@ export const contactOf = (
   };
 };
 
-/** Ends a session with a new Item that has these accounts, of all those behind the login. */
+/** Ends a session with a new Item that has these accounts, out of all accounts of the login. */
 export const connectItem = async (
   context: BridgeContext,
   { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt }: NewLogin,
@@ -54,7 +57,7 @@ export const connectItem = async (
   const institution = directory.get(institutionId);
   const plan = productPlan(config, institution);
   const consent = consentRecord(session, itemId, institution, context);
-  // If the application names the products that it adds later, calls for others are refused.
+  // Once the application names products to add later, calls for other products are refused.
   const isLimited = consent !== null || config.additionalConsented !== undefined;
   const until = consentEnd(consent, consentExpiresAt);
   const linkToken =
@@ -102,7 +105,7 @@ export const connectItem = async (
         ...(await connectionWebhooks(context, session, result)),
         ...(config.isMultiItem ? [] : await sessionReport(context, session)),
       ],
-      // The session's next Item requires a consent of its own.
+      // The session's next Item needs its own consent.
       ...(consent && { consentRecord: consent, consent: null }),
     },
   };

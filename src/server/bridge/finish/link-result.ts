@@ -23,10 +23,10 @@ import { oneTimePath } from "../../domain/portal-users/one-time-address.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
-/** The end of a session: the connection that Link hands over, and the move that makes it true in the store. */
+/** The end of a session: the connection for the page, and the move that records it in the store. */
 export type LinkResult = { connection: Connection; move: Omit<SessionMove, "answers"> };
 
-/** The connection that Link hands to the page, again if a session is reopened after its end. */
+/** The connection for the page, repeated if an ended session is reopened. */
 export const toConnection = (
   services: Services & { session: LinkSession },
   { itemId, institutionId, publicToken, accounts, until }: NewConnection,
@@ -49,7 +49,7 @@ type NewConnection = {
   institutionId: string;
   publicToken: string;
   accounts: LinkAccount[] | null;
-  /** When the access ends by itself; null if it does not. */
+  /** The end of the access; null for access without end. */
   until: number | null;
 };
 
@@ -80,13 +80,13 @@ export function connectedStep(
   };
 }
 
-/** The accounts that a session has shared; null if there was no choice. */
+/** The accounts that a session has shared; null without a choice. */
 export const listAccounts = (
   services: Pick<Services, "vault">,
   { itemId, accounts = null, sealedAccounts = null }: ConnectedStep,
 ): LinkAccount[] | null => sharedAccounts(services, itemId, sealedAccounts) ?? accounts;
 
-/** The last step of a session that ends with an Item which it has connected before. */
+/** The last step of a session that ends with an already connected Item. */
 export const endAtResult = (
   services: Pick<Services, "vault">,
   result: SessionResult,
@@ -100,7 +100,7 @@ export const endAtResult = (
   finishedAt,
 });
 
-/** The result that a session records of an Item that it has connected. */
+/** A session's record of a connected Item. */
 export const resultOf = (
   services: Pick<Services, "vault">,
   { itemId, institutionId, sealedAccounts = null, finishedAt }: ConnectedStep,
@@ -115,8 +115,8 @@ export const resultOf = (
 });
 
 /**
- * Ends an update-mode session with another public token for its Item; INVALID_PUBLIC_TOKEN if the one
- * that opened the session was exchanged meanwhile.
+ * Ends an update-mode session with another public token for its Item; INVALID_PUBLIC_TOKEN if the
+ * session's own token was exchanged since.
  */
 export const endUpdate = async (
   context: BridgeContext,

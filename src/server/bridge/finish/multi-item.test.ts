@@ -80,7 +80,7 @@ test("each Item gives a public token and a webhook, and the session ends once wi
     expect(listCodes(await webhooks())).toEqual(["ITEM_ADD_RESULT"]);
   }
   expect(await sessions()).toMatchObject([{ finished_at: null }]);
-  // The frame reports its events once it has handed over.
+  // The frame reports its events after the handover.
   expect((await link.bridge("session/events", { events: [] })).status).toBe(200);
   expect(await sessions()).toMatchObject([
     {

@@ -17,7 +17,7 @@ const parseBody = <T>(schema: { parse(body: unknown): T }, { status, body }: Ans
   return schema.parse(answer);
 };
 
-/** A session of one of the application's customers that has signed in. */
+/** A signed-in session of one of the application's customers. */
 const signIn = async (
   app: App,
   { customer = "customer-1", products = ["auth"], credentials = GOOD, config = {} } = {},
@@ -39,7 +39,7 @@ const signIn = async (
   return { link, ...login };
 };
 
-/** A customer's first connection: their two accounts, or the first one. */
+/** A customer's first connection, with both accounts or only the first. */
 const connect = async (app: App, options: Parameters<typeof signIn>[1] = {}) => {
   const { link, selection, connection } = await signIn(app, options);
   if (connection) return exchange(app, connection);

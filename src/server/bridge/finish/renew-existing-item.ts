@@ -11,8 +11,8 @@ import { renewItem } from "./renew-item.ts";
 import { unsealAccounts } from "./sealed-accounts.ts";
 
 /**
- * Ends the session with the Item that the user has linked with this login before, in place of a second one:
- * it gets the new login, and keeps its ids, its access token and its history.
+ * Ends the session with the user's earlier Item of this login, instead of a duplicate. The Item
+ * gets the new login, and keeps its ids, access token and history.
  */
 export const renewExistingItem = bridgeEndpoint({
   path: "/bridge/item/renew",
@@ -42,7 +42,7 @@ export const renewExistingItem = bridgeEndpoint({
   },
 });
 
-/** An account of an offer as the institution reported it. */
+/** An offered account, as the institution reported it. */
 function toBankAccount({ account, key, numbers, verification }: ShareableAccount): LoginAccount {
   const { account_id: _, persistent_account_id: __, ...rest } = account;
   return {

@@ -27,7 +27,7 @@ const connection = ({ body }: { body: Record<string, unknown> }) => {
   return result;
 };
 
-/** An Item, and a session that updates it, opened by either kind of token. */
+/** An Item, and a session that updates the Item, opened by either kind of token. */
 const mending = async (app: App, by: "public" | "link" = "public", config: object = {}) => {
   const item = await app.link("ins_109508", ["auth", "transactions"]);
   return { item, link: await open(app, item.access_token, by, config) };

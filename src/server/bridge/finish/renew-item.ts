@@ -21,7 +21,7 @@ import type { BridgeContext } from "../endpoint.ts";
 import { contactOf } from "./connect-item.ts";
 import { endUpdate, type LinkResult } from "./link-result.ts";
 
-/** Ends an update-mode session with a new login for its Item, whose accounts stay the same. */
+/** Ends an update-mode session with a new login for its Item. The accounts stay the same. */
 export const renewItem = async (
   context: BridgeContext,
   login: NewLogin,
@@ -38,8 +38,8 @@ export const renewItem = async (
 };
 
 /**
- * Ends an update-mode session with a new login and the accounts that its user shares from now on. Those that
- * the Item had in addition to them are revoked.
+ * Ends an update-mode session with a new login and the user's new choice of accounts. The Item's
+ * other accounts are revoked.
  */
 export const renewWithChoice = async (
   context: BridgeContext,
@@ -65,16 +65,16 @@ export const renewWithChoice = async (
       revocationJobs: (accountIds) => accountRevocationJobs(context, item, accountIds),
     },
   });
-  // An id of its own, since the job of the Item's first history may not be forgotten yet.
+  // A separate job id, since the job of the Item's first history may still be stored.
   const jobs = feed ? [addedAccountsPullJob(context, item)] : [];
   return { ...outcome, move: { ...outcome.move, jobs: [...(outcome.move.jobs ?? []), ...jobs] } };
 };
 
 type Renewal = {
   existing: readonly ItemAccount[];
-  /** The accounts of the login. */
+  /** The login's accounts. */
   accounts: ItemAccount[];
-  /** All accounts of the Item after its renewal. */
+  /** The Item's accounts after the renewal. */
   all: readonly ItemAccount[];
   choice?: NonNullable<ItemRenewal["choice"]>;
 };
@@ -91,7 +91,7 @@ async function renewalOutcome(
   const { itemId, institutionId, sealedLogin, sealedState, consentExpiresAt: word } = login;
   const before = await renewableItem(itemId, context);
   const consent = consentRecord(session, itemId, directory.get(institutionId), context);
-  // A login without a grant does not change a consent, unless the institution reports a change.
+  // A login without a grant leaves the consent unchanged, unless the institution reports a change.
   const isGrant = sealedState !== null && PURPOSES[directory.get(institutionId).purpose].isGrant;
   const consentExpiresAt =
     consent || isGrant || word !== null ? consentEnd(consent, word) : before.consentExpiresAt;
@@ -103,7 +103,7 @@ async function renewalOutcome(
     consentExpiresAt,
   );
   const stateRevision = await revisionBefore(context, login);
-  // Some banks list a whole history only in the minutes after a sign-in.
+  // Some banks list a whole history only for minutes after a sign-in.
   const isCut = ((await context.store.transactions.feed(itemId))?.historyRetryAt ?? null) !== null;
   const loggedInAt = clock();
   const after = {
@@ -137,7 +137,7 @@ async function renewalOutcome(
   };
 }
 
-/** The jobs that read what a sign-in or a file has to give. */
+/** The jobs that read new data after a sign-in or a file. */
 const pullJobs = (context: BridgeContext, item: Item, accounts: readonly ItemAccount[]) => [
   extraPullJob(context, item),
   ...(accounts.some(({ account }) => account.type === "investment")
@@ -146,8 +146,9 @@ const pullJobs = (context: BridgeContext, item: Item, accounts: readonly ItemAcc
 ];
 
 /**
- * Returns the revision of the stored state that a login's new state was made from; null if the new one may
- * replace any. Throws INVALID_FILE if the stored state has changed since: it has rows of another file.
+ * Returns the revision of the stored state that a new state is based on; null if the new state may
+ * replace any. Throws INVALID_FILE if the stored state has changed since and has another file's
+ * rows.
  */
 async function revisionBefore(
   { directory, store, vault }: BridgeContext,
@@ -179,8 +180,8 @@ function agreedProducts(
 }
 
 /**
- * Throws INVALID_UPDATED_USERNAME if the institution names another customer for the new login than for the
- * Item: account ids may be the same for both.
+ * Throws INVALID_UPDATED_USERNAME if the institution names another customer than the Item's, since
+ * account ids may repeat between customers.
  */
 export async function requireSameCustomer(context: BridgeContext, login: NewLogin): Promise<void> {
   if (!(await isSameCustomer(context, { ...login, loginId: login.itemId })))

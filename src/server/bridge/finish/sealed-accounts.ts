@@ -5,7 +5,7 @@ import { linkAccount, ShareableAccounts } from "../../domain/link/shareable-acco
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
-/** Seals the accounts of a login until the user has selected some. */
+/** Seals a login's accounts until the user has chosen. */
 export const sealAccounts = (
   { vault }: Services,
   itemId: string,
@@ -21,7 +21,7 @@ export const unsealAccounts = (
 
 const sealPurpose = (itemId: string): string => `offer:${itemId}`;
 
-/** Returns the accounts that the user selects from, and those that cannot be shared. */
+/** Returns the accounts to choose from, and the accounts that cannot be shared. */
 export const toSelection = (
   context: BridgeContext,
   offer: ShareableAccounts,
@@ -30,7 +30,7 @@ export const toSelection = (
   const { accounts, unavailable, shared, linked } = offer;
   const { accountSelection, language } = context.session.config;
   const words = FORM_WORDS[language];
-  // A session without a choice offers its accounts because of an existing connection.
+  // A session without a choice still offers its accounts because of an existing connection.
   const mode = accountSelection === "disabled" ? "all" : accountSelection;
   return {
     mode,
@@ -56,8 +56,8 @@ export const toSelection = (
 };
 
 /**
- * Returns the accounts that are ticked first: in an update those of the Item; otherwise all of
- * them, if there is no choice or the user has chosen at the institution's site.
+ * Returns the initially ticked accounts: in an update the Item's; otherwise all, if there is no
+ * choice or the user has chosen at the institution's site.
  */
 function chosenAtFirst(
   mode: Selection["mode"],

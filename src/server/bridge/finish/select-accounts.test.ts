@@ -18,7 +18,6 @@ const parseBody = <T>(schema: { parse(body: unknown): T }, { status, body }: Ans
   return schema.parse(answer);
 };
 
-/** A session that has signed in, and its result. */
 const signedIn = async (
   { startLink }: App,
   config: Record<string, unknown>,

@@ -8,8 +8,8 @@ import { renewWithChoice } from "./renew-item.ts";
 import { unsealAccounts } from "./sealed-accounts.ts";
 
 /**
- * Takes the accounts that the user shares, creates the Item or, in update mode, gives it these accounts, and
- * issues the public token that ends Link.
+ * Receives the accounts to share, creates the Item or updates it, and issues the public token that
+ * ends Link.
  */
 export const selectAccounts = bridgeEndpoint({
   path: "/bridge/accounts/select",

@@ -229,7 +229,7 @@ test("update needs the access token of an Item", async () => {
   });
 });
 
-/** Shares all offered accounts; returns those that are new in the Item. */
+/** Shares all offered accounts; returns the Item's new accounts. */
 async function addOne({ update, shared }: Awaited<ReturnType<typeof itemWithChoice>>) {
   const { selection, choose } = await update();
   const ids = selection.accounts.map(({ id }) => id);

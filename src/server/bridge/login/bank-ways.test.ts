@@ -9,7 +9,7 @@ import { firstView } from "../../http/routes/first-view.ts";
 
 const TOKEN = "ins_700001";
 
-/** An app whose Harbour Bank is reached by an aggregator and by a token. */
+/** An app whose Harbour Bank has an aggregator and a token as ways. */
 const setup = async (change: WaysChange = {}, alias: string[] = []) => {
   const aggregators = await aggregatorApp();
   const { app, idOf, linkToken } = aggregators;
@@ -67,7 +67,7 @@ test("a bank that two ways lead to is one row in each list of Link, by the opera
   expect(await everywhere()).toEqual(all(aggregated));
   await decide({ order: ["token", "aggregator", "connection"] });
   expect(await everywhere()).toEqual(all(TOKEN));
-  // The API lists what an application may name.
+  // The API lists the ids that an application may name.
   const { institutions } = await app.call("/institutions/search", {
     ...{ query: "harbour", country_codes: ["FI"] },
   });
@@ -99,7 +99,7 @@ test("Link asks for the way once the bank is chosen, a file among them, and take
     [TOKEN, "Paste a token that you make at Harbour Bank", true],
     [expect.stringMatching(/^ins_\d+$/), expect.any(String), true],
   ]);
-  // Nothing is chosen yet: a reload leads to the list.
+  // The user has chosen nothing yet, so a reload leads to the list.
   const early = await link.bridge("credentials/submit", {
     ...{ institution_id: aggregated, credentials: {}, via: "popup" },
   });

@@ -9,8 +9,8 @@ import type { Services } from "../../domain/services.ts";
 import { toRow } from "../session/session-state.ts";
 
 /**
- * Returns the question about the way to a bank, in place of its form; null if the operator's order decides,
- * or there is only one way. A file is the last choice, if the session accepts files.
+ * Returns the question about the way to a bank, instead of its form. Null if there is only one way,
+ * or the operator's order decides. A file comes last, if the session accepts files.
  */
 export const waysQuestion = (
   { directory }: Pick<Services, "directory">,
@@ -37,7 +37,7 @@ export const waysQuestion = (
   };
 };
 
-/** Returns a way as a row whose label describes how the bank is reached, and where it is if that differs. */
+/** Returns a way as a row. Its label describes the way, and the country if countries differ. */
 function labelled(
   institution: CatalogueInstitution,
   ways: readonly CatalogueInstitution[],

@@ -16,7 +16,7 @@ const NUMBERS = {
 type App = Awaited<ReturnType<typeof testApp>>;
 type Link = Awaited<ReturnType<App["startLink"]>>;
 
-/** Slows an institution down, so that other calls come in between. */
+/** Slows an institution down, so that other calls run in between. */
 const slow = (app: App, { institution_id }: typeof BANK) => {
   const connector = app.services.directory.connectorOf(institution_id);
   const { matchesDeposits, start } = connector;

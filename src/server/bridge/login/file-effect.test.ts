@@ -6,7 +6,7 @@ const FILES = { institution_id: "ins_909999" };
 const ROWS = ["02.01.2026;18,40;Alpha", "13.01.2026;-250,00;Beta", "14.01.2026;23,00;Gamma"];
 const FILE = Buffer.from(["Date;Amount;Text;SAMPLE-", ...ROWS, "15.01.2026;1,00;Delta"].join("\n"));
 
-/** A session that asks about the columns of the file, its questions and their default answers. */
+/** A session at the questions about a file's columns, with the default answers. */
 const openTable = async (language = "en") => {
   const app = await testApp();
   const link = await app.startLink({ product: ["transactions"], language });
@@ -25,7 +25,7 @@ const openTable = async (language = "en") => {
 
 test("the effect of a table's answers is its payments, their days and the first amounts", async () => {
   const { chosen, effectOf } = await openTable();
-  // Intl sets thin spaces around a dash.
+  // Intl writes thin spaces around a dash.
   expect(String(await effectOf(chosen)).replace(/\s/g, " ")).toBe(
     "4 payments, January 2 – 15, 2026: +18.40 · −250.00 · +23.00 …",
   );

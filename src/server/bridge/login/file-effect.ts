@@ -2,7 +2,7 @@ import { FileEffectRequest, FileEffectResponse } from "../../../protocol/link/br
 import { fileEffect as effectOf } from "../../domain/link/login.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 
-/** Returns how the session's file reads with some answers, which change nothing. */
+/** Returns the effect of some answers on the session's file, and changes nothing. */
 export const fileEffect = bridgeEndpoint({
   path: "/bridge/file/effect",
   access: "session",

@@ -1,7 +1,7 @@
 import { FileProgressRequest, FileProgressResponse } from "../../../protocol/link/bridge.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 
-/** Returns the share of the session's file that is read, if it is this process that reads it. */
+/** Returns the read share of the session's file, if this process is reading the file. */
 export const fileProgress = bridgeEndpoint({
   path: "/bridge/file/progress",
   access: "session",

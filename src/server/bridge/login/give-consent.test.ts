@@ -171,7 +171,7 @@ test("update mode requires consent again, in sessions of any country", async () 
 });
 
 describe("a consent of a user who has Items at the institution", () => {
-  /** Signs in with a link token of one user, after a consent. */
+  /** Consents and signs in, with a link token of the same user. */
   const agreeAndSignIn = async (link: Link) => {
     await select(link, FRENCH);
     await give(link, FRENCH, "2026-12");
@@ -194,7 +194,7 @@ describe("a consent of a user who has Items at the institution", () => {
     app.advanceClock(1000);
     expect((await select(link, FRENCH)).consent).not.toBeNull();
     expect((await signIn(link, FRENCH)).body.error_code).toBe("ADDITIONAL_CONSENT_REQUIRED");
-    // A repeated login: the session that connected its Item may renew it.
+    // This login repeats an earlier one, so the session may renew the Item that it connected.
     expect(Object(await agreeAndSignIn(link)).selection.existing).not.toBeNull();
     const { status, body } = await link.bridge("item/renew", {});
     expect([status, body.error_code]).toEqual([200, undefined]);

@@ -4,7 +4,7 @@ import { consentDue } from "../../domain/link/consent.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { supersededFault } from "../session/session-state.ts";
 
-/** Stores the user's consent to the text that their institution's country requires. */
+/** Stores the user's consent, as the institution's country requires. */
 export const giveConsent = bridgeEndpoint({
   path: "/bridge/consent/give",
   access: "submission",

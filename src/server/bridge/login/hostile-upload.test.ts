@@ -20,7 +20,7 @@ const openForm = async () => {
   return { app, submit };
 };
 
-/** An archive of one stored file that claims 10 GB, in the fields that ZIP64 has for that. */
+/** An archive of one stored file that claims 10 GB in its ZIP64 fields. */
 const claims10Gb = (): Buffer => {
   const name = Buffer.from("a.csv");
   const content = Buffer.from(`Date,Amount,Text\n2026-01-15,1.00,${MARK}\n`);
@@ -98,7 +98,7 @@ test("a session reads one file at a time", async () => {
   const { submit } = await openForm();
   const reading = new Set<unknown>();
   let most = 0;
-  // A thread that has answered may end after the next thread has begun.
+  // An old thread may end after the next thread has begun.
   const count = (worker: {
     once(event: "message" | "exit", listener: () => void): unknown;
   }): void => {

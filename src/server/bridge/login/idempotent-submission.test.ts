@@ -28,7 +28,7 @@ const toContent = ({ status, body: { request_id: _, ...body } }: Answer) => ({ s
 const listIds = ({ body }: Answer) =>
   (body.selection as { accounts: { id: string }[] }).accounts.map(({ id }) => id);
 
-/** A session at the form of a bank; `other` sends to another process with the same store. */
+/** A session at a bank's form. `other` sends to another process with the same store. */
 const atForm = async () => {
   const app = await testApp();
   const other = await testApp({}, app.folder);
@@ -130,7 +130,7 @@ describe("the same submission", () => {
   });
 });
 
-/** An endpoint whose institution responds when the test says so; counts its calls. */
+/** An endpoint whose institution responds at the test's command. The endpoint counts its calls. */
 const slow = (granted?: Revocation) => {
   let answer = (_: "right" | "wrong" | "broken"): void => undefined;
   const outcome = new Promise<"right" | "wrong" | "broken">((resolve) => {
@@ -161,7 +161,7 @@ const slow = (granted?: Revocation) => {
 describe("a submission that is under way", () => {
   const token = ({ authorization }: { authorization: string }) => authorization.slice(7);
   const code = (failure: unknown) => (failure instanceof Fault ? failure.code : failure);
-  /** Lets other pending work run. */
+  /** Runs other pending work first. */
   const eager = (services: Services): Services => ({
     ...services,
     pause: () => new Promise((resolve) => setImmediate(resolve)),

@@ -19,22 +19,25 @@ import {
 type SubmissionEndpoint = Extract<BridgeEndpoint, { access: "submission" }>;
 type Body = Record<string, unknown>;
 
-/** The lease of a submission, which its process renews while it runs; it expires if the process has died or hangs. */
+/**
+ * The lease of a submission in ms. Its process renews the lease, which expires if the process dies
+ * or hangs.
+ */
 const LEASE_MS = 10_000;
 
-/** The backoff between polls of the store, in ms; the last one repeats. */
+/** The pauses between polls of the store, in ms; the last pause repeats. */
 const POLL_INTERVALS_MS = [5, 10, 20, 40, 80, 160, 320];
 
-/** Waits with backoff before the store is polled again for the answer of a submission. */
+/** Waits with backoff before the next poll for a submission's answer. */
 export const waitForAnswer = ({ pause }: Services, attempt: number): Promise<unknown> =>
   pause(POLL_INTERVALS_MS[Math.min(attempt, POLL_INTERVALS_MS.length - 1)] ?? 0);
 
 /**
- * Runs a submission idempotently; `submission_id` is its idempotency key. A session runs one at a time: a
- * lease on it is claimed in the store before the handler runs, and released in the same write as its
- * effects. A retry waits for the first answer and gets the same one, refusal or not; another submission
- * waits for its turn. A process that died with the lease, or lost the store, has written nothing: the retry runs
- * in its place. If that process was only slow, the first of the two writes counts, and both answer by it.
+ * Runs a submission idempotently; `submission_id` is its idempotency key. A session runs one
+ * submission at a time: a lease is claimed in the store before the handler runs, and released in
+ * the write of its effects. A retry waits for the first answer and gets the same one; another
+ * submission waits for its turn. A process that died with the lease has written nothing, so the
+ * retry runs. If that process was only slow, the first write counts, and both calls get its answer.
  */
 export const runIdempotently = async (
   endpoint: SubmissionEndpoint,
@@ -47,7 +50,7 @@ export const runIdempotently = async (
   for (let attempt = 0; ; attempt++) {
     const session = await sessionOfToken(token, services);
     const last = await store.sessions.submission(session);
-    // A lease that ends too late was taken while the clock was ahead, and does not count.
+    // A lease that ends too late was taken while the clock was ahead, and is ignored.
     const isLeased =
       last?.answer === null && clock() < last.until && last.until <= clock() + 2 * LEASE_MS;
     if (last?.name === name && last.answer !== null)
@@ -57,7 +60,7 @@ export const runIdempotently = async (
     if (!isLeased && (await store.sessions.claim(session, name, now, now + LEASE_MS))) {
       const release = keepLease(session, name, services);
       try {
-        // The submission before may have moved the session on.
+        // The previous submission may have moved the session.
         const current = await sessionOfToken(token, services);
         return await runOnce(endpoint, body, name, { ...services, session: current });
       } catch (failure) {
@@ -71,7 +74,7 @@ export const runIdempotently = async (
   }
 };
 
-/** Renews the lease of a submission; returns the function that stops renewing it. */
+/** Renews the lease of a submission until the returned function is called. */
 function keepLease(
   session: LinkSession,
   name: string,
@@ -83,7 +86,7 @@ function keepLease(
   return every(LEASE_MS / 3, renew);
 }
 
-/** Ends the lease of a submission, so that a retry need not wait until it expires. */
+/** Releases a submission's lease, so that a retry need not wait for its expiry. */
 const returnLease = (session: LinkSession, name: string, services: Services): Promise<void> =>
   retryWrite(services, () =>
     services.store.sessions.renewClaim(session, name, services.clock()),
@@ -116,26 +119,29 @@ async function runOnce(
       effects = { accountVerification: outcome.verified, step: outcome.step };
     }
   } catch (error) {
-    // The submission has no answer, and may have had no effect: a retry runs it again.
+    // The submission has no answer, and perhaps no effect. A retry runs it again.
     if (context.isStoreFailure(error)) throw error;
     failure = error;
   }
   const fault = failure instanceof Fault ? failure : new Fault("INTERNAL_SERVER_ERROR");
   let refusal = await refuse(fault, name, session, context, effects);
   if (refusal === null) {
-    // A concurrent attempt changed the guard: brute force must not profit from running in parallel.
+    // A concurrent attempt changed the guard. Parallel attempts must not help brute force.
     const lostRace = supersededFault();
     refusal = await refuse(lostRace, name, session, context);
     failure = lostRace;
   }
   const last = await store.sessions.submission(session);
-  // Another process took it for dead, and has answered first.
+  // Another process took over the lease, and has answered first.
   if (last?.name === name && last.answer !== null && last.answer !== refusal)
     return openAnswer(context, session, name, last.answer);
   throw failure;
 }
 
-/** Moves on with access that an institution has granted, or revokes it; returns whether the session has moved. */
+/**
+ * Moves on with access that the institution has granted, or revokes the access; true if the session
+ * has moved.
+ */
 async function keepGranted(
   context: BridgeContext,
   name: string,
@@ -147,11 +153,11 @@ async function keepGranted(
   const hasMoved = await retryWrite(context, async (isAgain) => {
     if (await advance()) return true;
     if (!isAgain) return false;
-    // An earlier call may have moved the session, and a later submission may have replaced this one
-    // since.
+    // An earlier call may have moved the session, and a later submission may have replaced this
+    // one.
     const last = await store.sessions.submission(session);
     if (last?.name === name) return last.answer === sealedAnswer;
-    // The end of a link revokes the login of its session, so that it may be revoked again.
+    // The end of a link revokes its session's login. A second revocation is harmless.
     isKnown = hasLinkEnded(await store.sessions.byLinkSessionId(session.linkSessionId));
     return false;
   });
@@ -161,7 +167,10 @@ async function keepGranted(
 
 type RefusalEffects = Omit<Parameters<SessionStore["refuse"]>[2], "guard">;
 
-/** Records a refusal unless there is an answer already; returns it sealed, or null if its effects no longer apply. */
+/**
+ * Records a refusal, unless an answer exists; returns the sealed answer, or null if the effects no
+ * longer apply.
+ */
 async function refuse(
   { code, body }: Fault,
   submission: string,

@@ -9,7 +9,7 @@ import { submitMfa } from "./submit-mfa.ts";
 
 const AWAY = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
-/** A session, and a submission in it whose first attempts fail as the store does. */
+/** A session with a submission whose first attempts fail with the store's failure. */
 const failing = async (failures: number) => {
   const app = await testApp();
   const link = await app.startLink();
@@ -31,7 +31,7 @@ const failing = async (failures: number) => {
   const services: Services = {
     ...app.services,
     isStoreFailure: (failure) => failure === AWAY,
-    // While the store is away, time passes only when the test says so.
+    // During the store's outage, time passes only at the test's command.
     pause: () =>
       new Promise((resolve) => {
         if (isAway) pauses.push(resolve);

@@ -148,7 +148,7 @@ test("a number that becomes known later joins the account with the other Item of
   const first = await link(nameless);
   const [key] = await idsOf(app, first.access_token);
   await link(numbered, { access_token: first.access_token });
-  // It is the first one by this number, and keeps its id.
+  // The account is the first with this number, and keeps its id.
   expect(await idsOf(app, first.access_token)).toEqual([key]);
   const second = await link(numbered, {}, "Dune Bank");
   expect(await idsOf(app, second.access_token)).toEqual([key]);
@@ -205,8 +205,8 @@ NEWFILEUID:NONE
   ]);
   expect(await idsOf(app, await finishLink(app, second.link, second.body))).toEqual(fromFile);
   expect((await upload("Mill Bank")).linked).toEqual([expect.stringContaining("this account")]);
-  // The number in a file proves nothing about another user's account: it does not get the id of that user's
-  // connection.
+  // The number in a file proves nothing about another user's account, so it does not get that
+  // connection's id.
   const foreign = await upload("Lantern Bank", "ben");
   expect(foreign.linked).toEqual([undefined]);
   const cleo = await idsOf(app, await connect(app, HOME, { customer: "cleo" }));

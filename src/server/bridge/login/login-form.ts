@@ -14,7 +14,7 @@ import type { Services } from "../../domain/services.ts";
 import { AMOUNT_FIELDS } from "../../domain/verification/verification.ts";
 import { toRow } from "../session/session-state.ts";
 
-/** Returns the login form of an institution, in the session's language if it is translated. */
+/** Returns an institution's login form, in the session's language if translated. */
 export const loginForm = (
   session: LinkSession,
   institution: CatalogueInstitution,
@@ -41,8 +41,8 @@ const urlOf = ({ purpose, url }: CatalogueInstitution, { environment }: Services
 };
 
 /**
- * The form to upload a file. In update mode it names the Item's bank; in the sandbox it says which files are
- * accepted.
+ * The form for a file. In update mode the form names the Item's bank; in the sandbox it names the
+ * accepted files.
  */
 function fileForm(
   { config, updateItemId }: LinkSession,
@@ -81,7 +81,7 @@ type FormOf = (
   institution: CatalogueInstitution,
 ) => LoginForm;
 
-/** Completes the form of an institution by its purpose. */
+/** The functions that complete an institution's form, by purpose. */
 const FORMS: Record<Purpose, FormOf> = {
   login: ({ config }, form, _, { approval, atSite, name }) => {
     const words = FORM_WORDS[config.language];
@@ -93,8 +93,8 @@ const FORMS: Record<Purpose, FormOf> = {
 };
 
 /**
- * Adds the facts for the user who signs in: the host name of the institution's own site, if they do so there,
- * and in update mode the connection that waits for it.
+ * Adds facts for the user's sign-in: the host of the institution's own site, and in update mode the
+ * waiting connection.
  */
 export const withSignInFacts = async (
   form: LoginForm,
@@ -116,7 +116,7 @@ export const withSignInFacts = async (
   };
 };
 
-/** The connector's own sentence for a user who signs in again; null for none. */
+/** The connector's own sentence for a repeated sign-in, or null. */
 async function renewalHelp(
   itemId: string,
   language: Language,
@@ -166,15 +166,15 @@ export const amountFields = (language: Language): CredentialField[] => {
   ];
 };
 
-/** Returns whether a session confirms the amounts of micro-deposits. */
+/** Whether a session confirms micro-deposits. */
 export const isDepositConfirmation = (
   { updateItemId }: LinkSession,
   { purpose }: CatalogueInstitution,
 ): boolean => updateItemId !== null && PURPOSES[purpose].isConfirmedByAmounts;
 
 /**
- * Throws if an institution accepts no logins now, before the user types a password for it. If it is down,
- * that counts as a failed sign-in.
+ * Throws if an institution accepts no logins now, before the user types a password. An outage
+ * counts as a failed sign-in.
  */
 export const requireAvailable = (
   { institutionId, supported, enabled, health }: CatalogueInstitution,

@@ -29,7 +29,7 @@ import { sealAccounts, toSelection } from "../finish/sealed-accounts.ts";
 import { approvalText } from "../oauth/await-callback.ts";
 
 /**
- * Decides the next step of a login; if that fails after the institution has granted access, revokes the
+ * Decides the next step of a login. A failure after the institution has granted access revokes the
  * access.
  */
 export const loginOutcome = async (
@@ -39,10 +39,10 @@ export const loginOutcome = async (
   const granted = result.at === "accounts" && result.sealedState !== null ? result : null;
   try {
     const outcome = await nextStep(context, result);
-    // The session stores the access that was granted before a callback, and may have advanced with it already.
+    // The session has stored the access that preceded a callback, and may have advanced with it.
     return granted && context.session.step.at !== "returned" ? { ...outcome, granted } : outcome;
   } catch (failure) {
-    // The session has the access of a callback for a retry.
+    // The session keeps the access of a callback for a retry.
     const isKept = context.session.step.at === "returned" && context.isStoreFailure(failure);
     if (granted && !isKept) await addRevocation(context, granted);
     throw failure;
@@ -79,7 +79,7 @@ async function nextStep(
 }
 
 type FinishedLogin = Extract<LoginResult, { at: "accounts" }> & {
-  /** The accounts of the login that its user has linked by another Item. */
+  /** The login's accounts that the user has linked by another Item. */
   linked: ReadonlyMap<BankAccount, LinkedAccount>;
 };
 type LoginEnd = (
@@ -88,7 +88,10 @@ type LoginEnd = (
   duplicate: Item | null,
 ) => Promise<Outcome<LoginResponse>>;
 
-/** The ends of a login: for a new Item and in update mode, by the question that the user still has to answer. */
+/**
+ * The ends of a login, by the question that the user still has to answer. New Items and updates
+ * have their own ends.
+ */
 const LOGIN_ENDS = {
   new: {
     none: async (context, login) => {
@@ -135,7 +138,7 @@ async function endLogin(
   }
   const duplicate = mayBeDuplicate ? await duplicateItem(context, session, login) : null;
   const mayChoose = accounts.new === "chosen" && session.config.accountSelection !== "disabled";
-  // A user who does not choose accounts is still warned before an account is linked twice.
+  // Even without a choice of accounts, the user is warned before an account is linked twice.
   const isTold = [...linked.values()].some((account) => account.isTold);
   const isAsked = mayChoose || (accounts.new === "chosen" && isTold);
   const question = duplicate ? "duplicate" : isAsked ? "accounts" : "none";
@@ -143,7 +146,7 @@ async function endLogin(
 }
 
 /**
- * Stores the user's answers on transactions that may be the same, each with its audit entry; one that is no
+ * Stores the user's decisions on possible matches, each with its audit entry. A match that is no
  * longer open is ignored.
  */
 async function storeMatchAnswers(
@@ -170,7 +173,7 @@ async function storeMatchAnswers(
       });
 }
 
-/** Returns the accounts that an Item may have after an update. */
+/** Returns the accounts that an updated Item may have. */
 async function loadUpdateOffer(
   context: BridgeContext,
   { itemId, accounts, linked }: FinishedLogin,
@@ -185,7 +188,7 @@ async function loadUpdateOffer(
   });
 }
 
-/** Returns the accounts that a new Item may share; throws if there are none. */
+/** Returns the accounts that a new Item may have; throws without any. */
 function offerOf(
   context: BridgeContext,
   { institutionId, accounts, linked }: FinishedLogin,
@@ -206,7 +209,7 @@ function offerOf(
   return { ...shareableAccountsOf(context, wanted, products, features, known), keys, isChosen };
 }
 
-/** Returns the answer that leads to a challenge. */
+/** Returns the response with a challenge. */
 export const challengeAnswer = (
   services: Pick<BridgeContext, "clock" | "vault">,
   step: AtChallenge,
@@ -215,14 +218,14 @@ export const challengeAnswer = (
   challenge: offeredChallenge(services, step),
 });
 
-/** Returns whether users choose their accounts again in update mode. */
+/** Whether users choose their accounts again in update mode. */
 async function isChoiceEnabled({ session, store }: BridgeContext): Promise<boolean> {
   if (session.linkTokenDigest === null) return false;
   const linkToken = await store.linkTokens.byDigest(session.linkTokenDigest);
   return linkToken?.details.accountSelectionEnabled === true;
 }
 
-/** Returns the outcome of a login whose user has to choose. */
+/** Returns the outcome of a login that leads to a choice. */
 function selectionAnswer(
   context: BridgeContext,
   { institutionId, itemId, sealedLogin, sealedState, consentExpiresAt }: NewLogin,
@@ -256,7 +259,7 @@ const EMPTY: LoginResponse = {
   approval: null,
 };
 
-/** Adds a sentence for the user to the next step of a login. */
+/** Adds a sentence for the user to a login's next step. */
 function withNote(outcome: Outcome<LoginResponse>, note: string | null): Outcome<LoginResponse> {
   if (note === null || !("answer" in outcome)) return outcome;
   const { answer } = outcome;

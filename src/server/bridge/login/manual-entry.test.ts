@@ -19,7 +19,7 @@ const toResponse = ({ body }: { body: Record<string, unknown> }) => {
 };
 const toStatuses = (accounts: { verification_status?: unknown }[] | null | undefined) =>
   accounts?.map(({ verification_status }) => verification_status);
-/** Returns the answer of the API about an Item, whether it refuses or not. */
+/** Returns the API's response about an Item, whether success or refusal. */
 const postOk = async ({ post, keys }: App, path: string, body: object) => {
   const { client_id, secret } = keys;
   return (await post(path, { client_id, secret, ...body })).body;
@@ -164,7 +164,7 @@ test("a manual verification sends the AUTH webhook exactly once", async () => {
   const webhooks = async () => {
     await app.runJobs();
     const all = receiver.received.splice(0).map(({ body }) => body);
-    // The session in Link has webhooks of its own.
+    // Link's session has its own webhooks.
     return all.filter(({ webhook_type }) => webhook_type !== "LINK");
   };
   const link = await update(app, access_token, USER);

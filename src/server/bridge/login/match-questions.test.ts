@@ -11,7 +11,7 @@ const entry = (status: "PDNG" | "BOOK", day: number, amount: string) =>
 <BookgDt><Dt>2026-01-${day}</Dt></BookgDt><NtryDtls><TxDtls><RltdPties><Cdtr><Pty><Nm>Copper Ladle</Nm></Pty></Cdtr>
 </RltdPties></TxDtls></NtryDtls></Ntry>`;
 
-/** A report of an account on the days from 10 to 14 January, in base64. */
+/** An account report for 10 to 14 January, in base64. */
 const report = (...entries: string[]) =>
   Buffer.from(
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08"><BkToCstmrAcctRpt><Rpt><Id>SAMPLE-1</Id>
@@ -22,7 +22,10 @@ const report = (...entries: string[]) =>
 const toResponse = ({ body: { request_id: _, ...answer } }: { body: Record<string, unknown> }) =>
   LoginResponse.parse(answer);
 
-/** An Item of two files. A payment may match either of two, and the user has not been asked yet. */
+/**
+ * An Item of two files, with a payment that may match either of two. The user has not been asked
+ * yet.
+ */
 const setup = async () => {
   const app = await testApp();
   const link = await app.startLink({ product: ["transactions"] });

@@ -18,7 +18,7 @@ const toResponse = ({ body }: { body: Record<string, unknown> }) => {
 };
 const toStatuses = (accounts: { verification_status?: unknown }[] | null | undefined) =>
   accounts?.map(({ verification_status }) => verification_status);
-/** Returns the answer of the API about an Item, whether it refuses or not. */
+/** Returns the API's response about an Item, whether success or refusal. */
 const postOk = async ({ post, keys }: App, path: string, body: object) => {
   const { client_id, secret } = keys;
   return (await post(path, { client_id, secret, ...body })).body;

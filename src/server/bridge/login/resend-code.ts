@@ -9,7 +9,7 @@ import { bridgeEndpoint } from "../endpoint.ts";
 import { supersededFault } from "../session/session-state.ts";
 import { challengeAnswer } from "./login-outcome.ts";
 
-/** Sends another code, or responds with the time at which one can be sent. */
+/** Sends another code, or responds with the earliest time for one. */
 export const resendAnotherCode = bridgeEndpoint({
   path: "/bridge/mfa/resend",
   access: "submission",
@@ -23,7 +23,7 @@ export const resendAnotherCode = bridgeEndpoint({
   },
 });
 
-/** Goes back to the devices that a code can be sent to. */
+/** Returns to the list of devices for the code. */
 export const listDevices = bridgeEndpoint({
   path: "/bridge/mfa/devices",
   access: "submission",

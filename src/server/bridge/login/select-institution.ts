@@ -7,7 +7,7 @@ import { advance, filterOf, supersededFault } from "../session/session-state.ts"
 import { waysQuestion } from "./bank-ways.ts";
 import { loginForm, requireAvailable, withSignInFacts } from "./login-form.ts";
 
-/** Selects an institution, and responds with its login form, or with the ways by which the user may reach their bank. */
+/** Selects an institution. Responds with its login form, or with the ways to the bank. */
 export const selectInstitution = bridgeEndpoint({
   path: "/bridge/institution/select",
   access: "session",

@@ -28,7 +28,7 @@ import { filterOf, requireNoCaptcha, supersededFault } from "../session/session-
 import { isDepositConfirmation, loginForm, requireAvailable } from "./login-form.ts";
 import { connectionAnswer, loginOutcome } from "./login-outcome.ts";
 
-/** The steps from which a user may sign in, or sign in again. */
+/** The steps from which a user may sign in, for the first time or again. */
 const LOGIN_STEPS: readonly SessionStep["at"][] = [
   "credentials",
   "mfa",
@@ -37,7 +37,7 @@ const LOGIN_STEPS: readonly SessionStep["at"][] = [
   "returned",
 ];
 
-/** Logs in at the selected institution, and responds with the next step of the login. */
+/** Logs in at the selected institution, and responds with the login's next step. */
 export const submitCredentials = bridgeEndpoint({
   path: "/bridge/credentials/submit",
   access: "submission",
@@ -60,7 +60,7 @@ export const submitCredentials = bridgeEndpoint({
         message: "the user has not given the consent that this institution's country requires",
       });
     const { fields, at_site: isAtSite = false } = loginForm(session, institution, context);
-    // A form allows no guessing without fields, or if its users sign in at the institution's own site.
+    // A form without fields allows no guessing, nor does a sign-in at the institution's own site.
     const maySignIn = fields.length > 0 && !isAtSite;
     if (maySignIn) requireNoCaptcha(session);
     checkCredentials(fields, credentials);
@@ -84,10 +84,10 @@ export const submitCredentials = bridgeEndpoint({
   },
 });
 
-/** How many pairs a user is asked about at once. */
+/** The maximum number of matches to ask a user about at once. */
 const MAX_MATCHES = 5;
 
-/** Returns the transactions of the Item in update mode that may be the same. */
+/** Returns the possible matches of the Item in update mode. */
 const matchesToAsk = async (context: BridgeContext): Promise<OpenMatch[]> => {
   const { updateItemId } = context.session;
   if (updateItemId === null) return [];
@@ -101,7 +101,10 @@ const matchesToAsk = async (context: BridgeContext): Promise<OpenMatch[]> => {
   });
 };
 
-/** Compares the amounts of micro-deposits: a match verifies the numbers, a mismatch counts an attempt. */
+/**
+ * Compares the amounts of micro-deposits. Right amounts verify the numbers; wrong amounts count as
+ * an attempt.
+ */
 const confirmDeposits = async (
   context: BridgeContext,
   fields: Record<string, string>,

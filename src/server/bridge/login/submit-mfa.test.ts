@@ -19,7 +19,7 @@ const refusal = ({ status, body }: { status: number; body: Record<string, unknow
   expect(status).toBe(400);
   return body.error_code;
 };
-/** Returns the next step, in the shape that the bridge declares. */
+/** Returns the next step, in the bridge's declared shape. */
 const next = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
   expect(status).toBe(200);
   const { request_id: _, ...answer } = body;
@@ -28,7 +28,7 @@ const next = ({ status, body }: { status: number; body: Record<string, unknown> 
   return { challenge, accounts: selection?.accounts ?? [] };
 };
 
-/** A session at the first challenge of a login. */
+/** A session at a login's first challenge. */
 const fetchChallenge = async ({ startLink }: App, password: string, username?: string) => {
   const link = await startLink();
   await link.bridge("institution/select", BANK);

@@ -7,7 +7,7 @@ import { bridgeEndpoint } from "../endpoint.ts";
 import { requireNoCaptcha, supersededFault } from "../session/session-state.ts";
 import { loginOutcome } from "./login-outcome.ts";
 
-/** Submits answers to the institution's challenge, and responds with the next step of the login. */
+/** Submits answers to the institution's challenge, and responds with the login's next step. */
 export const submitMfa = bridgeEndpoint({
   path: "/bridge/mfa/submit",
   access: "submission",
@@ -26,7 +26,7 @@ export const submitMfa = bridgeEndpoint({
   },
 });
 
-/** Rewords the refusal of a code, with the number of tries left if the institution returns it. */
+/** Rewords the refusal of a code, with the remaining tries if the institution reports them. */
 function withCodeWords(failure: unknown, language: Language): unknown {
   if (!(failure instanceof Fault) || failure.code !== "INVALID_MFA") return failure;
   return new Fault("INVALID_MFA", {

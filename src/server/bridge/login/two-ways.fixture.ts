@@ -1,7 +1,7 @@
 import { finishLink } from "../../../testing/test-app/finish-link.ts";
 import type { testApp } from "../../../testing/test-app/test-app.ts";
 
-/** Two banks of the sandbox at which a test user may have one account. */
+/** Two sandbox banks where a test user may have the same account. */
 export const HOME = { id: "ins_941001", name: "Dachsbau Bank" };
 export const OTHER = { id: "ins_941003", name: "Eulenspree Bank" };
 
@@ -10,7 +10,7 @@ export const IBAN = "DE89370400440532013000";
 type App = Pick<Awaited<ReturnType<typeof testApp>>, "call" | "startLink">;
 export type Custom = Record<string, unknown>;
 
-/** An account of a test user whose number the test sets. */
+/** A test user's account with a number from the test. */
 export const account = (iban: string | null, changes: Custom = {}): Custom => ({
   ...{ type: "depository", subtype: "checking", starting_balance: 12.5, currency: "EUR" },
   ...(iban !== null && { numbers: { international_iban: iban } }),
@@ -19,7 +19,7 @@ export const account = (iban: string | null, changes: Custom = {}): Custom => ({
 
 type Link = Awaited<ReturnType<App["startLink"]>>;
 
-/** Opens an institution's form, or that of the update, and gives the consent that it asks for. */
+/** Opens the form of an institution, or of an update, and gives the required consent. */
 export const openForm = async (link: Link, institution_id: string) => {
   const { form = (await link.bridge("institution/select", { institution_id })).body } = Object(
     link.body.resume_point,
@@ -30,7 +30,7 @@ export const openForm = async (link: Link, institution_id: string) => {
 
 type Options = { customer?: string; accounts?: Custom[]; token?: object };
 
-/** A session of a customer that has signed in at a bank. */
+/** A customer's session that has signed in at a bank. */
 export const signIn = async (
   app: App,
   { id }: { id: string },

@@ -5,7 +5,7 @@ import { RightReading, readCase } from "../../formats/file-cases.fixture.ts";
 import { zip } from "../../formats/zip.fixture.ts";
 
 const FILES = { institution_id: "ins_909999" };
-/** The cases have days of 2026. */
+/** The cases have days in 2026. */
 const TO_THE_END_OF_2026 = 350 * 86_400_000;
 const MINUTE = 60_000;
 
@@ -15,13 +15,16 @@ type Answer = { body: Record<string, unknown> };
 type Step = ReturnType<typeof LoginResponse.parse>;
 type Selections = Extract<Step["challenge"], { type: "selections" }>;
 
-/** A file of the sandbox: its name has the mark, so that its bytes are those of the case. */
+/** A sandbox file. Its name has the mark, so that its bytes are the case's own. */
 const packed = (bytes: Buffer, name: string) =>
   zip({ name: `SAMPLE-${name}`, content: bytes }).toString("base64");
 
 const stepOf = ({ body: { request_id: _, ...body } }: Answer): Step => LoginResponse.parse(body);
 
-/** The answers of a user who keeps the guess, knows the sign and the currency, and has dates with the day first. */
+/**
+ * The answers of a user who keeps the guess, knows the sign and the currency, and writes days
+ * first.
+ */
 const answersTo = (
   { questions }: Selections,
   { orAsked, currency, rows }: RightReading,
@@ -36,7 +39,10 @@ const answersTo = (
     return chosen ?? options.find((option) => option === "EUR") ?? options[0] ?? "";
   });
 
-/** Uploads a file in Link, and answers its questions; returns what was asked, and the new Item's access token or the refusal. */
+/**
+ * Uploads a file in Link, and answers its questions. Returns the questions, and the new Item's
+ * access token or the refusal.
+ */
 async function uploadInLink(file: string, right: RightReading) {
   const link = await app.startLink({ product: ["transactions"] });
   await link.bridge("institution/select", FILES);
@@ -68,7 +74,7 @@ beforeAll(async () => {
   app = await testApp({}, undefined, afterAll);
   app.advanceClock(TO_THE_END_OF_2026);
 });
-// Advances the clock, so that no test meets a rate limit.
+// Advances the clock past the rate limits.
 beforeEach(() => app.advanceClock(MINUTE));
 
 type Account = {
@@ -86,7 +92,7 @@ type Transaction = Record<"name" | "original_description" | "merchant_name" | "d
   counterparties?: object[];
 };
 
-/** The accounts and transactions of an Item, as the API has them. */
+/** An Item's accounts and transactions in the API. */
 async function readItem(access_token: string) {
   for (let round = 0; round < 3; round++) await app.runJobs();
   const { accounts } = (await app.call("/accounts/get", { access_token })) as {
@@ -127,7 +133,9 @@ function expectRight(
   if (right.mask !== undefined) expect(first?.mask?.endsWith(right.mask.slice(-4))).toBe(true);
 }
 
-/** Cases of each way through Link and the API: formats, questions, several accounts, and a refusal. */
+/**
+ * Cases of each path through Link and the API: formats, questions, several accounts, and a refusal.
+ */
 const WAYS = [
   ["camt-parties", "payment-that-comes-back.xml"],
   ["csv-balance-rows", "lv-swedbank.csv"],
@@ -149,7 +157,7 @@ test.each(WAYS)("%s/%s is in the API as its bank meant it", async (kind, file) =
   const { access_token } = link;
   const item = await readItem(access_token);
   expectRight(item, right);
-  // A file that names its account belongs to that Item alone.
+  // A file that names its account fits only that Item.
   if (item.accounts.length > 1 || item.accounts[0]?.mask !== null) {
     const again = { access_token, file: packed(bytes, `again-${file}`) };
     return expect(await addByApi(again, right)).toMatchObject({ added: 0 });
@@ -159,7 +167,7 @@ test.each(WAYS)("%s/%s is in the API as its bank meant it", async (kind, file) =
   expectRight(await readItem(other.access_token), right);
 });
 
-/** Adds a file as a developer who corrects the guess of a table that is in doubt, and picks the encoding. */
+/** Adds a file as a developer who corrects a table's guess and picks the encoding. */
 async function addByApi(
   body: { access_token: string; account_id?: string; file: string },
   { orAsked, rows }: RightReading,
@@ -174,7 +182,7 @@ async function addByApi(
     );
     return app.call("/item/files/add", { ...body, encoding: (fits ?? candidates[0])?.[1] });
   }
-  // Two files of one day alone leave open whether a row is in both.
+  // Two files of a single day leave open whether a row is in both.
   if (message.includes("send possible_matches"))
     return app.call("/item/files/add", { ...body, possible_matches: "same" });
   if (message.includes("send date_order"))
@@ -184,7 +192,10 @@ async function addByApi(
   return app.call("/item/files/add", { ...body, csv });
 }
 
-/** Links an Item with an account without a number, in a currency, and without a transaction of the period that is read. */
+/**
+ * Links an Item with an account without a number, in a given currency, and without transactions in
+ * the read period.
+ */
 async function linkOther({ currency }: RightReading) {
   const code = /^[A-Z]{3}/.exec(currency)?.[0] ?? "EUR";
   const rows = [`2020-01-02,Moonbean,-4.14,${code}`, `2020-01-03,Juniper,5.00,${code}`];

@@ -54,7 +54,7 @@ const openForm = async (app: App, changes: object = {}) => {
 const submit = (link: Link, file: string, changes: object = { bank: "Lantern Bank" }) =>
   link.bridge("credentials/submit", { ...FILES, credentials: { file, ...changes } });
 
-/** Runs jobs, and those that follow from them. */
+/** Runs the jobs, and their follow-up jobs. */
 const runAll = async ({ runJobs }: App) => {
   for (let round = 0; round < 3; round++) await runJobs();
 };

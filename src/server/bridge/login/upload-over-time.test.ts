@@ -15,7 +15,7 @@ const JANUARY: Row[] = [
   ["20260109", "-62.80", "Greenway Market"],
   ["20260112", "-9.00", "Papaya Cinema"],
 ];
-/** The last rows of January, and one more. */
+/** The last rows of January, and a new row. */
 const NEWER: Row[] = [...JANUARY.slice(1), ["20260114", "-3.00", "SAMPLE- Lantern"]];
 const FEBRUARY: Row[] = [["20260203", "-7.00", "SAMPLE- Lantern"]];
 
@@ -94,7 +94,7 @@ test.each(CHANGES)(
     const newer = await add({ file: ofx(now, NEWER) });
     expect(newer.body).toMatchObject({ added: 1, accounts: [{}] });
     const [account] = await fetchAccounts(app, access_token);
-    // From now on both numbers belong to the account.
+    // From now on the account has both numbers.
     expect((await add({ file: ofx(now, FEBRUARY) })).body).toMatchObject({ added: 1 });
     expect(await fetchAccounts(app, access_token)).toEqual([account]);
 
