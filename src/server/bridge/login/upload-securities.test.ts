@@ -14,12 +14,12 @@ let app: App;
 beforeAll(async () => {
   app = await testApp({}, undefined, afterAll);
 });
-// Advances the clock, so that no test meets a rate limit.
+// Advances the clock past the rate limits.
 beforeEach(() => app.advanceClock(MINUTE));
 
 const packed = (rows: readonly string[]) => Buffer.from(rows.join("\n")).toString("base64");
 
-/** Trades in words that the reader does not know. */
+/** Trades with words that the reader does not know. */
 const TRADES = [
   "Nap;Papír SAMPLE-;Darab;Árfolyam;Érték;Pénznem",
   "2026.01.05;Acorn;10;12,50;-125,00;EUR",
@@ -51,7 +51,7 @@ const asked = (answer: { body: Record<string, unknown> }) => {
 
 type Questions = ReturnType<typeof asked>["questions"];
 
-/** The answers of a user who says what some columns are, and leaves out the others. */
+/** The answers of a user who names some columns, and leaves the others out. */
 const answersTo = (questions: Questions, named: Record<string, string>): string[] =>
   questions.map(({ question, options, chosen }) => {
     const isColumn = options.includes("Left out");

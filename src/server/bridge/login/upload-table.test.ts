@@ -132,7 +132,7 @@ test("a fee that may be in its amount is asked with a row as either answer reads
   expect(await fetchAmounts(app, link, done)).toEqual([18.4, 41.5]);
 });
 
-/** The amounts of the Item that a session has made, in the sign of the API. */
+/** The amounts of a session's Item, with the API's sign. */
 async function fetchAmounts(
   app: Awaited<ReturnType<typeof testApp>>,
   link: Link,

@@ -23,41 +23,44 @@ import type { Services } from "../../domain/services.ts";
 import { hasLinkEnded, isOver } from "../session/session-state.ts";
 import { loadRedirectUri } from "./start-via.ts";
 
-/** The reason for refusing a callback; the page for it reveals nothing of the session. */
+/** The reason for refusing a callback. The page reveals nothing of the session. */
 export type CallbackRefusal = "unknown" | "used" | "ended" | "browser";
 
-/** The page that a callback leads to, and its language; null for the browser's language. */
+/** The page after a callback, and its language; null for the browser's language. */
 export type CallbackOutcome = { language: Language | null } & (
   | { at: "refusal"; reason: CallbackRefusal }
-  /** The window that Link opened, or the page that was Link's. */
+  /** Link's own window, or a page that replaced Link's page. */
   | {
       at: "popup" | "page";
       institution: string;
       refusal: ErrorCode | null;
-      /** The institution's own words for its refusal; left out for the general ones. */
+      /** The institution's own words for its refusal; left out for the general words. */
       words?: string | undefined;
     }
   /** The application's page. */
   | { at: "application"; url: string }
-  /** Another page of the institution: its sign-in was the first of two. */
+  /** Another page of the institution, which needs a second sign-in. */
   | { at: "onward"; start: RedirectStart }
 );
 
 type Callback = {
   state: string;
   parameters: CallbackParameters;
-  /** The path of the redirect URI, which may be the institution's own. */
+  /** The redirect URI's path, which may be the institution's own. */
   path: string;
-  /** Returns the secret that the browser has for a redirect, by the digest of its state; empty for none. */
+  /**
+   * Returns the browser's secret of a redirect, by the digest of the redirect's state; empty for
+   * none.
+   */
   secretOf(stateDigest: string): string;
 };
 
 /**
- * Accepts the callback of an institution: uses up the state and exchanges the code at once, since a code is
- * valid for about a minute. The session's frame gets the result when it asks for it. A callback to a window
- * of ours has to come from the browser that started the redirect, or an attacker could connect a victim's
- * accounts in the attacker's session (login CSRF); for a callback that leads to the application's page, the
- * oauth_state_id is the proof.
+ * Accepts an institution's callback: uses up the state and exchanges the code at once, since a code
+ * is valid for about a minute. The session's frame claims the result later. A callback to our own
+ * window must come from the browser that started the redirect. Otherwise an attacker could connect
+ * a victim's accounts in the attacker's session (login CSRF). For a callback to the application's
+ * page, the oauth_state_id is the proof.
  */
 export const acceptCallback = async (
   services: Services,
@@ -118,13 +121,13 @@ export const acceptCallback = async (
   return { language, at: via === "page" ? "page" : "popup", institution, refusal, words };
 };
 
-/** The connector state of what was granted, or prepared, at the institution; null for nothing. */
+/** The connector state of the access granted or prepared at the institution, or null. */
 const stateToEnd = (result: FirstStep | CallbackFailure): string | null =>
   ("connectorState" in result && result.connectorState) ||
   ("unfinished" in result && result.unfinished) ||
   null;
 
-/** Returns the step of the session that waits for this callback; null if the session has moved on. */
+/** Returns the session's step that waits for this callback; null if the session has moved on. */
 function requireStep(session: LinkSession, { stateDigest }: Redirect): AtRedirect | null {
   const { step } = session;
   return !isOver(session) && step.at === "redirect" && step.stateDigest === stateDigest
@@ -133,8 +136,8 @@ function requireStep(session: LinkSession, { stateDigest }: Redirect): AtRedirec
 }
 
 /**
- * Ends an authorization that was given in another browser than the session's: at institutions
- * without a code to exchange, the session could continue with it.
+ * Ends an authorization given in another browser than the session's. At institutions without a code
+ * to exchange, the session could otherwise continue with it.
  */
 async function abandonLogin(
   services: Services,
@@ -165,7 +168,7 @@ async function callbackResult(
   }
 }
 
-/** Stores the result, unless the session has moved on while the institution was asked. */
+/** Stores the result, unless the session has moved on during the request to the institution. */
 function storeCallback(
   services: Services,
   redirect: Redirect,
@@ -176,7 +179,7 @@ function storeCallback(
   return retryWrite(services, async (isAgain) => {
     for (;;) {
       const session = await sessions.byLinkSessionId(redirect.linkSessionId);
-      // The session may have advanced with the data that an earlier call has stored.
+      // The session may have advanced with an earlier call's data.
       if (!session || !requireStep(session, redirect)) return isAgain && !hasLinkEnded(session);
       if (await sessions.advance(session, { step, ...(another && { redirect: another }) }))
         return true;
@@ -185,9 +188,9 @@ function storeCallback(
 }
 
 /**
- * Accepts a callback for the check of an institution, once, by a state that only the check has issued;
- * returns false if no check waits for it. The check's worker may run on another server, and reads the
- * callback from the store.
+ * Accepts a callback for the check of an institution once, by the check's own state; false if no
+ * check waits for it. The check's worker may run on another server, and reads the callback from the
+ * store.
  */
 export const acceptCheckCallback = (
   { store, vault }: Pick<Services, "store" | "vault">,

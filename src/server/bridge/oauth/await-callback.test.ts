@@ -12,7 +12,10 @@ const SECRET = "s".repeat(32);
 const PENDING: Answer = { at: "pending", slowDown: false };
 const SLOW_DOWN: Answer = { at: "pending", slowDown: true };
 
-/** A session whose user is to approve in the institution's app, which responds to polls in this order; a pause passes its time. */
+/**
+ * A session that waits for an approval in the institution's app. The app answers polls in the given
+ * order; a pause advances the clock.
+ */
 const startApproval = async (...answers: ("approved" | Fault | Answer)[]) => {
   const setup = await redirectApp();
   const { app, bank, atForm, submit } = setup;
@@ -110,7 +113,7 @@ test("an approval is revoked if the session has moved on meanwhile", async () =>
   };
   expect((await wait()).error_code).toBe("INVALID_LINK_SESSION");
   expect(await stepOf(link)).toMatchObject({ at: "credentials" });
-  // The approval is ended at the institution, since no session uses it.
+  // The unused approval is ended at the institution.
   expect(await app.services.store.jobs.count(REVOKE_JOB)).toBe(1);
   expect(app.logged.join("")).not.toContain("request-1");
 });

@@ -12,13 +12,15 @@ import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { hasLinkEnded, requireRunning, supersededFault } from "../session/session-state.ts";
 
-/** Polls of the store within one request, and the pause between them: long polling. */
+/**
+ * The number of polls of the store within a request (long polling), and the pause between polls.
+ */
 const POLLS = 20;
 const PAUSE_MS = 1000;
 
 /**
- * Responds when the institution's callback has arrived or the user has approved in its app; after
- * 20 seconds it responds that neither has happened.
+ * Responds once the callback has arrived or the user has approved in the app, or after 20 seconds
+ * without either.
  */
 export const awaitCallback = bridgeEndpoint({
   path: "/bridge/redirect/await",
@@ -45,10 +47,10 @@ export const awaitCallback = bridgeEndpoint({
   },
 });
 
-/** The addition of `slow_down` to the interval (OpenID CIBA 11). */
+/** The increase of the interval after `slow_down`, in ms (OpenID CIBA 11). */
 const SLOW_DOWN_MS = 5000;
 
-/** Errors after which the institution is polled again: the user may be about to approve. */
+/** Errors that do not stop the polling, since the user may be about to approve. */
 const TEMPORARY_ERRORS: readonly ErrorCode[] = [
   "INSTITUTION_DOWN",
   "INSTITUTION_NOT_AVAILABLE",
@@ -57,9 +59,9 @@ const TEMPORARY_ERRORS: readonly ErrorCode[] = [
 ];
 
 /**
- * Polls the institution for the user's approval, at the interval that it allows, and stores the response.
- * Returns true if the session continues. Only one of several concurrent requests polls: the time of the next
- * poll is a lease, taken by compare-and-set.
+ * Polls the institution for the user's approval at the allowed interval, and stores the response;
+ * true if the session continues. Only one of several concurrent requests polls: the time of the
+ * next poll is a lease, taken by compare-and-set.
  */
 const checkApproval = async (
   services: Services,
@@ -71,7 +73,7 @@ const checkApproval = async (
   const lease = { ...step, askAt: clock() + step.intervalMs };
   if (!(await store.sessions.advance(session, { step: lease, yields: true }))) return false;
   const result = await poll(services, step);
-  // The user may have moved on meanwhile, or requested another approval.
+  // The user may have moved on since, or requested another approval.
   const stillWaiting = async (): Promise<LinkSession | null> => {
     const latest = await store.sessions.byLinkSessionId(session.linkSessionId);
     const isSame =
@@ -88,7 +90,7 @@ const checkApproval = async (
   const next = { step: stepAfterCallback(services, step, result), yields: true };
   const isStored = await retryWrite(services, async (isAgain) => {
     const latest = await stillWaiting();
-    // The session may have advanced with the data that an earlier call has stored.
+    // The session may have advanced with an earlier call's data.
     if (latest) return store.sessions.advance(latest, next);
     return isAgain && !hasLinkEnded(await store.sessions.byLinkSessionId(session.linkSessionId));
   });
@@ -111,7 +113,7 @@ async function poll(
   }
 }
 
-/** Returns the texts for a user who approves in the institution's app, in the session's language. */
+/** Returns the texts for an approval in the institution's app, in the session's language. */
 export const approvalText = (
   { directory, session }: Pick<Services, "directory"> & { session: LinkSession },
   { code, message, institutionId }: AtApproval,

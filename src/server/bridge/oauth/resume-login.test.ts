@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 type Answer = Awaited<ReturnType<Link["bridge"]>>;
 type Setup = Awaited<ReturnType<typeof redirectApp>>;
 
-/** The redirect of a bank, which a test may replace. */
+/** The bank's redirect, which a test may replace. */
 const readRedirect = ({ connector: { redirect } }: Setup["bank"]) => {
   if (!redirect) throw new Error("the bank redirects");
   return redirect;
@@ -27,7 +27,7 @@ const toRefusal = ({ status, body }: Answer) => {
   return body.error_code;
 };
 
-/** Sets out, signs in and comes back, all in one browser. */
+/** Leaves for the bank, signs in and returns, all in one browser. */
 const visit = async ({ bank }: Setup, browser: Browser, startUrl: string) => {
   const { location } = await browser.startRedirect(startUrl);
   const { state, parameters } = bank.signIn(location);

@@ -7,9 +7,9 @@ import { loginOutcome } from "../login/login-outcome.ts";
 import { supersededFault } from "../session/session-state.ts";
 
 /**
- * Resumes a login after the institution's callback, and responds with the next step. After a refusal, the
- * institution's or ours, the user signs in again; after OAUTH_LOGIN_MISMATCH the institution has to ask for
- * the login, or its session in the browser would end every attempt in the same way.
+ * Resumes a login after the institution's callback, and responds with the next step. After a
+ * refusal the user signs in again. After OAUTH_LOGIN_MISMATCH the institution must ask for the
+ * login, since its session in the browser would repeat the mismatch.
  */
 export const resumeLogin = bridgeEndpoint({
   path: "/bridge/redirect/return",
@@ -31,7 +31,7 @@ export const resumeLogin = bridgeEndpoint({
     try {
       return await loginOutcome(context, toResult(context, openCallback(context, step), step));
     } catch (cause) {
-      // The login stays claimable for a retry.
+      // A retry may still claim the login.
       if (context.isStoreFailure(cause)) throw cause;
       const refusal = toFault(cause);
       const isMismatch = refusal.code === "OAUTH_LOGIN_MISMATCH";
@@ -40,7 +40,10 @@ export const resumeLogin = bridgeEndpoint({
   },
 });
 
-/** Maps the error of a wrong user name, since the user has picked another login at the institution's site. */
+/**
+ * Replaces the error of a wrong user name, since the user has picked another login at the
+ * institution's site.
+ */
 function toFault(cause: unknown): Fault {
   if (!(cause instanceof Fault)) return new Fault("INTERNAL_SERVER_ERROR", { cause });
   return cause.code === "INVALID_UPDATED_USERNAME"

@@ -3,7 +3,7 @@ import { BACK, redirectApp } from "../../../testing/test-app/redirect-app.ts";
 
 const SECRET = "s".repeat(32);
 
-/** Users that were sent from an application's page, and came back to it. */
+/** Users who left from an application's page and returned to it. */
 const returnToPage = async () => {
   const setup = await redirectApp();
   const { app, bank, linkToken, leave, atForm, newBrowser } = setup;
@@ -14,7 +14,7 @@ const returnToPage = async () => {
   const { location } = await browser.startRedirect(redirect.url);
   const { state, parameters } = bank.signIn(location);
   const receivedRedirectUri = (await browser.sendCallback({ state, ...parameters })).location;
-  /** A page that creates Link again; in another browser nothing is stored. */
+  /** A page that creates Link again. Another browser has stored nothing. */
   const createAgain = (resume?: string, config: object = {}) =>
     app.startLink({ token, receivedRedirectUri, ...config }, undefined, resume);
   return { ...setup, token, link, receivedRedirectUri, createAgain };

@@ -4,14 +4,17 @@ import type { LinkSession } from "../../domain/link/link-session.ts";
 import type { Redirect } from "../../domain/link/redirect-store.ts";
 import type { Services } from "../../domain/services.ts";
 
-/** The redirect of an oauth_state_id; `isNew` at the first use, which lets the frame take over the session. */
+/**
+ * The redirect of an oauth_state_id. `isNew` marks its first use, which lets the frame take over
+ * the session.
+ */
 export type CallbackProof = { redirect: Redirect; isNew: boolean };
 
 /**
- * Checks the oauth_state_id that a page sends with a link token, and uses it up. Throws
- * OAUTH_STATE_ID_NOT_FOUND, INCORRECT_LINK_TOKEN if it belongs to another token's session, and
- * OAUTH_STATE_ID_ALREADY_PROCESSED, except in the browser that used it and has the session's secret: its
- * page may be loaded again at the same address, by the user or by a phone that had discarded the tab.
+ * Checks and uses up the oauth_state_id that a page sends with a link token. Throws
+ * OAUTH_STATE_ID_NOT_FOUND, INCORRECT_LINK_TOKEN for another token's session, and
+ * OAUTH_STATE_ID_ALREADY_PROCESSED. A browser with the session's secret may use it again, since its
+ * page may be reloaded, by the user or by a phone that had discarded the tab.
  */
 export const useStateId = async (
   stateId: string,
@@ -30,8 +33,8 @@ export const useStateId = async (
 };
 
 /**
- * Returns the session for the frame that has proven the callback: with the institution's response, even in a
- * browser that has not stored the session's secret. Returns null if the session has advanced.
+ * Returns the session to the frame that has proven the callback, with the institution's response,
+ * even in a browser without the session's secret. Null if the session has advanced.
  */
 export const handOverSession = (
   candidate: LinkSession,

@@ -3,10 +3,10 @@ import { Fault } from "../../domain/fault.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
 /**
- * Returns how the callback reaches a user who leaves by `via`. Without a popup it comes to the redirect_uri of
- * the link token if there is one, since native apps open banks in the system's browser. Throws
- * OAUTH_POPUP_BLOCKED if no callback could reach the user: the page that started the session is gone then,
- * and only the session of a link token can be resumed.
+ * Returns how the callback reaches a user who leaves by `via`. Without a popup it leads to the link
+ * token's redirect_uri, since native apps open banks in the system's browser. Throws
+ * OAUTH_POPUP_BLOCKED if no callback could reach the user: the starting page is gone by then, and
+ * only a link token's session can be resumed.
  */
 export const resolveVia = async (
   via: RedirectVia,
@@ -22,7 +22,7 @@ export const resolveVia = async (
   return via;
 };
 
-/** Returns the redirect_uri of a session's link token; null for none. */
+/** Returns the redirect_uri of a session's link token, or null. */
 export const loadRedirectUri = async ({
   session,
   store,

@@ -7,7 +7,7 @@ import { LOGIN_ERRORS } from "../../connectors/sandbox/login-errors.ts";
 
 const DAY = 86_400_000;
 
-/** The user corrects these on the bank's page. */
+/** Errors that the user corrects on the bank's page. */
 const PUT_RIGHT_THERE: ErrorCode[] = [
   "INVALID_CREDENTIALS",
   "INVALID_MFA",
@@ -20,7 +20,7 @@ const parseAccounts = (body: Record<string, unknown>) => {
   return LoginResponse.parse(fields).selection?.accounts ?? [];
 };
 
-/** The keys of the accounts to choose among. */
+/** The keys of the offered accounts. */
 const keysIn = (text: string): string[] =>
   [...text.matchAll(/name="account" value="([^"]+)"/g)].map(([, key = ""]) => key);
 
@@ -111,7 +111,7 @@ test.each(LOGIN_ERRORS.filter((code) => !PUT_RIGHT_THERE.includes(code)))(
       answer = await visitor.act("cancel");
     }
     const { body } = await visitor.sendCallback(answer);
-    // At the bank's own site no user name is typed in Link: another login was picked there.
+    // At the bank's own site no user name is typed in Link, so the user picked another login there.
     const isMismatch = code === "INVALID_UPDATED_USERNAME";
     expect(body.error_code).toBe(isMismatch ? "OAUTH_LOGIN_MISMATCH" : code);
   },

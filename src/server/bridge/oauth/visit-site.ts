@@ -13,40 +13,40 @@ import { loadRedirectUri } from "./start-via.ts";
 /** The reason for refusing a page; it reveals nothing of the session. */
 type VisitRefusal = "unknown" | "used" | "ended";
 
-/** The user that a page is for, and the application that asks them. */
+/** The user of a page, and the application that asks them. */
 export type Visitor = {
   institution: CatalogueInstitution;
-  /** The application; null for one without a name. */
+  /** The application's name, or null. */
   application: string | null;
   language: Language;
   products: readonly Product[];
-  /** Whether an Item is renewed. */
+  /** Whether the visit renews an Item. */
   isUpdate: boolean;
   /** The origin of the application's page, if the callback leads there. */
   returnOrigin: string | null;
   expiresAt: number;
 };
 
-/** The page of a visit to the site of an institution, the callback, or the reason for neither. */
+/** The page of a visit to an institution's site, the callback, or the reason for a refusal. */
 export type VisitOutcome =
   | { at: "refusal"; reason: VisitRefusal; language: Language | null }
-  /** Too late: all that is left is to return. */
+  /** The visit is too late; the user can only return. */
   | (Visitor & { at: "late" })
   | (Visitor & { at: "page"; page: SitePage })
   | (Visitor & { at: "return"; parameters: Record<string, string> });
 
 type Request = {
   state: string;
-  /** Digest of the secret by which the browser is recognized. */
+  /** The digest of the secret that identifies the browser. */
   visitor: string;
-  /** Null if the page is only shown. */
+  /** Null to only show the page. */
   input: SiteInput | null;
 };
 
 /**
- * Shows a page of an institution's site that this server serves, or accepts a user's input on it. A visit
- * belongs to the session whose redirect has the state, while that waits for the callback: its progress is
- * the session's.
+ * Shows a page of an institution's site on this server, or accepts the user's input. A visit
+ * belongs to the session whose redirect has the state and waits for the callback. The session
+ * stores the visit's progress.
  */
 export const visitSite = async (
   services: Services,
@@ -76,7 +76,7 @@ export const visitSite = async (
     if (input === null) return { ...about, at: "page", page: site.page(progress, visitor) };
     const next = site.submit(progress, visitor, input, opaqueId(random, 43));
     const sealedProgress = sealProgress(services, step.itemId, next.progress);
-    // If two pages are sent at once, the second continues from the state that the first left.
+    // If two inputs arrive at once, the second continues from the first one's state.
     if (
       next.progress !== progress &&
       !(await store.sessions.advance(session, { step: { ...step, sealedProgress } }))

@@ -15,7 +15,7 @@ const EVENTS = (["OPEN", "EXIT"] as const).map((event_name) => ({
   event_metadata: {},
 }));
 
-/** An app whose webhooks are received, and a document that loads Link by key. */
+/** An app with received webhooks, and a document that loads Link by key. */
 const setup = async () => {
   const app = await testApp();
   const receiver = await testReceiver();

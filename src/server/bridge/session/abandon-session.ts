@@ -17,9 +17,9 @@ import { isOver } from "./session-state.ts";
 import { newSession, sessionIdConflict } from "./start-session.ts";
 
 /**
- * Ends the session of a document that is unloading, identified by id and secret. If its start has not
- * arrived yet, an ended session is stored, so that the late start finds it over. A submission in progress
- * finishes first: the Item it may create stays.
+ * Ends the session of an unloading document, identified by id and secret. If the session's start
+ * has not arrived yet, an ended session is stored, so that the late start finds it. A submission in
+ * progress finishes first, and its Item stays.
  */
 export const abandonSession = bridgeEndpoint({
   path: "/bridge/session/abandon",
@@ -66,7 +66,7 @@ export const abandonSession = bridgeEndpoint({
   },
 });
 
-/** The events to report: a session that connected an Item meanwhile has no EXIT. */
+/** The events to report. A session that connected an Item since has no EXIT. */
 const eventsFor = (
   { step }: LinkSession,
   events: readonly SessionEvent[],

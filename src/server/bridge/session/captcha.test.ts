@@ -4,7 +4,7 @@ import type { Challenge } from "altcha-lib/types";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
-/** No solution takes fewer: the tests need not try those. */
+/** The minimum number of attempts of any solution, so that tests can skip fewer. */
 const MIN_ATTEMPTS = 100;
 
 const BANK = { institution_id: "ins_109508" };
@@ -21,7 +21,7 @@ const atForm = async (app: App) => {
   await link.bridge("institution/select", BANK);
   return link;
 };
-/** A challenge of the session's, worked through as the frame does. */
+/** Solves a challenge of the session, as the frame does. */
 const work = async (link: Link) => {
   const { status, body } = await link.bridge("captcha/challenge", {});
   expect(status).toBe(200);

@@ -8,7 +8,9 @@ import { Fault } from "../../domain/fault.ts";
 import { afterCaptcha } from "../../domain/link/attempt-guard.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 
-/** Creates a proof-of-work challenge for this session; it can be solved once, and expires soon. */
+/**
+ * Creates a proof-of-work challenge for this session, which can be solved once and expires soon.
+ */
 export const captchaChallenge = bridgeEndpoint({
   path: "/bridge/captcha/challenge",
   access: "session",
@@ -22,7 +24,7 @@ export const captchaChallenge = bridgeEndpoint({
   },
 });
 
-/** Verifies the solution of a proof of work, which lifts the throttle of the session. */
+/** Verifies a proof of work, which lifts the session's throttle. */
 export const solveCaptcha = bridgeEndpoint({
   path: "/bridge/captcha/solve",
   access: "submission",

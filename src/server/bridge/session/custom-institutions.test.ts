@@ -16,7 +16,7 @@ const own = (id: number, country: CountryCode, changes: Partial<CustomInstitutio
     ...changes,
   });
 
-/** The app once it has seen that these are in the store. */
+/** The app, after it has loaded these institutions from the store. */
 const appWith = async (
   institutions: CustomInstitution[],
   variables: Record<string, string> = {},

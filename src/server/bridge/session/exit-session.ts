@@ -6,8 +6,8 @@ import { endAtResult } from "../finish/link-result.ts";
 import { advance } from "./session-state.ts";
 
 /**
- * Ends a session that the user exits, and stores the step they were at. If it has connected Items, its end is
- * the last of them, even if the user had begun another.
+ * Ends a session that the user exits, and stores the user's step. A session with connected Items
+ * ends with the last of them, even if the user had begun another.
  */
 export const exitSession = bridgeEndpoint({
   path: "/bridge/session/exit",
@@ -30,7 +30,7 @@ export const exitSession = bridgeEndpoint({
   },
 });
 
-/** Ends a session at the last Item that it has connected; false if there is none. */
+/** Ends a session at its last connected Item; false without one. */
 export const finishSession = async (context: BridgeContext): Promise<boolean> => {
   const { clock, session } = context;
   const last = session.results.at(-1);

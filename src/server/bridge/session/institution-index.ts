@@ -21,15 +21,15 @@ export const INDEX_PATH = "/bridge/institutions/index";
 export type IndexQuery = { filter: InstitutionFilter; language: Language };
 
 /**
- * The address of a session's index; null in update mode, and for a client or a person with institutions of their own, which no
- * index has.
+ * The address of a session's index; null in update mode, and for a client or person with
+ * institutions of their own, which no index has.
  */
 export const indexAddress = (session: LinkSession, directory: Directory): string | null =>
   session.updateItemId === null && !directory.list(filterOf(session)).some(isOfOne)
     ? `${INDEX_PATH}?${searchParams({ filter: filterOf(session), language: session.config.language })}`
     : null;
 
-/** Whether one client or one person alone sees an institution. */
+/** Whether only one client or person sees an institution. */
 const isOfOne = ({ onlyClientId, onlyPerson }: CatalogueInstitution): boolean =>
   onlyClientId !== undefined || onlyPerson !== undefined;
 
@@ -57,7 +57,7 @@ export const searchParams = ({ filter, language }: IndexQuery): string =>
     `byHand=${filter.manualEntry === true}`,
   ].join("&");
 
-/** The compact index of all banks that fit a query, each once, in the order of the list. */
+/** The compact index of all banks that fit a query, without duplicates, in the list's order. */
 export const institutionIndex = (
   directory: Directory,
   { filter, language }: IndexQuery,

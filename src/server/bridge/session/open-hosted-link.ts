@@ -14,15 +14,19 @@ import type { Limit } from "../../domain/limits/rate-limits.ts";
 import { findHostedLink, findPastHostedLink } from "../../domain/link/hosted-link.ts";
 import { type BridgeContext, bridgeEndpoint } from "../endpoint.ts";
 
-/** How many hosted links a network may open: a secret cannot be guessed, and each try reads the store. */
+/**
+ * The limit of a network's openings of hosted links. A secret cannot be guessed, but each try reads
+ * the store.
+ */
 const OPENINGS: Limit = { perMinute: 60, code: "RATE_LIMIT" };
 
-/** Stands for the end of a link in its text; the page writes it in the time zone of its user. */
+/** Stands for a link's end in its text. The page inserts the time in the user's time zone. */
 const TIME = "{time}";
 
 /**
- * Returns the content of the page of hosted Link, and the link token for Link. It changes nothing, so that a program
- * which opens the addresses in mails uses none up; Link starts its session when the user presses the button.
+ * Returns the content of hosted Link's page, and the link token. Changes nothing, so that a program
+ * which opens mailed addresses uses up no link. Link starts its session when the user presses the
+ * button.
  */
 export const openHostedLink = bridgeEndpoint({
   path: "/bridge/hosted/open",
@@ -43,10 +47,10 @@ export const openHostedLink = bridgeEndpoint({
       record.updateItemId === null ? null : await context.store.items.byItemId(record.updateItemId);
     const isUpdate = item !== null;
     const isConnected = session?.step.at === "connected" && !session.step.isOpen;
-    // Any renewal makes a reminder void.
+    // Any renewal invalidates a reminder.
     const isReminder = hosted.isReminder === true;
     const isRenewed = isReminder && item !== null && isRenewedSince(item, record.createdAt);
-    // Access that it gave may have ended since, and accounts may have come.
+    // The link's access may have ended since, and accounts may have been added.
     const isOver = context.clock() >= record.expiresAt;
     const connection =
       isReminder && item && !isOver ? await describeConnection(item, language, context) : null;
@@ -81,7 +85,10 @@ export const openHostedLink = bridgeEndpoint({
   },
 });
 
-/** Renews the consent to an Item by its user's yes on the page of a reminder, without a sign-in; once for each reminder. */
+/**
+ * Renews the consent to an Item by a press on a reminder's page, without a sign-in; once per
+ * reminder.
+ */
 export const reconfirmByLink = bridgeEndpoint({
   path: "/bridge/hosted/reconfirm",
   access: "open",
@@ -105,18 +112,18 @@ const toMoment = ({ environment, clock }: Pick<BridgeContext, "environment" | "c
   now: clock(),
 });
 
-/** Whether the user of an Item has signed in again, or reconfirmed its consent, since a reminder was written. */
+/** Whether an Item's user has signed in again or reconfirmed since a reminder was written. */
 const isRenewedSince = ({ loggedInAt, reconfirmedAt }: Item, at: number): boolean =>
   Math.max(loggedInAt, reconfirmedAt ?? 0) >= at;
 
-/** The texts of a page that asks for the user's yes. */
+/** The texts of a page that asks for a reconfirmation. */
 const asksForYes = (words: HostedWords, name: string) => ({
   title: words.reconfirmTitle(name),
   text: words.reconfirmText(name),
   button: words.reconfirmButton,
 });
 
-/** Returns the bank and the accounts of an Item, and the dates of its consent, as its user reads them. */
+/** Returns an Item's bank, accounts and consent dates, as texts for its user. */
 async function describeConnection(
   { itemId, institutionId, createdAt, consentExpiresAt }: Item,
   language: Language,

@@ -23,10 +23,11 @@ import { toRow } from "./session-state.ts";
 type ReopenResult = { session: LinkSession; resumePoint: ResumePoint };
 
 /**
- * Opens the session of a link token in another frame. With the secret of the existing session the frame
- * resumes it, or after an exit starts it again at the institution that was chosen. Without the secret it learns nothing of that session and
- * replaces it with the candidate, unless it has the proof of the institution's callback. Returns null if a
- * concurrent call won the compare-and-set; throws INVALID_LINK_TOKEN if the token is used up.
+ * Opens a link token's session in another frame. With the existing session's secret the frame
+ * resumes the session, or after an exit restarts it at the chosen institution. Without the secret
+ * the frame learns nothing of the session and replaces it with the candidate, unless the frame
+ * proves the institution's callback. Null if a concurrent call won the compare-and-set; throws
+ * INVALID_LINK_TOKEN for a used token.
  */
 export const reopen = async (
   existing: LinkSession,
@@ -36,7 +37,7 @@ export const reopen = async (
 ): Promise<ReopenResult | null> => {
   const { step, guard } = existing;
   if (isLockedOut(guard)) throw new Fault("INVALID_LINK_TOKEN");
-  // A hosted link outlives its sessions, until one has connected.
+  // A hosted link outlives its sessions until a session has connected.
   if (step.at === "expired")
     return replaceSession(existing, await hostedCandidate(candidate, services), services);
   const release = proof && handOverSession(candidate, existing, proof);
@@ -64,7 +65,10 @@ async function hostedCandidate(candidate: LinkSession, { store }: Services): Pro
   return candidate;
 }
 
-/** Returns the step after an exit: the form of the institution that was chosen, if it can still be. */
+/**
+ * Returns the step after an exit: the chosen institution's form, if the institution can still be
+ * chosen.
+ */
 function stepAfterExit(
   { keptInstitutionId: institutionId }: Extract<SessionStep, { at: "exited" }>,
   candidate: LinkSession,
@@ -89,7 +93,9 @@ async function transferSession(
     : null;
 }
 
-/** Replaces the existing session with the candidate: a link token has one session at a time. */
+/**
+ * Replaces the existing session with the candidate, since a link token has one session at a time.
+ */
 async function replaceSession(
   existing: LinkSession,
   candidate: LinkSession,
@@ -97,7 +103,7 @@ async function replaceSession(
 ): Promise<ReopenResult | null> {
   const { at } = existing.step;
   if (at === "connected" || existing.results.length > 0) throw new Fault("INVALID_LINK_TOKEN");
-  // A session without progress sends no webhook, and an exited one does not send a second.
+  // A session without progress sends no webhook, and an exited session sends no second one.
   const isProgressLost = at !== candidate.step.at && at !== "exited" && at !== "expired";
   const jobs = isProgressLost ? await endWebhooks(services, existing) : [];
   return (await services.store.sessions.reopen(existing, candidate, { jobs }))
@@ -105,7 +111,7 @@ async function replaceSession(
     : null;
 }
 
-/** Repeats a connection that may never have arrived, until one of its public tokens is exchanged. */
+/** Repeats a connection whose response may be lost, until one of its public tokens is exchanged. */
 async function reopenConnection(
   existing: LinkSession,
   sessionInFrame: LinkSession,
@@ -142,7 +148,7 @@ async function reopenConnection(
   };
 }
 
-/** Opens a session of several Items again at its last Item, with the public token of that Item. */
+/** Reopens a session of several Items at its last Item, with that Item's public token. */
 async function continueConnecting(
   existing: LinkSession,
   session: LinkSession,
@@ -167,7 +173,7 @@ async function continueConnecting(
   };
 }
 
-/** Returns a session's choice of several Items; undefined if it is for one alone. */
+/** Returns a session's option of several Items; undefined for a session of one Item. */
 export const severalItems = (
   session: LinkSession,
   services: Services,

@@ -5,8 +5,8 @@ import { finishSession } from "./exit-session.ts";
 import { isOver } from "./session-state.ts";
 
 /**
- * Forwards the events of a session that is over to the webhooks. Events of an open session are only
- * logged, and the log has them from the request.
+ * Forwards the events of an ended session to webhooks. The request log records the events of an
+ * open session.
  */
 export const reportEvents = bridgeEndpoint({
   path: "/bridge/session/events",
@@ -15,7 +15,7 @@ export const reportEvents = bridgeEndpoint({
   response: ReportEventsResponse,
   async handle({ events, from }, context) {
     if (from !== undefined) return {};
-    // The frame has handed its Items over, and could have connected another one.
+    // The frame has handed its Items over, and will connect no further Item.
     if (!isOver(context.session)) await finishSession(context);
     const jobs = await sessionEvents(context, context.session, events.map(eventOf));
     await context.store.jobs.add(jobs);

@@ -7,7 +7,7 @@ import { toSelection, unsealAccounts } from "../finish/sealed-accounts.ts";
 import { loginForm } from "../login/login-form.ts";
 import { approvalText } from "../oauth/await-callback.ts";
 
-/** Returns the view at which a session is resumed. */
+/** Returns the view at which a session resumes. */
 export const toResumePoint = (session: LinkSession, services: Services): ResumePoint => {
   const { step } = session;
   const context = { ...services, session };
@@ -16,8 +16,8 @@ export const toResumePoint = (session: LinkSession, services: Services): ResumeP
   switch (step.at) {
     case "credentials":
       return { at: "form", form: formAt(step.institutionId) };
-    // The callback to a popup may arrive at any time. A page that left and is loaded again has no callback, or
-    // no proof that it belongs to this user, who signs in again.
+    // A popup's callback may arrive at any time. A page that left and was loaded again has no
+    // callback, or no proof that the callback is its user's. The user signs in again.
     case "redirect":
       return atRedirectOrForm(step.via === "popup", formAt(step.institutionId));
     case "approval":

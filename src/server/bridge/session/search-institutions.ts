@@ -11,7 +11,10 @@ import type { CatalogueInstitution } from "../../domain/institutions/institution
 import { bridgeEndpoint } from "../endpoint.ts";
 import { filterOf, isManualEntry, supersededFault, toRow } from "./session-state.ts";
 
-/** The institutions this session may use whose name, routing number or web address fits a query, best first. */
+/**
+ * The session's institutions whose name, routing number or web address fits a query, best match
+ * first.
+ */
 export const searchInstitutions = bridgeEndpoint({
   path: "/bridge/institutions/search",
   access: "session",
@@ -25,13 +28,16 @@ export const searchInstitutions = bridgeEndpoint({
     const found = isLookup(query) ? onceEach(directory.lookUp(query, filter)) : [];
     const matches =
       found.length > 0 ? found : onceEach(directory.search(query, filter, MAX_RESULTS + hidden));
-    // Without a match the user can still enter account numbers by hand, if the session allows it.
+    // Without a match the user can still enter account numbers by hand, if the session allows that.
     const results = matches.length > 0 ? matches : directory.list(filter).filter(isManualEntry);
     return { institutions: results.map((institution) => toRow(institution, language)) };
   },
 });
 
-/** The number of institutions that others stand for, and the function that replaces ways by their banks, each once. */
+/**
+ * Returns the number of institutions represented by other rows, and a function that replaces ways
+ * by their banks without duplicates.
+ */
 const bankRowsOf = (directory: Directory, filter: InstitutionFilter) => {
   const rows = directory.rows(filter);
   const banks = new Map(
@@ -44,7 +50,7 @@ const bankRowsOf = (directory: Directory, filter: InstitutionFilter) => {
   return { hidden: banks.size - rows.length, onceEach };
 };
 
-/** Names the bank of a routing number in the session's countries, with any products. */
+/** Names the bank of a routing number in the session's countries, whatever its products. */
 export const nameBank = bridgeEndpoint({
   path: "/bridge/institutions/name",
   access: "session",

@@ -7,7 +7,7 @@ const LOGO = png(96, 48);
 const OWN = { name: "", accent: null, mode: "auto", radius: null, font: null, trust_pane: false };
 const LINK_SESSION_ID = "1".repeat(32);
 
-/** Starts sessions whose page sets a theme, for a client whose look can be changed. */
+/** Starts sessions with a page's theme, for a client with a changeable look. */
 const openPage = async () => {
   const { app, dashboard } = await signedIn();
   const { public_key: key } = app.keys;

@@ -4,12 +4,12 @@ import type { PrepareSessionResponse } from "../../../protocol/link/session-star
 import { type ClientBrand, logoPath, readLogo } from "../../domain/clients/client-brand.ts";
 import { Fault } from "../../domain/fault.ts";
 
-/** The look of a session as Link gets it. */
+/** The look of a session for Link. */
 export type SessionLook = Pick<PrepareSessionResponse, "style" | "theme" | "trust_pane">;
 
 /**
- * Returns the look of a session: the page's, with missing fields from the client's. An accent that
- * is too light is darkened. Throws INVALID_CONFIGURATION for a logo that cannot be read.
+ * Returns a session's look: the page's, with missing fields from the client's. Too light accents
+ * are darkened. Throws INVALID_CONFIGURATION for an unreadable logo.
  */
 export const sessionLook = (brand: ClientBrand | null, theme: SessionTheme = {}): SessionLook => {
   const style = brandStyle({

@@ -22,18 +22,18 @@ import { requireSafeWebhookUrl } from "../../domain/webhooks/webhook-url.ts";
 import type { OpenContext } from "../endpoint.ts";
 import { type SessionLook, sessionLook } from "./session-look.ts";
 
-/** The request for a session, from the page's configuration or its link token. */
+/** The request for a session, from a page's configuration or a link token. */
 export type SessionRequest = {
   client: Client;
   config: LinkSession["config"];
-  /** The Item to update; null for a new one. */
+  /** The Item to update; null for a new Item. */
   updateItem: Item | null;
   linkToken: LinkToken | null;
   publicTokenDigest: string | null;
   isWebview: boolean;
-  /** The look that the page sets; missing fields are the client's. */
+  /** The page's look; missing fields come from the client's look. */
   theme: SessionTheme | undefined;
-  /** The query of the user's return from their institution to the application's page; null without one. */
+  /** The query of the user's return to the application's page, or null. */
   oauthStateId: string | null;
 };
 
@@ -110,7 +110,7 @@ async function requestByLinkToken(page: TokenConfig, services: Services): Promis
     );
   const { config, details } = linkToken;
   const accountSelection = config.accountSelection ?? client.accountSelection;
-  // An update in which the user is to choose has a choice, even if new Items have none.
+  // An update with a forced choice has a choice, even if new Items have none.
   const isForced = details.accountSelectionEnabled && accountSelection === "disabled";
   return {
     client,
@@ -163,7 +163,7 @@ async function requestByPublicToken(
   };
 }
 
-/** The countries of an update: files are from any, and their user was asked for consent or not. */
+/** The countries of an update. Files may come from any country, with or without a consent. */
 function listCountries(
   { institutionId, consentExpiresAt }: Item,
   { directory }: Services,
@@ -215,7 +215,9 @@ const withoutQuery = (address: string): string => {
 /** An authorized session request, and its look. */
 type AuthorizedRequest = SessionRequest & { look: SessionLook };
 
-/** Checks a session request against its client and its origin, under a rate limit per client and address. */
+/**
+ * Checks a session request against its client and origin, with rate limits per client and address.
+ */
 export const authorizeSessionRequest = async (
   limit: string,
   { config, origin }: { config: Record<string, unknown>; origin: string },
@@ -236,14 +238,14 @@ export const authorizeSessionRequest = async (
       request.config,
       listReportProducts(request.linkToken?.details.products ?? []),
     );
-  // The Dashboard previews a name before it is saved.
+  // The Dashboard previews a name before saving it.
   const isPreview =
     origin === context.ownOrigin && !request.isWebview && !request.linkToken?.details.hosted;
   const clientName = (!isPreview && brand?.name) || request.config.clientName;
   return { ...request, look, config: { ...request.config, clientName } };
 };
 
-/** Requires an origin that the client allows, or our own, which a WebView has. */
+/** Requires an origin that the client allows, or this server's own, which a WebView has. */
 function requireOrigin(
   { client }: SessionRequest,
   origin: string,

@@ -18,10 +18,12 @@ import { addToLogContext } from "../../domain/log-context.ts";
 import type { Services } from "../../domain/services.ts";
 import type { BridgeContext } from "../endpoint.ts";
 
-/** How many institutions Link shows before the user types; each one costs bytes of the first view. */
+/** The number of institutions in Link's first view. Each costs bytes. */
 export const FIRST_VIEW_SIZE = 12;
 
-/** The session of a token, over or not; INVALID_LINK_SESSION when it is unknown or expired. */
+/**
+ * The session of a token, running or ended; INVALID_LINK_SESSION for an unknown or expired token.
+ */
 export const sessionOfToken = async (
   token: string,
   { store, clock }: Services,
@@ -40,11 +42,11 @@ export const sessionOfToken = async (
 
 const FINAL_STEPS: readonly SessionStep["at"][] = ["connected", "exited", "expired"];
 
-/** Whether a session accepts no more submissions. */
+/** Whether a session accepts no further submissions. */
 export const isOver = ({ step, guard }: LinkSession): boolean =>
   (FINAL_STEPS.includes(step.at) && !mayConnectMore(step)) || isLockedOut(guard);
 
-/** Returns whether the user has connected an Item and may connect another one. */
+/** Whether the user has connected an Item and may connect another. */
 const mayConnectMore = (step: SessionStep): boolean =>
   step.at === "connected" && step.isOpen === true;
 
@@ -54,29 +56,29 @@ export const requireRunning = (session: LinkSession): void => {
   if (refusal) throw refusal;
 };
 
-/** The refusal of a session that is over; null for any other. */
+/** The refusal of an ended session, or null. */
 const endOf = (session: LinkSession): Fault | null => {
   if (!isOver(session)) return null;
   return hasLinkEnded(session) ? linkEndedFault(session) : new Fault("INVALID_LINK_SESSION");
 };
 
-/** The refusal of a session whose link has ended, with a sentence for its user. */
+/** The refusal of a session whose link has ended, with a sentence for the user. */
 const linkEndedFault = ({ config: { language, clientName } }: LinkSession): Fault =>
   new Fault("INVALID_LINK_SESSION", {
     message: "the grant of the link, or the link itself, has ended",
     display: FORM_WORDS[language].linkEnded(clientName),
   });
 
-/** Returns whether a session has ended with the grant of its link, or with the link. */
+/** Whether a session has ended with its link or the link's grant. */
 export const hasLinkEnded = (session: LinkSession | null): boolean =>
   session?.step.at === "expired" && session.step.hasLinkEnded === true;
 
-/** Throws RECAPTCHA_REQUIRED if a brute-force attempt is likely and no proof of work is solved yet. */
+/** Throws RECAPTCHA_REQUIRED if a brute-force attempt is likely and no proof of work was solved. */
 export const requireNoCaptcha = ({ guard }: LinkSession): void => {
   if (guard.due) throw new Fault("RECAPTCHA_REQUIRED");
 };
 
-/** Moves the session on by compare-and-set: of two submissions to one step the second is refused. */
+/** Moves the session by compare-and-set. Of two submissions at a step, the second is refused. */
 export const advance = async (
   context: BridgeContext,
   step: SessionStep,
@@ -86,24 +88,27 @@ export const advance = async (
   if (!(await store.sessions.advance(session, { step, jobs }))) throw await refusedMove(context);
 };
 
-/** Returns the refusal of a move that the store has not made: the link has ended, or the session is at another step. */
+/**
+ * Returns the refusal of a move that the store did not make: the link has ended, or the session is
+ * at another step.
+ */
 export const refusedMove = async ({ store, session }: BridgeContext): Promise<Fault> => {
   const current = await store.sessions.byLinkSessionId(session.linkSessionId);
   return (hasLinkEnded(current) && current && endOf(current)) || supersededFault();
 };
 
-/** Returns the refusal of a call for a step that the session has left. */
+/** Returns the refusal of a call for an earlier step. */
 export const supersededFault = (): Fault =>
   new Fault("INVALID_LINK_SESSION", { message: "the Link session is at another step" });
 
-/** Returns the filter for the institutions of this session. */
+/** Returns the filter for this session's institutions. */
 export const filterOf = ({
   clientId,
   config,
   linkTokenDigest,
 }: LinkSession): InstitutionFilter => ({
   clientId,
-  // Without a link token, the page alone says who the user is.
+  // Without a link token, only the page claims who the user is.
   person: linkTokenDigest === null ? undefined : toPerson(config),
   countryCodes: config.countryCodes,
   products: sessionProducts(config),
@@ -111,7 +116,7 @@ export const filterOf = ({
   files: true,
 });
 
-/** Returns the institutions to show before the user types; entries that are not banks come last. */
+/** Returns the institutions of the first view. Entries that are no banks come last. */
 export const firstInstitutions = (
   session: LinkSession,
   { directory }: Services,
@@ -121,7 +126,7 @@ export const firstInstitutions = (
   return firstOf(institutions).map((institution) => toRow(institution, session.config.language));
 };
 
-/** The first of a list of institutions; entries that are not banks come last. */
+/** The first of a list of institutions. Entries that are no banks come last. */
 export const firstOf = (
   institutions: readonly CatalogueInstitution[],
 ): readonly CatalogueInstitution[] => {
@@ -130,18 +135,18 @@ export const firstOf = (
   return [...banks.slice(0, FIRST_VIEW_SIZE - others.length), ...others];
 };
 
-/** Returns the name of the one country of a session; undefined for several. */
+/** Returns the country's name for a session of one country; undefined for several. */
 export const countryName = ({
   countryCodes: [code, more],
   language,
 }: Pick<LinkSession["config"], "countryCodes" | "language">): string | undefined =>
   code && !more ? new Intl.DisplayNames(language, { type: "region" }).of(code) : undefined;
 
-/** Returns whether an institution is the manual entry of account numbers. */
+/** Whether an institution is the entry for manual account numbers. */
 export const isManualEntry = ({ purpose }: CatalogueInstitution): boolean =>
   PURPOSES[purpose].isConfirmedByAmounts;
 
-/** Returns an institution as a row of the list in Link. */
+/** Returns an institution as a row of Link's list. */
 export const toRow = (institution: CatalogueInstitution, language: Language): InstitutionRow => {
   const health = listedHealth(institution);
   const { name, label } = { ...institution, ...institution.translations?.[language] };

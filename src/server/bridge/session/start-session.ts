@@ -26,8 +26,8 @@ import { trustFacts } from "./trust-facts.ts";
 const SESSION_LIFETIME_MS = 4 * 60 * 60 * 1000;
 
 /**
- * Starts a session, or resumes the session of its link token if the frame has that session's secret. Before
- * that it checks the configuration or the token against its client.
+ * Starts a session, or resumes the link token's session if the frame has its secret. Checks the
+ * configuration or the token against its client first.
  */
 export const startSession = bridgeEndpoint({
   path: "/bridge/session/start",
@@ -58,7 +58,7 @@ export const startSession = bridgeEndpoint({
   },
 });
 
-/** Warns the page's author if the page and its link token name two languages. */
+/** Warns the page's author if the page and its link token name different languages. */
 const languageWarning = (ofPage: unknown, { config: { language } }: LinkSession) =>
   ofPage !== undefined && ofPage !== language
     ? { hint: `Link: the token's language, ${language}, counts, and not ${ofPage} of the page` }
@@ -125,9 +125,9 @@ export const newSession = (
 };
 
 /**
- * Stores the candidate, or reopens the existing session of the link token, or the same session if
- * the response to an earlier start was lost. Idempotent: of concurrent starts exactly one stores a
- * session.
+ * Stores the candidate. Reopens the link token's existing session, or the same session if the
+ * response to an earlier start was lost. Idempotent: exactly one of several concurrent starts
+ * stores a session.
  */
 async function start(
   candidate: LinkSession,
@@ -139,7 +139,7 @@ async function start(
   const proof = oauthStateId === null ? null : await useStateId(oauthStateId, candidate, services);
   for (;;) {
     const same = await sessions.byLinkSessionId(candidate.linkSessionId);
-    // A consent outlives its session, so the id in it stays reserved.
+    // A consent outlives its session and keeps the session's id reserved.
     const isConflict = same
       ? !isSameFrame(same, candidate)
       : await consents.hasSession(candidate.linkSessionId);
@@ -155,8 +155,8 @@ async function start(
 }
 
 /**
- * Whether the session with the candidate's id belongs to the same frame: the page knows the id too, so
- * the secret decides. Without a link token only a session at its first step can be resumed.
+ * Whether the session with the candidate's id belongs to the same frame. The page knows the id,
+ * too, so the secret decides. Without a link token only a session at its first step can be resumed.
  */
 function isSameFrame(same: LinkSession, candidate: LinkSession): boolean {
   return (
@@ -167,13 +167,13 @@ function isSameFrame(same: LinkSession, candidate: LinkSession): boolean {
   );
 }
 
-/** The refusal of a link_session_id that another session has. */
+/** The refusal of another session's link_session_id. */
 export const sessionIdConflict = (): Fault =>
   new Fault("INVALID_LINK_SESSION", { message: "another Link session has this link_session_id" });
 
 /**
- * Responds with the first view of a link token without starting a session. A token has one session at a
- * time, and a page that only preloads Link must not take it from the window that uses it.
+ * Responds with a link token's first view without starting a session. A token has one session at a
+ * time, and a page that preloads Link must not take the session from another window.
  */
 export const prepareSession = bridgeEndpoint({
   path: "/bridge/session/prepare",
@@ -196,7 +196,7 @@ export const prepareSession = bridgeEndpoint({
   },
 });
 
-/** Returns whether the frame would resume the existing session at a later view than the list. */
+/** Whether the frame would resume the existing session at a later view than the list. */
 function resumesPastList({ resumeDigest, step }: LinkSession, candidate: LinkSession): boolean {
   const isAtStart = step.at === "institution" || (step.at === "exited" && !step.keptInstitutionId);
   return !isAtStart && isSameDigest(resumeDigest, candidate.resumeDigest);
