@@ -21,7 +21,7 @@ test("every answer has the shape that its endpoint declares", async () => {
   let { item, state } = await connect();
   for (const endpoint of await loadEndpoints()) {
     if (typeof endpoint.response === "string") continue;
-    // Most leave the Item as it is; its first pull takes longer than all else here.
+    // Most calls leave the Item unchanged. Its first pull takes longer than all other steps.
     if (!isDeepStrictEqual(await fetchState(app, item), state)) ({ item, state } = await connect());
     const body = await goodBody(endpoint, app, item);
     const request = endpoint.path === "/institutions/get" ? institutions : body;
@@ -31,7 +31,7 @@ test("every answer has the shape that its endpoint declares", async () => {
   }
 });
 
-/** Returns the answer to an Item's token: the Item, or a refusal. */
+/** Returns the response to an Item's token: the Item, or a refusal. */
 const fetchState = async (
   { post, credentials }: Awaited<ReturnType<typeof testApp>>,
   { access_token }: { access_token: string },

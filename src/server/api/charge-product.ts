@@ -4,8 +4,9 @@ import type { Item } from "../domain/items/item.ts";
 import type { ApiContext } from "./endpoint.ts";
 
 /**
- * PRODUCTS_NOT_SUPPORTED for an Item that does not have a product and cannot get it, and
- * ADDITIONAL_CONSENT_REQUIRED if its user has not agreed to share it; balances come with any product.
+ * Throws PRODUCTS_NOT_SUPPORTED for a product that the Item lacks and cannot get, and
+ * ADDITIONAL_CONSENT_REQUIRED for a product without the user's consent. Balances come with any
+ * product.
  */
 export const requireProduct = (
   { consentBinds, consentedProducts, institutionId, products }: Item,
@@ -26,8 +27,8 @@ export const requireProduct = (
 };
 
 /**
- * Bills a call for a product once the call succeeds, and returns the Item with that product, which is
- * added if Link did not ask for it; PRODUCTS_NOT_SUPPORTED if the institution does not have it.
+ * Bills a call for a product after its success, and returns the Item with the product. A missing
+ * product is added; PRODUCTS_NOT_SUPPORTED if the institution lacks it.
  */
 export const chargeProduct = async (
   item: Item,

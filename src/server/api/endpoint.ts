@@ -8,18 +8,23 @@ import type { JsonStream, RawJson } from "../domain/raw-json.ts";
 import type { Services } from "../domain/services.ts";
 import type { LegacyField } from "../domain/users/legacy-use.ts";
 
-/** The context of an endpoint's handler: the services, the client, and the functions that charge and count. */
+/**
+ * The context of an endpoint's handler: the services, the client, and functions to bill and count.
+ */
 export type ApiContext = Services & {
   client: Client;
   /** Bills for the call once it succeeds. */
   charge(charge: Charge): void;
-  /** Responds with 201 in place of 200, for a path that `creates`. */
+  /** Responds with 201 instead of 200, for a path that `creates`. */
   created(): void;
-  /** Counts that the call uses a field of the legacy user API. */
+  /** Counts the call's use of a legacy user API field. */
   countLegacyUse(field: LegacyField): void;
 };
 
-/** The kinds of file that a path may return in place of JSON; of any type if a field of the request decides it. */
+/**
+ * The file types that a path may return instead of JSON; any type if a field of the request
+ * decides.
+ */
 export type FileType = "application/pdf" | "*/*";
 
 /** A file as a response, streamed in chunks. */
@@ -27,13 +32,13 @@ export type FileAnswer = {
   type: string;
   fileName: string;
   content: AsyncIterable<string | Uint8Array>;
-  /** Whether a browser is to save it, and not to show it. */
+  /** Whether a browser should save the file instead of showing it. */
   isAttachment?: boolean;
-  /** The SHA-256 of its bytes in hexadecimal, for a header. */
+  /** The SHA-256 of the file's bytes in hexadecimal, for a header. */
   sha256?: string;
 };
 
-/** A value in a response may be JSON as it is in the store, not parsed again, or be streamed. */
+/** A response value may be stored JSON that stays unparsed, or a stream. */
 type PartlyRaw<Answer> = {
   [Field in keyof Answer]:
     | Answer[Field]
@@ -41,10 +46,10 @@ type PartlyRaw<Answer> = {
     | JsonStream<NonNullable<Answer[Field]>>;
 };
 
-/** A list in a body that is so long that it is checked in parts. */
+/** A list in a body that is validated in parts because of its length. */
 export type LongList = {
   field: string;
-  /** How many elements it may have. */
+  /** The maximum number of elements. */
   max: number;
 };
 
@@ -52,7 +57,7 @@ type AnswerOf<Response extends z.ZodObject | FileType> = Response extends z.ZodO
   ? PartlyRaw<z.input<Response>>
   : FileAnswer;
 
-/** The refusals of an endpoint that reads at the institution during the call. */
+/** The refusals of an endpoint that calls the institution. */
 export const INSTITUTION_REFUSALS: readonly ErrorCode[] = [
   "PRODUCTS_NOT_SUPPORTED",
   "ADDITIONAL_CONSENT_REQUIRED",
@@ -65,45 +70,48 @@ export const INSTITUTION_REFUSALS: readonly ErrorCode[] = [
 ];
 
 /**
- * A path of the API. `request` leaves out client_id and secret, and `response` leaves out
- * request_id: `http/` adds these, as it does the version, the limits and the shape of errors.
+ * A path of the API. `request` omits client_id and secret, and `response` omits request_id: `http/`
+ * adds them, as well as the version, the limits and the shape of errors.
  */
 export type Endpoint<
   Request extends z.ZodObject = z.ZodObject,
   Response extends z.ZodObject | FileType = z.ZodObject | FileType,
 > = {
   path: `/${string}`;
-  /** Whether it changes or creates something; a read-only secret may call those that only read. */
+  /** Whether the path changes anything. A read-only secret may call only paths that read. */
   effect: "read" | "write";
-  /** The products whose data it returns or orders; a secret that is restricted to products needs all of them. */
+  /**
+   * The products whose data the path returns or orders. A secret restricted to products needs all
+   * of them.
+   */
   products: readonly ConsentedProduct[];
   /** One sentence for the reference. */
   summary: string;
-  /** More sentences for the reference. */
+  /** Further sentences for the reference. */
   description?: string;
-  /** The error codes of this path in addition to those that follow from its fields and limits. */
+  /** The error codes of this path, in addition to those of its fields and limits. */
   refusals?: readonly ErrorCode[];
-  /** The statuses of refusals that are not the catalogue's. */
+  /** The statuses of refusals that differ from the catalogue's. */
   statuses?: Readonly<Partial<Record<ErrorCode, number>>>;
-  /** The list in its body that is too long to be checked at once. */
+  /** The list in the body that is validated in parts. */
   longList?: LongList;
-  /** The endpoint's rate limits; if left out, the default ones apply. */
+  /** The rate limits; by default the usual limits. */
   limits?: Limits;
-  /** Whether the SHA-256 of its file is in a header. */
+  /** Whether a header has the SHA-256 of the file. */
   hasContentHash?: boolean;
   /** Whether the path exists in the sandbox environment only. */
   sandboxOnly?: boolean;
-  /** Whether it needs no credentials; a caller may still send them. */
+  /** Whether the path needs no credentials. A caller may still send them. */
   isOpen?: boolean;
-  /** Whether it responds with 201 if it has created something, and with 200 if that was there already. */
+  /** Whether the path responds with 201 for a new object, and with 200 for an existing one. */
   creates?: boolean;
   request: Request;
-  /** The shape of the response, or the kind of file that it is; its refusals are JSON either way. */
+  /** The shape of the response, or the type of the file. Refusals are JSON either way. */
   response: Response;
   handle(body: z.output<Request>, context: ApiContext): Promise<AnswerOf<Response>>;
 };
 
-/** Declares an endpoint; the schemas give the handler its types. */
+/** Declares an endpoint. The schemas type the handler. */
 export const endpoint = <Request extends z.ZodObject, Response extends z.ZodObject | FileType>(
   definition: Endpoint<Request, Response>,
 ): Endpoint<Request, Response> => definition;

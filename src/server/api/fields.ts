@@ -3,8 +3,8 @@ import { TOKEN_KINDS, type TokenKind } from "../../protocol/link/token-kinds.ts"
 import { COUNTRY_CODES } from "../../protocol/vocabulary.ts";
 
 /**
- * The field of a token by its kind. The handler checks the token's format and refuses it with a
- * code of its own; the schema has no format, since identifiers may change theirs.
+ * A token's field, by kind of token. The handler checks the format and refuses with its own code.
+ * The schema has no format, since identifiers may change theirs.
  */
 const token = (kind: TokenKind) =>
   z
@@ -16,19 +16,15 @@ const token = (kind: TokenKind) =>
 /** An Item's access token. */
 export const Token = token("access");
 
-/** The token that opens Link for one session. */
 export const LinkToken = token("link");
 
-/** The token that Link hands over when it succeeds. */
 export const PublicToken = token("public");
 
-/** The token that reads an Asset Report. */
 export const AssetReportToken = token("assets");
 
-/** The token by which an auditor reads an Asset Report. */
+/** The token with which an auditor reads an Asset Report. */
 export const AuditCopyToken = token("auditCopy");
 
-/** The token that an application hands to a processor. */
 export const ProcessorToken = token("processor");
 
 /** The id of a user; the handler checks its format. */
@@ -46,10 +42,10 @@ export const UserToken = token("user").meta({
   description: "Legacy, for users that the legacy API created; in place of `user_id`.",
 });
 
-/** A URL that webhooks are sent to. */
+/** A URL for webhooks. */
 export const WebhookUrl = z.url({ protocol: /^https?$/ }).max(2000);
 
-/** The countries to look in; required, without a default. */
+/** The countries to search; required. */
 export const CountryCodes = z
   .array(z.enum(COUNTRY_CODES))
   .min(1)
@@ -84,12 +80,12 @@ export const PhoneNumber = z
   .regex(/^\+?[\d ().-]{5,}$/)
   .meta({ examples: ["+14155550010"] });
 
-/** How many days of transactions an Item reads. */
+/** The number of days of transactions that an Item reads. */
 export const HistoryDays = z
   .int()
   .min(1)
   .max(730)
   .meta({ examples: [90] });
 
-/** Narrows a response to some of an Item's accounts. */
+/** Limits a response to some of an Item's accounts. */
 export const AccountIds = z.array(z.string().min(1).max(100)).min(1).max(100);

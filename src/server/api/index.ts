@@ -1,7 +1,10 @@
 import { MAX_FILE_LENGTH } from "../../protocol/link/bridge.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Loads an endpoint: with its schemas it takes time and memory, and most servers never call most paths. */
+/**
+ * Loads an endpoint on first use: schemas take time and memory, and most servers never call most
+ * paths.
+ */
 type LoadEndpoint = () => Promise<Endpoint>;
 
 /** Every path of the API. */
@@ -168,13 +171,12 @@ export const endpoints: Readonly<Record<string, LoadEndpoint>> = {
     (await import("./sandbox/update-cash-flow.ts")).updateCashFlow,
 };
 
-/** How many bytes a body may have, at the paths where that is more than usual. */
+/** The maximum size of a body in bytes, at paths with larger bodies than usual. */
 export const BODY_LIMITS: Readonly<Record<string, number>> = {
   "/item/files/add": MAX_FILE_LENGTH + 64 * 1024,
   "/items/transactions/notify": 1024 * 1024,
   "/items/accounts/notify": 4 * 1024 * 1024,
 };
 
-/** Loads every endpoint. */
 export const loadEndpoints = (): Promise<Endpoint[]> =>
   Promise.all(Object.values(endpoints).map((load) => load()));

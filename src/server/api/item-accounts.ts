@@ -6,8 +6,8 @@ import type { RawJson } from "../domain/raw-json.ts";
 import type { ApiContext } from "./endpoint.ts";
 
 /**
- * An Item's accounts, all of them or those a request names; INVALID_ACCOUNT_ID for an id that is not the
- * Item's. Numbers that are not verified are left out, and the account's verification status says so.
+ * An Item's accounts, all or the requested ones; INVALID_ACCOUNT_ID for an unknown id. Unverified
+ * numbers are left out, and the account shows its verification status.
  */
 export const loadAccounts = async (
   item: Pick<Item, "itemId">,
@@ -28,7 +28,7 @@ export const loadAccounts = async (
 export const accountShapes = (accounts: readonly ItemAccount[]): Account[] =>
   accounts.map(({ account }) => account);
 
-/** The same as `loadAccounts`, as the API returns them: stored JSON if the request names no account. */
+/** Like `loadAccounts`, in the API's form. Without requested accounts, returns the stored JSON. */
 export const accountsJson = async (
   item: Pick<Item, "itemId">,
   accountIds: readonly string[] | undefined,

@@ -6,13 +6,13 @@ import type { RawJson } from "../domain/raw-json.ts";
 import type { ApiContext } from "./endpoint.ts";
 import { itemShape } from "./item-shape.ts";
 
-/** The JSON of each Item in memory; it stays good while the Item's state and institution are the same. */
+/** The JSON of each cached Item, valid while the Item's state and institution stay the same. */
 const cache = new WeakMap<
   Item,
   { state: ItemState; institution: CatalogueInstitution; raw: RawJson<ItemShape> }
 >();
 
-/** The same as `itemShape`, as JSON: a memoized Item is serialized once, not once per request. */
+/** Like `itemShape`, as JSON. A memoized Item is serialized once, not once per request. */
 export const itemJson = (item: Item, context: ApiContext): RawJson<ItemShape> => {
   const { clock, directory, environment } = context;
   const state = itemState(item, { environment, now: clock() });

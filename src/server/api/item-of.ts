@@ -6,8 +6,8 @@ import type { ApiContext } from "./endpoint.ts";
 import { tokenDigest } from "./token-digest.ts";
 
 /**
- * The Item that an access token opens to this client; INVALID_ACCESS_TOKEN otherwise, or the refusal of
- * an Item whose state does not allow this level of access (`domain/items/item-state.ts`).
+ * The Item of an access token for this client; INVALID_ACCESS_TOKEN otherwise, or the refusal of
+ * this access level by the Item's state (`domain/items/item-state.ts`).
  */
 export const loadItem = async (
   accessToken: string,
@@ -16,8 +16,8 @@ export const loadItem = async (
 ): Promise<Item> => (await itemWithJson(accessToken, context, level)).item;
 
 /**
- * Finds an Item with the stored JSON of its accounts and numbers; null if `loadAccounts` has to
- * read them.
+ * Finds an Item with the stored JSON of its accounts and numbers; null if `loadAccounts` must read
+ * them.
  */
 export const itemWithJson = async (
   accessToken: string,
@@ -30,13 +30,13 @@ export const itemWithJson = async (
   return admitted(row, context, level);
 };
 
-/** Finds an Item with the feed of its transactions; null before the first pull. */
+/** Finds an Item with its transaction feed; null before the first pull. */
 export const itemWithFeed = async (accessToken: string, context: ApiContext) => {
   const digest = tokenDigest("access", accessToken, context);
   return admitted(await context.store.transactions.itemWithFeed(digest), context, "cached");
 };
 
-/** Finds the record of an Item, with the status of its updates. */
+/** Finds an Item's record with the status of its updates. */
 export const itemWithStatus = async (accessToken: string, context: ApiContext) => {
   const digest = tokenDigest("access", accessToken, context);
   return admitted(await context.store.itemStatus.withItem(digest), context, "record");
@@ -54,8 +54,8 @@ function admitted<Row extends ItemWithAccounts>(
 }
 
 /**
- * The refusal of the call that lost a race: of two calls that end the same access token at once, one wins the
- * compare-and-set, and for the other the Item is removed or the token is invalid.
+ * The refusal of the loser of a race. Of two calls that end an access token at once, one wins the
+ * compare-and-set. For the other, the Item is removed or the token is invalid.
  */
 export const lostRaceFault = async ({ itemId }: Item, { store }: ApiContext): Promise<Fault> => {
   const current = await store.items.byItemId(itemId);

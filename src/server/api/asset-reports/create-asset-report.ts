@@ -19,7 +19,7 @@ export const NewReport = z.strictObject({
   asset_report_id: z.string().meta({ examples: ["bf3a0490-344c-4620-a219-2693162e4b1d"] }),
 });
 
-/** Creates a report about the accounts of several Items, usually one user's. */
+/** Creates a report on the accounts of several Items, usually of one user. */
 export const createAssetReport = endpoint({
   path: "/asset_report/create",
   effect: "write",
@@ -111,7 +111,7 @@ export const createAssetReport = endpoint({
   },
 });
 
-/** The Items; every one is checked before any is charged. */
+/** Returns the Items. Each Item is checked before any is charged. */
 async function loadItems(accessTokens: readonly string[], context: ApiContext): Promise<Item[]> {
   const items: Item[] = [];
   for (const accessToken of accessTokens) {
@@ -126,7 +126,10 @@ async function loadItems(accessTokens: readonly string[], context: ApiContext): 
 
 type Kinds = { products?: string[] | undefined; add_ons?: string[] | undefined };
 
-/** The accounts of type investment, if the request names products, and those not among them. */
+/**
+ * The investment accounts to exclude if the request names products, and the requested exclusions
+ * outside of them.
+ */
 async function excludedIds(
   items: readonly Item[],
   { products, add_ons }: Kinds = {},
@@ -141,8 +144,8 @@ async function excludedIds(
 }
 
 /**
- * Throws if no Item can be read, or if all are required and one of them cannot: the refusal of the
- * first such Item, with the refusals of the others.
+ * Throws if no Item can be read, or if one of the required Items cannot: the first refusal, with
+ * the other refusals.
  */
 function requireReadable(
   items: readonly Item[],

@@ -8,7 +8,7 @@ import { AccountIds, AssetReportToken } from "../fields.ts";
 import { NewReport } from "./create-asset-report.ts";
 import { loadParent } from "./find-report.ts";
 
-/** Creates a report from another one, without some of its accounts. */
+/** Creates a report from another report, without some accounts. */
 export const filterAssetReport = endpoint({
   path: "/asset_report/filter",
   effect: "write",
@@ -55,7 +55,7 @@ export const filterAssetReport = endpoint({
       user: openUser(context, parent),
       state: parent.state,
     });
-    // The report to start from was removed in between.
+    // The original report was removed in between.
     const jobs = [...readyWebhook(context, record), printJob(context, record)];
     if (!(await assetReports.copy(parent.assetReportId, record, jobs)))
       throw new Fault("INVALID_PARENT");

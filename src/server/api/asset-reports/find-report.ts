@@ -7,7 +7,7 @@ import { Fault } from "../../domain/fault.ts";
 import type { ApiContext } from "../endpoint.ts";
 import { tokenDigest } from "../token-digest.ts";
 
-/** The report that a token opens to this client; INVALID_ASSET_REPORT_TOKEN otherwise. */
+/** The report of a token for this client; INVALID_ASSET_REPORT_TOKEN otherwise. */
 export const requireReport = async (
   token: string,
   context: ApiContext,
@@ -17,7 +17,7 @@ export const requireReport = async (
   return report;
 };
 
-/** The report, if it is ready: else ASSET_REPORT_NOT_READY, or the error it failed with. */
+/** The report, if ready; otherwise ASSET_REPORT_NOT_READY, or the error of its failure. */
 export const readyReport = (report: AssetReportRecord): ReadyReport => {
   const { state } = report;
   switch (state.at) {
@@ -32,7 +32,7 @@ export const readyReport = (report: AssetReportRecord): ReadyReport => {
   }
 };
 
-/** The report that another one is created from; INVALID_PARENT if it failed or was removed. */
+/** The report that another report is created from; INVALID_PARENT if it failed or was removed. */
 export const loadParent = async (token: string, context: ApiContext): Promise<ReadyReport> => {
   const report = await findReport(token, context);
   const { at } = report.state;
@@ -40,7 +40,7 @@ export const loadParent = async (token: string, context: ApiContext): Promise<Re
   return readyReport(report);
 };
 
-/** The audit copy that a token names; INVALID_AUDIT_COPY_TOKEN if there is none. */
+/** The audit copy of a token; INVALID_AUDIT_COPY_TOKEN otherwise. */
 export const findAuditCopy = async (token: string, context: ApiContext): Promise<AuditCopy> => {
   const copy = await context.store.assetReports.auditCopy(tokenDigest("auditCopy", token, context));
   if (!copy) throw new Fault("INVALID_AUDIT_COPY_TOKEN");

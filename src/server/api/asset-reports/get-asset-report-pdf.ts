@@ -35,7 +35,7 @@ export const getAssetReportPdf = endpoint({
   },
 });
 
-/** The PDF as it is stored; it is rendered if it is not stored yet, or is to show fewer days. */
+/** The stored PDF. A PDF that is missing, or is to show fewer days, is rendered now. */
 async function loadContent(
   report: ReadyReport,
   days: number,
@@ -51,7 +51,7 @@ async function loadContent(
   if (isWhole && report.hasPdf) return readStoredPdf();
   const leave = await reportPrints.enter(client.clientId);
   try {
-    // The job may have printed it meanwhile.
+    // The job may have printed the report since.
     const now = isWhole ? await store.assetReports.byId(assetReportId) : null;
     if (now?.hasPdf) {
       leave();

@@ -9,14 +9,14 @@ import { AssetReportToken } from "../fields.ts";
 import { readyReport, requireReport } from "./find-report.ts";
 import { streamReport } from "./stream-report.ts";
 
-/** Options that narrow the content of a report. */
+/** Options that reduce the content of a report. */
 export const ReadingOptions = z.strictObject({
   days_to_include: DaysRequested.optional().meta({
     description: "How many days of history to show; all that the report has, if it is left out.",
   }),
 });
 
-/** A report, and warnings about the data that it lacks. */
+/** A report, with warnings about missing data. */
 export const ReportAnswer = z.strictObject({
   report: AssetReport,
   warnings: z.array(AssetReportWarning),

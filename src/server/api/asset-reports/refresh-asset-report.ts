@@ -11,7 +11,7 @@ import { ReportOptions, userFrom } from "./report-options.ts";
 
 const EMPTY_CLEARS = "An empty text for none; as in the report before, if it is left out.";
 
-/** Creates another report of the same Items, as they are now. */
+/** Creates a new report on the same Items, with current data. */
 export const refreshAssetReport = endpoint({
   path: "/asset_report/refresh",
   effect: "write",

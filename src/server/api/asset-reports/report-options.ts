@@ -3,7 +3,7 @@ import { AssetReportUser } from "../../../protocol/reports/asset-report.ts";
 import type { ReportUser } from "../../domain/asset-reports/new-asset-report.ts";
 import { WebhookUrl } from "../fields.ts";
 
-/** The fields of a report in addition to the data of the institutions. */
+/** The fields of a report that the application sets. */
 export const ReportOptions = z.strictObject({
   client_report_id: z
     .string()

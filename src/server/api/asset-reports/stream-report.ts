@@ -15,12 +15,12 @@ type Edit = (value: unknown) => unknown;
 type Item = AssetReport["items"][number];
 type Account = Item["accounts"][number];
 
-/** The part of a report to show. */
+/** The part of a report to return. */
 type Choice = { withInsights: boolean; daysToInclude?: number | undefined };
 
 /**
- * A report as the API returns it, in the pieces in which it is stored: as they are if all of them are
- * shown, and each by itself if fewer days or an older version change it.
+ * A report in its stored pieces. Pieces are passed through unchanged if all days are shown in the
+ * newest version. For fewer days or an older version, each piece is edited.
  */
 export const streamReport = async (
   report: ReadyReport,
@@ -97,7 +97,7 @@ export const streamReport = async (
   };
 };
 
-/** The lists of an account that are stored in pieces; `trades` are the transactions of its investments. */
+/** The account lists that are stored in pieces; `trades` are investment transactions. */
 type Field = "historical_balances" | "transactions" | "holdings" | "securities" | "trades";
 
 type Entries = (account: Account, field: Field) => AsyncGenerator<string>;
@@ -168,7 +168,7 @@ async function* writeAccount(
   yield "}";
 }
 
-/** An object whose last field is an array that is written by itself. */
+/** An object whose last field is an array, which is written separately. */
 async function* writeObject(
   object: unknown,
   last: string,
@@ -180,7 +180,7 @@ async function* writeObject(
   yield "]}";
 }
 
-/** A version edits a report wherever it has accounts, so that each can be edited by itself. */
+/** A version edits a report wherever accounts occur, so each account can be edited alone. */
 const editReport = (report: AssetReport, edit: Edit | null): AssetReport =>
   edit ? (edit(report) as AssetReport) : report;
 

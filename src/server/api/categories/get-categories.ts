@@ -15,7 +15,7 @@ const Category = z
   })
   .meta({ id: "Category" });
 
-/** Every category that a transaction may be in; open to everybody. */
+/** Every category of transactions. Needs no credentials. */
 export const getCategories = endpoint({
   path: "/categories/get",
   effect: "read",

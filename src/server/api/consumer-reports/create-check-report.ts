@@ -16,7 +16,7 @@ import {
   requireEnoughDays,
 } from "./report-settings.ts";
 
-/** Creates a consumer report about a user, from all Items that are linked under it. */
+/** Creates a consumer report about a user, from all of the user's Items. */
 export const createCheckReport = endpoint({
   path: "/cra/check_report/create",
   effect: "write",

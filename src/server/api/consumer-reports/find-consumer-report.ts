@@ -30,7 +30,7 @@ export const REPORT_REFUSALS = [
   "INSUFFICIENT_TRANSACTION_DATA",
 ] as const;
 
-/** The user's report, if it is ready and no older than it may be. */
+/** The user's report, if ready and not expired. */
 export const findConsumerReport = async (
   body: z.output<typeof ReportRequest>,
   context: ApiContext,
@@ -47,7 +47,7 @@ export const findConsumerReport = async (
   return { ...report, state };
 };
 
-/** A product of a report as it was stored; INVALID_PRODUCT if it was not requested. */
+/** A product's stored document; INVALID_PRODUCT if the product was not requested. */
 export const loadProduct = async <Value>(
   report: ReadyConsumerReport,
   product: ReportProduct,
@@ -67,7 +67,7 @@ export const loadProduct = async <Value>(
   };
 };
 
-/** A document in the form of an older version, which is edited as a whole. */
+/** Edits a whole document into an older version. */
 async function* editedDocument(
   pieces: AsyncIterable<Uint8Array>,
   edit: (value: unknown) => unknown,
@@ -78,8 +78,8 @@ async function* editedDocument(
 }
 
 /**
- * The bytes of a document, a piece at a time. If the report is removed meanwhile it breaks off: the pieces
- * sent until then must not pass for a whole document.
+ * The bytes of a document, piece by piece. Throws if the report is removed meanwhile, so that
+ * partial content never passes for a whole document.
  */
 export const documentOf = async function* (
   { reportId }: ReadyConsumerReport,
@@ -88,7 +88,7 @@ export const documentOf = async function* (
 ): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; position++) {
     const piece = await store.consumerReports.piece(reportId, document, position);
-    // Looked up after the piece, since a report is removed before its pieces are erased.
+    // Checked after the piece, since a report is removed before its pieces are erased.
     if ((await store.consumerReports.byId(reportId)) === null)
       throw new Fault("CONSUMER_REPORT_NOT_FOUND");
     if (piece === null) return;

@@ -25,7 +25,7 @@ const MonitoredItem = z
   })
   .meta({ id: "MonitoringInsightsItem" });
 
-/** The insights of a user's Items at this moment. */
+/** The current insights of a user's Items. */
 export const getMonitoringInsights = endpoint({
   path: "/cra/monitoring_insights/get",
   effect: "read",

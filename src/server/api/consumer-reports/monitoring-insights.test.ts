@@ -13,7 +13,9 @@ type Shown = {
   insights: unknown;
 };
 
-/** A user with an Item whose history is read, and a second receiver for the updates of a subscription. */
+/**
+ * A user with an Item whose history was read, and a second receiver for a subscription's updates.
+ */
 const setUp = async () => {
   const parts = await cashFlowApp();
   const { app, userId } = parts;

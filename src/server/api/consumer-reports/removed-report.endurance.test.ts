@@ -3,7 +3,7 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const PURPOSE = { consumer_report_permissible_purpose: "EXTENSION_OF_CREDIT" };
 
-/** An app that listens, with a user and their report. */
+/** A listening app, with a user and their report. */
 const setUp = async () => {
   const app = await testApp();
   const { user_id } = await app.call("/user/create", { client_user_id: "customer-1" });
@@ -27,7 +27,7 @@ const setUp = async () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ ...app.credentials, user_id }),
     });
-  /** Does something once, as soon as a piece of a report was read from the store. */
+  /** Acts once, after a piece of a report was read from the store. */
   const afterPiece = (position: number, act: () => Promise<unknown>) => {
     const { consumerReports } = app.services.store;
     const { piece } = consumerReports;

@@ -4,10 +4,10 @@ import { Fault } from "../../domain/fault.ts";
 /** The application's own name for a report. */
 export const ClientReportId = z.string().min(1).max(200).nullish();
 
-/** The maximum number of days of transactions that a report may require. */
+/** The maximum value of `days_required`. */
 const MAX_DAYS_REQUIRED = 184;
 
-/** The minimum number of days of transactions that a report is made from. */
+/** The minimum number of days of transactions in a report. */
 export const DaysRequired = z
   .int()
   .min(1)
@@ -15,7 +15,7 @@ export const DaysRequired = z
   .optional()
   .meta({ description: "With fewer days of transactions the report fails.", examples: [] });
 
-/** Throws INVALID_FIELD if a report requires more days than it has. */
+/** Throws INVALID_FIELD if a report requires more days than it requests. */
 export const requireEnoughDays = (requested = 0, required = 0, place = ""): void => {
   if (required > requested)
     throw new Fault("INVALID_FIELD", {
@@ -62,7 +62,7 @@ export const cashFlowSettings = inert(
   "the attributes have one version.",
 );
 
-/** The settings of the other products of a report, as applications send them. */
+/** The settings of the other products of a report. */
 export const productSettings = {
   cashflow_insights: cashFlowSettings,
   income_insights: inert(

@@ -8,11 +8,13 @@ const REPORT = {
   products: ["cra_base_report", "cra_income_insights", "cra_network_insights"],
 };
 const READS = ["base_report", "income_insights", "network_insights"] as const;
-/** How long it is from the clock's start to the last moment before April 2026, and to the first of it. */
+/**
+ * The time from the clock's start to the last moment before April 2026, and to its first moment.
+ */
 const BEFORE_APRIL = Date.UTC(2026, 3, 1) - Date.parse("2026-01-15T12:00:00Z") - 1;
 const IN_APRIL = BEFORE_APRIL + 1;
 
-/** A legacy client's app and receiver, and a user by the schema of its time. */
+/** A legacy client's app and receiver, and a user in the schema of that time. */
 const migration = async (wait: number, user: object = {}) => {
   const app = await testApp();
   app.advanceClock(wait);
@@ -28,7 +30,7 @@ const migration = async (wait: number, user: object = {}) => {
     });
     return (await app.call("/item/public_token/exchange", { public_token })).item_id;
   };
-  /** Creates a report; returns its webhooks, as they arrived. */
+  /** Creates a report; returns its webhooks in order of arrival. */
   const report = async (fields: object) => {
     receiver.received.splice(0);
     await app.call("/cra/check_report/create", { webhook: receiver.url, ...REPORT, ...fields });
@@ -39,7 +41,7 @@ const migration = async (wait: number, user: object = {}) => {
       .map((body): Body => ({ ...body, item_ids: (body.item_ids as string[]).toSorted() }))
       .toSorted((body, b) => String(body.webhook_code).localeCompare(String(b.webhook_code), "en"));
   };
-  /** All that the paths which read a report answer. */
+  /** The responses of all paths that read a report. */
   const read = (fields: object) =>
     Promise.all(
       READS.map(async (name) => {
@@ -141,7 +143,7 @@ type Answers = Body[];
 const listIds = (answers: Answers) =>
   answers.map(({ report }) => (report as { report_id: string }).report_id);
 
-/** Returns a report without its id, which differs in each. */
+/** Returns a report without its ids, which differ in each report. */
 const withoutIds = (answers: Answers) =>
   answers.map(({ report, ...answer }) => ({
     ...answer,

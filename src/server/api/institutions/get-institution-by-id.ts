@@ -6,7 +6,7 @@ import { endpoint } from "../endpoint.ts";
 import { CountryCodes, InstitutionId } from "../fields.ts";
 import { InstitutionOptions, institutionShapes } from "./institution-shape.ts";
 
-/** One institution, which has to serve one of the country_codes. */
+/** One institution, which must serve one of the country_codes. */
 export const getInstitutionById = endpoint({
   path: "/institutions/get_by_id",
   effect: "read",

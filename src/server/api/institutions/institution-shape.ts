@@ -15,7 +15,7 @@ export const InstitutionOptions = z.strictObject({
 });
 type InstitutionOptions = z.infer<typeof InstitutionOptions>;
 
-/** Institutions as the API returns them, with the fields that the options add. */
+/** Institutions as the API returns them, with the fields of the requested options. */
 export const institutionShapes = (
   institutions: readonly CatalogueInstitution[],
   options: InstitutionOptions = {},
@@ -55,7 +55,7 @@ const institutionShape = (
   ...loginForm(institution),
 });
 
-/** Any institution may use any kind of MFA. */
+/** Any institution may use every kind of MFA. */
 const loginForm = ({ fields }: CatalogueInstitution) => ({
   credentials: fields.map(({ label, name, type }) => ({ label, name, type })),
   has_mfa: true,
@@ -65,7 +65,7 @@ const loginForm = ({ fields }: CatalogueInstitution) => ({
   include_display_data: false,
 });
 
-/** Numbers come with a login, at once; those that a user enters are verified by micro-deposits, which the user reads. */
+/** Numbers from a login are available at once. Manual numbers are verified by micro-deposits. */
 const authMetadataOf = ({ products, purpose }: CatalogueInstitution) => ({
   supported_methods: products.includes("auth")
     ? {
@@ -83,7 +83,7 @@ const BREAKDOWN = {
   DOWN: { success: 0, error_service: 0, error_institution: 1 },
 };
 
-/** The health of logins for every institution, and of each product that it has. */
+/** The health of logins, and of each product that the institution has. */
 function toStatus({ health, healthSince, products }: CatalogueInstitution) {
   const status = {
     status: health,

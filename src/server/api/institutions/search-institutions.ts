@@ -8,7 +8,7 @@ import { InstitutionOptions, institutionShapes } from "./institution-shape.ts";
 /** The maximum number of institutions that a search returns. */
 const MAX_RESULTS = 10;
 
-/** The institutions whose name fits a query best, best first. */
+/** The institutions whose names fit a query, best match first. */
 export const searchInstitutions = endpoint({
   path: "/institutions/search",
   effect: "read",

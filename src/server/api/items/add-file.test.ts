@@ -12,7 +12,7 @@ const csv = (...rows: string[]) =>
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const FIRST = csv("2026-01-02,Moonbean Coffee,-4.14", "2026-01-13,Juniper Labs,1890.50");
 
-/** Links an Item with a CSV file of an account that it does not name. */
+/** Links an Item with a CSV file that does not name its account. */
 const linkCsv = async (app: App) => {
   const link = await app.startLink({ product: ["transactions"] });
   await link.bridge("institution/select", FILES);
@@ -181,7 +181,7 @@ test("a text that several encodings fit is refused with the candidates, and read
     added: 1,
   });
   expect(await fetchNames(app, access_token)).toContain("ŻABKA");
-  // A later file of the same bank is read as the user has said.
+  // A later file of the same bank is read with the user's earlier answers.
   const later = Buffer.from(bytes).toString("latin1").replace("2026-01-14", "2026-02-14");
   const next = { ...call, file: Buffer.from(later, "latin1").toString("base64") };
   expect(await app.call("/item/files/add", next)).toMatchObject({ added: 1 });
@@ -190,7 +190,7 @@ test("a text that several encodings fit is refused with the candidates, and read
 const TRADE = (id: string, day: string, units: number) =>
   `<BUYSTOCK><INVBUY><INVTRAN><FITID>${id}<DTTRADE>${day}</INVTRAN><SECID><UNIQUEID>ZZ00LFGIF010<UNIQUEIDTYPE>ISIN</SECID><UNITS>${units}<UNITPRICE>50<TOTAL>${-50 * units}</INVBUY></BUYSTOCK>`;
 
-/** An investment statement: its trades, and a position in one security. */
+/** An investment statement with trades, and a position in one security. */
 const invested = (day: string, trades: string, units: number) =>
   base64(
     `<OFX><INVSTMTRS><DTASOF>${day}<CURDEF>USD<INVACCTFROM><BROKERID>broker.example<ACCTID>SAMPLE-9</INVACCTFROM><INVTRANLIST>${trades}</INVTRANLIST><INVPOSLIST><POSSTOCK><INVPOS><SECID><UNIQUEID>ZZ00LFGIF010<UNIQUEIDTYPE>ISIN</SECID><POSTYPE>LONG<UNITS>${units}<UNITPRICE>50<MKTVAL>${50 * units}</INVPOS></POSSTOCK></INVPOSLIST><INVBAL><AVAILCASH>25</INVBAL></INVSTMTRS><SECLIST><STOCKINFO><SECINFO><SECID><UNIQUEID>ZZ00LFGIF010<UNIQUEIDTYPE>ISIN</SECID><SECNAME>Larkfield Global<TICKER>LFG</SECINFO></STOCKINFO></SECLIST></OFX>`,
@@ -249,7 +249,7 @@ test("an investment statement is an Item with holdings, and a newer one replaces
   });
 });
 
-/** Links a statement whose cash has the fields of `balance` next to it. */
+/** Links a statement whose cash has further fields of `balance`. */
 const linkMargin = async (balance: string) => {
   const app = await testApp();
   const link = await app.startLink({ product: ["investments"] });

@@ -15,7 +15,7 @@ import { loadItem } from "../item-of.ts";
 
 const place = z.int().min(0).max(1000);
 
-/** Adds a file from a bank to an Item that a file has made. */
+/** Adds a bank's file to an Item that was linked with a file. */
 export const addFile = endpoint({
   path: "/item/files/add",
   effect: "write",
@@ -173,7 +173,7 @@ export const addFile = endpoint({
   },
 });
 
-/** The guess of a table's rules, as the request takes them. */
+/** The guessed rules of a table, in the request's form. */
 const csvOf = (table: NonNullable<NewFile["table"]>) => ({
   delimiter: table.delimiter,
   skipped_rows: table.skippedRows,
@@ -187,7 +187,7 @@ const csvOf = (table: NonNullable<NewFile["table"]>) => ({
   columns: table.columns,
 });
 
-/** The facts that a file may leave open, and the fields that supply them. */
+/** The facts that a file may leave open, and the fields that answer them. */
 const LEFT_OPEN: Record<LeftOpen, string> = {
   account: "of which account it is; send account_id",
   columns: "what its columns are; send csv",
@@ -197,13 +197,15 @@ const LEFT_OPEN: Record<LeftOpen, string> = {
   year: "of which year its newest day is; send year",
 };
 
-/** The encodings that fit a file, each with the first line that differs. */
+/** The encodings that fit a file, each with its first differing line. */
 const candidateText = ({ candidates = [] }: OpenFact): string =>
   candidates.length === 0
     ? ""
     : `: ${candidates.map(({ name, lines }) => `${name} (${lines[0] ?? ""})`).join(", ")}`;
 
-/** Refuses some of the columns of a broker's table, which would be passed over without the others. */
+/**
+ * Refuses incomplete columns of a broker's table, which would be ignored without the missing ones.
+ */
 function requireSecurity(
   columns: Partial<Record<(typeof COLUMN_ROLES)[number], number>> | undefined,
 ): void {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
-/** Holds every call until all have come. */
+/** Holds each call until all calls have arrived. */
 const meetingOf = (count: number) => {
   let [arrivals, open] = [0, () => {}];
   const all = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ const meetingOf = (count: number) => {
 
 test("a removal and a rotation at once: one wins, and the other returns why it lost", async () => {
   const app = await testApp();
-  // Each of two calls reads the Item before the other ends it.
+  // Both calls read the Item before either ends it.
   let meeting: ReturnType<typeof meetingOf> | undefined;
   const { client_id, secret } = app.keys;
   const { items } = app.services.store;
@@ -37,7 +37,7 @@ test("a removal and a rotation at once: one wins, and the other returns why it l
     ];
     const both = meetingOf(2);
     meeting = both;
-    // A call that is over without having read must not leave the other one waiting.
+    // A call that ends without a read must not leave the other call waiting.
     const requests = (n % 2 === 0 ? calls : calls.toReversed()).map((call) =>
       call().finally(both.arrive),
     );

@@ -3,18 +3,18 @@ import { CONSENTED_PRODUCTS, type ConsentedProduct } from "../../../protocol/voc
 import type { AuditAction, AuditEntry } from "../../domain/audit/audit-entry.ts";
 import type { Services } from "../../domain/services.ts";
 
-/** A change of the consent to an Item, as recorded in the audit log. */
+/** A recorded change of the consent to an Item. */
 export type ConsentChange = {
-  /** The digest of its entry. */
+  /** The digest of the audit entry. */
   id: string;
   at: number;
   action: Extract<AuditAction, `connection.${string}`>;
-  /** Whether the user has given a consent for a new period. */
+  /** Whether the user has consented for a new period. */
   agreed: boolean;
-  /** The products that the user had agreed to before and after it, in a renewal. */
+  /** For a renewal, the agreed products before and after it. */
   consented: { before: ConsentedProduct[]; after: ConsentedProduct[] } | null;
   changesAccounts: boolean;
-  /** The ids of accounts that are shared since then, and of those that are not any more. */
+  /** The ids of newly shared accounts, and of accounts no longer shared. */
   addedAccounts: string[];
   removedAccounts: string[];
 };
@@ -35,7 +35,7 @@ const ENDS: readonly ConsentChange["action"][] = [
   "connection.end_with_user",
 ];
 
-/** Whether a change has ended the consent. */
+/** Whether a change ended the consent. */
 export const isEnd = ({ action }: Pick<ConsentChange, "action">): boolean => ENDS.includes(action);
 
 const Renewal = z.object({
@@ -46,16 +46,16 @@ const Renewal = z.object({
   removed_accounts: z.array(z.string()),
 });
 
-/** The accounts that a user or an institution has taken back. */
+/** The accounts that a user or an institution has unshared. */
 const Loss = z.object({
   account_id: z.string().optional(),
   removed_accounts: z.array(z.string()).default([]),
 });
 
-/** The maximum number of entries of the audit log that are read of an Item. */
+/** The maximum number of audit entries to read per Item. */
 const MAX_ENTRIES = 1000;
 
-/** Returns the changes of the consent to an Item, the oldest first. */
+/** Returns the changes of an Item's consent, the oldest first. */
 export const consentChanges = async (
   { store }: Pick<Services, "store">,
   itemId: string,
@@ -95,6 +95,6 @@ function toChange({ at, action: name, details, digest }: AuditEntry): ConsentCha
   };
 }
 
-/** Whether a renewal has added products to those that the user had agreed to. */
+/** Whether a renewal has added agreed products. */
 export const changesProducts = ({ consented }: ConsentChange): boolean =>
   consented !== null && consented.after.length > consented.before.length;

@@ -41,7 +41,9 @@ const fetchActivities = async (app: App, access_token: string, page: object = {}
     last_data_access_times: Record<string, string | null>[];
   };
 
-/** Links an Item whose user has agreed to `auth`, and lets them agree to more in update mode. */
+/**
+ * Links an Item whose user has agreed to `auth`, and lets the user agree to more in update mode.
+ */
 const agreeing = async () => {
   const app = await testApp();
   const toToken = (changes: object) => linkToken(app, { language: "en", ...changes });
@@ -109,7 +111,7 @@ test("accounts that are shared, stopped and lost are updates, and the last one e
     ...[[first], [first, second].toSorted(), [first]],
     [],
   ]);
-  // The data of an account goes with its consent; the audit log keeps its id.
+  // The account's data is deleted with its consent. The audit log keeps its id.
   expect(accounts[1]).toContainEqual({ account_id: second });
   const { activities } = await fetchActivities(app, access_token);
   expect(activities.map(({ activity, initiator }) => [activity, initiator])).toEqual([

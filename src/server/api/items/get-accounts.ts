@@ -7,7 +7,7 @@ import { accountShapes, loadAccounts } from "../item-accounts.ts";
 import { itemJson } from "../item-json.ts";
 import { itemWithJson } from "../item-of.ts";
 
-/** The accounts of an Item with the balances that were read last. */
+/** The accounts of an Item, with the last read balances. */
 export const getAccounts = endpoint({
   path: "/accounts/get",
   effect: "read",

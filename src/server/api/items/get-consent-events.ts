@@ -11,7 +11,7 @@ import { listScopes, SCOPES } from "./data-scopes.ts";
 const TYPES = ["CONSENT_GRANTED", "CONSENT_UPDATED", "CONSENT_REVOKED"] as const;
 const CODES = ["USER_AGREEMENT", "DATA_SCOPES", "ACCOUNT_SCOPES", "REVOCATION"] as const;
 
-/** An account that was shared; without what is unknown, or deleted with it. */
+/** A shared account, without unknown and deleted fields. */
 const ConsentedAccount = z
   .strictObject({
     account_id: AccountId,
@@ -50,7 +50,7 @@ const ConsentEvent = z
   .meta({ id: "ConsentEvent" });
 type ConsentEvent = z.infer<typeof ConsentEvent>;
 
-/** Lists the events of the consent to an Item. */
+/** Lists the consent events of an Item. */
 export const getConsentEvents = endpoint({
   path: "/consent/events/get",
   effect: "read",
@@ -87,8 +87,8 @@ const update = (event_code: ConsentEvent["event_code"]): Kind => ({
 });
 
 /**
- * The accounts that were shared before the first change, and after each: backwards from those that are shared now. Null as
- * far back as the accounts are deleted.
+ * The shared accounts before the first change and after each change, computed backwards from the
+ * current ones. Null where accounts are deleted.
  */
 function sharedAfterEach(
   changes: readonly ConsentChange[],
@@ -126,7 +126,7 @@ function toAccounts(
   };
 }
 
-/** The account's fields without null ones: clients of this endpoint expect no null there. */
+/** The account's fields that are not null, since clients of this endpoint expect no null. */
 function knownOf(account: Account | undefined): Omit<ConsentedAccount, "account_id"> {
   if (!account) return {};
   const { mask, name, official_name, type, subtype } = account;
@@ -165,7 +165,7 @@ function listEvents(
   for (const [at, change] of changes.entries()) {
     if (change.consented) products = change.consented.after;
     const isLast = change === changes.at(-1);
-    // A change after which no account is shared ends the connection.
+    // A change without remaining shared accounts ends the connection.
     const isAgreement = change.agreed || change.consented;
     const kinds = isLast && isRevoked && !isAgreement ? [END] : listKinds(change);
     for (const kind of kinds)

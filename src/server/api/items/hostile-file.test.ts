@@ -27,7 +27,7 @@ const camt = (currency: string) =>
 <Ccy>${currency}</Ccy></Acct><Ntry><Amt Ccy="EUR">4.14</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts>
 <BookgDt><Dt>2026-01-05</Dt></BookgDt></Ntry></Stmt></BkToCstmrStmt></Document>`;
 
-/** Links an Item with a file, and returns its access token. */
+/** Links an Item with a file; returns its access token. */
 const linkFile = async (app: App, text: string): Promise<string> => {
   const link = await app.startLink({ product: ["transactions"] });
   await link.bridge("institution/select", FILES);
@@ -56,7 +56,7 @@ const add = async (app: App, access_token: string, text: string, more: object = 
     })
   ).body;
 
-/** The reason for which a file, or its only row, is refused. */
+/** The reason for refusing a file, or its only row. */
 const reasonFor = ({ error_message, left_out }: Record<string, unknown>): unknown =>
   error_message ?? (left_out as { reasons: string[] }).reasons[0];
 

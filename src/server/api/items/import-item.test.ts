@@ -14,7 +14,7 @@ const BODY = {
 };
 const Accounts = z.array(z.object({ account_id: z.string() }));
 
-/** An app in production that reaches the sandbox's banks, and how its client imports there. */
+/** A production app that reaches the sandbox's banks, and its client's import call. */
 const production = async (institutions: string[]) => {
   const app = await testApp(PRODUCTION);
   reachOnly(app, createSandboxConnector());

@@ -15,7 +15,7 @@ import { type ApiContext, endpoint } from "../endpoint.ts";
 import { InstitutionId, ItemId, Token, WebhookUrl } from "../fields.ts";
 import { requireProducts } from "../require-products.ts";
 
-/** Makes an Item of a user whom the institution's partner names, without Link. */
+/** Creates an Item for a user whom the institution's partner names, without Link. */
 export const importItem = endpoint({
   path: "/item/import",
   effect: "write",
@@ -90,7 +90,7 @@ export const importItem = endpoint({
   },
 });
 
-/** Stores an Item; if that is refused, no Item has the login, and its access ends. */
+/** Stores an Item. If that fails, no Item has the login, and its access is ended. */
 async function createItem(
   context: ApiContext,
   login: Awaited<ReturnType<typeof importLogin>>,
@@ -115,7 +115,7 @@ async function createItem(
   }
 }
 
-/** The institution of a client that acts for one alone; MISSING_FIELDS for any other. */
+/** The institution of a client that acts for only one; MISSING_FIELDS for any other client. */
 function onlyInstitution({ client: { institutions }, environment }: ApiContext): string {
   const [only, ...others] = institutions;
   if (only === undefined && environment !== "sandbox") throw notItsPartner();

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { loadItem, lostRaceFault } from "../item-of.ts";
 
-/** Rotates the access token of an Item; the old one is dead at once, the item_id stays. */
+/** Rotates an Item's access token. The old token is invalid at once; the item_id stays. */
 export const invalidateAccessToken = endpoint({
   path: "/item/access_token/invalidate",
   effect: "write",

@@ -14,7 +14,7 @@ const fetchCode = async ({ post, keys }: App, path: string, body: object) => {
 const fetchItem = async (app: App, access_token: string) =>
   (await app.call("/item/get", { access_token })).item;
 
-/** The Item's record in the store, for changes that the API does not offer. */
+/** The Item's stored record, for changes that the API does not offer. */
 const fetchRecord = async ({ services }: App, itemId: string) => {
   const item = await services.store.items.byItemId(itemId);
   if (!item) throw new Error("there is no such Item");

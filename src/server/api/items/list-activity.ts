@@ -53,13 +53,13 @@ const LastAccess = z
   .meta({ id: "LastDataAccess" });
 type LastAccess = z.infer<typeof LastAccess>;
 
-/** The maximum number of activities of a page. */
+/** The maximum number of activities on a page. */
 const MAX_COUNT = 100;
 
-/** The maximum number of an Item's requests that are read, newest first. */
+/** The maximum number of an Item's requests to read, newest first. */
 const MAX_REQUESTS = 1000;
 
-/** Lists what has happened to an Item, and when each application has read its data last. */
+/** Lists the activities of an Item, and each application's last reads. */
 export const listActivity = endpoint({
   path: "/item/activity/list",
   effect: "read",
@@ -139,7 +139,7 @@ function toInitiator({ clientId, institutionId }: Item, { action }: ConsentChang
   return isOfUser ? "account_site" : institutionId;
 }
 
-/** The paths that return data of an Item, and its kind. */
+/** The paths that return data of an Item, and the kind of data. */
 const READS: readonly (readonly [path: RegExp, scope: Scope])[] = [
   [/^\/(accounts|processor\/(account|accounts|balance))\/(balance\/)?get$/, "account_balance_info"],
   [/^\/(processor\/)?auth\/get$/, "account_routing_number"],
