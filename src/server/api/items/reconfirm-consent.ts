@@ -6,7 +6,7 @@ import { Token } from "../fields.ts";
 import { loadItem } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
-/** Renews the consent to an Item by its user's yes on the application's own page. */
+/** Renews the consent to an Item by the user's reconfirmation on the application's own page. */
 export const reconfirmItemConsent = endpoint({
   path: "/consent/reconfirm",
   effect: "write",

@@ -4,7 +4,7 @@ import { Token } from "../fields.ts";
 import { loadItem } from "../item-of.ts";
 import { removeItemOf } from "../remove-item-of.ts";
 
-/** Removes an Item with its login, accounts and tokens; its access token opens nothing any more. */
+/** Removes an Item with its login, accounts and tokens. Its access token becomes invalid. */
 export const removeItem = endpoint({
   path: "/item/remove",
   effect: "write",

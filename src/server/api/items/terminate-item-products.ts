@@ -5,7 +5,7 @@ import { loadItem } from "../item-of.ts";
 import { removeItemOf } from "../remove-item-of.ts";
 import { reasonFields } from "../terminate-fields.ts";
 
-/** Ends all products of an Item, and the Item with them. */
+/** Ends all products of an Item by removing the Item. */
 export const terminateItemProducts = endpoint({
   path: "/item/products/terminate",
   effect: "write",

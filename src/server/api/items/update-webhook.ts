@@ -6,7 +6,7 @@ import { Token, WebhookUrl } from "../fields.ts";
 import { loadItem } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
-/** Changes an Item's webhook URL; without a URL, or with null, no webhooks are sent. */
+/** Changes an Item's webhook URL; null or no URL switches webhooks off. */
 export const updateWebhook = endpoint({
   path: "/item/webhook/update",
   effect: "write",

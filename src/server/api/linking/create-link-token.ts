@@ -24,7 +24,7 @@ import { newItemSettings, sessionFields, updateSettings } from "./session-fields
 const { clientName, countryCodes, language, webhook, accountSelection, user } = SessionConfig.shape;
 const { legalName, emailAddress } = user.unwrap().shape;
 
-/** A token that opens Link for one session, whose options the application's server sets. */
+/** Creates a token that opens Link for one session, with the application's options. */
 export const createLinkToken = endpoint({
   path: "/link/token/create",
   effect: "write",
@@ -63,7 +63,7 @@ export const createLinkToken = endpoint({
       })
       .optional()
       .meta({ examples: [{ client_user_id: "user-1" }] }),
-    // No example: it is for update mode, and excludes products.
+    // No example: the field is for update mode, and excludes products.
     access_token: Token.optional().meta({ examples: [] }),
     redirect_uri: z
       .url({ protocol: /^https?$/ })
@@ -165,7 +165,7 @@ export const createLinkToken = endpoint({
 type Body = z.output<typeof createLinkToken.request>;
 type LinkProducts = SessionConfig["product"];
 
-/** With the user's legal name and email address, all Auth features are on. */
+/** A legal name and an email address switch all Auth features on. */
 function allAuthFeatures(user: Body["user"]): Pick<SessionConfig, "user"> {
   const { legal_name, email_address } = user ?? {};
   return legal_name !== undefined && email_address !== undefined
@@ -173,7 +173,10 @@ function allAuthFeatures(user: Body["user"]): Pick<SessionConfig, "user"> {
     : {};
 }
 
-/** Returns the products that Link requests of an institution: those that a client names, and those that reports need. */
+/**
+ * Returns the products that Link requests: those that the client names, and those that reports
+ * need.
+ */
 function newItemProducts(
   body: Body,
   settings: ReturnType<typeof newItemSettings>,
@@ -190,7 +193,7 @@ function newItemProducts(
   return [...new Set([...product, ...(reportProducts.length > 0 ? REPORT_SOURCES : [])])];
 }
 
-/** Update mode keeps the products of the Item. */
+/** Update mode keeps the Item's products. */
 function updateModeProducts(
   products: Body["products"],
   itemProducts: readonly string[],
@@ -212,7 +215,9 @@ const toDetails = (body: Body, user: User | null): LinkTokenDetails => ({
   ...(body.update && { accountSelectionEnabled: isChoiceEnabled(body.update) }),
 });
 
-/** A user who agrees again also chooses again, unless the application says otherwise. */
+/**
+ * A user who agrees again also chooses accounts again, unless the application decides otherwise.
+ */
 const isChoiceEnabled = (update: NonNullable<Body["update"]>): boolean =>
   update.account_selection_enabled ?? update.reauthorization_enabled ?? false;
 

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { PublicToken, Token } from "../fields.ts";
 import { loadItem } from "../item-of.ts";
 
-/** A fresh public token for an existing Item: it opens Link in update mode. */
+/** A new public token for an existing Item, which opens Link in update mode. */
 export const createPublicToken = endpoint({
   path: "/item/public_token/create",
   effect: "write",

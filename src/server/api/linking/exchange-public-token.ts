@@ -6,7 +6,7 @@ import { endpoint } from "../endpoint.ts";
 import { ItemId, PublicToken, Token } from "../fields.ts";
 import { tokenDigest } from "../token-digest.ts";
 
-/** Trades a public token, once and within 30 minutes, for the Item's access token. */
+/** Exchanges a public token, once and within 30 minutes, for the Item's access token. */
 export const exchangePublicToken = endpoint({
   path: "/item/public_token/exchange",
   effect: "write",
@@ -25,7 +25,7 @@ export const exchangePublicToken = endpoint({
     if (removedAt !== null) throw new Fault("ITEM_NOT_FOUND");
     const now = clock();
     if (now >= expiresAt) throw refusal("has expired; it is good for 30 minutes");
-    // Under another master key the access token would open nothing, and the public token would be used up.
+    // Under another master key the access token would be invalid, and the public token used up.
     const access_token = vault
       .accessTokens(environment, itemId, accessTokenGeneration)
       .find((token) => isSameDigest(digest(token), accessTokenDigest));

@@ -18,10 +18,10 @@ import {
 import { type ApiContext, endpoint } from "../endpoint.ts";
 import { LinkToken } from "../fields.ts";
 
-/** The steps of a session, first to last. */
+/** The steps of a session in order. */
 const STEPS = ["institution", "credentials", "mfa", "accounts", "connected"] as const;
 
-/** A link token's settings and its session's progress, also when the user's tab is gone. */
+/** A link token's settings and its session's progress, even after the user has closed the tab. */
 export const getLinkToken = endpoint({
   path: "/link/token/get",
   effect: "read",
@@ -52,12 +52,12 @@ export const getLinkToken = endpoint({
         link_session_id: z.string().meta({ examples: ["79e772be-547d-4c9c-8b76-4ac4ed4c441a"] }),
         started_at: z.iso.datetime(),
         finished_at: z.iso.datetime().nullable(),
-        /** `connected`, or the next step of a user who left, if any. */
+        /** `connected`, or the next step of a user who left; null otherwise. */
         status: z.enum([...EXIT_STATUSES, "connected"]).nullable(),
-        /** The step of the user, or the step that they left. */
+        /** The user's current step, or their last one. */
         step: z.enum(STEPS),
         results: z.strictObject({
-          /** The Items that the session has connected or renewed, the last one last. */
+          /** The Items that the session has connected or renewed, the latest last. */
           item_add_results: z.array(
             z.strictObject({
               public_token: z
@@ -107,7 +107,7 @@ function toShape(session: LinkSession, context: ApiContext) {
   const { linkSessionId, createdAt, step } = session;
   const isOpen = step.at === "connected" && step.isOpen === true;
   const last = "from" in step ? step.from : step.at;
-  // A redirect is how some institutions take credentials.
+  // Some institutions take credentials at a redirect.
   const lastStep =
     last === "redirect" || last === "approval" || last === "returned" ? "credentials" : last;
   return {
@@ -124,7 +124,7 @@ function toShape(session: LinkSession, context: ApiContext) {
 function itemAddResult(result: SessionResult, context: ApiContext) {
   const { itemId, institutionId: institution_id, sealedAccounts } = result;
   const { directory } = context;
-  // An institution may be removed later than its Items were linked.
+  // An institution may have been removed since its Items were linked.
   const name = directory.has(institution_id) ? directory.get(institution_id).name : institution_id;
   return {
     public_token: resultToken(context, result),

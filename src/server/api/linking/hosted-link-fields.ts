@@ -19,14 +19,14 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** The lifetime of a hosted link: at most 21 days; 4 hours by default, or 7 days by mail. */
 const LIFETIME_SECONDS = { max: 21 * DAY_SECONDS, plain: 4 * 60 * 60, mailed: 7 * DAY_SECONDS };
 
-/** How many mails one recipient gets from a client, and a client sends. */
+/** The limits of mails by a client to one recipient, and in total. */
 const MAILS_TO_ONE: Limit = { perMinute: 2, code: "RATE_LIMIT" };
 const MAILS_OF_CLIENT: Limit = { perMinute: 60, code: "RATE_LIMIT" };
 
-/** How many of them there are in any 24 hours, which the store counts. */
+/** The maximum number of mails in any 24 hours, counted in the store. */
 const MAX_DAILY_MAILS = { toOne: 10, ofClient: 1000 };
 
-/** The field of `/link/token/create` that has Link opened on a page of this server. */
+/** The field of `/link/token/create` that opens Link on a page of this server. */
 export const hostedLinkFields = {
   hosted_link: z
     .strictObject({
@@ -56,7 +56,7 @@ type Fields = {
   user?: { email_address?: string | undefined } | undefined;
 };
 
-/** A link token on a page of this server, before it is stored. */
+/** A hosted link token before it is stored. */
 export type NewHostedLink = {
   details: Pick<LinkTokenDetails, "hosted"> & Partial<Pick<LinkTokenDetails, "redirectUri">>;
   random: Random;
@@ -66,7 +66,7 @@ export type NewHostedLink = {
   jobs(expiresAt: number): NewJob[];
 };
 
-/** Returns the hosted link that a request asks for; null for none. Throws if it cannot be delivered. */
+/** Returns the hosted link of a request, or null. Throws if the link cannot be delivered. */
 export const newHostedLink = async (
   { hosted_link: options, redirect_uri, user }: Fields,
   context: ApiContext,
@@ -89,7 +89,7 @@ export const newHostedLink = async (
   return {
     details: {
       hosted: { completionRedirectUri: options.completion_redirect_uri ?? null },
-      // The institution sends the user back to our page in the same window.
+      // The institution returns the user to our page in the same window.
       ...(options.is_mobile_app && { redirectUri: `${context.publicUrl()}${HOSTED_PATH}` }),
     },
     random: hostedRandom(context, secret),
@@ -100,7 +100,7 @@ export const newHostedLink = async (
   };
 };
 
-/** Returns the address of a mail, throttled by client and by recipient. */
+/** Returns a mail's recipient, throttled by client and by recipient. */
 async function recipient(email: string | undefined, context: ApiContext): Promise<string> {
   if (email === undefined)
     throw new Fault("MISSING_FIELDS", {
@@ -125,13 +125,13 @@ async function recipient(email: string | undefined, context: ApiContext): Promis
   return email;
 }
 
-/** Counts a mail by each key, unless one has reached its limit of 24 hours. */
+/** Counts a mail by each key, unless a key has reached its daily limit. */
 async function countDailyMail(
   { store: { requestCounts }, clock }: ApiContext,
   limits: Record<string, { max: number; receiver: string }>,
 ): Promise<void> {
   const now = clock();
-  // A refused mail counts nowhere.
+  // A refused mail is not counted under any key.
   for (const take of [false, true])
     for (const [key, { max, receiver }] of Object.entries(limits)) {
       const retryAfterMs = await (take

@@ -169,7 +169,7 @@ describe("/link/token/create", () => {
   });
 });
 
-/** A second client on the server, which may ask for Auth alone. */
+/** A second client, which may request only Auth. */
 const anotherClient = async ({ services, client }: App) => {
   const another = {
     ...client,

@@ -20,7 +20,7 @@ const appWithUser = async () => {
 };
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** Signs in with a link token; returns the end of the session. */
+/** Signs in with a link token; returns the session's end. */
 const finish = async (app: App, token: unknown) => {
   const link = await app.startLink({ token });
   await link.bridge("institution/select", BANK);

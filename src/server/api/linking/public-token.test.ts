@@ -27,7 +27,7 @@ test("exactly one of 200 concurrent exchanges of a public_token succeeds", async
     institution_id: "ins_109508",
     initial_products: ["auth"],
   });
-  /** Repeats calls that a busy server refuses with 503, as a client does. */
+  /** Repeats calls that a busy server refuses with 503, as clients do. */
   const exchange = async (): ReturnType<typeof post> => {
     const answer = await post("/item/public_token/exchange", { ...credentials, public_token });
     return answer.status === 503 ? exchange() : answer;

@@ -16,7 +16,7 @@ import {
 } from "../consumer-reports/report-settings.ts";
 import { UserId, UserToken } from "../fields.ts";
 
-/** The fields of a link token about its user and the consumer report that follows. */
+/** The fields of a link token about its user, and a requested consumer report. */
 export const reportFields = {
   user_id: UserId.optional().meta({
     description:
@@ -53,7 +53,7 @@ type ReportFields = {
   cra_options?: z.output<typeof reportFields.cra_options>;
 };
 
-/** Refuses a request for consumer reports without their required fields. */
+/** Refuses a request for consumer reports without the required fields. */
 export const requireReportFields = (
   products: readonly ReportProduct[],
   { country_codes, user_id, user_token, ...fields }: ReportFields,
@@ -77,7 +77,7 @@ export const requireReportFields = (
     });
 };
 
-/** The report options of a request as its link token has them. */
+/** The report options of a request, in the link token's form. */
 export const toReportOptions = (
   options: z.output<typeof reportFields.cra_options>,
 ): LinkTokenDetails["reportOptions"] =>

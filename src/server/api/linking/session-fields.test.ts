@@ -6,12 +6,12 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 type App = Awaited<ReturnType<typeof testApp>>;
 
 const FULL_BANK = "ins_109508";
-/** Has no identity. */
+/** A bank without identity data. */
 const PLAIN_BANK = "ins_910013";
 const CREDENTIALS = { username: "user_good", password: "pass_good" };
 const ENGLISH = { language: "en", client_name: "Shop" };
 
-/** Signs in at a bank in the session of a link token; returns the bridge's response. */
+/** Signs in at a bank with a link token; returns the bridge's response. */
 const signIn = async (app: App, changes: object, institution_id: string | null = FULL_BANK) => {
   const link = await app.startLink({ token: await linkToken(app, { ...ENGLISH, ...changes }) });
   const start = parseSession(link);
@@ -28,7 +28,7 @@ const offerOf = ({ body }: { body: Record<string, unknown> }) => {
   return selection;
 };
 
-/** Shares all accounts that a link token offers, and exchanges the public token. */
+/** Shares all offered accounts, and exchanges the public token. */
 const connect = async (app: App, changes: object, institution?: string) => {
   const { link, answer } = await signIn(app, changes, institution);
   const account_ids = offerOf(answer).accounts.map(({ id }) => id);

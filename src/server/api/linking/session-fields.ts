@@ -95,7 +95,10 @@ const PRODUCT_FIELDS = [
   "additional_consented_products",
 ] as const;
 
-/** Returns the settings of a session for a new Item; throws INVALID_FIELD if two fields name one product. */
+/**
+ * Returns the settings of a session for a new Item; throws INVALID_FIELD if two fields name the
+ * same product.
+ */
 export const newItemSettings = (body: Body): Settings => {
   for (const [at, field] of PRODUCT_FIELDS.entries())
     for (const earlier of PRODUCT_FIELDS.slice(0, at)) {
@@ -122,7 +125,7 @@ export const newItemSettings = (body: Body): Settings => {
   };
 };
 
-/** The fields that are about a new Item alone. */
+/** The fields that apply only to a new Item. */
 const NEW_ITEM_FIELDS = [
   "enable_multi_item_link",
   "required_if_supported_products",
@@ -131,8 +134,8 @@ const NEW_ITEM_FIELDS = [
 ] as const;
 
 /**
- * Returns the settings of an update: the Item's user agrees again to all that it may share if they are asked
- * to, or if the application names a product that they have not agreed to.
+ * Returns the settings of an update. The user agrees again to all of the Item's products if asked
+ * to, or if the application names a product without consent.
  */
 export const updateSettings = (
   body: Body & { update?: { reauthorization_enabled?: boolean | undefined } | undefined },

@@ -9,7 +9,7 @@ import { notificationJobs } from "../../domain/notifications/notification-jobs.t
 import { mergePulls, type NotifiedPull } from "../../domain/notifications/notified-pull.ts";
 import type { ApiContext } from "../endpoint.ts";
 
-/** How many elements are looked up before other requests get their turn. */
+/** The number of elements to look up before other requests get their turn. */
 const CHUNK_SIZE = 250;
 
 /** The fields of a notification that both paths share. */
@@ -21,18 +21,18 @@ export type Notification = {
 };
 
 type Rules<Element> = {
-  /** The data that is pulled in addition to transactions. */
+  /** The data to pull in addition to transactions. */
   changesOf: (element: Element) => Pick<NotifiedPull, "newAccounts" | "owners">;
-  /** Whether each account has to belong to its Item. */
+  /** Whether each account must belong to its Item. */
   ownAccounts: boolean;
-  /** Whether all are users of one institution. */
+  /** Whether all elements must concern one institution. */
   oneInstitution: boolean;
 };
 
 /**
- * Accepts a notification durably, all of it or nothing; jobs then pull each of its Items once. Throws
- * INVALID_ACCESS_TOKEN, INVALID_ACCOUNT_ID or INVALID_INSTITUTION with the index of each element that is
- * wrong. Elements of removed Items are skipped, since the institution does not learn of the removal.
+ * Accepts a notification durably, as a whole or not at all. Jobs then pull each Item once. Throws
+ * INVALID_ACCESS_TOKEN, INVALID_ACCOUNT_ID or INVALID_INSTITUTION with the indexes of wrong
+ * elements. Elements of removed Items are skipped, since institutions do not learn of removals.
  */
 export const acceptNotifications = async <Element extends Notification>(
   elements: readonly Element[],
@@ -77,7 +77,7 @@ export const acceptNotifications = async <Element extends Notification>(
   await store.jobs.add(notificationJobs(context, client.clientId, [...pulls.values()]));
 };
 
-/** The Item of each element, undefined if there is none. */
+/** The Item of each element, or undefined. */
 async function loadItems(
   part: readonly Notification[],
   { environment, store }: ApiContext,
@@ -123,15 +123,18 @@ function checkInstitution(
     );
 }
 
-/** The faults in the elements of a list. */
+/** Collects the faults in a list's elements. */
 type FaultList = {
-  /** Adds a problem with an element's field; `what` begins a sentence that the field's name continues. */
+  /**
+   * Adds a problem with an element's field. `what` begins a sentence that ends with the field's
+   * name.
+   */
   add(code: ErrorCode, what: string, index: number, field: string): void;
-  /** Throws all, under the code of the first, if there are any. */
+  /** Throws all faults together, under the first one's code; does nothing without faults. */
   throwIfAny(): void;
 };
 
-/** An empty list of faults; the first hundred are named. */
+/** Creates an empty list of faults, which names the first hundred. */
 const createFaultList = (list: string): FaultList => {
   const fields = new Map<string, string[]>();
   let first: ErrorCode | null = null;

@@ -126,7 +126,7 @@ test("counters are integers from 0 on, each of them", async () => {
   expect(await waiting()).toEqual([0, 0]);
 });
 
-/** Ways in which an element can be wrong, with the field that is named for it. */
+/** Faults of an element, with the field that the message names. */
 const FAULTS: [string, object][] = [
   ["access_token", { access_token: undefined }],
   ["access_token", { access_token: "access-sandbox-00000000-0000-4000-8000-000000000000" }],

@@ -29,7 +29,7 @@ const AccountsNotification = z
   })
   .meta({ id: "AccountsNotification" });
 
-/** Takes an institution's word that the accounts of Items have changed. */
+/** Accepts an institution's notification of changed accounts. */
 export const notifyAccounts = endpoint({
   path: "/items/accounts/notify",
   effect: "write",

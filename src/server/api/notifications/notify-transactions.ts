@@ -6,7 +6,7 @@ import { acceptNotifications } from "./accept-notifications.ts";
 
 const MAX_NOTIFICATIONS = 2000;
 
-/** Takes an institution's word that Items have new transactions. */
+/** Accepts an institution's notification of new transactions. */
 export const notifyTransactions = endpoint({
   path: "/items/transactions/notify",
   effect: "write",

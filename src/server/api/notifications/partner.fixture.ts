@@ -19,7 +19,7 @@ export const partner = async (variables: Record<string, string> = {}) => {
   const receiver = await testReceiver();
   const { credentials, services, post, runJobs } = app;
 
-  /** Imports an Item of a user; nothing is pulled of it yet. */
+  /** Imports an Item for a user. No data is pulled yet. */
   const importItem = async (user_id = "user_good", institution_id = BANK, products = ["auth"]) => {
     const { accounts, ...rest } = ImportAnswer.parse(
       await app.call("/item/import", {
@@ -37,7 +37,9 @@ export const partner = async (variables: Record<string, string> = {}) => {
     return { ...rest, element };
   };
 
-  /** Imports an Item whose institution has new transactions each time that it is asked, and pulls its history. */
+  /**
+   * Imports an Item of an institution with new transactions at each request, and pulls its history.
+   */
   const importDynamic = async (products = ["transactions"]) => {
     const importAnswer = await importItem("user_transactions_dynamic", BANK, products);
     await runJobs();
@@ -54,7 +56,7 @@ export const partner = async (variables: Record<string, string> = {}) => {
     return { status, headers, code: body.error_code, message: String(body.error_message ?? "") };
   };
 
-  /** How many notifications and pulls after them wait. */
+  /** The numbers of waiting notifications, and of waiting pulls. */
   const waiting = async () => [
     await services.store.jobs.count("take-in-notification"),
     await services.store.jobs.count("pull-notified"),

@@ -7,7 +7,7 @@ import { AccountId, ProcessorToken, Token } from "../fields.ts";
 import { loadAccounts } from "../item-accounts.ts";
 import { loadItem } from "../item-of.ts";
 
-/** Lets one processor read one account; the token ends with the Item. */
+/** Gives one processor access to one account. The token ends with the Item. */
 export const createProcessorToken = endpoint({
   path: "/processor/token/create",
   effect: "write",

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { InstitutionId, ProcessorToken } from "../fields.ts";
 import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 
-/** The account that an application handed to a processor. */
+/** The processor's account. */
 export const getProcessorAccount = endpoint({
   path: "/processor/account/get",
   effect: "read",

@@ -9,7 +9,7 @@ import { ProcessorToken } from "../fields.ts";
 import { requireVerification } from "../require-verification.ts";
 import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 
-/** The numbers of the one account that an application handed to a processor. */
+/** The numbers of the processor's account. */
 export const getProcessorAuth = endpoint({
   path: "/processor/auth/get",
   effect: "read",

@@ -10,7 +10,7 @@ import {
 } from "../products/get-balance.ts";
 import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 
-/** The current balance of the one account that an application handed to a processor. */
+/** The current balance of the processor's account. */
 export const getProcessorBalance = endpoint({
   path: "/processor/balance/get",
   effect: "read",

@@ -6,7 +6,7 @@ import { ProcessorToken } from "../fields.ts";
 import { getIdentity, OwnedAccount } from "../products/get-identity.ts";
 import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 
-/** The owners of the one account that an application handed to a processor. */
+/** The owners of the processor's account. */
 export const getProcessorIdentity = endpoint({
   path: "/processor/identity/get",
   effect: "read",

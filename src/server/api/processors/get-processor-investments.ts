@@ -16,7 +16,7 @@ import {
 import { Period } from "../products/get-transactions.ts";
 import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 
-/** The holdings of the one account that an application handed to a processor. */
+/** The holdings of the processor's account. */
 export const getProcessorHoldings = endpoint({
   path: "/processor/investments/holdings/get",
   effect: "read",
@@ -38,7 +38,7 @@ export const getProcessorHoldings = endpoint({
   },
 });
 
-/** The investment transactions of the one account that an application handed to a processor. */
+/** The investment transactions of the processor's account. */
 export const getProcessorInvestmentTransactions = endpoint({
   path: "/processor/investments/transactions/get",
   effect: "read",
@@ -63,8 +63,8 @@ export const getProcessorInvestmentTransactions = endpoint({
 });
 
 /**
- * Returns the Item and account of a processor token; NO_INVESTMENT_ACCOUNTS if the account is not an
- * investment account.
+ * Returns the Item and account of a processor token; NO_INVESTMENT_ACCOUNTS for any other kind of
+ * account.
  */
 async function requireInvestments(token: string, context: ApiContext) {
   const found = await processorAccount(token, "investments", context);

@@ -10,7 +10,7 @@ import { ProcessorToken } from "../fields.ts";
 import { getLiabilities } from "../products/get-liabilities.ts";
 import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 
-/** The terms of the one card or loan that an application handed to a processor. */
+/** The terms of the processor's account, a card or loan. */
 export const getProcessorLiabilities = endpoint({
   path: "/processor/liabilities/get",
   effect: "read",

@@ -10,7 +10,7 @@ import {
 } from "../products/get-recurring-transactions.ts";
 import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 
-/** The recurring transactions of the one account that an application handed to a processor. */
+/** The recurring transactions of the processor's account. */
 export const getProcessorRecurring = endpoint({
   path: "/processor/transactions/recurring/get",
   effect: "read",

@@ -11,7 +11,7 @@ import {
 } from "../products/get-transactions.ts";
 import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 
-/** The transactions of the one account that an application handed to a processor. */
+/** The transactions of the processor's account. */
 export const getProcessorTransactions = endpoint({
   path: "/processor/transactions/get",
   effect: "read",

@@ -12,7 +12,7 @@ import {
 } from "../products/match-identity.ts";
 import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 
-/** Compares an identity with the owners of the one account that an application handed to a processor. */
+/** Compares an identity with the owners of the processor's account. */
 export const matchProcessorIdentity = endpoint({
   path: "/processor/identity/match",
   effect: "read",

@@ -8,7 +8,7 @@ import type { ProcessorToken } from "../../domain/items/processor-token.ts";
 import type { ApiContext } from "../endpoint.ts";
 import { tokenDigest } from "../token-digest.ts";
 
-/** The error codes of every path for processors. */
+/** The error codes of every processor path. */
 export const PROCESSOR_REFUSALS = [
   "UNAUTHORIZED_ROUTE_ACCESS",
   "ITEM_NOT_FOUND",
@@ -18,9 +18,9 @@ export const PROCESSOR_REFUSALS = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * Returns the record, the Item and the account of a processor token. Throws UNAUTHORIZED_ROUTE_ACCESS if the
- * caller is not a processor or the token does not permit `product` (null for the account alone, which every
- * token permits), and INVALID_PROCESSOR_TOKEN if the Item was removed.
+ * Returns the record, Item and account of a processor token. Throws UNAUTHORIZED_ROUTE_ACCESS if
+ * the caller is no processor, or the token does not permit `product` (null for the account, which
+ * every token permits). Throws INVALID_PROCESSOR_TOKEN if the Item was removed.
  */
 export const processorAccount = async (
   token: string,
@@ -49,7 +49,7 @@ export const processorAccount = async (
   return { record, item, itemAccount: verifiedAccount(itemAccount, clock()) };
 };
 
-/** Returns the record of a processor token and its Item; INVALID_PROCESSOR_TOKEN if it has none. */
+/** Returns the record and Item of a processor token; INVALID_PROCESSOR_TOKEN without an Item. */
 export const loadProcessorToken = async (
   token: string,
   { environment, store }: Pick<ApiContext, "environment" | "store">,

@@ -32,7 +32,6 @@ export const setProcessorPermissions = endpoint({
   },
 });
 
-/** Returns the products that a processor token permits. */
 export const getProcessorPermissions = endpoint({
   path: "/processor/token/permissions/get",
   effect: "read",
@@ -47,7 +46,7 @@ export const getProcessorPermissions = endpoint({
   },
 });
 
-/** Returns a token of the client's own Item; INVALID_PROCESSOR_TOKEN for another client's. */
+/** Returns a token of the client's own Item; INVALID_PROCESSOR_TOKEN for another client's Item. */
 async function ownToken(token: string, context: ApiContext): Promise<ProcessorToken> {
   const { record, item } = await loadProcessorToken(token, context);
   if (item.clientId !== context.client.clientId || item.removedAt !== null)

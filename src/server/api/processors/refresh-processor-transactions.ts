@@ -6,7 +6,7 @@ import { ProcessorToken } from "../fields.ts";
 import { refreshTransactions } from "../products/refresh-transactions.ts";
 import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 
-/** Asks the institution for new transactions of the account of a processor ahead of time. */
+/** Requests new transactions of the processor's account ahead of schedule. */
 export const refreshProcessorTransactions = endpoint({
   path: "/processor/transactions/refresh",
   effect: "write",

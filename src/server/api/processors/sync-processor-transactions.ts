@@ -11,7 +11,7 @@ import {
 } from "../products/sync-transactions.ts";
 import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 
-/** The changes to the transactions of the one account that an application handed to a processor. */
+/** The changes to the transactions of the processor's account. */
 export const syncProcessorTransactions = endpoint({
   path: "/processor/transactions/sync",
   effect: "read",
@@ -36,7 +36,7 @@ export const syncProcessorTransactions = endpoint({
       transactions_update_status,
       ...changes
     } = await readChanges(before.item, accountId, request, context);
-    // Read last: the pull above may have stored newer balances.
+    // Read last, since the pull above may have stored newer balances.
     const { itemAccount } = await processorAccount(processor_token, "transactions", context);
     return { transactions_update_status, account: itemAccount.account, ...changes };
   },

@@ -67,7 +67,7 @@ test("changes of another account are no webhook of the processor, those of its o
         },
       ],
     });
-    // Webhooks are sent side by side, so they arrive in either order.
+    // Webhooks are sent concurrently, so their order varies.
     return (await takeBodies()).map(({ webhook_code }) => webhook_code).toSorted();
   };
   expect(await fetchCodes("savings")).toEqual([]);

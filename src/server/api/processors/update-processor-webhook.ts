@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { ProcessorToken, WebhookUrl } from "../fields.ts";
 import { PROCESSOR_REFUSALS, processorAccount } from "./processor-account.ts";
 
-/** Changes the address that webhooks of a processor token go to; with null, none are sent. */
+/** Changes the webhook address of a processor token; null switches webhooks off. */
 export const updateProcessorWebhook = endpoint({
   path: "/processor/token/webhook/update",
   effect: "write",

@@ -3,7 +3,7 @@ import type { PersonalFinanceCategory } from "../../../protocol/enrichment.ts";
 import { loadKnowledge } from "../../domain/enrichment/knowledge.ts";
 import { inSecondVersion } from "../../domain/enrichment/second-version.ts";
 
-/** The version of the categories that an application knows. */
+/** The version of the categories that an application uses. */
 export const CategoryVersion = z
   .enum(["v1", "v2"])
   .nullish()
@@ -23,7 +23,7 @@ type Categorized = {
   counterparties?: readonly { name: string; type: string }[];
 };
 
-/** Returns a function that puts the category of a transaction, or of a stream, into a version. */
+/** Returns a function that converts the category of a transaction or stream to a version. */
 export const toVersion = async (
   version: CategoryVersion,
 ): Promise<(<Value extends Categorized>(value: Value) => Value) | null> => {

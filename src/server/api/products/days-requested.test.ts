@@ -23,7 +23,7 @@ const linkItem = async (app: App, changes: object) => {
   return String(access_token);
 };
 
-/** The date of the oldest transaction that an Item has. */
+/** The date of an Item's oldest transaction. */
 const oldestOf = async ({ call }: App, access_token: string) => {
   const { total_transactions } = await call("/transactions/get", { access_token, ...ALL });
   const options = { count: 1, offset: Number(total_transactions) - 1 };
@@ -36,7 +36,7 @@ test("transactions.days_requested limits the history that is read of an Item", a
   const products = ["transactions"];
   const limited = await linkItem(app, { products, transactions: { days_requested: 60 } });
   const oldest = await oldestOf(app, limited);
-  // The 60 days up to 2026-01-15.
+  // The 60 days end at 2026-01-15.
   expect(oldest >= "2025-11-17").toBe(true);
   expect(oldest <= "2025-11-30").toBe(true);
   const all = [{ transactions: { days_requested: 730 } }, {}];

@@ -42,7 +42,7 @@ export const downloadStatement = endpoint({
       const { document, sha256 } = await statementDocument(context, item, statement_id);
       return {
         type: "application/pdf",
-        // The id of a stored statement, which has letters, digits, - and _ alone.
+        // The id of a stored statement has only letters, digits, - and _.
         fileName: `statement-${statement_id}.pdf`,
         content: leavingAtEnd(inChunks(document), leave),
         isAttachment: true,

@@ -8,7 +8,7 @@ import { enrich } from "../../domain/enrichment/enrich.ts";
 import { findCategory } from "../../domain/transactions/categories.ts";
 import { endpoint } from "../endpoint.ts";
 
-/** How many transactions one call may have. */
+/** The maximum number of transactions per call. */
 const MAX_TRANSACTIONS = 100;
 
 const Direction = z.enum(["INFLOW", "OUTFLOW"]);
@@ -101,7 +101,7 @@ const EnrichedTransaction = z
   })
   .meta({ id: "EnrichedTransaction" });
 
-/** Categorizes transactions that come from elsewhere. */
+/** Categorizes the application's own transactions. */
 export const enrichTransactions = endpoint({
   path: "/transactions/enrich",
   effect: "read",
@@ -125,7 +125,7 @@ export const enrichTransactions = endpoint({
         const { id, description, amount, direction, iso_currency_code } = transaction;
         const enriched = enrich(knowledge, {
           description,
-          // Zero has no direction of its own.
+          // A zero amount has no direction.
           amount: direction === "INFLOW" ? -amount || -Number.MIN_VALUE : amount,
           currency: iso_currency_code,
           country: transaction.location?.country ?? null,
