@@ -5,8 +5,8 @@ import type { ApiContext } from "./endpoint.ts";
 import { lostRaceFault } from "./item-of.ts";
 
 /**
- * Removes an Item with its login, accounts and tokens, and ends its access at the institution; throws if
- * another call changed the Item first.
+ * Removes an Item with its login, accounts and tokens, and ends its access at the institution.
+ * Throws if another call changed the Item first.
  */
 export const removeItemOf = async (
   item: Item,

@@ -1,7 +1,7 @@
 import type { LinkProduct } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
 
-/** INVALID_PRODUCT with a reason, if a product is not among those that are allowed. */
+/** Throws INVALID_PRODUCT with a reason if a product is not allowed. */
 export const requireProducts = (
   reason: string,
   products: readonly LinkProduct[],

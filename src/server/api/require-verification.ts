@@ -3,8 +3,8 @@ import type { ItemAccount } from "../domain/items/item.ts";
 import { VERIFICATIONS } from "../domain/verification/verification.ts";
 
 /**
- * PRODUCT_NOT_READY while micro-deposits have yet to verify the numbers of an account that the request
- * names, or of the only accounts there are.
+ * Throws PRODUCT_NOT_READY while micro-deposits have not verified the numbers of a requested
+ * account, or of the only accounts.
  */
 export const requireVerification = (accounts: readonly ItemAccount[], areNamed: boolean): void => {
   const isPending = ({ verification }: ItemAccount) =>

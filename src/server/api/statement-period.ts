@@ -12,8 +12,8 @@ export const StatementPeriod = z.strictObject({
 });
 
 /**
- * Returns a period of statements; throws INVALID_FIELD, under the field's name, if its days are swapped or it
- * is too long.
+ * Returns a period of statements; throws INVALID_FIELD, with the field's name, if the days are
+ * swapped or the period is too long.
  */
 export const requirePeriod = (
   field: string | null,

@@ -41,7 +41,7 @@ test("an OFX file has the positions and the trades of the API, worth the balance
       rows.map((row) => row.investment_transaction_id).toSorted(),
     );
     const toKey = ({ date, quantity, amount, type }: (typeof rows)[number]) =>
-      // The row of an OFX payment has no units.
+      // A payment's row in OFX has no units.
       `${date} ${type === "buy" || type === "sell" || type === "transfer" ? quantity : 0} ${amount}`;
     expect(
       investments?.transactions

@@ -25,7 +25,7 @@ const setUp = async () => {
   return { ...app, item, file, transactions, accounts };
 };
 
-/** The amounts of transactions as a file has them, in order. */
+/** The amounts in a file, in order. */
 const toAmounts = (
   transactions: readonly { amount: number; pending: boolean }[],
   isBooked: boolean,

@@ -12,7 +12,7 @@ import { accountShapes, loadAccounts } from "../item-accounts.ts";
 import { loadItem } from "../item-of.ts";
 import { Period } from "./get-transactions.ts";
 
-/** The transactions of an Item in a period, as a file for other programs. */
+/** An Item's transactions in a period, as a file for other programs. */
 export const exportTransactions = endpoint({
   path: "/transactions/export",
   effect: "read",
@@ -50,7 +50,7 @@ export const exportTransactions = endpoint({
     if (options?.account_ids) await loadAccounts(itemBefore, options.account_ids, context);
     const item = await chargeProduct(itemBefore, "transactions", context);
     const { lastChange } = await ensureFreshFeed(context, item);
-    // Read last: the pull above may have stored newer balances.
+    // Read last, since the pull above may have stored newer balances.
     const accounts = await loadAccounts(item, options?.account_ids, context);
     const investments = await storedInvestments(context, item);
     const today = toDate(dayAt(context.clock()));

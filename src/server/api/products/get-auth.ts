@@ -40,7 +40,7 @@ export const getAuth = endpoint({
   },
 });
 
-/** The accounts that have numbers, and these; PRODUCT_NOT_READY until they are verified. */
+/** The accounts with numbers, and the numbers; PRODUCT_NOT_READY until they are verified. */
 async function verifiedAuth(item: Item, accountIds: string[] | undefined, context: ApiContext) {
   const accounts = await loadAccounts(item, accountIds, context);
   requireProduct(item, "auth", context);

@@ -12,7 +12,7 @@ import { loadItem } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 import { forUser, WaitingUser } from "../waiting-user.ts";
 
-/** An account with its balances, and their age. */
+/** An account with its balances, and the balances' age. */
 export const AccountAtMoment = Account.extend({
   balances: Balances.extend({
     last_updated_datetime: z.iso
@@ -25,7 +25,7 @@ export const AccountAtMoment = Account.extend({
   }).meta({ id: "BalancesAtMoment" }),
 }).meta({ id: "AccountAtMoment" });
 
-/** The oldest balances that a caller accepts. */
+/** The earliest time of balances that a caller accepts. */
 export const MinLastUpdated = z.iso
   .datetime({ offset: true })
   .nullish()
@@ -74,8 +74,8 @@ export const getBalance = endpoint({
 });
 
 /**
- * Asks the institution for the balances of an Item's accounts, all of them or those of `accountIds`, and bills
- * for that; LAST_UPDATED_DATETIME_OUT_OF_RANGE if it has none as recent as `minLastUpdated`, in ISO 8601.
+ * Requests the balances of an Item's accounts, all or `accountIds`, from the institution, and bills
+ * the call. LAST_UPDATED_DATETIME_OUT_OF_RANGE if all are older than `minLastUpdated`, in ISO 8601.
  */
 export const readBalances = async (
   itemBefore: Item,
@@ -97,7 +97,7 @@ export const readBalances = async (
   return { accounts, item: itemShape(item, context) };
 };
 
-/** The refusal of an institution that allows no more calls; null if it responded. */
+/** The refusal of an institution that allows no more calls, or null. */
 async function awaitRefusal(pull: Promise<void>): Promise<Fault | null> {
   try {
     await pull;
@@ -108,14 +108,14 @@ async function awaitRefusal(pull: Promise<void>): Promise<Fault | null> {
   }
 }
 
-/** The refusal of a min_last_updated_datetime that no balances of the Item satisfy. */
+/** The refusal of a min_last_updated_datetime that is later than the Item's balances. */
 function outOfRange(reason: string): Fault {
   return new Fault("LAST_UPDATED_DATETIME_OUT_OF_RANGE", {
     message: `options.min_last_updated_datetime ${reason}`,
   });
 }
 
-/** The age of the oldest balances of some accounts, in words. */
+/** The age of the oldest balances of some accounts, as a text. */
 function leastRecent(accounts: readonly z.infer<typeof AccountAtMoment>[]): string {
   const times = accounts.map(({ balances }) => balances.last_updated_datetime);
   const [oldest] = times.toSorted((a, b) => (a ?? "").localeCompare(b ?? ""));
@@ -132,7 +132,7 @@ const atMoment = (account: Account, at: number | null): z.infer<typeof AccountAt
   },
 });
 
-/** Whether the institution has said so since a time; NaN is any time. */
+/** Whether the institution reported the balances since a time; NaN accepts any time. */
 const isRecent = (
   { last_updated_datetime: at }: { last_updated_datetime: string | null },
   oldest: number,

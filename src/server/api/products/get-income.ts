@@ -9,7 +9,7 @@ import { Token } from "../fields.ts";
 import { loadItem } from "../item-of.ts";
 import { itemShape } from "../item-shape.ts";
 
-/** Returns the income of the person behind an Item. */
+/** Returns the income of an Item's owner. */
 export const getIncome = endpoint({
   path: "/income/get",
   effect: "read",

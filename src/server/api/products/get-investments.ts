@@ -23,7 +23,7 @@ import { itemJson } from "../item-json.ts";
 import { itemWithJson, loadItem } from "../item-of.ts";
 import { Period, TransactionCount } from "./get-transactions.ts";
 
-/** The refusals of the paths of investments. */
+/** The refusals of the investment paths. */
 export const INVESTMENT_REFUSALS = [...INSTITUTION_REFUSALS, "NO_INVESTMENT_ACCOUNTS"] as const;
 
 const LIMITS = {
@@ -54,7 +54,7 @@ export const INVESTMENT_TRANSACTIONS = {
   is_investments_fallback_item: IsFallback,
 };
 
-/** How a page of investment transactions is chosen. */
+/** The options of a page of investment transactions. */
 export const InvestmentPage = z.strictObject({
   count: TransactionCount,
   offset: z.int().min(0).default(0).meta({ description: "How many to pass over." }),
@@ -135,7 +135,9 @@ export const getInvestmentTransactions = endpoint({
   },
 });
 
-/** The accounts of an Item as the paths of investments show them, as JSON, and the ids of those that hold investments. */
+/**
+ * The accounts of an Item as JSON of the investment paths, and the ids of the investment accounts.
+ */
 const shownAccounts = new WeakMap<
   AccountsJson,
   { json: RawJson<InvestmentAccount[]>; ids: readonly string[]; loans: MarginLoans }
@@ -154,7 +156,7 @@ function accountsWithLoans(accounts: AccountsJson, loans: MarginLoans) {
   return shown;
 }
 
-/** The stored holdings of an Item as JSON, and bills for that; null if they have to be read first, or refused. */
+/** The stored holdings of an Item as JSON, billed; null if they must be read first, or refused. */
 async function knownHoldings(found: ItemWithAccounts, context: ApiContext) {
   const { item } = found;
   const { charge, clock, environment, store } = context;
@@ -171,16 +173,16 @@ async function knownHoldings(found: ItemWithAccounts, context: ApiContext) {
   };
 }
 
-/** The loans on the securities that institutions report, by the ids of accounts. */
+/** The reported margin loans, by account id. */
 type MarginLoans = ReadonlyMap<string, number>;
 
-/** An account in the form of the investment paths, with the loan on its securities if the institution reports it. */
+/** An account in the form of the investment paths, with its margin loan if reported. */
 export const investmentAccount = (account: Account, loans: MarginLoans): InvestmentAccount => ({
   ...account,
   balances: { ...account.balances, margin_loan_amount: loans.get(account.account_id) ?? null },
 });
 
-/** Returns the holdings of an Item's accounts, and the Item, and bills for that. */
+/** Returns an Item and its holdings, and bills the call. */
 export const readHoldings = async (
   itemBefore: Item,
   accountIds: readonly string[] | undefined,
@@ -198,7 +200,7 @@ export const readHoldings = async (
   };
 };
 
-/** Returns a page of an Item's investment transactions, and the Item, and bills for that. */
+/** Returns an Item and a page of its investment transactions, and bills the call. */
 export const readInvestmentTransactions = async (
   itemBefore: Item,
   { start_date, end_date }: { start_date: string; end_date: string },

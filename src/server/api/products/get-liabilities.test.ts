@@ -65,7 +65,7 @@ test("stored terms answer while the institution is down, and their changes send 
   const [first] = receiver.received;
   expect(new Set(first?.body.account_ids_with_new_liabilities as string[])).toEqual(new Set(ids));
   expect(first?.body.account_ids_with_updated_liabilities).toEqual({});
-  // A card is paid on the 22nd of a month.
+  // The card's payment is due on the 22nd of each month.
   app.advanceClock(9 * DAY);
   await app.runJobs();
   const changes = receiver.received[1]?.body.account_ids_with_updated_liabilities as object;

@@ -22,7 +22,7 @@ export const RecurringOptions = z
   .optional()
   .meta({ examples: [] });
 
-/** The streams of an Item or of one account. */
+/** The streams of an Item or an account. */
 export const RecurringStreams = z.strictObject({
   inflow_streams: z.array(TransactionStream),
   outflow_streams: z.array(TransactionStream),
@@ -66,7 +66,10 @@ type Choice = {
   options: z.infer<typeof RecurringOptions>;
 };
 
-/** Returns the streams of an Item, of all its accounts or of some; PRODUCT_NOT_READY before the history is read. */
+/**
+ * Returns the streams of an Item's accounts, all or some; PRODUCT_NOT_READY before the history is
+ * read.
+ */
 export const readRecurring = async (
   item: Item,
   { accountIds, options }: Choice,

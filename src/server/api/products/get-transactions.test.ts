@@ -109,7 +109,8 @@ test("new transactions arrive day by day, and account balances change by their a
   const later = (await all()).filter(({ date }) => date > "2026-01-15");
   expect(later.length).toBeGreaterThan(20);
   for (const { account_id, balances, type } of after.accounts) {
-    // An investment account is worth what it holds, which is tested with its portfolio.
+    // An investment account's balance is the worth of its holdings, which the portfolio's test
+    // covers.
     if (type === "investment") continue;
     const change = later
       .filter((transaction) => transaction.account_id === account_id && !transaction.pending)

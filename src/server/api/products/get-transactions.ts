@@ -15,7 +15,7 @@ import { itemJson } from "../item-json.ts";
 import { itemWithFeed } from "../item-of.ts";
 import { CategoryVersion, toVersion } from "./category-version.ts";
 
-/** The number of transactions on a page, 500 at most. */
+/** The number of transactions on a page. */
 export const TransactionCount = z.int().min(1).max(500).default(100);
 
 /** The first and the last day of a period. */
@@ -24,7 +24,7 @@ export const Period = {
   end_date: CalendarDate.meta({ examples: ["2026-01-31"] }),
 };
 
-/** How transactions are shown, and how many days of them are read of an Item that has none yet. */
+/** The form of transactions, and the number of days that an Item without transactions reads. */
 export const TransactionOptions = {
   include_original_description: z.boolean().nullish().meta({
     description: "Whether to add the institution's own words.",
@@ -42,7 +42,7 @@ export const TransactionOptions = {
   }),
 };
 
-/** Which transactions of a period a page has, and how they are shown. */
+/** The selection and form of a page's transactions. */
 export const PageOptions = z.strictObject({
   count: TransactionCount,
   offset: z.int().min(0).default(0).meta({ description: "How many to pass over." }),
@@ -97,8 +97,8 @@ export const getTransactions = endpoint({
 });
 
 /**
- * Returns a page of an Item's transactions in a period, and the Item, and bills for that; INVALID_FIELD if the
- * period ends before it starts.
+ * Returns an Item and a page of its transactions in a period, and bills the call; INVALID_FIELD if
+ * the period ends before its start.
  */
 export const readTransactions = async (
   itemBefore: Item,
@@ -130,7 +130,10 @@ export const readTransactions = async (
   return { item, feed, ...page, transactions };
 };
 
-/** The accounts of an Item that was found with its feed: read again after a pull, which may have stored newer balances. */
+/**
+ * The accounts of an Item that was found with its feed. After a pull they are read again, since it
+ * may have stored newer balances.
+ */
 export const accountsAfter = (
   found: ItemWithAccounts & { feed: TransactionFeed | null },
   feed: TransactionFeed,

@@ -15,7 +15,7 @@ const fetchCode = async ({ post, keys }: App, path: string, body: object) => {
   return (await post(path, { client_id, secret, ...body })).body.error_code;
 };
 
-/** Whom the accounts of an Item belong to. */
+/** The owners of an Item's accounts. */
 const ownersIn = async (app: App, access_token: string, options = {}) =>
   AccountsWithOwners.parse((await app.call("/identity/get", { access_token, options })).accounts);
 
@@ -176,7 +176,7 @@ describe("/income/get", () => {
   });
 });
 
-/** As each endpoint returns it, without the age of its balances. */
+/** The account in each endpoint's response, without the age of its balances. */
 const AccountWithBalances = Account.extend({ balances: z.object(Balances.shape) });
 
 describe("/accounts/balance/get", () => {

@@ -9,7 +9,7 @@ const PERIOD = { start_date: "2025-01-01", end_date: "2026-01-15" };
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** A session of a link token, and the answer to its sign-in. */
+/** A link token's session, and the response to its sign-in. */
 const signIn = async (app: App, changes: object, isUpdate = false) => {
   const token = await linkToken(app, { language: "en", client_name: "Shop", ...changes });
   const link = await app.startLink({ token });
@@ -55,7 +55,7 @@ test("investment transactions reach 24 months back, and no further", async () =>
     const answer = await app.call("/investments/transactions/get", { access_token, ...period });
     return Number(answer.total_investment_transactions);
   };
-  // The clock of a test begins on 2026-01-15.
+  // The clock of a test starts at 2026-01-15.
   expect(await count("2020-01-01", "2024-01-14")).toBe(0);
   expect(await count("2024-01-15", "2024-03-31")).toBeGreaterThan(0);
 });

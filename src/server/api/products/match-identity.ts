@@ -29,7 +29,7 @@ const isTrue = (description: string) =>
     .nullable()
     .meta({ description, examples: [true] });
 
-/** An account with the scores of an identity. */
+/** An account with its scores for an identity. */
 export const MatchedAccount = Account.extend({
   legal_name: z.strictObject({
     score: Score,
@@ -53,7 +53,7 @@ const text = (limit: number, example: string) =>
     .optional()
     .meta({ examples: [example] });
 
-/** The parts of an identity that an application has. */
+/** The parts of an identity that an application knows. */
 export const UserToMatch = z
   .strictObject({
     legal_name: text(200, "Thomas Castellan"),
@@ -110,7 +110,7 @@ export const matchItemIdentity = endpoint({
   },
 });
 
-/** INVALID_FIELD for an identity without a part to compare. */
+/** Throws INVALID_FIELD for an identity without a part to compare. */
 export const requireSomePart = (user: z.infer<typeof UserToMatch>): void => {
   if (Object.values({ ...user, ...user.address, address: undefined }).every((part) => !part))
     throw new Fault("INVALID_FIELD", {

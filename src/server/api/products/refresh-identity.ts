@@ -6,7 +6,7 @@ import { Token } from "../fields.ts";
 import { loadItem } from "../item-of.ts";
 import { getIdentity } from "./get-identity.ts";
 
-/** Asks the institution for the owners of an Item's accounts now. */
+/** Requests the owners of an Item's accounts from the institution. */
 export const refreshIdentity = endpoint({
   path: "/identity/refresh",
   effect: "write",

@@ -6,7 +6,7 @@ import { Token } from "../fields.ts";
 import { loadItem } from "../item-of.ts";
 import { INVESTMENT_REFUSALS } from "./get-investments.ts";
 
-/** Asks the institution for an Item's investments ahead of time. */
+/** Requests an Item's investments ahead of schedule. */
 export const refreshInvestments = endpoint({
   path: "/investments/refresh",
   effect: "write",

@@ -6,7 +6,7 @@ import { Token } from "../fields.ts";
 import { loadItem } from "../item-of.ts";
 import { requirePeriod, StatementPeriod } from "../statement-period.ts";
 
-/** Asks the institution for the statements of a period. */
+/** Requests the statements of a period from the institution. */
 export const refreshStatements = endpoint({
   path: "/statements/refresh",
   effect: "write",

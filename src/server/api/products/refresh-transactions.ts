@@ -6,7 +6,7 @@ import { Token } from "../fields.ts";
 import { loadItem } from "../item-of.ts";
 import { forUser, WaitingUser } from "../waiting-user.ts";
 
-/** Asks the institution for new transactions ahead of time. */
+/** Requests new transactions ahead of schedule. */
 export const refreshTransactions = endpoint({
   path: "/transactions/refresh",
   effect: "write",

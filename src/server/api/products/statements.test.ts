@@ -128,7 +128,8 @@ test("a statement has the same bytes once it was downloaded, whatever comes late
   app.advanceClock(DAY);
   const again = await download(app, access_token, one?.statement_id);
   expect(Buffer.from(again.bytes).equals(first.bytes)).toBe(true);
-  // The list is the stored one while the user has to sign in; a document that was never downloaded is not there.
+  // While the user has to sign in, the stored list is returned, and a document that was never
+  // downloaded is missing.
   const later = await fetchList(app, access_token);
   expect(later.accounts[0]?.statements[1]?.statement_id).toBe(one?.statement_id);
   const other = later.accounts[0]?.statements[0]?.statement_id;

@@ -17,7 +17,7 @@ import { itemWithFeed } from "../item-of.ts";
 import { toVersion } from "./category-version.ts";
 import { accountsAfter, TransactionCount, TransactionOptions } from "./get-transactions.ts";
 
-/** The position of a reader, and how many changes a page has. */
+/** The cursor of a reader, and the number of changes on a page. */
 export const SyncPosition = {
   cursor: z
     .string()
@@ -90,7 +90,7 @@ type SyncRequest = z.output<z.ZodObject<typeof SyncPosition>> & {
   options?: z.output<z.ZodObject<typeof TransactionOptions>> | null | undefined;
 };
 
-/** Returns a page of the changes to an Item's transactions, or to those of one account, and bills for them. */
+/** Returns a page of the changes to the transactions of an Item or account, and bills the call. */
 export const readChanges = async (
   itemBefore: Item,
   accountId: string | undefined,
@@ -118,13 +118,13 @@ export const readChanges = async (
   };
 };
 
-/** Transactions as they are stored, in one list, with their categories in the version that is wanted. */
+/** Stored transactions as one list, with categories in the requested version. */
 const rawList = (
   transactions: readonly { json: string }[],
   convert: Awaited<ReturnType<typeof toVersion>>,
 ): RawJson<Transaction[]> => {
   const all = transactions.map(({ json }) => json);
   if (convert === null) return { json: jsonList(all) };
-  // The rows were validated when they were written.
+  // The stored rows were validated by their write.
   return { json: JSON.stringify(all.map((json) => convert<Transaction>(JSON.parse(json)))) };
 };

@@ -4,17 +4,19 @@ import { Fault } from "../../domain/fault.ts";
 import type { Item, ItemAccount } from "../../domain/items/item.ts";
 import type { ApiContext } from "../endpoint.ts";
 
-/** How many manual transactions one Item may have. */
+/** The maximum number of an Item's manual transactions. */
 const MAX_TRANSACTIONS = 10_000;
 
-/** The account that manual transactions go to: the first current account, or else the first one. */
+/** The account for manual transactions: the first current account, or else the first account. */
 export const manualAccount = (accounts: readonly ItemAccount[]): ItemAccount => {
   const target = accounts.find(({ account }) => account.subtype === "checking") ?? accounts[0];
   if (!target) throw new Fault("NO_ACCOUNTS");
   return target;
 };
 
-/** Adds to the connector's state by compare-and-set, again if a pull changed it in between. */
+/**
+ * Adds to the connector's state by compare-and-set; retries if a pull changed the state in between.
+ */
 export const addManualTransactions = async (
   item: Item,
   target: ItemAccount,

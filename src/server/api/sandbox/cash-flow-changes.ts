@@ -4,10 +4,10 @@ import type { ManualTransaction } from "../../domain/connectors/bank-transaction
 import type { ItemAccount } from "../../domain/items/item.ts";
 import { payeeKey } from "../../domain/transactions/payee.ts";
 
-/** The balance that a withdrawal leaves on an account that is to become low. */
+/** The balance after a withdrawal that makes an account low. */
 const LOW_BALANCE_LEFT = 50;
 
-/** The balance to which deposits raise a low account, and the largest of them. */
+/** The balance after the deposits into a low account, and the largest deposit. */
 const TOP_UP_TO = 200;
 const MAX_AMOUNT = 4000;
 
@@ -17,7 +17,7 @@ const LOAN_PAYMENT = 245.5;
 
 type Movement = [amount: number, description: string];
 
-/** The transactions that make an account show insights, in the order in which they are booked. */
+/** The transactions that cause an account's insights, in booking order. */
 export const cashFlowChanges = (
   target: ItemAccount,
   codes: ReadonlySet<CashFlowInsight>,
@@ -35,7 +35,7 @@ export const cashFlowChanges = (
   return book(target, today, movements);
 };
 
-/** The deposits that take an account out of a low balance; none of them is a large one. */
+/** The deposits that end a low balance; none counts as a large deposit. */
 export const topUp = (target: ItemAccount, today: Day): ManualTransaction[] => {
   const lack = TOP_UP_TO - (target.account.balances.current ?? 0);
   const amounts = Array.from({ length: Math.ceil(lack / MAX_AMOUNT) }, (_, at) =>
@@ -48,7 +48,7 @@ export const topUp = (target: ItemAccount, today: Day): ManualTransaction[] => {
   );
 };
 
-/** A fictional lender that is not among those that were paid before. */
+/** A fictional lender that was not paid before. */
 export const newLender = (lenders: readonly string[]): string => {
   for (let number = 0; ; number++) {
     const name = lenderName(number);
@@ -74,7 +74,7 @@ const book = (
 const FIRST = ["Harbor", "Juniper", "Larkspur", "Meadow", "Orchard", "Quarry", "Thistle", "Willow"];
 const SECOND = ["Bay", "Bridge", "Creek", "Field", "Gate", "Hill", "Mill", "Stone"];
 
-/** Returns a name for every number from 0 on, all of them different. */
+/** Returns a different name for every number from 0. */
 function lenderName(number: number): string {
   const [first, second] = [FIRST[number % 8], SECOND[Math.floor(number / 8) % 8]];
   const rest = Math.floor(number / 64);

@@ -50,7 +50,7 @@ test.each(["pass_good", "mfa_code"])(
     expect(own).toMatchObject([{ name: "Opening deposit", amount: -250 }]);
     const { numbers } = await app.call("/auth/get", { access_token });
     expect(JSON.stringify(numbers)).toContain(newId);
-    // The next one is another account.
+    // The next new account is another one.
     await fire(item, { webhook_code: "NEW_ACCOUNTS_AVAILABLE" });
     expect((await offer(item)).ids).toHaveLength(ids.length + 1);
   },
@@ -120,7 +120,7 @@ test("with any openings, closings and choices of accounts, a copy by /transactio
         if (step.do === "open") await fire(item, { webhook_code: "NEW_ACCOUNTS_AVAILABLE" });
         if (step.do === "revoke" || step.do === "close") {
           const account_id = ids[step.at % ids.length] ?? "";
-          // With the last account the Item would end.
+          // Removing the last account would end the Item.
           if (ids.length === 1) continue;
           if (step.do === "close") await close(item, account_id);
           else await fire(item, { webhook_code: "USER_ACCOUNT_REVOKED", account_id });

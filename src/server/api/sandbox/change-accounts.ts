@@ -5,15 +5,17 @@ import type { Item } from "../../domain/items/item.ts";
 import { revokeAccounts } from "../../domain/items/revoke-accounts.ts";
 import type { ApiContext } from "../endpoint.ts";
 
-/** Whether an Item's institution is one of the sandbox, in which accounts can be opened and closed. */
+/**
+ * Whether an Item's institution is a sandbox institution whose accounts can be opened and closed.
+ */
 export const changesAccounts = (
   { institutionId }: Item,
   { directory }: Pick<ApiContext, "directory">,
 ): boolean => directory.connectorOf(institutionId).sandbox !== undefined;
 
 /**
- * Opens an account at an Item's institution, unless there is one already that the Item does not have, and
- * notifies its application.
+ * Opens an account at an Item's institution, unless the Item already lacks an open account, and
+ * notifies the application.
  */
 export const openAccount = async (item: Item, context: ApiContext): Promise<void> => {
   const { directory, store, webhooks } = context;
@@ -43,7 +45,9 @@ export const openAccount = async (item: Item, context: ApiContext): Promise<void
   }
 };
 
-/** Ends the sharing of an account, as its user would on the account site; false if it was ended before. */
+/**
+ * Ends the sharing of an account, as its user would on the account site; false if already ended.
+ */
 export const stopSharing = async (
   item: Item,
   accountId: string | undefined,
@@ -65,7 +69,10 @@ export const stopSharing = async (
   return revokeAccounts(context, item, [id], toClient(item));
 };
 
-/** Closes an account at an Item's institution for good; the application is notified if the Item had it. */
+/**
+ * Closes an account at an Item's institution for good. The application is notified if the Item had
+ * the account.
+ */
 export const closeAccount = async (
   item: Item,
   accountId: string,
@@ -90,7 +97,7 @@ export const closeAccount = async (
 
 const toClient = ({ clientId }: Item): AuditActor => ({ kind: "client", name: clientId });
 
-/** The key of an account that an Item had before; INVALID_ACCOUNT_ID if it never did. */
+/** The key of an Item's former account; INVALID_ACCOUNT_ID for any other account. */
 async function keyOfFormerAccount(
   { itemId }: Item,
   accountId: string,

@@ -6,7 +6,10 @@ import { endpoint } from "../endpoint.ts";
 import { InstitutionId, ProcessorToken } from "../fields.ts";
 import { linkSandboxItem, OverrideLogin } from "./link-sandbox-item.ts";
 
-/** An Item at a sandbox institution, and a processor token for its first account that has numbers. */
+/**
+ * Creates an Item at a sandbox institution, and a processor token for its first account with
+ * numbers.
+ */
 export const createSandboxProcessorToken = endpoint({
   path: "/sandbox/processor_token/create",
   effect: "write",

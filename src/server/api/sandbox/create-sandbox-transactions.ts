@@ -13,7 +13,7 @@ import { loadAccounts } from "../item-accounts.ts";
 import { loadItem } from "../item-of.ts";
 import { addManualTransactions, manualAccount } from "./add-manual-transactions.ts";
 
-/** How far back a manual transaction may be dated, in days. */
+/** The maximum age of a manual transaction's date, in days. */
 const MAX_DAYS_BACK = 14;
 const MAX_AMOUNT = 1_000_000_000;
 
@@ -39,7 +39,7 @@ const NewTransaction = z
   })
   .meta({ id: "NewSandboxTransaction" });
 
-/** Adds manual transactions to an Item; they are pulled like those of its institution. */
+/** Adds manual transactions to an Item. Pulls return them like the institution's own. */
 export const createSandboxTransactions = endpoint({
   path: "/sandbox/transactions/create",
   effect: "write",

@@ -6,7 +6,7 @@ import { fireItemWebhook } from "./fire-item-webhook.ts";
 
 const PATH = "/sandbox/item/fire_webhook";
 
-/** An Item of a few products whose webhooks come to a receiver. */
+/** An Item with a few products, and a receiver of its webhooks. */
 const setup = async (
   products = [
     ...["auth", "transactions", "identity", "income", "assets"],
@@ -26,7 +26,7 @@ const setup = async (
 
 test("every sample webhook is delivered with the body that its schema declares", async () => {
   const { app, receiver, fire } = await setup();
-  // Webhooks of a session, a user or an institution are about no Item.
+  // Webhooks about a session, a user or an institution have no Item.
   const names = Object.keys(webhooks).filter(
     (name) => !/^(LINK|CHECK_REPORT|CASH_FLOW_UPDATES|DASHBOARD_CONFIGURED_ALERT):/.test(name),
   );

@@ -8,8 +8,8 @@ import { changesAccounts, openAccount, stopSharing } from "./change-accounts.ts"
 import { SAMPLE_CODES, SAMPLE_TYPES, sampleWebhook } from "./sample-webhook.ts";
 
 /**
- * Sends a sample webhook of an Item. For NEW_ACCOUNTS_AVAILABLE and USER_ACCOUNT_REVOKED it changes
- * the accounts first.
+ * Sends a sample webhook of an Item. NEW_ACCOUNTS_AVAILABLE and USER_ACCOUNT_REVOKED change the
+ * accounts first.
  */
 export const fireItemWebhook = endpoint({
   path: "/sandbox/item/fire_webhook",

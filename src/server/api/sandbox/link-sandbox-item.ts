@@ -16,7 +16,7 @@ import { requireProducts } from "../require-products.ts";
 /** The longest password: the JSON of a custom user. */
 const MAX_CUSTOM_USER_LENGTH = 50_000;
 
-/** The options of a request that name the test user to sign in as. */
+/** The option that selects the test user. */
 export const OverrideLogin = z.strictObject({
   override_username: z.string().min(1).max(200).optional(),
   override_password: z.string().min(1).max(MAX_CUSTOM_USER_LENGTH).optional(),
@@ -26,18 +26,18 @@ type SandboxLink = {
   institutionId: string;
   products: readonly LinkProduct[];
   webhook: string | null;
-  /** The user that it is linked under; none by default. */
+  /** The user of the Item; by default none. */
   userId?: string | null;
   /** `user_good` by default. */
   username: string | undefined;
   password: string | undefined;
-  /** The period of transactions that the Item has; all of them by default. */
+  /** The period of the Item's transactions; all by default. */
   transactions?: FeedWindow | undefined;
-  /** The period of its statements; two years by default. */
+  /** The period of the Item's statements; two years by default. */
   statements?: Period | undefined;
 };
 
-/** Creates an Item at a sandbox institution as Link does, without opening Link. */
+/** Creates an Item at a sandbox institution without Link, with the same result. */
 export const linkSandboxItem = async (
   context: ApiContext,
   {
@@ -62,7 +62,7 @@ export const linkSandboxItem = async (
     throw new Fault("INVALID_CREDENTIALS", {
       message: "this user is asked for more than credentials; open Link",
     });
-  // With all Auth features, so that accounts verified by micro-deposits can be linked as well.
+  // With all Auth features, so that accounts with micro-deposits can be linked as well.
   const { accounts } = shareableAccountsOf(context, login.accounts, products, true);
   const result = newItem(context, {
     itemId: login.itemId,

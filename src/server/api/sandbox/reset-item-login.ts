@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { Token } from "../fields.ts";
 import { loadItem } from "../item-of.ts";
 
-/** Invalidates the login of an Item, as a new password would: the user has to sign in again. */
+/** Invalidates the login of an Item, as a changed password would. The user has to sign in again. */
 export const resetItemLogin = endpoint({
   path: "/sandbox/item/reset_login",
   effect: "write",

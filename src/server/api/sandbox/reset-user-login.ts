@@ -7,7 +7,7 @@ import { type ApiContext, endpoint } from "../endpoint.ts";
 import { ItemId, UserId, UserToken } from "../fields.ts";
 import { findUser, namesUser } from "../user-of.ts";
 
-/** Invalidates the logins of several Items: all of them, or none. */
+/** Invalidates the logins of several Items, all or none. */
 export const resetUserLogin = endpoint({
   path: "/sandbox/user/reset_login",
   effect: "write",

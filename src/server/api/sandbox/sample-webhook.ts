@@ -19,7 +19,7 @@ type SampleContext = {
   services: Services;
 };
 
-/** The event of a sample webhook; null if it cannot happen to this Item. */
+/** The event of a sample webhook; null if this Item cannot have the event. */
 type Sample = (context: SampleContext) => ItemWebhook | ClientWebhook | null;
 
 const always =
@@ -27,7 +27,7 @@ const always =
   () =>
     event;
 
-/** Limits an event to Items with a product; null for other Items. */
+/** Limits an event to Items with a product. */
 const ifProduct =
   (product: Product, sample: Sample): Sample =>
   (context) =>
@@ -39,8 +39,8 @@ const forFirstAccount =
     first === undefined ? null : sample(first);
 
 /**
- * The events that `/sandbox/item/fire_webhook` can send, by `type:code`. If several types have one code,
- * the first that fits the Item is sent.
+ * The events for `/sandbox/item/fire_webhook`, by `type:code`. If several types share a code, the
+ * first one that fits the Item is sent.
  */
 const SAMPLES = lookup<Sample>({
   "ITEM:ERROR": always({ name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" }),
@@ -151,11 +151,11 @@ const SAMPLES = lookup<Sample>({
 
 const NAMES = Object.keys(SAMPLES);
 
-/** The types and codes that can be fired. */
+/** The types and codes of sample webhooks. */
 export const SAMPLE_TYPES = [...new Set(NAMES.map((name) => name.split(":")[0] ?? ""))];
 export const SAMPLE_CODES = [...new Set(NAMES.map((name) => name.split(":")[1] ?? ""))];
 
-/** The jobs that deliver a sample webhook of an Item; null if none of that code fits it. */
+/** The jobs that deliver a sample webhook of an Item; null if no webhook of the code fits. */
 export const sampleWebhook = (
   context: SampleContext,
   code: string,

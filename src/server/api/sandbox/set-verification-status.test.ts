@@ -3,7 +3,7 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const DAY = 86_400_000;
 
-/** An app with an Item one of whose accounts micro-deposits are to prove. */
+/** An app with an Item, one of whose accounts waits for micro-deposits. */
 const pending = async () => {
   const app = await testApp();
   const { access_token } = await app.link("ins_109512", ["auth"], {

@@ -8,7 +8,7 @@ import { AccountId, Token } from "../fields.ts";
 import { loadAccounts } from "../item-accounts.ts";
 import { loadItem } from "../item-of.ts";
 
-/** Moves the verification of an account to another status, as time or its user would. */
+/** Changes an account's verification status, as time or the user would. */
 export const setVerificationStatus = endpoint({
   path: "/sandbox/item/set_verification_status",
   effect: "write",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cashFlowApp, TODAY } from "../../../testing/test-app/cash-flow-app.ts";
 
 const UPDATE = "/sandbox/cra/cashflow_updates/update";
-/** From the clock's start to April 2026. */
+/** The time from the clock's start to April 2026. */
 const UNTIL_APRIL = Date.UTC(2026, 3, 1) - Date.parse(`${TODAY}T12:00:00Z`);
 
 test("the sandbox causes every insight by real transactions, again and again", async () => {

@@ -15,7 +15,7 @@ import { findUser } from "../user-of.ts";
 import { addManualTransactions, manualAccount } from "./add-manual-transactions.ts";
 import { cashFlowChanges, newLender, topUp } from "./cash-flow-changes.ts";
 
-/** Changes a user's accounts so that the webhooks of their cash flow follow. */
+/** Changes a user's accounts to cause the webhooks of their cash flow. */
 export const updateCashFlow = endpoint({
   path: "/sandbox/cra/cashflow_updates/update",
   effect: "write",
@@ -48,14 +48,14 @@ export const updateCashFlow = endpoint({
     const item = await watchedItem(user, context);
     while ((await ensureFeed(context, item)).status !== "HISTORICAL_UPDATE_COMPLETE")
       await pullTransactions(context, item);
-    // The state before the change is recorded first, in case no job has recorded it.
+    // Records the state before the change, in case no job has recorded it.
     await refreshTransactions(context, item);
     await watchCashFlow(context, item.itemId);
     const today = toDate(dayAt(context.clock()));
     const account = await changedAccount(item, context);
     const isLow = isLowBalance(account.account.balances);
     if (codes.has("LOW_BALANCE_DETECTED") && isLow) {
-      // An account that is low already has to rise before it can become low.
+      // A low account must rise before it can become low again.
       await addManualTransactions(item, account, topUp(account, today), context);
       await refreshTransactions(context, item);
       await watchCashFlow(context, item.itemId);
@@ -71,7 +71,7 @@ export const updateCashFlow = endpoint({
   },
 });
 
-/** The user's first Item with a webhook; its login has to be good. */
+/** The user's first Item with a webhook and a valid login. */
 async function watchedItem(user: User, context: ApiContext): Promise<Item> {
   const { clock, environment, store } = context;
   const items = await store.users.items(user.userId);
