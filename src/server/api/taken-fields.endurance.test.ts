@@ -63,7 +63,7 @@ const FIELDS: [path: string, field: string, ...values: unknown[]][] = [
   ["/cra/check_report/pdf/get", "add_ons", ["cra_income_insights"]],
 ];
 
-/** The rest of a request of each path. */
+/** The remaining body for each path. */
 const fetchBodies = async (app: App): Promise<Record<string, object>> => {
   await app.services.store.clients.setPartner(app.client.clientId, true);
   const { access_token } = await app.link("ins_109508", ["auth", "transactions", "assets"]);
@@ -106,7 +106,7 @@ const fetchBodies = async (app: App): Promise<Record<string, object>> => {
   };
 };
 
-/** A body with one more field at a JSON path in it. */
+/** A body with an additional field at a JSON path. */
 const withField = (body: object, [name = "", ...rest]: string[], value: unknown): object => {
   const inner = (body as Record<string, object>)[name] ?? {};
   return { ...body, [name]: rest.length === 0 ? value : withField(inner, rest, value) };
@@ -129,7 +129,7 @@ describe.each(VERSIONS)("the fields of existing applications in %s", (version) =
   test.each(FIELDS)("%s takes %s, and refuses it misspelt", async (path, field, ...values) => {
     const steps = field.split(".");
     const body = bodies[path] ?? {};
-    // Reading the PDF needs the report, which creating another one replaces.
+    // Reading the PDF needs the report, which a new report replaces.
     if (path === "/cra/check_report/pdf/get") await app.runJobs();
     for (const value of values) {
       const { status, body: answer } = await post(path, withField(body, steps, value));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The reasons for which applications end products. */
+/** The reasons for ending products. */
 const REASON_CODES = [
   "FRAUD_FIRST_PARTY",
   "FRAUD_FALSE_IDENTITY",
@@ -17,7 +17,7 @@ const REASON_CODES = [
   "OTHER",
 ] as const;
 
-/** The reason for the end of products, which changes nothing about it. */
+/** The reason for ending products, which has no effect. */
 export const reasonFields = {
   reason_code: z.enum(REASON_CODES).meta({
     description: "The reason. It changes nothing about the end.",

@@ -3,7 +3,7 @@ import { Fault } from "../domain/fault.ts";
 import { digest, tokenEnvironment } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";
 
-/** The digest that a token is looked up by; refused if its kind or its environment is another. */
+/** The digest for looking a token up. Throws for another kind or environment of token. */
 export const tokenDigest = (
   kind: TokenKind,
   token: string,

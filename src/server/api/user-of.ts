@@ -4,7 +4,7 @@ import { tokenEnvironment } from "../domain/identifiers.ts";
 import type { User } from "../domain/users/user.ts";
 import type { ApiContext } from "./endpoint.ts";
 
-/** The two fields of a request that may name a user. */
+/** The two fields of a request that may name the user. */
 type UserFields = { user_id?: string | undefined; user_token?: string | undefined };
 
 /** Whether a request names a user at all. */
@@ -12,9 +12,9 @@ export const namesUser = ({ user_id, user_token }: UserFields): boolean =>
   user_id !== undefined || user_token !== undefined;
 
 /**
- * The user that a request names, in one of two fields. `user_id` takes the id of any user; for a user of the
- * legacy API that is the user_token. The legacy `user_token` takes only a user_token. INVALID_USER_ID or
- * INVALID_USER_TOKEN for all else, and for another client's user.
+ * The user of a request. `user_id` takes any user's id; for a legacy API user that is the
+ * user_token. The legacy `user_token` takes only a user_token. Throws INVALID_USER_ID or
+ * INVALID_USER_TOKEN for other values, and for another client's user.
  */
 export const findUser = async (fields: UserFields, context: ApiContext): Promise<User> => {
   const { field, code, id } = readUserId(fields);
@@ -42,7 +42,7 @@ function readUserId({ user_id, user_token }: UserFields) {
 
 const NEW_ID = /^usr_[0-9A-Za-z]+$/;
 
-/** Returns the problem with the format of an id in a field; null for none. */
+/** Returns the problem with an id's format in a field, or null. */
 const FORMATS = {
   user_id: (id: string, environment: string) =>
     NEW_ID.test(id) ? null : legacyProblem(id, "user_id", environment),

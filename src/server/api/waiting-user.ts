@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withPerson } from "../domain/presence.ts";
 
-/** The user who waits for the answer, as `options.psu` of a request names them. */
+/** The waiting user, from a request's `options.psu`. */
 export const WaitingUser = z
   .strictObject({
     ip_address: z.union([z.ipv4(), z.ipv6()], {
@@ -23,6 +23,6 @@ export const WaitingUser = z
   });
 type WaitingUser = z.infer<typeof WaitingUser>;
 
-/** Runs `work` for the user whom a request names, if it names one. */
+/** Runs `work` for the waiting user of a request, if the request names one. */
 export const forUser = <Answer>(user: WaitingUser, work: () => Answer): Answer =>
   withPerson(user ? { ipAddress: user.ip_address, userAgent: user.user_agent } : null, work);

@@ -18,7 +18,7 @@ const Request = z.strictObject({
   ...identityFields,
 });
 
-/** Creates a user, or returns the one that the client_user_id has. */
+/** Creates a user, or returns the existing user of the client_user_id. */
 export const createUser = endpoint({
   path: "/user/create",
   effect: "write",
@@ -66,7 +66,7 @@ const schemaOf = (
   { client }: ApiContext,
 ): UserSchema => (with_upgraded_user === true || !client.legacyUserApi ? "new" : "legacy");
 
-/** Each schema has a field of its own for the identity. */
+/** Each schema has its own identity field. */
 function requireFieldsOf(schema: UserSchema, body: Body): void {
   if (schema === "new" && body.consumer_report_user_identity)
     throw new Fault("INVALID_FIELD", {

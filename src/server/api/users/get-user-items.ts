@@ -5,7 +5,7 @@ import { UserId, UserToken } from "../fields.ts";
 import { itemShape } from "../item-shape.ts";
 import { findUser } from "../user-of.ts";
 
-/** The Items that are linked under a user. */
+/** The Items of a user. */
 export const getUserItems = endpoint({
   path: "/user/items/get",
   effect: "read",

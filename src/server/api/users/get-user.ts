@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { UserId } from "../fields.ts";
 import { findUser } from "../user-of.ts";
 
-/** A user with its identity, however it was created. */
+/** A user of either schema, with the identity. */
 export const getUser = endpoint({
   path: "/user/get",
   effect: "read",
@@ -17,7 +17,7 @@ export const getUser = endpoint({
     user_id: UserId,
     client_user_id: z.string().meta({ examples: ["customer-1"] }),
     created_at: z.iso.datetime(),
-    /** Null before one was given. */
+    /** Null without an identity. */
     identity: Identity.nullable(),
   }),
   async handle(body, context) {

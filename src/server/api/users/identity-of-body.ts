@@ -25,7 +25,7 @@ export const EXAMPLE: Identity = {
   ],
 };
 
-/** The two fields of a request that may bring an identity. */
+/** The two fields of a request that may contain an identity. */
 export const identityFields = {
   identity: Identity.optional().meta({
     description: "The identity of the user; it replaces the one before.",
@@ -41,7 +41,7 @@ type IdentityFields = {
   consumer_report_user_identity?: LegacyIdentity | undefined;
 };
 
-/** The identity that a request brings, if any. */
+/** The identity in a request, if any. */
 export const identityOfBody = (
   { identity, consumer_report_user_identity: legacy }: IdentityFields,
   { clock }: Pick<ApiContext, "clock">,
@@ -54,7 +54,7 @@ export const identityOfBody = (
   return newIdentity;
 };
 
-/** Throws INVALID_FIELD if a request brings both. */
+/** Throws INVALID_FIELD if a request has both fields. */
 export const requireOneIdentity = ({
   identity,
   consumer_report_user_identity: legacy,

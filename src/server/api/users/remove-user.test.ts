@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
-/** A user with two Items, and how to remove it. */
+/** A user with two Items, and the call that removes the user. */
 const appWithItems = async () => {
   const app = await testApp();
   const { user_id } = await app.call("/user/create", { client_user_id: "customer-1" });

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { UserId, UserToken } from "../fields.ts";
 import { findUser } from "../user-of.ts";
 
-/** Removes a user with its identity, and revokes its Items. */
+/** Removes a user with the identity, and revokes the user's Items. */
 export const removeUser = endpoint({
   path: "/user/remove",
   effect: "write",

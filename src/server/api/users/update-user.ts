@@ -51,16 +51,14 @@ export const updateUser = endpoint({
         });
       const identity = mergeIdentity(openIdentity(context, user), part);
       const sealed = sealIdentity(context, user.userId, identity);
-      // Another call may have changed another part meanwhile.
+      // Another call may have changed another part since.
       if (await context.store.users.setIdentity(user.userId, sealed, user.sealedIdentity))
         return {};
     }
   },
 });
 
-/**
- * Merges new parts into an identity; throws MISSING_FIELDS if a required part is missing in both.
- */
+/** Merges new parts into an identity; throws MISSING_FIELDS if a required part is still missing. */
 function mergeIdentity(identity: Identity | null, part: z.output<typeof IdentityPart>): Identity {
   const whole = { ...identity, ...part, name: { ...identity?.name, ...part.name } };
   const result = Identity.safeParse(whole);

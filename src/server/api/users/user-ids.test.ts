@@ -21,12 +21,12 @@ const IDENTITY = {
 };
 
 const BOTH = ["user_id", "user_token"] as const;
-/** A user without a report; the path is reached once the id is good. */
+/** The request for a user without a report, which fails only after a valid id. */
 const REPORT = { body: {}, fields: BOTH, empty: "CONSUMER_REPORT_NOT_FOUND" } as const;
 
 /**
- * The paths that name a user, with the rest of their bodies, the fields that they have, and what they
- * answer about a user who has nothing, if that is an error.
+ * The paths that name a user: the rest of their bodies, their fields, and the error for a user
+ * without data.
  */
 const PATHS: Record<string, { body: object; fields: readonly Field[]; empty?: ErrorCode }> = {
   "/user/get": { body: {}, fields: ["user_id"] },
@@ -67,7 +67,7 @@ const PATHS: Record<string, { body: object; fields: readonly Field[]; empty?: Er
   "/user/products/terminate": { body: { reason_code: "OTHER" }, fields: ["user_id"] },
 };
 
-/** The answer to each kind of id in each field. */
+/** The response to each kind of id in each field. */
 const MATRIX = {
   "of a new user": { user_id: "good", user_token: "INVALID_USER_TOKEN" },
   "of a legacy user": { user_id: "good", user_token: "good" },
@@ -83,7 +83,7 @@ const MATRIX = {
 } as const;
 type Kind = keyof typeof MATRIX;
 
-/** An app with a client of each kind, and a way to get an id of each kind. */
+/** An app with a client of each kind, and functions that return an id of each kind. */
 const preparedApp = async () => {
   const app = await testApp();
   const { clients } = app.services.store;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import { IDENTITY } from "./identity.fixture.ts";
 
-/** Calls with the client's keys, and accepts any response. */
+/** Calls with the client's keys, whatever the status. */
 const caller = async () => {
   const app = await testApp();
   const send = async (path: string, body: object) => {

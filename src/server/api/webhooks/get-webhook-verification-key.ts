@@ -15,7 +15,7 @@ const PublicKey = z.strictObject({
   expired_at: z.int().nullable(),
 });
 
-/** The public key that a webhook's signature names; old ones too, with the time they were retired. */
+/** The public key of a webhook's signature, also an old key, with the time of its retirement. */
 export const getWebhookVerificationKey = endpoint({
   path: "/webhook_verification_key/get",
   effect: "read",
