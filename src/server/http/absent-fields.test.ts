@@ -13,7 +13,7 @@ const RECORD: Record<string, string[]> = JSON.parse(
   readFileSync(new URL("nullable-fields.fixture.json", import.meta.url), "utf8"),
 );
 
-/** Returns a value of a schema with one of its fields set, and the objects and lists around it. */
+/** Returns a value of a schema with one field set, inside the necessary objects and lists. */
 const withField = (schema: unknown, value: unknown, [name = "", ...rest]: string[]): unknown => {
   if (name === "[]") return [withField(toItems(schema), firstOf(value), rest)];
   const inner = toProperties(schema)[name];
@@ -35,14 +35,14 @@ const toProperties = (schema: unknown) =>
   object(listBranches(schema).find(({ properties }) => properties)?.properties);
 const toItems = (schema: unknown) => listBranches(schema).find(({ items }) => items)?.items;
 
-/** Whether a schema has the object or list that a field is in. */
+/** Whether a schema has the field's enclosing object or list. */
 const hasParent = (schema: unknown, [name = "", ...rest]: string[]): boolean => {
   if (rest.length === 0) return true;
   const inner = name === "[]" ? toItems(schema) : toProperties(schema)[name];
   return inner !== undefined && hasParent(inner, rest);
 };
 
-/** A value without nulls; with `isWhole`, also without the objects and lists that hold nothing then. */
+/** A value without nulls; with `isWhole`, also without objects and lists that become empty. */
 const withoutNulls = (value: unknown, isWhole = false): unknown => {
   if (typeof value !== "object" || value === null) return value;
   const rest = Object.entries(value)
@@ -62,13 +62,13 @@ const outcome = ({ request }: (typeof endpoints)[number], body: unknown): unknow
   }
 };
 
-/** The recorded fields of our paths, each with the body that has null there. */
+/** The recorded fields of our paths, each with a body that sets the field to null. */
 const CASES = endpoints.flatMap((endpoint) => {
   const { request: schema } = bodySchemas(endpoint, null);
   return (RECORD[endpoint.path] ?? []).map((field) => {
     const steps = field.replaceAll("[]", ".[]").split(".");
     const body = withField(schema, exampleOf(schema, {}, false), steps);
-    // An object that the path does not have goes as a whole.
+    // An object unknown to the path is removed as a whole.
     const isWhole = !hasParent(schema, steps);
     return { endpoint, path: endpoint.path, field, body, isWhole };
   });

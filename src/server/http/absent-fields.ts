@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import { parseInput } from "../../protocol/parse-input.ts";
 
-/** Fields that are absent if they are empty: applications send a setting that they do not have as "". */
+/**
+ * Fields that count as absent if empty: applications send "" for a setting that they do not use.
+ */
 const ABSENT_IF_EMPTY: readonly PropertyKey[] = [
   "android_package_name",
   "link_customization_name",
@@ -9,17 +11,17 @@ const ABSENT_IF_EMPTY: readonly PropertyKey[] = [
   "webhook",
 ];
 
-/** Whether a field that has a value is absent all the same. */
+/** Whether a field with a value still counts as absent. */
 export const isAbsent = (name: PropertyKey, value: unknown): boolean =>
   value === null || (value === "" && ABSENT_IF_EMPTY.includes(name));
 
 /**
- * Whether an unknown field is empty: null, or an object or a list of empty values, at any depth of
- * a hostile body.
+ * Whether an unknown field is empty: null, or an object or list of empty values. The depth of a
+ * hostile body must not matter.
  */
 const isNothing = (field: unknown): boolean => {
   const values = [field];
-  // The loop adds inner values to the list that it walks.
+  // The loop appends inner values to the list that it iterates.
   for (const value of values) {
     if (value === null) continue;
     const inner = isObject(value) ? Object.values(value) : [];
@@ -30,9 +32,9 @@ const isNothing = (field: unknown): boolean => {
 };
 
 /**
- * Parses a body of the public API, in which null is an absent field: clients in many languages send null for
- * each field that has no value, also within an object that the path does not know. A field whose schema has a meaning
- * for null keeps it. Returns the body without its absent fields next to the result.
+ * Parses a body of the public API, where null means an absent field. Clients in many languages send
+ * null for fields without a value, even inside unknown objects. A field whose schema allows null
+ * keeps it. Returns the result, and the body without its absent fields.
  */
 export const parseWithoutAbsent = <Schema extends z.ZodType>(
   schema: Schema,
@@ -47,7 +49,7 @@ export const parseWithoutAbsent = <Schema extends z.ZodType>(
   }
 };
 
-/** The body without the absent fields that a schema refused; the same body if there is none. */
+/** The body without the absent fields that a schema refused; the same object without any. */
 function withoutAbsent(
   body: unknown,
   issues: readonly z.core.$ZodIssue[],
@@ -64,8 +66,8 @@ function withoutAbsent(
 }
 
 /**
- * Copies a value without the absent fields of one object in it; returns the value itself if it has
- * none.
+ * Copies a value without the absent fields of an object inside it; returns the value itself without
+ * any.
  */
 function withoutFields(
   value: unknown,
@@ -82,7 +84,7 @@ function withoutFields(
   return Array.isArray(value) ? value.with(Number(step), newInner) : { ...value, [step]: newInner };
 }
 
-/** All at once: a hostile body has thousands. */
+/** Removes all names in one copy, since a hostile body has thousands. */
 function withoutNames(
   object: Record<PropertyKey, unknown>,
   names: readonly PropertyKey[],

@@ -10,39 +10,39 @@ import { hashSource } from "./content-security-policy.ts";
 export type Asset = {
   type: string;
   cacheControl: string;
-  /** Whether it is sent as it is in any encoding, as a file that its format has compressed. */
+  /** Whether the file is sent without further encoding, since its format is compressed. */
   isPlain: boolean;
 } & Readonly<Record<Encoding, Buffer>>;
 
 type Head = Pick<Asset, "type" | "cacheControl">;
 
-/** The content with which the server fills Link's document. */
+/** The parts that the server inserts into Link's document. */
 export type LinkDocument = {
   language: Language;
   theme: Theme | undefined;
   /** The first view. */
   body: string;
-  /** The chunks, by name, that its script needs at once: they are in the document. */
+  /** The names of the chunks that Link's script needs at once, for the document. */
   chunks: string[];
 };
 
-/** The built files of Link: its document, cut at the places that the server fills it in, and all the others. */
+/** The built files of Link: its document, split at the parts to insert, and all other files. */
 export type Assets = {
   linkDocument(filling: LinkDocument): string;
-  /** The CSP hash of the document's only style, and of its scripts with these chunks. */
+  /** The CSP hashes of the document's only style, and of its scripts with these chunks. */
   styleHash: string;
   scriptHashes(chunks: readonly string[]): string[];
-  /** The files by path, e.g. `/link.js`. */
+  /** The files by path, such as `/link.js`. */
   files: ReadonlyMap<string, Asset>;
-  /** The page of the API reference, if it was built. */
+  /** The page of the API reference, if built. */
   docs?: Asset;
-  /** Returns a page of the documentation by its path, e.g. `/docs/link`. */
+  /** Returns a page of the documentation by its path, such as `/docs/link`. */
   guide(path: string): Asset | undefined;
-  /** The Dashboard's page, if it was built. */
+  /** The Dashboard's page, if built. */
   dashboard?: Asset;
-  /** The account site's page, if it was built. */
+  /** The account site's page, if built. */
   portal?: Asset;
-  /** The documents that the Dashboard's white label page frames, by name, if they were built. */
+  /** The documents framed by the Dashboard's white label page, by name, if built. */
   previews?: ReadonlyMap<PreviewDocument, Asset>;
 };
 
@@ -64,16 +64,16 @@ const TYPES: Record<string, string> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** Files that are compressed by their format. */
+/** Extensions of files with a compressed format. */
 const COMPRESSED = new Set([".ico", ".jpg", ".png", ".webp"]);
 
-/** Files whose address never gets other bytes: chunks are named by their digest, scripts and icons by a version. */
+/** Files with immutable content: chunk names have a digest; scripts and icons have a version. */
 const IMMUTABLE = /^(?:[^/]+\/){0,2}assets\/|^(?:link|icons)\/v\d/;
 
-/** The parts of the document that are filled in. */
+/** The parts of the document to replace. */
 const HOLES = { html: '<html lang="en">', body: '<div id="root"></div>', end: "</body>" };
 
-/** Documents that are served with a policy of their own. */
+/** Documents with their own policy. */
 const DOCS = "/docs/docs.html";
 const DASHBOARD = "/dashboard/dashboard.html";
 const PORTAL = "/account/portal.html";
@@ -81,10 +81,10 @@ const GUIDE = /^(\/docs\/.+)\.html$/;
 const previewPath = (name: PreviewDocument): string => `/dashboard/preview/${name}.html`;
 
 /**
- * Reads the built files of a folder; throws when Link was not built. They stay in memory, so that a
- * build under a running server changes nothing that it serves: 2 MB, since a text is there in its smallest encoding.
- * `@fastify/static` does not fit: it reads the disk for each request, and takes 5 MB and 60 ms of a start, most of it
- * for globs. Without `isCompressed`, the files are sent as they are.
+ * Reads the built files of a folder; throws without a build of Link. The files stay in memory, so
+ * that a later build does not change a running server: 2 MB, since each text is kept in its
+ * smallest encoding. `@fastify/static` does not fit: it reads the disk for each request, and takes
+ * 5 MB and 60 ms at start, mostly for globs. Without `isCompressed`, the files are sent unencoded.
  */
 export const readAssets = (folder: string, { isCompressed = true } = {}): Assets => {
   const html = readFileSync(join(folder, "link.html"), "utf8");
@@ -157,7 +157,7 @@ export const readAssets = (folder: string, { isCompressed = true } = {}): Assets
   };
 };
 
-/** A text as an asset, compressed. */
+/** A compressed text asset. */
 export const textAsset = (text: string, { type, cacheControl }: Head): Asset =>
   compressedAsset(brotliCompressSync(text), { type, cacheControl });
 
@@ -169,7 +169,7 @@ const plainAsset = (identity: Buffer, head: Head): Asset => ({
   gzip: identity,
 });
 
-/** A text by its smallest copy; the others are made of it when they are first asked for. */
+/** A text asset from its smallest encoding. Other encodings are made on first request. */
 function compressedAsset(br: Buffer, head: Head): Asset {
   let identity: Buffer | undefined;
   let gzip: Buffer | undefined;
@@ -189,15 +189,15 @@ function compressedAsset(br: Buffer, head: Head): Asset {
   return asset;
 }
 
-/** Reads the copy that the build has made of a text: to compress a large one takes seconds. */
+/** Reads the build's compressed copy of a text, since compressing a large text takes seconds. */
 const readCompressed = (file: string): Buffer =>
   existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : brotliCompressSync(readFileSync(file));
 
-/** JSON inside a document, which no value can end early. */
+/** JSON inside a document. No value can end the element early. */
 export const dataBlock = (id: string, data: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
 
-/** Sends a built file in the best encoding that the request takes. */
+/** Sends a built file in the request's best encoding. */
 export const sendAsset = (
   request: FastifyRequest,
   reply: FastifyReply,

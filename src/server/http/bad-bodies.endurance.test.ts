@@ -33,7 +33,7 @@ const preparedApp = async (atEnd: AtEnd) => {
 
 type AtEnd = NonNullable<Parameters<typeof testApp>[2]>;
 
-/** The codes of the wire that the reference names for a path. */
+/** The names of a path's request fields. */
 const fieldNames = (endpoint: Endpoint): string[] =>
   listRefusals(endpoint).map((code) => linkError(code).error_code);
 
@@ -49,7 +49,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
       return end;
     });
 
-    /** Returns an Item that no test but the last one changes, and a good body about it. */
+    /** Returns an Item that only the last test changes, and a good body for a path. */
     const prepare = async (atEnd: AtEnd) => {
       const setup = await preparedApp(atEnd);
       const item = await setup.app.link();
@@ -60,7 +60,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
       const { app, own } = setup;
       const body = { ...own, ...(await goodBody(endpoint, app, await app.link())) };
       const answer = await app.post(path, body);
-      // A request for a product that the Item had not begun finds it once that is done.
+      // A request for a new product succeeds once the product was read.
       const isEarly = answer.body.error_code === "PRODUCT_NOT_READY" && (await app.runJobs()) > 0;
       const { status } = isEarly ? await app.post(path, body) : answer;
       expect(status).toBe(endpoint.creates ? 201 : 200);
@@ -119,7 +119,7 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
         const theirs = await app.post(path, { ...stranger, ...good });
         expect([noItem, ...unknown]).toContainEqual([theirs.status, theirs.body.error_code]);
         const { access_token = item.access_token } = good;
-        // A path without a token removes the Items that it names.
+        // A path without a token removes the Items that its body names.
         if (tokens.length > 0) await app.call("/item/remove", { access_token });
         else await app.call(path, good);
         const { status, body } = await app.post(path, { ...own, ...good });
@@ -175,5 +175,5 @@ describe.each(endpoints.map((endpoint) => ({ path: endpoint.path, endpoint })))(
   },
 );
 
-/** The fields that name an Item of the client who asks. */
+/** The fields that name an Item of the calling client. */
 const OF_AN_ITEM = ["access_token", "public_token", "item_ids"];

@@ -10,8 +10,8 @@ import { parseWithoutAbsent } from "./absent-fields.ts";
 import { didYouMean } from "./did-you-mean.ts";
 
 /**
- * Returns the body, parsed by its schema. Throws MISSING_FIELDS, UNKNOWN_FIELDS or INVALID_FIELD naming them, or
- * INVALID_PRODUCT if the only fault is that a named product does not exist.
+ * Returns the body, parsed by its schema. Throws MISSING_FIELDS, UNKNOWN_FIELDS or INVALID_FIELD
+ * with the names, or INVALID_PRODUCT if the only fault is an unknown product.
  */
 export const parseBody = <Schema extends z.ZodObject>(
   schema: Schema,
@@ -21,7 +21,7 @@ export const parseBody = <Schema extends z.ZodObject>(
   return toData(schema, { result: parseInput(schema, body), body });
 };
 
-/** Parses a body of the public API as `parseBody` does, after its absent fields are left out. */
+/** Parses a body of the public API like `parseBody`, without its absent fields. */
 export const parseApiBody = <Schema extends z.ZodObject>(
   schema: Schema,
   body: unknown,
@@ -30,7 +30,7 @@ export const parseApiBody = <Schema extends z.ZodObject>(
   return toData(schema, parseWithoutAbsent(schema, body));
 };
 
-/** Returns the data of a parsed body; throws the fault of one that the schema refuses. */
+/** Returns the data of a parsed body; throws the schema's fault. */
 function toData<Schema extends z.ZodObject>(
   schema: Schema,
   { result, body }: { result: ReturnType<typeof parseInput<Schema>>; body: unknown },
@@ -43,7 +43,7 @@ function toData<Schema extends z.ZodObject>(
     throw new Fault("MISSING_FIELDS", {
       message:
         `the following required fields are missing: ${missing.join(", ")}` +
-        // The missing one may be misspelt.
+        // The missing field may be misspelt.
         (meant === "" ? "" : `; ${notKnown}`),
     });
   if (unknown.length > 0) throw new Fault("UNKNOWN_FIELDS", { message: notKnown });
@@ -60,18 +60,18 @@ const isUnknownProduct = ({ code, path }: z.core.$ZodIssue): boolean =>
 export const isJsonObject = (body: unknown): body is Record<string, unknown> =>
   typeof body === "object" && body !== null && !Array.isArray(body);
 
-/** Refuses a body that is no JSON object; an empty one without a content type was not parsed at all. */
+/** Refuses a body that is no JSON object. An empty body without a content type was never parsed. */
 export function requireJsonObject(body: unknown): asserts body is Record<string, unknown> {
   if (body === undefined) throw new Fault("INVALID_BODY", { message: NO_JSON_TYPE });
   if (!isJsonObject(body)) throw new Fault("INVALID_BODY");
 }
 
-/** How many elements are checked before other requests get their turn. */
+/** The number of elements to validate before other requests get their turn. */
 const CHUNK_SIZE = 250;
 
 /**
- * Parses a body with a long list by its schema, a part of the list at a time. Throws as `parseApiBody` does, and
- * names every fault of every kind, up to a hundred of them.
+ * Parses a body with a long list by its schema, a part of the list at a time. Throws like
+ * `parseApiBody`, and names up to a hundred faults of every kind.
  */
 export const parseLongList = async <Schema extends z.ZodObject>(
   schema: Schema,
@@ -100,7 +100,7 @@ export const parseLongList = async <Schema extends z.ZodObject>(
   return { ...fields, [field]: elements } as z.output<Schema>;
 };
 
-/** An issue of a part, at its position in the whole list; a fault outside the list counts once. */
+/** An issue at its position in the whole list. A fault outside the list counts once. */
 function issueAt(issue: z.core.$ZodIssue, field: string, from: number): z.core.$ZodIssue[] {
   const [first, index, ...rest] = issue.path;
   if (first === field && typeof index === "number")
@@ -120,10 +120,10 @@ function faultFromIssues(issues: readonly z.core.$ZodIssue[], body: unknown): Fa
   return new Fault(code, { message: faults.slice(0, MAX_FAULTS_LISTED).join("; ") });
 }
 
-/** The message for a body of another content type. */
+/** The message for another content type. */
 export const NO_JSON_TYPE = "the content type must be application/json";
 
-/** The JSON of a body; INVALID_BODY for anything else. */
+/** Parses the JSON of a body; throws INVALID_BODY for anything else. */
 export const parseJsonBody = ({ headers }: FastifyRequest, text: string): unknown => {
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.toLowerCase() !== "identity")
@@ -138,10 +138,10 @@ export const parseJsonBody = ({ headers }: FastifyRequest, text: string): unknow
   }
 };
 
-/** The escape of U+0000, which PostgreSQL keeps in no text. */
+/** The escape of U+0000, which PostgreSQL stores in no text. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** Names that reach into prototypes are refused, with any value. */
+/** Names that reach into prototypes are refused, whatever the value. */
 const OF_PROTOTYPES = "the body has a field named __proto__, or constructor with a prototype in it";
 
 function isJson(text: string): boolean {

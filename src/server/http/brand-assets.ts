@@ -3,9 +3,9 @@ import { type Asset, type Assets, textAsset } from "./assets.ts";
 import { isEmbeddedScript, isPageScript } from "./page-scripts.ts";
 
 /**
- * The built files as a brand's server sends them: the page's script of every release defines the
- * brand's global next to `Service`, and pages show its name. A brand's names are letters, digits and
- * spaces, so they need no escaping in HTML or JavaScript.
+ * The built files as a brand's server sends them. Every release's page script defines the brand's
+ * global next to `Service`, and pages show the brand's name. A brand's names are letters, digits
+ * and spaces, so HTML and JavaScript need no escaping.
  */
 export const brandAssets = (assets: Assets, brand: Brand): Assets => {
   if (brand.identifier === DEFAULT_BRAND.identifier) return assets;
@@ -29,7 +29,7 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
         path,
         editAsset(asset, (text) => inBrandOfCode(brand, text)),
       );
-  // A server shows few of its guides, and compresses only those again.
+  // A server shows few of its guides, and recompresses only those.
   const guides = new Map<string, Asset>();
   return {
     ...assets,
@@ -61,16 +61,16 @@ export const brandAssets = (assets: Assets, brand: Brand): Assets => {
   };
 };
 
-/** A page that was written for `Service` works on, unless it has something else by that name. */
+/** A page written for `Service` still works, unless the page defines that name itself. */
 const pageScript = (text: string, brand: Brand): string =>
   `${inBrand(brand, text)}\nself.${DEFAULT_BRAND.identifier}??=self.${brand.identifier};\n`;
 
-/** Replaces the names of headers and of the global; the commands of the program stay as they are typed. */
+/** Replaces the names of headers and of the global. Commands keep their typed names. */
 const inBrandOfCode = ({ identifier }: Brand, text: string): string =>
   text
     .replace(/\bService(?=-|\.create)/g, identifier)
     .replace(/\bSERVICE(?=-)/g, identifier.toUpperCase());
 
-/** A text asset after an edit, compressed again. */
+/** An edited text asset, compressed again. */
 export const editAsset = (asset: Asset, edit: (text: string) => string): Asset =>
   textAsset(edit(asset.identity.toString()), asset);

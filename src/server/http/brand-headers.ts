@@ -2,15 +2,15 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply } from "fastify";
 import { type Brand, headerPrefixes } from "../../protocol/brand/brand.ts";
 
-/** One header under all of its names. */
+/** A header under all of its names. */
 type BrandHeader = {
-  /** Reads it from a request; the first of its names wins. */
+  /** Reads the header from a request; the first name wins. */
   read(headers: IncomingHttpHeaders): string | string[] | undefined;
-  /** Adds it to a response, under each name. */
+  /** Adds the header to a response under each name. */
   send(reply: FastifyReply, value: string): void;
 };
 
-/** A header by its name after the prefix, e.g. `version`. */
+/** A header by its name after the prefix, such as `version`. */
 export const brandHeader = (brand: Brand, name: string): BrandHeader => {
   const names = headerPrefixes(brand).map((prefix) => `${prefix}-${name}`);
   return {

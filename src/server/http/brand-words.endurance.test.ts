@@ -17,7 +17,7 @@ import { exampleOf } from "./openapi/example.ts";
 
 const endpoints = await loadEndpoints();
 
-/** Our name and words that begin with it; "the service" is not one of them. */
+/** Our name, and words that begin with it, except for "the service". */
 const FOREIGN = /[Ss]ervice-?[Ll]ink|\bSERVICE-|\bService\b/;
 const brand = brandOf("Acme Bank");
 

@@ -85,7 +85,7 @@ describe("with a brand of its own", () => {
       yield* [];
       throw new Error("no ink");
     };
-    // The report of other days than those that are stored is printed now.
+    // The report for other days than the stored ones is printed on request.
     const options = { days_to_include: 5 };
     const body = { ...app.credentials, asset_report_token, options };
     const refusal = await app.post("/asset_report/pdf/get", body);
@@ -144,7 +144,7 @@ describe("with a brand of its own", () => {
   });
 });
 
-/** The app under the brand, and its Dashboard's private calls. */
+/** The app under a brand, with calls of its Dashboard. */
 const withDashboard = async () => {
   const app = await testApp(BRAND);
   const dashboard = browser(app);

@@ -3,11 +3,11 @@ import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { answersIn, listening, refusalIn } from "../../testing/test-app/socket.ts";
 
-/** A path for each of the two ways to handle a request, and an unknown path. */
+/** A path for each of the two kinds of handlers, and an unknown path. */
 const PATHS = ["/item/get", "/bridge/session/start", "/nowhere"];
 const JSON_TYPE = "content-type: application/json\r\n";
 
-/** The one answer that some bytes get, on a connection that ends then. */
+/** Sends bytes; returns the single response, after which the connection ends. */
 const only = async (bytes: string) => {
   const { exchange, logged } = await listening();
   const answers = answersIn(await exchange(bytes));
@@ -164,7 +164,7 @@ describe.each(PATHS)("%s", (path) => {
     const answers = answersIn(
       await exchange(`POST ${path} HTTP/1.1\r\nhost: x\r\n${JSON_TYPE}content-length: 20\r\n\r\n{`),
     );
-    // The server waits for no body if there is nothing at the path.
+    // For an unknown path, the server does not wait for the body.
     const refusal =
       path === "/nowhere"
         ? [404, "NOT_FOUND"]
@@ -186,7 +186,7 @@ test.each(["/item/get", "/bridge/session/start"])(
       socket.pause();
       socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${JSON_TYPE}${length}\r\n`);
       const isChunked = length.startsWith("transfer");
-      // All of it goes out before anything is read, as with many clients.
+      // All requests are sent before a response is read, as many clients do.
       for (let count = 0; count < 32; count++) {
         if (isChunked) socket.write("100000\r\n");
         const isFlushed = socket.write(chunk);

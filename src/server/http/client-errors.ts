@@ -23,7 +23,7 @@ const BROKEN_CHUNKS: Refusal = {
   message: "the body's chunks are not well formed",
 };
 
-/** The refusals by the parser's codes; any other code means that it is not HTTP. */
+/** The refusals by the parser's error code. Any other code means input that is no HTTP. */
 const REFUSALS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -46,7 +46,10 @@ const NO_TUNNEL: Refusal = {
 };
 type Options = { random: Random; headers: Readonly<Record<string, string>> };
 
-/** Responds to input that never becomes a request, in the one shape of errors: there is only a connection. */
+/**
+ * Responds to input that never becomes a request, in the usual shape of errors. Only the connection
+ * is known.
+ */
 export const clientErrors = ({ random, headers }: Options) => {
   const renderResponse = ({ status, code, message }: Refusal): string => {
     const request_id = newRequestId(random);
@@ -62,7 +65,7 @@ export const clientErrors = ({ random, headers }: Options) => {
     return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", text].join("\r\n");
   };
 
-  /** Responds, and ends the connection, since the rest of its input is unknown. */
+  /** Responds, and ends the connection, since the remaining input is unknown. */
   const refuse = (socket: Socket, refusal: Refusal): void =>
     endWith(socket, () => renderResponse(refusal));
 
@@ -72,7 +75,7 @@ export const clientErrors = ({ random, headers }: Options) => {
       server.on("connect", (_: IncomingMessage, socket: Socket) => refuse(socket, NO_TUNNEL));
     },
 
-    /** Responds to input that the parser has given up. */
+    /** Responds to input that the parser has rejected. */
     handle: (error: Error & { code?: string }, socket: Socket): void => {
       if (error.code !== "ECONNRESET") refuse(socket, REFUSALS[error.code ?? ""] ?? NOT_HTTP);
     },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { ipPrefix } from "../domain/limits/ip-prefix.ts";
 
-/** The network that a request came from, by which calls are counted. */
+/** The caller's network, by which calls are counted. */
 export const clientIp = ({ ip }: FastifyRequest): string =>
-  // A connection that has ended meanwhile has no address any more.
+  // A connection that has ended since has no address.
   ipPrefix(ip ?? "");

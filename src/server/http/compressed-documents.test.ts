@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { createCompressDocument } from "./compressed-documents.ts";
 
-/** A text that is long enough for compression to differ. */
+/** A text long enough for different compression results. */
 const HTML = Array.from({ length: 4000 }, (_, i) => `<p>${(i * 7919) % 1009}</p>`).join("");
 
 test("a document that is asked for again is sent in its smallest form", async () => {

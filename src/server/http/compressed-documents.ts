@@ -2,10 +2,10 @@ import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zl
 import { LRUCache } from "lru-cache";
 import type { Encoding } from "./content-negotiation.ts";
 
-/** How many documents are cached: one for each way in which applications open Link. */
+/** The maximum number of cached documents, one for each way in which applications open Link. */
 const MAX_DOCUMENTS = 64;
 
-/** Compresses a document with its entity tag, in an encoding that the client accepts. */
+/** Compresses a document in an accepted encoding, with its entity tag. */
 export type CompressDocument = (
   html: string,
   tag: string,
@@ -13,11 +13,12 @@ export type CompressDocument = (
 ) => string | Buffer<ArrayBuffer>;
 
 /**
- * Compresses a document quickly at its first request. A second request starts the best compression, which takes 30
- * times as long: in a worker thread, one document at a time, for later requests.
+ * Compresses a document quickly at its first request. A second request starts the best compression,
+ * which takes 30 times as long, in a worker thread, one document at a time. Later requests get its
+ * result.
  */
 export const createCompressDocument = (): CompressDocument => {
-  /** The smallest form of a document; null until its second request. */
+  /** The best compression of a document; null until its second request. */
   const cache = new LRUCache<string, { best: Buffer<ArrayBuffer> | null }>({ max: MAX_DOCUMENTS });
   let isBusy = false;
 

@@ -1,31 +1,34 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { KNOWN_BROWSER_MS } from "../domain/dashboard/dashboard-session.ts";
 
-/** Set by Link's own page as it leaves; another page cannot set it, and an address that is sent to a victim does not. */
+/**
+ * Set by Link's own page before it leaves. Another page cannot set the cookie, nor can an address
+ * sent to a victim.
+ */
 const TICKET = "service_link_ticket";
 
-/** Names a browser to the bank of the sandbox, in one visit. */
+/** Identifies a browser to the sandbox bank, for one visit. */
 const VISITOR = "service_link_visitor";
 
 const prefix = (isSecure: boolean): string => (isSecure ? "__Host-" : "");
 
-/** The ticket that Link's own page has stored in this browser; empty for none. */
+/** The ticket that Link's own page stored in this browser; empty for none. */
 export const readTicketCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
   cookies[prefix(isSecure) + TICKET] ?? "";
 
-/** Deletes that ticket, which is for one navigation. */
+/** Deletes the ticket, which is for one navigation. */
 export const clearTicketCookie = (reply: FastifyReply, isSecure: boolean): void => {
   reply.clearCookie(prefix(isSecure) + TICKET, { path: "/", secure: isSecure, sameSite: "strict" });
 };
 
-/** Each redirect has a cookie of its own, so that two tabs do not disturb each other. */
+/** Each redirect has its own cookie, so that two tabs do not interfere. */
 const oauthCookieName = (
   stateDigest: string,
   isSecure: boolean,
   name = "service_link_oauth",
 ): string => `${prefix(isSecure)}${name}_${stateDigest.slice(0, 12)}`;
 
-/** The secret of a redirect that a browser sent; empty if it sent none. */
+/** The browser's secret of a redirect; empty for none. */
 export const readOAuthCookie = (
   { cookies }: FastifyRequest,
   stateDigest: string,
@@ -33,8 +36,8 @@ export const readOAuthCookie = (
 ): string => cookies[oauthCookieName(stateDigest, isSecure)] ?? "";
 
 /**
- * Gives a browser the secret of its redirect for `ms`; 0 deletes it. It is sent when the institution's page,
- * which is another site's, leads back here (SameSite=Lax), and no script can read it.
+ * Gives a browser its redirect's secret for `ms`; 0 deletes it. The browser sends the cookie when
+ * the institution's page, on another site, leads back here (SameSite=Lax). Scripts cannot read it.
  */
 export const writeOAuthCookie = (
   reply: FastifyReply,
@@ -51,8 +54,8 @@ export const writeOAuthCookie = (
 };
 
 /**
- * Returns the secret of a browser for this visit of the sandbox's bank, which one redirect began;
- * empty if it has none.
+ * Returns the browser's secret for its visit at the sandbox bank; empty for none. One redirect
+ * began the visit.
  */
 export const readVisitorCookie = (
   { cookies }: FastifyRequest,
@@ -60,7 +63,10 @@ export const readVisitorCookie = (
   isSecure: boolean,
 ): string => cookies[oauthCookieName(stateDigest, isSecure, VISITOR)] ?? "";
 
-/** Gives a browser this secret for `ms`; 0 deletes it. Forms of other sites' pages do not send it. */
+/**
+ * Gives a browser the secret for `ms`; 0 deletes it. Forms on other sites' pages do not send the
+ * cookie.
+ */
 export const writeVisitorCookie = (
   reply: FastifyReply,
   { stateDigest, secret, lifetimeMs }: { stateDigest: string; secret: string; lifetimeMs: number },
@@ -77,27 +83,27 @@ export const writeVisitorCookie = (
 
 const DASHBOARD_SESSION = "service_link_dashboard";
 
-/** The cookie that recognizes a browser in which the operator has signed in. */
+/** The cookie of a browser in which the operator has signed in. */
 const OPERATOR_BROWSER = "service_link_operator_browser";
 
 /**
- * Over TLS the name's prefix binds the cookie to this host: neither another host nor a page by HTTP
- * can set it.
+ * Over TLS the name's prefix binds the cookie to this host. Other hosts and pages over HTTP cannot
+ * set it.
  */
 const dashboardCookieName = (isSecure: boolean, name = DASHBOARD_SESSION): string =>
   isSecure ? `__Host-${name}` : name;
 
-/** The session's token that a browser sent; empty if it sent none. */
+/** The browser's session token; empty for none. */
 export const readDashboardCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
   cookies[dashboardCookieName(isSecure)] ?? "";
 
-/** The token that recognizes a browser; empty if it sent none. It opens no session. */
+/** The token of a known browser; empty for none. The token opens no session. */
 export const readBrowserCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
   cookies[dashboardCookieName(isSecure, OPERATOR_BROWSER)] ?? "";
 
 /**
- * Gives the browser the token for `ms`, or deletes it if there is none. Scripts do not see it, pages of other
- * sites do not send it, and by HTTP it goes to the Dashboard's own paths only.
+ * Gives the browser a session token for `ms`, or deletes it. Scripts cannot read the cookie, and
+ * pages of other sites do not send it. Over HTTP it goes only to the Dashboard's own paths.
  */
 export const writeDashboardCookie = (
   reply: FastifyReply,
@@ -107,7 +113,7 @@ export const writeDashboardCookie = (
   setCookie(reply, dashboardCookieName(isSecure), { token, endsIn }, isSecure);
 };
 
-/** Gives the browser its token; it opens no session. */
+/** Gives the browser its known-browser token, which opens no session. */
 export const writeBrowserCookie = (reply: FastifyReply, token: string, isSecure: boolean): void =>
   setCookie(
     reply,

@@ -8,13 +8,13 @@ import { WRONG_SECRETS } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
 import { type JsonObject, NEWEST_VERSION, takesPublicKey } from "../versions/index.ts";
 
-/** The client's keys as fields of a body; headers of the same meaning may replace them. */
+/** The client's keys as body fields. Equivalent headers may replace them. */
 export const CredentialFields = z.object({
   client_id: z.string().min(1).max(200),
   secret: z.string().min(1).max(200),
 });
 
-/** The caller of an open endpoint, which has no keys, no settings and no data, and uses the newest version. */
+/** The caller of an open endpoint without keys, settings or data, who uses the newest version. */
 export const ANONYMOUS_CLIENT: Client = {
   clientId: "",
   name: "",
@@ -33,27 +33,26 @@ export const ANONYMOUS_CLIENT: Client = {
   createdAt: 0,
 };
 
-/** Returns whether a client is the caller without keys. */
 export const isAnonymous = (client: Client): boolean => client === ANONYMOUS_CLIENT;
 
-/** The keys of a request, before they are validated. */
+/** The keys of a request before validation. */
 export type SentKeys = { client_id: unknown; secret: unknown; public_key: unknown };
 
-/** Returns whether a request has none of the keys. */
+/** Whether a request has no keys. */
 export const hasNoKeys = (keys: SentKeys): boolean =>
   Object.values(keys).every((key) => key === undefined);
 
-/** A client that has proven one of its secrets. */
+/** A client that has proven a secret. */
 export type Authenticated = { client: Client; secret: ClientSecret };
 
-/** `address` is the network of the caller (`client-ip.ts`). */
+/** `address` is the caller's network (`client-ip.ts`). */
 type Caller = { services: Services; address: string };
 
 /**
- * Returns the client of these keys, and the secret; throws INVALID_API_KEYS otherwise, in the same time for every reason.
- * Too many wrong secrets are refused before the secret is compared (brute force); they are counted per
- * network, so that one network cannot lock the client out of another. A secret that this network has proven within
- * the last second, without a wrong one since, is compared at once.
+ * Returns the client and the secret of some keys. Throws INVALID_API_KEYS otherwise, in the same
+ * time for every reason. Too many wrong secrets are refused before the comparison (brute force).
+ * They are counted per network, so that one network cannot lock a client out elsewhere. A secret
+ * that this network proved within the last second, without a wrong one since, is compared at once.
  */
 export const authenticateClient = async (
   { client_id, secret }: z.infer<typeof CredentialFields>,
@@ -75,7 +74,10 @@ export const authenticateClient = async (
   throw new Fault("INVALID_API_KEYS");
 };
 
-/** Parses the keys; if one is missing or malformed, `validateFields` may first throw for the whole body. */
+/**
+ * Parses the keys. For missing or malformed keys, `validateFields` may first throw for the whole
+ * body.
+ */
 export function parseKeys(keys: SentKeys, validateFields: (fields: JsonObject) => void) {
   const result = parseInput(CredentialFields, keys);
   if (result.success) return result.data;

@@ -5,7 +5,7 @@ import { bridgeEndpoints } from "../bridge/index.ts";
 
 const endpoints = await loadEndpoints();
 
-/** As deep as a body of 64 KB gets, and deeper than a recursive function goes. */
+/** The maximum depth of a 64 KB body, beyond the limit of recursion. */
 const DEPTH = 10_000;
 
 const DEEP = [

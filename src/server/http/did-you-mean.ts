@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Returns the known fields that unknown ones seem to mean, as an ending of the message that refuses those; empty
- * if no name is close.
+ * Returns the known fields that unknown ones resemble, as the end of an error message; empty
+ * without a similar name.
  */
 export const didYouMean = (schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): string => {
   const meant = issues.flatMap((issue) => {
@@ -17,13 +17,13 @@ export const didYouMean = (schema: z.ZodType, issues: readonly z.core.$ZodIssue[
   return first === undefined ? "" : `; did you mean ${[...new Set(meant)].join(", ")}?`;
 };
 
-/** The maximum number of unknown names that are compared, and their greatest length: a body may have thousands. */
+/** The maximum number and length of unknown names to compare, since a body may have thousands. */
 const MAX_NAMES = 5;
 const MAX_LENGTH = 64;
 
 const isName = (part: PropertyKey): part is string => typeof part === "string";
 
-/** The names of an object's fields at a path within a schema. */
+/** The field names of an object at a path within a schema. */
 function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const [part, ...rest] = path;
   return listBranches(schema).flatMap((branch) => {
@@ -36,7 +36,7 @@ function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string
   });
 }
 
-/** The schemas that a value may be of, without what makes it optional. */
+/** The possible schemas of a value, without optional wrappers. */
 function listBranches(schema: z.core.$ZodType): z.core.$ZodType[] {
   if (
     schema instanceof z.ZodOptional ||
@@ -47,7 +47,7 @@ function listBranches(schema: z.core.$ZodType): z.core.$ZodType[] {
   return schema instanceof z.ZodUnion ? schema.options.flatMap(listBranches) : [schema];
 }
 
-/** The name that is closest, if fewer letters differ than a third of it. */
+/** The closest name, if fewer than a third of its letters differ. */
 function nearest(key: string, names: readonly string[]): string | null {
   if (key.length > MAX_LENGTH) return null;
   const [best] = names
@@ -57,7 +57,7 @@ function nearest(key: string, names: readonly string[]): string | null {
   return best?.name ?? null;
 }
 
-/** The Levenshtein distance: how many letters to add, leave out or replace. */
+/** The Levenshtein distance: the number of letters to add, remove or replace. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...a].entries()) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { VersionedPath } from "../versions/index.ts";
 import { createResponseDowngrade } from "./downgrade-response.ts";
 
-/** A version in which a field is in capitals; `asked` counts how often it was converted. */
+/** A version with a field in capitals; `asked` counts the conversions. */
 const shouting = () => {
   let calls = 0;
   const shout = (value: unknown) => {
@@ -25,7 +25,7 @@ test("the same JSON text is downgraded once", () => {
   const downgrade = createResponseDowngrade();
   const bytes = new TextEncoder().encode('"bye"');
   for (let round = 0; round < 2; round++) {
-    // The same letters, as another text each time.
+    // The same letters in a new text object each time.
     expect(downgrade(dated, { words: { json: ['"h', 'i"'].join("") }, rest: 1 })).toEqual({
       words: { json: '"HI"' },
       rest: 1,

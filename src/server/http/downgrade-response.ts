@@ -15,8 +15,8 @@ const CACHE_SIZE = 32 * 1024 * 1024;
 type Edit = (value: unknown) => unknown;
 
 /**
- * Downgrades responses to older versions. Raw JSON is parsed for that and stringified again, and the outcome
- * is cached as long as the store hands out the same: the same text, or the very same bytes.
+ * Downgrades responses to older versions. Raw JSON is parsed and stringified for that. The result
+ * is cached by the text or bytes that the store returns.
  */
 export const createResponseDowngrade = (): ((
   difference: VersionedPath,

@@ -8,7 +8,7 @@ import { CLIENT_ERRORS } from "./faults.ts";
 
 const DOORS = DOOR_NAMES.join(",");
 
-/** The status of an error of Fastify's, which it gives itself. */
+/** The status in one of Fastify's own errors. */
 const toStatus = (code: string): number => {
   const error: Error & { statusCode?: number } = new errorCodes[code as keyof typeof errorCodes](
     ...["a", "b", "c"],
@@ -16,7 +16,7 @@ const toStatus = (code: string): number => {
   return error.statusCode ?? 500;
 };
 
-/** An error of a program that declares its routes: no request causes it. */
+/** An error in the declaration of routes, which no request causes. */
 const AT_START = ["FST_ERR_CTP_INSTANCE_ALREADY_STARTED"];
 
 test("each error that Fastify has for a request has a row", () => {
@@ -30,7 +30,7 @@ test("each error that Fastify has for a request has a row", () => {
 const SECRET = "s".repeat(101);
 const LONG = "x".repeat(101);
 
-/** The head and the body of a request. */
+/** The head and body of a request, as bytes. */
 const bytes = (line: string, headers: readonly string[] = [], body = ""): string =>
   [`${line} HTTP/1.1`, "host: localhost", "connection: close", ...headers, "", body].join("\r\n");
 
@@ -51,7 +51,7 @@ const post = (
 
 const MULTIPART = "multipart/form-data; boundary=x";
 
-/** Each way in which a client may send a request that never gets to a handler, and its refusal. */
+/** Requests that never reach a handler, each with its refusal. */
 const REFUSED: readonly [string, string, number, string][] = [
   ["a path that cannot be decoded", bytes("GET /institution-logos/%E0%A4%A"), 404, "NOT_FOUND"],
   ["a parameter that cannot be decoded", bytes("GET /pluggy/items/%zz"), 404, "NOT_FOUND"],
@@ -156,7 +156,7 @@ test("another protocol on the same connection is refused, and the connection sta
   socket.on("data", (piece) => void pieces.push(piece));
   socket.write(bytes("GET /nowhere", ["upgrade: websocket"]).replace("close", "upgrade"));
   await once(socket, "data");
-  // Node drops bytes that come together with such a request.
+  // Node drops bytes that arrive together with such a request.
   socket.write(bytes(`GET /${LONG}`));
   await once(socket, "close");
   const answers = answersIn(Buffer.concat(pieces).toString());

@@ -6,7 +6,9 @@ import { Fault } from "../domain/fault.ts";
 import { NO_JSON_TYPE } from "./body.ts";
 import { JSON_TYPE } from "./payloads.ts";
 
-/** Sends an error in the one shape; an unexpected error is logged with its stack and sent as 500. */
+/**
+ * Sends an error in the usual shape. An unexpected error is logged with its stack and sent as 500.
+ */
 export const answerError = (
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -17,7 +19,10 @@ export const answerError = (
   else reply.hijack().raw.destroy();
 };
 
-/** Returns the Fault of an error; null if the client has left. An unexpected error is logged with its stack. */
+/**
+ * Returns the Fault of an error; null if the client has left. An unexpected error is logged with
+ * its stack.
+ */
 export const toFault = (error: FastifyError | Error, request: FastifyRequest): Fault | null => {
   const fault = asFault(error);
   const { errored } = request.raw;
@@ -26,7 +31,7 @@ export const toFault = (error: FastifyError | Error, request: FastifyRequest): F
   return errored ? null : fault;
 };
 
-/** Sends a refusal, with another status than its own if HTTP has one for it. */
+/** Sends a refusal, with HTTP's more specific status if one exists. */
 export const answerFault = (
   fault: Fault,
   request: FastifyRequest,
@@ -44,14 +49,15 @@ export const answerFault = (
     .send(JSON.stringify(body));
 };
 
-/** Returns the display_message in Link's language; the API speaks English. */
+/** Returns the display_message in Link's language; the API uses English. */
 const userWords = (
   fault: Fault,
   { url, headers }: FastifyRequest,
 ): { display_message?: string } => {
   const { body } = fault;
   if (!url.startsWith("/bridge/")) return {};
-  // A text of its own is in the session's language, except for the reason of an ended consent.
+  // A fault's own text is already in the session's language, except for the reason of an ended
+  // consent.
   if (fault.consentEnd === null && body.display_message !== linkError(fault.code).display_message)
     return {};
   const language = LANGUAGES.find((language) => headers["accept-language"]?.startsWith(language));
@@ -59,7 +65,7 @@ const userWords = (
   return words === undefined ? {} : { display_message: words };
 };
 
-/** Returns an error as a Fault: anything unknown is INTERNAL_SERVER_ERROR. */
+/** Returns an error as a Fault; an unknown error becomes INTERNAL_SERVER_ERROR. */
 const asFault = (error: unknown): Fault => {
   if (error instanceof Fault) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -67,7 +73,7 @@ const asFault = (error: unknown): Fault => {
   return new Fault(fault, { cause: error, ...(message !== undefined && { message }) });
 };
 
-/** The faults of errors that Fastify finds in a request before a handler runs, each with its message if it has one. */
+/** The faults of Fastify's errors before a handler runs, with their messages. */
 export const CLIENT_ERRORS: Readonly<Record<string, readonly [ErrorCode, message?: string]>> = {
   FST_ERR_NOT_FOUND: ["NOT_FOUND"],
   FST_ERR_BAD_URL: ["NOT_FOUND"],

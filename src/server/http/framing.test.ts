@@ -17,7 +17,7 @@ const framedBy = async ({ server }: App, origin: string) => {
 
 test("a page at this machine's IPv6 address may frame Link in the sandbox", async () => {
   const app = await testApp();
-  // No policy can name the address itself, but only its port.
+  // A policy cannot name an IPv6 address, only a port.
   const { status, ancestors } = await framedBy(app, "http://[::1]:8081");
   expect([status, ancestors?.[0]]).toEqual([200, "http://*:8081"]);
 });

@@ -1,11 +1,11 @@
-/** A piece of HTML, in which nothing is left to escape. */
+/** A piece of HTML with all escaping done. */
 export type Html = { readonly html: string };
 
 type Value = Html | string | number | false | null | undefined | readonly (Html | string)[];
 
 /**
- * HTML from a template: values are escaped, except for HTML and lists of it; false, null and undefined are
- * left out.
+ * HTML from a template. Values are escaped, except for HTML and lists of HTML; false, null and
+ * undefined are left out.
  */
 export const html = (strings: TemplateStringsArray, ...values: Value[]): Html => ({
   html: String.raw({ raw: strings }, ...values.map(renderValue)),
@@ -17,7 +17,7 @@ const renderValue = (value: Value): string => {
   return "html" in value ? value.html : value.map(renderValue).join("");
 };
 
-/** Text as it is written in the content and in quoted attributes of HTML. */
+/** Text for the content or a quoted attribute of HTML. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll("&", "&amp;")
@@ -26,5 +26,5 @@ export const escapeHtml = (text: string): string =>
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
 
-/** HTML of ours that is written in no template, such as a style. */
+/** Our own HTML outside of a template, such as a style. */
 export const trusted = (text: string): Html => ({ html: text });

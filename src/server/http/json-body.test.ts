@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
 
-/** A connection to a server that really listens, and all that came back on it. */
+/** A connection to a listening server, with everything received on it. */
 const dial = async () => {
   const { server, keys } = await testApp();
   await server.listen({ host: "127.0.0.1", port: 0 });

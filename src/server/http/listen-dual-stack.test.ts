@@ -2,7 +2,7 @@ import { promises } from "node:dns";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { testApp } from "../../testing/test-app/test-app.ts";
 
-/** A name that has both addresses of this machine, independent of its own tables. */
+/** A name with both of this machine's addresses, independent of its hosts file. */
 const lookupOf = (...addresses: string[]) => {
   const entries = addresses.map((address) => ({ address, family: 4 }));
   const lookup = vi.spyOn(promises, "lookup").mockResolvedValue(entries as never);

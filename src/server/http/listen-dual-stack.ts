@@ -2,9 +2,9 @@ import { promises as dns } from "node:dns";
 import { createServer, type Server } from "node:net";
 
 /**
- * Makes a server that listens at one address of a name reachable at its other addresses too, such as
- * both of `localhost`: connections there are handed to it. An address that cannot be had is left out. Returns
- * a function that stops that and resolves once the last connection has ended.
+ * Makes a server that listens at one address of a name reachable at the name's other addresses,
+ * such as both of `localhost`: their connections are passed to the server. An unavailable address
+ * is left out. Returns a function that stops listening, and resolves after the last connection.
  */
 export const listenDualStack = async (
   server: Server,
@@ -19,7 +19,7 @@ export const listenDualStack = async (
     .filter((address) => address !== own.address);
   const servers = await Promise.all(
     [...new Set(otherAddresses)].map((address) => {
-      // As node:http opens its own; TLS has an end of its own.
+      // The same options as node:http's own sockets; TLS handles ends itself.
       const listener = createServer({ allowHalfOpen: !isTls, noDelay: true }, (socket) => {
         server.emit("connection", socket);
       });

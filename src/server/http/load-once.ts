@@ -1,4 +1,4 @@
-/** Loads a value when it is first needed, and once; after a failure the next caller tries again. */
+/** Loads a value on first use, and only once. After a failure the next caller retries. */
 export const loadOnce = <Value>(load: () => Promise<Value>): (() => Promise<Value>) => {
   let loading: Promise<Value> | undefined;
   return () => {

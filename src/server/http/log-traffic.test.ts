@@ -10,7 +10,7 @@ const FIELDS = [
   ...["client_name", "client_id", "secret", "access_token", "type", "next_cursor", "anything"],
 ];
 
-/** Any JSON with a text somewhere in it: as a value, in a list, deep, or as the name of a field. */
+/** Any JSON that contains a text: as a value, in a list, at any depth, or as a field's name. */
 const anyBodyWith = (text: string): Arbitrary<Record<string, unknown>> => {
   const field = fc.constantFrom(...FIELDS);
   const place = fc.oneof(

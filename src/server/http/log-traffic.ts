@@ -16,12 +16,12 @@ type Options = {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The client whose keys are right; null before they were checked. */
+    /** The authenticated client; null before authentication. */
     clientId: string | null;
   }
 }
 
-/** Counts each request to the API with its client, outcome and latency. */
+/** Counts each API request by client, outcome and latency. */
 export const countRequests = (
   app: FastifyInstance,
   requests: RequestCounter,
@@ -39,7 +39,10 @@ export const countRequests = (
   });
 };
 
-/** Has the Dashboard's log record each request to the API, and each one within a Link session, with its response. */
+/**
+ * Records each API request, and each request within a Link session, with its response in the
+ * Dashboard's log.
+ */
 export const logTraffic = (
   app: FastifyInstance,
   { traffic, brand, clock, paths }: Options,
@@ -90,7 +93,7 @@ export const logTraffic = (
     reply: FastifyReply,
     payload: unknown,
   ): void {
-    // An unproven session is not in the context.
+    // The context has no unproven session.
     const own = logContextOf(request).link_session_id;
     const abandonedSessionId =
       path === "/bridge/session/abandon" && reply.statusCode < 400 && isJsonObject(request.body)

@@ -7,16 +7,19 @@ import { contentSecurityPolicy, hashSource } from "./content-security-policy.ts"
 import { escapeHtml } from "./html.ts";
 import { CARD_STYLE } from "./plain-page.ts";
 
-/** A page at the start or at the callback of a redirect, and its policy. */
+/** A page at the start or callback of a redirect, with its policy. */
 export type OAuthPage = { html: string; policy: string; status: number };
 
-/** The key under which Link's own page stores its address when it goes to the institution. */
+/** The storage key under which Link's own page keeps its address during a redirect. */
 const LINK_PAGE = "service-link-page";
 
 const CLOSE = "close()";
 const GO_ON = `const at=sessionStorage.getItem("${LINK_PAGE}")||"";if(/^\\/link\\.html\\?/.test(at))location.replace(at)`;
 
-/** Sends the fragment to the server as a form, and leaves it in no history: an address of ours never has it. */
+/**
+ * Posts the fragment to the server as a form, and keeps it out of the history. No address of ours
+ * contains the fragment.
+ */
 const SEND_FRAGMENT =
   'const f=document.forms[0];f.fragment.value=location.hash.slice(1);history.replaceState(0,"",location.pathname);f.submit()';
 
@@ -43,7 +46,7 @@ const SENDING_POLICY = contentSecurityPolicy({
 });
 const GOING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSource(GO_ON)] });
 
-/** Returns the page of a callback to a window of ours. */
+/** Returns the page of a callback to our own window. */
 export const callbackPage = (
   outcome: Exclude<CallbackOutcome, { at: "application" | "onward" }>,
   language: Language,
@@ -66,7 +69,7 @@ export const callbackPage = (
   const name = institution.length > MAX_UNBROKEN ? institution : withoutBreaks(institution);
   const why =
     outcome.words ?? ERROR_WORDS[language]?.[refusal] ?? linkError(refusal).display_message ?? "";
-  // A user who has declined sees no failure, and comes back at once: Link has the words, too.
+  // A user who has declined returns at once and sees no failure. Link also shows the words.
   return refusal === "OAUTH_USER_CANCELLED"
     ? {
         status: 200,
@@ -81,8 +84,8 @@ export const callbackPage = (
 };
 
 /**
- * Returns the page for a callback without query parameters. It sends the parameters from the fragment, which
- * browsers do not send with a request.
+ * Returns the page for a callback without query parameters. Its script sends the parameters from
+ * the fragment, which browsers omit from requests.
  */
 export const fragmentPage = (language: Language): OAuthPage => {
   const html = writeHtml(language, "asking", ...OAUTH_WORDS[language].goingOn, "", SEND_FRAGMENT);
@@ -90,19 +93,22 @@ export const fragmentPage = (language: Language): OAuthPage => {
   return { status: 200, policy: SENDING_POLICY, html: html.replace("</main>", () => form) };
 };
 
-/** Returns the page that leads a browser to another address, without a redirect. */
+/** Returns the page that leads a browser to another address without a redirect. */
 export const onwardPage = (url: string, language: Language): OAuthPage => {
   const html = writeHtml(language, "asking", ...OAUTH_WORDS[language].goingOn);
   const refresh = `<meta http-equiv="refresh" content="0;url=${escapeHtml(url)}">`;
   return { status: 200, policy: POLICY, html: html.replace("<title>", () => `${refresh}<title>`) };
 };
 
-/** The longest name that is kept on one line of the title, in characters. */
+/** The maximum length of a name without line breaks in the title, in characters. */
 const MAX_UNBROKEN = 20;
 
 const withoutBreaks = (name: string): string => name.replaceAll(" ", "\u00a0");
 
-/** Returns the page that asks if the accounts are a person's or a company's, which sign in at addresses of their own. */
+/**
+ * Returns the page that asks for personal or company accounts, which have different sign-in
+ * addresses.
+ */
 export const choicePage = (
   { url, businessUrl }: { url: string; businessUrl: string },
   language: Language,
@@ -115,17 +121,17 @@ export const choicePage = (
   return { status: 200, policy: POLICY, html: html.replace("</main>", () => links) };
 };
 
-/** Returns the page for an operator who has signed in for a check, which continues in the Dashboard. */
+/** Returns the page after an operator's sign-in for a check, which continues in the Dashboard. */
 export const checkedPage = (language: Language): OAuthPage => ({
   status: 200,
   policy: CLOSING_POLICY,
   html: writeHtml(language, "good", ...OAUTH_WORDS[language].done, "", CLOSE),
 });
 
-/** Refusals that are no failure: the user has reloaded the page, or changed their mind. */
+/** Refusals without a failure: the user reloaded the page, or changed their mind. */
 const HARMLESS: readonly (CallbackRefusal | "closed")[] = ["used", "ended", "closed"];
 
-/** Returns the page of a refusal, which reveals nothing of any session. */
+/** Returns the page of a refusal, which reveals nothing of a session. */
 export const refusalPage = (reason: CallbackRefusal | "closed", language: Language): OAuthPage => ({
   status: reason === "closed" ? 403 : 400,
   policy: POLICY,

@@ -2,7 +2,9 @@ import { z } from "zod";
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { JsonObject, VersionedPath } from "../../versions/index.ts";
 
-/** The JSON Schemas of an endpoint's request and response in a version, without keys and request_id. */
+/**
+ * The JSON Schemas of an endpoint's request and response in a version, without keys and request_id.
+ */
 export const bodySchemas = (
   { request, response }: Endpoint,
   difference: VersionedPath | null,
@@ -22,7 +24,7 @@ export const bodySchemas = (
   };
 };
 
-/** A JSON Schema without references: each is replaced by its target. */
+/** A JSON Schema in which each reference is replaced by its target. */
 export const inlineSchema = (
   schema: z.ZodType,
   io: "input" | "output",
@@ -40,7 +42,7 @@ function inlineReferences(schema: unknown, definitions: JsonObject): unknown {
   if (Array.isArray(schema)) return schema.map((each) => inlineReferences(each, definitions));
   if (typeof schema !== "object" || schema === null) return schema;
   const { $ref, id, ...rest } = schema as JsonObject;
-  // The name of a definition is left out; a field that is called `id` stays.
+  // The id of a definition is left out; a field named `id` stays.
   const kept = typeof id === "string" || id === undefined ? rest : { id, ...rest };
   if (typeof $ref === "string")
     return inlineReferences(definitions[$ref.replace("#/$defs/", "")], definitions);

@@ -15,7 +15,7 @@ import { inlineSchema } from "./body-schemas.ts";
 import { exampleOf } from "./example.ts";
 import { CONTENT_HASH_HEADER, REQUEST_ID_HEADER, refusalResponses } from "./refusals.ts";
 
-/** The OpenAPI document of a version, derived from the endpoints' own schemas. */
+/** The OpenAPI document of a version, derived from the endpoints' schemas. */
 export const openApiDocument = (
   endpoints: readonly Endpoint[],
   versions: VersionRegistry,
@@ -27,7 +27,7 @@ export const openApiDocument = (
     io: "input" | "output",
     edit?: (schema: JsonObject) => JsonObject,
   ): JsonObject => {
-    // A schema that a version changes is inlined, since a component is the same everywhere.
+    // An edited schema is inlined, since a component has one form.
     if (edit) return edit(inlineSchema(schema, io));
     const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io }) as JsonObject;
     Object.assign(schemas, toComponents($defs ?? {}));
@@ -43,7 +43,7 @@ export const openApiDocument = (
     const whole = response.extend({ request_id: RequestId });
     const schema = collect(whole, "output", difference?.schema);
     const head = exampleOf(inlineSchema(whole, "output"), {}, true);
-    // An older version's example is the newest one downgraded, as its responses are.
+    // An older version's example is the newest example, downgraded like its responses.
     const example = difference && isJsonObject(head) ? difference.value(head) : head;
     return { "application/json": { schema, example } };
   };
@@ -172,7 +172,7 @@ const GROUPS = [
 const toGroup = (path: string): string =>
   GROUPS.find(({ starts }) => starts.some((start) => path.startsWith(start)))?.name ?? "Products";
 
-/** Returns the description of an endpoint, and its rate limits. */
+/** Returns the description of an endpoint, with its rate limits. */
 function descriptionOf({
   path,
   description,
@@ -218,6 +218,6 @@ const ErrorBody = z.object({
   request_id: RequestId,
 });
 
-/** Schemas with a name of their own move to the components, and references follow them there. */
+/** Moves named schemas to the components, and redirects their references. */
 const toComponents = (schema: object): JsonObject =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));

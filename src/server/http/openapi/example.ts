@@ -1,6 +1,9 @@
 import type { JsonObject } from "../../versions/index.ts";
 
-/** Returns an example of a JSON Schema, its own if it has one; references are resolved in the named schemas. */
+/**
+ * Returns an example of a JSON Schema, its own if present. References are resolved in the named
+ * schemas.
+ */
 export const exampleOf = (schema: unknown, namedSchemas: JsonObject, whole: boolean): unknown => {
   const schemaObject = asObject(schema);
   const own = ownExample(schemaObject);
@@ -26,7 +29,10 @@ const FORMATS: Record<string, string> = {
   email: "someone@shop.example",
 };
 
-/** All fields of a response that have an example; of a request the required fields, and others with an example of their own. */
+/**
+ * Includes every field of a response with an example. For a request, includes the required fields,
+ * and other fields with their own example.
+ */
 function objectExample(schema: JsonObject, namedSchemas: JsonObject, whole: boolean): JsonObject {
   const requiredNames = asArray(schema.required);
   return Object.fromEntries(
@@ -46,7 +52,7 @@ function ownExample(schema: JsonObject): unknown {
   return example === undefined ? schema.const : example;
 }
 
-/** Whether a field says that it has no example: its list of examples is empty. */
+/** Whether a field declares that it has no example, by an empty list. */
 const hasNoExample = ({ examples }: JsonObject): boolean =>
   Array.isArray(examples) && examples.length === 0;
 

@@ -13,7 +13,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
   "INVALID_HEADERS",
   "INCOMPATIBLE_API_VERSION",
   "MISSING_FIELDS",
-  // To a secret that is restricted.
+  // For a restricted secret.
   "UNAUTHORIZED_ROUTE_ACCESS",
   "UNKNOWN_FIELDS",
   "INTERNAL_SERVER_ERROR",
@@ -21,7 +21,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
   "RATE_LIMIT",
 ];
 
-/** The error codes that follow from the name of a field. */
+/** The error codes implied by a field's name. */
 const BY_FIELD: Record<string, readonly ErrorCode[]> = {
   ...Object.fromEntries(Object.values(TOKEN_KINDS).map(({ field, code }) => [field, [code]])),
   access_token: ["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND", "USER_PERMISSION_REVOKED"],
@@ -36,7 +36,7 @@ const BY_FIELD: Record<string, readonly ErrorCode[]> = {
   initial_products: ["INVALID_PRODUCT"],
 };
 
-/** Every code that a path can refuse a call with, in the order of the alphabet. */
+/** Every error code of a path, sorted. */
 export const listRefusals = (endpoint: Endpoint): ErrorCode[] => {
   return [
     ...new Set([
@@ -50,8 +50,8 @@ export const listRefusals = (endpoint: Endpoint): ErrorCode[] => {
 };
 
 /**
- * A path's refusals as OpenAPI's responses: one per status, with each code's words and advice;
- * `others` belong to one version alone.
+ * A path's refusals as OpenAPI responses: one per status, with each code's words and advice.
+ * `others` belong to one version only.
  */
 export const refusalResponses = (
   endpoint: Endpoint,
@@ -84,7 +84,7 @@ const refusalResponse = (codes: readonly ErrorCode[]) => ({
   },
 });
 
-/** The header that every response carries. */
+/** The header of every response. */
 export const REQUEST_ID_HEADER = {
   "Service-Request-Id": {
     description: "The request_id once more.",
@@ -92,7 +92,7 @@ export const REQUEST_ID_HEADER = {
   },
 };
 
-/** The header of a file whose bytes a client can check. */
+/** The header with the hash of a file, which clients can check. */
 export const CONTENT_HASH_HEADER = {
   "Service-Content-Hash": {
     description: "The SHA-256 of the file in hexadecimal.",
@@ -111,7 +111,7 @@ const isLimit = (code: ErrorCode): boolean => ERRORS[code].status === 429;
 const limitCodes = ({ item, client }: Limits): ErrorCode[] =>
   [item, client].flatMap((limit) => limit?.code ?? []);
 
-/** The telling fields of a request, at its top or under `options`. */
+/** The fields of a request that imply error codes, at the top level or in `options`. */
 function listFields({ request }: Endpoint): string[] {
   const { properties = {} } = z.toJSONSchema(request, { io: "input" });
   const { options } = properties;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type AdmissionLoop, createAdmission, MAX_WAIT_MS } from "./admission.ts";
 
-/** An event loop whose time the test moves: each request keeps it busy for `serveMs`. */
+/** A simulated event loop. Each request keeps the loop busy for `serveMs`. */
 const setup = ({ max = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
   let now = 0;
   let lag = 0;
@@ -56,7 +56,7 @@ const setup = ({ max = 1000, few = 0, serveMs = 1, refuseMs = 0 } = {}) => {
         heldMs,
       );
     },
-    /** A turn of the loop: due callbacks are called, and only those that were requested before it; returns how long it took. */
+    /** Runs a turn of the loop: calls the callbacks requested before it; returns the duration. */
     turn: (idleMs = 0) => {
       const began = now;
       now += idleMs;
