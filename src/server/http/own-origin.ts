@@ -1,7 +1,7 @@
 /**
- * The origin that we are reached at; empty if the `host` header names none. The scheme is the one
- * that we were started for, even if a header claims another; the host is the one that the browser asked for, and no
- * page can make a browser lie about that.
+ * The origin at which the browser reached us; empty if the `host` header names none. The scheme is
+ * the configured one, whatever a header claims. The host is the browser's, and no page can make a
+ * browser lie about it.
  */
 export const ownOrigin = (host: string, isSecure: boolean): string => {
   const address = `${isSecure ? "https" : "http"}://${host}`;

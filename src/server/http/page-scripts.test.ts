@@ -11,7 +11,7 @@ import { listScripts } from "./page-scripts.ts";
 
 const SCRIPT = "self.Service={create:()=>'Service.create'}";
 
-/** The files of a build that has the scripts of several releases. */
+/** The files of a build with the scripts of several releases. */
 const built = (versions: readonly string[]) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-scripts-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -21,7 +21,7 @@ const built = (versions: readonly string[]) => {
   files["icons/v1/income.png"] = "";
   for (const version of versions) {
     files[`link/v${version}/link.js`] = `${SCRIPT}//${version}`;
-    // The first releases did without.
+    // The first releases have no such file.
     if (version !== "0.1.0") files[`link/v${version}/embedded.js`] = `"Service";//${version}`;
     files[`link/v${version}/release.json`] = JSON.stringify({ version, protocol: 1 });
   }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { type Asset, type Assets, textAsset } from "./assets.ts";
 
-/** The script of the running server, for pages that follow its updates. */
+/** The running server's script, for pages that follow its updates. */
 const CURRENT = "/link.js";
 
-/** The file that it imports for the embedded search, from its own folder. */
+/** The file for the embedded search, which the script imports from its own folder. */
 const EMBEDDED = "/embedded.js";
 
-/** Further addresses of these files; the last one serves the pages of other vendors. */
+/** Further addresses of these files. The last one serves other vendors' pages. */
 const ALIASES = {
   [CURRENT]: ["/link/stable/link.js", "/link/v2/stable/link-initialize.js"],
   [EMBEDDED]: ["/link/stable/embedded.js", "/link/v2/stable/embedded.js"],
@@ -15,29 +15,28 @@ const ALIASES = {
 
 const VERSIONED = /^\/link\/v(\d+)\.(\d+)\.(\d+)\/link\.js$/;
 
-/** One script of a release, as `/link/versions.json` lists it. */
+/** A release's script, as `/link/versions.json` lists it. */
 type ScriptVersion = {
   version: string;
   path: string;
-  /** The digest of the bytes that this server sends, for the attribute of the same name. */
+  /** The digest of the sent bytes, for the attribute `integrity`. */
   integrity: string;
-  /** The version of the conversation with Link's frame. */
+  /** The version of the protocol with Link's frame. */
   protocol: number;
-  /** The file that the script imports for the embedded search, if its release has one. */
+  /** The file for the embedded search, if the release has one. */
   embedded?: { path: string; integrity: string };
 };
 
-/** Whether a path has the page's script, of any version. */
+/** Whether a path is the page script's, in any version. */
 export const isPageScript = (path: string): boolean => path === CURRENT || VERSIONED.test(path);
 
-/** Whether a path has the file with the embedded search, of any version. */
+/** Whether a path is that of the embedded search, in any version. */
 export const isEmbeddedScript = (path: string): boolean =>
   path === EMBEDDED || VERSIONED.test(path.replace(/embedded\.js$/, "link.js"));
 
 /**
- * The built files with the address that always has the newest script, and the list of all versions.
- * The record of a release, next to its script, is never sent: under a brand the script has
- * another digest than in the record.
+ * The built files with the address of the newest script, and the list of all versions. A release's
+ * record next to its script is never sent, since a brand's script has another digest.
  */
 export const listScripts = (assets: Assets): Assets => {
   const files = new Map(assets.files);
@@ -78,7 +77,7 @@ const embeddedOf = (script: string, files: Assets["files"]): ScriptVersion["embe
 const integrityOf = (bytes: Buffer): string =>
   `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
 
-/** A number by which versions are sorted; each part has at most five digits. */
+/** A number for sorting versions; each part has at most five digits. */
 const order = ({ path }: ScriptVersion): number =>
   (VERSIONED.exec(path) ?? []).slice(1).reduce((sum, part) => sum * 100_000 + Number(part), 0);
 

@@ -11,7 +11,7 @@ import { createLoadReport } from "./overload/load-report.ts";
 import { createLogController, filePayload, jsonPayload, streamPayload } from "./payloads.ts";
 import { createRequestHook } from "./request-hooks.ts";
 
-/** Content without end, how much of it was taken, and whether it was ended. */
+/** Endless content, the amount read, and whether it was closed. */
 const endless = () => {
   const content = { taken: 0, ended: false };
   const iterate = async function* () {
@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-/** A server with one path, which returns a file; its log, and a connection to it. */
+/** A server with a path that returns a file, its log, and a connection. */
 const serving = async (pieces: () => AsyncIterable<Uint8Array>) => {
   const errors: string[] = [];
   let note = (_status: unknown): void => {};

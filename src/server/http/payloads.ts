@@ -3,7 +3,7 @@ import { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { FileAnswer } from "../api/endpoint.ts";
 import { isJsonStream, isRawJson, type JsonPiece } from "../domain/raw-json.ts";
 
-/** The longest pause of a client in reading a streamed response. */
+/** The maximum pause of a client that reads a streamed response, in ms. */
 const MAX_IDLE_MS = 60_000;
 
 /** The error of a client that stopped reading. */
@@ -12,15 +12,15 @@ const IDLE = "nothing of the answer was taken for too long";
 type Options = {
   maxIdleMs?: number;
   /**
-   * Text stays text until it is sent, which takes no memory outside the heap: that would wait for the garbage
-   * collector however much there is of it.
+   * Text stays text until it is sent. Buffers would be outside the heap and wait for the garbage
+   * collector.
    */
   encoding?: "utf8";
 };
 
 /**
- * Content as a stream, which is produced no faster than the client reads it: at most one piece is held. A
- * client that reads nothing for too long is disconnected, since the number of concurrent readers is limited.
+ * Content as a stream, produced no faster than the client reads: at most one piece is held. A
+ * client that stops reading is disconnected, since the number of concurrent readers is limited.
  */
 export const streamPayload = (
   content: AsyncIterable<string | Uint8Array>,
@@ -52,14 +52,14 @@ export const streamPayload = (
   return stream;
 };
 
-/** Whether an endpoint's response is a file; JSON has no streams in it. */
+/** Whether an endpoint's response is a file. JSON responses contain no streams. */
 export const isFile = (answer: object): answer is FileAnswer =>
   "content" in answer &&
   typeof answer.content === "object" &&
   answer.content !== null &&
   Symbol.asyncIterator in answer.content;
 
-/** A file as a stream with backpressure: it is sent no faster than the client reads. */
+/** A file as a stream with backpressure. */
 export const filePayload = (
   reply: FastifyReply,
   { type, fileName, content }: FileAnswer,
@@ -74,8 +74,8 @@ export const filePayload = (
 };
 
 /**
- * Limits Fastify's own log lines to one: a file that failed after it had begun. A client that left before
- * the end is no error.
+ * Limits Fastify's own log lines to one: a file that failed after its start. A client that left
+ * early is no error.
  */
 export const createLogController = (): LogController =>
   Object.assign(new LogController({ disableRequestLogging: true }), {
@@ -88,7 +88,10 @@ export const createLogController = (): LogController =>
 /** The content type of every response in JSON. */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** A response that has streams in it, as one stream, with `request_id` and other plain fields around them. */
+/**
+ * A response with streams in it as one stream, with `request_id` and other plain fields around
+ * them.
+ */
 export const streamedPayload = (
   reply: FastifyReply,
   fields: readonly (readonly [string, unknown])[],
@@ -116,10 +119,10 @@ async function* writeFields(
   yield "}";
 }
 
-/** How much text goes out at once, in characters; a larger piece goes out as it is. */
+/** The number of characters sent at once. A larger piece is sent whole. */
 const CHUNK_SIZE = 32 * 1024;
 
-/** Joins short texts: each one that is sent has its own cost. */
+/** Joins short texts, since each write has a cost. */
 export async function* joinTexts(pieces: AsyncIterable<JsonPiece>): AsyncGenerator<JsonPiece> {
   let text = "";
   for await (const piece of pieces) {
@@ -133,14 +136,14 @@ export async function* joinTexts(pieces: AsyncIterable<JsonPiece>): AsyncGenerat
   if (text !== "") yield text;
 }
 
-/** Returns the payload of JSON in pieces, which is sent without being serialized again. */
+/** Returns the payload of JSON in pieces, without serializing it again. */
 export const jsonPayload = (
   reply: FastifyReply,
   pieces: readonly JsonPiece[],
 ): string | undefined => {
   reply.header("content-type", JSON_TYPE);
   if (pieces.every((piece) => typeof piece === "string")) return pieces.join("");
-  // Fastify accepts one payload: joining large pieces for it would take twice as long as sending them.
+  // Fastify accepts one payload. Joining large pieces would take twice as long as sending them.
   sendPieces(reply.hijack(), pieces);
   return undefined;
 };

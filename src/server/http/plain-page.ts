@@ -8,7 +8,7 @@ import { escapeHtml } from "./html.ts";
 const withoutComments = (css: string): string =>
   css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\s+/g, " ");
 
-/** The base of the pages that the server draws by itself, with the colours and sizes of all others: their head and text. */
+/** The base style of pages that the server draws itself, with the usual colours and sizes. */
 export const PAGE_STYLE = `${withoutComments(colors + scale + reset)}
 body{min-height:100vh;min-height:100dvh;background:var(--page);overflow-wrap:anywhere}
 .masthead{padding:.625rem max(1rem,(100% - 46rem)/2);border-bottom:1px solid var(--line);background:var(--paper)}
@@ -17,7 +17,7 @@ body{min-height:100vh;min-height:100dvh;background:var(--page);overflow-wrap:any
 h1{font-size:var(--text-display);line-height:1.25;letter-spacing:-.02em;text-wrap:balance}
 a{color:var(--accent)}`;
 
-/** The style of a page that says one thing: a card in the middle, on top of the base. */
+/** The style of a page with a single message: a centred card. */
 export const CARD_STYLE = `${PAGE_STYLE}
 body{display:flex;flex-direction:column}
 .masthead{padding-inline:max(1rem,(100% - 26rem)/2)}

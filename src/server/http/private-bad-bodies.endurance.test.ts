@@ -186,7 +186,7 @@ const HEADERS = [
   "x-forwarded-host",
 ];
 
-/** Text that may be in a header, as bytes. */
+/** Text for a header, as bytes. */
 const headerText = fc.string({
   unit: fc.oneof(
     fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),

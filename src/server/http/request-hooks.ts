@@ -23,18 +23,21 @@ type Options = {
   log: FastifyBaseLogger;
   /** The headers of every response. */
   headers: Readonly<Record<string, string>>;
-  /** The paths that take a POST, and nothing else. */
+  /** The paths that accept only POST. */
   posts: ReadonlySet<string>;
   /**
-   * The names of the request_id's header outside of the API's own paths, whose JSON responses have our name
-   * only: older clients distinguish a file from JSON by the brand's name.
+   * The names of the request_id's header outside of the API's paths. The API's JSON responses use
+   * only our name: older clients recognize a file by the brand's name.
    */
   requestIdHeaders: readonly string[];
   apiPaths: ReadonlySet<string>;
   load: LoadGate;
-  /** Whether the server is about to stop, so that a connection had better be closed after its response. */
+  /**
+   * Whether the server is about to stop, so that connections should be closed after their
+   * responses.
+   */
   isDraining(): boolean;
-  /** Undefined if no other process listens at the same port. */
+  /** Undefined without other processes at the same port. */
   connections?: SharedConnections | undefined;
   /** Checks whether cached data has changed in the store; undefined if no check is due. */
   refresh(): Promise<void> | undefined;
@@ -53,7 +56,8 @@ export const createRequestHook = ({
   refresh,
 }: Options): onRequestHookHandler => {
   const isLogged = logsAnswers(log);
-  // Made once, since each takes a stack trace; not at import, whose trace holds the code of all modules in memory.
+  // Created once, since each Fault takes a stack trace. Not at import, since that trace would keep
+  // all modules' code in memory.
   const tooMuch = new Fault("SERVICE_UNAVAILABLE", {
     message: "the server has as many requests as it can serve; try again later",
     retryAfterMs: 1000,
@@ -72,7 +76,7 @@ export const createRequestHook = ({
     if (requestIdHeaders.length > 1 && !apiPaths.has(toPath(request.raw)))
       for (const name of requestIdHeaders) reply.header(name, request.id);
     if (request.method !== "POST") reply.headers(PAGE_HEADERS);
-    // Announce the close first, so no client loses a request to it.
+    // Announces the close first, so that no client loses a request.
     if (connections?.isSurplus(request.raw.socket) || isDraining())
       reply.header("connection", "close");
     if (isLogged) logAnswer(log, request, reply, logContextOf(request));
@@ -84,17 +88,18 @@ export const createRequestHook = ({
     }
     load.enter(request.raw, reply.raw, {
       serve: () => {
-        // Before its body is read: if nothing is taken, it does not matter what is sent. But where it came
-        // with bytes that are no HTTP, those are reported: the parser reads them before the microtasks run.
+        // Refused before the body is read. If the path came with bytes that are no HTTP, those are
+        // reported instead: the parser reads them before the microtasks run.
         if (request.is404) return queueMicrotask(() => done(pickRefusal(request, reply)));
-        // A store that hangs must not have a supervisor end a process that is well.
+        // A hanging store must not make a supervisor end a healthy process.
         const refreshing = isHealthCheck(request.raw) ? undefined : refresh();
         if (refreshing) refreshing.then(() => done(), done);
         else done();
       },
       refuse: (isLast) => {
         if (isLast) reply.header("connection", "close");
-        // No handler has run, so a retry is safe; it may not be after a 503 of the store, which may have committed.
+        // No handler has run, so a retry is safe. After a 503 of the store it may not be, since the
+        // store may have committed.
         reply.header("service-should-retry", "true");
         answerFault(tooMuch, request, reply);
       },
@@ -108,24 +113,23 @@ declare module "fastify" {
   }
 }
 
-/** Returns the fields that a request has in the log. */
 export const logContextOf = (request: FastifyRequest): LogContext => {
   request.logContext ??= { request_id: request.id };
   return request.logContext;
 };
 
 /**
- * Binds the request's log context while it is handled. The body has been read by then: further bytes on the
- * connection are outside of any request.
+ * Binds the request's log context during its handling. The body has been read by then; further
+ * bytes on the connection belong to no request.
  */
 export const handleInLogContext: preHandlerHookHandler = (request, _, done) =>
   runInLogContext(logContextOf(request), done);
 
-/** Whether a log is so fine that it names each request. */
+/** Whether the log level includes each request. */
 const logsAnswers = ({ level }: FastifyBaseLogger): boolean =>
   ["trace", "debug", "info"].includes(level);
 
-/** Logs a response and how long it took; no status if its caller left before. */
+/** Logs a response and its duration; without a status if the caller left first. */
 const logAnswer = (
   log: FastifyBaseLogger,
   { raw }: FastifyRequest,
@@ -140,12 +144,12 @@ const logAnswer = (
   });
 };
 
-/** Every request as an operation, by the path of its route, the version of its response, and its status. */
+/** Observes every request as an operation, with its route, response version and status. */
 export const observeRequests = (app: FastifyInstance, telemetry: Telemetry): void => {
   const running = new WeakMap<FastifyRequest, RunningOperation>();
   app.addHook("onRequest", (request, reply, done) => {
     const { method, headers } = request;
-    // All unknown paths have one name.
+    // Unknown paths share one name.
     const endpoint = request.routeOptions.url ?? "none";
     const one = telemetry.begin({
       kind: "request",
@@ -164,7 +168,7 @@ export const observeRequests = (app: FastifyInstance, telemetry: Telemetry): voi
     });
     done();
   });
-  // The body has been read: further bytes on the connection are outside of any request.
+  // The body has been read. Further bytes on the connection belong to no request.
   app.addHook("preHandler", (request, _, done) => {
     const one = running.get(request);
     if (one) one.within(done);
@@ -172,7 +176,7 @@ export const observeRequests = (app: FastifyInstance, telemetry: Telemetry): voi
   });
 };
 
-/** An endpoint whose handler is an operation, within that of its request. */
+/** Observes an endpoint's handler as an operation within its request. */
 export const observeEndpoint = <
   Endpoint extends { path: string; handle: (...args: never[]) => Promise<unknown> },
 >(
@@ -185,26 +189,26 @@ export const observeEndpoint = <
   return { ...endpoint, handle };
 };
 
-/** The origin in a request target that is a whole URL, which every server has to accept. */
+/** The origin in an absolute request target, which every server must accept. */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
-/** Characters that no host contains (RFC 9110, section 7.2, and RFC 3986, section 3.2.2). */
+/** Characters that no host contains (RFC 9110, section 7.2; RFC 3986, section 3.2.2). */
 const NO_HOST = /[\s/?#@\\]/;
 
-/** The only expectation that RFC 9110, section 10.1.1, allows a client; node:http applies the same rule. */
+/** The only expectation that RFC 9110, section 10.1.1, allows. node:http has the same rule. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** Returns the target of a request as a path, even if it is a whole URL. */
+/** Returns a request's target as a path, even from an absolute URL. */
 export const pathTarget = ({ url = "" }: IncomingMessage): string => {
   if (url.startsWith("/")) return url;
   const path = url.replace(ORIGIN, "");
   return path.startsWith("/") || path === "*" ? path : `/${path}`;
 };
 
-/** Returns the path without its query, which may hold secrets. */
+/** Returns the path without its query, which may contain secrets. */
 const toPath = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?? "";
 
-/** The path for the log: for a path with a secret in it, its pattern. */
+/** The path for the log. A path with a secret is replaced by its pattern. */
 const loggedPath = (incoming: IncomingMessage): string => {
   const path = toPath(incoming);
   return path.startsWith(SIMPLEFIN_CLAIM_PATH) ? `${SIMPLEFIN_CLAIM_PATH}:token` : path;
@@ -212,7 +216,7 @@ const loggedPath = (incoming: IncomingMessage): string => {
 
 type HeadProblem = { status: number; message: string };
 
-/** Returns the problem that makes a request's head unacceptable; null for none. */
+/** Returns the problem with a request's head, or null. */
 const headProblem = (incoming: IncomingMessage): HeadProblem | null => {
   const message = hostProblem(incoming);
   if (message !== null) return { status: 400, message };
@@ -234,8 +238,8 @@ function hostProblem({ httpVersion, rawHeaders, headers }: IncomingMessage): str
 const SESSION_START = "/bridge/session/start";
 
 /**
- * Returns a new request_id, or for the start of a session the one that Link's frame has sent: the
- * page gets that id with OPEN, before we have responded. No other request is named by its sender.
+ * Returns a new request_id. A session's start uses the id that Link's frame sends, since the page
+ * receives that id with OPEN before our response. No other request can choose its id.
  */
 export const readRequestId = (request: IncomingMessage, random: Random): string => {
   const { "service-request-id": requestId } = request.headers;

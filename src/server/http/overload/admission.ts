@@ -1,80 +1,80 @@
-/** A request that asks to be served. */
+/** A request that waits for admission. */
 export type Arrival = {
   serve(): void;
   refuse(): void;
-  /** Whether its sender has left. */
+  /** Whether the sender has left. */
   isGone(): boolean;
 };
 
-/** Time and the event loop, as admission needs them. */
+/** Time and the event loop, as admission uses them. */
 export type AdmissionLoop = {
-  /** In ms; it never jumps. */
+  /** A monotonic time in ms. */
   clock(): number;
-  /** How long the event loop has been late, in ms: so long a request may have waited before it was read. */
+  /** The event loop's lag in ms, which is how long a request may have waited to be read. */
   lag(): number;
-  /** Calls back after the event loop has looked for new requests. */
+  /** Calls back after the event loop has read new requests. */
   soon(call: () => void): void;
   later(call: () => void, ms: number): void;
 };
 
-/** A request that has waited longer is refused, in ms: one of a few, one of a burst, and one of a load that lasts. */
+/** The maximum wait of a request in ms: with few requests, in a burst, and under lasting load. */
 export const MAX_WAIT_MS = { few: 3000, burst: 600, lasting: 400 };
 
-/** A load lasts once requests have waited for so long without a pause, in ms. */
+/** The duration of continuous waiting, in ms, that makes load a lasting load. */
 const BURST_MS = 700;
 
-/** However late the event loop is, a request may wait so long after it was read, in ms. */
+/** The minimum wait of a read request, in ms, however late the event loop is. */
 const MIN_WAIT_MS = 50;
 
 /**
- * The time for which requests are started before the event loop looks for new ones, in ms: as long as all
- * other work has taken since the last time, such as a commit that many of them share, within these bounds.
- * The loop accepts one new connection per turn, so that a long time would make connections wait.
+ * The bounds of a time slice, in ms, that starts requests before the event loop reads new ones. A
+ * slice lasts as long as all other work since the previous slice, such as a shared commit. The loop
+ * accepts one new connection per turn, so long slices would delay connections.
  */
 const SLICE_MS = { min: 1, max: 10 };
 
-/** The number of requests that are started before the loop looks for new ones, if they fit into that time. */
+/** The maximum number of requests started per slice. */
 const BATCH = 64;
 
-/** Requests that are refused for each one that is begun: they cost much less. */
+/** The number of refusals per started request, since refusals cost much less. */
 const MAX_REFUSALS = 4;
 
-/** The number of new connections in a row that are accepted before requests are served again. */
+/** The number of consecutive new connections accepted before requests are served again. */
 const CONNECTIONS_FIRST = 16;
 
-/** How soon it looks again whether there is room, in ms. */
+/** The interval of checks for free capacity, in ms. */
 const PAUSE_MS = 5;
 
 type Options = {
-  /** The maximum number of requests in progress, without those that wait. */
+  /** The maximum number of requests in progress, without waiting ones. */
   max: number;
-  /** If only so many requests wait, they are no overload: even a slow machine serves them. */
+  /** The number of waiting requests that even a slow machine serves; not an overload. */
   few: number;
   loop: AdmissionLoop;
-  /** Whether the store has as much to do as it can. */
+  /** Whether the store is at full capacity. */
   isStoreBusy(): boolean;
-  /** Connections that are not read for now: a request may wait on each. */
+  /** The number of paused connections, each of which may have a waiting request. */
   unread(): number;
   /**
-   * Called when the maximum number of requests is in progress: makes requests `leave` that only wait for
-   * their callers.
+   * Called at the maximum of requests in progress. Makes requests `leave` that only wait for their
+   * callers.
    */
   releaseIdle(): void;
 };
 
 /**
- * Serves a few requests at a time, so that the event loop can serve health checks in between, and refuses those that have
- * waited too long. A request is served at once if there is time. A burst is served in its order; while a load lasts, the
- * newest request comes first (adaptive LIFO), so that refusals never take the time of responses. The wait before a refusal
- * bounds how often a caller that takes no notice of it can ask.
+ * Serves a few requests at a time, so that health checks get their turn, and refuses requests that
+ * have waited too long. With spare time a request is served at once. A burst is served in order.
+ * Under lasting load the newest request comes first (adaptive LIFO), so that refusals never take
+ * the responses' time. The wait before a refusal limits how often a stubborn caller can retry.
  */
 export const createAdmission = ({ max, few, loop, isStoreBusy, unread, releaseIdle }: Options) => {
   type Waiting = { arrival: Arrival; since: number };
   let waiting: Waiting[] = [];
-  /** The number at the front of `waiting` that have been taken. */
+  /** The number of requests taken from the front of `waiting`. */
   let taken = 0;
   let underWay = 0;
-  /** Since when there have always been requests that wait. */
+  /** The time since which requests have always been waiting. */
   let crowdedSince = 0;
   let steps = 0;
   let sliceEnd: number | null = null;
@@ -107,7 +107,10 @@ export const createAdmission = ({ max, few, loop, isStoreBusy, unread, releaseId
     return now < sliceEnd;
   };
 
-  /** Whether the event loop has just accepted a connection, so that more may wait in the system's queue. */
+  /**
+   * Whether the event loop has just accepted a connection, so that more may wait in the system's
+   * queue.
+   */
   const takesConnections = (): boolean => {
     if (!hasConnected) return false;
     hasConnected = false;
@@ -147,7 +150,7 @@ export const createAdmission = ({ max, few, loop, isStoreBusy, unread, releaseId
     }, PAUSE_MS);
   };
 
-  /** Refuses some of those that have waited too long; returns whether there are more. */
+  /** Refuses some of the requests that have waited too long; returns whether more remain. */
   const refuseLate = (now: number): boolean => {
     for (let count = 0; ; count++) {
       const first = waiting[taken];
@@ -166,7 +169,7 @@ export const createAdmission = ({ max, few, loop, isStoreBusy, unread, releaseId
     return first;
   };
 
-  /** Begins one request, so that its promises are settled as far as possible before the next call begins another. */
+  /** Starts one request, and settles its promises as far as possible before the next one. */
   const step = (): void => {
     steps -= 1;
     if (isPausing || taken === waiting.length) return;
@@ -187,8 +190,8 @@ export const createAdmission = ({ max, few, loop, isStoreBusy, unread, releaseId
 
   return {
     /**
-     * Serves a request at once, or makes it wait and returns true. A served request counts until `leave`.
-     * `heldMs` is the time for which its connection was not read.
+     * Serves a request at once, or queues it and returns true. A served request counts until
+     * `leave`. `heldMs` is how long its connection was paused.
      */
     enter: (arrival: Arrival, heldMs = 0): boolean => {
       const now = loop.clock();
@@ -202,11 +205,11 @@ export const createAdmission = ({ max, few, loop, isStoreBusy, unread, releaseId
       proceed();
       return true;
     },
-    /** Notes that a request that was served has its answer, or its sender has left. */
+    /** Notes that a served request has its response, or that its sender has left. */
     leave: (): void => {
       underWay -= 1;
     },
-    /** Notes that a connection was accepted. */
+    /** Notes an accepted connection. */
     connect: (): void => {
       hasConnected = true;
     },

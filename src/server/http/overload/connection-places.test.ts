@@ -187,9 +187,7 @@ test("bounds hold, no request is cut off, and the right connection is closed, fo
 
 type Before = PlacedConnection & { one: PlacedConnection };
 
-/**
- * Makes the same choice by sorting all connections; the policy keeps lists in order to avoid that.
- */
+/** Repeats the choice by sorting all connections, which the policy avoids with ordered lists. */
 function expectRightVictim(
   victim: PlacedConnection,
   newcomer: PlacedConnection,
@@ -206,7 +204,7 @@ function expectRightVictim(
     .filter((connection) => connection.hasPlace === wasPlaced && connection.requests === 0)
     .filter(({ address }) => !wasPlaced || own.length < perAddress || address === newcomer.address);
   if (victim === newcomer) {
-    // Nothing else could go.
+    // No other connection could be closed.
     expect(
       before.filter((connection) => !connection.hasPlace && connection.requests === 0),
     ).toEqual([]);
@@ -220,7 +218,7 @@ function expectRightVictim(
   const silent = candidates.filter(({ hasAsked }) => !hasAsked);
   const settled = silent.filter(({ openedAt }) => now - openedAt >= GRACE_MS);
   if (settled.length > 0) expect(victim).toBe(settled.at(-1)?.one);
-  // A request does not take the slot of a connection whose first request may be on its way.
+  // A request does not take the slot of a new connection whose first request may be on its way.
   else if (silent.length > 0 && !hasAsked) expect(victim).toBe(silent[0]?.one);
   else expect(answered).toContain(victim);
 }

@@ -1,39 +1,41 @@
-/** The facts about a connection by which slots are assigned. */
+/** A connection's facts, which determine its slot. */
 export type PlacedConnection = {
   readonly address: string;
   readonly openedAt: number;
-  /** Closes it. */
+  /** Closes the connection. */
   readonly close: () => void;
-  /** Whether it has a slot; without one it gets a 503. */
+  /** Whether the connection has a slot. Without a slot it gets a 503. */
   hasPlace: boolean;
   /** Whether a complete request head has arrived on the connection. */
   hasAsked: boolean;
-  /** The number of its requests in progress. */
+  /** The number of the connection's requests in progress. */
   requests: number;
   isOpen: boolean;
 };
 
-/** The numbers of connections that a process holds. */
+/** The limits on a process's connections. */
 type PlaceBounds = {
-  /** Connections whose requests are served. */
+  /** The number of connections whose requests are served. */
   places: number;
-  /** Connections of one address whose requests are served. */
+  /** The number of such connections per address. */
   perAddress: number;
-  /** Connections in addition to the slots, for health checks and for 503. */
+  /** The number of further connections, for health checks and 503 responses. */
   spare: number;
 };
 
-/** A connection opened so recently is closed after the others, in ms: its first request may be on its way. */
+/**
+ * The age in ms below which a connection is closed last, since its first request may be on its way.
+ */
 export const GRACE_MS = 1000;
 
 type Options = { bounds: PlaceBounds; clock: () => number };
 
 /**
- * Decides which idle connection is closed to make room for another one. A connection without a slot waits in
- * a spare one, and takes the slot of an idle connection when it sends a request; once the spare ones are
- * taken, too, a new connection does so at once. Connections that have never sent a request are closed first,
- * the newest before the others; then those with earlier responses, newest first. A connection with a request
- * in progress is never closed, and an address beyond its bound makes room among its own connections.
+ * Decides which idle connection is closed to make room. A connection without a slot uses a spare
+ * one, and takes an idle connection's slot when it sends a request. Without spare connections, a
+ * new connection does so at once. Connections without any request are closed first, the newest
+ * first; then idle ones with earlier responses, newest first. A connection with a request in
+ * progress is never closed. An address above its limit makes room among its own connections.
  */
 export const createConnectionPlaces = ({ bounds, clock }: Options) => {
   const all = createScope((connection) => connection.hasPlace);
@@ -50,7 +52,7 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
 
   const hasRoom = (scope: Scope) => scope.size < bounds.perAddress && all.size < bounds.places;
 
-  /** The scope in which room has to be made for an address. */
+  /** The scope in which an address has to make room. */
   const crowded = (scope: Scope) => (scope.size >= bounds.perAddress ? scope : all);
 
   const remove = (connection: PlacedConnection): void => {
@@ -83,7 +85,9 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
   };
 
   return {
-    /** Takes a new connection in; returns it, and the connections that were closed for it (itself, at worst). */
+    /**
+     * Takes in a new connection. Returns it with the connections closed for it, at worst itself.
+     */
     open: (address: string, close: () => void) => {
       const now = clock();
       const connection: PlacedConnection = {
@@ -99,15 +103,15 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
         if (scope.size === 0) addresses.delete(address);
         spare.size += 1;
         spare.add(connection);
-        // A spare connection that got a response has had all it can get.
+        // A spare connection with a response can expect no further one.
         if (spare.size > bounds.spare)
           closed.push(...evict(spare.idleAsker() ?? spare.newestIdle(now)));
       }
       return { connection, closed };
     },
     /**
-     * Notes that a request begins on a connection. The connection takes a free slot, or the slot of an idle
-     * connection, which is closed. Returns the closed connections.
+     * Notes a request on a connection. The connection takes a free slot, or an idle connection's
+     * slot. Returns the closed connections.
      */
     ask: (connection: PlacedConnection): PlacedConnection[] => {
       connection.requests += 1;
@@ -126,11 +130,11 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
       if (scope.size === 0) addresses.delete(connection.address);
       return closed;
     },
-    /** Notes that a request has its answer. */
+    /** Notes the response to a request. */
     answer: (connection: PlacedConnection): void => {
       connection.requests -= 1;
     },
-    /** Forgets a connection that has closed. */
+    /** Removes a closed connection. */
     remove,
     counts: () => ({ placed: all.size, spare: spare.size }),
   };
@@ -139,8 +143,8 @@ export const createConnectionPlaces = ({ bounds, clock }: Options) => {
 type Scope = ReturnType<typeof createScope>;
 
 /**
- * The connections of one bound, oldest first. Connections that have closed or changed stay in the lists until
- * these are twice as long as they need to be, so that the cost of each is constant.
+ * The connections within one limit, oldest first. Closed or changed connections stay in the lists
+ * until these are twice as long as necessary, which keeps the cost of each constant.
  */
 function createScope(holds: (connection: PlacedConnection) => boolean) {
   const isSilent = (connection: PlacedConnection) =>
@@ -148,7 +152,10 @@ function createScope(holds: (connection: PlacedConnection) => boolean) {
   const isAsker = (connection: PlacedConnection) =>
     connection.isOpen && holds(connection) && connection.hasAsked;
   let recent: PlacedConnection[] = [];
-  /** The length of the front of `recent` whose connections have moved to `settled`, or are in no list any more. */
+  /**
+   * The number of connections at the front of `recent` that have moved to `settled` or left all
+   * lists.
+   */
   let taken = 0;
   let settled: PlacedConnection[] = [];
   let askers: PlacedConnection[] = [];
@@ -166,7 +173,7 @@ function createScope(holds: (connection: PlacedConnection) => boolean) {
     },
     idleAsker: () =>
       askers.findLast((connection) => isAsker(connection) && connection.requests === 0),
-    /** A connection whose first request has been handled or given up. */
+    /** A connection whose first request was handled or given up. */
     settledIdle: (now: number): PlacedConnection | undefined => {
       settle(now);
       return settled.at(-1) ?? scope.idleAsker();
@@ -177,7 +184,7 @@ function createScope(holds: (connection: PlacedConnection) => boolean) {
     },
   };
 
-  /** Moves those past their grace over, so that the last one in `settled` is the newest of them. */
+  /** Moves connections after their grace, so that the newest is last in `settled`. */
   const settle = (now: number): void => {
     for (; taken < recent.length; taken++) {
       const one = recent[taken];

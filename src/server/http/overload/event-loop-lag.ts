@@ -4,9 +4,9 @@ import type { Server } from "node:http";
 const LOOK_MS = 100;
 
 /**
- * Measures the lag of the event loop in ms while a server listens: how long a timer is overdue, or was
- * overdue in this turn of the loop, whose requests arrived during the lag. `monitorEventLoopDelay` has
- * percentiles of the past only.
+ * Measures the event loop's lag in ms while a server listens: how late a timer is, or was in this
+ * turn, whose requests arrived during the lag. `monitorEventLoopDelay` only has percentiles of the
+ * past.
  */
 export const watchLag = (server: Server): (() => number) => {
   let dueAt = Number.POSITIVE_INFINITY;

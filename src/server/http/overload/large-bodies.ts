@@ -2,14 +2,14 @@ import type { onRequestHookHandler } from "fastify";
 import { Fault } from "../../domain/fault.ts";
 import { clientIp } from "../client-ip.ts";
 
-/** How many large bodies are in memory at once, over all callers and of one address. */
+/** The maximum number of large bodies in memory, in total and per address. */
 const MAX_BODIES = 8;
 const MAX_PER_ADDRESS = 4;
 const RETRY_AFTER_MS = 1000;
 
 /**
- * Bounds the memory that large bodies take: a request beyond the bound is refused with RATE_LIMIT before its
- * body is read.
+ * Limits the memory of large bodies. A request above the limit is refused with RATE_LIMIT before
+ * its body is read.
  */
 export const createLargeBodyGate = (): onRequestHookHandler => {
   const addresses = new Map<string, number>();

@@ -23,7 +23,7 @@ const ask = (socket: Socket, bytes: string) => {
 test("a request beyond the bound gets 503 and when to try again; health checks are served, and others once one is done", async () => {
   const { dial } = await listening({ MAX_REQUESTS: "2", REQUEST_TIMEOUT: "300" });
   const slow = [dial(), dial()];
-  // Their heads are accepted, and their bodies are awaited.
+  // The server has accepted the heads and waits for the bodies.
   for (const socket of slow) expect(await ask(socket, SLOW)).toMatch(/^HTTP\/1.1 100 /);
   const other = dial();
   const refusal = await ask(other, WHOLE);
@@ -66,7 +66,7 @@ test("a connection beyond the bound takes the place of the newest idle one, and 
   expect(await ask(dial(), HEALTH)).toMatch(/^HTTP\/1.1 200 /);
 });
 
-/** Connections on which nothing is asked, or half a head, each opened again when it is closed. */
+/** Connections with no request or half a head, reopened whenever they are closed. */
 const flood = async (port: number, count: number, text: string) => {
   let isOver = false;
   const open = (number: number): Socket => {

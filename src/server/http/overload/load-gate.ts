@@ -9,51 +9,57 @@ import { watchLag } from "./event-loop-lag.ts";
 import type { LoadReport } from "./load-report.ts";
 import { createReadValve, type Reader } from "./read-valve.ts";
 
-/** How many requests a process serves at once, and how many connections it holds. */
+/** The limits of a process on simultaneous requests and connections. */
 export type LoadBounds = {
   requests: number;
   connections: number;
-  /** The connections of one address at most; half of all if undefined. */
+  /** The maximum number of connections per address; by default half of all. */
   perAddress?: number | undefined;
 };
 
 export const LOAD_BOUNDS: LoadBounds = { requests: 2000, connections: 10_000 };
 
-/** Connections beyond the bound on which requests are refused with the reason, and health checks served. */
+/** The number of extra connections, for refusals with a reason and for health checks. */
 const SPARE_CONNECTIONS = 100;
 
 /** The number of concurrent requests that even a slow machine serves. */
 const FEW_REQUESTS = 64;
 
-/** Requests of one connection that are in progress: a connection that sends more ahead of its responses is closed. */
+/**
+ * The maximum number of a connection's requests in progress. A connection that pipelines more is
+ * closed.
+ */
 const MAX_PIPELINED = 100;
 
 /** Interval of the sweep for requests that wait on their callers, in ms. */
 const LOOK_MS = 50;
 
-/** The paths of load balancers, which are served under any load. */
+/** The paths of load balancers, served under any load. */
 const HEALTH_CHECK = /^\/(healthz|readyz)(\?|$)/;
 
-/** Whether a request is a health check, which waits for nothing that other requests wait for. */
+/** Whether a request is a health check, which bypasses all waiting. */
 export const isHealthCheck = ({ url = "" }: IncomingMessage): boolean => HEALTH_CHECK.test(url);
 
-/** A request at the gate: one of the two is called, at once or later, unless its sender leaves before. */
+/**
+ * A request at the gate. One of the two functions is called, at once or later, unless the sender
+ * leaves first.
+ */
 type Passage = {
   serve(): void;
-  /** `isLast` if its connection should be closed after the refusal. */
+  /** `isLast`: the connection should be closed after the refusal. */
   refuse(isLast: boolean): void;
 };
 
 /**
- * Bounds the requests that a process has in progress, so that it responds to some with 503 early, instead of
- * responding to all of them late.
+ * Limits a process's requests in progress. Early 503 responses to some requests keep the others
+ * fast.
  */
 export type LoadGate = {
-  /** Counts the connections of a server from their first byte on, and makes room among them. */
+  /** Counts a server's connections from their first byte on, and makes room among them. */
   watch(server: Server): void;
-  /** Lets a request in, or refuses it. */
+  /** Admits or refuses a request. */
   enter(incoming: IncomingMessage, response: ServerResponse, passage: Passage): void;
-  /** The load at this moment, and the number of refusals since the start. */
+  /** The current load, and the number of refusals since the start. */
   load(): Load;
 };
 
@@ -61,15 +67,17 @@ type Entry = { incoming: IncomingMessage; response: ServerResponse; passage: Pas
 
 type Options = {
   bounds: LoadBounds;
-  /** A request whose body takes longer than this to arrive, in ms, does not count among the requests in progress. */
+  /**
+   * The time in ms after which a request with an incomplete body no longer counts as in progress.
+   */
   lateBodyMs: number;
-  /** Whether each connection is a proxy's, so that its address says nothing of who asks. */
+  /** Whether all connections are a proxy's, so that addresses do not identify callers. */
   behindProxy: boolean;
   isStoreBusy(): boolean;
   report: LoadReport;
 };
 
-/** A request in progress; it keeps its slot until it has its response, or waits for its caller. */
+/** A request in progress. It keeps its slot until it has its response, or waits for its caller. */
 type Place = {
   incoming: IncomingMessage;
   response: ServerResponse;
@@ -77,7 +85,7 @@ type Place = {
   isHeld: boolean;
 };
 
-/** A connection, its requests that are in progress, the first one first, and how many wait. */
+/** A connection with its requests in progress in order, and the number of waiting ones. */
 type Tracked = {
   connection: PlacedConnection | null;
   reader: Reader | null;
@@ -85,10 +93,10 @@ type Tracked = {
   waiting: number;
 };
 
-/** A request without a connection of a server, as in tests. */
+/** Stands for a request without a server's connection, as in tests. */
 const untracked = (): Tracked => ({ connection: null, reader: null, places: [], waiting: 0 });
 
-/** A gate for one process. */
+/** The gate of a process. */
 export const createLoadGate = ({
   bounds,
   lateBodyMs,
@@ -155,7 +163,7 @@ export const createLoadGate = ({
       places.remove(connection);
       if (tracked.reader) valve.remove(tracked.reader);
       openOnes.delete(tracked);
-      // A response that follows another one of its connection never closes by itself.
+      // A pipelined response's connection does not close by itself.
       for (const place of tracked.places) leave(place);
     });
     return tracked;
@@ -193,7 +201,7 @@ export const createLoadGate = ({
     isWaiting = admission.enter(arrival, heldMs);
     if (!isWaiting) return;
     tracked.waiting += 1;
-    // Requests that are sent ahead of the responses to earlier ones (pipelining) stay in the system's memory.
+    // Pipelined requests, sent before earlier responses, stay in the system's memory.
     const { connection, reader } = tracked;
     if (reader && connection && connection.requests > 1) valve.stop(reader);
   };
@@ -205,7 +213,10 @@ export const createLoadGate = ({
         connections.set(socket, tracked);
         tracked.reader = valve.add(socket);
       };
-      /** TLS connections by their addresses and ports: requests arrive on another socket than the TCP one. */
+      /**
+       * TLS connections by address and port, since their requests arrive on another socket than the
+       * TCP socket.
+       */
       const byEnds = new Map<string, Tracked>();
       server.prependListener("connection", (socket: Socket) => {
         admission.connect();

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from "fastify";
 import { LOAD_EVENTS, type Load, type LoadEvent } from "../../domain/load.ts";
 
-/** The minimum interval between two logs of load, in ms. */
+/** The minimum interval between two log lines on load, in ms. */
 const PERIOD_MS = 60_000;
 
-/** Counts load that is not taken, and logs it at most once a minute. */
+/** Counts refused load, and logs it at most once a minute. */
 export type LoadReport = {
   count(event: LoadEvent): void;
-  /** All since the start. */
+  /** The totals since the start. */
   totals(): Load["totals"];
 };
 
@@ -17,7 +17,7 @@ type Options = {
   after: (call: () => void, ms: number) => void;
 };
 
-/** Logs the first event at once, and from then on once a minute the count, until a minute had none. */
+/** Logs the first event at once, and then a count per minute, until a minute without events. */
 export const createLoadReport = ({ log, after }: Options): LoadReport => {
   const totals = zeros();
   let recent = zeros();

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createReadValve, READS_PER_TURN, type Reader } from "./read-valve.ts";
 
-/** Connections on which callers ask again and again, and an event loop whose turns read all that may be read. */
+/**
+ * Connections whose callers keep sending requests, and an event loop that reads everything allowed
+ * per turn.
+ */
 const setup = () => {
   let now = 0;
   let soon: (() => void)[] = [];
@@ -31,7 +34,7 @@ const setup = () => {
     pass: (ms: number) => {
       now += ms;
     },
-    /** Reads one request of each caller that may be read; returns how many. */
+    /** Reads one request of each unpaused caller; returns their number. */
     turn: (asking = callers, { isHealth = false } = {}): number => {
       let reads = 0;
       for (const caller of asking) {

@@ -1,13 +1,13 @@
-/** Requests that are read in one turn of the event loop before other connections are held back. */
+/** The number of requests read per turn of the event loop before other connections are paused. */
 export const READS_PER_TURN = 64;
 
-/** The minimum number of connections that are read again in the turn after they were paused. */
+/** The minimum number of paused connections that are released in the next turn. */
 const MIN_RELEASED = 64;
 
-/** A connection without a request is not held back for so long after it was opened, in ms. */
+/** The age in ms up to which a connection without a request is not paused. */
 const FRESH_MS = 50;
 
-/** A socket as the valve needs it. */
+/** A socket, as the valve uses it. */
 export type ValveSocket = {
   pause(): unknown;
   resume(): unknown;
@@ -18,36 +18,37 @@ export type ValveSocket = {
 export type Reader = {
   readonly socket: ValveSocket;
   readonly openedAt: number;
-  /** Whether the latest request was a health check, or none has arrived yet. */
+  /** The kind of the latest request, or "nothing" before the first. */
   asks: "nothing" | "health" | "requests";
-  /** Whether other connections have their turn first. */
+  /** Whether the connection is paused in favour of others. */
   isHeld: boolean;
-  /** Whether earlier requests of this connection wait. */
+  /** Whether earlier requests of this connection are waiting. */
   isStopped: boolean;
   heldAt: number;
-  /** How long the connection was held before this turn, in ms. */
+  /** How long the connection was paused before this turn, in ms. */
   heldMs: number;
 };
 
 type Options = {
   /** A monotonic clock, in ms. */
   clock(): number;
-  /** Calls back after the event loop has looked for new requests. */
+  /** Calls back after the event loop has read new requests. */
   soon(call: () => void): void;
 };
 
 /**
- * Bounds the requests that one turn of the event loop reads: epoll reports a thousand readable sockets at once, and
- * reading them all would delay health checks. Once a turn has read as many as it may, every other connection is paused,
- * and its requests stay in the system's memory. Later turns release some connections, the newest and the oldest in turns
- * (the newest are served in time, the oldest are refused), and twice as many each time until there are too many requests
- * again. Health checks and new connections are never paused.
+ * Limits the requests read per turn of the event loop. epoll reports up to a thousand readable
+ * sockets at once, and reading all of them would delay health checks. Once a turn has reached the
+ * limit, every other connection is paused, and its requests stay in the system's memory. Later
+ * turns release connections, alternating between the newest, which are served in time, and the
+ * oldest, which are refused. The number doubles each turn until there are too many requests again.
+ * Health checks and new connections are never paused.
  */
 export const createReadValve = ({ clock, soon }: Options) => {
   const open = new Set<Reader>();
-  /** Connections in the order in which they were paused; those that have closed since are not held any more. */
+  /** The paused connections in order. Closed connections in the list no longer count as paused. */
   let held: Reader[] = [];
-  /** The number at the front of `held` that were released. */
+  /** The number of released connections at the front of `held`. */
   let taken = 0;
   let released: Reader[] = [];
   let reads = 0;
@@ -95,7 +96,7 @@ export const createReadValve = ({ clock, soon }: Options) => {
     if (reads < READS_PER_TURN) share *= 2;
     reads = 0;
     if (taken < held.length) release(clock());
-    // A turn may have met only connections that closed while they were held, while others still wait.
+    // A turn may have released only closed connections, while others still wait.
     if (released.length > 0 || taken < held.length) awaitTurn();
   };
 
@@ -106,7 +107,7 @@ export const createReadValve = ({ clock, soon }: Options) => {
   };
 
   return {
-    /** Takes a connection in. */
+    /** Takes in a connection. */
     add: (socket: ValveSocket): Reader => {
       const reader: Reader = {
         ...{ socket, openedAt: clock(), asks: "nothing" },
@@ -119,13 +120,15 @@ export const createReadValve = ({ clock, soon }: Options) => {
       });
       return reader;
     },
-    /** Forgets a connection that has closed. */
+    /** Removes a closed connection. */
     remove: (reader: Reader): void => {
       open.delete(reader);
       if (reader.isHeld) holding -= 1;
       reader.isHeld = false;
     },
-    /** Notes that a request was read; returns how long it may have waited because its connection was held, in ms. */
+    /**
+     * Notes a read request; returns the maximum time in ms that it waited on its paused connection.
+     */
     read: (reader: Reader, isHealth: boolean): number => {
       reader.asks = isHealth ? "health" : "requests";
       reads += 1;
@@ -133,7 +136,7 @@ export const createReadValve = ({ clock, soon }: Options) => {
       if (reads % READS_PER_TURN === 0) hold();
       return reader.heldMs;
     },
-    /** Reads no more of a connection until `resume`. */
+    /** Stops reading a connection until `resume`. */
     stop: (reader: Reader): void => {
       if (reader.isStopped) return;
       reader.isStopped = true;
@@ -141,7 +144,7 @@ export const createReadValve = ({ clock, soon }: Options) => {
         if (reader.isStopped) reader.socket.pause();
       });
     },
-    /** Returns the number of connections that are held. */
+    /** Returns the number of paused connections. */
     held: (): number => holding,
     resume: (reader: Reader): void => {
       if (!reader.isStopped) return;

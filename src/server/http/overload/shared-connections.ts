@@ -1,17 +1,16 @@
-/** The connections of one of several processes at one port, which it shares with the others. */
+/** The connections of a process that shares its port with other processes. */
 export type SharedConnections = {
   /**
-   * Records a request on a connection; returns whether the connection is to be closed after the response, so
-   * that its client connects again, perhaps to another process.
+   * Records a request on a connection. Returns whether to close the connection after the response,
+   * so that its client reconnects, perhaps to another process.
    */
   isSurplus(connection: object): boolean;
-  /** Makes this many connections surplus. */
+  /** Marks this many connections as surplus. */
   giveUp(count: number): void;
   /** Returns the number of connections with requests since the last call. */
   takeInUse(): number;
 };
 
-/** Creates the shared connections of this process. */
 export const createSharedConnections = (): SharedConnections => {
   let inUse = new Set<object>();
   let surplus = 0;

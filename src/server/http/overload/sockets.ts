@@ -11,19 +11,22 @@ import type { Socket } from "node:net";
 /** Interval between checks for late requests and readers, in ms. */
 export const CHECK_MS = 1000;
 
-/** The time for which an idle connection is kept: longer than the proxies in front keep theirs. */
+/** How long an idle connection is kept, in ms: longer than proxies in front keep theirs. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** Time-outs for a head, which includes the TLS handshake, for a whole request, and for reading its response, in ms. */
+/**
+ * Time-outs in ms for a head including the TLS handshake, for a whole request, and for reading its
+ * response.
+ */
 export type Timeouts = { headers: number; request: number; answer: number };
 
 /** The time-outs by default. */
 export const TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000, answer: 300_000 };
 
-/** The time-out of a connection without traffic during a request; no response takes as long. */
+/** The time-out of a silent connection during a request, in ms; longer than any response takes. */
 const IDLE_TIMEOUT_MS = 120_000;
 
-/** The certificate of a server by HTTPS, and the TLS that it speaks. */
+/** The certificate of an HTTPS server, and its TLS settings. */
 export type Tls = {
   cert: Buffer;
   key: Buffer;
@@ -31,7 +34,7 @@ export type Tls = {
   ciphers?: string;
 };
 
-/** A server by HTTP, or by HTTPS if there is a certificate. */
+/** An HTTPS server if a certificate is given, else an HTTP server. */
 export const createNodeServer = (
   listener: RequestListener,
   { headers, request }: Timeouts,
@@ -51,18 +54,18 @@ export const createNodeServer = (
   return server.setTimeout(IDLE_TIMEOUT_MS);
 };
 
-/** How long a connection may be silent after its last response before it is closed, in ms. */
+/** How long a connection may be silent after its last response, in ms. */
 const QUIET_MS = 2000;
 
-/** How long it may stay open in all, even if bytes still arrive, in ms. */
+/** The maximum time to close a connection that keeps sending, in ms. */
 const MAX_CLOSING_MS = 30_000;
 
-/** The last request of each connection, and its response. */
+/** The latest request of each connection, and its response. */
 const latest = new WeakMap<object, { incoming: IncomingMessage; response: ServerResponse }>();
 
 /**
- * Lets a client that is still sending read its last response: closing a socket with unread bytes
- * resets it, and the reset overtakes the response. Later bytes are read and ignored.
+ * Lets a client that is still sending read its last response. Closing a socket with unread bytes
+ * resets the connection, and the reset overtakes the response. Later bytes are read and ignored.
  */
 export const closeGently = (server: Server, isTls: boolean): void => {
   server.on(isTls ? "secureConnection" : "connection", (socket: Socket) => {
@@ -80,7 +83,7 @@ const endGently = (socket: Socket): void => {
   socket.resume();
 };
 
-/** Records the request in progress; false if the connection has had its last response. */
+/** Records the request in progress; false after the connection's last response. */
 export const isToBeAnswered = (incoming: IncomingMessage, response: ServerResponse): boolean => {
   if (incoming.socket.writableEnded) return false;
   latest.set(incoming.socket, { incoming, response });
@@ -88,8 +91,8 @@ export const isToBeAnswered = (incoming: IncomingMessage, response: ServerRespon
 };
 
 /**
- * Sends a connection its last response, once the requests that arrived whole on it have theirs. Sends nothing
- * if the request that failed has its response already.
+ * Sends a connection its last response, after the responses to its completely received requests.
+ * Sends nothing if the failed request already has its response.
  */
 export const endWith = (socket: Socket, answer: () => string): void => {
   const { incoming, response } = latest.get(socket) ?? {};
@@ -102,14 +105,14 @@ export const endWith = (socket: Socket, answer: () => string): void => {
   else end();
 };
 
-/** The unread responses of a connection in order, and the time since which the first one is watched. */
+/** The unread responses of a connection in order, and the time since which the first is watched. */
 type Unread = { responses: ServerResponse[]; first: ServerResponse | null; beganAt: number };
 
 /**
- * Closes the connection of a client that does not read a response to its end within `limitMs` of its first
- * byte, since the unread part is in memory. One timer checks all responses, at most every `pauseMs`. They
- * are listed by connection: a Map that changed with each response would leave its old tables, each of them
- * holding the next one, to the garbage collector.
+ * Closes the connection of a client that does not finish reading a response within `limitMs` of its
+ * first byte, since the unread part stays in memory. One timer checks all responses, at most every
+ * `pauseMs`. Responses are listed by connection: a Map that changed with each response would leave
+ * linked old tables to the garbage collector.
  */
 export const createSlowReaders = (limitMs: number, pauseMs: number) => {
   const connections = new Map<Socket, Unread>();
@@ -138,7 +141,7 @@ export const createSlowReaders = (limitMs: number, pauseMs: number) => {
 
   return {
     watch: (server: Server): void => {
-      // A server that never listens is never closed, and would be kept by its timer for ever.
+      // A server that never listens is never closed, so its timer would run forever.
       server.once("listening", () => {
         const timer = setInterval(look, Math.min(pauseMs, limitMs)).unref();
         server.once("close", () => clearInterval(timer));
@@ -152,7 +155,10 @@ export const createSlowReaders = (limitMs: number, pauseMs: number) => {
   };
 };
 
-/** Forgets messages that were read to their end; a connection gets its responses in the order of its requests. */
+/**
+ * Removes the messages that were read completely. A connection's responses are in the order of its
+ * requests.
+ */
 const dropRead = ({ responses }: Unread): void => {
   while (responses[0]?.closed) responses.shift();
 };

@@ -41,7 +41,7 @@ import { createLargeBodyGate } from "../overload/large-bodies.ts";
 import { filePayload, isFile, jsonPayload, streamedPayload } from "../payloads.ts";
 import type { SessionCalls } from "../session-calls.ts";
 
-/** The limits and counters of the API: calls of each path, charges, and uses of outdated fields. */
+/** The limits and counters of the API: calls per path, charges, and uses of outdated fields. */
 export type Counting = {
   limitChanges: LimitChanges;
   meter: Meter;
@@ -49,9 +49,9 @@ export type Counting = {
 };
 
 /**
- * Serves the API. Credentials, version, body and limits are checked here; the rest belongs to the endpoint,
- * which knows the newest version (head) only: an older request is upgraded to it, and its response
- * downgraded. Charges are counted after the call has succeeded.
+ * Serves the API. Credentials, version, body and limits are checked here. Endpoints only know the
+ * newest version: older requests are upgraded, and responses downgraded. Charges are counted after
+ * success.
  */
 export const apiRoutes = (
   app: FastifyInstance,
@@ -84,7 +84,7 @@ type Context = Counting & {
   headers: ApiHeaders;
 };
 
-/** Zod compiles a schema once: the apps of a process, as in tests, share those of requests with keys. */
+/** Zod compiles a schema once. The apps of a process, as in tests, share the schemas with keys. */
 const schemasWithKeys = new WeakMap<Endpoint["request"], Route["schemaWithKeys"]>();
 
 function withKeys(request: Endpoint["request"]): Route["schemaWithKeys"] {
@@ -93,7 +93,7 @@ function withKeys(request: Endpoint["request"]): Route["schemaWithKeys"] {
   return schema;
 }
 
-/** The steps of a request, in their order. */
+/** The steps of a request in order. */
 function createHandler(endpoint: Endpoint, context: Context): Handler {
   const { services, headers, meter } = context;
   const { path } = endpoint;
@@ -127,8 +127,8 @@ function createHandler(endpoint: Endpoint, context: Context): Handler {
     const body = await admitBody(route, request, client, newestBody);
     const charges: Charge[] = [];
     const content = await endpoint.handle(body, {
-      // The services come first: V8 copies an object at the start of a literal as a whole, but field by field
-      // in the middle.
+      // The services come first: V8 copies an object at the start of a literal as a whole, but in
+      // the middle field by field.
       ...services,
       client,
       charge: (charge) => void charges.push(charge),
@@ -149,10 +149,13 @@ type Route = Context & {
   upgrade(body: JsonObject, version: string): JsonObject;
 };
 
-/** The client that calls, and its secret; null if it called without one. */
+/** The calling client, and its secret; null without one. */
 type Caller = { client: Client; secret: ClientSecret | null };
 
-/** Returns the client of a request's keys, of a Dashboard session, or the anonymous one of an open endpoint. */
+/**
+ * Returns the client of a request's keys or Dashboard session; for an open endpoint the anonymous
+ * client.
+ */
 async function authenticate(
   { calls, services, endpoint, schemaWithKeys, upgrade }: Route,
   request: FastifyRequest,
@@ -171,7 +174,7 @@ async function authenticate(
     return { client, secret: null };
   }
   const validateFields = (fields: JsonObject) => {
-    // A long list is validated for authenticated clients only.
+    // A long list is validated only for authenticated clients.
     if (!endpoint.longList)
       parseApiBody(schemaWithKeys, {
         ...fields,
@@ -184,7 +187,7 @@ async function authenticate(
   });
 }
 
-/** Validates a body, and counts the call against the limits of its client and its Item. */
+/** Validates a body, and counts the call against the limits of its client and Item. */
 async function admitBody(
   { endpoint: { path, request: schema, longList }, limits, services: { callLimiter } }: Route,
   request: FastifyRequest,
@@ -207,14 +210,14 @@ async function admitBody(
     await callLimiter.passAll([...ofClient, ...ofItem(body)]);
     return body;
   }
-  // With a long list an invalid body counts, too, since validating a list costs more.
+  // With a long list an invalid body counts, since validating lists is expensive.
   await callLimiter.passAll(ofClient);
   const body = await parseLongList(schema, sentBody, longList);
   await callLimiter.passAll(ofItem(body));
   return body;
 }
 
-/** Responds with a file, or with the JSON of the request's version, streamed if a field is. */
+/** Responds with a file, or with JSON in the request's version, streamed if a field is. */
 function respond(
   { downgradeResponse, headers }: Route,
   request: FastifyRequest,
@@ -234,13 +237,15 @@ function respond(
 
 type Result = {
   content: Awaited<ReturnType<Endpoint["handle"]>>;
-  /** The difference of the request's version from the newest; null for none. */
+  /** The request version's difference from the newest version; null for none. */
   versionedPath: VersionedPath | null | undefined;
 };
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Wraps a handler so that its refusals have the statuses of its path, if those differ from the catalogue's. */
+/**
+ * Wraps a handler to give refusals their path's statuses, where those differ from the catalogue's.
+ */
 function withStatuses({ statuses }: Endpoint, handle: Handler): Handler {
   if (!statuses) return handle;
   return (request, reply) =>
@@ -256,14 +261,14 @@ const toHeaders = (brand: Brand) => ({
   clientId: brandHeader(brand, "client-id"),
   secret: brandHeader(brand, "secret"),
   version: brandHeader(brand, "version"),
-  // Under the brand's name for files only: old clients distinguish a file from JSON by that header.
+  // Under the brand's name for files only: old clients recognize a file by that header.
   requestId: brandHeader(brand, "request-id"),
   contentHash: brandHeader(brand, "content-hash"),
 });
 
 type ApiHeaders = ReturnType<typeof toHeaders>;
 
-/** Splits the keys of a request, in its headers or its body, from the rest of the body. */
+/** Separates the keys of a request, in headers or body, from the rest of the body. */
 function splitKeys(
   { body, headers: requestHeaders }: FastifyRequest,
   headers: ApiHeaders,
@@ -278,7 +283,7 @@ function splitKeys(
   return { keys: { client_id, secret, public_key }, body: rest };
 }
 
-/** Returns the version that the header names, if any; throws INVALID_HEADERS for an unknown one. */
+/** Returns the version in the header, if any; throws INVALID_HEADERS for an unknown version. */
 function versionHeader(
   request: FastifyRequest,
   { version: versions }: ApiHeaders,

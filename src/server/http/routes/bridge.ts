@@ -14,8 +14,8 @@ import { ownOrigin } from "../own-origin.ts";
 import { toPerson } from "../to-person.ts";
 
 /**
- * Serves the bridge. The session token is read from its header only, so no page can send one. `isSecure` is
- * true if the server is reached by TLS, its own or that of a proxy.
+ * Serves the bridge. The session token is read only from its header, so no page can send it.
+ * `isSecure`: browsers reach the server by TLS, its own or a proxy's.
  */
 export const bridgeRoutes = (
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export const bridgeRoutes = (
     });
   }
 
-  /** Records a failed sign-in; an error in that must not hide the institution's. */
+  /** Records a failed sign-in. An error here must not hide the institution's error. */
   async function noteFailure(request: FastifyRequest): Promise<void> {
     try {
       const session = await sessionOfToken(bearer(request.headers.authorization), services);
@@ -70,10 +70,10 @@ export const bridgeRoutes = (
   }
 };
 
-/** How long a body is that the gate for large ones lets pass. */
+/** The size of a body that bypasses the gate for large bodies. */
 const SMALL_BODY = 64 * 1024;
 
-/** Passes small bodies by the gate for large ones; a body of unknown length may be large. */
+/** Lets small bodies bypass the gate for large bodies. A body of unknown length may be large. */
 const forLarge = (
   gate: ReturnType<typeof createLargeBodyGate>,
 ): ReturnType<typeof createLargeBodyGate> =>

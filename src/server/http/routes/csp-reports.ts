@@ -3,15 +3,15 @@ import { z } from "zod";
 import { MINUTE_MS } from "../../domain/calendar.ts";
 import { REPORT_PATH } from "../security-headers.ts";
 
-/** A report is about 1 KB; browsers send a few at once. */
+/** A report has about 1 KB, and browsers send a few at once. */
 const BODY_LIMIT = 16 * 1024;
 
-/** The maximum number of reports that are logged in a minute, since any client can send any number of forged ones. */
+/** The maximum number of logged reports per minute, since any client can send forged reports. */
 const MAX_PER_MINUTE = 30;
 
 const Text = z.string().max(4000).optional().catch(undefined);
 
-/** As `report-uri` sends it. */
+/** The form of `report-uri`. */
 const OldReport = z.object({
   "csp-report": z.object({
     "effective-directive": Text,
@@ -21,7 +21,7 @@ const OldReport = z.object({
   }),
 });
 
-/** As the Reporting API sends them. */
+/** The form of the Reporting API. */
 const NewReports = z
   .array(
     z.object({
@@ -34,8 +34,8 @@ const NewReports = z
 type Violation = { directive: string; blocked: string; page: string };
 
 /**
- * Takes browsers' reports of resources that a content security policy has blocked, and logs them: which directive,
- * whose resource, on which page. Addresses are cut down to parts without tokens.
+ * Accepts browsers' reports of blocked resources, and logs the directive, the resource's host, and
+ * the page. Addresses are cut to parts without tokens.
  */
 export const cspReportRoutes = (app: FastifyInstance, clock: () => number): void => {
   let minute = 0;
@@ -45,7 +45,7 @@ export const cspReportRoutes = (app: FastifyInstance, clock: () => number): void
     if (now !== minute) [minute, count] = [now, 0];
     return ++count <= MAX_PER_MINUTE;
   };
-  // A context of its own: no other path takes these types.
+  // A separate context, since no other path accepts these types.
   app.register(async (reports) => {
     reports.removeAllContentTypeParsers();
     reports.addContentTypeParser(
@@ -95,7 +95,9 @@ const violation = (
   page: toAddress(page, "pathname"),
 });
 
-/** A directive or a keyword such as `inline`: letters and dashes only, since reports can be forged. */
+/**
+ * A directive or keyword such as `inline`: only letters and dashes, since reports can be forged.
+ */
 const wordOf = (text = ""): string => /^[a-z-]{1,40}/.exec(text)?.[0] ?? "unknown";
 
 const toAddress = (text = "", part: "origin" | "pathname"): string =>

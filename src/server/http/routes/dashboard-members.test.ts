@@ -13,7 +13,8 @@ test("a client's secret opens no session once the client has a member, and its s
     display_message: expect.stringMatching(/has members, who sign in by themselves/),
   });
   expect(refusal.headers["set-cookie"]).toBeUndefined();
-  // The secret still calls the API, and opens sessions again after the last member is gone.
+  // The secret still authorizes API calls, and opens sessions again after the last member's
+  // removal.
   expect(await app.call("/institutions/get", INSTITUTIONS)).toHaveProperty("institutions");
   await app.services.store.members.remove(member.memberId);
   expect((await dashboard.signIn()).status).toBe(200);

@@ -10,9 +10,9 @@ import { sessionOrigin } from "../session-origin.ts";
 const NAME = "service_link_dashboard_oidc";
 
 /**
- * The sign-in of operators at their identity provider, and its callback. A sealed cookie of the browser holds
- * the sign-in in progress, so that no page can sign another browser in (login CSRF). The callback is a
- * navigation, so a `lax` cookie is sent with it.
+ * The operators' sign-in at their identity provider, and its callback. A sealed cookie holds the
+ * sign-in's progress, so that no page can sign another browser in (login CSRF). The callback is a
+ * navigation, so the browser sends a `lax` cookie.
  */
 export const dashboardOidcRoutes = (
   app: FastifyInstance,

@@ -14,7 +14,7 @@ import { dashboardRoutes } from "./dashboard.ts";
 describe("the page", () => {
   const DOCUMENT = "<!doctype html><script>early()</script>dashboard";
 
-  /** The app's routes over files as the build leaves them. */
+  /** The app's routes over a build's files. */
   const dashboardPage = async () => {
     const folder = mkdtempSync(join(tmpdir(), "service-link-assets-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

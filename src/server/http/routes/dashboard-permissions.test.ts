@@ -27,7 +27,7 @@ const calls = dashboardCalls.map(({ path, about, role, request }) => ({
 
 const THEIRS = sampleClient({ secrets: [sampleSecret("their secret")] });
 
-/** The app that all tests of refused calls share, since none of these calls changes anything. */
+/** The app shared by all tests of refused calls, which change nothing. */
 let shared: Awaited<ReturnType<typeof testApp>>;
 beforeAll(async () => {
   let end = async () => {};
@@ -65,7 +65,7 @@ describe.each(calls)("$path", ({ path, about, role, body }) => {
     for (const own of MEMBER_ROLES.toReversed()) {
       const { dashboard } = await signedInMember(shared, { clientId, role: own });
       const isAllowed = isAtLeast(own, role);
-      // An allowed call only has to come to its checks.
+      // An allowed call only has to pass the permission check.
       const answer = await dashboard.post(path, isAllowed ? { ...body, unknown: 1 } : body);
       expect([own, answer.body.error_code]).toEqual([
         own,
@@ -168,7 +168,7 @@ test("the operator's sign-in by password is in the audit log; wrong ones are onc
   expect(await entries()).toEqual([signIn]);
   for (let count = 0; count < 9; count++) await guess();
   expect(await entries()).toEqual([signIn, lockOut]);
-  // A guess each six seconds is let through, and locks out again.
+  // One guess per six seconds is allowed, and locks out again.
   for (let count = 0; count < 9; count++) {
     app.advanceClock(6000);
     await guess();
@@ -260,7 +260,7 @@ test("a session that rotates the secret outlives the old one, and ends with the 
   expect((await dashboard.reload()).status).toBe(200);
   const cookie = dashboard.cookie();
   expect((await browser(beside).post("me", {}, { cookie })).status).toBe(200);
-  // A change by another process is seen after a second.
+  // Another process's change is visible after a second.
   beside.advanceClock(1000);
   expect((await other.reload()).body.error_code).toBe("INVALID_DASHBOARD_SESSION");
   await other.signIn({ secret: z.object({ secret: z.string() }).parse(body.keys).secret });

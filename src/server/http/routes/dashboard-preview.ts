@@ -28,9 +28,9 @@ const MailQuery = z.strictObject({
 });
 
 /**
- * Serves the documents that the Dashboard's white label page frames. Scripts draw Link and the account site there with
- * samples. A mail is made as those that are sent. It needs a session and a frame of ours, so that no stranger's link shows
- * text of their own under this server's name.
+ * Serves the documents framed by the Dashboard's white label page. Scripts draw Link and the
+ * account site with samples. A mail is rendered as real mails are. The path needs a session and our
+ * own frame, so that a stranger's link cannot show text under this server's name.
  */
 export const dashboardPreviewRoutes = (
   app: FastifyInstance,
@@ -73,6 +73,6 @@ export const dashboardPreviewRoutes = (
   });
 };
 
-/** Fixes the theme of a mail, which otherwise follows the theme of its reader's device. */
+/** Fixes the theme of a mail, which otherwise follows the reader's device. */
 const inTheme = (theme: "light" | "dark", html: string): string =>
   html.replace("(prefers-color-scheme:dark)", theme === "dark" ? "all" : "not all");

@@ -66,7 +66,7 @@ describe("a session", () => {
     const file = new Database(join(app.folder, "service-link.db"));
     file.prepare("update client_secret set digest = ?").run(digest("another secret"));
     file.close();
-    // A change by another process is seen after a second.
+    // Another process's change is visible after a second.
     app.advanceClock(1000);
     const answer = await dashboard.post("version", { version: "2019-05-29" });
     expect(answer.body.error_code).toBe("INVALID_DASHBOARD_SESSION");

@@ -54,8 +54,9 @@ const AcceptByPasskeyRequest = TokenRequest.extend(MadePasskey.shape);
 const NoFields = z.strictObject({});
 
 /**
- * The ways into the Dashboard, and out of it: a client's keys, the operator's password and the code
- * with which that is set, a member's password with a one-time code, and invitations. Each is traded for a session at once.
+ * The sign-ins to the Dashboard, and the sign-out: by a client's keys, the operator's password or
+ * setup code, a member's password with a one-time code, or an invitation. Each is exchanged for a
+ * session at once.
  */
 export const dashboardSessionRoutes = (
   app: FastifyInstance,
@@ -163,7 +164,7 @@ export const dashboardSessionRoutes = (
   app.post("/dashboard/api/sign-out", async (request, reply) => {
     requireOwnPage(request, reply, isSecure);
     parseBody(NoFields, request.body);
-    // Without a session of ours there is nothing to end.
+    // Without a session there is nothing to end.
     const token = readDashboardCookie(request, isSecure);
     if (token !== "") await endSession(token, services);
     writeDashboardCookie(reply, { token: "", endsIn: 0 }, isSecure);
@@ -181,7 +182,7 @@ export const dashboardSessionRoutes = (
   }
 
   async function answer(session: ActiveSession, request: FastifyRequest, reply: FastifyReply) {
-    // Another sign-in takes the place of the browser's session.
+    // A new sign-in replaces the browser's session.
     const before = readDashboardCookie(request, isSecure);
     if (before !== "") await endSession(before, services);
     writeDashboardCookie(reply, session, isSecure);

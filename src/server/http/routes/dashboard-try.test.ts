@@ -4,7 +4,7 @@ import { browser, signedIn, signInOperator } from "../../../testing/test-app/das
 import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const BANK = { institution_id: "ins_109508", country_codes: ["US"] };
-/** The body of the tried path's own answer. */
+/** The body of the tried path's response. */
 const parseAnswer = ({ body }: { body: Record<string, unknown> }) => JSON.parse(String(body.body));
 
 const GET_BY_ID = { path: "/institutions/get_by_id", body: BANK };

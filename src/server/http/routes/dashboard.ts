@@ -32,14 +32,14 @@ import { dashboardOidcRoutes } from "./dashboard-oidc.ts";
 import { dashboardPreviewRoutes } from "./dashboard-preview.ts";
 import { dashboardSessionRoutes } from "./dashboard-session.ts";
 
-/** Returns the page's policy: its own inline script may run, and files of this server. */
+/** Returns the page's policy, which allows its own inline script and this server's files. */
 const policyOf = (page: Asset | undefined): string =>
   contentSecurityPolicy({
     script: ["'self'", ...inlineScripts(String(page?.identity)).map(hashSource)],
     style: ["'self'"],
     img: ["'self'", "data:"],
     connect: ["'self'"],
-    // Link is tried here.
+    // The Dashboard frames Link to try it.
     frame: ["'self'"],
     trustedTypes: true,
   });
@@ -47,12 +47,12 @@ const policyOf = (page: Asset | undefined): string =>
 const inlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = ""]) => text);
 
-/** Below the Dashboard, but none of its pages. */
+/** Paths below the Dashboard that are no pages. */
 const NO_PAGE = /^\/dashboard\/(api|assets|preview)(\/|$)/;
 
 /**
- * Serves the Dashboard, on which clients see and change their own data and the operator sees all, and
- * the private calls behind it. Every page of it is the same document, whose script reads the path.
+ * Serves the Dashboard and its private calls. Clients see and change their own data; the operator
+ * sees all. Every page is the same document, whose script reads the path.
  */
 export const dashboardRoutes = (
   app: FastifyInstance,
@@ -81,7 +81,7 @@ export const dashboardRoutes = (
         (await services.store.members.hasAny()) ? pageOfMembers : page,
       );
     });
-  // A context of its own: no other path reads cookies.
+  // A separate context, since no other path reads cookies.
   app.register(async (dashboard) => {
     await dashboard.register(cookie);
     dashboard.addHook("onSend", compressAnswer);
@@ -92,12 +92,12 @@ export const dashboardRoutes = (
   });
 };
 
-/** The longest answer, in characters, that is not compressed: it fits into one packet anyway. */
+/** The maximum length, in characters, of an uncompressed response, which fits into a packet. */
 const MAX_PLAIN_LENGTH = 1400;
 
 /**
- * Compresses an answer. That is safe from BREACH, which guesses a secret by lengths of answers: no other site can make
- * these calls.
+ * Compresses a response. BREACH, which guesses secrets by response length, does not apply, since no
+ * other site can make these calls.
  */
 async function compressAnswer(
   request: FastifyRequest,
@@ -115,8 +115,8 @@ async function compressAnswer(
 }
 
 /**
- * The private calls of the Dashboard. The session's cookie alone identifies the caller; a client's
- * session cannot so much as name another client.
+ * The private calls of the Dashboard. Only the session's cookie identifies the caller. A client's
+ * session has no way to name another client.
  */
 const addCalls = (
   app: FastifyInstance,
@@ -125,7 +125,7 @@ const addCalls = (
   findPath: CallContext["findPath"],
 ): void => {
   const gate = createLargeBodyGate();
-  /** Before a body is read, it is known which call it is of and who sends it. */
+  /** Identifies the call and the sender before the body is read. */
   const requireSender = async (request: FastifyRequest, reply: FastifyReply) => {
     await requireSession(await findCall(request), request, reply, services, isSecure);
   };
@@ -156,7 +156,10 @@ const addCalls = (
     app.post(path, { bodyLimit, onRequest: [requireSender, gate] }, handle);
 };
 
-/** Returns the call of a request; the calls are loaded with the first one, since many servers are without a Dashboard. */
+/**
+ * Returns the call of a request. The first request loads all calls, since many servers use no
+ * Dashboard.
+ */
 const findCall = async ({ url }: FastifyRequest): Promise<DashboardCall> => {
   const { dashboardCalls } = await import("../../dashboard/index.ts");
   const [path] = url.split("?", 1);
@@ -178,13 +181,16 @@ const requireSession = async (
   return session;
 };
 
-/** Responds with an Item's transactions as a file; one session reads few of them at once. */
+/**
+ * Responds with an Item's transactions as a file. The number of concurrent exports per session is
+ * limited.
+ */
 async function exportFile(
   permit: () => Promise<object>,
   context: CallContext,
   reply: FastifyReply,
 ): Promise<Readable> {
-  // An export that gets no slot has no entry in the audit log.
+  // An export without a slot has no audit entry.
   const leave = await context.reportReads.enter(context.sessionDigest);
   try {
     const { item_id, format } = DashboardItemExport.parse(await permit());
@@ -196,7 +202,7 @@ async function exportFile(
   }
 }
 
-/** Throws unless a session's owner and role may make a call. */
+/** Throws unless a session's owner and role may make the call. */
 const requirePermission = ({ about, role }: DashboardCall, session: ActiveSession): void => {
   if (about === "operator" && session.owner.kind !== "operator")
     throw new Fault("NOT_FOUND", { message: "only the operator may ask this" });
@@ -210,7 +216,7 @@ const requirePermission = ({ about, role }: DashboardCall, session: ActiveSessio
 async function runCall(call: DashboardCall, owner: Owner, body: unknown, context: CallContext) {
   requireJsonObject(body);
   const { client_id, ...rest } = body;
-  // From a client, it is an unknown field like any other.
+  // From a client, the field is unknown like any other.
   const clientId = owner.kind === "operator" ? client_id : undefined;
   const fields = parseBody(call.request, owner.kind === "operator" ? rest : body);
   const client = owner.kind === "client" ? owner.client : await findClient(clientId, context);

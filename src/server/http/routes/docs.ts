@@ -4,7 +4,7 @@ import { type Asset, type Assets, sendAsset } from "../assets.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { sendFile } from "./files.ts";
 
-/** Everything on the page comes from this server, and nothing is inlined into the page. */
+/** Everything on the page comes from this server as a separate file. */
 const POLICY = contentSecurityPolicy({
   script: ["'self'"],
   style: ["'self'"],
@@ -13,7 +13,7 @@ const POLICY = contentSecurityPolicy({
   trustedTypes: true,
 });
 
-/** Sends one of the documentation's pages under its policy. */
+/** Sends a documentation page under its policy. */
 const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Asset): FastifyReply => {
   reply
     .header("content-security-policy", POLICY)
@@ -23,9 +23,9 @@ const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Asset): Fa
 };
 
 /**
- * Serves the API reference at `/docs` and the changes of each version at `/docs/changes` and the errors at
- * `/docs/errors`: one page that draws `/openapi.json` and `/docs/errors.md`, from this server alone. Guides are next to
- * them, as `/docs/link`, and so are the files of all that.
+ * Serves the API reference at `/docs`, each version's changes at `/docs/changes`, and the errors at
+ * `/docs/errors`: one page that draws `/openapi.json` and `/docs/errors.md`. Guides such as
+ * `/docs/link`, and all their files, are served as well.
  */
 export const docsRoutes = (app: FastifyInstance, { docs, guide, files }: Assets): void => {
   const route = (request: FastifyRequest, reply: FastifyReply) => {

@@ -9,8 +9,8 @@ import { toFault } from "../faults.ts";
 import { joinTexts, streamPayload } from "../payloads.ts";
 
 /**
- * Serves the doors that are switched on. Each is a context of its own: it takes bodies of any type, and responds in
- * the words of its protocol, to errors as well. Calls are billed once they succeed.
+ * Serves the enabled doors. Each door is a separate context: it accepts bodies of any type, and
+ * responds in its protocol's form, also to errors. Calls are billed after success.
  */
 export const doorRoutes = (
   app: FastifyInstance,
@@ -63,7 +63,7 @@ export const doorRoutes = (
   }
 };
 
-/** Clients add a slash to some paths, or leave it out. */
+/** Clients may add or omit a trailing slash on some paths. */
 const withSlash = <Route extends { path: `/${string}` }>(route: Route): Route[] => [
   route,
   { ...route, path: `${route.path}/` },
@@ -71,7 +71,7 @@ const withSlash = <Route extends { path: `/${string}` }>(route: Route): Route[] 
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
-/** Has a door refuse other methods and paths in its own words too; OPTIONS names the methods of a path. */
+/** Makes a door refuse other methods and paths in its own form; OPTIONS lists a path's methods. */
 function refuseOthers(
   scope: FastifyInstance,
   allowed: ReadonlyMap<string, ReadonlySet<string>>,
@@ -101,7 +101,7 @@ function refuseOthers(
       });
 }
 
-/** Sends a response that no cache keeps. */
+/** Sends a response that is not cached. */
 const send = (
   reply: FastifyReply,
   { status, contentType, body, headers = {} }: DoorReply,
@@ -113,7 +113,7 @@ const send = (
     .header("cache-control", "no-store")
     .send(
       typeof body === "string"
-        ? // The length of a text is a second encoding.
+        ? // Measuring a text would encode it a second time.
           Buffer.from(body)
         : streamPayload(joinTexts(body), { encoding: "utf8" }),
     );

@@ -23,7 +23,7 @@ const FILES = {
   "docs/assets/docs-1.js": "docs",
 };
 
-/** A server of built files; tells its routes. */
+/** A server of built files, and a list of its routes. */
 const toServer = (files: Record<string, string>) => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-assets-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

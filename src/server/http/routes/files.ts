@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../../domain/fault.ts";
 import { type Asset, type Assets, sendAsset } from "../assets.ts";
 
-/** A folder of chunks has one route: each takes 5 KB and time of a start, and there are a hundred chunks. */
+/**
+ * A folder of chunks has a single route. Each route takes 5 KB and some start time, and there are a
+ * hundred chunks.
+ */
 const CHUNKS = /^\/(?:.+\/)?assets\//;
 
 /** Sends a built file to any page. */
@@ -18,7 +21,7 @@ export const sendFile = (
   return sendAsset(request, reply, file);
 };
 
-/** Serves the built files, except those of the documentation, which are next to its guides. */
+/** Serves the built files, except for the documentation's, which are served with its guides. */
 export const fileRoutes = (app: FastifyInstance, { files }: Assets): void => {
   const folders = new Set<string>();
   for (const [path, file] of files) {

@@ -17,9 +17,9 @@ import { productsIn } from "../../domain/institutions/product.ts";
 import type { LinkDocument } from "../assets.ts";
 
 /**
- * Returns the first view in Link's document for the query of its address: the list of institutions, as the
- * script would draw it. No token is read for the list before the session starts: with a token, or without all
- * data of the list, the document announces a short wait.
+ * Returns the first view in Link's document for an address's query: the list of institutions, as
+ * the script would draw it. No token is read for it before the session starts. With a token, or
+ * without the list's complete data, the document announces a short wait.
  */
 export const firstView = (
   query: Record<string, unknown>,
@@ -51,7 +51,10 @@ export const firstView = (
   };
 };
 
-/** Whether Link is asked for as the whole page of a WebView. The first of a repeated field counts, as in Link. */
+/**
+ * Whether Link is to be the whole page of a WebView. Of a repeated field the first counts, as in
+ * Link.
+ */
 export const isInWebview = (query: Record<string, unknown>): boolean =>
   [query.isWebview].flat()[0] === "true";
 

@@ -18,7 +18,10 @@ type Options = {
   companionApps: CompanionApps | undefined;
 };
 
-/** Serves the front page, which describes the server and links to its parts; as JSON to clients that ask for no page. */
+/**
+ * Serves the front page, which describes the server and links to its parts; as JSON to other
+ * clients than browsers.
+ */
 export const frontRoutes = (
   app: FastifyInstance,
   { environment, brand, isSecure, companionApps }: Options,
@@ -57,7 +60,7 @@ main>p{margin:0 0 .75rem;text-wrap:pretty}
 pre{margin:0;padding:1rem 1.125rem;overflow-x:auto;border:1px solid var(--line);border-radius:var(--radius-field);background:var(--paper);font:var(--text-label)/1.6 ui-monospace,monospace}
 code{font-family:ui-monospace,monospace;font-size:var(--text-code)}`;
 
-/** Responds to a browser that asks for a path that is not there; the page leads to those that are. */
+/** Responds to a browser's request for an unknown path with a page that leads to known ones. */
 export const sendNotFoundPage = (reply: FastifyReply, brand: Brand): void => {
   const { title } = brand;
   reply
@@ -79,7 +82,7 @@ export const sendNotFoundPage = (reply: FastifyReply, brand: Brand): void => {
     );
 };
 
-/** Whether a request asks for a page, as a browser does that opens an address. */
+/** Whether a request asks for a page, as a browser does for a typed address. */
 export const asksForPage = ({ method, headers }: FastifyRequest): boolean =>
   method === "GET" && String(headers.accept ?? "").includes("text/html");
 
@@ -117,7 +120,7 @@ const placesOf = ({ title }: Brand, environment: Environment, origin: string) =>
 const place = ([address, name, what]: Place): string =>
   `<li><a href="${escapeHtml(address)}"><strong>${name}</strong> <span>${what}</span></a></li>`;
 
-/** The call has no keys in it: everybody may see this page. */
+/** The example call has no keys, since the page is public. */
 const firstCall = (origin: string): string =>
   `curl ${origin}/institutions/get_by_id \\
   -H 'content-type: application/json' \\

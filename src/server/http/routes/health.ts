@@ -3,8 +3,8 @@ import type { Store } from "../../domain/store.ts";
 import { limitStoreWaits } from "../../domain/store-wait.ts";
 
 /**
- * Serves the health checks of load balancers: whether the process is alive, and whether it can take requests (503 if
- * it cannot, with the part that is not ready). Neither needs keys, and neither says anything about data.
+ * Serves the health checks of load balancers: whether the process is alive, and whether it can take
+ * requests (503 with the unready part if not). They need no keys, and reveal nothing about data.
  */
 export const healthRoutes = (app: FastifyInstance, readiness: Readiness): void => {
   app.get("/healthz", async (_, reply) => {
@@ -19,29 +19,31 @@ export const healthRoutes = (app: FastifyInstance, readiness: Readiness): void =
   });
 };
 
-/** How long a whole check may wait for the store, in ms; a health check has a time-out, too. */
+/** The maximum wait of a check for the store, in ms, since health checks have a time-out. */
 const RESPONSE_LIMIT_MS = 1000;
 
-/** How long a check that has not ended is shared, in ms: later ones must not wait for one that hangs. */
+/** How long a running check is shared, in ms. Later checks must not wait for a hanging one. */
 const PENDING_SHARED_MS = 200;
 
 /** How long a result is cached, in ms, since any client may request it at any rate. */
 const VALID_MS = 1000;
 
-/** How long the result of a test write is cached, in ms, since each costs a commit. */
+/** How long the result of a test write is cached, in ms, since each write costs a commit. */
 const WRITE_VALID_MS = 10_000;
 
-/** The parts that a server needs to accept requests: `ok`, or the problem of a part. */
+/** The parts that a server needs to take requests: `ok`, or the part's problem. */
 type ReadinessParts = { store: string; schema: string; draining: string };
 type StoreParts = Omit<ReadinessParts, "draining">;
 
 /** Whether a server can take requests. */
 export type Readiness = {
-  /** Each part; asks a store that responds at most once a second, and waits at most a second for it. */
+  /**
+   * Returns each part. Asks a responsive store at most once a second, and waits at most a second.
+   */
   check(): Promise<ReadinessParts>;
-  /** The store has refused something: the next check writes, however soon it comes. */
+  /** Called after the store refused a write. The next check then tries a write at once. */
   suspectWrites(): void;
-  /** Reports not ready from now on: the process is about to stop. */
+  /** Reports not ready from now on, since the process is about to stop. */
   drain(): void;
   isDraining(): boolean;
 };
@@ -64,7 +66,7 @@ export const createReadiness = ({ store, clock, wait, report }: Options): Readin
   let writing: Promise<void> | undefined;
 
   /**
-   * Tries a write if there was none recently; a slow one continues after the response, and a later check
+   * Tries a write if none is recent. A slow write continues after the response, and a later check
    * writes again.
    */
   const tryWrite = async (limit: Promise<unknown>): Promise<boolean> => {
@@ -93,12 +95,12 @@ export const createReadiness = ({ store, clock, wait, report }: Options): Readin
       const schema = await Promise.race([store.schema(), limit]);
       if (schema === null)
         return { store: `no response in ${RESPONSE_LIMIT_MS} ms`, schema: "not known" };
-      // Changes of a newer version are no hindrance: it may be taking over from this one.
+      // Changes by a newer version are no problem, since that version may be taking over.
       const { length } = schema.pending;
       if (!(await tryWrite(limit))) return { store: "refuses writes", schema: "not known" };
       return { store: "ok", schema: length === 0 ? "ok" : `${length} changes are not made yet` };
     } catch (failure) {
-      // A path that is open to everybody says no more.
+      // A public path reveals no more.
       report(failure);
       return { store: "fails", schema: "not known" };
     } finally {

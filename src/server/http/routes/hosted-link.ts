@@ -12,9 +12,9 @@ import { CARD_STYLE, pageHead } from "../plain-page.ts";
 type PageServices = Pick<Services, "brand" | "legal">;
 
 /**
- * Serves the page of hosted Link, which may be opened by anyone and framed by no page. It is the same for every link: the
- * secret of one is behind the `#` of its address, and so in no request, log or referrer. The script of the page,
- * `sdk/hosted.ts`, asks the bridge what to show.
+ * Serves the page of hosted Link, which anyone may open and no page may frame. Every link has the
+ * same page: the secret follows the `#` of its address, and appears in no request, log or referrer.
+ * The page's script, `sdk/hosted.ts`, asks the bridge for its content.
  */
 export const hostedLinkRoutes = (app: FastifyInstance, services: PageServices): void => {
   app.get(HOSTED_PATH, (request, reply) =>
@@ -55,7 +55,9 @@ footer a{display:inline-block;padding:.25rem;color:inherit}
 @media(prefers-reduced-motion:no-preference){.loading i{animation:turn 1s linear infinite}@keyframes turn{to{transform:rotate(1turn)}}}
 `;
 
-/** The script loads Link's frame from this origin, and its own constructed style sheets need no grant. */
+/**
+ * The script loads Link's frame from this origin. Its constructed style sheets need no permission.
+ */
 const POLICY = contentSecurityPolicy({
   script: ["'self'"],
   style: [hashSource(STYLE)],
