@@ -7,15 +7,15 @@ import type { BankAccount } from "../domain/connectors/bank-account.ts";
 import { SITE_PATH, type SitePage } from "../domain/connectors/institution-site.ts";
 import { type Html, html } from "./html.ts";
 
-/** The data of a page of the sandbox's bank. */
+/** The data of a sandbox bank page. */
 export type BankView = {
   visitor: Visitor;
   words: SandboxBankWords;
-  /** The name of the application that asks. */
+  /** The requesting application's name. */
   application: string;
-  /** The hidden fields of the page's forms: their visit, and the proof that they are the page's own (CSRF). */
+  /** The hidden form fields: the visit, and the proof that the form is the page's own (CSRF). */
   secrets: { state: string; csrf: string };
-  /** The test user that the form is filled in with. */
+  /** The test user in the prefilled form. */
   user: string;
 };
 
@@ -37,24 +37,24 @@ const USERS: Record<SiteUser, readonly [username: string, password: string]> = {
   down: ["user_good", "error_INSTITUTION_DOWN"],
 };
 
-/** A form of the bank, with its fields and buttons. */
+/** A bank form with its fields and buttons. */
 const bankForm = ({ secrets }: BankView, content: Html): Html =>
   html`<form method="post" action="${SITE_PATH}">
 <input type="hidden" name="state" value="${secrets.state}"><input type="hidden" name="csrf" value="${secrets.csrf}">
 ${content}</form>`;
 
-/** The way out of a step. */
+/** The button that cancels a step. */
 const cancelButton = ({ words }: BankView): Html =>
   html`<button class="quiet" name="action" value="cancel" formnovalidate data-testid="cancel">${words.cancel}</button>`;
 
-/** A form with nothing but the way back. */
+/** A form with only the way back. */
 export const backForm = (view: BankView): Html =>
   bankForm(
     view,
     html`<button class="primary" name="action" value="cancel" data-testid="cancel">${view.words.goBack(view.application)}</button>`,
   );
 
-/** A form with the button of one action. */
+/** A form with a single action's button. */
 export const stepForm = (view: BankView, action: string, label: string, fields: Html): Html =>
   bankForm(
     view,
@@ -62,7 +62,7 @@ export const stepForm = (view: BankView, action: string, label: string, fields: 
 ${cancelButton(view)}`,
   );
 
-/** The form to sign in, filled in with a test user, and who else there is. */
+/** The sign-in form, prefilled with a test user, and the other test users. */
 export const signInForm = (
   view: BankView,
   { fields, refusal }: Extract<SitePage, { at: "sign-in" }>,
@@ -155,7 +155,7 @@ const choice = ({
 }): Html =>
   html`<label class="option"><input type="radio" name="${name}" value="${value}" required${isFirst && html` checked`} data-testid="${testId}"><span>${label}</span></label>`;
 
-/** The accounts to choose among, and for how long they are shared. */
+/** The accounts to choose from, and the duration of the sharing. */
 export const accountFields = (
   { visitor, words }: BankView,
   accounts: readonly BankAccount[],

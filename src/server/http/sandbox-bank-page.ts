@@ -32,7 +32,7 @@ const STYLE = scale + reset + own + forms;
 /** A page: its title, its content, and its actions. */
 type Content = { title: string; lead?: Html | string | null; problem?: Html | null; body?: Html };
 
-/** The page of a visit to the sandbox's bank, whose form is filled in with a test user. */
+/** The page of a visit to the sandbox bank, with a form prefilled for a test user. */
 export const bankPage = (
   visitor: Visitor,
   page: SitePage,
@@ -45,7 +45,7 @@ export const bankPage = (
   return draw(content, visitor);
 };
 
-/** The page for a user who is too late: all that is left is to return. */
+/** The page for a user who is too late and can only return. */
 export const latePage = (visitor: Visitor, returnPath: string): OAuthPage => {
   const words = SANDBOX_BANK_WORDS[visitor.language];
   const [title, lead] = words.late;
@@ -53,7 +53,7 @@ export const latePage = (visitor: Visitor, returnPath: string): OAuthPage => {
   return draw({ title, lead, body: link(returnPath, label) }, visitor);
 };
 
-/** The page for a form that is another page's, or an earlier one's. */
+/** The page for an outdated form, or another page's form. */
 export const outdatedPage = (state: string, language: Language): OAuthPage => {
   const words = SANDBOX_BANK_WORDS[language];
   const [title, lead] = words.outdated;
@@ -105,7 +105,7 @@ function renderContent(view: BankView, page: SitePage): Content {
   }
 }
 
-/** The application that asks, and its request. */
+/** The requesting application, and its request. */
 function asks({ visitor, words, application }: BankView): Html {
   const isAskedFor = (name: string) =>
     name === "accounts" || visitor.products.some((product) => product === name);
@@ -148,7 +148,8 @@ function draw(
   const policy = contentSecurityPolicy({
     style: [hashSource(STYLE)],
     img: ["data:"],
-    // The answer to a form redirects to our return page, and from there to the application's.
+    // The response to a form redirects to our return page, and from there to the application's
+    // page.
     form: ["'self'", ...(returnOrigin === null ? [] : [returnOrigin])],
   });
   return { status: 200, policy, html: page.html };

@@ -11,7 +11,7 @@ const endpoints = await loadEndpoints();
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** Adds a secret with restrictions to an app's client. */
+/** Adds a restricted secret to an app's client. */
 const addSecret = async (
   { services, keys }: App,
   secret: string,
@@ -22,7 +22,7 @@ const addSecret = async (
   await services.store.clients.changeSecrets(keys.client_id, (secrets) => [...secrets, added]);
 };
 
-/** Calls a path with a secret; returns the code of the refusal, and its message. */
+/** Calls a path with a secret; returns the refusal's code and message. */
 const fetchRefusal = async (
   app: App,
   path: string,
@@ -40,7 +40,7 @@ const ELSEWHERE = "a-secret-of-another-network";
 const HERE = "a-secret-of-this-network";
 const REFUSED = "UNAUTHORIZED_ROUTE_ACCESS";
 
-/** The app that all paths share, since none of these calls has a valid body. */
+/** The app shared by all paths, since no call has a valid body. */
 let shared: App;
 beforeAll(async () => {
   let end = async () => {};

@@ -31,7 +31,7 @@ const LINK = {
   "cross-origin-embedder-policy": "require-corp",
 };
 
-/** The headers of each path that is read; `?` and the query behind it lead to another kind of answer. */
+/** The headers of each path; `?` and its query select another kind of response. */
 const TABLE: Record<string, Record<string, unknown>> = {
   "/": DOCUMENT,
   "/dashboard": PAGE,
@@ -40,7 +40,7 @@ const TABLE: Record<string, Record<string, unknown>> = {
   "/readyz": { ...PAGE, "cache-control": "no-store" },
   "/legal/terms": { ...PAGE, "content-security-policy": expect.stringMatching(CLOSED) },
   "/legal/privacy": { ...PAGE, "content-security-policy": expect.stringMatching(CLOSED) },
-  // The document has the reason only, and nothing of Link.
+  // The document contains only the reason, and nothing of Link.
   "/link.html": {
     ...LINK,
     "content-security-policy": expect.stringMatching(/^default-src 'none'/),
@@ -63,7 +63,7 @@ const TABLE: Record<string, Record<string, unknown>> = {
     "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
     "cross-origin-opener-policy": "same-origin-allow-popups",
   },
-  // The page that posts the fragment of its address has a script of its own, and a form to this server.
+  // The page that posts its address's fragment has its own script, and a form to this server.
   "/oauth/return": {
     ...DOCUMENT,
     "cache-control": "no-store",

@@ -8,7 +8,7 @@ export const securityHeaders = (isSecure: boolean): Readonly<Record<string, stri
   ...(isSecure && { "strict-transport-security": "max-age=31536000" }),
 });
 
-/** More headers for responses that a browser may show: all except those of the API. */
+/** Further headers for responses that browsers may show: all except the API's. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
   "cross-origin-resource-policy": "same-origin",

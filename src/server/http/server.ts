@@ -63,19 +63,21 @@ import { type Security, wellKnownRoutes } from "./routes/well-known.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSessionCalls } from "./session-calls.ts";
 
-/** Most bodies are a few hundred bytes; this leaves room for the largest list of ids. */
+/** Most bodies have a few hundred bytes; the limit allows for the largest list of ids. */
 const BODY_LIMIT = 64 * 1024;
 
-/** A body that takes longer than this share of its time is late. */
+/** The share of the request time-out after which a body is late. */
 const LATE_BODY_SHARE = 30;
 
-/** When to ask again if the store fails: a disk is not emptied in a second. */
+/**
+ * The retry time after a failure of the store, in ms, since a full disk is not freed in a second.
+ */
 const STORE_RETRY_MS = 5000;
 
-/** The paths of the API, for settings that name some. */
+/** The paths of the API, for settings by path. */
 export const API_PATHS: readonly string[] = Object.keys(endpoints);
 
-/** The paths that take a POST, and nothing else. */
+/** The paths that accept only POST. */
 const POSTS: ReadonlySet<string> = new Set([
   ...API_PATHS,
   ...bridgeEndpoints.map(({ path }): string => path),
@@ -85,19 +87,19 @@ export type ServerOptions = {
   services: Services;
   assets: Assets;
   log: FastifyBaseLogger;
-  /** Logs failures of the disk or the database. */
+  /** Logs failures of the disk or database. */
   failures: { error(fields: { err: unknown }, message: string): void };
   counting: Counting;
-  /** The Dashboard's log of requests; undefined if it is switched off. */
+  /** The Dashboard's request log; undefined if switched off. */
   traffic?: TrafficLog | undefined;
-  /** Counts every request, also without a log of them. */
+  /** Counts every request, even without a log. */
   requests: RequestCounter;
   readiness: Readiness;
   /** Whether requests would only queue for the store. */
   isStoreBusy?: () => boolean;
-  /** Receives the function that reads the load. */
+  /** Receives the function that returns the current load. */
   watchLoad?: (load: () => Load) => void;
-  /** Its connections, if other processes listen at the same port. */
+  /** The process's connections, if other processes listen at the same port. */
   connections?: SharedConnections | undefined;
   /** Telemetry of requests. */
   telemetry?: Telemetry | undefined;
@@ -105,19 +107,22 @@ export type ServerOptions = {
   behindProxy?: boolean;
   /** The contact and the origin in `security.txt`. */
   security?: Security;
-  /** The apps that run next to the server, once they do. */
+  /** The apps next to the server, once they run. */
   companionApps?: CompanionApps;
   /** Checks whether cached data has changed in the store; undefined if no check is due. */
   refresh?: () => Promise<void> | undefined;
   /** The maximum numbers of concurrent requests and connections. */
   bounds?: LoadBounds;
   timeouts?: Timeouts;
-  /** Returns the problem of the store that caused a failure, if there is one. */
+  /** Returns the store's problem behind a failure, or null. */
   storeProblem?: (failure: Error) => string | null;
   https?: Tls;
 };
 
-/** The HTTP server: Fastify responds to every request; bytes that are not HTTP get a response on their socket. */
+/**
+ * The HTTP server. Fastify responds to every request; input that is no HTTP gets a response on its
+ * socket.
+ */
 export const createServer = (options: ServerOptions): FastifyInstance => {
   const { services, log, behindProxy = false, refresh, https, timeouts = TIMEOUTS } = options;
   const headers = securityHeaders(behindProxy || https !== undefined);
@@ -143,10 +148,9 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     requestIdHeader: false,
     exposeHeadRoutes: true,
     rewriteUrl: pathTarget,
-    // Trusts one hop: the address that the proxy itself saw, and none that a caller wrote before
-    // it.
+    // Trusts one hop: the address that the proxy saw, and no address that a caller wrote.
     trustProxy: behindProxy && ((_, hop) => hop === 0),
-    // Until it has stopped, it responds.
+    // The server responds until it has stopped.
     return503OnClosing: false,
     serverFactory: (framework) => {
       const server = createNodeServer(framework, timeouts, https);
@@ -154,15 +158,15 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
       closeGently(server, https !== undefined);
       load.watch(server);
       clientErrorHandling.attach(server);
-      // Or node:http would respond by itself, without a body.
+      // Otherwise node:http would respond itself, without a body.
       server.on("checkExpectation", framework);
       return server;
     },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
     clientErrorHandler: clientErrorHandling.handle,
   });
-  // Requests that have arrived are read first, or their connections would count as idle: this turn of the
-  // event loop may be past reading, the next one is not.
+  // Requests that have arrived are read first, or their connections would count as idle. This turn
+  // of the event loop may be past reading; the next one is not.
   app.addHook("preClose", async () => {
     await nextTurn();
     await nextTurn();
@@ -173,7 +177,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
     { parseAs: "string" },
     (request, text: string, done) => done(null, parseJsonBody(request, text)),
   );
-  // Log lines name their request; a child logger would be made for every request, and used by few.
+  // Log lines name their request. A child logger per request would be rarely used.
   app.setChildLoggerFactory((logger) => logger);
   const refreshOrLog = (): Promise<void> | undefined =>
     refresh?.()?.catch((err: unknown) =>
@@ -199,7 +203,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   app.addHook("preHandler", handleInLogContext);
   const [, brandPrefix] = headerPrefixes(services.brand);
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    // The response is a JSON error in place of the file.
+    // The response is a JSON error instead of the file.
     if (brandPrefix && API_PATHS.includes(request.url))
       reply.removeHeader(`${brandPrefix}-request-id`);
     if (error instanceof Fault && error.code === "NOT_FOUND" && asksForPage(request))
@@ -214,7 +218,7 @@ export const createServer = (options: ServerOptions): FastifyInstance => {
   return app;
 };
 
-/** A failure of the store is reported as temporary; its reason is logged. */
+/** Reports a failure of the store as temporary, and logs its reason. */
 function asStoreFault(error: Error, { storeProblem, failures }: ServerOptions): Error {
   const reason = error instanceof Fault ? null : storeProblem?.(error);
   if (!reason) return error;
@@ -222,7 +226,7 @@ function asStoreFault(error: Error, { storeProblem, failures }: ServerOptions): 
   return new Fault("SERVICE_UNAVAILABLE", { cause: error, retryAfterMs: STORE_RETRY_MS });
 }
 
-/** Throws for a schema of Fastify's own: zod validates, and Fastify's compilers are not loaded. */
+/** Throws for a Fastify schema. zod validates instead, and Fastify's compilers are not loaded. */
 function noSchemas(): never {
   throw new Error("no route has a schema of the framework's own");
 }

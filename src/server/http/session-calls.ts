@@ -3,19 +3,19 @@ import type { CallPath } from "../dashboard/call.ts";
 import type { Client } from "../domain/clients/client.ts";
 import { opaqueId, type Random } from "../domain/identifiers.ts";
 
-/** Calls of the API that the server makes for a client that is signed in to the Dashboard. */
+/** API calls that the server makes for a client's Dashboard session. */
 export type SessionCalls = {
   findPath(app: FastifyInstance, path: string): CallPath | null;
-  /** Returns the client of a call of the Dashboard; undefined for any other call. */
+  /** Returns the client of a Dashboard call; undefined for any other call. */
   clientOf(secret: unknown): Client | undefined;
 };
 
-/** The longest response that a page shows. */
+/** The maximum size of a response that a page shows, in bytes. */
 const MAX_BODY_BYTES = 512 * 1024;
 
 /**
- * Calls go through the API's own routes, and so have its limits, versions, bills and logs. In place of the
- * secret each call has a random text that identifies its client, valid in this process for one call.
+ * Calls use the API's own routes, with their limits, versions, bills and logs. A random text
+ * replaces the secret and identifies the client. The text is valid in this process for one call.
  */
 export const createSessionCalls = (random: Random, paths: readonly string[]): SessionCalls => {
   const clients = new Map<string, Client>();
@@ -56,7 +56,7 @@ export const createSessionCalls = (random: Random, paths: readonly string[]): Se
   };
 };
 
-/** Returns the text of a stream; null, without reading the rest, if it is too long. */
+/** Returns the text of a stream; null for a too long text, without reading the rest. */
 async function readText(
   stream: NodeJS.ReadableStream & { destroy(): unknown },
 ): Promise<string | null> {

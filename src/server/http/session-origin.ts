@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { SessionOrigin } from "../dashboard/dashboard-session.ts";
 
-/** The signs of a browser in its `user-agent`, those first that others carry, too. */
+/** Browsers by their sign in `user-agent`. Signs that others also contain come last. */
 const BROWSERS = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -21,9 +21,9 @@ const SYSTEMS = [
   [/Linux/, "Linux"],
 ] as const;
 
-/** Returns the address of a request, and its browser in plain words, such as `Firefox on Windows`. */
+/** Returns the address of a request, and its browser as text, such as `Firefox on Windows`. */
 export const sessionOrigin = ({ ip, headers }: FastifyRequest): SessionOrigin => ({
-  // A connection that has ended meanwhile has no address any more.
+  // A connection that has ended since has no address.
   address: ip ?? "",
   browser: browserName(headers["user-agent"] ?? ""),
 });

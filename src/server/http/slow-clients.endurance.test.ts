@@ -5,7 +5,7 @@ import { listening } from "../../testing/test-app/socket.ts";
 
 const HEAD = "POST /categories/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
 
-/** Writes a byte every few ms until the server ends the connection; returns its response. */
+/** Writes a byte every few ms until the server ends the connection; returns the response. */
 const drip = async (socket: Socket, byte: string): Promise<string> => {
   let answer = "";
   socket.on("data", (piece) => {

@@ -6,7 +6,7 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 
 const databases = await testDatabases();
 
-/** The app on PostgreSQL, with the limits and counters that are the default in production. */
+/** The app on PostgreSQL, with production's default limits and counters. */
 const appOnPostgres = async (more: Record<string, string> = {}) => {
   const DATABASE_URL = await databases.newDatabase();
   const app = await testApp({ DATABASE_URL, RATE_LIMITS: "on", ...more });
@@ -31,7 +31,7 @@ test.each([
   ["/transactions/get", { ...PERIOD, options: { count: 20 } }],
 ])("%s takes one statement if it was called before", async (path, body) => {
   const { app, access_token } = await appWithTransactions();
-  // A page is held from its second call on.
+  // A page is cached from its second call on.
   for (let call = 0; call < 3; call++) await app.call(path, { access_token, ...body });
   const statementsOf = watchStatements();
   const statements = await statementsOf(async () => {
@@ -87,7 +87,8 @@ test("calls of /accounts/get in succession take 1.05 statements each at most, li
 test("concurrent calls of many Items, each under its own limit, are counted together", async () => {
   const app = await appOnPostgres();
   const links = await Promise.all(Array.from({ length: 20 }, () => app.link()));
-  // The first call checks the client's secret: a busy server has checked it within the last second.
+  // The first call checks the client's secret, which a busy server has checked within the last
+  // second.
   await app.call("/item/get", { access_token: links[0]?.access_token });
   const statementsOf = watchStatements();
   const statements = await statementsOf(async () => {

@@ -9,7 +9,7 @@ import { createVersionRegistry, VERSIONS } from "../versions/index.ts";
 
 const endpoints = await loadEndpoints();
 
-/** An app with a report of two years, which is stored in many pieces. */
+/** An app with a two-year report, stored in many pieces. */
 const setUp = async () => {
   const app = await testApp();
   const { createReady } = fetchReports(app);

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import type { Person } from "../domain/presence.ts";
 
-/** The person whose browser sends a request, for what a bank is asked meanwhile; null if it does not name itself. */
+/**
+ * The person behind a request's browser, for requests to a bank meanwhile; null if the browser does
+ * not identify itself.
+ */
 export const toPerson = ({ ip, headers }: FastifyRequest): Person | null => {
   const { accept, referer } = headers;
   const userAgent = headers["user-agent"];

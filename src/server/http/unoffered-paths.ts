@@ -18,8 +18,8 @@ const NO_RULES =
   "this server has no rules or insights about one user's categories; /transactions/enrich and /transactions/sync give its own";
 
 /**
- * Paths that applications of such an API know and that this server does not have: how they begin, and a
- * sentence that names an existing alternative.
+ * Paths that applications know from similar APIs and this server lacks: their prefixes, and a
+ * sentence with an alternative.
  */
 const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string])[] = [
   [["/transfer/", "/bank_transfer/", "/sandbox/transfer/", "/sandbox/bank_transfer/"], READS_ONLY],
@@ -109,6 +109,6 @@ const UNOFFERED: readonly (readonly [starts: readonly string[], sentence: string
   ],
 ];
 
-/** Returns the sentence of a path that this server does not have but others do; undefined for any other path. */
+/** Returns the sentence for a path that only similar APIs have; undefined for any other path. */
 export const unofferedPath = (path: string): string | undefined =>
   UNOFFERED.find(([starts]) => starts.some((start) => path.startsWith(start)))?.[1];

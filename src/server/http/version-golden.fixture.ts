@@ -1,4 +1,4 @@
-/** Replaces ids and tokens, which differ in each run, with names that are numbered by their kind. */
+/** Replaces ids and tokens, which differ per run, with names numbered by kind. */
 export const withStableIds = (exchange: object): Json =>
   JSON.parse(JSON.stringify(exchange, stableIds()));
 
@@ -23,10 +23,13 @@ function stableIds() {
   };
 }
 
-/** The differences of a value: each changed or added place with its value there, and each place that it lacks. */
+/**
+ * The differences of a value: each changed or added location with its value, and each missing
+ * location.
+ */
 export type Differences = { has: { [place: string]: Json }; lacks: string[] };
 
-/** Returns all differences of a value from another one, by place: `response.accounts.0.name`. */
+/** Returns all differences between two values by location, such as `response.accounts.0.name`. */
 export const differencesOf = (value: Json, from: Json): Differences => {
   const differences: Differences = { has: {}, lacks: [] };
   collect("", value, from, differences);
@@ -50,10 +53,10 @@ function collect(place: string, value: Json, from: Json, differences: Difference
 const isBranch = (value: Json): value is Json[] | { [key: string]: Json } =>
   typeof value === "object" && value !== null;
 
-/** The columns of a line of a golden file. */
+/** The number of columns of a golden file. */
 const COLUMNS = 120;
 
-/** Writes JSON with each part on one line that fits into it. */
+/** Writes JSON. Each part that fits is on one line. */
 export const printJson = (value: Json, indent = ""): string => {
   const line = JSON.stringify(value);
   if (!isBranch(value) || indent.length + line.length <= COLUMNS) return line;

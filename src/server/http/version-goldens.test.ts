@@ -18,7 +18,7 @@ const PATHS = endpoints.flatMap(({ path }) =>
 type App = Awaited<ReturnType<typeof testApp>>;
 type Preparation = Awaited<ReturnType<typeof preparedApp>>["made"];
 
-/** Requests about few accounts, so that a person can read the differences of the responses. */
+/** Requests about few accounts, so that the responses' differences stay readable. */
 const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise<object>> = {
   "/transactions/get": ({ access_token }) => ({
     access_token,
@@ -123,12 +123,12 @@ const REQUESTS: Record<string, (made: Preparation, app: App) => object | Promise
 
 const INVESTMENT_PERIOD = { start_date: "2025-12-01", end_date: "2026-01-14" };
 
-/** Returns the request of a processor about an investment account. */
+/** Returns a processor's request about an investment account. */
 function ofInvestmentAccount(made: Preparation, app: App): Promise<object> {
   return processorRequest({ ...made, account_ids: made.account_ids.slice(1) }, app);
 }
 
-/** Returns the request of a processor about the first account. */
+/** Returns a processor's request about the first account. */
 async function processorRequest(
   { access_token, account_ids: [account_id] }: Preparation,
   { call }: App,
@@ -141,7 +141,7 @@ async function processorRequest(
   return { processor_token };
 }
 
-/** A person of one account, with two paydays and a fee. */
+/** A person with one account, two paydays and a fee. */
 const CUSTOM_USER = {
   override_accounts: [
     {
@@ -163,7 +163,7 @@ const CUSTOM_USER = {
   ],
 };
 
-/** Creates the person's consumer report, once for all versions. */
+/** Creates the person's consumer report once for all versions. */
 async function consumerReport(made: Preparation, { call, runJobs }: App): Promise<object> {
   const { user_id } = await call("/user/create", { client_user_id: "customer-1" });
   if (made.hasReport) return { user_id };
@@ -188,7 +188,7 @@ async function consumerReport(made: Preparation, { call, runJobs }: App): Promis
   return { user_id };
 }
 
-/** The paths that answer as another one does, whose differences from it are golden. */
+/** The paths that respond like another path. The goldens record their differences from it. */
 const LIKE: Record<string, `/${string}`> = { "/asset_report/audit_copy/get": "/asset_report/get" };
 
 const ofTwoAccounts = ({ access_token, account_ids }: Preparation) => ({
@@ -203,13 +203,13 @@ const report = async ({ access_token }: Preparation, { call, runJobs }: App): Pr
   return asset_report_token;
 };
 
-/** Downgrades a request to before 2020-09-14, when countries were in the options or left out. */
+/** Downgrades a request to before 2020-09-14, when countries were optional or in the options. */
 const beforeCountryCodes = (request: object): object => {
   const { country_codes: _, ...others } = { country_codes: undefined, ...request };
   return others;
 };
 
-/** Starts an app with an Item whose data has been pulled, and picks two of its accounts. */
+/** Starts an app with an Item whose data was pulled, and picks two of its accounts. */
 const preparedApp = async (path: string) => {
   const app = await testApp();
   await app.services.store.clients.setPartner(app.client.clientId, true);

@@ -15,8 +15,8 @@ const NEWEST_FIRST = VERSIONS.toReversed();
 const versions = createVersionRegistry(endpoints.map(({ path }) => path));
 
 /**
- * The JSON Schemas of a version: bodies that differ from the next newer version's, and named schemas that
- * differ from all newer versions'. A `$ref` names the file that has the schema.
+ * The JSON Schemas of a version: bodies that differ from the next newer version's, and named
+ * schemas that differ from all newer ones. A `$ref` names the file with the schema.
  */
 type ShapeFile = { bodies: JsonObject; $defs: JsonObject };
 
@@ -58,11 +58,11 @@ const toShapes = (version: string, inline = inlineSchema): JsonObject =>
     ),
   );
 
-/** Examples promise nothing, and would only make a change of shape harder to see. */
+/** Examples are no promise, and would obscure a change of shape. */
 const withoutExamples = (shapes: JsonObject): JsonObject =>
   JSON.parse(JSON.stringify(shapes, (key, value) => (key === "examples" ? undefined : value)));
 
-/** Gives named schemas an `$id`, which differs in requests, since a schema may differ there. */
+/** Gives named schemas an `$id`. Requests have their own ids, since a schema may differ there. */
 const namedSchema: typeof inlineSchema = (schema, io) =>
   inlineSchema(schema, io, {
     override: ({ zodSchema, jsonSchema }) => {
@@ -80,7 +80,9 @@ const committedFiles = (): ShapeFiles => {
   );
 };
 
-/** Folds the schemas of the versions, newest first, into files that have each schema with an `$id` once. */
+/**
+ * Folds the versions' schemas, newest first, into files that have each schema with an `$id` once.
+ */
 const foldShapes = (
   versions: readonly (readonly [version: string, shapes: JsonObject])[],
 ): ShapeFiles => {
@@ -93,7 +95,7 @@ const foldShapes = (
       const folded = mapObjects(schema, fold);
       if (typeof name !== "string") return folded;
       const owner = [...files].find(([, { $defs }]) => isSame($defs[name], folded))?.[0];
-      // Another schema of this version has the name already, so this one is written inline.
+      // Another schema of this version has the name, so this one stays inline.
       if (!owner && file.$defs[name]) return folded;
       if (!owner) file.$defs[name] = folded;
       return { $ref: `${owner ?? version}.json#/$defs/${name}` };
@@ -114,7 +116,7 @@ const unfoldShapes = (files: ShapeFiles, version: string): JsonObject => {
   return mapObjects(toBodies([...files].filter(([date]) => date >= version)), unfold);
 };
 
-/** Prints JSON, each value on one line if it fits. */
+/** Prints JSON. Each value that fits is on one line. */
 const printShapes = (value: unknown, key = "", indent = ""): string => {
   const line = `${indent}${key}${JSON.stringify(value)}`;
   if (line.length <= 110 || typeof value !== "object" || value === null) return line;
@@ -125,11 +127,13 @@ const printShapes = (value: unknown, key = "", indent = ""): string => {
   return `${indent}${key}${open}\n${entries.join(",\n")}\n${indent}${close}`;
 };
 
-/** Returns the bodies of the oldest of these versions, with those that it shares with newer ones. */
+/**
+ * Returns the bodies of the oldest of these versions, including those shared with newer versions.
+ */
 const toBodies = (files: Iterable<readonly [string, ShapeFile]>): JsonObject =>
   Object.assign({}, ...[...files].map(([, { bodies }]) => bodies));
 
-/** Changes each object that a value holds, in lists too. */
+/** Changes each object inside a value, also within lists. */
 const mapObjects = (object: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject => {
   const map = (value: unknown): unknown =>
     isList(value) ? value.map(map) : isObject(value) ? change(value) : value;
@@ -162,7 +166,7 @@ test("a path with accounts, addresses or currency codes has those of a version, 
   ]);
 });
 
-/** The objects of a JSON Schema, at any depth, without its examples. */
+/** The objects of a JSON Schema at any depth, without examples. */
 const schemasIn = (value: unknown): JsonObject[] => {
   if (isList(value)) return value.flatMap(schemasIn);
   if (!isObject(value)) return [];

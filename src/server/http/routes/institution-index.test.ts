@@ -20,7 +20,7 @@ const manyInstitutions = (count: number) =>
     }),
   );
 
-/** The app with `count` more institutions, as a browser's `fetch` sees it. */
+/** The app with `count` more institutions, as seen by a browser's `fetch`. */
 const appWith = async (count: number, variables: Record<string, string> = {}) => {
   const app = await testApp(variables);
   const put = async (institutions: ReturnType<typeof manyInstitutions>) => {

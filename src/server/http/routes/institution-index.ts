@@ -16,26 +16,28 @@ import { type Encoding, pickEncoding } from "../content-negotiation.ts";
 import { entityTag, isAmong } from "../entity-tag.ts";
 import { JSON_TYPE } from "../payloads.ts";
 
-/** How many indexes are cached: one for each way in which applications open Link. */
+/** The maximum number of cached indexes, one for each way in which applications open Link. */
 const CACHE_SIZE = 32;
 
-/** An index that was made, at a revision of the directory. */
+/** A cached index, with the directory's revision. */
 type CachedIndex = {
   revision: number;
   etag: string;
   json: Buffer;
-  /** The index in other encodings, made on first request. */
+  /** The index in further encodings, made on first request. */
   bodies: Partial<Record<Encoding, Promise<Buffer>>>;
 };
 
 /**
- * Serves the indexes that frames search. Everybody may have one: it says no more than a search does. A
- * browser keeps it, and asks each time whether it is still the same.
+ * Serves the indexes that frames search. They are public, since they reveal no more than a search.
+ * A browser caches an index, and revalidates it each time.
  */
 export const institutionIndexRoute = (app: FastifyInstance, services: Services): void => {
   const cache = new Map<string, CachedIndex>();
 
-  /** The index of a query, as long as the directory is the same; it is the last one then to make room. */
+  /**
+   * The index of a query, while the directory is unchanged. A hit makes it the most recently used.
+   */
   const fromCache = (key: string): CachedIndex | undefined => {
     const entry = cache.get(key);
     cache.delete(key);
@@ -47,7 +49,7 @@ export const institutionIndexRoute = (app: FastifyInstance, services: Services):
   const indexOf = async (query: IndexQuery): Promise<CachedIndex> => {
     const key = searchParams(query);
     if (!fromCache(key)) await services.callLimiter.pass("institution-index", INDEX_BUILDS);
-    // Meanwhile another request may have made it.
+    // Another request may have made the index since.
     const index = fromCache(key) ?? make(query, services);
     cache.set(key, index);
     const [oldest] = cache.keys();
@@ -79,7 +81,7 @@ function make(query: IndexQuery, { directory }: Services): CachedIndex {
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** Away from the thread that serves requests: it takes long. */
+/** Compresses off the main thread, since compression takes long. */
 const encode: Record<Encoding, (json: Buffer) => Promise<Buffer>> = {
   br: (json) =>
     brotli(json, {

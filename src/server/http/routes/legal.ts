@@ -13,7 +13,7 @@ const PAGES: readonly Page[] = ["terms", "privacy"];
 export const legalPage = (page: Page, language: Language): string =>
   `/legal/${page}${language === DEFAULT_LANGUAGE ? "" : `?language=${language}`}`;
 
-/** Serves our own terms and privacy pages, for operators that have set no pages of their own. */
+/** Serves our own terms and privacy pages, for operators without pages of their own. */
 export const legalRoutes = (app: FastifyInstance, brand: Brand): void => {
   for (const page of PAGES)
     app.get(`/legal/${page}`, (request, reply) => {

@@ -7,7 +7,7 @@ const open = async (query: string, headers: Record<string, string> = {}) => {
   return { ...answer, body: answer.body, headers: answer.headers, logged: app.logged };
 };
 
-/** Returns the sources that a directive of the answer's content security policy allows. */
+/** Returns the allowed sources of a directive in the response's content security policy. */
 const toSources = ({ headers }: { headers: Record<string, unknown> }, directive: string) =>
   new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(String(headers["content-security-policy"]))?.[1];
 

@@ -17,12 +17,12 @@ import { firstView, isInWebview } from "./first-view.ts";
 const LOGO_POLICY = `${contentSecurityPolicy({})}; sandbox`;
 
 /**
- * Serves Link's document. Only a registered origin may frame the
- * document, together with the other origins of the clients that registered it. Any other page gets a
- * document without Link that says why. The client's key is checked later, when the session starts. In a
- * native app's WebView Link is the whole page: then no page may frame it or navigate to it from another
- * site, and its address, which holds the configuration, is not stored. A page that is isolated by its
- * embedder policy may frame Link, too, since Link has the same policy.
+ * Serves Link's document. Only a registered origin, or another origin of the clients that
+ * registered it, may frame the document. Any other page gets a document with the reason instead.
+ * The client's key is checked when the session starts. In a native app's WebView Link is the whole
+ * page: no page may frame it or navigate to it from another site, and its address with the
+ * configuration is not stored. A page isolated by its embedder policy may frame Link, too, since
+ * Link has the same policy.
  */
 export const linkRoutes = (
   app: FastifyInstance,
@@ -68,8 +68,8 @@ export const linkRoutes = (
       return sendNoLink(request, reply, 403, openedByPage());
     const origin = typeof query.origin === "string" ? parseOrigin(query.origin) : null;
     const ancestors = isWebview ? [] : await loadAncestors(origin, own, services);
-    // A redirect to an institution must start on our own page, which older browsers prove by the referrer.
-    // The address of a WebView contains its token.
+    // A redirect to an institution must start on our own page, which older browsers prove by the
+    // referrer. A WebView's address contains its token.
     if (!isWebview) reply.header("referrer-policy", "same-origin");
     if (ancestors.length === 0 && !isWebview)
       return sendNoLink(request, reply, 403, refusedPage(origin, services.brand));
@@ -82,7 +82,7 @@ export const linkRoutes = (
       );
     const html = assets.linkDocument(view);
     const etag = entityTag(html);
-    // A document that no browser stores is not revalidated.
+    // A document that browsers do not store is not revalidated.
     if (!isWebview) reply.header("etag", etag);
     if (!isWebview && isAmong(request.headers["if-none-match"], etag))
       return reply.status(304).send();
@@ -90,7 +90,10 @@ export const linkRoutes = (
   });
 };
 
-/** Returns the origins that may frame Link's document for a page of this origin; none if it may not show Link. */
+/**
+ * Returns the origins that may frame Link's document for a page's origin; empty if the page may not
+ * show Link.
+ */
 const loadAncestors = async (
   origin: string | null,
   own: string,
@@ -118,7 +121,7 @@ const policy = (
     trustedTypes: true,
   });
 
-/** Serves the logos of clients and institutions: an address never gets another picture. */
+/** Serves the logos of clients and institutions. An address always has the same picture. */
 function addLogoRoutes(app: FastifyInstance, { store }: Services): void {
   const send = (reply: FastifyReply, png: Buffer | null) => {
     if (!png) throw new Fault("NOT_FOUND");
@@ -139,7 +142,7 @@ function addLogoRoutes(app: FastifyInstance, { store }: Services): void {
   });
 }
 
-/** A document in place of Link, and its content security policy. */
+/** A document that replaces Link, and its content security policy. */
 type NoLinkPage = { html: string; policy: string };
 
 const TELL =
@@ -156,7 +159,7 @@ const ALLOWANCES = { style: [hashSource(STYLE)], frameAncestors: "anybody" } as 
 const POLICY = contentSecurityPolicy(ALLOWANCES);
 const TELLING_POLICY = contentSecurityPolicy({ ...ALLOWANCES, script: [hashSource(TELL)] });
 
-/** Returns the page for a person who opened Link's address by hand. */
+/** Returns the page for a person who opened Link's address directly. */
 const openedByHand = (): NoLinkPage => ({
   html: renderPage(
     "This is Link",
@@ -171,7 +174,7 @@ reference</a>.</p>`,
   policy: POLICY,
 });
 
-/** Returns the page for a user whom another site has sent to Link's address for WebViews. */
+/** Returns the page for a user whom another site sent to Link's WebView address. */
 const openedByPage = (): NoLinkPage => ({
   html: renderPage(
     "Link was not opened",
@@ -185,9 +188,9 @@ the script <code>/link.js</code>.</p>`,
 });
 
 /**
- * Returns the document for a page that may not show Link, which reports the reason to the page and the user.
- * It contains text only, so any site may frame it. If the page has no origin, the refusal is posted to any
- * origin.
+ * Returns the document for a page that may not show Link. The document reports the reason to the
+ * page and the user. It contains only text, so any site may frame it. For a page without an origin,
+ * the refusal is posted to any origin.
  */
 const refusedPage = (origin: string | null, brand: Brand): NoLinkPage => {
   const error = linkError("INVALID_ORIGIN", { message: renderRefusal(origin, brand) });

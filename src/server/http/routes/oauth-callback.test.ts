@@ -112,7 +112,7 @@ describe("the callback of an institution", () => {
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
     });
-    // The fragment leaves the address, and so the history.
+    // The fragment is removed from the address, and so from the history.
     expect(script).toContain('history.replaceState(0,"",location.pathname)');
     expect((await browser.sendFragment(back)).status).toBe(200);
     expect((await browser.sendFragment(back)).text).toContain("This page was opened before");

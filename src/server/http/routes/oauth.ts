@@ -25,25 +25,25 @@ import {
 } from "../oauth-page.ts";
 import { toPerson } from "../to-person.ts";
 
-/** An institution adds a handful of short parameters. */
+/** The maximum number of callback parameters; institutions add a handful. */
 const MAX_PARAMETERS = 20;
 const MAX_PARAMETER_LENGTH = 4000;
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** A fragment has a code, a state and a signed token. */
+/** The maximum size of a fragment, which has a code, a state and a signed token. */
 const MAX_FRAGMENT_BYTES = 16_384;
 
-/** Start and callback use something up, so they are not for HEAD. */
+/** The start and the callback use up a ticket or state, so HEAD must not trigger them. */
 const GET_ONLY = { exposeHeadRoute: false };
 
 /**
- * Serves the start of a redirect to an institution and its callback. No script of ours and no other site
- * takes part in them, so they work even if the institution's pages close or cut off windows around them; one script
- * alone sends the fragment of a callback that has its parameters there.
+ * Serves the start of a redirect to an institution, and its callback. No script and no other site
+ * takes part, so both work even if the institution's pages close or isolate windows. A single
+ * script posts a callback's parameters if they are in the fragment.
  */
 export const oauthRoutes = (app: FastifyInstance, services: Services): void => {
-  // A context of its own: no other path of these reads cookies.
+  // A separate context, since none of the other paths reads cookies.
   app.register(async (oauth) => {
     await oauth.register(cookie);
     oauth.removeAllContentTypeParsers();
@@ -94,7 +94,8 @@ function addRoutes(app: FastifyInstance, services: Services): void {
       acceptCallback(services, { state, parameters, path, secretOf }, report),
     );
     const language = outcome.language ?? pickLanguage(request);
-    // Browsers hold a redirect after a form to the form's policy, which names this server alone.
+    // Browsers apply the form's policy to a redirect after the form, and the policy only allows
+    // this server.
     const leaveTo = (url: string) =>
       request.method === "POST" ? send(reply, onwardPage(url, language)) : reply.redirect(url, 303);
     if (outcome.at === "application") return leaveTo(outcome.url);
@@ -111,13 +112,13 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   const handleGet = async (request: FastifyRequest, reply: FastifyReply) => {
     setHeaders(reply);
     if (isPrefetch(request)) return reply.status(503).send();
-    // Loading it as a picture, in a frame or by a script uses nothing up.
+    // Loading the address as a picture, in a frame or by a script uses nothing up.
     if (!isNavigation(request)) return send(reply, refusalPage("closed", pickLanguage(request)));
     const entries = Object.entries(request.query as Record<string, unknown>);
     if (entries.length === 0) return send(reply, fragmentPage(pickLanguage(request)));
     return handleCallback(request, reply, entries);
   };
-  /** Takes what the page without parameters has found in its fragment. */
+  /** Receives the parameters that the page found in its fragment. */
   const handlePost = async (request: FastifyRequest, reply: FastifyReply) => {
     setHeaders(reply);
     if (!isNavigation(request) || !isFromSameOrigin(request))
@@ -126,7 +127,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     const fragment = body instanceof URLSearchParams ? (body.get("fragment") ?? "") : "";
     return handleCallback(request, reply, [...new URLSearchParams(fragment)]);
   };
-  // Some institutions have a redirect URI of their own, which is proof that it is they who answer.
+  // Some institutions have their own redirect URI, which proves the callback's sender.
   for (const path of ["/oauth/return", "/oauth/return/:institution"]) {
     app.get(path, GET_ONLY, handleGet);
     app.post(path, { bodyLimit: MAX_FRAGMENT_BYTES }, handlePost);
@@ -147,7 +148,7 @@ const send = (reply: FastifyReply, { status, policy, html }: OAuthPage) =>
     .header("content-type", "text/html; charset=utf-8")
     .send(html);
 
-/** Returns whether a browser only prefetches or previews the page; such a request must not use up the state. */
+/** Whether a browser only prefetches or previews the page, which must not use up the state. */
 const isPrefetch = ({ headers }: FastifyRequest): boolean =>
   ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
     /prefetch|preview|prerender/i.test(String(headers[name] ?? "")),
@@ -155,7 +156,10 @@ const isPrefetch = ({ headers }: FastifyRequest): boolean =>
 
 type Parameter = readonly [name: string, value: unknown];
 
-/** Returns the parameters of a callback; null if one is repeated, which OAuth forbids, or they are too many. */
+/**
+ * Returns the parameters of a callback; null for a repeated parameter, which OAuth forbids, or too
+ * many.
+ */
 function toParameters(entries: readonly Parameter[]): Record<string, string> | null {
   const isValid = ([name, value]: Parameter) =>
     typeof value === "string" && value.length <= MAX_PARAMETER_LENGTH && name.length <= 100;
@@ -165,13 +169,13 @@ function toParameters(entries: readonly Parameter[]): Record<string, string> | n
     : null;
 }
 
-/** Returns the state in a signed response (JARM); the connector checks its signature. */
+/** Returns the state in a signed response (JARM). The connector verifies the signature. */
 function stateIn(response = ""): string {
   const { state } = jwtClaims(response) ?? {};
   return typeof state === "string" ? state : "";
 }
 
-/** Returns a failure for the log, without the parameters that the institution added. */
+/** Returns a failure for the log, without the institution's parameters. */
 function redact(failure: unknown, secrets: readonly string[]): string {
   const text = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
   return secrets

@@ -21,7 +21,7 @@ const fetchDocument = async (path: string) => {
 
 const documents = new Map<string, ReturnType<typeof fetchDocument>>();
 
-/** The document at a path, which is fetched once for all tests. */
+/** The document at a path, fetched once for all tests. */
 const toDocument = (path = "/openapi.json") => {
   const document = documents.get(path) ?? fetchDocument(path);
   documents.set(path, document);

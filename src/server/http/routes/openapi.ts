@@ -6,8 +6,8 @@ import { loadOnce } from "../load-once.ts";
 import { openApiDocument } from "../openapi/document.ts";
 
 /**
- * Serves the OpenAPI 3.1 document of each version at `/openapi/<date>.json`, and of the newest one at
- * `/openapi.json` as well.
+ * Serves each version's OpenAPI 3.1 document at `/openapi/<date>.json`, and the newest one also at
+ * `/openapi.json`.
  */
 export const openApiRoutes = (
   app: FastifyInstance,
@@ -15,8 +15,8 @@ export const openApiRoutes = (
   brand: Brand,
 ): void => {
   for (const version of VERSIONS) {
-    // Made at the first request, since most servers never serve most versions, and cached, since any client
-    // may request it and serializing half a megabyte is slow.
+    // Created on first request, since most servers never serve most versions. Cached, since any
+    // client may request a document, and serializing half a megabyte is slow.
     const document = loadOnce(async () =>
       brandDocument(openApiDocument(await loadEndpoints(), versions, version), brand),
     );
@@ -30,7 +30,7 @@ export const openApiRoutes = (
   }
 };
 
-/** The document as JSON, with the brand's own headers, and its name in the title. */
+/** The document as JSON, with the brand's headers, and the brand's name in the title. */
 const brandDocument = (document: object, brand: Brand): Buffer => {
   const result = JSON.parse(inBrand(brand, JSON.stringify(document)));
   return Buffer.from(JSON.stringify({ ...result, info: { ...result.info, title: brand.title } }));

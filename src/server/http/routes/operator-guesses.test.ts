@@ -7,10 +7,7 @@ const MINUTE = 60_000;
 const PASSWORD = "correct horse battery";
 const BEHIND_PROXY = { TLS_PROXY: "true", PUBLIC_URL: "https://link.example" };
 
-/**
- * A server behind a proxy, which reports the caller's address, and browsers that may keep the cookies they
- * are given.
- */
+/** A server behind a proxy that reports callers' addresses, and browsers that may keep cookies. */
 const guarded = async () => {
   const app = await testApp(BEHIND_PROXY);
   const post = (path: string, body: object, address: string, cookie = "") =>
@@ -25,12 +22,15 @@ const guarded = async () => {
     post("setup", { code: await newSetupCode(MINUTE, app.services), password }, address);
   const signIn = (password: string, address: string, cookie?: string) =>
     post("session", { password }, address, cookie);
-  /** Sets the password without a guess, and signs in from an address; the password's hash costs no time. */
+  /**
+   * Sets the password without a guess, and signs in from an address. The test's password hash costs
+   * no time.
+   */
   const signInFirst = async (address: string, password = PASSWORD) => {
     await setOperatorPassword(app, password);
     return signIn(password, address);
   };
-  /** Guesses from as many addresses; returns how many were looked at. */
+  /** Guesses from as many addresses; returns the number of guesses that were compared. */
   const guess = async (count: number) => {
     let seen = 0;
     for (let n = 0; n < count; n++)
@@ -40,7 +40,7 @@ const guarded = async () => {
   return { app, setUp, signIn, signInFirst, guess };
 };
 
-/** The cookie by which a browser is known from now on. */
+/** The cookie that makes a browser known. */
 const knownBy = ({ headers }: { headers: Record<string, unknown> }): string =>
   /__Host-service_link_operator_browser=[^;,]+/.exec(String(headers["set-cookie"]))?.[0] ?? "";
 

@@ -36,10 +36,10 @@ const POLICY = contentSecurityPolicy({
   trustedTypes: true,
 });
 
-/** The limit of downloads of all stored data by one session: each reads much, and is logged. */
+/** The limit of data downloads per session, since each reads much and is logged. */
 const DOWNLOADS: Limit = { perMinute: 3, code: "RATE_LIMIT" };
 
-/** How many statements it may download, each of which may be asked of the bank. */
+/** The limit of statement downloads per session, since each may call the bank. */
 const STATEMENTS: Limit = { perMinute: 20, code: "RATE_LIMIT" };
 
 const ONE_AT_A_TIME = "this session is sending a file already; try again after it";
@@ -49,9 +49,9 @@ export const OpenRequest = z.strictObject({ address: z.string().min(1).max(1000)
 const NoFields = z.strictObject({});
 
 /**
- * Serves the account site, on which users see and end the access to their accounts, and its private paths.
- * A one-time address is exchanged for a session at once. The cookie alone identifies the session, so no
- * request names its user. Only our own page can change data.
+ * Serves the account site, on which users see and end the access to their accounts, and its private
+ * paths. A one-time address is exchanged for a session at once. Only the cookie identifies the
+ * session, so no request names its user. Only our own page can change data.
  */
 export const portalRoutes = (
   app: FastifyInstance,
@@ -59,7 +59,7 @@ export const portalRoutes = (
   assets: Assets,
   isSecure: boolean,
 ): void => {
-  // A context of its own: no other path reads cookies.
+  // A separate context, since no other path reads cookies.
   app.register(async (portal) => {
     await portal.register(cookie);
     addRoutes(portal, services, assets, isSecure);
@@ -86,7 +86,7 @@ function addRoutes(
     return sendAsset(request, reply, document);
   });
 
-  // Links to the former page; the browser keeps their fragment.
+  // Old links lead to the former page. The browser keeps their fragment.
   app.get("/my", (_, reply) => reply.header("cache-control", "no-store").redirect("/account", 302));
 
   app.get("/account/connections", async (request, reply) => {
@@ -95,7 +95,7 @@ function addRoutes(
     return answer(await continueSession(token, services), token, request, reply);
   });
 
-  // If it is this process that reads it.
+  // The progress is known if this process reads the file.
   app.get("/account/file-progress", async (request, reply) => {
     reply.header("cache-control", "no-store");
     const token = readPortalCookie(request, isSecure);
@@ -145,9 +145,11 @@ function addRoutes(
   });
 
   const gate = createLargeBodyGate();
-  /** The sessions that send a large body. */
+  /** The sessions that are sending a large body. */
   const sending = new Set<string>();
-  /** Before a large body is read, it is known who sends it; a session sends one at a time. */
+  /**
+   * Identifies the sender before a large body is read. A session sends one large body at a time.
+   */
   const requireSession: onRequestAsyncHookHandler = async (request, reply) => {
     requireOwnPage(request, reply, isSecure, "the account site");
     const { sessionDigest } = await continueSession(readPortalCookie(request, isSecure), services);
@@ -170,7 +172,10 @@ function addRoutes(
     });
   }
 
-  /** Responds with a file of a session's data; each one is counted, and logged before it begins. */
+  /**
+   * Responds with a file of a session's data. Each download is counted, and logged before its
+   * start.
+   */
   async function download(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -208,23 +213,23 @@ function addRoutes(
   }
 }
 
-/** Ignores the end of the session, which a change may cause. */
+/** Ignores the end of the session, which the change itself may cause. */
 function unlessOver(error: unknown): null {
   if (error instanceof Fault && error.code === "INVALID_ACCOUNT_SESSION") return null;
   throw error;
 }
 
-/** By HTTPS the name has a prefix that browsers take from this very host alone, and by HTTPS only. */
+/** Over HTTPS the name has a prefix that browsers accept only from this host and over HTTPS. */
 const cookieName = (isSecure: boolean): string =>
   isSecure ? "__Host-account_session" : "account_session";
 
-/** The session's token that a browser sent; empty if it sent none. */
+/** The browser's session token; empty for none. */
 const readPortalCookie = ({ cookies }: FastifyRequest, isSecure: boolean): string =>
   cookies[cookieName(isSecure)] ?? "";
 
 /**
- * Gives the browser the token for `ms`, or deletes it if there is none. Scripts do not see it, and pages of
- * other sites do not send it.
+ * Gives the browser the token for `ms`, or deletes it without a token. Scripts cannot read the
+ * cookie, and pages of other sites do not send it.
  */
 const writePortalCookie = (
   reply: FastifyReply,
@@ -232,7 +237,7 @@ const writePortalCookie = (
   isSecure: boolean,
 ): void => {
   reply.setCookie(cookieName(isSecure), token, {
-    // The prefix asks for it.
+    // The prefix requires this path.
     path: "/",
     maxAge: Math.ceil(endsIn / 1000),
     httpOnly: true,

@@ -11,11 +11,12 @@ import { escapeHtml } from "../html.ts";
 import { CARD_STYLE, pageHead } from "../plain-page.ts";
 
 /**
- * Serves the page that ends the reminders to a mail address. A GET changes nothing, since programs open the addresses
- * in mails; a POST needs no more than the address, since mail programs send one at a press of their own button.
+ * Serves the page that opts a mail address out of reminders. A GET changes nothing, since programs
+ * open mailed addresses. A POST needs only the address, since mail programs post at a press of
+ * their own button.
  */
 export const reminderRoutes = (app: FastifyInstance, services: Services): void => {
-  // A context of its own: no other path of its takes forms.
+  // A separate context, since no other path accepts forms.
   app.register(async (pages) => {
     pages.removeAllContentTypeParsers();
     for (const type of ["application/x-www-form-urlencoded", "multipart/form-data"])

@@ -4,7 +4,7 @@ import { SAMPLE_FILE_PATH } from "../../domain/connectors/sample-file.ts";
 import type { Services } from "../../domain/services.ts";
 import { streamPayload } from "../payloads.ts";
 
-/** Serves the sample file that the sandbox takes. */
+/** Serves the sandbox's sample file. */
 export const sampleFileRoute = (app: FastifyInstance, services: Services): void => {
   const { files } = services.directory.connectorOf(FILES_INSTITUTION_ID);
   if (services.environment !== "sandbox" || !files) return;

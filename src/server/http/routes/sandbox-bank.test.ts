@@ -31,7 +31,7 @@ test("a form that is sent twice leads back by the code of its last answer", asyn
   await visitor.signIn("user_good", "mfa_code");
   const secrets = secretsIn((await visitor.open()).text);
   const form = new URLSearchParams({ ...secrets, action: "answer", answer_0: "1234" }).toString();
-  // A double click sends both before a response deletes the cookie.
+  // A double click sends both forms before a response deletes the cookie.
   const cookie = [...visitor.browser.jar].map((pair) => pair.join("=")).join("; ");
   const first = await visitor.browser.post(SITE, form, { cookie });
   const second = await visitor.browser.post(SITE, form, { cookie });
@@ -93,7 +93,7 @@ test("a form of another site, another page or another browser changes nothing", 
     expect(text).not.toContain("pass_good");
   }
   expect(await stepOf()).toEqual(before);
-  // The first browser that signs in has the visit for itself.
+  // The first browser to sign in owns the visit.
   await visitor.signIn("user_good", "mfa_code");
   const after = await stepOf();
   expect((await visitor.open(stranger)).text).toContain("You started in another browser");

@@ -10,19 +10,20 @@ import { formToken, isOwnForm } from "../csrf.ts";
 import { type OAuthPage, refusalPage } from "../oauth-page.ts";
 import { bankPage, latePage, outdatedPage } from "../sandbox-bank-page.ts";
 
-/** For how many days a user may share. */
+/** The days for which a user may share accounts. */
 const DAYS = ["365", "7"];
 
-/** More than any challenge has questions. */
+/** The maximum number of answers, above any challenge's questions. */
 const MAX_ANSWERS = 20;
 
 /**
- * Serves the site at which users of the sandbox's OAuth bank sign in: pages without scripts, never framed. A visit
- * belongs to a session's redirect, by its state; the browser has a cookie for it, which each form has to match (CSRF).
+ * Serves the sign-in site of the sandbox's OAuth bank: pages without scripts, never framed. A visit
+ * belongs to a session's redirect, identified by its state. The browser has a cookie, which each
+ * form must match (CSRF).
  */
 export const sandboxBankRoutes = (app: FastifyInstance, services: Services): void => {
   if (services.environment !== "sandbox") return;
-  // A context of its own: no other path reads cookies or takes forms.
+  // A separate context, since no other path reads cookies or accepts forms.
   app.register(async (bank) => {
     await bank.register(cookie);
     bank.removeAllContentTypeParsers();
@@ -97,7 +98,7 @@ const send = (reply: FastifyReply, { status, policy, html }: OAuthPage) =>
     .header("content-type", "text/html; charset=utf-8")
     .send(html);
 
-/** The input of a user on a page; null if no form of ours sends it. */
+/** The user's input on a page; null for a form that is not ours. */
 function readInput(form: URLSearchParams): SiteInput | null {
   const action = form.get("action");
   switch (action) {

@@ -12,7 +12,9 @@ type Inbox = {
   webhooks: Record<string, unknown>[];
 };
 
-/** A sandbox that listens, with the Dashboard of its client, and a function that posts to the client's inbox. */
+/**
+ * A listening sandbox with its client's Dashboard, and a function that posts to the client's inbox.
+ */
 const openInbox = async () => {
   const { app, dashboard } = await signedIn();
   await app.listen({ host: "127.0.0.1", port: 0 });

@@ -7,17 +7,17 @@ import type { Services } from "../../domain/services.ts";
 import { INBOX_LIMITS, INBOX_PATH, inboxKey } from "../../domain/webhooks/inbox.ts";
 import { brandHeader } from "../brand-headers.ts";
 
-/** The webhooks that the inbox of one client takes. */
+/** The limit of webhooks to a client's inbox. */
 const TAKEN: Limit = { perMinute: 600, code: "RATE_LIMIT" };
 
 const Params = z.object({ client_id: z.string(), key: z.string() });
 
-/** Receives webhooks for the inboxes of a sandbox's clients; other environments do not have this path. */
+/** Receives webhooks for sandbox clients' inboxes. Other environments lack this path. */
 export const webhookInboxRoutes = (app: FastifyInstance, services: Services): void => {
   const { environment, store, limiter, brand } = services;
   if (environment !== "sandbox") return;
   const signature = brandHeader(brand, "verification");
-  // A context of its own: the signature is over the exact bytes, of any type.
+  // A separate context, since the signature covers the exact bytes of any type.
   app.register(async (inboxes) => {
     inboxes.removeAllContentTypeParsers();
     inboxes.addContentTypeParser(

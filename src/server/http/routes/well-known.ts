@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Brand } from "../../../protocol/brand/brand.ts";
 import { DAY_MS } from "../../domain/calendar.ts";
 
-/** The contact in `security.txt`, undefined for no such file, and the origin for its own address. */
+/** The contact in `security.txt` (undefined for no such file), and the file's own origin. */
 export type Security = { contact?: string | undefined; publicUrl?: string | undefined };
 
 type Options = { brand: Brand; clock: () => number; security: Security };
@@ -12,7 +12,10 @@ const CACHE_CONTROL = "public, max-age=300";
 /** RFC 9116 recommends less than a year. */
 const EXPIRY_DAYS = 180;
 
-/** Serves the files in fixed places that depend on the brand or the operator: `site.webmanifest` and `security.txt`. */
+/**
+ * Serves the well-known files that depend on the brand or operator: `site.webmanifest` and
+ * `security.txt`.
+ */
 export const wellKnownRoutes = (
   app: FastifyInstance,
   { brand, clock, security: { contact, publicUrl } }: Options,
