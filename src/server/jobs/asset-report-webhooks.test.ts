@@ -3,7 +3,7 @@ import { testReceiver } from "../../testing/test-app/receiver.ts";
 import { fetchReports } from "../../testing/test-app/reports.ts";
 import { testApp } from "../../testing/test-app/test-app.ts";
 
-/** An app with an Item, and the webhooks that its receiver got since the last call. */
+/** An app with an Item, and the webhooks received since the last call. */
 const setUp = async () => {
   const app = await testApp();
   const receiver = await testReceiver();

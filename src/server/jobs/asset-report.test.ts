@@ -11,7 +11,7 @@ const setUp = async () => {
   const { access_token, item_id } = await app.link("ins_109508");
   const { token, id } = await reports.create([access_token]);
   const { services } = app;
-  /** Attempts to make the report, at an institution that responds differently than the sandbox. */
+  /** Attempts to make the report at an institution with modified responses. */
   const attempt = (attempts: number, other: Partial<Connector> = {}) =>
     makeAssetReportJob.run(
       { assetReportId: id },

@@ -4,10 +4,10 @@ import { printAssetReport } from "../domain/asset-reports/print-asset-report.ts"
 import { backoffWithJitter } from "../domain/jobs/retry-schedule.ts";
 import { job } from "./job.ts";
 
-/** With the backoff in between, an institution has about a minute to recover. */
+/** With the backoff, an institution has about a minute to recover. */
 const MAX_ATTEMPTS = 4;
 
-/** Generates an Asset Report and sends the webhook that it is ready, or that it failed. */
+/** Generates an Asset Report, and sends the webhook of its success or failure. */
 export const makeAssetReportJob = job({
   name: "make-asset-report",
   schema: z.object({ assetReportId: z.string(), isFastFirst: z.boolean().optional() }),
@@ -19,7 +19,7 @@ export const makeAssetReportJob = job({
       if (outcome !== "not yet") return { done: true };
       return { retryAt: context.clock() + backoffWithJitter(attempts, context.random) };
     } catch (failure) {
-      // Rethrow for the log; the retry finds nothing to do.
+      // Rethrown for the log; the retry has nothing to do.
       if (isLastTry) await giveUpAssetReport(context, assetReportId);
       throw failure;
     }
@@ -27,7 +27,7 @@ export const makeAssetReportJob = job({
   giveUp: ({ assetReportId }, context) => giveUpAssetReport(context, assetReportId),
 });
 
-/** Renders the PDF of an Asset Report once the report is ready, so that later requests only read it. */
+/** Renders the PDF of a ready Asset Report, so that later requests only read it. */
 export const printAssetReportJob = job({
   name: "print-asset-report",
   schema: z.object({ assetReportId: z.string() }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CHECK_JOB } from "../domain/institutions/institution-check.ts";
 import { job } from "./job.ts";
 
-/** Runs the conformance check of an institution, once: a check that its worker did not finish is over. */
+/** Runs an institution's conformance check once. A check that its worker did not finish is over. */
 export const checkInstitution = job({
   name: CHECK_JOB,
   schema: z.strictObject({ institution_id: z.string(), check_id: z.string() }),

@@ -18,8 +18,8 @@ import { job } from "./job.ts";
 import { sendReminder } from "./send-reminder.ts";
 
 /**
- * Sends the webhook of an Item's deadline, and the reminder of its person. The end of its login is also stored, since lists of Items with an error
- * are ranges of an index on the stored one.
+ * Sends the webhook of an Item's deadline, and the reminder of its person. Also stores the end of a
+ * login, since lists of Items with an error are ranges of an index on the stored error.
  */
 export const itemDeadline = job({
   name: DEADLINE_JOB,
@@ -54,7 +54,7 @@ export const verificationDeadline = job({
     const match = accounts.find(({ account }) => account.account_id === account_id);
     if (!item || !match?.verification) return { done: true };
     const current = verificationAt(match.verification, clock());
-    // Every other change sent its webhook when it happened.
+    // Every other change sent its webhook at its time.
     if (current.since !== at) return { done: true };
     return { done: true, next: verificationWebhooks(context, item, account_id, current) };
   },
@@ -67,7 +67,7 @@ export const sessionEnd = job({
   async run({ link_token_digest }, context) {
     const session = await context.store.sessions.byLinkTokenDigest(link_token_digest);
     if (!session || session.step.at === "exited" || isFinished(session.step)) return { done: true };
-    // Another frame has resumed the session, which extended it.
+    // Another frame has resumed and extended the session.
     if (session.step.at !== "expired" && context.clock() < session.expiresAt)
       return { done: true, next: sessionEndJobs(context, session) };
     const report = session.results.length > 0 ? await sessionReport(context, session) : [];

@@ -10,9 +10,9 @@ import { newJob } from "../domain/jobs/job.ts";
 
 const WORKER = fileURLToPath(new URL("../../testing/test-app/deadly-worker.ts", import.meta.url));
 
-/** How fast the clocks of the workers run, so that minutes of pauses are seconds. */
+/** The speed of the workers' clocks, so that minutes of pauses take seconds. */
 const SPEED = 30;
-/** A lease of two seconds; PostgreSQL counts it by its own clock. */
+/** A lease of two seconds; PostgreSQL measures it by its own clock. */
 const LEASE_MS = process.env.TEST_STORE === "postgres" ? 2000 : 2000 * SPEED;
 const WATCHDOG_MS = 4000;
 const MAX_HEAP_MB = 128;
@@ -22,7 +22,7 @@ const DEADLY = ["spin", "hog", "kill"];
 test.each([1, 3])(
   "jobs that end their process are put aside, and a hundred others are done, by %s processes",
   {
-    // The time limit is for hangs alone.
+    // The time limit only ends hanging tests.
     timeout: 600_000,
   },
   async (processes) => {
@@ -87,7 +87,7 @@ test.each([1, 3])(
 
     const lines = readFileSync(join(folder, "jobs.log"), "utf8").trim().split("\n");
     const done = new Set<string>();
-    /** The jobs that run in each process. */
+    /** The running jobs of each process. */
     const running = new Map<string, Set<string>>();
     const startsAlone = new Map<string, number>();
     const starts = new Map<string, number>();

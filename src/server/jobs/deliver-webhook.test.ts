@@ -7,7 +7,7 @@ import { jobKinds } from "./index.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** An app with an Item and a receiver of its webhooks, whose earlier webhooks are dropped. */
+/** An app with an Item and a receiver, without its earlier webhooks. */
 const setup = async () => {
   const app = await testApp();
   const receiver = await testReceiver();

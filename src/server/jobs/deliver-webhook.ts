@@ -17,7 +17,7 @@ const Payload = z.strictObject({
   url: z.string(),
   webhook: z.string(),
   sealed_body: z.string(),
-  /** When a delivery that is replayed was created, in ms. */
+  /** The creation time of a replayed delivery, in ms. */
   created_at: z.int().optional(),
 });
 type Payload = z.infer<typeof Payload>;
@@ -66,8 +66,8 @@ export const deliverWebhook = job({
 });
 
 /**
- * Returns the stored delivery of a job, or the new one that its first attempt stores. Only a replayed delivery, and one
- * that was named, may be there before a job's first attempt.
+ * Returns the stored delivery of a job, or the new delivery that its first attempt stores. Before a
+ * job's first attempt, only a replayed or named delivery can be stored.
  */
 const findDelivery = async (
   payload: Payload,

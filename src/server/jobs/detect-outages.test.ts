@@ -22,7 +22,7 @@ const setup = async () => {
     const { body } = await bridge("credentials/submit", { institution_id: BANK, credentials });
     return { error: body.error_code, linkSessionId };
   };
-  /** Advances the clock by a minute, in which outages are detected and alerts sent. */
+  /** Advances the clock by a minute, which detects outages and sends alerts. */
   const judge = async () => {
     await app.writeUsage();
     app.advanceClock(MINUTE);

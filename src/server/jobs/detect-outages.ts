@@ -27,14 +27,14 @@ export const detectOutagesJob = job({
     const countsInDirectory = counts.filter(({ institutionId }) => directory.has(institutionId));
     for (const change of detectOutages(countsInDirectory, current, now))
       await apply(change, context);
-    // No alert for an institution that has been removed.
+    // A removed institution causes no alert.
     for (const outage of current)
       if (!directory.has(outage.institutionId)) await store.outages.end(outage, now, []);
     return { done: true, next: [newDetectOutagesJob(context, now + MINUTE_MS)] };
   },
 });
 
-/** The job of a minute. Its id contains the minute, so that any number of servers add it once. */
+/** The job of a minute. Its id contains the minute, so that several servers add it once. */
 export const newDetectOutagesJob = (
   services: Pick<Services, "clock" | "random">,
   dueAt: number = services.clock(),
@@ -47,10 +47,10 @@ export const newDetectOutagesJob = (
     dueAt,
   });
 
-/** A mail about an outage is outdated by then. */
+/** The lifetime of an outage mail in ms; later mails would be outdated. */
 const MAIL_LIFETIME_MS = 6 * 60 * 60 * 1000;
 
-/** Creates the webhooks and mails about the start or end of an outage, for the recipients that clients have set. */
+/** Creates the webhooks and mails about an outage's start or end, for the clients' recipients. */
 const alertJobs = (
   { outage, successRate }: OutageChange,
   alerts: readonly Alert[],
@@ -89,7 +89,7 @@ const alertJobs = (
   ]);
 };
 
-/** Writes a change together with its alerts: if several processes see the change, one of them writes it. */
+/** Writes a change with its alerts. If several processes see the change, one of them writes it. */
 async function apply(change: OutageChange, context: JobContext): Promise<void> {
   const { store } = context;
   const { outage } = change;

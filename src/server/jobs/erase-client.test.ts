@@ -6,7 +6,7 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 import { generateKeys, newClient } from "../domain/clients/new-client.ts";
 import { NEWEST_VERSION } from "../versions/index.ts";
 
-/** An app with a second client; the Items of both have a webhook with a receiver. */
+/** An app with a second client. Both clients' Items have a webhook and a receiver. */
 const withTwoClients = async () => {
   const app = await testApp();
   const { store, random, clock } = app.services;

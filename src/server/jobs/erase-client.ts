@@ -6,10 +6,10 @@ import {
 } from "../domain/clients/erase-client.ts";
 import { job } from "./job.ts";
 
-/** The batches of one attempt: less than a second of work, so that a worker stops in time. */
+/** The number of batches per attempt: less than a second of work, so that a worker can stop. */
 const BATCHES = 20;
 
-/** Erases the data of a removed client, batch by batch. */
+/** Erases the data of a removed client in batches. */
 export const eraseClient = job({
   name: ERASE_CLIENT_JOB,
   schema: z.strictObject({

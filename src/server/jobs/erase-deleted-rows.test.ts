@@ -12,7 +12,7 @@ type App = Awaited<ReturnType<typeof testApp>>;
 
 const readLog = ({ folder }: App) => join(folder, "service-link.db-wal");
 
-/** Returns the texts that the store's files contain. */
+/** Returns the texts that the store's files still contain. */
 const filesWith = (app: App, texts: readonly string[]) => {
   const files = [join(app.folder, "service-link.db"), readLog(app)].filter((file) =>
     existsSync(file),
@@ -21,7 +21,7 @@ const filesWith = (app: App, texts: readonly string[]) => {
   return texts.filter((text) => bytes.some((nonSharedBuffer) => nonSharedBuffer.includes(text)));
 };
 
-/** An Item and its secrets: its sealed login, digests of tokens, account numbers. */
+/** An Item and its secrets: the sealed login, digests of tokens, account numbers. */
 const linkWithSecrets = async (app: App) => {
   const { access_token, item_id } = await app.link("ins_109508", ["auth"]);
   const { public_token } = await app.call("/item/public_token/create", { access_token });
@@ -43,7 +43,7 @@ const linkWithSecrets = async (app: App) => {
   return { access_token, secrets };
 };
 
-/** The account numbers of an Item as stored: sealed. */
+/** The sealed account numbers of an Item. */
 const sealedNumbers = ({ folder }: App, itemId: string) => {
   const database = new SQLite(join(folder, "service-link.db"), { readonly: true });
   onTestFinished(() => void database.close());
@@ -51,7 +51,7 @@ const sealedNumbers = ({ folder }: App, itemId: string) => {
   return numbers.all(itemId).map(String);
 };
 
-/** An app that has run its daily jobs. */
+/** An app after its daily jobs. */
 const startedApp = async () => {
   const app = await testApp();
   await app.runJobs();

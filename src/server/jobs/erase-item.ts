@@ -7,10 +7,10 @@ import {
 import { eraseJob } from "../domain/jobs/erase-job.ts";
 import { job } from "./job.ts";
 
-/** The batches of one attempt: less than a second of work, so that a worker stops in time. */
+/** The number of batches per attempt: less than a second of work, so that a worker can stop. */
 const BATCHES = 40;
 
-/** Erases the rows of a removed Item that has many, batch by batch. */
+/** Erases the rows of a large removed Item in batches. */
 export const eraseItem = job({
   name: ERASE_ITEM_JOB,
   schema: z.strictObject({ item_id: z.string() }),

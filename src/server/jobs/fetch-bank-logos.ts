@@ -9,13 +9,13 @@ import { job } from "./job.ts";
 /** The name of the job that fetches the logos of aggregators' banks; stored in the database. */
 const FETCH_BANK_LOGOS_JOB = "fetch-bank-logos";
 
-/** How many logos one run fetches: an aggregator has thousands. */
+/** The number of logos per run, since an aggregator has thousands. */
 const AT_ONCE = 100;
 
-/** The pause between two runs while there are more. */
+/** The pause between two runs while logos are left, in ms. */
 const PAUSE_MS = 10 * MINUTE_MS;
 
-/** Fetches the logos of aggregators' banks, each once, under the rules of an institution's own logo. */
+/** Fetches the logos of aggregators' banks once, under the rules for institutions' own logos. */
 export const fetchBankLogos = job({
   name: FETCH_BANK_LOGOS_JOB,
   schema: z.strictObject({}),
@@ -28,7 +28,7 @@ export const fetchBankLogos = job({
         : [{ ...institution, logo: { source } }];
     });
     const some = waiting.slice(0, AT_ONCE);
-    // A logo that cannot be fetched keeps its address, so that it is not requested again.
+    // A logo that cannot be fetched keeps its address, and is not requested again.
     const { institutions } = await readOwnLogos(some, [], institutionHttp);
     if (institutions.length > 0) await store.institutions.put(institutions);
     const pauseMs = waiting.length > some.length ? PAUSE_MS : DAY_MS;
@@ -36,7 +36,7 @@ export const fetchBankLogos = job({
   },
 });
 
-/** The job of ten minutes. Its id contains them, so that any number of servers add it once. */
+/** The job of ten minutes. Its id contains them, so that several servers add it once. */
 export const newLogosJob = (
   services: Pick<Services, "clock" | "random">,
   dueAt: number = services.clock(),

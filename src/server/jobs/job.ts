@@ -11,9 +11,9 @@ import { JOB_STORE_WAIT_MS, limitStoreWaits } from "../domain/store-wait.ts";
 export type JobContext = Services & { job: Pick<Job, "jobId" | "attempts" | "createdAt"> };
 
 /**
- * The outcome of an attempt: done, with the jobs that follow; to be retried; or given up as a dead letter.
- * `keepsLaneWidth` means that the receiver refuses this job, but takes others: the width of its lane stays.
- * A job that throws is retried after a backoff with jitter.
+ * The outcome of an attempt: done, with follow-up jobs; to be retried; or given up as a dead
+ * letter. `keepsLaneWidth`: the receiver refuses only this job, so the lane's width stays. A job
+ * that throws is retried after a backoff with jitter.
  */
 export type Outcome =
   | { done: true; next?: readonly NewJob[] }
@@ -26,19 +26,21 @@ export type JobKind<Payload extends z.ZodObject = z.ZodObject> = {
   schema: Payload;
   run(payload: z.output<Payload>, context: JobContext): Promise<Outcome>;
   /**
-   * Records for those who wait for the job that it never ends, before it becomes a dead letter because it crashed.
-   * It may run again.
+   * Records a crashed job's end for those who wait for it, before the job becomes a dead letter.
+   * May run more than once.
    */
   giveUp?(payload: z.output<Payload>, context: JobContext): Promise<unknown>;
 };
 
-/** Declares a job; the schema gives `run` its type. */
+/** Declares a job. The schema types `run`. */
 export const job = <Payload extends z.ZodObject>(kind: JobKind<Payload>): JobKind<Payload> => kind;
 
-/** The pause of an unknown job, which a process of a newer version may know. */
+/** The pause of an unknown job in ms; a newer version's process may know the job. */
 const UNKNOWN_PAUSE_MS = 60_000;
 
-/** Runs one attempt of a claimed job, and records its outcome in the store; returns its end for the lane's width. */
+/**
+ * Runs an attempt of a claimed job, and records the outcome. Returns the end for the lane's width.
+ */
 export const runJob = async (
   job: Job,
   {
@@ -65,7 +67,7 @@ export const runJob = async (
   return "keepsLaneWidth" in outcome && outcome.keepsLaneWidth ? "refused" : "failed";
 };
 
-/** Records that a job has crashed, if its kind has anybody who waits for it; a failure is reported. */
+/** Records a job's crash if its kind has waiting parties. A failure is reported. */
 export const giveUpJob = async (
   job: Job,
   { services, kinds, report }: Parameters<typeof runJob>[1],
@@ -80,7 +82,7 @@ export const giveUpJob = async (
   }
 };
 
-/** Returns the fields of a job's log lines; most jobs are about an Item. */
+/** Returns the fields of a job's log lines. Most jobs concern an Item. */
 const toLogContext = ({ jobId, name, payload: { item_id } }: Job): LogContext => ({
   job_id: jobId,
   job: name,
@@ -102,7 +104,7 @@ async function runKind(
     return await kind.run(payload.data, { ...services, job });
   } catch (failure) {
     report(failure, job);
-    // An institution's refusal may have a time to retry after.
+    // An institution's refusal may name a retry time.
     const retryAfterMs = failure instanceof Fault ? (failure.retryAfterMs ?? 0) : 0;
     const pause = Math.max(retryAfterMs, backoffWithJitter(job.attempts, services.random));
     return { retryAt: services.clock() + pause };

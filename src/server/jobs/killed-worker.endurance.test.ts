@@ -8,22 +8,24 @@ import { testApp } from "../../testing/test-app/test-app.ts";
 
 const WORKER = fileURLToPath(new URL("../../testing/test-app/worker.ts", import.meta.url));
 
-/** The receiver's lane reaches its maximum width, since it responds at once. */
+/** The maximum width of the receiver's lane, which it reaches by fast responses. */
 const WIDEST_LANE = 32;
-/** Set WORKER_KILLS=100 for more. Each kill hits some deliveries in progress, and others that are recorded. */
+/**
+ * Set WORKER_KILLS=100 for more. A kill hits some deliveries in progress, and some recorded ones.
+ */
 const KILLS = Number(process.env.WORKER_KILLS ?? 4);
 const WEBHOOKS = 50 * KILLS;
-/** Long enough that a slow worker does not lose its lease. */
+/** Long enough that a slow worker keeps its lease. */
 const LEASE_MS = 3000;
 
 test(`${WEBHOOKS} webhooks survive ${KILLS} kills of the worker, and no stored delivery is sent again`, {
-  // The time limit is for hangs alone.
+  // The time limit only ends hanging tests.
   timeout: 600_000,
 }, async () => {
   const { file, remove } = await buildProgram(WORKER);
   onTestFinished(remove);
   const { services, folder, client, advanceClock } = await testApp();
-  // The other processes use the real time.
+  // The other processes use real time.
   advanceClock(Date.now() - services.clock());
   const receiver = await testReceiver();
   const { store, webhooks } = services;
@@ -77,7 +79,7 @@ test(`${WEBHOOKS} webhooks survive ${KILLS} kills of the worker, and no stored d
   expect([...arrivals.keys()].toSorted()).toEqual(ids.toSorted());
   expect(tooLate).toEqual([]);
   for (const id of ids) expect((await store.deliveries.byId(id))?.state).toBe("delivered");
-  // Only the webhooks in progress at a kill are sent once more.
+  // A kill repeats only webhooks in progress.
   const twice = [...arrivals.values()].reduce((sum, times) => sum + times - 1, 0);
   expect(twice).toBeLessThanOrEqual(KILLS * WIDEST_LANE);
 });

@@ -6,10 +6,10 @@ import {
 import { backoffWithJitter } from "../domain/jobs/retry-schedule.ts";
 import { job } from "./job.ts";
 
-/** With the backoff in between, an institution has about a minute to recover. */
+/** With the backoff, an institution has about a minute to recover. */
 const MAX_ATTEMPTS = 4;
 
-/** Generates a consumer report and sends the webhook that it is ready, or that it failed. */
+/** Generates a consumer report, and sends the webhook of its success or failure. */
 export const makeConsumerReportJob = job({
   name: "make-consumer-report",
   schema: z.object({ reportId: z.string() }),
@@ -21,7 +21,7 @@ export const makeConsumerReportJob = job({
       if (outcome !== "not yet") return { done: true };
       return { retryAt: context.clock() + backoffWithJitter(attempts, context.random) };
     } catch (failure) {
-      // Rethrow for the log; the retry finds nothing to do.
+      // Rethrown for the log; the retry has nothing to do.
       if (isLastTry) await giveUpConsumerReport(context, reportId);
       throw failure;
     }

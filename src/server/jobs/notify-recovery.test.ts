@@ -8,7 +8,7 @@ import { notifyRecovery } from "./notify-recovery.ts";
 
 const BANK = "ins_109508";
 
-/** The settings of a client that has its users mailed, and no one else. */
+/** The settings of a client that only mails its users. */
 const MAILS = { webhook: null, email: null, mailUsers: true, remindUsers: false };
 
 test("a user of many sessions is mailed once, over several batches and a repeated one", async () => {
@@ -32,7 +32,7 @@ test("a user of many sessions is mailed once, over several batches and a repeate
     });
   const now = services.clock();
   const payload = { institution_id: BANK, since: now, until: now };
-  // Any attempt may have been lost: the next one has the same payload.
+  // Any attempt may have been lost; the next attempt has the same payload.
   const context = { ...services, job: { jobId: "1", attempts: 1, createdAt: now } };
   const followers = [];
   for (let attempt = 0; attempt < 4; attempt++) {

@@ -16,13 +16,15 @@ import { job } from "./job.ts";
 /** The name of the job that notifies users of an institution's recovery; stored in the database. */
 export const NOTIFY_RECOVERY_JOB = "tell-users";
 
-/** The maximum number of sessions of one attempt. */
+/** The maximum number of sessions per attempt. */
 const MAX_SESSIONS = 100;
 
-/** A user has given up connecting an account by then. */
+/** The lifetime of a recovery mail in ms; a user has given up by then. */
 const MAIL_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Sends a webhook, and mail, for each session whose user could not sign in during an outage that has ended. */
+/**
+ * Sends a webhook and mail for each session whose user could not sign in during an ended outage.
+ */
 export const notifyRecovery = job({
   name: NOTIFY_RECOVERY_JOB,
   schema: z.strictObject({ institution_id: z.string(), since: z.int(), until: z.int() }),
@@ -41,7 +43,7 @@ export const notifyRecovery = job({
 });
 
 /**
- * Creates a webhook for each session, and one mail for each address, if its client has its users mailed and the
+ * Creates a webhook per session, and one mail per address, if the client mails its users and the
  * address has had no mail yet.
  */
 function recoveryNotices(

@@ -63,7 +63,7 @@ test("a notification during a pull causes a pull after it", async () => {
     const answer = await transactions(login, period);
     if (pulls > 1) return answer;
     await notify(TRANSACTIONS, [element]);
-    // The pulling worker accepts no notifications meanwhile; another one would.
+    // The pulling worker accepts no notifications meanwhile, but another worker would.
     const [part] = await app.services.store.jobs.claim({
       now: app.services.clock(),
       lease: "other",

@@ -10,15 +10,15 @@ import { pullAfterNotification as pull } from "../domain/notifications/pull-afte
 import { type JobContext, job } from "./job.ts";
 import { nextTurn } from "./record-notification.ts";
 
-/** After this many attempts, the daily pull takes over. */
+/** The number of attempts after which the daily pull takes over. */
 const MAX_ATTEMPTS = 6;
 
-/** The pause while the Item's history is not pulled yet. */
+/** The pause in ms while the Item's history is incomplete. */
 const PAUSE_MS = 60_000;
 
 /**
- * Pulls an Item after its institution's notification. A notification during the pull causes another pull. An Item
- * that needs its user is not pulled.
+ * Pulls an Item after its institution's notification. A notification during the pull causes another
+ * pull. An Item that needs its user is not pulled.
  */
 export const pullAfterNotification = job({
   name: NOTIFIED_PULL_JOB,
@@ -39,14 +39,14 @@ export const pullAfterNotification = job({
       const webhooks = refusals.institution ? [] : await pull(context, item, pending);
       await settle(context, item, pending, webhooks);
     } catch (refusal) {
-      // Ignore any error: an Item that was removed meanwhile has no pending pull.
+      // An Item that was removed since has no pending pull, so any error is ignored.
       if (!(await store.notifiedPulls.ofItem(item_id))) return { done: true };
       if (isLast) await settle(context, item, pending);
       throw refusal;
     }
     return { done: true };
   },
-  // A pull that kills its process must not keep later notifications waiting for it.
+  // A pull that kills its process must not block later notifications.
   async giveUp({ item_id }, context) {
     const pending = await context.store.notifiedPulls.ofItem(item_id);
     const item = await context.store.items.byItemId(item_id);

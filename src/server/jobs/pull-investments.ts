@@ -8,13 +8,15 @@ import {
 import { pullInvestments } from "../domain/transactions/investments/pull-investments.ts";
 import { job } from "./job.ts";
 
-/** After this many errors of the institution, the next attempt is a day later. */
+/** The number of institution errors after which the next attempt is a day later. */
 const MAX_REFUSALS = 6;
 
-/** The refusals that another pull does not change: the next one is asked for by a call. */
+/** Refusals that a further pull would repeat. An API call requests the next pull. */
 const LASTING = ["NO_INVESTMENT_ACCOUNTS", "PRODUCTS_NOT_SUPPORTED"];
 
-/** Pulls an Item's investments every day. For an Item that needs its user it only schedules the next day. */
+/**
+ * Pulls an Item's investments daily. For an Item that needs its user, only schedules the next day.
+ */
 export const pullInvestmentsJob = job({
   name: PULL_INVESTMENTS_JOB,
   schema: z.strictObject({ item_id: z.string() }),

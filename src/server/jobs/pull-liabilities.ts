@@ -8,10 +8,10 @@ import {
 import { ITEM_STATES, itemState } from "../domain/items/item-state.ts";
 import { job } from "./job.ts";
 
-/** After this many errors of the institution, the next attempt is a day later. */
+/** The number of institution errors after which the next attempt is a day later. */
 const MAX_REFUSALS = 6;
 
-/** Pulls the terms of an Item's debts, and schedules the following pull, a day later. */
+/** Pulls the terms of an Item's debts, and schedules the next day's pull. */
 export const pullLiabilitiesJob = job({
   name: LIABILITIES_JOB,
   schema: z.strictObject({ item_id: z.string() }),

@@ -7,13 +7,13 @@ import { ensureFeed, pullTogether as pull } from "../domain/transactions/pull-tr
 import { nextPartPullJob, PULL_JOB, pullJob } from "../domain/transactions/transaction-jobs.ts";
 import { job } from "./job.ts";
 
-/** After this many errors of the institution, the next attempt is a day later. */
+/** The number of institution errors after which the next attempt is a day later. */
 const MAX_REFUSALS = 6;
 
 /**
- * Pulls the next part of an Item's transactions and schedules the following pull: the history, and then every
- * day, or several times a day. If the institution allows only a part to be read, the pull continues when it
- * allows the next. For an Item that needs its user the job only schedules the next day.
+ * Pulls the next part of an Item's transactions and schedules the next pull: first the history,
+ * then daily or several times a day. If the institution allows only a part, the pull continues when
+ * allowed. For an Item that needs its user, only schedules the next day.
  */
 export const pullTransactionsJob = job({
   name: PULL_JOB,
@@ -32,7 +32,7 @@ export const pullTransactionsJob = job({
       const feed = await ensureFeed(context, item);
       return { done: true, next: [pullJob(context, item, feed, pullsPerDay)] };
     } catch (refusal) {
-      // Ignore any error: an Item that was removed meanwhile needs no pull.
+      // An Item that was removed since needs no pull, so any error is ignored.
       if (!isLinked(await store.items.byItemId(item_id))) return { done: true };
       if (refusal instanceof Fault && refusal.hasProgress) {
         const afterMs = refusal.retryAfterMs ?? 0;

@@ -8,7 +8,7 @@ import { newJob } from "../domain/jobs/job.ts";
 
 const DAY = 86_400_000;
 
-/** Advances the clock day by day, and runs the due jobs of each. */
+/** Advances the clock by days, and runs each day's due jobs. */
 const live = async (
   { advanceClock, runJobs }: Awaited<ReturnType<typeof testApp>>,
   days: number,
@@ -43,7 +43,7 @@ test("expired rows are deleted after their retention, and others stay", async ()
   expect(await store.publicTokens.byDigest(digest(public_token))).toBeNull();
   await live(app, 20);
   expect((await store.deliveries.byId(id))?.state).toBe("delivered");
-  // The id of a dead letter cannot be used again.
+  // A dead letter's id cannot be reused.
   await store.jobs.add([unknown]);
   expect(await store.jobs.count("deliver-webhook")).toBe(0);
   await live(app, 2);

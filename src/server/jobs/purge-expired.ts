@@ -11,7 +11,7 @@ import { job } from "./job.ts";
 /** The name of the job that deletes expired rows; stored in the database. */
 const PURGE_JOB = "forget-old";
 
-/** The retention of expired rows, for support and for replays of webhooks. */
+/** The retention of expired rows in days, for support and for replays of webhooks. */
 const RETENTION_DAYS = {
   deliveries: 30,
   deadLetters: 30,
@@ -23,10 +23,10 @@ const RETENTION_DAYS = {
   endedGrantKeys: 90,
 };
 
-/** The maximum number of requests in the log. */
+/** The maximum number of logged requests. */
 const MAX_LOGGED_REQUESTS = 1_000_000;
 
-/** Deletes expired rows and dead letters once a day, so that no table grows without bound. */
+/** Deletes expired rows and dead letters daily, so that no table grows without bound. */
 export const purgeExpired = job({
   name: PURGE_JOB,
   schema: z.strictObject({}),
@@ -58,16 +58,16 @@ export const purgeExpired = job({
     const kept = monthsBefore(dayAt(now), context.statementMonths) * DAY_MS;
     await context.store.statements.purgeDocuments(kept);
     await context.store.failedSignIns.purge(now - RETENTION_DAYS.failedSignIns * DAY_MS);
-    // Adds the jobs that erase removed clients again, since earlier ones may be dead letters.
+    // Adds the erasure jobs of removed clients again, since earlier jobs may be dead letters.
     const removed = await context.store.clients.removed();
     await context.store.jobs.add(removed.map((clientId) => eraseClientJob(context, clientId)));
-    // If a reader prevents it, tomorrow's run erases them.
+    // If a reader prevents the erasure, the next day's run repeats it.
     await context.store.eraseDeletedRows();
     return { done: true, next: [newPurgeJob(context, now + DAY_MS)] };
   },
 });
 
-/** The day's purge. Its id contains the day: idempotent, so that any number of servers add it once. */
+/** The day's purge. Its id contains the day, so that several servers add it once. */
 export const newPurgeJob = (
   services: Pick<Services, "clock" | "random">,
   dueAt: number = services.clock(),

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 
 type Options = Pick<JobKind, "giveUp"> & { waiting?: typeof wait; concurrency?: number };
 
-/** A worker on a real store; `run` runs its only kind of job. */
+/** A worker on a real store; `run` handles its only kind of job. */
 const setup = async (
   run: (n: number) => Promise<Outcome>,
   { giveUp, waiting = wait, concurrency = 8 }: Options = {},
@@ -29,7 +29,7 @@ const setup = async (
     wait: waiting,
     report: (failure: unknown, job: Job | null) =>
       void failures.push(`${job?.name}: ${failure instanceof Error ? failure.message : failure}`),
-    // The wait between renewals is shorter than that for other jobs.
+    // The wait between renewals is shorter than the wait for other jobs.
     limits: { ...WORKER_LIMITS, concurrency, lease: 27_000, grace: 1 },
   });
   const addAt = (dueAt: number, numbers: readonly number[]) =>
@@ -38,9 +38,11 @@ const setup = async (
         newJob(services, { jobId: `${n}`, name: "count", payload: { n }, lane: "lane", dueAt }),
       ),
     );
-  /** A lease that has ended when it is taken, since its process dies. */
+  /** A lease that has already ended, as of a process that dies. */
   const deadLease = (now: number) => ({ now, lease: `dead at ${now}`, leaseUntil: now });
-  /** Adds jobs whose process dies while it runs them together, before another one sees that they are due. */
+  /**
+   * Adds jobs whose process dies while it runs them together, before another process sees them due.
+   */
   const addLost = async (...numbers: number[]) => {
     const dueAt = clock() + SECOND;
     await addAt(dueAt, numbers);
@@ -49,7 +51,7 @@ const setup = async (
     expect(await store.jobs.claim(claim)).toEqual([]);
     advanceClock(SECOND);
   };
-  /** Has a process die while it runs a suspect; returns its id. */
+  /** Lets a process die while it runs a suspect; returns the suspect's id. */
   const loseAlone = async () => (await store.jobs.claimSuspect(deadLease(clock())))?.jobId ?? null;
   const add = (...numbers: number[]) => addAt(clock(), numbers);
   return { services, store, advanceClock, failures, worker, add, addLost, loseAlone };

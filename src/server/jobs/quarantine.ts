@@ -5,28 +5,35 @@ import type { Services } from "../domain/services.ts";
 /** Interval at which a worker looks for suspects, in ms. */
 const LOOK_MS = 1000;
 
-/** How long a worker first waits for its other jobs to end, in ms; twice as long after each wait that was too short. */
+/**
+ * A worker's first wait for its other jobs to end, in ms. The wait doubles after each insufficient
+ * one.
+ */
 const FIRST_PATIENCE_MS = 10_000;
 const MAX_PATIENCE_MS = 600_000;
 
 type Parts = {
   services: Pick<Services, "store" | "clock">;
   newLease: () => Pick<Claim, "now" | "lease" | "leaseUntil">;
-  /** Waits at most `ms` for the running jobs to end; returns whether they have ended and the worker continues. */
+  /**
+   * Waits at most `ms` for the running jobs to end; true if they have ended and the worker
+   * continues.
+   */
   drain: (ms: number) => Promise<boolean>;
-  /** Runs the job with nothing else in its process. */
+  /** Runs the job alone in its process. */
   runAlone: (job: Job) => Promise<void>;
-  /** Called with a suspect that has crashed, before it becomes a dead letter. */
+  /** Called with a crashed suspect before it becomes a dead letter. */
   giveUp: (job: Job) => Promise<void>;
   report: (failure: unknown, job: Job) => void;
 };
 
-/** The step that a worker took for the next suspect. */
+/** A worker's step for the next suspect. */
 type Step = "ran" | "recorded" | "nothing";
 
 /**
- * The suspects of a worker: jobs that were lost run alone, one at a time, so that one which kills its process takes no
- * other job with it. Between two of them other jobs have the worker for as long as the last one had it.
+ * A worker's suspects. Lost jobs run alone, one at a time, so that a job which kills its process
+ * takes no other job down. Between two suspects, other jobs get as much time as the last suspect
+ * took.
  */
 export const createQuarantine = (parts: Parts) => {
   const { services, newLease, drain, runAlone, giveUp, report } = parts;
@@ -56,7 +63,7 @@ export const createQuarantine = (parts: Parts) => {
     );
   };
 
-  /** Takes a step for the next suspect, even if its turn has not come. */
+  /** Takes a step for the next suspect, even before its turn. */
   const step = async (): Promise<Step> => {
     const suspect = await store.jobs.nextSuspect(clock());
     lookedAt = suspect?.is === "lost" ? Number.NEGATIVE_INFINITY : clock();
@@ -81,7 +88,7 @@ export const createQuarantine = (parts: Parts) => {
 
   return {
     step,
-    /** Whether it is time to look for a suspect, or nothing else has the worker. */
+    /** Whether to look for a suspect: at the interval, or if the worker is idle. */
     isDue: (isIdle: boolean): boolean =>
       isOver(lookedAt, LOOK_MS) && (isIdle || isOver(endedAt, rest)),
   };

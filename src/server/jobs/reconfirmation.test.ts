@@ -7,7 +7,10 @@ import { emailDigest, sealEmail } from "../domain/portal-users/email.ts";
 
 const EMAIL = "ann@mail.example";
 
-/** An app with mail, and an Item whose consent ends in 90 days unless its user says yes; the bank's own ends later. */
+/**
+ * An app with mail, and an Item whose consent ends in 90 days without a reconfirmation. The bank's
+ * own end is later.
+ */
 const setup = async ({ bankDays = 1000 as number | null } = {}) => {
   const mailed = await appWithMail({ SERVICE_BRAND: "Acme" });
   const { app, server } = mailed;
@@ -58,7 +61,7 @@ test("the mail and its page ask for the user's yes, which renews the consent wit
     words: { button: "Yes, go on" },
     connection: { institution: "British Bank, a yes each 90 days" },
   });
-  // A program that opens mails says nothing.
+  // A program that opens mails gives no reconfirmation.
   expect(await audited()).toEqual([]);
   const answer = await app.post("/bridge/hosted/reconfirm", { secret });
   expect(answer.body).toMatchObject({ until: inDays(90) });
@@ -68,7 +71,7 @@ test("the mail and its page ask for the user's yes, which renews the consent wit
   ]);
   const after = await app.services.store.items.byItemId(itemId);
   expect(after?.loggedInAt).toBe(before?.loggedInAt);
-  // The link is used up, and the old deadlines say nothing.
+  // The link is used up, and the old deadlines send nothing.
   expect((await app.post("/bridge/hosted/open", { secret })).body.link_token).toBeNull();
   const again = await app.post("/bridge/hosted/reconfirm", { secret });
   expect(again.body.error_code).toBe("INVALID_LINK_TOKEN");

@@ -7,13 +7,13 @@ import {
 import { notifiedPullJob } from "../domain/notifications/notified-pull.ts";
 import { job } from "./job.ts";
 
-/** A single notification makes thousands of these jobs due at once. */
+/** Takes turns, since a single notification makes thousands of these jobs due at once. */
 export const nextTurn = createTurns();
 
-/** A full notification has fifty parts, each in its own transaction. */
+/** Takes turns, since a full notification has fifty parts, each in its own transaction. */
 const nextRecordTurn = createTurns();
 
-/** Records a part of a notification, so that each of its Items has a pending pull. */
+/** Records a part of a notification as pending pulls of its Items. */
 export const recordNotification = job({
   name: NOTIFICATION_JOB,
   schema: NotificationPart,

@@ -9,7 +9,9 @@ import { job } from "./job.ts";
 /** The name of the job that reads the banks of aggregators; stored in the database. */
 const REFRESH_AGGREGATORS_JOB = "refresh-aggregators";
 
-/** Reads the banks of each aggregator once a day. One that fails keeps its banks, and stores why. */
+/**
+ * Reads each aggregator's banks daily. A failing aggregator keeps its banks and stores the reason.
+ */
 export const refreshAggregators = job({
   name: REFRESH_AGGREGATORS_JOB,
   schema: z.strictObject({}),
@@ -23,7 +25,7 @@ export const refreshAggregators = job({
   },
 });
 
-/** The job of a day. Its id contains the day, so that any number of servers add it once. */
+/** The job of a day. Its id contains the day, so that several servers add it once. */
 export const newRefreshJob = (
   services: Pick<Services, "clock" | "random">,
   dueAt: number = services.clock(),

@@ -5,13 +5,13 @@ import { pullStatements } from "../domain/transactions/statements/pull-statement
 import { REFRESH_STATEMENTS_JOB } from "../domain/transactions/statements/statement-jobs.ts";
 import { job } from "./job.ts";
 
-/** After this many errors of the institution, the refresh has failed. */
+/** The number of institution errors after which the refresh fails. */
 const MAX_REFUSALS = 6;
 
-/** The refusals that another try does not change. */
+/** Refusals that a retry would repeat. */
 const LASTING = ["PRODUCTS_NOT_SUPPORTED", "ITEM_LOGIN_REQUIRED"];
 
-/** Reads the statements of a period on request. Its webhook says whether they could be read. */
+/** Reads the statements of a period on request. The webhook reports success or failure. */
 export const refreshStatements = job({
   name: REFRESH_STATEMENTS_JOB,
   schema: z.strictObject({ item_id: z.string(), from: z.string(), to: z.string() }),

@@ -11,7 +11,10 @@ import { NEWEST_VERSION } from "../versions/index.ts";
 
 const ID = "ins_500001";
 
-/** An app whose only client has an address of alerts, and that an institution knows by a certificate. */
+/**
+ * An app whose only client has an alert address, and an institution that knows the server by a
+ * certificate.
+ */
 const setUp = async () => {
   const mails = await mailServer();
   const app = await testApp({ SMTP_URL: mails.url, MAIL_FROM: "ops@host.example" });

@@ -15,12 +15,13 @@ import { job } from "./job.ts";
 /** The name of the job that reports ends of certificates; stored in the database. */
 const REPORT_CERTIFICATES_JOB = "report-certificates";
 
-/** The days before a certificate's end on which it is reported. */
+/** The days before a certificate's end on which a mail is sent. */
 const REPORT_DAYS = [CERTIFICATE_NOTICE_DAYS, 14, 7, 3, 1];
 
 /**
- * Mails the address of alerts before a certificate ends that an institution knows this server by, once a day. Only the
- * address of a single client is the operator's own: with several, none learns of the operator's institutions.
+ * Mails the alert address before the end of a certificate that identifies this server to an
+ * institution, once a day. Only a single client's address is the operator's own. With several
+ * clients no mail is sent, so that none learns of the operator's institutions.
  */
 export const reportCertificates = job({
   name: REPORT_CERTIFICATES_JOB,
@@ -40,7 +41,7 @@ export const reportCertificates = job({
   },
 });
 
-/** Returns the address of alerts of the only client; null if it has none, or there are several clients. */
+/** Returns the only client's alert address; null without one, or with several clients. */
 async function addressOfOperator({ clients, alerts }: Services["store"]): Promise<string | null> {
   const [first, second] = await clients.all();
   if (!first || second) return null;
@@ -65,7 +66,7 @@ const mailOf = (
   );
 };
 
-/** The job of a day. Its id contains the day, so that any number of servers add it once. */
+/** The job of a day. Its id contains the day, so that several servers add it once. */
 export const newCertificatesJob = (
   services: Pick<Services, "clock" | "random">,
   dueAt: number = services.clock(),

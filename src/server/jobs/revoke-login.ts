@@ -5,7 +5,7 @@ import { InstitutionRegistration } from "../domain/institutions/institution-regi
 import { connectorStateOfCallback } from "../domain/link/oauth-callback.ts";
 import { type JobContext, job } from "./job.ts";
 
-/** The time for retries if an institution does not respond. */
+/** How long the revocation is retried if an institution does not respond, in ms. */
 const PATIENCE_MS = 24 * 60 * 60 * 1000;
 
 const Payload = z.strictObject({
@@ -17,7 +17,7 @@ const Payload = z.strictObject({
 });
 type Payload = z.infer<typeof Payload>;
 
-/** Revokes the access to a login at its institution, after its user or its application has ended it here. */
+/** Revokes a login's access at its institution after the user or application has ended it here. */
 export const revokeLogin = job({
   name: REVOKE_JOB,
   schema: Payload,
@@ -32,7 +32,7 @@ export const revokeLogin = job({
         : [];
     for (let previous: string | null = null; ; ) {
       const connectorState = await loadState(payload, context);
-      // Also revokes tokens that another process renewed meanwhile.
+      // Also revokes tokens that another process has renewed since.
       if (connectorState === null || connectorState === previous) return { done: true };
       const replacedBy = await loadReplacement(payload, connectorState, context);
       for (const connector of connectors)
@@ -43,8 +43,7 @@ export const revokeLogin = job({
 });
 
 /**
- * Returns the Item's state if it belongs to another login, which continues; null if the Item has
- * none.
+ * Returns the Item's state if another login has replaced this one and stays valid; null otherwise.
  */
 async function loadReplacement(
   { item_id: itemId }: Payload,
@@ -56,7 +55,7 @@ async function loadReplacement(
   return current === connectorState ? null : current;
 }
 
-/** Returns the connector's state of the login; null if it has none. */
+/** Returns the connector state of the login, or null. */
 async function loadState(
   { item_id: itemId, sealed_state, sealed_return }: Payload,
   context: JobContext,

@@ -11,11 +11,14 @@ import { job } from "./job.ts";
 
 const StoredMail = z.object({ to: z.string(), url: z.string() });
 
-/** Writes the mail with a hosted link, which another job sends; none if the link has ended, or its client is removed. */
+/**
+ * Writes the mail of a hosted link, which another job sends; none for an ended link or removed
+ * client.
+ */
 export const sendHostedLink = job({
   name: HOSTED_MAIL_JOB,
   schema: z.strictObject({
-    /** Moves the job with its client into another cell. */
+    /** A client's move to another cell takes the job along by this id. */
     client_id: z.string(),
     mail_id: z.string(),
     sealed_mail: z.string(),

@@ -7,11 +7,16 @@ import { job } from "./job.ts";
 
 const StoredMail = z.object({ to: z.string(), path: z.string() });
 
-/** Writes the mail of an invitation to the Dashboard, which another job sends; none if the invitation is gone. */
+/**
+ * Writes the mail of a Dashboard invitation, which another job sends; none without the invitation.
+ */
 export const sendInvitation = job({
   name: INVITATION_MAIL_JOB,
   schema: z.strictObject({
-    /** Moves the job with its client into another cell; null for the operator's people. */
+    /**
+     * A client's move to another cell takes the job along by this id; null for the operator's
+     * members.
+     */
     client_id: z.string().nullable(),
     mail_id: z.string(),
     sealed_mail: z.string(),

@@ -14,7 +14,9 @@ const StoredMail = z.strictObject({
   logo: z.string().optional(),
 });
 
-/** Sends a mail, with backoff and jitter, until the mail server accepts it or it is outdated. */
+/**
+ * Sends a mail, with backoff and jitter, until the mail server accepts it or the mail is outdated.
+ */
 export const sendMail = job({
   name: MAIL_JOB,
   schema: z.strictObject({ mail_id: z.string(), sealed_mail: z.string(), until: z.int() }),
@@ -26,7 +28,7 @@ export const sendMail = job({
     if (mailer === null) return { gaveUp: "this process has no SMTP_URL" };
     const mail = StoredMail.parse(JSON.parse(vault.open(mailPurpose(mail_id), sealed_mail)));
     try {
-      // A logo may have changed since: the mail goes without it.
+      // Without the original logo, which may have changed since, the mail has none.
       await mailer.send(mail, mail.logo ? await store.brands.logo(mail.logo) : null);
       return { done: true };
     } catch (failure) {
