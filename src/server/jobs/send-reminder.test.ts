@@ -14,7 +14,10 @@ const EMAIL = "ann@mail.example";
 const BRITISH = { institution_id: "ins_116834" };
 const GOOD = { username: "user_good", password: "pass_good" };
 
-/** An app with mail whose client has switched reminders on, and an Item in the UK whose consent ends in some days. */
+/**
+ * An app with mail whose client has switched reminders on, and a British Item whose consent ends in
+ * some days.
+ */
 const setup = async ({
   days = 20,
   isOn = true,
@@ -49,7 +52,7 @@ const setup = async ({
     return server.received.splice(0).map(({ to, message }) => ({ to, ...parseMail(message) }));
   };
   const open = (secret: string) => app.post("/bridge/hosted/open", { secret });
-  /** Signs in by the link of a mail, and returns the response. */
+  /** Signs in by a mail's link; returns the response. */
   const renew = async (link_token: unknown) => {
     const link = await app.startLink({ token: link_token });
     const { form } = link.body.resume_point as { form: unknown };
@@ -60,7 +63,7 @@ const setup = async ({
   return { ...mailed, itemId, pass, open, renew };
 };
 
-/** Returns the parts of a mail that matter here. */
+/** Returns the relevant parts of a mail. */
 const parseMail = (message: string) => {
   const text = message.replaceAll("=\r\n", "").replaceAll("=3D", "=");
   const header = (name: string) =>

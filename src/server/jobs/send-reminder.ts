@@ -9,8 +9,8 @@ import { optOutUrl } from "../domain/portal-users/reminder-opt-out.ts";
 import type { Services } from "../domain/services.ts";
 
 /**
- * Writes a reminder, which another job sends, with a link that renews the Item; none without a recipient. A second
- * attempt finds the link of the first one, and writes none.
+ * Writes a reminder with a renewal link, which another job sends; none without a recipient. A
+ * second attempt finds the first attempt's link, and writes no mail.
  */
 export const sendReminder = async (
   services: Services,

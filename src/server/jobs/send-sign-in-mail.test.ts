@@ -17,7 +17,7 @@ test("a job that is interrupted after its mail sends the mail once", async () =>
   const { payload } = signInJob(services, { mailId: "mail-1", email: EMAIL, language: "en" });
   const context = { ...services, job: { jobId: "1", attempts: 1, createdAt: services.clock() } };
   for (let attempt = 0; attempt < 2; attempt++) {
-    // The outcome of the mail is lost, as if its process ended here.
+    // The outcome of the mail is lost, as if the process ended here.
     await sendSignInMail.run(sendSignInMail.schema.parse(payload), context);
     expect(await jobs.count("send-mail")).toBe(1);
   }

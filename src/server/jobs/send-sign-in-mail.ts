@@ -6,13 +6,13 @@ import { emailDigest, SIGN_IN_JOB, signInPurpose } from "../domain/portal-users/
 import { oneTimePath } from "../domain/portal-users/one-time-address.ts";
 import { job } from "./job.ts";
 
-/** The pause between two mails to one person, for any number of requests. */
+/** The minimum pause between two mails to a person, in ms, whatever the number of requests. */
 const PAUSE_MS = 60_000;
 
-/** A mail is worth sending for as long as its one-time address works. */
+/** How long a mail is worth sending, in ms: as long as its one-time address works. */
 const USEFUL_MS = 15 * 60 * 1000;
 
-/** Mails a one-time address of the account site to the person of an address, if there is one. */
+/** Mails a one-time address of the account site to the owner of an address, if registered. */
 export const sendSignInMail = job({
   name: SIGN_IN_JOB,
   schema: z.strictObject({
@@ -28,7 +28,7 @@ export const sendSignInMail = job({
     if (!person) return { done: true };
     const path = oneTimePath(context, { itemId: null, personId: person.personId });
     const mail = signInMail(context, { mailId: mail_id, to: email }, { path, language });
-    // One transaction: a second attempt finds the record of the mail, and must find the mail, too.
+    // One transaction, since a second attempt that finds the mail's record must also find the mail.
     await store.transact(async ({ portalUsers, jobs }) => {
       if (await portalUsers.recordMail(person.personId, now, now - PAUSE_MS))
         await jobs.add([mailJob(context, mail, now + USEFUL_MS)]);

@@ -11,7 +11,7 @@ const Report = z.object({
   products: z.array(z.enum(REPORT_PRODUCTS)),
   daysRequested: z.int(),
   daysRequired: z.int(),
-  // Jobs of earlier versions do not have this field.
+  // Earlier versions' jobs lack this field.
   requireIdentity: z.boolean().default(false),
   clientReportId: z.string().nullable(),
   webhook: z.string().nullable(),
@@ -19,7 +19,7 @@ const Report = z.object({
   createdAt: z.number(),
 });
 
-/** Starts the consumer report that a link token asked for, once an Item is linked under its user. */
+/** Starts the consumer report of a link token, once an Item is linked under its user. */
 export const startConsumerReportJob = job({
   name: "start-consumer-report",
   schema: z.object({ report: Report }),
@@ -28,7 +28,7 @@ export const startConsumerReportJob = job({
     try {
       await context.store.consumerReports.create(record, consumerReportJobs(context, record));
     } catch (refusal) {
-      // The user was removed meanwhile, so there is no report.
+      // The user was removed since, so no report is made.
       if (!(refusal instanceof Fault)) throw refusal;
     }
     return { done: true };

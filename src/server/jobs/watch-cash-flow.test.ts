@@ -56,7 +56,7 @@ test("a repeated pull sends no webhook", async () => {
   expect(await insights()).toEqual([]);
 });
 
-/** The sandbox's institution reports a deposit from the next pull on. */
+/** The sandbox institution reports a deposit from the next pull on. */
 const deposit = async (
   { app, item }: Awaited<ReturnType<typeof cashFlowApp>>,
   postingDate: string,
@@ -113,7 +113,7 @@ test("the next pull covers transactions that were pulled before the process stop
   await insights();
   const { items } = app.services.store;
   const { setBalances } = items;
-  // The process stops after the transactions are written, before the balances are.
+  // The process stops after writing the transactions, before the balances.
   items.setBalances = () => Promise.reject(new Error("stopped"));
   const body = { amount: -9000, description: "Sale of a car" };
   await expect(add([body])).rejects.toThrow("INTERNAL_SERVER_ERROR");

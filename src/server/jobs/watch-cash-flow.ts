@@ -3,7 +3,7 @@ import { watchCashFlow as watch } from "../domain/consumer-reports/cash-flow-upd
 import { WATCH_JOB } from "../domain/transactions/transaction-jobs.ts";
 import { job } from "./job.ts";
 
-/** Checks the new data of an Item whose user's cash flow is watched. */
+/** Examines the new data of an Item whose user's cash flow is watched. */
 export const watchCashFlow = job({
   name: WATCH_JOB,
   schema: z.strictObject({ item_id: z.string() }),

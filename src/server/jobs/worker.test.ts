@@ -10,7 +10,7 @@ import { createWorker, WORKER_LIMITS, type WorkerLimits } from "./worker.ts";
 
 const SECOND = 1000;
 
-/** A separate worker on the real store; `run` runs its only kind of job. */
+/** A separate worker on the real store; `run` handles its only kind of job. */
 const setup = async (
   run: (payload: { n: number }, context: JobContext) => Promise<Outcome>,
   limits: Partial<WorkerLimits> = {},
@@ -169,7 +169,7 @@ test("a job starts as soon as it is added, and a slow lane delays no other", asy
   const slow = createDeferred();
   const fast = createDeferred();
   const starts: number[] = [];
-  // A poll that never comes: only added and ended jobs can wake the worker.
+  // Polling never happens here, so only added and ended jobs wake the worker.
   const { add, worker } = await setup(
     async ({ n }) => {
       starts.push(n);
@@ -295,6 +295,6 @@ test("the lease of a long job is renewed, and that of a dead worker expires", as
   advanceClock(29_999);
   expect(await other.runDue()).toBe(0);
   advanceClock(1);
-  // Its job runs alone.
+  // The suspect runs alone.
   expect(await other.runDue()).toBe(1);
 });

@@ -7,19 +7,24 @@ import { createQuarantine } from "./quarantine.ts";
 
 /** The concurrency of a worker, and the lease of its claims; times in ms. */
 export type WorkerLimits = {
-  /** Jobs that run at once. */
+  /** The number of simultaneous jobs. */
   concurrency: number;
-  /** Jobs of one lane that run at once; the lane of a receiver starts with this width. */
+  /** The number of simultaneous jobs per lane, and the initial width of a receiver's lane. */
   perLane: number;
-  /** The width of a receiver's lane while the receiver responds fast. */
+  /** The maximum width of a receiver's lane while it responds fast. */
   widestLane: number;
-  /** A worker renews its leases; the jobs of a dead worker are free when its leases end. */
+  /**
+   * The duration of a lease. A worker renews its leases; a dead worker's jobs are free at their
+   * end.
+   */
   lease: number;
-  /** The interval between polls for due jobs, including those of other processes. */
+  /** The interval between polls for due jobs, including other processes' jobs. */
   poll: number;
-  /** How long the first poll waits, unless a job is added: the first requests of a start go before it. */
+  /**
+   * The delay of the first poll, unless a job is added, so that a start's first requests go first.
+   */
   firstPoll: number;
-  /** The time that running jobs get once the worker stops. */
+  /** The time that running jobs have after the worker stops. */
   grace: number;
 };
 
@@ -45,20 +50,23 @@ export type WorkerOptions = {
 
 /** Runs due jobs. Any number of workers, in any number of processes, may share a store. */
 export type Worker = {
-  /** Runs jobs until it is stopped; calls `beforeFirst` before the first one. */
+  /** Runs jobs until stopped; calls `beforeFirst` before the first job. */
   start(beforeFirst?: () => void): void;
   /** Polls at once, since another process has added jobs. */
   wake(): void;
-  /** Runs all due jobs, and those that they add; returns the number of attempts. */
+  /** Runs all due jobs and their follow-up jobs; returns the number of attempts. */
   runDue(): Promise<number>;
-  /** Stops claiming; running jobs finish within the grace, or are released to other workers. */
+  /** Stops claiming. Running jobs finish within the grace, or are released to other workers. */
   stop(): Promise<void>;
 };
 
-/** The reason why a wait ends early. An `abort` without a reason makes an exception with a stack: a fifth of a job's time. */
+/**
+ * The reason for an early end of a wait. An `abort` without a reason creates an exception with a
+ * stack, a fifth of a job's time.
+ */
 const WOKEN = "woken";
 
-/** Creates a worker, which is idle until it is started. */
+/** Creates a worker, idle until its start. */
 export const createWorker = (options: WorkerOptions): Worker => {
   const { services, kinds, wait, report, limits = WORKER_LIMITS } = options;
   const { store, clock } = services;
@@ -102,7 +110,9 @@ export const createWorker = (options: WorkerOptions): Worker => {
     return jobs.length;
   };
 
-  /** Resolves once nothing runs any more, or the worker stops, or after `ms`; returns whether nothing runs. */
+  /**
+   * Resolves once no job runs, the worker stops, or `ms` have passed; returns whether no job runs.
+   */
   const drain = async (ms: number): Promise<boolean> => {
     const enough = new AbortController();
     const limit = AbortSignal.any([enough.signal, stopping.signal]);
@@ -125,7 +135,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
     report,
   });
 
-  /** Sees to the next suspect; nothing else is claimed meanwhile. */
+  /** Handles the next suspect; nothing else is claimed meanwhile. */
   const seeToSuspect = async () => {
     isAlone = true;
     try {
@@ -143,7 +153,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
       const end = await runJob(job, { services, kinds, report });
       widths.follow(job.lane, { end, startedAt, endedAt: clock() });
     } catch (failure) {
-      // The write to the store failed: the job is free again when its lease ends.
+      // The write to the store failed, so the job is free again at its lease's end.
       if (!releasedJobs.has(job)) report(failure, job);
     } finally {
       running.delete(job);
@@ -151,7 +161,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
     }
   };
 
-  /** Renews the leases of the running jobs, while there are any. */
+  /** Renews the leases of the running jobs. */
   const renewLeases = async (): Promise<void> => {
     if (isRenewing) return;
     isRenewing = true;
@@ -166,7 +176,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
     isRenewing = false;
   };
 
-  /** Releases the jobs that still run, and ignores their outcomes from now on. */
+  /** Releases the running jobs, and ignores their later outcomes. */
   const release = async (): Promise<void> => {
     for (const job of running.keys()) {
       releasedJobs.add(job);
@@ -174,7 +184,7 @@ export const createWorker = (options: WorkerOptions): Worker => {
     }
   };
 
-  /** Claims due jobs, after a suspect if the turn is one's; returns how many there were. */
+  /** Claims due jobs, after a suspect whose turn it is; returns their number. */
   const claimNext = async (): Promise<number> => {
     const suspect = quarantine.isDue(running.size === 0) ? await seeToSuspect() : "nothing";
     const jobCount = isStopped ? 0 : await claim();
@@ -184,11 +194,11 @@ export const createWorker = (options: WorkerOptions): Worker => {
   const poll = async (): Promise<void> => {
     const stopListening = store.jobs.onAdded(wake);
     await wait(limits.firstPoll, alarm.signal);
-    // The first transactions need not wait for the lists; a pull reports if they cannot be read.
+    // The first transactions need not wait for the lists. A pull reports if they cannot be read.
     if (!isStopped) services.knowledge().catch(() => undefined);
     while (!isStopped) {
       alarm = new AbortController();
-      // Jobs that end in one turn of the event loop share one claim.
+      // Jobs that end in the same turn of the event loop share a claim.
       await yieldToEventLoop();
       const jobCount = await claimNext().catch((failure: unknown) => {
         report(failure, null);
