@@ -207,6 +207,10 @@ const cardStatement = (owed, end) => ({
       Amount: amountJson(Math.max(0, Math.min(owed, 25_00))),
     },
   ],
+  StatementRate: [
+    { Type: "UK.OBIE.AnnualPurchase", Rate: "0.189" },
+    { Type: "UK.OBIE.AnnualCash", Rate: "0.279" },
+  ],
   StatementDateTime: [
     { Type: "UK.OBIE.PaymentDue", DateTime: new Date(end + 24 * 86_400_000).toISOString() },
   ],

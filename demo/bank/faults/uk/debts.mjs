@@ -38,6 +38,12 @@ export const ukDebtFaults = [
     if (statement.StatementDateTime)
       statement.StatementDateTime[0].DateTime = statement.StartDateTime;
   }),
+  eachStatement("uk-card-no-rate", "Statements tell no yearly rate", (statement) => {
+    statement.StatementRate = statement.StatementRate?.filter(isNo("AnnualPurchase"));
+  }),
+  eachStatement("uk-card-rate-sign", "The yearly rate has a sign", (statement) => {
+    if (statement.StatementRate) statement.StatementRate[0].Rate = "18.9 %";
+  }),
   eachBalance("uk-loan-as-money", "What is owed is a Credit", (balance) => {
     balance.CreditDebitIndicator = "Credit";
   }),

@@ -11,6 +11,8 @@ export const UK_DEBTS: Readonly<Record<string, readonly [id: string, words: stri
   "uk-card-no-due-day": ["card-due-day", "PaymentDue is missing"],
   "uk-card-due-day-local": ["card-due-day", "PaymentDue is no time in ISO 8601"],
   "uk-card-due-before": ["card-due-day", "PaymentDue is before EndDateTime"],
+  "uk-card-no-rate": ["card-rate", "AnnualPurchase is missing"],
+  "uk-card-rate-sign": ["card-rate", 'the Rate of AnnualPurchase is "18.9 %"'],
   "uk-loan-as-money": ["loan-direction", 'CreditDebitIndicator of a loan is "Credit"'],
 };
 

@@ -42,6 +42,63 @@ test("a card has the terms of its newest statement, and null for all that no sta
   expect(read(credit).terms).toMatchObject({ last_statement_balance: -5 });
 });
 
+const withRates = (...rates: (readonly [string, unknown])[]) => ({
+  ...statement("2026-01-14", [
+    amount("UK.OBIE.PurchaseClosingBalance", "100.00"),
+    amount("UK.OBIE.CashClosingBalance", "20.50"),
+  ]),
+  StatementRate: rates.map(([type, Rate]) => ({ Type: `UK.OBIE.${type}`, Rate })),
+  StatementInterest: [amount("UK.OBIE.Purchase", "1.58"), amount("UK.OBIE.Total", "9.99")],
+});
+const ratesOf = (...rates: Parameters<typeof withRates>) => {
+  const { terms } = read(withRates(...rates));
+  return LiabilityTerms.parse({ kind: "credit", terms }).terms;
+};
+
+test("a statement tells yearly rates, the balances that bear them, and their interest", () => {
+  expect(
+    ratesOf(
+      ["AnnualPurchase", "0.224"],
+      ["AnnualCash", "27.9"],
+      ["AnnualBalanceTransferPromo", "0"],
+      ["AnnualBalanceTransferAfterPromo", "0.224"],
+      ["MonthlyPurchase", "0.017"],
+    ),
+  ).toMatchObject({
+    aprs: [
+      {
+        ...{ apr_type: "purchase_apr", apr_percentage: 22.4 },
+        ...{ balance_subject_to_apr: 100, interest_charge_amount: 1.58 },
+      },
+      {
+        ...{ apr_type: "cash_apr", apr_percentage: 27.9 },
+        ...{ balance_subject_to_apr: 20.5, interest_charge_amount: null },
+      },
+      {
+        ...{ apr_type: "special", apr_percentage: 0 },
+        ...{ balance_subject_to_apr: null, interest_charge_amount: null },
+      },
+    ],
+  });
+});
+
+test.each([...["-3", "0.224 %", "1e3", "", "0.9", "1000", null, {}, [], Number.NaN, 1e9]])(
+  "a rate that is no rate, or may be of two meanings, is not told: %j",
+  (rate) => {
+    expect(ratesOf(["AnnualPurchase", rate])).toMatchObject({ aprs: [] });
+  },
+);
+
+test("arrears and the day of the last payment are told by a statement that has them", () => {
+  const told = {
+    ...statement("2026-01-14", [amount("UK.OBIE.ArrearsClosingBalance", "10.00")]),
+    StatementDateTime: [{ Type: "UK.OBIE.LastPayment", DateTime: "2026-01-05T09:00:00Z" }],
+  };
+  expect(read(told).terms).toMatchObject({ is_overdue: true, last_payment_date: "2026-01-05" });
+  const none = statement("2026-01-14", [amount("ArrearsClosingBalance", "0.00")]);
+  expect(read(none).terms).toMatchObject({ is_overdue: false, last_payment_date: null });
+});
+
 test.each([
   ["no statement", {}],
   ["an empty body", { Data: {} }],
@@ -79,6 +136,10 @@ test("the cards of a UK bank are liabilities with the balance of their last stat
       last_statement_balance: expect.any(Number),
       minimum_payment_amount: expect.any(Number),
       next_payment_due_date: "2026-01-25",
+      aprs: [
+        { apr_type: "purchase_apr", apr_percentage: 18.9, interest_charge_amount: null },
+        { apr_type: "cash_apr", apr_percentage: 27.9, interest_charge_amount: null },
+      ],
     },
   ]);
 });

@@ -104,6 +104,18 @@ export const ukDebtChecks: readonly Check[] = [
         : null;
     },
   }),
+  inCardStatements({
+    id: "card-rate",
+    what: "says the yearly rate of each card's purchases",
+    fix: "add a rate of the type AnnualPurchase to StatementRate, with a Rate such as 0.224 for 22.4 %",
+    faultOf: (statement) => {
+      const row = rowOfType(statement, "StatementRate", "AnnualPurchase");
+      if (!row) return "AnnualPurchase is missing";
+      return /^\d{1,3}(\.\d{1,4})?$/.test(String(row.Rate))
+        ? null
+        : `the Rate of AnnualPurchase is ${quoted(row.Rate)}`;
+    },
+  }),
   inDebts(LOAN, {
     id: "loan-direction",
     what: "says of a loan that it is owed",
