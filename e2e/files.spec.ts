@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { expectNoFaultInBoth } from "./support/accessibility.ts";
-import { call, exchange } from "./support/api.ts";
+import { ask, call, exchange } from "./support/api.ts";
 import { callback, openLink } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -84,6 +84,54 @@ for (const [language, viewport] of [
     const added = async () =>
       (await call(server, "/transactions/sync", { access_token: accessToken })).added;
     await expect.poll(added, { timeout: 20_000 }).toHaveLength(3);
+  });
+
+for (const [language, viewport, kinds] of [
+  ["en", { width: 1280, height: 800 }, ["Bought", "Sold"]],
+  ["fr", { width: 390, height: 844 }, ["Achat", "Vente"]],
+] as const)
+  test(`a user says what the words of a broker mean, by keyboard: ${language}`, async ({
+    page,
+    host,
+    server,
+  }) => {
+    await page.setViewportSize(viewport);
+    const config = { product: ["transactions", "investments"], language };
+    const link = await openLink(page, host.url({ config }));
+    await link.getByTestId("institution-ins_909999").click();
+    await link.getByTestId("credential-bank").fill("Lantern Broker");
+    const rows = [
+      "Date,Action,Symbol,Quantity,Price,Amount,Currency,SAMPLE-",
+      "2026-01-05,Acquire,ACM,10,12.50,-125.00,USD,",
+      "2026-01-06,Buy,BRC,1,9.00,-9.00,USD,",
+      "2026-01-12,Dispose,ACM,-4,15.00,60.00,USD,",
+    ];
+    await link.getByTestId("credential-file").setInputFiles({
+      ...{ name: "trades.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) },
+    });
+    await link.getByTestId("submit").press("Enter");
+    await expect(link.getByRole("combobox", { name: /^Acquire/ })).toBeVisible();
+    await expect(link.getByTestId("effect")).toContainText("Acquire");
+    await expectNoFaultInBoth(page);
+    await link.getByTestId("submit").press("Enter");
+    await expect(link.getByRole("alert")).toContainText("Acquire");
+    for (const [at, kind] of kinds.entries())
+      await link.getByTestId(`column-${at}`).selectOption(kind);
+    await expect(link.getByTestId("effect")).toContainText(/^3 /);
+    await link.getByTestId("submit").press("Enter");
+    await link.getByTestId("submit").filter({ hasText: /1/ }).press("Enter");
+    await link.getByTestId("finish").press("Enter");
+    const [publicToken] = await callback(page, "onSuccess");
+    const { accessToken } = await exchange(server, publicToken);
+    const period = { start_date: "2026-01-01", end_date: "2026-01-31" };
+    const body = { access_token: accessToken, ...period };
+    const types = async () => {
+      const { answer } = await ask(server, "/investments/transactions/get", body);
+      return (answer.investment_transactions as { type: string }[] | undefined)?.map(
+        ({ type }) => type,
+      );
+    };
+    await expect.poll(types, { timeout: 20_000 }).toEqual(["sell", "buy", "buy"]);
   });
 
 test("a file that is dropped on the zone is the one that is sent", async ({ page, host }) => {

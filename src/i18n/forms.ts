@@ -24,6 +24,22 @@ type ColumnRole =
   | "reference"
   | "direction";
 
+type TradeKind =
+  | "buy"
+  | "sell"
+  | "reinvestment"
+  | "dividend"
+  | "interest"
+  | "fee"
+  | "tax"
+  | "deposit"
+  | "withdrawal"
+  | "transfer_in"
+  | "transfer_out"
+  | "split"
+  | "other"
+  | "none";
+
 type FileProblem =
   | "INVALID_ARCHIVE"
   | "NOT_A_SAMPLE"
@@ -131,6 +147,17 @@ export type FormWords = {
     roles: Record<ColumnRole, string>;
     /** The columns of a broker's table. */
     securityRoles: Record<"security" | "units" | "price" | "action", string>;
+    /** The question about words of trades, the number of a word's rows, and the units of one of them. */
+    words: string;
+    wordsHelp: string;
+    wordRows: (word: string, count: number) => string;
+    unitsOf: (units: string, security: string) => string;
+    /** The kinds of trades to choose from, and the option for none yet. */
+    tradeKinds: Record<TradeKind | "choose", string>;
+    /** The refusal of a word without a kind, and the words that are asked about next. */
+    sayWord: (word: string) => string;
+    quoted: (word: string) => string;
+    nextWords: (words: string, count: number) => string;
     lacks: (role: string) => string;
     twice: (role: string) => string;
     dateOrder: string;

@@ -85,7 +85,7 @@ export const moveHeight = (root: HTMLElement): void => {
     const from = isMoving() ? card.clientHeight : height;
     motion?.cancel();
     height = card.clientHeight;
-    if (from && height !== from && !matchMedia("(prefers-reduced-motion:reduce)").matches)
+    if (from && height !== from && !matchMedia("(prefers-reduced-motion)").matches)
       motion = card.animate(
         { height: [`${from}px`, `${height}px`] },
         { duration: 200, easing: "cubic-bezier(.2,.8,.2,1)", fill: "backwards" },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { LANGUAGES } from "../protocol/vocabulary.ts";
 import type { AccountSummary } from "../server/connectors/files/files-state.ts";
 import { challengeFor, type Open } from "../server/connectors/files/questions.ts";
-import { currencyFrom, lineFrom, ownId } from "../server/domain/bank-values.ts";
+import { currencyFrom, dayIn, lineFrom, ownId, ownLine } from "../server/domain/bank-values.ts";
 import { fileQuestions } from "./file-scenes.ts";
 
 const NEW_KEY = "new";
@@ -67,6 +67,17 @@ const OPEN: Record<string, Open> = {
       mismatch: { rows: "-310", balances: "-310.5" },
       ...{ openRow: null, feeRow: null, fee: null },
     },
+  },
+  "file-words": {
+    at: "words",
+    words: [
+      ["Vétel", 14, "2026-01-05", 10, -125] as const,
+      ["Eladás", 3, "2026-01-12", -4, 60] as const,
+      ["Osztalék", 1, "2026-01-14", null, 5] as const,
+    ].map(([word, count, day, units, amount]) => ({
+      ...{ word: ownLine(word), count },
+      sample: { ...{ day: dayIn(day), security: ownLine("Acorn") }, units, amount },
+    })),
   },
   "file-rules": { at: "rules", hasDateOrder: true, hasCurrency: true },
   "file-account": { at: "account", accounts: [account("Rainy Day"), account(null)] },

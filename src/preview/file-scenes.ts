@@ -95,6 +95,24 @@ export const fileQuestions = (language: Language): Record<string, Questions> => 
       ],
       note: words.mismatch(row(1, -310).amount, row(1, -310.5).amount),
     },
+    "file-words": {
+      ...selections(
+        [["Vétel", 14] as const, ["Eladás", 3] as const, ["Osztalék", 1] as const].map(
+          ([word, count]) => ({
+            question: words.wordRows(word, count),
+            options: Object.values(words.tradeKinds),
+            chosen: words.tradeKinds.choose,
+          }),
+        ),
+      ),
+      title: words.words,
+      lead: words.wordsHelp,
+      table: [
+        [row(5, -125).day, row(12, 60).day, row(14, 5).day],
+        [words.unitsOf("10", "Acorn"), words.unitsOf("−4", "Acorn"), "Acorn"],
+        [-125, 60, 5].map((amount) => row(1, amount).amount.replace("-", "−")),
+      ],
+    },
     "file-rules": selections(ask(words.dateOrder, [DMY, MDY]), ask(roles.currency, CURRENCIES)),
     "file-account": selections(
       ask(words.whichAccount, ["1. Rainy Day", `2. ${kinds.savings}`, words.newAccount]),
@@ -138,6 +156,7 @@ const TITLES: Record<string, string> = {
   "file-columns": "The columns of a file",
   "file-encoding": "The encoding of a file",
   "file-sign": "The sign of a file",
+  "file-words": "The words of trades in a file",
   "file-rules": "The rules of a file",
   "file-account": "The account of a file",
   "file-same": "A row that an earlier file may have",

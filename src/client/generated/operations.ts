@@ -641,6 +641,28 @@ export type ItemFilesAddRequest = {
   /** The year of the newest day, if the days of the file have none. */
   year?: number | undefined;
   /**
+   * The meanings of words of trades in the file of a broker that are not known; they are kept for
+   * the Item's later files. Rows of the kind `none` are left out.
+   */
+  trade_words?: ReadonlyArray<{
+    word: string;
+    kind:
+      | "buy"
+      | "sell"
+      | "reinvestment"
+      | "dividend"
+      | "interest"
+      | "fee"
+      | "tax"
+      | "deposit"
+      | "withdrawal"
+      | "transfer_in"
+      | "transfer_out"
+      | "split"
+      | "other"
+      | "none";
+  }> | undefined;
+  /**
    * Whether rows are the same as rows of earlier files, where the files do not tell; without this
    * a file with such rows is refused.
    */

@@ -16,12 +16,15 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
   const change = (form: HTMLFormElement | null | undefined): void => {
     if (form) send({ type: "columns.changed", answers: answersIn(form) });
   };
-  const { questions, table, note } = challenge as Extract<Challenge, { type: "selections" }>;
+  const { title, lead, questions, table, note } = challenge as Extract<
+    Challenge,
+    { type: "selections" }
+  >;
   const asked = table ? undefined : titleOf(questions);
   return (
     <FormScreen
       {...{ text, refusal }}
-      title={asked ?? (table ? texts?.columns : texts?.questions) ?? ""}
+      title={title ?? asked ?? (table ? texts?.columns : texts?.questions) ?? ""}
       emblem={!table && <Logo of={institution} />}
       onSubmit={(event) => {
         event.preventDefault();
@@ -42,7 +45,7 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
           </p>
         )
       }
-      head={<p class="lead">{table ? texts?.columnsHelp : texts?.questionsHelp}</p>}
+      head={<p class="lead">{lead ?? (table ? texts?.columnsHelp : texts?.questionsHelp)}</p>}
     >
       {note && <p class="notice">{note}</p>}
       {/* A question with pictures is what the file leaves open: below a table it may be out of sight. */}

@@ -174,6 +174,9 @@ const CHALLENGE_CONTENT = {
     ),
     /** The first rows of a table, whose columns the first questions are about; left out for no table. */
     table: z.array(z.array(z.string())).optional(),
+    /** The title and the text below it; left out for those of the form. */
+    title: z.string().optional(),
+    lead: z.string().optional(),
     /** A sentence above the questions; left out for none. */
     note: z.string().optional(),
   },

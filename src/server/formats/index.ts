@@ -22,6 +22,7 @@ import { isOfx, readOfx } from "./ofx/read.ts";
 import { isQif, readQif } from "./qif/read.ts";
 import type { OnRead } from "./read-share.ts";
 import type { Statement } from "./statement.ts";
+import type { TradeWords } from "./trade-words.ts";
 import { isZip, unzip } from "./unzip.ts";
 
 /**
@@ -56,10 +57,15 @@ type Reader = {
 type ReadableFormat = keyof typeof READERS;
 
 /**
- * The mapping of a CSV file (guessed if left out), the order of dates in an ambiguous QIF file, and a
- * callback for the share of the file that has been read.
+ * The mapping of a CSV file (guessed if left out), the order of dates in an ambiguous QIF file, a callback for
+ * the share of the file that has been read, and the words of trades that its user has said.
  */
-type ReadOptions = { csv?: CsvMapping; dateOrder?: DateOrder; onRead?: OnRead };
+type ReadOptions = {
+  csv?: CsvMapping;
+  dateOrder?: DateOrder;
+  onRead?: OnRead;
+  tradeWords?: TradeWords;
+};
 type ReaderOptions = ReadOptions & { leaveOut: LeaveOut; tables: readonly TableTitles[] };
 
 /** The statements of a file, its formats, the rows that were left out, and those that do not add up to their balances. */

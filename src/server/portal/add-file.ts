@@ -41,9 +41,10 @@ export const addFile = portalAction({
       },
     ).finally(() => services.fileReads.delete(session.sessionDigest));
     if ("leftOpen" in result) {
-      // The year is asked for in Link, as the columns are.
+      // The year and words of trades are asked for in Link, as the columns are.
       const { leftOpen } = result;
-      answer.added_file = { left_open: leftOpen === "year" ? "columns" : leftOpen };
+      const isOfLink = leftOpen === "year" || leftOpen === "words";
+      answer.added_file = { left_open: isOfLink ? "columns" : leftOpen };
       return;
     }
     await refreshTransactions(services, item);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Account } from "../../../protocol/account.ts";
 import { MAX_FILE_LENGTH } from "../../../protocol/link/bridge.ts";
 import type { LeftOpen, OpenFact } from "../../domain/connectors/files.ts";
-import { COLUMN_ROLES, type NewFile } from "../../domain/connectors/new-file.ts";
+import { COLUMN_ROLES, type NewFile, TRADE_KINDS } from "../../domain/connectors/new-file.ts";
 import { Fault } from "../../domain/fault.ts";
 import { addFileTo } from "../../domain/transactions/add-file-to.ts";
 import { refreshTransactions } from "../../domain/transactions/ensure-fresh-feed.ts";
@@ -65,6 +65,16 @@ export const addFile = endpoint({
       .max(2079)
       .optional()
       .meta({ description: "The year of the newest day, if the days of the file have none." }),
+    trade_words: z
+      .array(z.strictObject({ word: z.string().min(1).max(100), kind: z.enum(TRADE_KINDS) }))
+      .max(100)
+      .optional()
+      .meta({
+        description:
+          "The meanings of words of trades in the file of a broker that are not known; they are kept for the Item's " +
+          "later files. Rows of the kind `none` are left out.",
+        examples: [[{ word: "Vétel", kind: "buy" }]],
+      }),
     possible_matches: z
       .enum(["same", "other"])
       .optional()
@@ -132,7 +142,7 @@ export const addFile = endpoint({
     }),
   }),
   async handle(
-    { access_token, file, account_id, csv, date_order, encoding, year, possible_matches },
+    { access_token, file, account_id, csv, trade_words, possible_matches, ...facts },
     context,
   ) {
     requireSecurity(csv?.columns);
@@ -141,8 +151,8 @@ export const addFile = endpoint({
     const result = await addFileTo(context, item, {
       file,
       accountKey: account?.key,
-      dateOrder: date_order,
-      ...{ encoding, year },
+      dateOrder: facts.date_order,
+      ...{ encoding: facts.encoding, year: facts.year, tradeWords: trade_words },
       repeats: possible_matches,
       table: csv && {
         delimiter: csv.delimiter,
@@ -194,6 +204,7 @@ const LEFT_OPEN: Record<LeftOpen, string> = {
   encoding: "in which encoding its text is; send encoding",
   questions: "whether some rows are the same as rows of earlier files; send possible_matches",
   rules: "the order of day and month; send date_order",
+  words: "which trades its words mean; send trade_words",
   year: "of which year its newest day is; send year",
 };
 

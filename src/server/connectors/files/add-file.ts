@@ -8,6 +8,7 @@ import { openFiles } from "../../formats/index.ts";
 import type { LeftOut } from "../../formats/left-out.ts";
 import type { OnRead } from "../../formats/read-share.ts";
 import { MAX_ACCOUNTS, type Statement, type StatementBalance } from "../../formats/statement.ts";
+import { mergeWords } from "../../formats/trade-words.ts";
 import { filled, placeOf } from "./account-places.ts";
 import { EMPTY_LEDGER, type StoredBalance } from "./file-account.ts";
 import {
@@ -29,6 +30,7 @@ import {
   mappingOf,
   type OpenRules,
   type OpenTable,
+  type OpenWords,
   readRows,
 } from "./read-rows.ts";
 
@@ -62,6 +64,7 @@ export type AddedResult =
   | { at: "year"; newest: number }
   | OpenTable
   | OpenRules
+  | OpenWords
   | { at: "account"; accounts: AccountSummary[] }
   | { at: "questions"; questions: AskedPair[] }
   | {
@@ -99,7 +102,8 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
   if ("at" in mapped) return mapped;
   const { kept } = mapped;
   const currency = request.currency ?? mapped.currency;
-  const read = readRows(files, kept, { ...request, currency }, onRead);
+  const tradeWords = mergeWords(state?.tradeWords ?? [], request.tradeWords ?? []);
+  const read = readRows(files, kept, { ...request, currency, tradeWords }, onRead);
   if ("at" in read) return read;
   const { statements, leftOut, mismatch } = read;
   const asked: Question[] = [];
@@ -156,6 +160,7 @@ export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedR
     revision: (state?.revision ?? 0) + 1,
     bank: state?.bank ?? request.bank,
     ...pickEncoding(request, state),
+    ...(tradeWords.length > 0 && { tradeWords }),
     accounts,
     // The history of a new Item is still to be pulled.
     files: [
@@ -186,8 +191,7 @@ const NOTHING_NEW: Pick<Done, "at" | "keys" | "added" | "leftOut" | "mismatch" |
 };
 type Done = Extract<AddedResult, { at: "done" }>;
 
-/** The digest of a file, and the texts in it; null if it was added before. Its bytes are not kept. */
-/** Opens a file; null if the Item has it already. Throws a FormatError if it cannot be read. */
+/** Returns the digest of a file and the texts in it, null if the Item has it. Throws a FormatError if it cannot be read. */
 export function openFile(
   { file, samplesOnly, encoding, year }: AddFile,
   known: FilesSummary | null,

@@ -17,6 +17,7 @@ import { opaqueId } from "../../domain/identifiers.ts";
 import type { CatalogueInstitution } from "../../domain/institutions/institution.ts";
 import type { Runtime } from "../../domain/runtime.ts";
 import type { OnRead } from "../../formats/read-share.ts";
+import { mergeWords } from "../../formats/trade-words.ts";
 import { HEALTH_SINCE } from "../sandbox/catalogue/institution.ts";
 import type { AddedResult, AddFile } from "./add-file.ts";
 import { toAccount, toBalances } from "./bank-accounts.ts";
@@ -126,7 +127,7 @@ export const createFilesConnector = (
       const choices = choicesIn(open, answers, language, progress.newKey);
       return step(
         credentials,
-        { ...progress, choices: { ...progress.choices, ...choices } },
+        { ...progress, choices: withChoices(progress.choices, choices) },
         language,
       );
     },
@@ -154,7 +155,7 @@ export const createFilesConnector = (
       },
       add: async (
         { connectorState },
-        { file, accountKey, table, dateOrder, encoding, year, repeats },
+        { file, accountKey, table, dateOrder, encoding, year, tradeWords, repeats },
         { language = DEFAULT_LANGUAGE, person, onRead } = {},
       ) => {
         if (connectorState === null) throw new Fault("INVALID_FILE");
@@ -163,7 +164,7 @@ export const createFilesConnector = (
         const result = await read(
           {
             ...{ file, bank, state: connectorState, newKey },
-            ...{ account: accountKey, mapping: table, dateOrder, encoding, year },
+            ...{ account: accountKey, mapping: table, dateOrder, encoding, year, tradeWords },
             ...{ answers: repeats, acceptsGuess: true },
           },
           language,
@@ -187,10 +188,11 @@ export const createFilesConnector = (
       },
       effect: async ({ file = "", bank = "" }, sealed, answers, language) => {
         const { open, state, newKey, person, choices }: Progress = JSON.parse(sealed);
-        if (open.at !== "columns") return null;
+        if (open.at !== "columns" && open.at !== "words") return null;
         try {
-          const { matchAnswers: _, ...facts } = choicesIn(open, answers, language, newKey);
-          const request = { file, bank, state, newKey, ...choices, ...facts, ...settings() };
+          const next = choicesIn(open, answers, language, newKey);
+          const { matchAnswers: _, ...facts } = withChoices(choices, next);
+          const request = { file, bank, state, newKey, ...facts, ...settings() };
           const effect = await threads.run("previewFile", request, { person });
           return effect && effectText(effect, FORM_WORDS[language].files, language);
         } catch (failure) {
@@ -211,6 +213,14 @@ export const createFilesConnector = (
     matchesDeposits: async () => false,
   };
 };
+
+/** The choices so far with the next ones; words of trades may be asked about more than once. */
+const withChoices = (before: FileChoices, next: FileChoices): FileChoices => ({
+  ...{ ...before, ...next },
+  ...(next.tradeWords && {
+    tradeWords: mergeWords(before.tradeWords ?? [], next.tradeWords),
+  }),
+});
 
 /** How long after a file was read its Item may be stored: the user chooses accounts meanwhile. */
 const MAX_DELAY_MS = 24 * 60 * 60 * 1000;

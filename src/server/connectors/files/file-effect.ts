@@ -1,3 +1,4 @@
+import { mergeWords } from "../../formats/trade-words.ts";
 import { type AddFile, openFile } from "./add-file.ts";
 import { summaryIn } from "./files-state.ts";
 import { mappingOf, readRows } from "./read-rows.ts";
@@ -9,6 +10,8 @@ import { mappingOf, readRows } from "./read-rows.ts";
 export type FileEffect = { count: number; amounts: string[] } & (
   | { of: "payments" | "trades"; from: string; to: string }
   | { of: "positions" }
+  /** The words of trades that are asked about next. */
+  | { of: "words" }
 );
 
 /** The number of amounts that are shown. */
@@ -23,8 +26,16 @@ export const previewFile = (request: AddFile): FileEffect | null => {
   const { files } = openFile(request, known);
   const mapped = files && mappingOf(files, [], request);
   if (!mapped || "at" in mapped) return null;
-  const read = readRows(files, mapped.kept, request, undefined);
-  if ("at" in read) return null;
+  const tradeWords = mergeWords(known?.tradeWords ?? [], request.tradeWords ?? []);
+  const read = readRows(files, mapped.kept, { ...request, tradeWords }, undefined);
+  if ("at" in read)
+    return read.at === "words"
+      ? {
+          of: "words",
+          count: read.words.length,
+          amounts: read.words.slice(0, SHOWN).map(({ word }) => word),
+        }
+      : null;
   const holdings = read.statements.flatMap(({ investments }) => investments?.holdings ?? []);
   const first = (amounts: string[]) => amounts.slice(0, SHOWN);
   if (holdings.length > 0)

@@ -43,6 +43,7 @@ export const effectText = (
   language: Language,
 ): string => {
   const { amounts, count } = effect;
+  if (effect.of === "words") return words.nextWords(amounts.map(words.quoted).join(", "), count);
   const days = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
   const format = new Intl.NumberFormat(language, {
     minimumFractionDigits: 2,

@@ -1,6 +1,7 @@
 import type { FormWords } from "../../../i18n/forms.ts";
 import type { PicturedRow } from "../../../protocol/link/login-form.ts";
 import type { MatchAnswer } from "../../domain/connectors/login-step.ts";
+import type { SaidWord } from "../../domain/connectors/new-file.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { CsvMapping } from "../../formats/csv/csv-mapping.ts";
 import type { DateOrder } from "../../formats/locale-values.ts";
@@ -16,6 +17,7 @@ export type FileChoices = {
   mapping?: CsvMapping;
   currency?: string;
   dateOrder?: DateOrder;
+  tradeWords?: readonly SaidWord[];
   answers?: Answer[];
   matchAnswers?: MatchAnswer[];
 };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { type Id, ownId } from "../../domain/bank-values.ts";
 import type { AccountIds } from "../../domain/connectors/files.ts";
+import type { SaidWord } from "../../domain/connectors/new-file.ts";
 import type { IdSetting } from "../../domain/institutions/institution-ids.ts";
 import type { CsvMapping } from "../../formats/csv/csv-mapping.ts";
 import type { StatementAccount } from "../../formats/statement.ts";
@@ -24,6 +25,8 @@ export type FilesSummary = {
   bank: string;
   /** The encoding that the user has chosen for a file; left out for none. */
   encoding?: string;
+  /** The meanings of words of trades that the user has said; left out for none. */
+  tradeWords?: readonly SaidWord[];
   accounts: readonly AccountSummary[];
   /** The files, oldest first; of the older ones only the last MAX_FILES. */
   files: readonly AddedFile[];

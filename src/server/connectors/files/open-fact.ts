@@ -11,6 +11,13 @@ export function openFact(result: Exclude<AddedResult, { at: "done" }>): OpenFact
       ...{ leftOpen, doubts: [] },
       candidates: result.candidates.map(({ encoding: name, lines }) => ({ name, lines })),
     };
+  if (leftOpen === "words")
+    return {
+      leftOpen,
+      doubts: result.words
+        .slice(0, MAX_LISTED)
+        .map(({ word, count }) => `"${word}" (${count === 1 ? "1 row" : `${count} rows`})`),
+    };
   if (leftOpen !== "columns") return { leftOpen, doubts: [] };
   const { doubts, mapping, mismatch, fee } = result.guess;
   return {
@@ -23,6 +30,9 @@ export function openFact(result: Exclude<AddedResult, { at: "done" }>): OpenFact
     ),
   };
 }
+
+/** The number of words that are listed. */
+const MAX_LISTED = 20;
 
 /** The sums that do not agree, in a sentence for developers. */
 export const mismatchReason = ({ rows, balances }: SumMismatch): string =>

@@ -19,6 +19,7 @@ import {
 } from "./file-rules.ts";
 import type { AccountSummary } from "./files-state.ts";
 import { matchAnswersIn, matchQuestions, pairAnswersIn, pairQuestions } from "./row-questions.ts";
+import { saidWordsIn, wordsChallenge } from "./word-questions.ts";
 
 /** The questions that are left to the user: about a file, or about transactions of earlier ones. */
 export type Open =
@@ -87,6 +88,8 @@ export const challengeFor = (open: Open, language: Language, newKey: string): Ch
       return selections(ruleQuestions(fileRules(open, words)));
     case "columns":
       return columnsChallenge(open, words, language);
+    case "words":
+      return wordsChallenge(open.words, words, language);
     case "matches":
       return selections(matchQuestions(open.matches, words, language));
     case "questions":
@@ -123,6 +126,8 @@ export const choicesIn = (
       return ruleChoices(fileRules(open, words), answers);
     case "columns":
       return columnChoices(open, answers, words);
+    case "words":
+      return { tradeWords: saidWordsIn(open.words, answers, words) };
     case "matches":
       return { matchAnswers: matchAnswersIn(open.matches, answers, words) };
     case "questions":

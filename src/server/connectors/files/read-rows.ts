@@ -1,3 +1,4 @@
+import type { SaidWord } from "../../domain/connectors/new-file.ts";
 import type { SumMismatch } from "../../formats/balance-check.ts";
 import { type CsvGuess, type CsvMapping, isOfInvestments } from "../../formats/csv/csv-mapping.ts";
 import { FormatError } from "../../formats/format-error.ts";
@@ -6,6 +7,7 @@ import type { LeftOut } from "../../formats/left-out.ts";
 import type { DateOrder } from "../../formats/locale-values.ts";
 import type { OnRead } from "../../formats/read-share.ts";
 import type { Statement } from "../../formats/statement.ts";
+import { createTradeWords, type UnknownWord } from "../../formats/trade-words.ts";
 import type { FilesState, KeptMapping } from "./files-state.ts";
 
 /** The facts that the user has said of a file. */
@@ -22,10 +24,15 @@ export type FileFacts = {
   currency?: string | undefined;
   /** Whether a guess of the columns counts without being shown, if it is certain. */
   acceptsGuess?: boolean | undefined;
+  /** The meanings of words of trades, those that were said of earlier files first. */
+  tradeWords?: readonly SaidWord[] | undefined;
 };
 
 /** A table whose columns or rules are open. */
 export type OpenTable = { at: "columns"; guess: CsvGuess; currency: string | null };
+
+/** The words of trades whose meaning is open. */
+export type OpenWords = { at: "words"; words: readonly UnknownWord[] };
 
 /** The rules that a file of another format leaves open. */
 export type OpenRules = { at: "rules"; hasDateOrder: boolean; hasCurrency: boolean };
@@ -88,18 +95,26 @@ const OF_COLUMNS: readonly string[] = [
 
 /**
  * The statements of a file; or what to ask its user for, since the file leaves it open: the rules of
- * a new Item, or the columns of a broker's table none of whose rows can be read.
+ * a new Item, the words of trades that are not known, or the columns of a broker's table none of whose rows
+ * can be read.
  */
 export function readRows(
   files: OpenFiles,
   kept: KeptMapping | null,
-  { acceptsGuess, currency, dateOrder, state }: FileFacts,
+  { acceptsGuess, currency, dateOrder, state, tradeWords: said = [] }: FileFacts,
   onRead: OnRead | undefined,
 ):
   | { statements: readonly Statement[]; leftOut: LeftOut; mismatch: SumMismatch | null }
   | OpenRules
+  | OpenWords
   | OpenTable {
+  const tradeWords = createTradeWords(said);
+  const openWords = (): OpenWords | null => {
+    const words = tradeWords.unknown();
+    return words.length > 0 ? { at: "words", words } : null;
+  };
   const options = {
+    tradeWords,
     ...(kept && { csv: kept.mapping }),
     ...(dateOrder && { dateOrder }),
     ...(onRead && { onRead }),
@@ -110,13 +125,15 @@ export function readRows(
       state === null &&
       currency === undefined &&
       statements.some(({ account }) => account.currency === null);
-    return hasCurrency
-      ? { at: "rules", hasDateOrder: false, hasCurrency }
-      : { statements, leftOut, mismatch: mismatches[0] ?? null };
+    if (hasCurrency) return { at: "rules", hasDateOrder: false, hasCurrency };
+    return openWords() ?? { statements, leftOut, mismatch: mismatches[0] ?? null };
   } catch (failure) {
     if (!(failure instanceof FormatError)) throw failure;
     if (failure.problem !== "AMBIGUOUS_DATES") {
-      const isOpen = kept === null && !acceptsGuess && OF_COLUMNS.includes(failure.problem);
+      const open = openWords();
+      if (open) return open;
+      const isAsked = kept === null && !acceptsGuess && said.length === 0;
+      const isOpen = isAsked && OF_COLUMNS.includes(failure.problem);
       const guess = isOpen ? guessBroker(files) : null;
       if (guess)
         return { at: "columns", guess: withDoubt(guess), currency: currency ?? guess.currency };

@@ -28,9 +28,16 @@ export type LeftOutRows = { count: number; reasons: readonly string[]; note: str
 
 /**
  * The facts that a file may leave open: its account, columns, encoding, order of day and month,
- * year, or whether rows repeat.
+ * year, the words of its trades, or whether rows repeat.
  */
-export type LeftOpen = "account" | "columns" | "encoding" | "questions" | "rules" | "year";
+export type LeftOpen =
+  | "account"
+  | "columns"
+  | "encoding"
+  | "questions"
+  | "rules"
+  | "words"
+  | "year";
 
 /**
  * An open fact: the doubts as sentences, the guessed rules of a table, and the candidate encodings
@@ -69,7 +76,7 @@ export type Files = {
   ): Promise<AddedFile | OpenFact>;
   /**
    * Returns the effect of some answers on a file, or the reason why it cannot be read, as a
-   * sentence; changes nothing. Null if the challenge has no columns.
+   * sentence; changes nothing. Null if the challenge has no columns or words.
    */
   effect(
     credentials: Record<string, string>,

@@ -28,6 +28,28 @@ export const COLUMN_ROLES = [
   "action",
 ] as const;
 
+/** The kinds of trades that a word of a broker may mean; rows of `none` move nothing. */
+export const TRADE_KINDS = [
+  "buy",
+  "sell",
+  "reinvestment",
+  "dividend",
+  "interest",
+  "fee",
+  "tax",
+  "deposit",
+  "withdrawal",
+  "transfer_in",
+  "transfer_out",
+  "split",
+  "other",
+  "none",
+] as const;
+export type TradeKind = (typeof TRADE_KINDS)[number];
+
+/** A word of trades, and its meaning as a user says. */
+export type SaidWord = { word: string; kind: TradeKind };
+
 /** The rules for reading a table's rows. Columns count from 0. */
 type TableRules = {
   delimiter: "," | ";" | "\t" | "|";
@@ -54,6 +76,8 @@ export type NewFile = {
   /** The year of the newest day, if the file's days have no year. */
   year?: number | undefined;
   dateOrder?: "DMY" | "MDY" | undefined;
+  /** The meanings of unknown words of trades. */
+  tradeWords?: readonly SaidWord[] | undefined;
   /** How to treat rows that may repeat earlier files' rows. */
   repeats?: "same" | "other" | undefined;
 };

@@ -1,4 +1,5 @@
 import { FormatError } from "../format-error.ts";
+import type { TradeWords } from "../trade-words.ts";
 import { brokerAction, isBrokerAction } from "./broker-actions.ts";
 import type { BrokerCells } from "./broker-cells.ts";
 import type { BrokerTable } from "./broker-tables.ts";
@@ -10,16 +11,34 @@ const SAMPLE = 2000;
 /** How far an amount may be from units times price, as a part of it, to be the same. */
 const MAX_DEVIATION = 0.0005;
 
-/** Returns the columns with words of trades, sorted by the number of such words, most first. */
-export function actionColumns({ columns, rows }: BrokerTable): readonly number[] {
+/**
+ * Returns the columns with words of trades, sorted by the number of such words, most first. A column that the
+ * user names has them, whatever its words are.
+ */
+export function actionColumns(
+  { columns, rows, isActionSaid }: BrokerTable,
+  { actionOf }: TradeWords,
+): readonly number[] {
+  if (isActionSaid) return columns.actions;
+  const isAction = (cell: string) => isBrokerAction(cell) || actionOf(cell) !== undefined;
   const counts = columns.actions.map((at) => ({
     at,
-    count: rows.slice(0, SAMPLE).filter(({ cells }) => isBrokerAction(cells[at] ?? "")).length,
+    count: rows.slice(0, SAMPLE).filter(({ cells }) => isAction(cells[at] ?? "")).length,
   }));
   return counts
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count)
     .map(({ at }) => at);
+}
+
+/** The column by whose name its words are of trades, of several the one with the fewest; none of them is known. */
+export function unknownWords({ columns, rows }: BrokerTable): readonly number[] {
+  const counts = columns.actions.map((at) => ({
+    at,
+    count: new Set(rows.slice(0, SAMPLE).flatMap(({ cells }) => cells[at]?.trim() || [])).size,
+  }));
+  const [first] = counts.filter(({ count }) => count > 0).toSorted((a, b) => a.count - b.count);
+  return first ? [first.at] : [];
 }
 
 /** The rules by which the amounts of a table are read. */

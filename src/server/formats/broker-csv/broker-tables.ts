@@ -15,6 +15,8 @@ export type BrokerTable = {
   titles: readonly (readonly string[])[];
   /** The name of its account, if a line above it has the name instead of a column. */
   accountName: string | null;
+  /** Whether the user has named the column of actions. */
+  isActionSaid?: boolean;
 };
 
 /** The facts that a file says in lines of their own. */

@@ -2,6 +2,7 @@ import { type Currency, type Day, idFrom, isInvestmentNumber } from "../../domai
 import { FormatError } from "../format-error.ts";
 import type { StatementSecurity, StatementTrade } from "../investments.ts";
 import { parseDay } from "../locale-values.ts";
+import type { SaidAction, TradeSample, TradeWords } from "../trade-words.ts";
 import { type BrokerAction, brokerAction, isCancellation, isSweep } from "./broker-actions.ts";
 import type { BrokerCells } from "./broker-cells.ts";
 import type { BrokerLocale } from "./broker-locale.ts";
@@ -51,7 +52,12 @@ export const toldAmount = (cells: BrokerCells) => {
 export function brokerTrade(
   cells: BrokerCells,
   words: readonly string[],
-  { columns, rules, locale }: { columns: TradeColumns; rules: TradeRules; locale: BrokerLocale },
+  {
+    columns,
+    rules,
+    locale,
+    tradeWords,
+  }: { columns: TradeColumns; rules: TradeRules; locale: BrokerLocale; tradeWords: TradeWords },
 ): BrokerTrade | null {
   const { line } = cells;
   const date = readDay(cells, locale);
@@ -71,9 +77,16 @@ export function brokerTrade(
   const fees = Number(cost(columns.fees).toFixed(8));
   const costs = rules.isGross || told?.role === "gross" ? fees + cost(columns.taxes) : 0;
   if (words.some(isSweep)) return null;
-  const action = readAction(cells, words, { units, amount: told?.amount ?? 0, rules });
+  const said = words.map(tradeWords.actionOf).find((each) => each !== undefined);
+  if (said === null) throw new FormatError("NO_TRANSACTION", { line });
+  const action = said
+    ? actionFrom(said)
+    : readAction(cells, words, {
+        ...{ units, amount: told?.amount ?? 0, rules },
+        note: (word) => tradeWords.note(word, sampleOf(cells, { date, units, told })),
+      });
   const isOfUnits = action.way !== undefined || (action.type === "transfer" && units !== 0);
-  const isBack = words.some(isCancellation);
+  const isBack = !said && words.some(isCancellation);
   if (isBack && !isTurned(action, { units, amount: told?.amount ?? 0, rules }))
     throw unknownAction(cells, words);
   if (isOfUnits && units === 0)
@@ -115,7 +128,7 @@ export function brokerTrade(
       memo: security === null ? readMemo(cells, words) : null,
       ...{ quantity, amount: exact(amount) },
       price:
-        way === undefined
+        way === undefined || action.type === "transfer"
           ? 0
           : readPrice({
               cells,
@@ -168,11 +181,30 @@ function isTurned(
   return isSigned && (expected === undefined || Math.sign(amount) === expected);
 }
 
-/** The kind of a row by its words, else by its signs. */
+/** The movement of a word as its user has said, in a table whose amounts may have signs. */
+const actionFrom = ({ type, subtype, units, cash }: SaidAction): BrokerAction => ({
+  ...{ type, subtype },
+  ...(units ? { way: units } : cash && { cash }),
+});
+
+const sampleOf = (
+  cells: BrokerCells,
+  { date, units, told }: { date: Day; units: number; told: ReturnType<typeof toldAmount> },
+): TradeSample => ({
+  ...{ day: date, units: units === 0 ? null : units, amount: told?.amount ?? null },
+  security: cells.shown("name") ?? cells.shown("symbol") ?? cells.shown("isin"),
+});
+
+/** The kind of a row by its words, else by its signs; notes an unknown word. */
 function readAction(
   cells: BrokerCells,
   words: readonly string[],
-  { units, amount, rules }: { units: number; amount: number; rules: TradeRules },
+  {
+    units,
+    amount,
+    rules,
+    note,
+  }: { units: number; amount: number; rules: TradeRules; note(word: string): void },
 ): BrokerAction {
   const byWords = (movesUnits: boolean) =>
     words.reduce<BrokerAction | null>(
@@ -185,11 +217,18 @@ function readAction(
     const [first = ""] = words;
     const trade = brokerAction(first, true);
     if (trade?.way !== undefined) return trade;
+    if (first !== "" && amount > 0 && !rules.isSigned) {
+      note(first);
+      throw unknownAction(cells, words);
+    }
     return { type: "cash", subtype: amount < 0 ? "withdrawal" : "deposit" };
   }
   const isSale = rules.isOfDepot ? units < 0 || amount < 0 : units < 0 || amount > 0;
   const isTold = units < 0 || rules.isOfDepot || rules.isSigned;
-  if (words.length > 0 || !isTold) throw unknownAction(cells, words);
+  if (words.length > 0 || !isTold) {
+    note(words[0] ?? "");
+    throw unknownAction(cells, words);
+  }
   return isSale
     ? { type: "sell", subtype: "sell", way: -1 }
     : { type: "buy", subtype: "buy", way: 1 };

@@ -51,7 +51,7 @@ export function mappedTable(text: string, mapping: CsvMapping, onRead?: OnRead):
       actions: listed(columns.action ?? columns.direction),
       fees: kind === "trades" ? [...listed(columns.fee), ...fees] : [],
     },
-    ...{ rows, titles, accountName: null },
+    ...{ rows, titles, accountName: null, isActionSaid: columns.action !== undefined },
   };
 }
 

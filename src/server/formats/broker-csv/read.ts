@@ -15,10 +15,11 @@ import { type LeaveOut, refuse } from "../left-out.ts";
 import { type DateOrder, parseDay } from "../locale-values.ts";
 import type { OnRead } from "../read-share.ts";
 import { MAX_ACCOUNTS, MAX_TRANSACTIONS, type Statement } from "../statement.ts";
+import { NO_WORDS, type TradeWords } from "../trade-words.ts";
 import { type BrokerCells, cellReader } from "./broker-cells.ts";
 import { type BrokerLocale, brokerLocale } from "./broker-locale.ts";
 import { type BrokerPosition, brokerPosition } from "./broker-position.ts";
-import { actionColumns, tradeRules } from "./broker-rules.ts";
+import { actionColumns, tradeRules, unknownWords } from "./broker-rules.ts";
 import { type BrokerFacts, type BrokerTable, brokerTables, isSectioned } from "./broker-tables.ts";
 import { type BrokerTrade, brokerTrade } from "./broker-trade.ts";
 import { mappedTable } from "./mapped-table.ts";
@@ -46,7 +47,14 @@ export function readBrokerCsv(
     dateOrder,
     onRead,
     leaveOut = refuse,
-  }: { csv?: CsvMapping; dateOrder?: DateOrder; onRead?: OnRead; leaveOut?: LeaveOut } = {},
+    tradeWords = NO_WORDS,
+  }: {
+    csv?: CsvMapping;
+    dateOrder?: DateOrder;
+    onRead?: OnRead;
+    leaveOut?: LeaveOut;
+    tradeWords?: TradeWords;
+  } = {},
 ): Statement[] {
   const isSections = !csv && isSectioned(text.slice(0, HEAD_LENGTH));
   const sectioned = isSections ? sectionedTables(text, onRead) : null;
@@ -70,7 +78,7 @@ export function readBrokerCsv(
   };
   const groups = new Map<string, Group>();
   for (const table of tables)
-    addTable(table, { groups, id: sectioned?.id ?? id, locale, leaveOut });
+    addTable(table, { groups, id: sectioned?.id ?? id, locale, leaveOut, tradeWords });
   return [...groups.values()]
     .filter(
       ({ positions, trades, hasPositions }) => positions.length + trades.length > 0 || hasPositions,
@@ -88,21 +96,27 @@ function addTable(
     id,
     locale,
     leaveOut,
+    tradeWords,
   }: {
     groups: Map<string, Group>;
     id: AccountNumber | null;
     locale: BrokerLocale;
     leaveOut: LeaveOut;
+    tradeWords: TradeWords;
   },
 ): void {
   const cellsOf = cellReader(table, locale.mark);
-  const actions = actionColumns(table);
+  const known = actionColumns(table, tradeWords);
   const { places } = table.columns;
   const hasNamesAlone = (
     [places.isin, places.cusip, places.sedol, places.symbol, places.wkn] as const
   ).every((at) => at === undefined);
-  const columns = { ...table.columns, actions, hasNamesAlone };
-  const rules = tradeRules(table, columns, cellsOf);
+  const ofKnown = { ...table.columns, actions: known, hasNamesAlone };
+  const rules = tradeRules(table, ofKnown, cellsOf);
+  // Without signs the words alone show what is bought or sold.
+  const isOpen = known.length === 0 && !rules.isSigned && !rules.isOfDepot;
+  const actions = isOpen ? unknownWords(table) : known;
+  const columns = { ...ofKnown, actions };
   const isOfPositions = table.columns.kind === "positions";
   for (const row of table.rows) {
     if (row.cells.every((cell) => cell.trim() === "")) continue;
@@ -111,7 +125,7 @@ function addTable(
       const words = actions.flatMap((at) => row.cells[at]?.trim() || []);
       const read = isOfPositions
         ? brokerPosition(cells, locale)
-        : brokerTrade(cells, words, { columns, rules, locale });
+        : brokerTrade(cells, words, { columns, rules, locale, tradeWords });
       if (read === null) continue;
       const group = readGroup(cells, groups, { id, name: table.accountName });
       if ("trade" in read) group.trades.push(read);

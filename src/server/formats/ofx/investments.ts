@@ -18,6 +18,7 @@ import type {
 } from "../investments.ts";
 import type { LeaveOut } from "../left-out.ts";
 import type { Statement, StatementTransaction } from "../statement.ts";
+import type { TradeWords } from "../trade-words.ts";
 import {
   type Fields,
   optionalDay,
@@ -25,7 +26,7 @@ import {
   requiredDay,
   transactionFrom,
 } from "./from-fields.ts";
-import { movedBy, TRADES, type TradeRow } from "./trades.ts";
+import { movedAs, movedBy, TRADES, type TradeRow } from "./trades.ts";
 
 /** The types of securities by the aggregate of a position, and of a description. */
 const TYPES = lookup<NonNullable<StatementSecurity["type"]>>({
@@ -48,6 +49,9 @@ export const INVESTMENT_LEVELS = {
   ...{ SECINFO: 4, SECID: 5 },
 };
 
+/** An aggregate that has ended; `isUnknown` for one of a list of trades that is not known. */
+type Aggregate = { name: string; fields: Fields; line: number; isUnknown?: boolean };
+
 /** The parts of an investment statement so far. */
 export type InvestmentParts = {
   holdings: StatementHolding[];
@@ -55,12 +59,17 @@ export type InvestmentParts = {
   securities: StatementSecurity[];
 };
 
-/** Adds a trade, a position or a security to the parts. Throws a FormatError for a wrong value. */
+/**
+ * Adds a trade, a position or a security to the parts. Throws a FormatError for a wrong value, and for a trade
+ * of an unknown kind.
+ */
 export function addInvestment(
   parts: InvestmentParts,
-  { name, fields, line }: { name: string; fields: Fields; line: number },
+  { name, fields, line, isUnknown }: Aggregate,
+  tradeWords: TradeWords,
 ): void {
-  if (name.startsWith("POS")) parts.holdings.push(holdingFrom(name, fields, line));
+  if (isUnknown) parts.transactions.push(unknownTrade({ name, fields, line }, tradeWords));
+  else if (name.startsWith("POS")) parts.holdings.push(holdingFrom(name, fields, line));
   else if (name.endsWith("INFO")) parts.securities.push(securityFrom(name, fields, line));
   else parts.transactions.push(tradeFrom(name, fields, line));
 }
@@ -108,12 +117,33 @@ const requiredNumber = (fields: Fields, place: string, line: number) => {
 const readCurrency = (fields: Fields, line: number) =>
   currencyIn(fields.get("CURRENCY.CURSYM"), { line, field: "CURRENCY.CURSYM" });
 
-function tradeFrom(name: string, fields: Fields, line: number): StatementTrade {
+/** The trade of an unknown aggregate as its user has said; notes the word for one that is not said. */
+function unknownTrade({ name, fields, line }: Aggregate, tradeWords: TradeWords): StatementTrade {
+  const said = tradeWords.actionOf(name);
+  if (said === null) throw new FormatError("NO_TRANSACTION", { line });
+  const row = readRow(fields, line);
+  if (said) return { ...tradeFrom(name, fields, line, movedAs(said, row)), cancels: null };
+  tradeWords.note(name, {
+    day: optionalDay(fields, "DTTRADE"),
+    security: lineFrom(fields.get("MEMO") ?? fields.get("SECID.UNIQUEID")),
+    ...{ units: row.number("UNITS"), amount: row.number("TOTAL") ?? row.number("TRNAMT") },
+  });
+  throw new FormatError("UNKNOWN_ACTION", {
+    ...{ line, found: name, expected: "BUYSTOCK, SELLSTOCK or INCOME" },
+  });
+}
+
+function tradeFrom(
+  name: string,
+  fields: Fields,
+  line: number,
+  movement?: ReturnType<typeof movedBy>,
+): StatementTrade {
   const row = readRow(fields, line);
   const isCash = name.startsWith("STMTTRN");
   const securityKey: Id | null = isCash ? null : (readNumber(fields, "SECID", line)?.key ?? null);
   const cancels = idIn(fields.get("REVERSALFITID"), { line, field: "REVERSALFITID" });
-  const moved = movedBy(name, row, cancels !== null);
+  const moved = movement ?? movedBy(name, row, cancels !== null);
   const fees = ["COMMISSION", "FEES", "LOAD"].flatMap((field) => row.number(field) ?? []);
   return {
     id: idIn(fields.get("FITID"), { line, field: "FITID" }),

@@ -5,6 +5,7 @@ import { type MarkupHandler, readMarkup } from "../markup.ts";
 import { withSecurities } from "../merge-statements.ts";
 import type { OnRead } from "../read-share.ts";
 import { MAX_TRANSACTIONS, type Statement, type StatementTransaction } from "../statement.ts";
+import { NO_WORDS, type TradeWords } from "../trade-words.ts";
 import { createCorrections } from "./corrections.ts";
 import { type Fields, statementFrom, transactionFrom } from "./from-fields.ts";
 import {
@@ -26,10 +27,16 @@ export const isOfx = (head: string): boolean =>
  */
 export function readOfx(
   text: string,
-  { onRead, leaveOut = refuse }: { onRead?: OnRead; leaveOut?: LeaveOut } = {},
+  {
+    onRead,
+    leaveOut = refuse,
+    tradeWords = NO_WORDS,
+  }: { onRead?: OnRead; leaveOut?: LeaveOut; tradeWords?: TradeWords } = {},
 ): Statement[] {
   const statements: Statement[] = [];
-  const context: Context = { statements, securities: [], leaveOut, end: () => undefined };
+  const context: Context = {
+    ...{ statements, securities: [], leaveOut, tradeWords, end: () => undefined },
+  };
   readMarkup(text, (line) => ofxHandler(context, line), {
     nameOf: (name) => name.toUpperCase(),
     onRead,
@@ -45,6 +52,7 @@ type Context = {
   /** The securities of the file, which its statements name by their numbers. */
   securities: InvestmentParts["securities"];
   leaveOut: LeaveOut;
+  tradeWords: TradeWords;
   /** Ends the aggregates that the text leaves open. */
   end(): void;
 };
@@ -72,16 +80,26 @@ const WRAPPERS = /^(OFX|(BANK|CREDITCARD|INVSTMT|SECLIST)MSGSRSV1|(CC|INV)?STMT(
 /** The maximum number of elements of an aggregate that are kept, of which the specification has fewer. */
 const MAX_FIELDS = 200;
 
-type Open = { name: string; level: number; fields: Fields; line: number };
+type Open = { name: string; level: number; fields: Fields; line: number; isUnknown?: boolean };
+
+/** The level of trades. */
+const OF_TRADES = 3;
+
+/** Whether an aggregate is a row; an unknown one has a number or a day of its own then. */
+const isRow = ({ isUnknown, fields }: Open): boolean =>
+  !isUnknown || fields.has("FITID") || fields.has("DTTRADE");
 
 const isInvestment = ({ name }: Open): boolean => name === "INVSTMTRS";
 
 function ofxHandler(context: Context, line: () => number): MarkupHandler {
-  const { statements, securities, leaveOut } = context;
+  const { statements, securities, leaveOut, tradeWords } = context;
   /** The fields outside of a statement: the day on which the file was made, or the parts of one without a wrapper. */
   const root: Open = { name: "", level: 0, fields: new Map(), line: 1 };
   const stack: Open[] = [root];
   let element = "";
+  /** Whether the element has no text so far, and its line in a list of trades. */
+  let isBare = false;
+  let from = 1;
   let transactions: StatementTransaction[] = [];
   let parts: InvestmentParts = { holdings: [], transactions: [], securities };
   let hasPositions = false;
@@ -93,7 +111,7 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
     const isBank = open.name.startsWith("STMTTRN") && !stack.some(isInvestment);
     try {
       if (!isBank) {
-        addInvestment(parts, open);
+        addInvestment(parts, open, tradeWords);
         return;
       }
       const isDeletion = corrections.isDeletion(open.fields);
@@ -135,11 +153,11 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
     for (let open = stack.at(-1); open && open.level >= level; open = stack.at(-1)) {
       stack.pop();
       if (open.level === 1) endStatement(open);
-      else if (open.level === 3) take(open);
+      else if (open.level === OF_TRADES && isRow(open)) take(open);
       else {
         // The fields of an inner aggregate are named after it, except those of the lists.
         const outer = stack.at(-1)?.fields;
-        const prefix = LISTS.test(open.name) ? "" : `${open.name}.`;
+        const prefix = LISTS.test(open.name) || open.isUnknown ? "" : `${open.name}.`;
         for (const [field, value] of open.fields) outer?.set(prefix + field, value);
       }
     }
@@ -153,8 +171,16 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
   context.end = end;
   return {
     open(name) {
-      element = name;
       const level = LEVELS[name];
+      const isListed = stack.at(-1)?.name === "INVTRANLIST";
+      // An element of a list of trades that contains others may be a trade under an unknown name.
+      if (isListed && element !== "" && isBare && (level ?? OF_TRADES + 1) > OF_TRADES)
+        stack.push({
+          ...{ name: element, level: OF_TRADES, fields: new Map(), line: from, isUnknown: true },
+        });
+      if (isListed) from = line();
+      element = name;
+      isBare = true;
       if (level === undefined) return;
       if (level === 1) end();
       else endFrom(level);
@@ -166,6 +192,7 @@ function ofxHandler(context: Context, line: () => number): MarkupHandler {
       const fields = stack.at(-1)?.fields;
       if (element !== "" && fields && (fields.size < MAX_FIELDS || fields === root.fields))
         fields.set(element, value);
+      isBare = false;
     },
     close(name) {
       element = "";

@@ -1,5 +1,6 @@
 import { lookup } from "../../domain/lookup.ts";
 import type { StatementTrade } from "../investments.ts";
+import type { SaidAction } from "../trade-words.ts";
 
 /** The values of a trade's aggregate; `number` is null for a missing one, and `word` empty. */
 export type TradeRow = {
@@ -121,6 +122,22 @@ const READINGS = lookup<Reading>({
 
 /** The aggregates that are trades. */
 export const TRADES = Object.keys(READINGS);
+
+/** Returns the movement of an unknown aggregate, which its user has said. Throws as `movedBy`. */
+export function movedAs({ type, subtype, units, cash }: SaidAction, row: TradeRow): Moved {
+  const told = row.number("TOTAL") ?? row.number("TRNAMT");
+  const total = told ?? (cash === 0 ? 0 : row.required("TOTAL"));
+  const isSplit = subtype === "split";
+  return {
+    ...{ type, subtype },
+    quantity: isSplit
+      ? split(row).quantity
+      : units === undefined
+        ? 0
+        : units * Math.abs(row.required("UNITS")),
+    amount: cash === 0 ? 0 : cash === undefined ? 0 - total : cash * Math.abs(total),
+  };
+}
 
 /**
  * Returns the type of a trade, and the units and cash that it moves. A reversal keeps the signs of

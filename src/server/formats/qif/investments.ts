@@ -1,4 +1,4 @@
-import type { InvestmentSubtype, InvestmentType } from "../../../protocol/investments.ts";
+import type { InvestmentSubtype } from "../../../protocol/investments.ts";
 import {
   type Day,
   type Id,
@@ -11,12 +11,23 @@ import { lookup } from "../../domain/lookup.ts";
 import { idIn } from "../file-values.ts";
 import { FormatError } from "../format-error.ts";
 import type { StatementInvestments, StatementSecurity, StatementTrade } from "../investments.ts";
+import type { LeaveOut } from "../left-out.ts";
 import { type DateOrder, type DecimalMark, parseCell, parseDay } from "../locale-values.ts";
+import type { OnRead } from "../read-share.ts";
+import type { SaidAction, TradeSample, TradeWords } from "../trade-words.ts";
 
 /** The fields of a record by their letters. */
 export type QifRecord = { fields: ReadonlyMap<string, string>; line: number };
 
-export type QifLocale = { order: DateOrder; mark: DecimalMark };
+export type QifOptions = {
+  dateOrder?: DateOrder;
+  onRead?: OnRead;
+  leaveOut?: LeaveOut;
+  tradeWords?: TradeWords;
+};
+
+/** The rules by which a file is read, and the words of its trades. */
+export type QifLocale = { order: DateOrder; mark: DecimalMark; tradeWords: TradeWords };
 
 /** A line of a price list: a symbol, a price and a day. */
 export type PriceLine = { symbol: string; price: string; day: string };
@@ -33,28 +44,19 @@ export function priceLineFrom(line: string): PriceLine | null {
   return day === "" || day.includes('"') ? null : { symbol, price: price.trim(), day };
 }
 
-type Action = {
-  type: InvestmentType;
-  subtype: InvestmentSubtype;
-  /** 1 if units arrive, -1 if they leave; left out if none move. */
-  units?: 1 | -1;
-  /** 1 if cash leaves the account, -1 if it arrives, 0 if none moves; left out if the amount has the sign. */
-  cash?: 1 | -1 | 0;
-};
-
-const arrives = (subtype: InvestmentSubtype): Action => ({ type: "cash", subtype, cash: -1 });
-const bought = (subtype: InvestmentSubtype): Action => ({
+const arrives = (subtype: InvestmentSubtype): SaidAction => ({ type: "cash", subtype, cash: -1 });
+const bought = (subtype: InvestmentSubtype): SaidAction => ({
   ...{ type: "buy", subtype, units: 1, cash: 1 },
 });
-const sold = (subtype: InvestmentSubtype): Action => ({
+const sold = (subtype: InvestmentSubtype): SaidAction => ({
   ...{ type: "sell", subtype, units: -1, cash: -1 },
 });
-const transferred = (units: 1 | -1): Action => ({
+const transferred = (units: 1 | -1): SaidAction => ({
   ...{ type: "transfer", subtype: "transfer", units, cash: 0 },
 });
 
 /** The actions of QIF in small letters; one that ends with X is the same, with the cash from or to another account. */
-const ACTIONS = lookup<Action>({
+const ACTIONS = lookup<SaidAction>({
   ...{ buy: bought("buy"), cvrshrt: bought("buy to cover") },
   ...{ sell: sold("sell"), shtsell: sold("sell short") },
   ...{ div: arrives("dividend"), intinc: arrives("interest") },
@@ -77,18 +79,23 @@ const ACTIONS = lookup<Action>({
 /** The actions that move nothing. */
 const WITHOUT_EFFECT = /^(reminder|grant|vest|expire)x?$/;
 
-/** Returns the action of a record; null for one that moves nothing. */
-function readAction({ fields, line }: QifRecord): Action | null {
+/** Returns the action of a record; null for one that moves nothing. Notes an unknown one. */
+function readAction(
+  { fields, line }: QifRecord,
+  { tradeWords }: QifLocale,
+  sample: () => TradeSample,
+): SaidAction | null {
   const found = fields.get("N") ?? "Cash";
+  const said = tradeWords.actionOf(found);
+  if (said === null) throw new FormatError("NO_TRANSACTION", { line });
+  if (said) return said;
   const name = found.toLowerCase();
   if (WITHOUT_EFFECT.test(name)) return null;
   const action = ACTIONS[name] ?? (name.endsWith("x") ? ACTIONS[name.slice(0, -1)] : undefined);
   if (action) return action;
+  tradeWords.note(found, sample());
   throw new FormatError("UNKNOWN_ACTION", {
-    line,
-    field: "N",
-    found,
-    expected: "Buy, Sell or Div",
+    ...{ line, field: "N", found, expected: "Buy, Sell or Div" },
   });
 }
 
@@ -124,9 +131,13 @@ const toKey = (name: Id): Id => ownId(`NAME ${name}`);
 
 /** Returns the trade of a record on a day, without the effect of a split; null for one that moves nothing. */
 export function tradeFrom(record: QifRecord, date: Day, locale: QifLocale): StatementTrade | null {
-  const action = readAction(record);
-  if (action === null) return null;
   const { fields, line } = record;
+  const shown = (field: string) => numberFrom(fields.get(field) ?? "", locale.mark);
+  const action = readAction(record, locale, () => ({
+    ...{ day: date, security: lineFrom(fields.get("Y")) },
+    ...{ units: shown("Q"), amount: shown("T") ?? shown("U") },
+  }));
+  if (action === null) return null;
   const { type, units, cash } = action;
   const name = idIn(fields.get("Y"), { line, field: "Y" });
   if (name === null && (units !== undefined || action.subtype === "split"))
@@ -169,7 +180,7 @@ const totalOf = ({
   price,
   fees,
   cash = 1,
-}: Pick<StatementTrade, "quantity" | "price" | "fees"> & { cash: Action["cash"] }): number =>
+}: Pick<StatementTrade, "quantity" | "price" | "fees"> & { cash: SaidAction["cash"] }): number =>
   Number((Math.abs(quantity) * price + cash * (fees ?? 0)).toFixed(4));
 
 /** The investments of an account whose positions are those that its trades make. */

@@ -13,12 +13,14 @@ import {
   type StatementTransaction,
 } from "../statement.ts";
 import { eachLine } from "../text-lines.ts";
+import { NO_WORDS } from "../trade-words.ts";
 import {
   investmentsFrom,
   newestPrices,
   type PriceLine,
   priceLineFrom,
   type QifLocale,
+  type QifOptions,
   type QifRecord,
   securityFrom,
   tradeFrom,
@@ -44,11 +46,7 @@ type Parts = { sections: Section[]; securities: QifRecord[]; prices: PriceLine[]
  */
 export function readQif(
   text: string,
-  {
-    dateOrder,
-    onRead,
-    leaveOut = refuse,
-  }: { dateOrder?: DateOrder; onRead?: OnRead; leaveOut?: LeaveOut } = {},
+  { dateOrder, onRead, leaveOut = refuse, tradeWords = NO_WORDS }: QifOptions = {},
 ): Statement[] {
   const { sections, securities, prices } = readSections(text, onRead);
   const records = sections.flatMap((section) => section.records);
@@ -67,7 +65,7 @@ export function readQif(
   const order = decideDateOrder(days, mark === "," ? "DMY" : "MDY");
   if (!dateOrder && !order.isSure)
     throw new FormatError("AMBIGUOUS_DATES", { expected: "the order of day and month" });
-  const locale = { order: orderIn(days, dateOrder, order.value), mark };
+  const locale = { order: orderIn(days, dateOrder, order.value), mark, tradeWords };
   const statements = sections.map((section) =>
     (section.isInvested ? investedStatement : toStatement)(section, locale, leaveOut),
   );
