@@ -1,7 +1,10 @@
 import type { Plugin, UserConfig } from "vite";
 import { withoutHttp2 } from "./plugins/without-http2.ts";
 
-/** Native, needed by few, or not used here, as the framework's schema compilers. */
+/**
+ * Native, needed by few, or not used here, as the framework's schema compilers; lib-fints is under the LGPL, which asks
+ * that others can replace it.
+ */
 const OUTSIDE = [
   "better-sqlite3",
   "pg",
@@ -9,6 +12,7 @@ const OUTSIDE = [
   "undici",
   "nodemailer",
   "ioredis",
+  "lib-fints",
   "@fastify/ajv-compiler",
   "@fastify/fast-json-stringify-compiler",
 ];

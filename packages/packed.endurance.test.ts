@@ -206,6 +206,7 @@ describe("the server's package", () => {
     expect(Object.keys(dependencies)).toEqual([
       "better-sqlite3",
       "ioredis",
+      "lib-fints",
       "nodemailer",
       "pdfkit",
       "pg",

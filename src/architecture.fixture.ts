@@ -151,7 +151,7 @@ export const GRANTS: Record<string, string[]> = {
     "zod",
   ],
   // zod parses institutions' responses and the sandbox's JSON at this edge.
-  // openid-client: how users authorize a connection at their institution.
+  // openid-client: how users authorize a connection at their institution. lib-fints: writes messages of FinTS.
   "server/connectors": [
     "server/connectors",
     "server/formats",
@@ -159,6 +159,7 @@ export const GRANTS: Record<string, string[]> = {
     "server/domain/*",
     "protocol",
     "openid-client",
+    "lib-fints",
     "zod",
     "lru-cache",
     "node:",

@@ -210,7 +210,25 @@ export type FormWords = {
     wrong: string;
   };
   /** The ways to a bank that is reached by several. */
-  ways: Record<"connection" | "aggregator" | "token", (institution: string) => string>;
+  ways: Record<"connection" | "aggregator" | "token" | "fints", (institution: string) => string>;
+  /** For a bank that users reach by FinTS. */
+  fints: {
+    /** The help above the form. */
+    before: (institution: string) => string;
+    /** The questions for a method and a medium, if there are several. */
+    method: string;
+    medium: string;
+    /** Stands above a TAN if the bank has no words of its own. */
+    tan: string;
+    /** Stands before the bank's words for another TAN. */
+    wrongTan: string;
+    /** The ends of a sign-in: too many wrong TANs, a PIN that the bank refused before, a refusal without a known reason. */
+    wrongTans: string;
+    knownPin: string;
+    refused: string;
+    /** The reasons for which a user has to sign in again. */
+    stopped: Record<"pin" | "locked" | "tan" | "unknown", string>;
+  } & Record<"user" | "pin" | "bankCode", string>;
   /** For an institution that users reach by a token of their own. */
   ownToken: {
     /** The label of the token. */

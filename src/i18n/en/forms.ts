@@ -189,6 +189,31 @@ export const forms: FormWords = {
     connection: (institution) => `Sign in at ${institution} directly`,
     aggregator: (institution) => `Sign in at ${institution} through Enable Banking`,
     token: (institution) => `Paste a token that you make at ${institution}`,
+    fints: (institution) => `Sign in with the PIN of your online banking at ${institution} (FinTS)`,
+  },
+  fints: {
+    user: "Login name or number",
+    pin: "PIN or password",
+    bankCode: "Bank code (BLZ)",
+    before: (institution) =>
+      `Use the login name and the PIN of your online banking at ${institution}. They go to your bank alone, which then asks for a TAN or for your approval.`,
+    method: "How do you want to confirm?",
+    medium: "Which device or list do you want to use?",
+    tan: "Enter the TAN that your device shows.",
+    wrongTan: "That TAN was not right. Here is another one.",
+    wrongTans:
+      "Two TANs in a row were not right, and your bank may lock them after three. Check your device, then sign in again.",
+    knownPin:
+      "Your bank has refused this PIN before, so it was not sent again: a bank locks the login after three. Enter the right one.",
+    refused:
+      "Your bank refused this sign-in without a reason that we know. Check that your online banking works at the bank's own site before you try again.",
+    stopped: {
+      pin: "Your bank no longer takes the PIN that you gave here. Enter the new one.",
+      locked: "Your bank has locked your online banking. Unlock it at the bank, then sign in here.",
+      tan: "Your bank wants you to confirm again, as it does every few months.",
+      unknown:
+        "Your bank refused to be read, without a reason that we know. Check your online banking at the bank, then sign in here.",
+    },
   },
   ownToken: {
     token: "Your token",

@@ -209,6 +209,33 @@ export const forms: FormWords = {
     connection: (institution) => `S’identifier chez ${institution}, directement`,
     aggregator: (institution) => `S’identifier chez ${institution} par Enable Banking`,
     token: (institution) => `Coller un jeton que vous créez chez ${institution}`,
+    fints: (institution) =>
+      `S’identifier avec le code PIN de votre banque en ligne chez ${institution} (FinTS)`,
+  },
+  fints: {
+    user: "Identifiant ou numéro de connexion",
+    pin: "Code PIN ou mot de passe",
+    bankCode: "Code banque (BLZ)",
+    before: (institution) =>
+      `Indiquez l’identifiant et le code PIN de votre banque en ligne chez ${institution}. Ils ne vont qu’à votre banque, qui demande ensuite un TAN ou votre accord.`,
+    method: "Comment voulez-vous confirmer\u00a0?",
+    medium: "Quel appareil ou quelle liste voulez-vous utiliser\u00a0?",
+    tan: "Saisissez le TAN que votre appareil affiche.",
+    wrongTan: "Ce TAN n’était pas le bon. En voici un autre.",
+    wrongTans:
+      "Deux TAN de suite n’étaient pas les bons, et votre banque peut les bloquer après trois. Vérifiez votre appareil, puis identifiez-vous de nouveau.",
+    knownPin:
+      "Votre banque a déjà refusé ce code PIN\u00a0; il n’a pas été renvoyé, car une banque bloque l’accès après trois. Saisissez le bon.",
+    refused:
+      "Votre banque a refusé cette connexion sans raison connue de nous. Vérifiez votre banque en ligne sur son propre site avant de réessayer.",
+    stopped: {
+      pin: "Votre banque n’accepte plus le code PIN que vous avez donné ici. Saisissez le nouveau.",
+      locked:
+        "Votre banque a bloqué votre banque en ligne. Débloquez-la auprès de la banque, puis identifiez-vous ici.",
+      tan: "Votre banque vous demande de confirmer de nouveau, comme elle le fait tous les quelques mois.",
+      unknown:
+        "Votre banque a refusé la lecture sans raison connue de nous. Vérifiez votre banque en ligne, puis identifiez-vous ici.",
+    },
   },
   ownToken: {
     token: "Votre jeton",

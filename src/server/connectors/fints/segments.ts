@@ -1,0 +1,90 @@
+import { Fault } from "../../domain/fault.ts";
+
+/**
+ * A segment of a message: its data elements, each a list of the parts of a group. Texts are without escapes, and binary
+ * data is as long as the bank says; each character is one byte, as ISO 8859-1.
+ */
+export type Segment = {
+  id: string;
+  version: number;
+  elements: readonly (readonly string[])[];
+};
+
+/** A bank's message to us has a few hundred segments. */
+const MAX_SEGMENTS = 20_000;
+
+/** The characters with a meaning, and the length before binary data. */
+const SYNTAX = /[?:+'@]/g;
+const BINARY = /@(\d{1,8})@/y;
+
+/**
+ * Reads the segments of a message, those of its encrypted part in place of it. Throws UNSUPPORTED_RESPONSE for a text
+ * that ends within a segment, or has too many.
+ */
+export const readSegments = (text: string): Segment[] =>
+  split(text).flatMap((segment) =>
+    segment.id === "HNVSD" ? split(partOf(segment, 0)) : [segment],
+  );
+
+function split(text: string): Segment[] {
+  const segments: Segment[] = [];
+  let elements: string[][] = [[]];
+  let value = "";
+  const endPart = (): void => {
+    elements.at(-1)?.push(value);
+    value = "";
+  };
+  for (let at = 0; at < text.length; ) {
+    SYNTAX.lastIndex = at;
+    const found = SYNTAX.exec(text);
+    if (!found) {
+      if (text.slice(at).trim() === "" && elements.length === 1) break;
+      throw broken("the message ends within a segment");
+    }
+    value += text.slice(at, found.index);
+    at = found.index + 1;
+    switch (found[0]) {
+      case "?":
+        value += text[at] ?? "";
+        at += 1;
+        break;
+      case "@": {
+        BINARY.lastIndex = found.index;
+        const length = value === "" ? BINARY.exec(text)?.[1] : undefined;
+        if (length === undefined) {
+          value = `${value}@`;
+          break;
+        }
+        at = BINARY.lastIndex + Number(length);
+        if (at > text.length) throw broken("binary data is shorter than its length");
+        value = text.slice(BINARY.lastIndex, at);
+        break;
+      }
+      case ":":
+        endPart();
+        break;
+      case "+":
+        endPart();
+        elements.push([]);
+        break;
+      default:
+        endPart();
+        if (segments.push(toSegment(elements)) > MAX_SEGMENTS)
+          throw broken("the message has too many segments");
+        elements = [[]];
+    }
+  }
+  return segments;
+}
+
+function toSegment([header = [], ...elements]: string[][]): Segment {
+  const [id = "", , version = ""] = header;
+  return { id: id.trim(), version: Number(version) || 0, elements };
+}
+
+const broken = (reason: string): Fault =>
+  new Fault("UNSUPPORTED_RESPONSE", { cause: new Error(reason) });
+
+/** A part of a data element, both counted from 0; empty if it is not there. */
+export const partOf = ({ elements }: Segment, element: number, part = 0): string =>
+  elements[element]?.[part] ?? "";

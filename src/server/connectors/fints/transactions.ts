@@ -1,0 +1,136 @@
+import {
+  currencyCodes,
+  currencyFrom,
+  type Day,
+  type Id,
+  lineFrom,
+  ownId,
+  ownLine,
+} from "../../domain/bank-values.ts";
+import {
+  type BankTransaction,
+  NO_LOCATION,
+  NO_PAYMENT_META,
+} from "../../domain/connectors/bank-transaction.ts";
+import { digest } from "../../domain/identifiers.ts";
+import { eachInTurns } from "../../domain/jobs/in-turns.ts";
+import { FormatError } from "../../formats/format-error.ts";
+import { readStatements } from "../../formats/index.ts";
+import type { StatementTransaction } from "../../formats/statement.ts";
+import { evidenceFrom } from "../files/row-evidence.ts";
+import type { KnownAccount } from "./accounts.ts";
+import type { StatementTexts } from "./orders.ts";
+
+/** The rows of an account, and the problems of those that are not understood, by their names. */
+export type StatementRows = { rows: StatementTransaction[]; problems: string[] };
+
+/**
+ * Reads the rows of statements by the readers of files. A row or a document that is not understood is left out, and
+ * named; a statement of another account is no part of this one.
+ */
+export const readRows = (texts: StatementTexts, account: KnownAccount): StatementRows => {
+  const problems: string[] = [];
+  const read = (text: string): StatementTransaction[] => {
+    try {
+      const { statements, leftOut } = readStatements(Buffer.from(text, "latin1"));
+      problems.push(...leftOut.first.map(({ problem }) => problem));
+      return statements
+        .filter(({ account: { iban } }) => !iban || !account.iban || iban === account.iban)
+        .flatMap(({ account: { currency }, transactions }) =>
+          transactions.map((row) => ({ ...row, currency: row.currency ?? currency })),
+        );
+    } catch (failure) {
+      if (!(failure instanceof FormatError)) throw failure;
+      problems.push(failure.problem);
+      return [];
+    }
+  };
+  const noted = texts.noted.flatMap(read).map((row) => ({ ...row, pending: true }));
+  return { rows: [...texts.booked.flatMap(read), ...noted], problems };
+};
+
+/**
+ * The rows as transactions. The bank's id of a row counts if no other payment has it; else its content and its place
+ * among equal rows of the day identify it.
+ */
+export const toBankTransactions = async (
+  rows: readonly StatementTransaction[],
+  account: KnownAccount,
+  today: Day,
+): Promise<BankTransaction[]> => {
+  const shared = sharedIds(rows);
+  const counts = new Map<string, number>();
+  const transactions: BankTransaction[] = [];
+  await eachInTurns(rows, (row) => {
+    const id = row.id === null || row.pending || shared.has(row.id) ? null : row.id;
+    const name = id === null ? `~${digest(contentOf(row))}` : digest(id);
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    // A row that a bank lists in two parts, under one id, is one payment.
+    if (id !== null && count > 0) return;
+    const key = ownId(`${account.key}/${name}${count === 0 ? "" : `/${count}`}`);
+    transactions.push(toBankTransaction(row, account, { key, id, today }));
+  });
+  return transactions;
+};
+
+const contentOf = (row: StatementTransaction): string =>
+  JSON.stringify([
+    ...[row.pending, row.date, row.valueDate, row.amount, row.currency, row.payee],
+    ...[row.description, row.memo, row.reference, row.code, row.counterpartyAccount],
+  ]);
+
+/** The ids that several payments have, so that they name none of them. */
+function sharedIds(rows: readonly StatementTransaction[]): ReadonlySet<string> {
+  const contents = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const row of rows) {
+    if (row.id === null || row.pending) continue;
+    const content = contentOf(row);
+    if ((contents.get(row.id) ?? content) !== content) shared.add(row.id);
+    contents.set(row.id, content);
+  }
+  return shared;
+}
+
+function toBankTransaction(
+  row: StatementTransaction,
+  account: KnownAccount,
+  { key, id, today }: { key: Id; id: string | null; today: Day },
+): BankTransaction {
+  const description = lineFrom(
+    [row.description, row.memo].filter((text) => text !== null).join(" "),
+  );
+  return {
+    key,
+    // The same as that of a file's row, which may be of the same account.
+    persistentKey: id === null ? null : ownId(JSON.stringify([id, row.date, row.amount])),
+    accountKey: ownId(account.key),
+    pendingKey: null,
+    account_owner: null,
+    // Statements have money that leaves an account below zero.
+    amount: 0 - Number(row.amount),
+    ...currencyCodes(currencyFrom(row.currency ?? account.currency)),
+    category_id: null,
+    transaction_type: "unresolved",
+    // The day of a noted payment may be to come.
+    date: row.pending && row.date > today ? today : row.date,
+    authorized_date: row.madeDate,
+    datetime: null,
+    authorized_datetime: null,
+    name: row.payee ?? description ?? ownLine("Transaction"),
+    merchant_name: null,
+    original_description: description ?? row.payee,
+    location: NO_LOCATION,
+    payment_meta: {
+      ...NO_PAYMENT_META,
+      reason: row.description,
+      reference_number: lineFrom(row.reference ?? row.checkNumber),
+    },
+    payment_channel: "other",
+    pending: row.pending,
+    transaction_code: null,
+    codes: { merchantCode: null, transactionType: null, checkNumber: row.checkNumber },
+    evidence: evidenceFrom(row),
+  };
+}
