@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/preact";
+import { cleanup, screen, within } from "@testing-library/preact";
 import { expect, test, vi } from "vitest";
 import type { IssuerMetadata } from "../../protocol/dashboard/dashboard-institutions.ts";
 import type { DashboardInstitutionDetails } from "../../protocol/dashboard/dashboard-overview.ts";
@@ -276,11 +276,16 @@ test("a bank by its users' own tokens shows its address in place of a data API's
     ...{ protocol: "token" as const, base: "https://api.bank.example/v1" },
     requests_per_day: 1000,
   };
-  await openAt(
-    "/dashboard/institutions/ins_700001",
-    operatorAnswer(null),
-    answers({ ...OWN, own_token }),
-  );
+  const show = (shown: DashboardInstitutionDetails["own_token"]) =>
+    openAt(
+      "/dashboard/institutions/ins_700001",
+      operatorAnswer(null),
+      answers({ ...OWN, own_token: shown }),
+    );
+  await show({ ...own_token, protocol: "fints" });
+  within(await screen.findByRole("region", { name: "FinTS" })).getByText(/import-fints/);
+  cleanup();
+  await show(own_token);
   const card = within(await screen.findByRole("region", { name: "Tokens of its users" }));
   card.getByText("https://api.bank.example/v1");
   card.getByText("1,000 in 24 hours for each login");

@@ -44,21 +44,34 @@ export const OwnInstitution = ({ id, answer, controller, onChange, onRemove }: O
   );
 };
 
-/** Shows how users reach a bank by a token of their own, which the command line alone changes. */
+const PROTOCOLS = {
+  token: "described by data",
+  simplefin: "SimpleFIN",
+  fints: "FinTS 3.0, PIN and TAN",
+};
+
+/** Shows how users reach a bank by a token or a PIN of their own, which the command line alone changes. */
 const OwnTokenCard = ({
   protocol,
   base,
   requests_per_day: perDay,
 }: NonNullable<DashboardInstitutionDetails["own_token"]>) => (
   <section class="card" aria-labelledby="own-token">
-    <h2 id="own-token">Tokens of its users</h2>
-    <p class="lead">
-      Users type a token of their own in Link, and it is stored sealed. The description is changed
-      by <code>service-link institutions add</code>.
-    </p>
+    <h2 id="own-token">{protocol === "fints" ? "FinTS" : "Tokens of its users"}</h2>
+    {protocol === "fints" ? (
+      <p class="lead">
+        Users type the login name and the PIN of their online banking in Link, and both are stored
+        sealed. The address is changed by <code>service-link institutions import-fints</code>.
+      </p>
+    ) : (
+      <p class="lead">
+        Users type a token of their own in Link, and it is stored sealed. The description is changed
+        by <code>service-link institutions add</code>.
+      </p>
+    )}
     <Properties
       of={[
-        ["Protocol", protocol === "simplefin" ? "SimpleFIN" : "described by data"],
+        ["Protocol", PROTOCOLS[protocol]],
         ["Data", base ?? "at the server that the user's setup token names"],
         ["Requests", perDay && `${numberText(perDay)} in 24 hours for each login`],
       ]}

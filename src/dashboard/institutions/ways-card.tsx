@@ -9,6 +9,7 @@ const KINDS = {
   connection: "the bank's own connection",
   aggregator: "an aggregator",
   token: "a token of the user's",
+  fints: "FinTS",
 };
 
 /** Shows which way is used for banks with several ways, and whether Link asks. */

@@ -109,7 +109,7 @@ export const DashboardInstitutionDetails = z.object({
   /** How users reach it by a token of their own; null for clients, and if they do not. */
   own_token: z
     .object({
-      protocol: z.enum(["token", "simplefin"]),
+      protocol: z.enum(["token", "simplefin", "fints"]),
       /** Null for SimpleFIN, whose users name the server. */
       base: z.string().nullable(),
       requests_per_day: z.int().nullable(),

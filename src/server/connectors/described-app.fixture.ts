@@ -18,7 +18,9 @@ export const describedApp = async (
   const app = await testApp(variables);
   const { institution_id, name } = description;
   const country_codes = listCountries(description);
-  const hasNumbers = description.protocol === "token" && description.accounts.numbers !== undefined;
+  const hasNumbers =
+    description.protocol === "fints" ||
+    (description.protocol === "token" && description.accounts.numbers !== undefined);
   await app.services.store.institutions.put([
     {
       ...{ institutionId: institution_id, name, description, addedAt: 0 },

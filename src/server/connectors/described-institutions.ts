@@ -18,7 +18,7 @@ type Options = { described: () => readonly DescribedInstitution[]; environment: 
 /** The institutions of one protocol as a connector lists them, with their forms in each language. */
 export const describedInstitutions = (
   { described, environment }: Options,
-  protocol: BankDescription["protocol"],
+  protocol: "token" | "simplefin",
 ): (() => readonly CatalogueInstitution[]) => {
   let source: readonly DescribedInstitution[] | null = null;
   let ofProtocol: readonly DescribedInstitution[] = [];
@@ -44,7 +44,7 @@ export const describedInstitutions = (
 
 function fieldsIn(description: BankDescription, language: Language): CredentialField[] {
   const { token, setupToken } = FORM_WORDS[language].ownToken;
-  if (description.protocol === "simplefin")
+  if (description.protocol !== "token")
     return [{ name: "setup_token", label: setupToken, type: "password" }];
   return (
     description.credentials?.map(({ name, label, type }) => ({

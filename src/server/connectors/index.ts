@@ -7,6 +7,7 @@ import type { CustomInstitution } from "../domain/institutions/institution.ts";
 import { createDataApiConnector, type DataApiOptions } from "./data-api/connector.ts";
 import { type AggregatorDeps, createEnableBankingConnector } from "./enable-banking/connector.ts";
 import { createFilesConnector, type FilesDeps, filesInstitution } from "./files/connector.ts";
+import { createFintsConnector, type FintsDeps } from "./fints/connector.ts";
 import { createManualEntryConnector } from "./manual-entry/connector.ts";
 import { createSandboxConnector } from "./sandbox/connector.ts";
 import { createSimpleFinConnector, type DescribedDeps } from "./simplefin/connector.ts";
@@ -16,7 +17,8 @@ import { createTokenBankConnector } from "./token-banks/connector.ts";
 type OutwardDeps = DataApiOptions &
   DescribedDeps &
   FilesDeps &
-  AggregatorDeps & { printStatement: PrintStatement };
+  AggregatorDeps &
+  FintsDeps & { printStatement: PrintStatement };
 
 /**
  * The connectors of an environment, for catalogue and custom institutions. Outside of the sandbox,
@@ -34,6 +36,7 @@ export const connectorsFor = (
         createTokenBankConnector(outward),
         createSimpleFinConnector(outward),
         createEnableBankingConnector(outward),
+        createFintsConnector(outward),
       ]
     : [];
   const files = outward ? [createFilesConnector(outward)] : [];

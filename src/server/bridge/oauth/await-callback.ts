@@ -7,7 +7,7 @@ import { discardLogin } from "../../domain/connectors/revoke-job.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { LinkSession } from "../../domain/link/link-session.ts";
 import { pollApproval, stepAfterCallback } from "../../domain/link/oauth-callback.ts";
-import type { AtApproval } from "../../domain/link/session-step.ts";
+import { type AtApproval, sealProgress } from "../../domain/link/session-step.ts";
 import type { Services } from "../../domain/services.ts";
 import { bridgeEndpoint } from "../endpoint.ts";
 import { hasLinkEnded, requireRunning, supersededFault } from "../session/session-state.ts";
@@ -81,10 +81,16 @@ const checkApproval = async (
     return isSame ? latest : null;
   };
   if (!("refusal" in result) && result.at === "pending") {
-    const latest = result.slowDown ? await stillWaiting() : null;
-    const intervalMs = step.intervalMs + SLOW_DOWN_MS;
-    const slower = { ...lease, intervalMs, askAt: clock() + intervalMs };
-    if (latest) await store.sessions.advance(latest, { step: slower, yields: true });
+    const { slowDown, progress } = result;
+    const latest = slowDown || progress !== undefined ? await stillWaiting() : null;
+    const intervalMs = step.intervalMs + (slowDown ? SLOW_DOWN_MS : 0);
+    const later = {
+      ...{ ...lease, intervalMs, askAt: clock() + intervalMs },
+      ...(progress !== undefined && {
+        sealedProgress: sealProgress(services, step.itemId, progress),
+      }),
+    };
+    if (latest) await store.sessions.advance(latest, { step: later, yields: true });
     return false;
   }
   const next = { step: stepAfterCallback(services, step, result), yields: true };

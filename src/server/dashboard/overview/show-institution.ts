@@ -158,6 +158,7 @@ const ownTokenShape = (description: BankDescription | undefined) => {
   if (description === undefined) return null;
   const { protocol } = description;
   if (protocol === "simplefin") return { protocol, base: null, requests_per_day: null };
+  if (protocol === "fints") return { protocol, base: description.address, requests_per_day: null };
   const { base, limits } = description;
   return { protocol, base, requests_per_day: limits?.requests_per_day ?? null };
 };

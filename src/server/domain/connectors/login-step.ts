@@ -74,8 +74,11 @@ export type ApprovalStep = {
 /** A first step, after which the user may have to leave Link. */
 export type FirstStep = LoginStep | RedirectStep | ApprovalStep;
 
-/** The user has not approved yet; `slowDown` after too frequent polling. */
-export type PendingApproval = { at: "pending"; slowDown: boolean };
+/**
+ * The user has not approved yet; `slowDown` after too frequent polling. The next poll needs the new `progress`, if
+ * there is one.
+ */
+export type PendingApproval = { at: "pending"; slowDown: boolean; progress?: string };
 
 /**
  * A transaction of an Item and a removed transaction that may be the same. A connector may ask the

@@ -173,9 +173,25 @@ export type TokenBank = z.infer<typeof TokenBank>;
 /** SimpleFIN as an institution: the user's setup token names the server. */
 const SimpleFin = Institution.extend({ protocol: z.literal("simplefin") });
 
-/** The description of an institution that users reach by a token of their own: data, not code. */
+/** A bank that its customers reach by FinTS, with the name and the PIN of their online banking. */
+const FintsBank = Institution.extend({
+  protocol: z.literal("fints"),
+  /** The address of FinTS with PIN and TAN, from the operator's list. */
+  address: z.string().superRefine((url, context) => {
+    const problem = institutionUrlProblem(url);
+    if (problem !== null) context.addIssue({ code: "custom", message: problem });
+  }),
+  /** The German bank codes of its branches; a customer has an account under one of them. */
+  bank_codes: z
+    .array(matching(/^\d{8}$/, "must be a German bank code of 8 digits"))
+    .min(1)
+    .max(3000),
+});
+export type FintsBank = z.infer<typeof FintsBank>;
+
+/** The description of an institution that users reach by a token of their own, or by FinTS: data, not code. */
 export const BankDescription = z
-  .discriminatedUnion("protocol", [TokenBank, SimpleFin], {
+  .discriminatedUnion("protocol", [TokenBank, SimpleFin, FintsBank], {
     error: 'must have a protocol: "token" or "simplefin"',
   })
   .superRefine((description, context) => {
@@ -197,7 +213,8 @@ export const listCountries = ({
 
 /** Whether the positions of a described institution can be read. */
 export const hasHoldings = (description: BankDescription): boolean =>
-  description.protocol === "simplefin" || description.holdings !== undefined;
+  description.protocol === "simplefin" ||
+  (description.protocol === "token" && description.holdings !== undefined);
 
 /** The names of the fields of a bank's form. */
 export const credentialNames = ({ credentials }: TokenBank): string[] =>

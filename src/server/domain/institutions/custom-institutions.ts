@@ -141,7 +141,10 @@ export const catalogueInstitutions = <Custom extends CustomInstitution>(
 function wayOf(custom: CustomInstitution): Pick<CatalogueInstitution, "way"> {
   const { aggregated, description, countryCodes } = custom;
   if (aggregated) return { way: { kind: "aggregator", countries: [aggregated.country] } };
-  if (description) return { way: { kind: "token", countries: description.country_codes } };
+  if (description) {
+    const kind = description.protocol === "fints" ? "fints" : "token";
+    return { way: { kind, countries: description.country_codes } };
+  }
   return "connection" in custom ? { way: { kind: "connection", countries: countryCodes } } : {};
 }
 

@@ -89,6 +89,8 @@ export type Settings = {
   statementMonths: number;
   /** The operator's own file of merchants; undefined for none. */
   merchantsFile: string | undefined;
+  /** The registration by which banks are reached by FinTS; null for none. */
+  fintsProductId: string | null;
   /** The doors that are switched on. */
   doors: readonly DoorName[];
   /** The address of metrics; null for none. A token is required anywhere but on this machine. */
@@ -172,6 +174,7 @@ export const readSettings = (
     processors: values.PROCESSORS,
     statementMonths: values.STATEMENT_MONTHS,
     merchantsFile: values.MERCHANTS_FILE,
+    fintsProductId: values.FINTS_PRODUCT_ID ?? null,
     doors: parseDoors(options.doors ?? values.DOORS),
     metrics: parseMetrics(values),
     traces: traceSettings(values),

@@ -177,6 +177,13 @@ export const Variables = z.object({
     .default(["amberpay", "copperledger", "tidewallet"]),
   STATEMENT_MONTHS: z.coerce.number().int().min(1).max(1200).default(24),
   MERCHANTS_FILE: z.string().optional(),
+  FINTS_PRODUCT_ID: z
+    .string()
+    .regex(
+      /^[0-9A-Za-z]{1,25}$/,
+      "must be the product ID of the registration, up to 25 letters and digits",
+    )
+    .optional(),
   DOORS: z.string().max(200).optional(),
   TERMS_URL: LegalUrl,
   PRIVACY_URL: LegalUrl,
