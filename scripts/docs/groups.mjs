@@ -68,6 +68,7 @@ export const GROUPS = [
         "Your accounts in Europe",
         "banks of Europe by an aggregator and a key of your own",
       ],
+      ["fints", "German banks by FinTS", "with the PIN and TAN of one's own online banking"],
       [
         "psd2",
         "What PSD2 asks of you",

@@ -98,6 +98,10 @@ function requireUsable(file: string, description: BankDescription, settings: Set
   const { institution_id: id } = description;
   const taken = builtInInstitutions(settings.environment).get(id);
   if (taken !== undefined) throw new SettingsError(`${id} is ${taken}; use another institution_id`);
+  if (description.protocol === "fints")
+    throw new SettingsError(
+      `${file}: banks of FinTS come from the list of your registration: service-link institutions import-fints`,
+    );
   if (description.protocol !== "token") return;
   const problem =
     baseProblem(description.base, settings.environment) ??

@@ -23,14 +23,14 @@ const setup = async () => {
 test("the operator joins and parts institutions, sets the order, and lets Link ask", async () => {
   const { app, run } = await setup();
   expect((await run()).out).toBe(
-    "order    connection, aggregator, token\nin Link  the first way is taken\n" +
+    "order    connection, aggregator, token, fints\nin Link  the first way is taken\n" +
       "no bank is reached by several ways\n",
   );
   const { out } = await run(
-    ...["--order", "token,aggregator,connection", "--ask", "--join", "ins_700002,ins_700001"],
+    ...["--order", "token,fints,aggregator,connection", "--ask", "--join", "ins_700002,ins_700001"],
   );
   expect(out).toBe(
-    "order    token, aggregator, connection\nin Link  the user is asked for the way\n" +
+    "order    token, fints, aggregator, connection\nin Link  the user is asked for the way\n" +
       "Lantern: ins_700002 (token, US), ins_700001 (token, US)\n",
   );
   expect(await app.services.store.institutions.ways()).toMatchObject({

@@ -29,6 +29,26 @@ const importCommand = defineCommand({
   },
 });
 
+const importFintsCommand = defineCommand({
+  name: "import-fints",
+  summary: "put in the German banks of the list that comes with your FinTS product ID",
+  details:
+    "FinTS 3.0 with PIN and TAN. The list is a table with semicolons, whose first row names the columns. No list comes along: the " +
+    "registration of a product, which FINTS_PRODUCT_ID names, brings it. A bank that is there already keeps its id.",
+  operand: "<FILE>",
+  options: {
+    data: DATA,
+    skipBad: flag(
+      "--skip-bad",
+      "import the valid rows even if others are wrong; the exit code is 1 all the same",
+    ),
+  },
+  run: async ({ operand, values, context }) => {
+    const { importFints } = await import("./import-fints.ts");
+    await importFints(operand, values, context);
+  },
+});
+
 const add = defineCommand({
   name: "add",
   summary: "add a bank that users reach by a token of their own, by its description",
@@ -158,13 +178,13 @@ const ways = defineCommand({
   name: "ways",
   summary: "show how banks are reached that several ways lead to, or set it",
   details:
-    "Such a bank is one row in Link: those with one name in one country are one. A way is a connection, an aggregator, or a " +
-    "token; the first of the order is taken, unless Link asks.",
+    "Such a bank is one row in Link: those with one name in one country are one. A way is a connection, an aggregator, a " +
+    "token, or FinTS (fints); the first of the order is taken, unless Link asks.",
   options: {
     data: DATA,
     order: optionalText(
       "--order <kinds>",
-      "the preferred kind first, such as aggregator,connection,token",
+      "the preferred kind first, such as aggregator,connection,token,fints",
     ),
     ask: eitherFlag("--ask", "Link asks for the way, once the bank is chosen"),
     noAsk: eitherFlag("--no-ask", "the order decides, as at first"),
@@ -234,6 +254,7 @@ export const institutions = defineGroup(
   "import, add, export, list, remove, connect or disconnect institutions of your own; set how a bank's ids behave, and which way leads to it",
   [
     importCommand,
+    importFintsCommand,
     add,
     exportCommand,
     list,

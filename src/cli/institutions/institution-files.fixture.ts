@@ -18,7 +18,7 @@ export const institutionFiles = (variables: Record<string, string> = {}) => {
     const short = (text: string) => text.replaceAll(`${folder}/`, "");
     return { out: short(out), err: short(notes), failure: short(failure) };
   };
-  const file = (name: string, text: string) => {
+  const file = (name: string, text: string | Uint8Array) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };

@@ -31,7 +31,7 @@ describe("the other actions", () => {
     const failure = async (action: string, ...operands: string[]) =>
       (await run(action, ...operands)).failure;
     expect(await failure("burn")).toBe(
-      "unknown command 'burn'; there are import, add, export, list, remove, connect, disconnect, csr, register, ids, ways, aggregators",
+      "unknown command 'burn'; there are import, import-fints, add, export, list, remove, connect, disconnect, csr, register, ids, ways, aggregators",
     );
     expect(await failure("import")).toMatch("service-link institutions import [options] <FILE>");
     expect(await failure("list", "all")).toMatch("like: service-link institutions list [options]");

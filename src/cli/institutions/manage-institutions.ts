@@ -75,6 +75,7 @@ const connectionWords = ({
 
 const descriptionWords = (description: BankDescription | undefined): string => {
   if (description === undefined) return "";
+  if (description.protocol === "fints") return `  by FinTS at ${new URL(description.address).host}`;
   return description.protocol === "simplefin"
     ? "  by a setup token of the user's own"
     : `  by a token of the user's own at ${new URL(description.base).host}`;
