@@ -25,7 +25,9 @@ export const fileQuestions = (language: Language): Record<string, Questions> => 
     day: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(
       Date.UTC(2026, 0, day),
     ),
-    amount: new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(amount),
+    amount: new Intl.NumberFormat(language, { minimumFractionDigits: 2 })
+      .format(amount)
+      .replace("-", "−"),
   });
   const { pair } = words;
   const gone = { ...row(11, -20), name: "Copper Ladle" };
@@ -212,14 +214,19 @@ export const fileScenes = (
     error: linkError("INVALID_FILE", { display }),
     trace: { at: Date.parse("2026-11-23T14:05:00Z"), requestId: "aB3dE6gH9jK2mN5" },
   });
-  const tokenForm = (name: string, label: string, help: string): LoginForm => ({
-    ...{ institution: { ...bankAt(3), name }, url: "https://birch.example", health: "HEALTHY" },
+  const tokenForm = (host: string, name: string, label: string, help: string): LoginForm => ({
+    ...{ institution: { ...bankAt(2), name }, url: `https://${host}`, health: "HEALTHY" },
     ...{ purpose: "login", consent: null, help },
     fields: [{ name: "token", label, type: "password" }],
   });
   const { token, before, setupToken, beforeSetup } = words.ownToken;
-  const bankToken = tokenForm("Birch Credit Union", token, before("Birch Credit Union"));
-  const simplefin = tokenForm("SimpleFIN", setupToken, beforeSetup);
+  const bankToken = tokenForm(
+    "birch.example",
+    "Birch Credit Union",
+    token,
+    before("Birch Credit Union"),
+  );
+  const simplefin = tokenForm("bridge.simplefin.org", "SimpleFIN", setupToken, beforeSetup);
   return [
     scene("file", "A file", toForm(file)),
     scene(

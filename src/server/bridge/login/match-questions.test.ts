@@ -68,7 +68,7 @@ test("update mode of files asks about earlier transactions, stores the answer, a
     questions: [
       {
         question:
-          "“Copper Ladle” (Jan 12, 2026, -22.00) is new, and “Copper Ladle” (Jan 11, 2026, -20.50) is gone. " +
+          "“Copper Ladle” (Jan 12, 2026, −22.00) is new, and “Copper Ladle” (Jan 11, 2026, −20.50) is gone. " +
           "Why we ask: 7 % more, as with a tip, the name “copper ladle”, a day later.",
         options: ["Same payment", "Two payments"],
         pair: {
@@ -77,10 +77,10 @@ test("update mode of files asks about earlier transactions, stores the answer, a
             {
               label: "No longer there",
               name: "Copper Ladle",
-              amount: "-20.50",
+              amount: "−20.50",
               day: "Jan 11, 2026",
             },
-            { label: "New", name: "Copper Ladle", amount: "-22.00", day: "Jan 12, 2026" },
+            { label: "New", name: "Copper Ladle", amount: "−22.00", day: "Jan 12, 2026" },
           ],
           why: "Why we ask: 7 % more, as with a tip, the name “copper ladle”, a day later.",
         },

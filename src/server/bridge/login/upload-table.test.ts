@@ -43,7 +43,7 @@ test("a table whose balances contradict every reading is shown with both sums", 
   const rows = ["2026-01-02,Moonbean,-300.00,USD,700.00", "2026-01-03,Papaya,-310.00,USD,389.50"];
   const { challenge } = toResponse(await submit(link, table(...rows)));
   expect(challenge).toMatchObject({
-    note: "The rows add up to -310.00, the balance says -310.50.",
+    note: "The rows add up to −310.00, the balance says −310.50.",
   });
   if (challenge?.type !== "selections") throw new Error("there is no table");
   const answers = challenge.questions.map(({ chosen = "" }) => chosen);

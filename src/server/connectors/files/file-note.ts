@@ -26,14 +26,24 @@ function leftOutText({ count, first }: LeftOut, language: Language): string {
   return leftOut(count, example.line === undefined ? sentence : line(example.line, sentence));
 }
 
+/** An amount with the minus of a text, not the hyphen of a file. */
+export const amountText = (
+  amount: number,
+  language: Language,
+  signDisplay: "auto" | "exceptZero" = "auto",
+): string =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 2, signDisplay })
+    .format(amount)
+    .replace("-", "−");
+
 /** The sums that do not agree, in a sentence. */
 export const mismatchText = (
   { rows, balances }: SumMismatch,
   words: FormWords["files"],
   language: Language,
 ): string => {
-  const format = new Intl.NumberFormat(language, { minimumFractionDigits: 2 });
-  return words.mismatch(format.format(Number(rows)), format.format(Number(balances)));
+  const [sum, balance] = [rows, balances].map((amount) => amountText(Number(amount), language));
+  return words.mismatch(sum ?? "", balance ?? "");
 };
 
 /** The payments, trades or positions of a file in a sentence. */
@@ -45,11 +55,7 @@ export const effectText = (
   const { amounts, count } = effect;
   if (effect.of === "words") return words.nextWords(amounts.map(words.quoted).join(", "), count);
   const days = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
-  const format = new Intl.NumberFormat(language, {
-    minimumFractionDigits: 2,
-    signDisplay: "exceptZero",
-  });
-  const shown = amounts.map((amount) => format.format(Number(amount)).replace("-", "−"));
+  const shown = amounts.map((amount) => amountText(Number(amount), language, "exceptZero"));
   const rest = count > amounts.length ? " …" : "";
   const head =
     effect.of === "positions"

@@ -6,6 +6,7 @@ import type { Language } from "../../../protocol/vocabulary.ts";
 import type { MatchAnswer, OpenMatch } from "../../domain/connectors/login-step.ts";
 import { Fault } from "../../domain/fault.ts";
 import type { AskedPair } from "./add-file.ts";
+import { amountText } from "./file-note.ts";
 import type { Answer } from "./merge-rows.ts";
 
 type FilesWords = FormWords["files"];
@@ -126,5 +127,5 @@ const momentText = (date: string, amount: number, language: Language) => ({
   day: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(
     Date.parse(date),
   ),
-  amount: new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(amount),
+  amount: amountText(amount, language),
 });
