@@ -6,7 +6,7 @@ export const consentEnds: ConsentEndWords = {
   REVOKED:
     "Vous, ou votre banque, avez mis fin à cet accès auprès d’elle. Identifiez-vous à nouveau pour continuer.",
   CLOSED:
-    "Cet accès a été fermé chez le service qui joint votre banque. Identifiez-vous à nouveau pour continuer.",
+    "Cet accès a été fermé auprès du service qui joint votre banque. Identifiez-vous à nouveau pour continuer.",
   CANCELLED: "Cet accès a été annulé avant de commencer. Identifiez-vous à nouveau pour continuer.",
   SUPERSEDED:
     "Une autre identification auprès de votre banque a mis fin à cet accès. Identifiez-vous à nouveau pour continuer.",

@@ -4,7 +4,7 @@ import type { PortalWords } from "../portal.ts";
 export const portal: PortalWords = {
   title: "Vos connexions",
   lead: (brand) =>
-    `Vous voyez ici qui consulte vos comptes par ${brand}, et pouvez y mettre fin à tout moment.`,
+    `Vous voyez ici qui consulte vos comptes via ${brand}, et pouvez y mettre fin à tout moment.`,
   loading: "Vos connexions sont en cours d’ouverture",
   offline: "Vous êtes hors ligne. Les changements seront possibles une fois la connexion rétablie.",
   unreachable: {
@@ -83,7 +83,7 @@ export const portal: PortalWords = {
   erase: "Déconnecter et supprimer",
   eraseRest: "Supprimer ce qui a été lu",
   working: "Un instant…",
-  cancel: "Garder",
+  cancel: "Ne rien changer",
   stopQuestion: {
     title: (name) => `Ne plus partager ${name}\u00a0?`,
     text: (name, application) =>

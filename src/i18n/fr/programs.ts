@@ -7,7 +7,7 @@ export const programs: ProgramWords = {
   other: "Une autre application",
   noProgram: "Choisissez l’application.",
   fileHelp:
-    "Elle lit des fichiers : celui-ci contient les opérations de tous vos comptes. Téléchargez-le quand vous voulez les plus récentes.",
+    "Elle lit des fichiers : celui-ci contient les opérations de tous vos comptes. Téléchargez-le de nouveau pour avoir les plus récentes.",
   download: "Télécharger le fichier",
   paste: {
     actual:
