@@ -16,18 +16,26 @@ const recordFrames = async (link: FrameLocator): Promise<() => Promise<PaintedFr
       const card = element.querySelector(".card");
       const title = card?.querySelector("section:not([hidden]) h1");
       const close = card?.querySelector('[data-testid="close"]');
-      if (card) {
-        const { height, top } = card.getBoundingClientRect();
-        frames.push({
-          view: title?.textContent ?? "",
-          height: Math.round(height),
-          top: Math.round(top),
-          close: Math.round(close?.getBoundingClientRect().top ?? top),
-        });
-      }
-      requestAnimationFrame(record);
+      if (!card) return;
+      const { height, top } = card.getBoundingClientRect();
+      frames.push({
+        view: title?.textContent ?? "",
+        height: Math.round(height),
+        top: Math.round(top),
+        close: Math.round(close?.getBoundingClientRect().top ?? top),
+      });
     };
-    record();
+    // Link's own observer of sizes starts a motion after the callbacks of a frame and before its paint; one that
+    // observes later is called after it.
+    const beforePaint = (): void => {
+      const sizes = new ResizeObserver(() => {
+        sizes.disconnect();
+        record();
+      });
+      sizes.observe(element);
+      requestAnimationFrame(beforePaint);
+    };
+    requestAnimationFrame(beforePaint);
     Object.assign(element, { readFrames: () => frames.splice(0) });
   });
   return () => root.evaluate((element) => Reflect.get(element, "readFrames")());
@@ -80,4 +88,60 @@ test("the window's rectangle moves one way from each view to the next", async ({
   await expect(link.getByTestId("finish")).toBeVisible();
   await animationsEnd(link.locator("html"));
   expectOneWay(await frames(), 6);
+});
+
+test("the window's rectangle moves one way through a refusal, an error and the question before leaving", async ({
+  page,
+  host,
+}) => {
+  const link = await openLink(page, host.url());
+  await expect(link.getByTestId("institution-ins_109508")).toBeVisible();
+  await animationsEnd(link.locator("html"));
+  const frames = await recordFrames(link);
+  /** The form has one title before and after its refusal, so each step has its own record. */
+  const expectOneWayTo = async (testId: string): Promise<void> => {
+    await expect(link.getByTestId(testId)).toBeVisible();
+    await animationsEnd(link.locator("html"));
+    expectOneWay(await frames(), 1);
+  };
+  await link.getByTestId("institution-ins_109508").click();
+  await expectOneWayTo("credential-username");
+  await link.getByTestId("credential-username").fill("user_good");
+  await link.getByTestId("credential-password").fill("wrong");
+  await link.getByTestId("submit").click();
+  await expect(link.getByRole("alert")).toBeVisible();
+  await expectOneWayTo("submit");
+  await link.getByTestId("close").click();
+  await expectOneWayTo("stay");
+  await link.getByTestId("stay").click();
+  await expectOneWayTo("submit");
+  await link.getByTestId("credential-password").fill("error_ITEM_LOCKED");
+  await link.getByTestId("submit").click();
+  await expectOneWayTo("institution-site");
+  await link.getByTestId("back").click();
+  await expect(link.getByTestId("institution-site")).toBeHidden();
+  await animationsEnd(link.locator("html"));
+  expectOneWay(await frames(), 1);
+});
+
+test("the window's rectangle moves one way through a consent and a bank's own site", async ({
+  page,
+  host,
+}) => {
+  const config = { language: "fr", countryCodes: ["FR"], product: ["transactions", "identity"] };
+  const link = await openLink(page, host.url({ config }));
+  await expect(link.locator("li .row").first()).toBeVisible();
+  await animationsEnd(link.locator("html"));
+  const frames = await recordFrames(link);
+  await link.locator("li .row").first().click();
+  await link.getByTestId("agree").click();
+  await expect(link.getByTestId("agree")).toBeHidden();
+  await expect(
+    link.locator("[data-testid=submit]:visible, [data-testid=oauth]:visible"),
+  ).toBeVisible();
+  await animationsEnd(link.locator("html"));
+  await link.getByTestId("back").click();
+  await expect(link.getByTestId("institution-search")).toBeVisible();
+  await animationsEnd(link.locator("html"));
+  expectOneWay(await frames(), 4);
 });
