@@ -56,7 +56,7 @@ test.each([
     expect(facts).toEqual([
       "March 2, 2026",
       "November 20, 2026",
-      "Everyday ••••\u00a01234, Rainy day ••••\u00a01234 and 2 more",
+      "Everyday\u00a0••••\u00a01234, Rainy day\u00a0••••\u00a01234 and 2 more",
     ]);
     expect(screen.queryByText(/choose there what/)).toBeNull();
   }

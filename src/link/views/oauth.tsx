@@ -151,7 +151,7 @@ const Reason = ({ renewal, text }: { renewal: Renewal; text: SignInWords }) => {
           <dd>
             {accounts
               .slice(0, MAX_NAMED)
-              .map(({ name, mask }) => (mask ? `${name} ••••\u00a0${mask}` : name))
+              .map(({ name, mask }) => (mask ? `${name}\u00a0••••\u00a0${mask}` : name))
               .join(", ")}
             {rest > 0 && ` ${text.more(rest)}`}
           </dd>
