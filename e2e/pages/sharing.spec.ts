@@ -37,7 +37,12 @@ test("a user shares an account with an application by a token, and ends it in on
   await form.getByRole("link", { name: "Download the file" }).click();
   expect((await file).suggestedFilename()).toMatch(/\.qif$/);
   await program.selectOption("Actual Budget");
-  await form.getByRole("checkbox", { name: /^Checking/ }).check();
+  const checking = form.getByRole("checkbox", { name: /^Checking/ });
+  await checking.check();
+  const [box, words] = await Promise.all(
+    [checking, form.getByText(/^Checking/)].map((element) => element.boundingBox()),
+  );
+  expect((words?.x ?? 0) - (box?.x ?? 0)).toBeGreaterThan(0);
   await expectReach(page);
   await form.getByRole("button", { name: "Share", exact: true }).click();
   const field = form.getByLabel("Token", { exact: true });
@@ -58,6 +63,11 @@ test("a user shares an account with an application by a token, and ends it in on
   await expect(card.getByRole("button", { name: "Share accounts…" })).toBeFocused();
   await page.reload();
   await expect(card.getByText(/^Last read .*, from 127\.0\.0\.1$/)).toBeVisible();
+  const row = card.getByRole("listitem").filter({ hasText: "Actual Budget" });
+  const [width = 0, texts = 0] = await row.evaluate((li) =>
+    [li, li.firstElementChild].map((element) => element?.clientWidth ?? 0),
+  );
+  expect(texts).toBe(width);
   await card.getByRole("button", { name: "End the access of Actual Budget" }).click();
   await expect(card.getByText("Actual Budget")).toHaveCount(0);
   expect((await read()).status).toBe(403);
