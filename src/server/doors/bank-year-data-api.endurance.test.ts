@@ -9,11 +9,11 @@ import { walkYear, YEAR_DAYS } from "./year-walk.fixture.ts";
 const ACCOUNT = "acc-ada-everyday";
 const OPENING = 100_000_00;
 
-/** A bank that is read by its data API, with the ledger of a year, and an Item of it. */
+/** A bank with a data API and a year's ledger, and an Item at the bank. */
 const yearApp = async (seed: string) => {
   let year: { bank: ReturnType<typeof bankYear>; firstDay: number } | undefined;
   const rowsFrom = (since: number, now: number) => year?.bank.list(dayAt(now), since) ?? [];
-  /** A list that was read last, whose pages have the same ids. */
+  /** The last delivered list, whose pages share the same ids. */
   let delivery: { key: string; rows: ReturnType<typeof toFdx>[] } = { key: "", rows: [] };
   const deliver = (startTime: string, now: number) => {
     const key = `${now} ${startTime}`;
@@ -44,7 +44,7 @@ const yearApp = async (seed: string) => {
       app.advanceClock(DAY_MS);
       await app.runJobs();
     },
-    /** Signs in again every third week: a login of the sandbox ends after a month. */
+    /** Signs in every third week, since a sandbox login ends after a month. */
     passWeek: async () => {
       if ((today() - firstDay) % 21 === 0) {
         const { access_token } = tokens;

@@ -8,7 +8,7 @@ import { appWithDoors } from "./doors.fixture.ts";
 import { walkYear, YEAR_DAYS } from "./year-walk.fixture.ts";
 
 const FIRST_DAY = toDay("2026-01-15");
-/** The days of a download. */
+/** The number of days in a download. */
 const FILE_DAYS = 30;
 const SEEDS = ["1", "2", "6", "2028"];
 
@@ -28,23 +28,23 @@ test("years of weekly files with stable, shifting and changing ids have no doubl
     }
     count += ledger.rows.length;
   }
-  // All questions are from the weeks in which the bank's habit to book again is not known yet.
+  // All questions come from the first weeks, before the bank's habit of rebooking is known.
   expect(asked / count).toBeLessThanOrEqual(1 / 1000);
 }, 120_000);
 
 test("a year of files that are added by the API and in Link has no double, and no payment is lost", async () => {
   const { asked, transactions } = await walkYear(await yearApp("2029"));
   expect(transactions).toBeGreaterThan(1000);
-  // All questions are from the weeks in which the bank's habit to book again is not known yet.
+  // All questions come from the first weeks, before the bank's habit of rebooking is known.
   expect(asked / transactions).toBeLessThanOrEqual(2 / 1000);
 }, 1_200_000);
 
 const FILES = { institution_id: "ins_909999" };
 const OPENING = 100_000_00;
-/** Every fourth file is added in Link, the others by the API. */
+/** Every fourth file is added in Link, the other files by the API. */
 const WEEKS_OF_LINK = 4;
 
-/** An Item of the files that a user downloads each week from a bank with the ledger of a year. */
+/** An Item of weekly downloads from a bank with a year's ledger. */
 const yearApp = async (seed: string) => {
   const app = await appWithDoors();
   const firstDay = dayAt(app.services.clock());
@@ -73,7 +73,9 @@ const yearApp = async (seed: string) => {
     for (let round = 0; round < 3; round++) await app.runJobs();
   };
   await settle();
-  /** Adds a file in Link, where the user calls the rows of every question the same; returns how many were asked. */
+  /**
+   * Adds a file in Link with the answer "same" to every question; returns the number of questions.
+   */
   const addInLink = async (file: string): Promise<number> => {
     const { public_token } = await app.call("/item/public_token/create", { access_token });
     const session = await app.startLink({ token: public_token });
@@ -100,7 +102,7 @@ const yearApp = async (seed: string) => {
         weeks % WEEKS_OF_LINK === 0
           ? undefined
           : await app.post("/item/files/add", { ...app.credentials, access_token, file });
-      // The API refuses a file with questions: its user answers them in Link.
+      // The API refuses a file with questions, which the user then answers in Link.
       if (answer && answer.status !== 200) expect(answer.body.error_code).toBe("INVALID_FILE");
       const asked = answer?.status === 200 ? 0 : await addInLink(file);
       await settle();
@@ -109,7 +111,7 @@ const yearApp = async (seed: string) => {
   };
 };
 
-/** A report in camt.052 of the rows of some days, as of their last one, in base64. */
+/** A camt.052 report of some days' rows, as of the last day, in base64. */
 const toReport = (
   rows: readonly BankRow[],
   { from, to }: { from: number; to: number },
@@ -128,7 +130,7 @@ const toEntry = ({ id, truth, date, cents, words, pending }: BankRow): string =>
 <AcctSvcrRef>${id}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${truth}</EndToEndId></Refs>
 <RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
 
-/** An amount in cents, above zero if it is the account's holder's. */
+/** An amount in cents, positive if the account's holder owns it. */
 const moneyOf = (cents: number): string =>
   `<Amt Ccy="USD">${(Math.abs(cents) / 100).toFixed(2)}</Amt><CdtDbtInd>${cents < 0 ? "DBIT" : "CRDT"}</CdtDbtInd>`;
 

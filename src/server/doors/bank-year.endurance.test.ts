@@ -7,7 +7,7 @@ import { type BankRow, bankYear } from "./bank-year.fixture.ts";
 import { appWithDoors } from "./doors.fixture.ts";
 import { walkYear, YEAR_DAYS } from "./year-walk.fixture.ts";
 
-/** A bank with the ledger of a year, and an Item of it. */
+/** A bank with a year's ledger, and an Item at the bank. */
 const yearApp = async (seed: string) => {
   const app = await appWithDoors();
   const firstDay = dayAt(app.services.clock());
@@ -29,7 +29,7 @@ const yearApp = async (seed: string) => {
       app.advanceClock(DAY_MS);
       await app.runJobs();
     },
-    /** Signs in again: a login of the sandbox ends after a month. */
+    /** Signs in again, since a sandbox login ends after a month. */
     passWeek: async () => {
       const { access_token } = tokens;
       const { public_token } = await app.call("/item/public_token/create", { access_token });

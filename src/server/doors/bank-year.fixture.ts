@@ -1,24 +1,27 @@
 import { seededRandom } from "../../testing/in-process/seeded-random.ts";
 import { toDate } from "../domain/calendar.ts";
 
-/** A payment in truth, and the days on which the bank shows it. Days are counted since 1970. */
+/** A true payment, and the days on which the bank lists it, counted since 1970. */
 export type Payment = {
   truth: string;
-  /** The words while it is pending, and once it is booked. */
+  /** The words while the payment is pending, and once it is booked. */
   held: string;
   words: string;
-  /** Cents, positive when money leaves the account: while it is pending, and once it is booked. */
+  /** The amount in cents, positive for outflows: while pending, and once booked. */
   heldCents: number;
   cents: number;
   made: number;
-  /** The day on which it is booked; for a transaction that the bank drops, the last day on which it is listed. */
+  /** The booking day; for a dropped transaction, the last listed day. */
   booked: number;
   isDropped: boolean;
-  /** The day on which the bank books its authorization again as a presentment, in place of the first booking. */
+  /**
+   * The day on which the bank books the authorization again as a presentment, replacing the first
+   * booking; null for none.
+   */
   again: number | null;
 };
 
-/** A row as the bank lists it. */
+/** A row in the bank's list. */
 export type BankRow = {
   id: string;
   truth: string;
@@ -28,24 +31,24 @@ export type BankRow = {
   pending: boolean;
 };
 
-/** How the ids of a bank behave. */
+/** The ways in which a bank assigns ids. */
 type IdRegime = "stay" | "positions" | "deliveries" | "presentments";
 
-/** The days of a year, in four quarters of one regime each. */
+/** The days of a quarter; each quarter of the year has one regime. */
 const QUARTER = 91;
 const REGIMES: readonly IdRegime[] = ["stay", "positions", "deliveries", "presentments"];
 
-/** The regime of a day, counted from the year's first one. */
+/** The regime of a day of the year. */
 const regimeOn = (day: number): IdRegime =>
   REGIMES[Math.min(3, Math.max(0, Math.floor(day / QUARTER)))] ?? "stay";
 
-/** Returns a bank whose ledger of a year follows from a seed. */
+/** Returns a bank with a year's ledger that follows from a seed. */
 export const bankYear = (seed: string, firstDay: number, days = 364) => {
   const payments = listPayments(seed, firstDay, days);
   let deliveries = 0;
   return {
     payments,
-    /** The rows that the bank has on a day, from `since` on: oldest first, each with the id that it has in this delivery. */
+    /** The bank's rows on a day since `since`, oldest first, with their ids in this delivery. */
     list: (today: number, since: number): BankRow[] => {
       deliveries += 1;
       const rows = payments
@@ -80,7 +83,7 @@ function toRow(payment: Payment, today: number): BankRow[] {
 function withIds(rows: readonly BankRow[], regime: IdRegime, delivery: string): BankRow[] {
   if (regime === "deliveries") return rows.map((row, at) => ({ ...row, id: `${delivery}-${at}` }));
   if (regime !== "positions") return [...rows];
-  // The day's newest row is its first: one that is booked late shifts all others.
+  // The newest row of a day is listed first, so a late booking shifts all others.
   const counts = new Map<string, number>();
   return rows
     .toReversed()
@@ -116,7 +119,10 @@ const MONTHLY = [
   ["CEDAR INSURANCE 88213", 6420, 20],
 ] as const;
 
-/** The payments of a household: shops, equal coffees and rides, meals with tips, people, bills, wages and refunds. */
+/**
+ * The payments of a household: shops, equal coffees and rides, meals with tips, people, bills,
+ * wages and refunds.
+ */
 function listPayments(seed: string, firstDay: number, days: number): Payment[] {
   const { bytes } = seededRandom(seed);
   const draw = (count: number): number => Buffer.from(bytes(4)).readUInt32BE() % count;
@@ -134,7 +140,7 @@ function listPayments(seed: string, firstDay: number, days: number): Payment[] {
   const card = (day: number, name: string, cents: number, fields: Partial<Payment> = {}): void => {
     const booked = day + 1 + draw(3);
     const isPresented = regimeOn(day - firstDay) === "presentments" && draw(4) === 0;
-    // People go to the branch that is near.
+    // People visit the nearby branch.
     const town = TOWNS[draw(20) === 0 ? 1 : 0];
     add(day, `${name} ${town}`, cents, {
       held: `POS ${name}`,
@@ -150,7 +156,7 @@ function listPayments(seed: string, firstDay: number, days: number): Payment[] {
       card(day, name, low + draw(high - low));
     }
     const isWeekday = at % 7 < 5;
-    // Equal ones of one day, and of the days after it.
+    // Equal rides on the same day and on the following days.
     if (isWeekday) for (let rides = 2; rides > 0; rides--) add(day, "METRO TRANSIT FARE", 275);
     if (isWeekday && draw(3) > 0) card(day, "MOONBEAN COFFEE", 450);
     if (at % 7 === 5) {
@@ -164,7 +170,7 @@ function listPayments(seed: string, firstDay: number, days: number): Payment[] {
     for (const [words, cents, due] of MONTHLY) if (at % 30 === due) add(day, words, cents);
     if (at % 14 === 4) add(day, "JUNIPER LABS PAYROLL", -189_050);
     if (at % 37 === 8) add(day, `${pick(SHOPS)[0]} REFUND ${at}`, -(500 + draw(3000)));
-    // A hold that the bank drops, as a hotel's.
+    // A hold that the bank drops, such as a hotel's.
     if (at % 53 === 21)
       card(day, "LAKEVIEW HOTEL", 15_000 + draw(9000), { isDropped: true, booked: day + 5 });
   }

@@ -11,22 +11,22 @@ export type DoorRequest = {
   authorization: string | undefined;
   /** Returns the value of a header, by its name in lower case. */
   header(name: string): string | undefined;
-  /** Empty for none. */
+  /** Empty without a body. */
   body: string;
-  /** The network that it came from. */
+  /** The caller's network. */
   address: string;
 };
 
-/** A response of a door, in the words of its protocol. */
+/** A response of a door, in its protocol's form. */
 export type DoorReply = {
   status: number;
   contentType: string;
-  /** A text, or its pieces, which are made no faster than they are read. */
+  /** A text, or pieces that are produced no faster than they are read. */
   body: string | AsyncIterable<string>;
   headers?: Readonly<Record<string, string>>;
 };
 
-/** The services that a door works with; `charge` bills a call once it succeeds. */
+/** The services of a door; `charge` bills a call after success. */
 export type DoorContext = Services & { charge(charge: Charge): void };
 
 /** A path of a door. */
@@ -36,7 +36,7 @@ type DoorRoute = {
   handle(request: DoorRequest, context: DoorContext): Promise<DoorReply>;
 };
 
-/** A protocol in which other applications read accounts: its paths, and its form of an error. */
+/** A protocol by which other applications read accounts: its paths, and its form of errors. */
 export type Door = {
   name: DoorName;
   routes: readonly DoorRoute[];
@@ -48,7 +48,7 @@ export type Door = {
   }): DoorReply;
 };
 
-/** The user and the password of an `Authorization: Basic` header; empty without one. */
+/** The user and password of an `Authorization: Basic` header; empty without one. */
 export const basicCredentials = (
   authorization: string | undefined,
 ): { user: string; password: string } => {

@@ -45,13 +45,13 @@ export const CARD_HOLDER = {
   }),
 };
 
-/** A person with a brokerage account and a pension, who agreed to investments. */
+/** A person with a brokerage account and a pension, who has consented to investments. */
 export const INVESTOR = {
   override_username: "user_yuppie",
   products: ["transactions", "investments"],
 };
 
-/** Makes a grant of accounts of one Item, or of all. */
+/** Creates a grant of accounts of one Item or all. */
 export const grantTo = (
   app: App,
   item: { item_id: string; accounts: readonly { account_id: string }[] },
@@ -74,7 +74,7 @@ export const grantTo = (
     { kind: "operator", name: "test" },
   );
 
-/** Makes a grant of an application under the app's client, without accounts. */
+/** Creates an application's grant under the app's client, without accounts. */
 export const appGrant = (
   app: App,
   door: DoorName,
@@ -82,7 +82,7 @@ export const appGrant = (
 ): ReturnType<typeof makeGrant> =>
   grantTo(app, { item_id: "", accounts: [] }, { door, clientId: app.keys.client_id, ...changes });
 
-/** Connects an Item at the address of a hosted link as a user does, or renews the Item with the same login. */
+/** Connects or renews an Item at a hosted link's address, as a user does. */
 export const linkAt = async (
   app: App,
   url: string,
@@ -96,7 +96,7 @@ export const linkAt = async (
   const secret = new URL(url).hash.slice(1);
   const { body: page } = await app.post("/bridge/hosted/open", { secret });
   const link = await app.startLink({ token: page.link_token });
-  // Refused by a link that opens at an institution.
+  // A link that opens at an institution refuses this call.
   await link.bridge("institution/select", { institution_id: institution });
   const login = await link.bridge("credentials/submit", {
     institution_id: institution,
@@ -111,7 +111,7 @@ export const linkAt = async (
   return { page, link, login, result };
 };
 
-/** Reads a path as a reader does: with the credentials in its address as Basic ones. */
+/** Reads a path with the credentials in the address as Basic credentials, as readers do. */
 export const readUrl = async (app: App, address: string, path = "/accounts", query = "") => {
   const { username, password, pathname } = new URL(address);
   const { statusCode, headers, body } = await app.request({
@@ -124,7 +124,7 @@ export const readUrl = async (app: App, address: string, path = "/accounts", que
   return { status: statusCode, headers, text: body, json: () => JSON.parse(body) };
 };
 
-/** Claims the token of a grant as a reader of SimpleFIN does; returns the response. */
+/** Claims a grant's token, as a SimpleFIN reader does; returns the response. */
 export const claim = (app: App, claimToken: string) => {
   const address = Buffer.from(setupToken(app.services.publicUrl(), claimToken), "base64");
   return app.request({ method: "POST", url: new URL(String(address)).pathname });

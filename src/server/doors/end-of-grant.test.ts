@@ -21,7 +21,9 @@ const databases = await testDatabases();
 
 const OPERATOR = { kind: "operator", name: "test" } as const;
 
-/** Two servers on one PostgreSQL, with caches of their own, and a reader by each door, which reads from the first. */
+/**
+ * Two servers on one PostgreSQL with separate caches, and a reader per door on the first server.
+ */
 const twoServers = async () => {
   const folder = mkdtempSync(join(tmpdir(), "service-link-doors-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +34,7 @@ const twoServers = async () => {
   return { first, second, readers: await openReaders(first, item) };
 };
 
-/** A reader by each door: its grant, a read, and the response that the protocol has for the end of a grant. */
+/** A reader per door: its grant, a read, and the protocol's response after the grant's end. */
 const openReaders = async (app: App, item: Awaited<ReturnType<typeof linkWithTransactions>>) => {
   const simplefin = await grantTo(app, item);
   const { body: url } = await claim(app, simplefin.secret);

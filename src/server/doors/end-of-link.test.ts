@@ -21,7 +21,7 @@ type Opened = { app: App; grant: Grant; linkId: string };
 
 const OPERATOR = { kind: "operator", name: "test" } as const;
 
-/** Each way in which the link of an application ends before its time. */
+/** Every way in which an application's link ends early. */
 const ENDS: readonly [string, (opened: Opened) => Promise<unknown>][] = [
   ["the grant ends", ({ app, grant }) => endGrant(app.services, grant.grantId, OPERATOR)],
   [
@@ -40,7 +40,7 @@ const SENTENCES: Readonly<Record<Language, string>> = {
   fr: "La demande de Ledger a pris fin. Rien n’a été connecté.",
 };
 
-/** A link of an application at a bank that gives out access, and its session, at the bank's form. */
+/** An application's link at a bank that grants access, with its session at the bank's form. */
 const atForm = async ({ redirects = false, language = "en" as Language } = {}) => {
   const setup = await redirectApp();
   const { app } = setup;
@@ -95,7 +95,7 @@ describe.each(ENDS)("once %s", (_, end) => {
       expect([status, body.error_code]).toEqual([400, "INVALID_LINK_SESSION"]);
       expect(body.display_message).toBe(SENTENCES[language]);
       expect(await items()).toEqual([]);
-      // The frame is loaded again.
+      // The frame is reloaded.
       expect((await app.startLink(config)).body.error_code).toBe("INVALID_LINK_TOKEN");
       expect(await revocations()).toBe(1);
     },
@@ -142,7 +142,7 @@ describe.each(ENDS)("once %s", (_, end) => {
     expect(page.text).toContain("Nothing has been connected here");
     const { body } = await link.bridge("redirect/await", {});
     expect(body.display_message).toBe(SENTENCES.en);
-    // The code was exchanged for nothing: it expires at the bank.
+    // The unused access expires at the bank.
     expect(await revocations()).toBe(0);
     await app.runJobs();
     expect(await items()).toEqual([]);

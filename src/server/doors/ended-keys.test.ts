@@ -15,7 +15,10 @@ import { callPluggy } from "./pluggy/pluggy.fixture.ts";
 const OPERATOR = { kind: "operator", name: "test" } as const;
 const DAY_MS = 86_400_000;
 
-/** A reader by each door: its sign-in with a secret, right by default, and the statuses of success and refusal. */
+/**
+ * A reader per door: its sign-in with a secret, valid by default, and the statuses of success and
+ * refusal.
+ */
 const openReaders = async () => {
   const app = await appWithDoors();
   const item = await linkWithTransactions(app);

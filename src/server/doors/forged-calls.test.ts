@@ -10,12 +10,15 @@ import { reader } from "./gocardless/reader.fixture.ts";
 import { DOORS } from "./index.ts";
 import { callPluggy, listRefs, pluggyGrant, signIn, sweepAll } from "./pluggy/pluggy.fixture.ts";
 
-/** Each call reads 90 days: a few are enough to see that the test still works. */
+/** Each call reads 90 days, so few runs suffice to see that the test works. */
 const RUNS = samples(10_000) < 10_000 ? 200 : 10_000;
 
 const OPERATOR = { kind: "operator", name: "test" } as const;
 
-/** A reader's keys, and all ids of accounts and transactions that it may see. A token alone has no user. */
+/**
+ * A reader's keys, and all account and transaction ids that the reader may see. A token has no
+ * user.
+ */
 type Reader = {
   door: DoorName;
   grantId: string;
@@ -27,12 +30,12 @@ type Reader = {
 
 let atEnd: (() => Promise<void>)[] = [];
 let readers: Reader[] = [];
-/** The ids of Items and accounts that paths have. */
+/** The ids of Items and accounts in paths. */
 const inPaths = new Set<string>();
 const secrets: string[] = [];
 let app: Awaited<ReturnType<typeof appWithDoors>>;
 
-/** Every id that a response has. */
+/** Every id in a response. */
 const idsIn = (text: string): string[] =>
   [
     ...text.matchAll(
@@ -40,7 +43,7 @@ const idsIn = (text: string): string[] =>
     ),
   ].map(([, id, other = ""]) => id ?? other);
 
-/** The messages of OFX that ask for all accounts, and for the statements of some. */
+/** The OFX messages that request all accounts, and the statements of some. */
 const messagesOf = (accounts: readonly string[]): string =>
   "<SIGNUPMSGSRQV1><ACCTINFOTRNRQ><TRNUID>1<ACCTINFORQ></ACCTINFORQ></ACCTINFOTRNRQ></SIGNUPMSGSRQV1><BANKMSGSRQV1>" +
   accounts
@@ -85,7 +88,7 @@ beforeAll(async () => {
       readers.push(await pluggyReader(item_id, shared));
       readers.push(await gocardlessReader(item_id, shared));
     }
-  // The last of each door have ended, and one token was never claimed.
+  // The last grant of each door has ended, and one token was never claimed.
   readers = await Promise.all(
     readers.map(async (reader, at) => {
       if (at < readers.length - 4) return reader;
@@ -103,7 +106,10 @@ beforeAll(async () => {
 
 type Accounts = Parameters<typeof grantTo>[1]["accounts"];
 
-/** The ids that a grant of accounts shows: of those read, all but transactions of other accounts, as the store has them. */
+/**
+ * The ids that a grant of accounts shows: the read ids, except for other accounts' transactions in
+ * the store.
+ */
 const ownIds = async (
   itemId: string,
   accounts: Accounts,
@@ -190,7 +196,7 @@ const PATHS = doors.flatMap(({ name, routes }) =>
 );
 
 test("a grant sees its accounts and nothing else, whatever is forged or mixed up", async () => {
-  // No network is throttled for its guesses: each call comes from another one.
+  // Each call comes from another network, so that no network is throttled.
   const from = { n: 0 };
   const anyIndex = fc.nat();
   const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length];
@@ -237,14 +243,14 @@ test("a grant sees its accounts and nothing else, whatever is forged or mixed up
           random: [noise, opaqueId((bytes) => Buffer.alloc(bytes, user % 248), 43)],
         }[forge] as [string, string];
         const isBearer = route.isPluggy || route.isGoCardless;
-        // A token alone is its reader's: with another one's, the call is that reader's own.
+        // A token is its reader's identity, so a swapped token makes the call that reader's own.
         const caller = isBearer && forge === "swap" ? other : asked;
         const account = pick([...(user % 2 > 0 ? inPaths : all)], password) ?? "";
         from.n += 1;
-        // The limit of a grant's reads is another test's; a token lives two hours, which all calls are to take.
+        // Stays below a grant's read limit, within a token's two hours.
         app.advanceClock(600);
         const token = encodeURIComponent(pick([...secrets.slice(0, -1), noise], user) || "x");
-        // Deleting an Item of its own is right, and would leave nothing to read.
+        // Deleting the reader's own Item is allowed, and would leave nothing to read.
         if (route.method === "DELETE" && caller.own.has(account)) return;
         const path = route.path.replace(":token", token).replace(":id", account);
         const { statusCode, body } = await app.request({

@@ -60,7 +60,7 @@ test("a link opens hosted Link under the reader's name, and what is connected jo
   const accounts = await grantedAccounts(services, grant);
   expect(accounts.length).toBeGreaterThan(0);
   expect(new Set(accounts.map(({ item }) => item.clientId))).toEqual(new Set([app.keys.client_id]));
-  // The link's page never called back: the connection itself joined the grant.
+  // The link's page never called back. The connection itself joined the grant.
   app.advanceClock(90 * DAY_MS);
   expect(await grantedAccounts(services, grant)).toEqual([]);
   expect(await stateOf(link)).toBe("expired");

@@ -5,8 +5,8 @@ import { storedInvestments } from "../domain/transactions/investments/pull-inves
 import type { DoorContext } from "./door.ts";
 
 /**
- * Returns the investments of an Item by the ids of its accounts, as far as a grant shows them: transactions from its
- * first day on.
+ * Returns an Item's investments by account id, as far as a grant shows them: transactions since the
+ * grant's first day.
  */
 export const grantedInvestments = async (
   context: DoorContext,

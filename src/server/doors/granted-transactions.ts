@@ -13,30 +13,35 @@ import type {
 } from "../domain/transactions/transaction-feed.ts";
 import type { DoorContext } from "./door.ts";
 
-/** How many changes are read at once: to parse them takes some milliseconds. */
+/** The number of changes per read; parsing them takes some milliseconds. */
 const CHANGES_AT_ONCE = 500;
 
 /** A part of an account's transactions, newest first. */
 type AccountPage = { period: Period; count: number; offset: number };
 
 /**
- * The changes above one number, up to another; `base` is the number of the last change when the
+ * The changes above one number, up to another. `base` is the number of the last change when the
  * reader began.
  */
 type ChangeRange = Pick<ChangePage, "after" | "upTo"> & { base: number; limit: number };
 
 type AccountChange = { number: number; row: Transaction };
 
-/** The transactions of an Item as far as a grant shows them, each with its id for readers. */
+/** An Item's transactions as far as a grant shows them, with readers' ids. */
 export type GrantedTransactions = Pick<TransactionStore, "pages"> & {
   page(accountId: string, page: AccountPage): Promise<{ rows: Transaction[]; total: number }>;
   /** The number of the Item's last change. */
   lastChange(): Promise<number>;
-  /** The first of an account in a period that were added or changed after a number, in the order of the changes. */
+  /**
+   * The first transactions of an account in a period that were added or changed after a number, in
+   * the order of changes.
+   */
   changes(accountId: string, period: Period, range: ChangeRange): Promise<AccountChange[]>;
 };
 
-/** Returns the reader of an Item's transactions; it finds none of an Item that has balances alone. */
+/**
+ * Returns the reader of an Item's transactions, which finds none for an Item with balances only.
+ */
 export const grantedTransactions = (
   { store: { grants, transactions } }: Pick<DoorContext, "store">,
   { grantId, fromDate, pending }: Pick<Grant, "grantId" | "fromDate" | "pending">,
@@ -114,7 +119,7 @@ async function* eachChange(
   }
 }
 
-/** Merges two lists of changes, each in the order of its numbers. */
+/** Merges two lists of numbered changes in order. */
 async function* byNumber(
   first: AsyncGenerator<JsonChange>,
   second: AsyncGenerator<JsonChange>,
@@ -133,13 +138,14 @@ async function* byNumber(
 
 const VIEW = { withDescription: true, publicUrl: null };
 
-/** Whether an Item's user agreed that its transactions are read. */
+/** Whether an Item's user has consented to transactions. */
 export const hasTransactions = ({ products }: Pick<Item, "products">): boolean =>
   products.includes("transactions");
 
 /**
- * A transaction that posts keeps the id that it had while it was pending, under each rule: readers that a rule is
- * changed for have no posted one twice. One that they have read by another connection has the id of that.
+ * A transaction keeps its pending id when it posts, under every rule, so that readers have no
+ * duplicate after a change of rule. A transaction that was read by another connection keeps that
+ * id.
  */
 function withReaderId(
   row: Transaction,

@@ -5,7 +5,7 @@ import { DOORS } from "./index.ts";
 
 type App = Awaited<ReturnType<typeof appWithDoors>>;
 
-/** A call, and its response as the words of a protocol. */
+/** A call, and its response in a protocol's form. */
 const call = async (
   app: App,
   method: "GET" | "HEAD" | "OPTIONS" | "PATCH" | "POST",
@@ -15,7 +15,7 @@ const call = async (
   return { status: statusCode, headers, body, allow: headers.allow };
 };
 
-/** The parts of an error by which the programs of a protocol know it. */
+/** The parts of an error that a protocol's programs check. */
 const SHAPES: Readonly<Record<string, (body: string) => object>> = {
   simplefin: (body) => Object(JSON.parse(body)).errors[0],
   ofx: (body) => ({ body }),

@@ -10,7 +10,7 @@ type App = Awaited<ReturnType<typeof appWithDoors>>;
 type Row = { id: string; isPending: boolean; amount: number };
 type Read = () => Promise<Row[]>;
 
-/** A reader of an Item by each door that has pending transactions, with its grant. */
+/** A reader of an Item per door with pending transactions, with its grant. */
 const READERS: Readonly<
   Record<
     string,
@@ -95,7 +95,7 @@ test.for(Object.entries(READERS))(
     expect(listIds(before.own, true)).toHaveLength(pendingIds.length);
     expect(listIds(before.own, true).filter((id) => pendingIds.includes(id))).toEqual([]);
     const { access_token } = item;
-    // Some post, some of them with another amount.
+    // Some transactions post, a few of them with another amount.
     for (let n = 0; n < 3; n++) {
       await app.post("/transactions/refresh", { ...app.credentials, access_token });
       await app.runJobs();

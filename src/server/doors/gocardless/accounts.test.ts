@@ -55,7 +55,7 @@ test("an account has its details, balances and transactions, with the sign of th
   }
 });
 
-/** A reader of an account with 1,200 transactions of a day, of which the first 30 are pending. */
+/** A reader of an account with 1,200 transactions on one day, the first 30 pending. */
 const readerOfMany = async () => {
   const one = await reader();
   const { app, grant, get, link } = one;

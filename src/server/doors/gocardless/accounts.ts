@@ -18,7 +18,7 @@ import { errorReply, timeText } from "./replies.ts";
 import { parseRequisition } from "./requisitions.ts";
 import { admit } from "./tokens.ts";
 
-/** GET /accounts/{id}/: of its login and its access, without data of the institution. */
+/** GET /accounts/{id}/: the account's login and access, without the institution's data. */
 export const getAccount = async (
   request: DoorRequest,
   context: DoorContext,
@@ -116,18 +116,18 @@ export const getBalances = async (
 
 type Scope = (typeof SCOPES)[number];
 
-/** An account of a call: as the store has it, and as doors show it. */
+/** The account of a call, in the store's form and in the doors' form. */
 export type OpenAccount = {
   id: string;
   refs: readonly AccountRef[];
   shown: DoorAccount;
-  /** The newest link that gives access to it; null if the grant itself does. */
+  /** The newest link that gives access to the account; null if the grant itself does. */
   link: GrantLink | null;
 };
 
 /**
- * Returns the account that a call names, fresh if a pull is due; an error response for an id that the grant does not
- * have, for a part that its user has not agreed to, and if its user has to sign in again.
+ * Returns a call's account, after a pull if one is due. Returns an error response for an id outside
+ * the grant, a part without the user's consent, and an account whose user must sign in again.
  */
 export const openAccount = async (
   request: DoorRequest,
@@ -167,7 +167,9 @@ const isOf =
   (ref: AccountRef): boolean =>
     ref.itemId === itemId && ref.accountId === accountId;
 
-/** The account of some Items: from one that can be read, and of several from the one whose user signed in last. */
+/**
+ * The account of several Items, from a readable Item; of several, the one with the latest sign-in.
+ */
 async function newest(
   context: DoorContext,
   grant: Grant,
@@ -185,7 +187,7 @@ async function newest(
   )[0];
 }
 
-/** The links that connected the Items of an account, the newest last. */
+/** The links that connected an account's Items, the newest last. */
 async function loadLinks(
   { store }: DoorContext,
   { grantId }: Grant,
@@ -196,7 +198,7 @@ async function loadLinks(
   return links.toSorted((a, b) => (a.linkedAt ?? 0) - (b.linkedAt ?? 0));
 }
 
-/** Whether the user of an Item has agreed that an application reads the numbers of its accounts. */
+/** Whether an Item's user has consented to an application's reading account numbers. */
 const maySeeNumbers = async (
   { store }: DoorContext,
   { grantId }: Grant,
@@ -220,7 +222,7 @@ const unknownAccount = (id: string): DoorReply =>
     "Please check whether you specified a valid Account ID",
   );
 
-/** The response for an account whose access is over: by its agreement, or since its user has ended it. */
+/** The response for an account whose access has ended, by its agreement or by its user. */
 function accessOver(
   { clock }: DoorContext,
   links: readonly GrantLink[],

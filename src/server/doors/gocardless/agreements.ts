@@ -16,7 +16,7 @@ import {
 } from "./replies.ts";
 import { admit } from "./tokens.ts";
 
-/** The parts of an account that an agreement gives access to. */
+/** The parts of an account that an agreement may cover. */
 export const SCOPES = ["balances", "details", "transactions"] as const;
 
 /** The maximum number of agreements of one grant. */
@@ -35,7 +35,7 @@ const CreateAgreement = z.object({
     .default([...SCOPES]),
 });
 
-/** An agreement as it is stored. */
+/** A stored agreement. */
 export const Agreement = z.object({
   institution_id: z.string(),
   max_historical_days: z.int(),
@@ -45,7 +45,7 @@ export const Agreement = z.object({
 });
 export type Agreement = z.infer<typeof Agreement>;
 
-/** The agreement of a requisition that names none. */
+/** The agreement of a requisition without one. */
 export const defaultAgreement = (institutionId: string): Agreement => ({
   ...CreateAgreement.parse({ institution_id: institutionId }),
   accepted: null,
@@ -109,7 +109,7 @@ export const getAgreement = async (
   return found ? jsonReply(200, toShape(found)) : notFound();
 };
 
-/** DELETE /agreements/enduser/{id}/: only before its user has accepted it. */
+/** DELETE /agreements/enduser/{id}/: only before the user has accepted the agreement. */
 export const deleteAgreement = async (
   request: DoorRequest,
   context: DoorContext,
@@ -136,7 +136,7 @@ const Acceptance = z.object({
   ip_address: z.string().min(1).max(100),
 });
 
-/** PUT /agreements/enduser/{id}/accept/: once, by an application that has asked its user itself. */
+/** PUT /agreements/enduser/{id}/accept/: once, for applications that ask the user themselves. */
 export const acceptAgreement = async (
   request: DoorRequest,
   context: DoorContext,

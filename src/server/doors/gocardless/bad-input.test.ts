@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { reader } from "./reader.fixture.ts";
 import { Refusal } from "./shapes.fixture.ts";
 
-/** The names of a refusal's fields, without the field of its status. */
+/** The names of a refusal's fields, except for its status. */
 const parseFields = (json: unknown) =>
   Object.keys(Refusal.parse(json)).filter((name) => name !== "status_code");
 

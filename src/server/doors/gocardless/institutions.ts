@@ -8,14 +8,11 @@ import { isShown, viewerOf } from "../shown-institutions.ts";
 import { fieldError, notFound } from "./replies.ts";
 import { admit } from "./tokens.ts";
 
-/**
- * The maximum number of days of transactions, and of access to them, that applications may ask an institution
- * for.
- */
+/** The maximum number of days of transactions, and of access, that an application may request. */
 export const MAX_HISTORY_DAYS = 730;
 export const MAX_ACCESS_DAYS = 180;
 
-/** GET /institutions/: the institutions with transactions, of a country or of all. */
+/** GET /institutions/: the institutions with transactions, of one country or all. */
 export const listInstitutions = async (
   request: DoorRequest,
   context: DoorContext,
@@ -67,7 +64,7 @@ const toShape = (institution: CatalogueInstitution, { publicUrl }: DoorContext) 
   identification_codes: [],
 });
 
-/** A logo that is a shape, as the address of an SVG. */
+/** A drawn logo, as the address of an SVG. */
 function drawnLogo({ color, logoShape }: CatalogueInstitution): string {
   const { side, corner } = LOGO_SQUARE;
   const svg =

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "../../../protocol/errors/errors.ts";
 import { type DoorReply, type DoorRequest, jsonReply } from "../door.ts";
 
-/** The path under which the protocol is, as its clients have it in their base URL. */
+/** The path of the protocol, as clients have it in their base URL. */
 export const BASE_PATH = "/gocardless/api/v2";
 
 /** An error in the protocol's shape. */
@@ -17,14 +17,14 @@ export const errorReply = (
 export const fieldError = (field: string, detail: string): DoorReply =>
   jsonReply(400, { [field]: { summary: `Invalid ${field}`, detail }, status_code: 400 });
 
-/** The response to a token that is wrong, has expired, or whose grant has ended. */
+/** The response to a wrong or expired token, or one whose grant has ended. */
 const invalidToken = (): DoorReply =>
   errorReply(401, "Invalid token", "Token is invalid or expired");
 
-/** The response for an id that the grant does not have. */
+/** The response for an id outside the grant. */
 export const notFound = (): DoorReply => errorReply(404, "Not found.");
 
-/** A fault of this server in the protocol's shape. A message that begins with a field of a request names it. */
+/** A Fault in the protocol's form. A message that begins with a request's field names the field. */
 export const refuse = ({
   code,
   message,
@@ -60,11 +60,11 @@ const FIELDS: readonly string[] = [
   "user_language",
 ];
 
-/** The number of calls that one grant may make in a minute. */
+/** The maximum number of a grant's calls per minute. */
 export const CALLS_PER_MINUTE = 600;
 
 /**
- * The headers of a call beyond the limit: the protocol has one set for all calls, and one for the
+ * The headers of a call above the limit. The protocol has headers for all calls, and others for
  * calls about an account.
  */
 const limitHeaders = (resetSeconds: number): Record<string, string> =>
@@ -76,7 +76,7 @@ const limitHeaders = (resetSeconds: number): Record<string, string> =>
     ]),
   );
 
-/** Parses a body of JSON by a schema; an error response that names the first wrong field if it is not of that form. */
+/** Parses a JSON body by a schema, or returns an error response with the first wrong field. */
 export const parseBody = <T>(
   { body }: DoorRequest,
   schema: z.ZodType<T>,
@@ -101,10 +101,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A part of a list, and the addresses of those before and after it. */
+/** A part of a list, and the addresses of the parts before and after it. */
 export type PageRequest = { limit: number; offset: number };
 
-/** The page that a request asks for: 100 entries by default, and at most. */
+/** The requested page; 100 entries by default and at most. */
 export const readPage = ({ query }: DoorRequest): { value: PageRequest } | { error: DoorReply } => {
   const page = { limit: 100, offset: 0 };
   for (const name of ["limit", "offset"] as const) {

@@ -28,7 +28,7 @@ import {
 } from "./replies.ts";
 import { admit } from "./tokens.ts";
 
-/** How long the link of a requisition opens. */
+/** The lifetime of a requisition's link, in ms. */
 const LINK_LIFETIME_MS = 7 * 86_400_000;
 
 const CreateRequisition = z.object({
@@ -45,7 +45,7 @@ const CreateRequisition = z.object({
   redirect_immediate: z.boolean().default(false),
 });
 
-/** A requisition as it is stored with its link, with the agreement as it was then. */
+/** A requisition in its link, with a copy of its agreement. */
 const Requisition = z.object({
   redirect: z.string(),
   reference: z.string(),
@@ -56,11 +56,13 @@ const Requisition = z.object({
   redirect_immediate: z.boolean(),
 });
 
-/** Returns what a link was asked for. */
+/** Returns the requisition stored in a link. */
 export const parseRequisition = ({ details }: Pick<GrantLink, "details">) =>
   Requisition.parse(JSON.parse(details));
 
-/** POST /requisitions/: creates a requisition, whose link opens hosted Link under the client of the grant. */
+/**
+ * POST /requisitions/: creates a requisition. Its link opens hosted Link under the grant's client.
+ */
 export const createRequisition = async (
   request: DoorRequest,
   context: DoorContext,
@@ -69,7 +71,7 @@ export const createRequisition = async (
   const parsed = parseBody(request, CreateRequisition);
   if ("error" in parsed) return parsed.error;
   const { value } = parsed;
-  // The field holds a secret of the user that this server does not need.
+  // The field has a secret of the user that this server does not need.
   if (value.ssn) return fieldError("ssn", "ssn must be left out: users sign in in Link alone");
   if (!mayLink(context, grant, value.institution_id))
     return fieldError("institution_id", "institution_id must be one of /institutions/");
@@ -124,7 +126,7 @@ export const getRequisition = async (
   return link ? jsonReply(200, await loadShape(context, grant, link)) : notFound();
 };
 
-/** DELETE /requisitions/{id}/: ends the access to what was linked by it, with its agreement. */
+/** DELETE /requisitions/{id}/: ends the access to the requisition's accounts, and its agreement. */
 export const deleteRequisition = async (
   request: DoorRequest,
   context: DoorContext,
@@ -144,10 +146,7 @@ export const deleteRequisition = async (
 
 type Value = z.infer<typeof CreateRequisition>;
 
-/**
- * The terms of the agreement that a requisition names, or the default terms; null if the grant has
- * no such agreement.
- */
+/** The terms of a requisition's agreement, or the default terms; null for an unknown agreement. */
 async function loadTerms(
   { store }: DoorContext,
   { grantId }: Grant,
@@ -171,7 +170,7 @@ async function loadOptions(
     language: LANGUAGES.find((language) => language === code) ?? DEFAULT_LANGUAGE,
     countryCodes: directory.get(institution_id).countryCodes,
     products: ["transactions"],
-    // The numbers of accounts are among their details.
+    // Account numbers are part of the details.
     optionalProducts:
       terms.access_scope.includes("details") && products.includes("auth") ? ["auth"] : [],
     institutionId: institution_id,
@@ -190,7 +189,7 @@ async function loadShape(context: DoorContext, grant: Grant, link: GrantLink) {
     link.itemId === null || state !== "linked"
       ? []
       : await readerAccounts(context, grant, [link.itemId]);
-  // An Item that was removed, or whose user has ended its consent, has none.
+  // An Item that was removed, or whose consent has ended, has no accounts.
   const isOver = state === "linked" && accounts.length === 0;
   return {
     id: link.linkId,

@@ -9,7 +9,7 @@ import { CALLS_PER_MINUTE, errorReply, parseBody } from "./replies.ts";
 
 const CALLS: Limit = { perMinute: CALLS_PER_MINUTE, code: "RATE_LIMIT" };
 
-/** How many pairs of tokens one grant gets: a client needs one a day. */
+/** The limit of a grant's pairs of tokens. A client needs one a day. */
 const TOKENS: Limit = { perMinute: 20, code: "RATE_LIMIT" };
 
 const DAY_S = 86_400;
@@ -19,7 +19,7 @@ const REFRESH_S = 30 * DAY_S;
 const Keys = z.object({ secret_id: z.string().max(100), secret_key: z.string().max(200) });
 const Refresh = z.object({ refresh: z.string().max(2000) });
 
-/** POST /token/new/: exchanges the keys of a grant for an access token and one that renews it. */
+/** POST /token/new/: exchanges a grant's keys for an access token and a refresh token. */
 export const newToken = async (request: DoorRequest, context: DoorContext): Promise<DoorReply> => {
   const parsed = parseBody(request, Keys);
   if ("error" in parsed) return parsed.error;

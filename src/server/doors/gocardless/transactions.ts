@@ -11,7 +11,7 @@ import { errorReply, fieldError, timeText } from "./replies.ts";
 import { parseRequisition } from "./requisitions.ts";
 import { admit } from "./tokens.ts";
 
-/** GET /accounts/{id}/transactions/: booked and pending ones, newest first. */
+/** GET /accounts/{id}/transactions/: booked and pending transactions, newest first. */
 export const getTransactions = async (
   request: DoorRequest,
   context: DoorContext,
@@ -47,7 +47,7 @@ type AccountPeriod = {
   period: Period;
 };
 
-/** The response in pieces, each of a page that is read once the piece before has been sent. */
+/** The response in pieces. Each page is read after the previous piece was sent. */
 async function* piecesOf(shown: AccountPeriod, lastUpdated: string): AsyncGenerator<string> {
   let oldestPending: string | null = null;
   yield '{"transactions":{"booked":[';
@@ -60,7 +60,10 @@ async function* piecesOf(shown: AccountPeriod, lastUpdated: string): AsyncGenera
   yield `]},"last_updated":${JSON.stringify(lastUpdated)}}`;
 }
 
-/** The booked or the pending ones, newest first, as parts of a list in JSON; `passOver` is called with each other one. */
+/**
+ * The booked or the pending transactions, newest first, as parts of a JSON list. `passOver`
+ * receives the others.
+ */
 async function* shapesOf(
   { transactions, itemId, accountId, period }: AccountPeriod,
   isPending: boolean,
@@ -81,12 +84,12 @@ async function* shapesOf(
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The days that a call asks for; an error response that names a wrong one. */
+/** The requested days, or an error response for a wrong day. */
 function toPeriod(
   query: URLSearchParams,
   today: string,
 ): { from: string | null; to: string } | { error: DoorReply } {
-  // Banks east of here are a day ahead.
+  // Banks further east may already have the next day.
   const tomorrow = toDate(toDay(today) + 1);
   const from = query.get("date_from");
   const to = query.get("date_to");
@@ -105,7 +108,7 @@ function toPeriod(
 
 const isDay = (text: string): boolean => DAY.test(text) && toDate(toDay(text)) === text;
 
-/** The first day of transactions by the agreement, counted from the day on which the account was linked. */
+/** The first day of the agreement's transactions, counted from the day of linking. */
 function firstDay({ link }: OpenAccount, { clock }: DoorContext): string {
   const days = link ? parseRequisition(link).terms.max_historical_days : MAX_HISTORY_DAYS;
   return toDate(dayAt(link?.linkedAt ?? clock()) - days);
@@ -129,7 +132,7 @@ function toShape(transaction: Transaction) {
     transactionId: transaction.transaction_id,
     ...(pending ? {} : { bookingDate: date }),
     valueDate: date,
-    // The protocol counts money that comes in as positive.
+    // In the protocol, inflows are positive.
     transactionAmount: { amount: amountText(currency, 0 - amount), currency },
     ...(amount > 0 ? { creditorName: party } : { debtorName: party }),
     remittanceInformationUnstructured: original_description ?? name,

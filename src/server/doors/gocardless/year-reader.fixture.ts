@@ -10,7 +10,7 @@ type YearAccount = {
   transactions: { id: string; cents: number; pending: boolean }[];
 };
 
-/** A client of the GoCardless API, which keeps an account that needs its user. */
+/** A client of the GoCardless API, which keeps its copy of an account that needs its user. */
 export const gocardlessYear: YearReader = {
   door: "gocardless",
   open: async (app, accounts) => {
@@ -27,7 +27,7 @@ export const gocardlessYear: YearReader = {
       let isBroken = false;
       for (const id of ids) {
         const answer = await get(`/accounts/${id}/transactions/?date_from=${day}`);
-        // A client keeps what it has of an account that needs its user.
+        // A client keeps its copy of an account that needs its user.
         if (answer.status === 401) {
           isBroken = true;
           continue;
@@ -54,7 +54,7 @@ type Row = Pick<
   "transactionId" | "internalTransactionId" | "transactionAmount"
 >;
 
-/** Readers recognize a row by either id, so both must be the same. */
+/** Readers recognize a row by either id, so the ids must be equal. */
 const toRow = (
   { transactionId, internalTransactionId, transactionAmount }: Row,
   pending: boolean,

@@ -10,7 +10,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Returns the kind of an account's statement: of investments only if its user agreed that they are read. */
+/** Returns the kind of an account's statement; investments only with the user's consent. */
 export const toKind = ({ account, connection: { item } }: DoorAccount): Kind["set"] => {
   if (account.type === "credit") return "CREDITCARD";
   const isInvested = account.type === "investment" && item.products.includes("investments");

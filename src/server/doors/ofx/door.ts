@@ -33,7 +33,7 @@ export const ofx: Door = {
   }),
 };
 
-/** Responds to the messages of a request: the sign-on, the list of accounts, and statements. */
+/** Responds to a request's messages: the sign-on, the list of accounts, and statements. */
 async function answer({ body, address }: DoorRequest, context: DoorContext): Promise<DoorReply> {
   const request = parseOfxRequest(body);
   const now = context.clock();
@@ -59,7 +59,7 @@ async function answer({ body, address }: DoorRequest, context: DoorContext): Pro
   const read = sets.flatMap(({ asked }) =>
     asked.flatMap((each) => ("account" in each ? each : [])),
   );
-  // The request itself was counted as one.
+  // The request itself was already counted.
   const asked = securitiesAsked(ofxElement);
   await countReads(context, grant, read.length + Math.min(asked.length, 1) - 1);
   for (const { account, isWithTransactions } of read)
@@ -72,7 +72,7 @@ async function answer({ body, address }: DoorRequest, context: DoorContext): Pro
   return reply(request, head + list, [...bodies, end]);
 }
 
-/** A grant that shows no account any more has ended. */
+/** A grant without a shown account has ended. */
 function unlessOver(failure: unknown): null {
   if (failure instanceof Fault && failure.code === "INVALID_API_KEYS") return null;
   throw failure;
@@ -82,7 +82,7 @@ const signOnResponse = (status: Status, now: number, institution: string): strin
   `<SIGNONMSGSRSV1><SONRS>${statusElement(status)}<DTSERVER>${formatStamp(now)}</DTSERVER>` +
   `<LANGUAGE>ENG</LANGUAGE>${institution}</SONRS></SIGNONMSGSRSV1>`;
 
-/** The institution of a request, as the program names it; programs show its name with the accounts. */
+/** The institution of a request. Programs show its name with the accounts. */
 function institutionElement(request: Element): string {
   const [org, fid] = ["ORG", "FID"].map((name) =>
     escapeMarkup(textAt(request, "SIGNONMSGSRQV1", "SONRQ", "FI", name).slice(0, 32)),
@@ -90,7 +90,7 @@ function institutionElement(request: Element): string {
   return org ? `<FI><ORG>${org}</ORG>${fid ? `<FID>${fid}</FID>` : ""}</FI>` : "";
 }
 
-/** The response to a request for the profile, of which one is enough; empty without one. */
+/** The response to a profile request; empty without a request. One response suffices. */
 function profileResponse(request: Element, { brand, publicUrl }: DoorContext): string {
   const [asked] = elementsAt(request, ["PROFMSGSRQV1", "PROFTRNRQ"]);
   if (!asked) return "";
@@ -98,7 +98,7 @@ function profileResponse(request: Element, { brand, publicUrl }: DoorContext): s
   return `<PROFMSGSRSV1><PROFTRNRS>${transactionId(asked)}${statusElement("ok")}${profile}</PROFTRNRS></PROFMSGSRSV1>`;
 }
 
-/** The response to a request for the list of accounts; empty without one. */
+/** The response to a request for the list of accounts; empty without a request. */
 function accountList(request: Element, accounts: readonly DoorAccount[], now: number): string {
   const asked = elementsAt(request, ["SIGNUPMSGSRQV1", "ACCTINFOTRNRQ"]);
   if (asked.length === 0) return "";
@@ -116,7 +116,7 @@ function accountList(request: Element, accounts: readonly DoorAccount[], now: nu
 const formatStamp = (at: number): string =>
   new Date(at).toISOString().replaceAll(/[-:T]/g, "").slice(0, 14);
 
-/** A response in the request's version. End tags are optional in OFX 1, and always there. */
+/** A response in the request's version. End tags, optional in OFX 1, are always written. */
 function reply(
   { version }: OfxRequest,
   head: string,

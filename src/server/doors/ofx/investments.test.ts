@@ -113,7 +113,7 @@ test("each investment account is read once in a request, and each statement is a
   expect(answer.match(/<INVSTMTRS>/g)).toHaveLength(2);
   expect(answer.match(/<CODE>2000<\/CODE><SEVERITY>ERROR/g)).toHaveLength(199);
   expect(answer.match(/<SECLIST>/g)).toHaveLength(1);
-  // 60 reads a minute: one for each list, and one for each statement.
+  // 60 reads a minute: one per list, and one per statement.
   for (let read = 0; read < 28; read++)
     expect(await send(statements(ask(one), ask(other)))).toContain("<INVSTMTRS>");
   expect(await send(statements(ask(one), ask(other)))).not.toContain("<INVSTMTRS>");
@@ -161,7 +161,7 @@ test("securities are listed by themselves: those that are asked for, all, or non
   const unknown = await send(securitiesOf(id("ZZ0000000000")));
   expect(unknown).toContain("<CODE>12500</CODE>");
   expect(idsIn(unknown)).toEqual([]);
-  // With a statement there is one list for both.
+  // With a statement, one list serves both requests.
   const both = await send(statements(ask(numbers[0] ?? "")) + securitiesOf(id(first)));
   expect(both.match(/<SECLISTMSGSRSV1>/g)).toHaveLength(1);
   expect(idsIn(both)).toContain(first);

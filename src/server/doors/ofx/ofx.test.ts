@@ -169,14 +169,14 @@ test("each account is read once in a request, and each statement is a read", asy
   expect(answer.match(/<STMTRS>/g)).toHaveLength(2);
   expect(answer).toContain("A request is for each account once");
   expect(answer.length).toBeLessThan(500_000);
-  // Each account is read for its balances, and for its rows.
+  // Each account is read twice: for its balances and for its rows.
   for (const read of reads)
     expect(reads.filter((each) => each === read).length).toBeLessThanOrEqual(2);
   const lists = await send(
     LIST.replace(/<ACCTINFOTRNRQ>.*<\/ACCTINFOTRNRQ>/, (all) => all.repeat(300)),
   );
   expect(lists.match(/<ACCTINFORS>/g)).toHaveLength(1);
-  // 60 reads a minute: one for each list, and one for each statement.
+  // 60 reads a minute: one per list, and one per statement.
   for (let read = 0; read < 28; read++)
     expect(await send(`<BANKMSGSRQV1>${one}${other}</BANKMSGSRQV1>`)).toContain("<STMTRS>");
   expect(await send(`<BANKMSGSRQV1>${one}${other}</BANKMSGSRQV1>`)).not.toContain("<STMTRS>");

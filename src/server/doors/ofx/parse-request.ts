@@ -2,18 +2,17 @@ import { Fault } from "../../domain/fault.ts";
 import { FormatError } from "../../formats/format-error.ts";
 import { readMarkup } from "../../formats/markup.ts";
 
-/** An element of a request: its text, or the elements in it by their names. */
+/** An element of a request: its text, or its child elements by name. */
 export type Element = { text: string; children: { name: string; element: Element }[] };
 
 /** A request in OFX 1 (SGML) or 2 (XML): its version, such as 102 or 211, and its elements. */
 export type OfxRequest = { version: number; root: Element };
 
-/** The deepest element; the protocol has some ten levels. */
+/** The maximum depth of elements; the protocol has some ten levels. */
 const MAX_DEPTH = 20;
 
 /**
- * Parses a request; throws INVALID_BODY for any other text. End tags of values may be missing, as
- * in OFX 1.
+ * Parses a request; throws INVALID_BODY for any other text. Values may lack end tags, as in OFX 1.
  */
 export const parseOfxRequest = (body: string): OfxRequest => {
   const start = body.search(/<OFX>/i);
@@ -30,7 +29,7 @@ export const parseOfxRequest = (body: string): OfxRequest => {
         if (stack.length > MAX_DEPTH) throw invalid("the request has too many levels");
         stack.push(entry);
       },
-      // A value ends its element, whether its end tag is there or not.
+      // A value ends its element, with or without an end tag.
       text: (value) => {
         const entry = stack.length > 1 ? stack.pop() : undefined;
         if (entry) entry.element.text = value;
@@ -61,8 +60,8 @@ export const textAt = (element: Element, ...path: readonly string[]): string =>
   elementsAt(element, path)[0]?.text ?? "";
 
 /**
- * The day of a time of OFX, YYYY-MM-DD in UTC: `20260131`, or with a time and a zone, such as
- * `20260131235959.000[-5:EST]`. Null for no text; throws INVALID_FIELD for any other one.
+ * The day of an OFX time, YYYY-MM-DD in UTC: `20260131`, or with a time and zone, such as
+ * `20260131235959.000[-5:EST]`. Null for an empty text; throws INVALID_FIELD for any other text.
  */
 export const parseOfxDay = (text: string): string | null => {
   if (text === "") return null;

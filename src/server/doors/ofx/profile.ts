@@ -1,18 +1,18 @@
 import { escapeMarkup } from "../../formats/markup.ts";
 
-/** The user by whom programs ask for the profile before they have keys: `anonymous` and zeros. */
+/** The user of profile requests without keys: `anonymous` and zeros. */
 const ANONYMOUS = /^anonymous0*$/;
 
-/** Whether the user of a request is anonymous: an anonymous request may only read the profile. */
+/** Whether the user of a request is anonymous, and so may only read the profile. */
 export const isAnonymous = (user: string): boolean => ANONYMOUS.test(user);
 
-/** The moment of the profile: it changes with this program. */
+/** The time of the profile, which changes only with this program. */
 const CHANGED = "20261130000000";
 
 /** The longest password of a grant. */
 const MAX_PASSWORD = 32;
 
-/** The profile of this server: the messages that it responds to, at one address and for one sign-on. */
+/** The profile of this server: its messages, at one address with one sign-on. */
 export const profileElement = ({ url, name }: { url: string; name: string }): string => {
   const core =
     `<MSGSETCORE><VER>1</VER><URL>${escapeMarkup(url)}</URL><OFXSEC>NONE</OFXSEC>` +
@@ -43,7 +43,7 @@ export const profileElement = ({ url, name }: { url: string; name: string }): st
     `<MAX>${MAX_PASSWORD}</MAX><CHARTYPE>ALPHAORNUMERIC</CHARTYPE><CASESEN>Y</CASESEN><SPECIAL>N</SPECIAL>` +
     "<SPACES>N</SPACES><PINCH>N</PINCH></SIGNONINFO></SIGNONINFOLIST>" +
     `<DTPROFUP>${CHANGED}</DTPROFUP><FINAME>${escapeMarkup(name.slice(0, 32))}</FINAME>` +
-    // The protocol wants an address of the institution.
+    // The protocol requires an address of the institution.
     "<ADDR1>-</ADDR1><CITY>-</CITY><STATE>-</STATE><POSTALCODE>-</POSTALCODE><COUNTRY>USA</COUNTRY></PROFRS>"
   );
 };

@@ -1,7 +1,7 @@
 import { escapeMarkup } from "../../formats/markup.ts";
 import { type Element, textAt } from "./parse-request.ts";
 
-/** The statuses of the protocol that this server sends. */
+/** The protocol's statuses that this server sends. */
 const STATUSES = {
   ok: { code: 0, severity: "INFO", message: "" },
   noAccount: { code: 2003, severity: "ERROR", message: "The account is not shared" },
@@ -20,6 +20,6 @@ export function statusElement(status: Status): string {
   return `<STATUS><CODE>${code}</CODE><SEVERITY>${severity}</SEVERITY>${text}</STATUS>`;
 }
 
-/** Writes the number of a request, by which the program finds the response. */
+/** Writes the id of a request, by which the program finds the response. */
 export const transactionId = (request: Element): string =>
   `<TRNUID>${escapeMarkup(textAt(request, "TRNUID").slice(0, 36) || "0")}</TRNUID>`;

@@ -11,7 +11,7 @@ import { type Element, elementsAt, textAt } from "./parse-request.ts";
 import { statusElement, transactionId } from "./replies.ts";
 import { openStatement } from "./statements.ts";
 
-/** A request for the descriptions of securities: the numbers and tickers in it; null for all. */
+/** A request for descriptions of securities, by number or ticker; null for all. */
 type AskedSecurities = { transactionId: string; names: readonly string[] | null };
 
 /** The requests for the descriptions of securities. */
@@ -25,8 +25,8 @@ export const securitiesAsked = (request: Element): AskedSecurities[] =>
   });
 
 /**
- * Writes the securities that statements of the same response name, and the securities of the
- * grant's accounts that the program requests.
+ * Writes the securities in the response's statements, and the requested securities of the grant's
+ * accounts.
  */
 export async function* securities(
   context: DoorContext,
@@ -66,7 +66,7 @@ export async function* securities(
   });
 }
 
-/** The names by which a program may ask for a security. */
+/** The names by which a program may request a security. */
 const listNames = (security: Security): string[] =>
   [securityNumber(security.security_id, security), security.ticker_symbol ?? ""].flatMap((name) =>
     name === "" ? [] : name.toUpperCase(),

@@ -14,7 +14,7 @@ import { acctId, bankId, type Kind, toKind } from "./accounts.ts";
 import { type Element, elementsAt, parseOfxDay, textAt } from "./parse-request.ts";
 import { type Status, statusElement, transactionId } from "./replies.ts";
 
-/** A statement that a request is for, and its parts that the program wants. */
+/** A requested statement, and its requested parts. */
 type WantedStatement = {
   account: DoorAccount;
   period: Period;
@@ -26,7 +26,7 @@ type WantedStatement = {
 /** A request for a statement, or the status to return instead. */
 export type AskedStatement = { transactionId: string } & (WantedStatement | { status: Status });
 
-/** The statements of a kind that a request is for: each account is read once. */
+/** The requested statements of a kind. Each account is read once. */
 export function statementsAsked(
   request: Element,
   accounts: readonly DoorAccount[],
@@ -55,11 +55,11 @@ export function statementsAsked(
   });
 }
 
-/** Whether a part is not refused. */
+/** Whether a request includes a part, as it does by default. */
 const isIncluded = (request: Element, ...path: readonly string[]): boolean =>
   textAt(request, ...path).toUpperCase() !== "N";
 
-/** The given days of a statement; null if they are not days. */
+/** The requested days of a statement; null for an invalid day. */
 type Period = { from: string | null; to: string | null };
 
 function periodIn(request: Element): Period | null {
@@ -74,8 +74,8 @@ function periodIn(request: Element): Period | null {
 }
 
 /**
- * Writes the statements of a kind, and adds the investment statements to `written`, whose
- * securities are written at the end.
+ * Writes the statements of a kind. Adds the investment statements to `written`, whose securities
+ * are written at the end.
  */
 export async function* statements(
   context: DoorContext,
@@ -105,8 +105,8 @@ export async function* statements(
 }
 
 /**
- * Opens the statement of an account, whose transactions are read while it is sent; null for an investment
- * account whose investments were never read, since the statement would list none.
+ * Opens the statement of an account. Its transactions are read while it is sent. Null for an
+ * investment account whose investments were never read, since the statement would be empty.
  */
 export async function openStatement(
   context: DoorContext,

@@ -7,7 +7,9 @@ const LIST =
 
 const ACCOUNTS = ["SIGNUPMSGSRSV1", "ACCTINFOTRNRS", "ACCTINFORS", "ACCTINFO"];
 
-/** An element as ofx-js reads it: a text, or its children; those of one name are a list. */
+/**
+ * An element as ofx-js reads it: a text, or its children by name, with lists for repeated names.
+ */
 type Element = string | { [name: string]: Element | Element[] };
 
 /** The elements at a path, in every branch. */
@@ -73,7 +75,7 @@ export const ofxYear: YearReader = {
       };
     };
   },
-  // A program is not told that a login is lost, and for how long.
+  // OFX does not report a lost login, or its duration.
   hasPending: false,
   overlapDays: 60,
 };

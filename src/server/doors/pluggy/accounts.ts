@@ -29,7 +29,7 @@ export const listAccounts = async (
   });
 };
 
-/** Leaves out accounts whose value is in the investments and whose rows are their cash: a sum would count both. */
+/** Leaves out accounts that are the cash of the investments: a sum would count both. */
 async function withoutInvested(
   accounts: readonly DoorAccount[],
   context: DoorContext,
@@ -52,7 +52,7 @@ export const readAccount = async (
   return toAccount(account);
 };
 
-/** The account that a reader names. */
+/** The account of a reader's id. */
 export const loadAccount = async (
   accountId: string,
   context: DoorContext,
@@ -67,7 +67,7 @@ export const loadAccount = async (
   return one;
 };
 
-/** Whether an account is one of debt: its balance is what is owed, and its purchases are positive. */
+/** Whether an account is a debt: its balance is the amount owed, and purchases are positive. */
 export const isCredit = ({ account: { type } }: DoorAccount): boolean =>
   type === "credit" || type === "loan";
 
@@ -129,7 +129,7 @@ const NO_CREDIT_DATA = {
   holderType: null,
 };
 
-/** Responds with an empty list for an Item: the product is not collected. */
+/** Responds with an empty list for an Item, since the product is not collected. */
 export const listNoneOfItem = async (
   { query }: DoorRequest,
   context: DoorContext,

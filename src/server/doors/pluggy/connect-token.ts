@@ -17,15 +17,15 @@ const ConnectRequest = z.strictObject({
       oauthRedirectUrl: z.url().max(500).nullish(),
       avoidDuplicates: z.boolean().nullish(),
       connectorSortAlphabetically: z.boolean().nullish(),
-      /** Beyond the protocol: the language of Link. */
+      /** Not in the protocol: the language of Link. */
       language: z.enum(LANGUAGES).nullish(),
     })
     .nullish(),
 });
 
 /**
- * Responds to POST /connect_token: a token that reads only the data connected with it, and the address at
- * which the user connects it. The secret of the address is after its `#`.
+ * Responds to POST /connect_token: a token that reads only data connected with it, and the address
+ * for the user to connect. The address's secret follows the `#`.
  */
 export const createConnectToken = async (
   request: DoorRequest,
@@ -64,7 +64,10 @@ export const createConnectToken = async (
   };
 };
 
-/** Investments, if the client of a grant is enabled for them: a user shares them where the institution has some. */
+/**
+ * Investments, if the grant's client is enabled for them. A user shares them where the institution
+ * has some.
+ */
 async function enabledInvestments(
   { store }: DoorContext,
   { clientId }: Grant,

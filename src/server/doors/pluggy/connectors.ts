@@ -15,7 +15,7 @@ const TYPES = ["PERSONAL_BANK", "BUSINESS_BANK", "INVOICE", "INVESTMENT"] as con
 const OTHER_TYPES = ["TELECOMMUNICATION", "DIGITAL_ECONOMY", "PAYMENT_ACCOUNT", "OTHER"] as const;
 const ALL_TYPES: readonly string[] = [...TYPES, ...OTHER_TYPES];
 
-/** Responds to GET /connectors: the institutions whose transactions can be read. */
+/** Responds to GET /connectors: the institutions with transactions. */
 export const listConnectors = (
   { query }: Pick<DoorRequest, "query">,
   context: DoorContext,
@@ -62,7 +62,7 @@ export const listConnectors = (
   );
 };
 
-/** The words of a list, all by default. */
+/** The words of a list; by default all. */
 function parseList<Word extends string>(
   text: string | null,
   name: string,
@@ -77,7 +77,10 @@ function parseList<Word extends string>(
   });
 }
 
-/** Responds to GET /connectors/{id}; by a connect token, which a user has, only to one that may be linked. */
+/**
+ * Responds to GET /connectors/{id}. A user's connect token only reads institutions that can be
+ * linked.
+ */
 export const readConnector = async (
   { params: { id = "" } }: Pick<DoorRequest, "params">,
   context: DoorContext,
@@ -94,7 +97,7 @@ export const readConnector = async (
   return toConnector(context.directory.get(institutionId), context);
 };
 
-/** An institution as a connector of an Item; it may be listed no longer. */
+/** An institution as an Item's connector, even after its removal from the list. */
 export const connectorOf = (
   { id, name, url }: { id: string; name: string; url: string | null },
   context: DoorContext,
@@ -116,7 +119,7 @@ const toConnector = (
   primaryColor: institution.color.slice(1),
   type: "PERSONAL_BANK",
   country: institution.countryCodes[0] ?? "",
-  // Users sign in by hosted Link, and never at the reader.
+  // Users sign in by hosted Link, never at the reader.
   credentials: [],
   hasMFA: true,
   oauth: institution.oauth,

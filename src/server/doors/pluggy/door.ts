@@ -33,7 +33,7 @@ import {
 type Method = Door["routes"][number]["method"];
 type Read = (request: DoorRequest, context: DoorContext, reader: Reader) => object;
 
-/** The paths that an application reads with its API key, and whether a connect token may read them. */
+/** The paths for an API key, and whether a connect token may read them. */
 const PATHS: readonly [Method, string, Read, { mayConnect?: boolean }?][] = [
   ["GET", "/connectors", listConnectors, { mayConnect: true }],
   ["GET", "/connectors/:id", readConnector, { mayConnect: true }],
@@ -52,7 +52,7 @@ const PATHS: readonly [Method, string, Read, { mayConnect?: boolean }?][] = [
   ["GET", "/investments", listInvestments],
   ["GET", "/investments/:id", readInvestment],
   ["GET", "/investments/:id/transactions", pageInvestmentTransactions],
-  // Products that no Item has: an application that reads them finds none.
+  // Products that no Item has. Applications that read them get empty lists.
   ["GET", "/loans", listNoneOfItem],
   ["GET", "/consents", listNoneOfItem],
   ["GET", "/bills", listNoneOfAccount],
@@ -113,7 +113,7 @@ async function authenticate({ body, address }: DoorRequest, context: DoorContext
   }
 }
 
-/** No events are sent: an application that lists its webhooks has none. */
+/** No events are sent, so the list of webhooks is empty. */
 function listWebhooks() {
   return toPage([], { page: 1, pageSize: MAX_PAGE_SIZE });
 }
@@ -128,7 +128,7 @@ function refuseWrite(): never {
   });
 }
 
-/** The protocol's errors, if they differ from the API's. */
+/** The protocol's errors that differ from the API's. */
 const ERRORS: {
   readonly [Code in ErrorCode]?: { status: number; name: string; message?: string };
 } = {
@@ -159,6 +159,6 @@ const NAMES: Readonly<Record<number, string>> = {
 
 const toName = (status: number): string => NAMES[status] ?? "INTERNAL_SERVER_ERROR";
 
-/** An error: its status, its name for programs, and a message to display. */
+/** An error: its status, its code for programs, and its message for people. */
 const failure = (code: number, codeDescription: string, message: string): DoorReply =>
   jsonReply(code, { code, codeDescription, message });
