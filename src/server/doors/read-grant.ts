@@ -15,31 +15,31 @@ import { hasTransactions } from "./granted-transactions.ts";
 /** The limit of reads by one grant. */
 const READS: Limit = { perMinute: 60, code: "RATE_LIMIT" };
 
-/** The limit of reads by an application: its protocols have a call for each account, and for each page. */
+/** The limit of an application's reads. Its protocols need a call per account and per page. */
 const APPLICATION_READS: Limit = { perMinute: 600, code: "RATE_LIMIT" };
 
-/** A connection of a grant to an institution. */
+/** An institution's connection in a grant. */
 export type DoorConnection = {
   item: Item;
   institution: { id: string; name: string; url: string | null };
-  /** The problem that keeps due data from being read; null for none. */
+  /** The problem that prevents reading due data, or null. */
   problem: ErrorCode | null;
 };
 
-/** An account as doors show it. */
+/** An account in the doors' form. */
 export type DoorAccount = {
-  /** The id that the grant's reader has of it: it stays the same in later connections to the account. */
+  /** The reader's id of the account, which later connections to the account keep. */
   id: string;
   name: string;
   account: GrantedAccount["account"]["account"];
   connection: DoorConnection;
-  /** ISO 4217; for a currency without a code there, its unofficial code. */
+  /** ISO 4217, or an unofficial code. */
   currency: string;
   /** In ms since 1970. */
   balanceAt: number;
 };
 
-/** Admits a reader by its keys: checks the grant, its limit, and records the use. */
+/** Admits a reader by its keys: checks the grant and its limit, and records the use. */
 export const admitReader = async (
   context: DoorContext,
   keys: Parameters<typeof findGrant>[1],
@@ -50,7 +50,7 @@ export const admitReader = async (
   return grant;
 };
 
-/** Counts a read of a grant for its limit, and records the use. */
+/** Counts a grant's read against its limit, and records the use. */
 export const admitGrant = async (
   context: DoorContext,
   grant: Grant,
@@ -61,8 +61,9 @@ export const admitGrant = async (
 };
 
 /**
- * Counts reads of a grant for its limit: a request for several statements is as many reads, but never more than a minute
- * has after a list and the request itself, so that a grant of many accounts can be read at once.
+ * Counts a grant's reads against its limit. A request for several statements counts as several
+ * reads, but never more than a minute allows after a list and the request itself. So a grant of
+ * many accounts can be read at once.
  */
 export const countReads = async (
   context: DoorContext,
@@ -75,9 +76,9 @@ export const countReads = async (
 };
 
 /**
- * Returns the accounts of a grant, of all Items or of some, fresh if a pull is due. A connection
- * that fails has a problem, and the others continue. An account that two Items of a person have is shown once: from the
- * Item that can be read, and of several from the one whose user signed in last.
+ * Returns the accounts of a grant, of all or some Items, after a pull if one is due. A failing
+ * connection has a problem; the others continue. An account in two Items of a person is shown once:
+ * from a readable Item; of several, the one with the latest sign-in.
  */
 export const readAccounts = async (
   context: DoorContext,
@@ -117,7 +118,10 @@ export const readAccounts = async (
   return accounts.flatMap(({ account }) => byAccount.get(account.account) ?? []);
 };
 
-/** Finds the transactions that the connections of each account have in common; the first one of them is shown. */
+/**
+ * Finds the transactions that several connections of an account share. The first connection is
+ * shown.
+ */
 async function alignConnections(
   context: DoorContext,
   { grantId }: Grant,
@@ -133,7 +137,7 @@ async function alignConnections(
   }
 }
 
-/** Orders connections: those that need their user last, and otherwise by the last sign-in. */
+/** Orders connections by the last sign-in; those that need their user come last. */
 const bestFirst =
   (connections: ReadonlyMap<string, DoorConnection>) =>
   ({ item: a }: GrantedAccount, { item: b }: GrantedAccount): number => {
@@ -143,7 +147,7 @@ const bestFirst =
     return (one ?? 0) - (other ?? 0) || b.loggedInAt - a.loggedInAt;
   };
 
-/** Bills a call for each Item; an Item without transactions has balances alone. */
+/** Bills a call per Item. An Item without transactions is billed for balances. */
 export const chargeCall = (
   { charge }: DoorContext,
   items: readonly Item[],
@@ -168,7 +172,7 @@ export const amountText = (currency: string, amount: number): string => {
   return amountIn(currency, text.includes("e") ? amount.toFixed(12).replace(/\.?0+$/, "") : text);
 };
 
-/** A balance as money that its holder has: the balance of a debt is negative. */
+/** A balance as the holder's money. The balance of a debt is negative. */
 export const ownBalance = ({ type, balances: { current, available } }: DoorAccount["account"]) =>
   type === "credit" || type === "loan"
     ? { current: current === null ? null : 0 - current, available: null }
@@ -187,7 +191,10 @@ const PASSING: ReadonlySet<string> = new Set([
   "UNSUPPORTED_RESPONSE",
 ]);
 
-/** Pulls an Item's transactions if that is due; returns why there are none, and whether its accounts may have changed. */
+/**
+ * Pulls an Item's transactions if due. Returns the problem, if any, and whether its accounts may
+ * have changed.
+ */
 async function refresh(
   context: DoorContext,
   item: Item,

@@ -5,10 +5,13 @@ import type { DoorContext } from "./door.ts";
 
 type Reader = Pick<Grant, "clientId">;
 
-/** An application sees the institutions of its client, and none of a single person: it does not identify its user. */
+/**
+ * An application sees its client's institutions, and none of a single person, since it does not
+ * identify its user.
+ */
 export const viewerOf = ({ clientId }: Reader) => (clientId === null ? {} : { clientId });
 
-/** Whether an application may have a user link an institution. */
+/** Whether an application may let a user link an institution. */
 export const mayLink = (
   { directory }: Pick<DoorContext, "directory">,
   reader: Reader,
@@ -17,7 +20,7 @@ export const mayLink = (
   directory.has(institutionId) && isOpenTo(directory.get(institutionId), viewerOf(reader));
 
 /**
- * Whether a grant shows an institution: it may be linked, or one of the grant's accounts is there.
+ * Whether a grant shows an institution, since it may be linked or has one of the grant's accounts.
  */
 export const isShown = async (
   context: DoorContext,

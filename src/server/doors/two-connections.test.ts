@@ -14,7 +14,7 @@ type Shown = {
   transactions: { id: string; amount: string }[];
 };
 
-/** Links a customer's account at a bank; returns the Item as grants name it. */
+/** Links a customer's account at a bank; returns the Item in a grant's form. */
 const link = async (
   app: App,
   bank: { id: string },
@@ -48,7 +48,7 @@ const readerOf = async (app: App, items: Linked[]) => {
   return { grantId: grant.grantId, read };
 };
 
-/** Says on the account site of an Item whether a joint account is shown once. */
+/** Decides on an Item's account site whether a joint account is shown once. */
 const sayJoins = async (app: App, { item_id }: Linked, grant_id: string, joins: boolean) => {
   const browser = portalBrowser(app);
   await browser.openFromLink(item_id);
@@ -64,7 +64,7 @@ test("an account by two banks is one account of a grant, under one id that outli
   const [one, ...more] = await read();
   expect(more).toEqual([]);
   expect(one?.conn_id).toBe(second.item_id);
-  // A login that is lost is not read while the other one is there.
+  // A lost login is not read while the other connection works.
   await app.call("/sandbox/item/reset_login", { access_token: second.access_token });
   const [other] = await read();
   expect([other?.id, other?.conn_id]).toEqual([one?.id, first.item_id]);
@@ -93,7 +93,7 @@ test("two people's joint account are two accounts of a grant until both let it b
   );
 });
 
-/** Reads the ids of some Items' accounts alone, as a requisition of an application does. */
+/** Reads the account ids of some Items only, as an application's requisition does. */
 const idsAlone = async (app: App, grantId: string, { item_id }: Linked) => {
   const { services } = app;
   const { grant } = (await services.store.grants.byId(grantId)) ?? {};
@@ -126,7 +126,7 @@ test("a tick of one person changes no id but those of the accounts that it joins
   const { grantId } = await readerOf(app, people);
   const ids = async () => {
     const all: string[] = [];
-    // The newest is read first.
+    // The newest connection is read first.
     for (const one of people.toReversed()) all.unshift(...(await idsAlone(app, grantId, one)));
     return all;
   };
@@ -194,7 +194,7 @@ test("a transaction has one id, by each connection, and after the first one is r
   };
   const before = await fetchRows();
   expect(before?.length).toBe(4);
-  // The other bank books two days later, and has a payment more.
+  // The other bank books two days later, and has an additional payment.
   const second = await link(app, OTHER, "ann", [
     ...rows.map(([day, amount]): [string, number] => [day.replace("08", "10"), amount]),
     ["2026-01-13", 9.9],

@@ -7,7 +7,7 @@ import { type appWithDoors, claim, grantTo, readUrl } from "./doors.fixture.ts";
 import { AccountSetV1 } from "./simplefin/shapes.fixture.ts";
 import { cents } from "./year.fixture.ts";
 
-/** The days of a year of whole weeks. */
+/** The days of a year of 52 whole weeks. */
 export const YEAR_DAYS = 364;
 const WINDOW_DAYS = 60;
 
@@ -21,37 +21,35 @@ type Page = {
   has_more: boolean;
 };
 
-/** A year of a bank by one source. */
+/** A bank's year by one source. */
 type Year = {
   app: App;
   tokens: Tokens;
   bank: ReturnType<typeof bankYear>;
-  /** The rows of the year so far, as the bank has them today. */
+  /** The bank's current rows of the year so far. */
   rows: () => BankRow[];
   passDay: () => Promise<void>;
-  /** The source's own work of a week, before it is read; returns how many questions it asked. */
+  /** The source's own work of a week before the reads; returns the number of questions. */
   passWeek: () => Promise<number>;
-  /** The balance of the account that the source gives today, in cents; undefined if it gives another one. */
+  /** The source's account balance today in cents; undefined without a balance. */
   balance: () => number | undefined;
 };
 
-/** The words and the amount of a payment, while it is pending and once it is booked. */
+/** The words of a payment while pending and once booked. */
 type Note = { held: string; booked: string | null };
 
-/** The payment of the bank's ledger that a transaction shows; nothing matches by it. */
+/** The payment in the bank's ledger behind a transaction. Matching does not use it. */
 const truthOf = ({ payment_meta }: Transaction) => payment_meta.reference_number ?? "";
 
 /**
- * Walks through a year, and reads `/transactions/sync` and the SimpleFIN door each week: no payment is there twice,
- * none is lost, sums are equal to the cent, and a note on a payment stays on it. Returns how many questions were asked.
+ * Simulates a year, and reads `/transactions/sync` and the SimpleFIN door each week. No payment is
+ * duplicated or lost, sums are right to the cent, and a note stays on its payment. Returns the
+ * number of questions.
  */
 export const walkYear = async (year: Year): Promise<{ asked: number; transactions: number }> => {
   const reader = await openReader(year);
   const payments = new Map(year.bank.payments.map((payment) => [payment.truth, payment]));
-  /**
-   * An application's copy: its transactions, and for each a note on the payment that it is, as far as its
-   * user could see.
-   */
+  /** An application's copy: its transactions, each with a note on the payment that its user saw. */
   const copy = new Map<string, Transaction>();
   const notes = new Map<string, Note>();
   const toNote = (transaction: Transaction): Note => {
@@ -65,7 +63,8 @@ export const walkYear = async (year: Year): Promise<{ asked: number; transaction
     const { transaction_id: id, pending_transaction_id: before } = transaction;
     const note = notes.get(id) ?? (before === null ? undefined : notes.get(before));
     const now = toNote(transaction);
-    // Payments of one shop and amount are equal ones until they are booked; a note on another one would be lost.
+    // Payments of one shop and amount are interchangeable until booked, but a note on a different
+    // payment would be lost.
     if (note !== undefined)
       expect(now).toEqual(note.booked === null ? { ...now, held: note.held } : note);
     notes.set(id, now);
@@ -114,7 +113,7 @@ export const walkYear = async (year: Year): Promise<{ asked: number; transaction
   return { asked, transactions: copy.size };
 };
 
-/** An application that syncs an Item, a reader by SimpleFIN, and the Item's user. */
+/** An application that syncs an Item, a SimpleFIN reader, and the Item's user. */
 const openReader = async ({ app, tokens: { access_token, item_id } }: Year) => {
   const { accounts } = await app.call("/accounts/get", { access_token });
   const { secret } = await grantTo(app, {
@@ -126,7 +125,7 @@ const openReader = async ({ app, tokens: { access_token, item_id } }: Year) => {
   return {
     sync: (cursor: string) =>
       app.call("/transactions/sync", { access_token, cursor, count: 500 }) as Promise<Page>,
-    /** Has the user of the account site answer all questions; returns how many there were. */
+    /** Answers all questions on the account site; returns their number. */
     decide: async (isSame: (beforeId: string, id: string) => boolean): Promise<number> => {
       await person.openFromLink(item_id);
       for (let count = 0; ; count++) {
@@ -138,7 +137,10 @@ const openReader = async ({ app, tokens: { access_token, item_id } }: Year) => {
         expect((await person.post("connection/decide-match", body)).status).toBe(200);
       }
     },
-    /** Returns the booked transactions that a reader sees by SimpleFIN of the last two months, and the balance, in cents. */
+    /**
+     * Returns a SimpleFIN reader's booked transactions of the last two months, and the balance, in
+     * cents.
+     */
     readDoor: async () => {
       const since = Math.floor((app.services.clock() - WINDOW_DAYS * DAY_MS) / 1000);
       const read = () => readUrl(app, url, "/accounts", `?start-date=${since}`);

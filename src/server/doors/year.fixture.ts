@@ -7,7 +7,7 @@ import { appWithDoors, linkWithTransactions } from "./doors.fixture.ts";
 type App = Awaited<ReturnType<typeof appWithDoors>>;
 type Item = Awaited<ReturnType<typeof linkWithTransactions>>;
 
-/** The year of their accounts has some 10,000 transactions, in two currencies. */
+/** The people's accounts have some 10,000 transactions a year, in two currencies. */
 const PEOPLE = [
   "user_good",
   "user_credit_profile_excellent",
@@ -16,17 +16,19 @@ const PEOPLE = [
   "user_two_jobs",
 ];
 
-/** An account as a reader sees it in one week: amounts in cents, signed so that their sum moves the balance. */
+/**
+ * An account in a reader's week. Amounts are in cents, signed so that their sum moves the balance.
+ */
 type YearAccount = {
   id: string;
   balance: number;
   transactions: readonly { id: string; cents: number; pending: boolean }[];
 };
 
-/** Reads as the reader does in a week, from a moment on, in ms since 1970. */
+/** Reads the accounts of a week as the reader does, from a moment on, in ms since 1970. */
 type ReadWeek = (from: number) => Promise<{
   accounts: readonly YearAccount[];
-  /** Whether the protocol reports that a connection needs its user; null if it cannot report that. */
+  /** Whether the protocol reports that a connection needs its user; null if it cannot. */
   isBroken: boolean | null;
 }>;
 
@@ -34,30 +36,31 @@ type ReadWeek = (from: number) => Promise<{
 export type YearReader = {
   door: DoorName;
   open: (app: App, accounts: readonly AccountRef[]) => Promise<ReadWeek>;
-  /** Whether it shows pending transactions; true by default. */
+  /** Whether the reader shows pending transactions; true by default. */
   hasPending?: boolean;
-  /** The number of days before its last good sync that it reads again; 14 by default. */
+  /** The number of days before the last successful sync that are read again; 14 by default. */
   overlapDays?: number;
 };
 
 /**
- * A reader's copy of one account: posted transactions stay by their ids, and pending ones are replaced at each
- * sync, as readers do. `opening` is the balance before the first one.
+ * A reader's copy of an account. Posted transactions stay by id; pending ones are replaced at each
+ * sync. `opening` is the balance before the first transaction.
  */
 type Copy = {
   posted: Map<string, number>;
   pending: Map<string, number>;
   opening: number | null;
   doubles: number;
-  /** How many pending ones posted with another amount. */
+  /** The number of pending transactions that posted with another amount. */
   changed: number;
   /** The number of pending transactions that reappeared under an unknown id. */
   vanished: number;
 };
 
 /**
- * Has readers sync the same accounts weekly for a year, while logins end and are mended, and pending purchases post with
- * other amounts. Expects of each no double, none lost, and each balance right to the cent every week.
+ * Syncs the same accounts weekly for a year by all readers, while logins end and are renewed, and
+ * pending purchases post with other amounts. Expects no duplicate, no loss, and every balance right
+ * to the cent every week.
  */
 export const expectExactYear = async (all: readonly YearReader[]): Promise<void> => {
   const app = await appWithDoors();
@@ -65,12 +68,12 @@ export const expectExactYear = async (all: readonly YearReader[]): Promise<void>
   for (const person of PEOPLE)
     for (const institution of ["ins_109508", "ins_109511", "ins_43"])
       items.push(await linkWithTransactions(app, institution, { override_username: person }));
-  // The purchases of this Item post with other amounts, under other ids.
+  // This Item's purchases post with other amounts and ids.
   const dynamic = await linkWithTransactions(app, "ins_109508", {
     override_username: "user_transactions_dynamic",
   });
   items.push(dynamic);
-  // Prices move the balance of an investment account, too.
+  // Prices also move an investment account's balance.
   const refs = items.flatMap(({ item_id, accounts }) =>
     accounts
       .filter(({ type }) => type !== "investment")
@@ -87,7 +90,7 @@ export const expectExactYear = async (all: readonly YearReader[]): Promise<void>
     const { access_token } = dynamic;
     await app.post("/transactions/refresh", { ...app.credentials, access_token });
     const isBroken = await isLoginLost(app, items);
-    // Each reader is the first one every few weeks, so that none relies on another one's questions.
+    // Readers take turns as the first, so that none relies on another reader's questions.
     const first = week % readers.length;
     for (const { door, read, overlapDays, copies } of [
       ...readers.slice(first),
@@ -101,7 +104,7 @@ export const expectExactYear = async (all: readonly YearReader[]): Promise<void>
     await countDropped();
     if (isBroken) brokenWeeks += 1;
     else lastGood = app.services.clock();
-    // Logins of the sandbox end after 30 days; the user mends them a week after that is seen.
+    // Sandbox logins end after 30 days. The user signs in a week after the end is noticed.
     if (isBroken && week % 2 === 0) for (const item of items) await mend(app, item);
     app.advanceClock(7 * DAY_MS);
     await app.runJobs();
@@ -116,7 +119,7 @@ export const expectExactYear = async (all: readonly YearReader[]): Promise<void>
       door,
     ).toBe(0);
     expect(sumCopies(kept, ({ changed }) => changed) > 0, door).toBe(hasPending);
-    // A bank drops a hold; every other pending one posts under the id that it had.
+    // The bank drops a hold. Every other pending transaction posts under its own id.
     expect(
       sumCopies(kept, ({ vanished }) => vanished),
       door,
@@ -171,7 +174,10 @@ const newCopy = (): Copy => ({
   vanished: 0,
 });
 
-/** Returns a function that follows the feeds of Items, and counts the pending ones that no other one has followed. */
+/**
+ * Returns a function that follows Items' feeds, and counts pending transactions without a
+ * successor.
+ */
 const dropCounter = (app: App, items: readonly Item[]): (() => Promise<number>) => {
   const cursors = new Map<string, string>();
   const removed = new Set<unknown>();
@@ -218,7 +224,7 @@ async function mend(app: App, { access_token, institution, username }: Item): Pr
   expect(status).toBe(200);
 }
 
-/** How many posted transactions the API has of accounts from a moment on. */
+/** The number of posted transactions in the API since a moment. */
 async function postedSince(
   app: App,
   items: readonly Item[],

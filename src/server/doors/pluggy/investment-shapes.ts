@@ -5,8 +5,8 @@ import type { DoorAccount } from "../read-grant.ts";
 import { exact } from "./accounts.ts";
 
 /**
- * An account's part of a security that it holds or has held; its cash counts as a part, too. `transactions`
- * are the transactions of the security, and for cash the transactions without a security.
+ * An account's position in a security, current or former; cash is a position, too. `transactions`
+ * are the security's, or for cash those without a security.
  */
 export type AccountInvestment = {
   id: string;
@@ -16,10 +16,10 @@ export type AccountInvestment = {
   transactions: InvestmentTransaction[];
 };
 
-/** The key of the cash of an account whose institution does not list it. */
+/** The key of an account's cash if the institution does not list it. */
 const UNLISTED_CASH = "cash";
 
-/** Returns the investments of an account: each security that it holds or that its transactions name. */
+/** Returns an account's investments: each security in its holdings or transactions. */
 export const investmentsOfAccount = (
   account: DoorAccount,
   { holdings, securities, transactions }: AccountInvestments,
@@ -56,10 +56,7 @@ const TYPES: Readonly<Record<NonNullable<Security["type"]>, readonly [string, st
   other: ["OTHER", "OTHER"],
 };
 
-/**
- * The investment types of the protocol, by which applications filter; this server has none of some
- * types.
- */
+/** The protocol's investment types, by which applications filter; this server uses only some. */
 export const INVESTMENT_TYPES = [
   "MUTUAL_FUND",
   "SECURITY",
@@ -70,7 +67,7 @@ export const INVESTMENT_TYPES = [
   "OTHER",
 ] as const;
 
-/** An investment in the protocol's words; null for all facts that institutions do not report. */
+/** An investment in the protocol's form; null for facts that institutions do not report. */
 export const toInvestment = ({ id, account, security, holding }: AccountInvestment) => {
   const { connection } = account;
   const currency = currencyOf(holding ?? security) ?? account.currency;
@@ -101,7 +98,7 @@ export const toInvestment = ({ id, account, security, holding }: AccountInvestme
     dueDate: toTimestamp(maturity_date),
     issueDate: toTimestamp(issue_date),
     fixedAnnualRate: yield_rate?.type === "coupon" ? yield_rate.percentage : null,
-    // A security that was sold is listed for its transactions.
+    // A sold security is listed for its transactions.
     status: holding ? "ACTIVE" : "TOTAL_WITHDRAWAL",
     institution: { name: connection.institution.name, number: null },
   };
@@ -124,14 +121,16 @@ const NOTHING_MORE = {
   owner: null,
 };
 
-/** A transaction in the protocol's words: amounts have no sign, and `movementType` is the direction. */
+/**
+ * A transaction in the protocol's form: amounts have no sign, and `movementType` is the direction.
+ */
 export const toInvestmentTransaction = (
   row: InvestmentTransaction,
   { id, account }: AccountInvestment,
 ) => {
   const currency = currencyOf(row) ?? account.currency;
   const { amount, date, fees, price, quantity } = row;
-  // Money that is paid has the fees in it, money that is received lacks them.
+  // Paid amounts include the fees; received amounts exclude them.
   const net = Math.abs(amount);
   const gross = amount > 0 ? net - (fees ?? 0) : net + (fees ?? 0);
   const isIn = quantity === 0 ? amount < 0 : quantity > 0;
@@ -166,7 +165,10 @@ const NO_EXPENSES = {
   operatingFee: null,
 };
 
-/** The protocol has a word for trades, taxes and transfers alone: dividends, interest and fees have none. */
+/**
+ * The protocol has words only for trades, taxes and transfers, not for dividends, interest and
+ * fees.
+ */
 function typeOf({ type, subtype }: InvestmentTransaction): string | null {
   if (subtype.includes("tax")) return "TAX";
   if (type === "buy" || type === "sell") return type.toUpperCase();
@@ -175,13 +177,13 @@ function typeOf({ type, subtype }: InvestmentTransaction): string | null {
 
 const TRANSFERS: ReadonlySet<string> = new Set(["contribution", "deposit", "withdrawal"]);
 
-/** A sum of two amounts, without floating-point noise. */
+/** A sum rounded to remove floating-point noise. */
 const round = (sum: number): number => Number(sum.toFixed(8));
 
 const currencyOf = (
   of: { iso_currency_code: string | null; unofficial_currency_code: string | null } | null,
 ): string | null => of?.iso_currency_code ?? of?.unofficial_currency_code ?? null;
 
-/** Noon in UTC, so that a reader in nearly every zone sees the same day. */
+/** Noon in UTC, so that readers in nearly every zone see the same day. */
 const toTimestamp = (date: string | null): string | null =>
   date === null ? null : `${date}T12:00:00.000Z`;

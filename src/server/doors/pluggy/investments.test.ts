@@ -18,7 +18,7 @@ import {
 const InvestmentPage = pageShape(PluggyInvestment);
 const RowPage = pageShape(PluggyInvestmentTransaction);
 
-/** A program with a grant of the accounts of an investor, its calls and its item. */
+/** A program with a grant of an investor's accounts, its calls, and its item. */
 const investorProgram = async (
   changes: Partial<GrantRequest> = {},
   options: Parameters<typeof linkWithTransactions>[2] = INVESTOR,

@@ -50,7 +50,7 @@ export const pageInvestmentTransactions = async (
   context: DoorContext,
   reader: Reader,
 ) => {
-  // The SDK names the id once more.
+  // The SDK sends the id a second time.
   const parameters = toParameters(query, ["investmentId", "page", "pageSize"]);
   if (
     parameters.text("investmentId") !== null &&
@@ -89,7 +89,10 @@ async function loadInvestments(
   });
 }
 
-/** Finds an investment by its id, by which the store cannot look it up; each 500 searched rows count as a read. */
+/**
+ * Finds an investment by its id, which the store cannot look up. Each 500 searched rows count as a
+ * read.
+ */
 async function findInvestment(
   id: string,
   context: DoorContext,

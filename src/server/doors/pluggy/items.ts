@@ -12,10 +12,10 @@ import { connectorOf, INVESTMENT_PRODUCTS } from "./connectors.ts";
 import { MAX_PAGE_SIZE, parseBody, parseId, toPage, toParameters } from "./parameters.ts";
 import { accountsAsked, loadAccounts, type Reader } from "./reader.ts";
 
-/** The limit of requests for the new data of one Item by a reader. */
+/** The limit of a reader's requests for an Item's new data. */
 const UPDATES: Limit = { perMinute: 2, code: "TRANSACTIONS_LIMIT" };
 
-/** The details of a link, as they are stored with it. */
+/** The details stored with a link. */
 export const LinkDetails = z.object({
   clientUserId: z.string().nullable(),
   webhookUrl: z.string().nullable(),
@@ -42,8 +42,8 @@ const Update = z.looseObject({
 });
 
 /**
- * Responds to PATCH /items/{id}: asks the institution for new data. An Item whose login is lost is not updated: its
- * user signs in by Link, and credentials are not taken here.
+ * Responds to PATCH /items/{id}: requests new data from the institution. An Item with a lost login
+ * is not updated: its user signs in by Link, and this path takes no credentials.
  */
 export const updateItem = async (request: DoorRequest, context: DoorContext, reader: Reader) => {
   const { parameters } = parseBody(Update, request.body);
@@ -69,14 +69,14 @@ export const updateItem = async (request: DoorRequest, context: DoorContext, rea
     : { ...rest, status: "UPDATING", executionStatus: "TRANSACTIONS_IN_PROGRESS" };
 };
 
-/** Ignores that no account of an Item is an investment one. */
+/** Ignores that an Item has no investment account. */
 function unlessNone(failure: unknown): void {
   if (!(failure instanceof Fault && failure.code === "NO_INVESTMENT_ACCOUNTS")) throw failure;
 }
 
 const BY_LINK = "at the connectUrl of POST /connect_token with this itemId";
 
-/** Responds to DELETE /items/{id}: ends the grant's part of the Item, which stays for others. */
+/** Responds to DELETE /items/{id}: removes the Item from the grant. Others keep the Item. */
 export const deleteItem = async (request: DoorRequest, context: DoorContext, reader: Reader) => {
   const { item } = await loadConnection(request.params.id ?? "", context, reader);
   const { grantId } = reader.grant;
@@ -84,7 +84,7 @@ export const deleteItem = async (request: DoorRequest, context: DoorContext, rea
   return { count: 1 };
 };
 
-/** The accounts of the Item that a reader names. */
+/** The accounts of a reader's Item. */
 export const accountsOfItem = async (
   itemId: string,
   context: DoorContext,
@@ -96,7 +96,7 @@ export const accountsOfItem = async (
   return own;
 };
 
-/** The connection of the Item that a reader names. */
+/** The connection of a reader's Item. */
 export async function loadConnection(
   itemId: string,
   context: DoorContext,
@@ -144,13 +144,15 @@ async function toItem(
   };
 }
 
-/** The state of an Item in the protocol's words. */
+/** An Item's state in the protocol's form. */
 type ItemStatus = {
   status: "UPDATED" | "UPDATING" | "LOGIN_ERROR" | "OUTDATED";
   execution: string;
 };
 
-/** The problems that pass by themselves, or that are about more than the login; any other one needs the user. */
+/**
+ * The problems that pass by themselves, or concern more than the login. All others need the user.
+ */
 const STATES: { readonly [Code in ErrorCode]?: ItemStatus } = {
   PRODUCT_NOT_READY: { status: "UPDATING", execution: "TRANSACTIONS_IN_PROGRESS" },
   INSTITUTION_DOWN: { status: "OUTDATED", execution: "SITE_NOT_AVAILABLE" },
@@ -169,7 +171,7 @@ const STATES: { readonly [Code in ErrorCode]?: ItemStatus } = {
 
 const LOGIN_LOST: ItemStatus = { status: "LOGIN_ERROR", execution: "INVALID_CREDENTIALS" };
 
-/** Whether an Item stays unchanged until its user signs in again. */
+/** Whether an Item stays unchanged until its user signs in. */
 export const needsUser = (problem: ErrorCode | null): boolean =>
   problem !== null && (STATES[problem] ?? LOGIN_LOST).status === "LOGIN_ERROR";
 

@@ -1,27 +1,27 @@
 import { z } from "zod";
 import { Fault } from "../../domain/fault.ts";
 
-/** The maximum number of results of a page, and their number if a reader names none. */
+/** The maximum and default number of results per page. */
 export const MAX_PAGE_SIZE = 500;
 
 /** The maximum number of ids that a request may name. */
 const MAX_IDS = 500;
 
-/** The parameters of a query, each parsed by its own rule. */
+/** The parameters of a query, each with its own parser. */
 export type Parameters = {
   /** An id of this door. */
   id(name: string): string;
   ids(name: string): ReadonlySet<string> | null;
-  /** A day, YYYY-MM-DD, from that or from a moment; null without one. */
+  /** A day, YYYY-MM-DD, from a day or moment; null without one. */
   day(name: string): string | null;
-  /** A whole number from 1 on. */
+  /** A whole number from 1. */
   count(name: string, byDefault: number, most: number): number;
-  /** Reads a parameter that must be one of some words; null if it is absent. */
+  /** Reads a parameter with a fixed set of words; null if absent. */
   word<Word extends string>(name: string, words: readonly Word[]): Word | null;
   text(name: string): string | null;
 };
 
-/** Opens a query that may have these parameters; throws INVALID_FIELD for any other one, or one that is repeated. */
+/** Opens a query with these parameters; throws INVALID_FIELD for unknown or repeated parameters. */
 export const toParameters = (query: URLSearchParams, names: readonly string[]): Parameters => {
   for (const name of query.keys()) {
     if (!names.includes(name)) throw invalid(`${name.slice(0, 40)} is not a parameter`);
@@ -64,7 +64,7 @@ export const toParameters = (query: URLSearchParams, names: readonly string[]): 
   };
 };
 
-/** Parses an id of this door, a UUID; throws INVALID_FIELD that names the field. */
+/** Parses an id of this door, a UUID; throws INVALID_FIELD with the field's name. */
 export const parseId = (value: string, name: string): string => {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value))
     throw invalid(`${name} must be a UUID`);
@@ -73,14 +73,14 @@ export const parseId = (value: string, name: string): string => {
 
 const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
-/** Whole days are returned: the time of a moment is left out. */
+/** Filters use whole days, so the time of a moment is dropped. */
 function parseDay(value: string, name: string): string {
   if (!Moment.safeParse(value).success)
     throw invalid(`${name} must be a day such as 2026-01-31, or a moment in ISO 8601`);
   return value.slice(0, 10);
 }
 
-/** The fields of a JSON body by their schema; throws INVALID_BODY that names a wrong one. */
+/** Parses a JSON body by its schema; throws INVALID_BODY with a wrong field. */
 export const parseBody = <Shape extends z.ZodType>(
   schema: Shape,
   body: string,
@@ -103,7 +103,7 @@ export const parseBody = <Shape extends z.ZodType>(
   });
 };
 
-/** Says what would be right, without the value, which may be a secret. */
+/** Describes the right form, without the value, which may be a secret. */
 const ruleOf = (issue: z.core.$ZodIssue | undefined): string => {
   if (issue?.code === "invalid_type") return `a value of type ${issue.expected}`;
   if (issue?.code === "invalid_format") return `a valid ${issue.format}`;

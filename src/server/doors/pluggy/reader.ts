@@ -6,20 +6,20 @@ import { grantedAccounts } from "../../domain/grants/use-grant.ts";
 import type { DoorContext, DoorRequest } from "../door.ts";
 import { admitGrant, type DoorAccount, readAccounts } from "../read-grant.ts";
 
-/** How long an API key works, as at Pluggy. */
+/** The lifetime of an API key, as at Pluggy. */
 const KEY_LIFETIME_MS = 2 * 3_600_000;
 
-/** How long a connect token and its address work, as at Pluggy. */
+/** The lifetime of a connect token and its address, as at Pluggy. */
 export const CONNECT_LIFETIME_MS = 30 * 60_000;
 
-/** An application by its API key; by a connect token, which shows what is connected with it alone. */
+/** An application with an API key, or a connect token, which only shows data connected with it. */
 export type Reader = {
   grant: Grant;
   /** The link of a connect token; null for an API key. */
   linkId: string | null;
 };
 
-/** Issues the API key of a grant: a JWT, since the SDK reads its end. */
+/** Issues the API key of a grant: a JWT, since the SDK reads its expiry. */
 export const issueApiKey = (context: DoorContext, grant: Grant): string =>
   issueGrantToken(context, grant, { use: "api-key", lifetimeMs: KEY_LIFETIME_MS });
 
@@ -27,7 +27,10 @@ export const issueApiKey = (context: DoorContext, grant: Grant): string =>
 export const issueConnectToken = (context: DoorContext, grant: Grant, linkId: string): string =>
   issueGrantToken(context, grant, { use: "connect", lifetimeMs: CONNECT_LIFETIME_MS, linkId });
 
-/** Admits an application by its `X-API-KEY`; throws UNAUTHORIZED_ROUTE_ACCESS for a connect token that may not do this. */
+/**
+ * Admits an application by its `X-API-KEY`; throws UNAUTHORIZED_ROUTE_ACCESS if its connect token
+ * is not sufficient.
+ */
 export const admit = async (
   { header, address }: DoorRequest,
   context: DoorContext,
@@ -45,7 +48,7 @@ export const admit = async (
   return reader;
 };
 
-/** The use that a token names, which its signature proves later. */
+/** Whether a token claims to be a connect token. Its signature is verified later. */
 function isConnectToken(token: string): boolean {
   try {
     const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
@@ -55,7 +58,7 @@ function isConnectToken(token: string): boolean {
   }
 }
 
-/** The accounts that an application sees, or those of some Items. */
+/** The accounts that an application sees, all or of some Items. */
 export const loadAccounts = async (
   context: DoorContext,
   { grant, linkId }: Reader,
@@ -68,8 +71,8 @@ export const loadAccounts = async (
 };
 
 /**
- * The accounts that an application asks for, by the id of their Item and their own. Only their Items are read, and those
- * that have the same accounts, of which the newest shows each.
+ * The requested accounts, by the id of their Item and their own. Reads only their Items, and Items
+ * with the same accounts, of which the newest shows each account.
  */
 export const accountsAsked = async (
   context: DoorContext,

@@ -7,10 +7,10 @@ import type { GrantedTransactions } from "../granted-transactions.ts";
 import type { DoorAccount } from "../read-grant.ts";
 
 /**
- * The position in the list of an account's transactions: newest first, and in a day by the order in which they were
- * added. `asOf` is the number of the Item's last change when the first page was read. Transactions that change later are
- * left out, and come at the end, after `late`: so none is missed because it has moved, and none comes twice unless it has
- * changed.
+ * A position in the list of an account's transactions: newest first, within a day by order of
+ * addition. `asOf` is the Item's last change at the first page. Transactions that change later are
+ * left out and come at the end, after `late`. So no transaction is missed by moving, and none is
+ * repeated unless changed.
  */
 type Cursor = { asOf: number; at: TransactionMark | null; late: number | null };
 
@@ -19,7 +19,7 @@ const Position = z.union([
   z.tuple([z.int().min(0), z.int().min(0)]),
 ]);
 
-/** Parses the cursor that a reader repeats; null for the first page. */
+/** Parses a reader's cursor; null for the first page. */
 export const parseCursor = (text: string | null): Cursor | null => {
   if (text === null) return null;
   const bad = new Fault("INVALID_FIELD", {
@@ -45,7 +45,7 @@ const cursorText = (position: z.infer<typeof Position>): string =>
 
 type SweepRequest = { period: Period; after: Cursor | null; count: number };
 
-/** Reads the transactions of an account after a cursor, with the cursor of the next ones; null at the end. */
+/** Reads an account's transactions after a cursor, with the next cursor; null at the end. */
 export const sweep = async (
   transactions: GrantedTransactions,
   { account, connection: { item } }: DoorAccount,

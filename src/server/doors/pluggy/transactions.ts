@@ -13,7 +13,7 @@ import { MAX_PAGE_SIZE, type Parameters, parseId, toPage, toParameters } from ".
 import { loadAccounts, type Reader } from "./reader.ts";
 import { parseCursor, sweep } from "./transaction-cursor.ts";
 
-/** Days after today that a list includes, for transactions that an institution dates ahead. */
+/** How many days after today a list includes, for transactions dated ahead. */
 const DAYS_AHEAD = 366;
 
 /** Responds to GET /transactions: a page of an account's transactions, newest first. */
@@ -63,7 +63,7 @@ export const pageTransactions = async (
   );
 };
 
-/** Responds to GET /v2/transactions: some of an account's transactions, and the cursor of the next ones. */
+/** Responds to GET /v2/transactions: some of an account's transactions, and the next cursor. */
 export const sweepTransactions = async (
   { query }: DoorRequest,
   context: DoorContext,
@@ -85,7 +85,7 @@ export const sweepTransactions = async (
   const count = parameters.count("pageSize", MAX_PAGE_SIZE, MAX_PAGE_SIZE);
   const after = parseCursor(parameters.text("after"));
   const account = await loadAccount(accountId, context, reader);
-  // Programs that read by cursor never request the Item: an empty list would hide that its login is lost.
+  // Programs that read by cursor never request the Item, so an empty list would hide a lost login.
   if (needsUser(account.connection.problem))
     throw new Fault("ITEM_LOGIN_REQUIRED", { message: "the user has to sign in again" });
   chargeCall(context, [account.connection.item], "transactions");
@@ -127,8 +127,8 @@ export const readTransaction = async (
 };
 
 /**
- * Returns a function that counts searched transactions: each page's worth of them counts as a read, as if the
- * application had listed them, since the store cannot look up a reader's id.
+ * Returns a function that counts searched transactions. A page's worth counts as a read, as in a
+ * list, since the store cannot look up a reader's id.
  */
 export function searchCounter(
   context: DoorContext,
@@ -166,7 +166,7 @@ function toCategory(id: string) {
   };
 }
 
-/** A filter by times that the store does not have would lose transactions. */
+/** The store has no creation times, so this filter would lose transactions. */
 function refuseCreatedAt(parameters: Parameters, other: string): void {
   if (parameters.text("createdAtFrom") !== null)
     throw invalid(`createdAtFrom is not available here: use ${other}`);
@@ -188,14 +188,14 @@ const lastDay = ({ clock }: DoorContext): string => toDate(dayAt(clock()) + DAYS
 const isNamed = ({ transaction_id }: Transaction, ids: ReadonlySet<string> | null): boolean =>
   ids === null || ids.has(readerId("transaction", transaction_id));
 
-/** Noon in UTC, so that a reader in nearly every zone sees the same day. */
+/** Noon in UTC, so that readers in nearly every zone see the same day. */
 const toTimestamp = (date: string): string => `${date}T12:00:00.000Z`;
 
 const toTransaction = (row: Transaction, account: DoorAccount) => {
   const { amount, date, merchant_name, payment_meta } = row;
   const currency = row.iso_currency_code ?? row.unofficial_currency_code ?? account.currency;
   const { payment_method, reference_number, reason } = payment_meta;
-  // Programs show the party on the other side, and have no other word for a row without a merchant.
+  // Programs show the other party, and have no other text for a row without a merchant.
   const party = { name: merchant_name ?? row.name };
   const payer = payment_meta.payer === null ? null : { name: payment_meta.payer };
   const receiver = payment_meta.payee === null ? null : { name: payment_meta.payee };
@@ -206,7 +206,8 @@ const toTransaction = (row: Transaction, account: DoorAccount) => {
     description: row.name,
     descriptionRaw: row.original_description ?? null,
     type: amount < 0 ? "CREDIT" : "DEBIT",
-    // A purchase by card is positive, as the card's balance is what is owed; else money that comes in is.
+    // Card purchases are positive, since a card's balance is the amount owed. For other accounts
+    // inflows are positive.
     amount: exact(currency, isCredit(account) ? amount : 0 - amount),
     amountInAccountCurrency: null,
     balance: null,

@@ -27,7 +27,7 @@ export const pluggyYear: YearReader = {
       const shown = [];
       for (const [at, { id, balance }] of accounts.entries()) {
         const rows =
-          // A list by cursor is refused while the user has to sign in.
+          // Reads by cursor are refused while the user has to sign in.
           (week + at) % 2 === 0 && items.every(({ status }) => status !== "LOGIN_ERROR")
             ? await sweepAll(app, apiKey, `accountId=${id}&dateFrom=${day}&pageSize=20`)
             : await pageAll(app, apiKey, `accountId=${id}&from=${day}&pageSize=20`);

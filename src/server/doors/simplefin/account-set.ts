@@ -73,17 +73,17 @@ export const readAccountSet: Door["routes"][number]["handle"] = async (
   };
 };
 
-/** A small response in one piece, whose length is known. */
+/** A small response in one piece, with a known length. */
 async function joinPieces(pieces: AsyncIterable<string>): Promise<string> {
   let text = "";
   for await (const piece of pieces) text += piece;
   return text;
 }
 
-/** How many transactions are in a piece of a response. */
+/** The number of transactions per piece of a response. */
 const TRANSACTIONS_AT_ONCE = 1000;
 
-/** The response in pieces, each made in a turn of the event loop; transactions are JSON already. */
+/** The response in pieces, each made in a turn of the event loop. Transactions are already JSON. */
 async function* piecesOf(
   head: object,
   parts: readonly { account: object; transactions: readonly string[] }[],
@@ -102,7 +102,7 @@ async function* piecesOf(
   yield `${text}]}`;
 }
 
-/** An error in the protocol's words; version 1 has only the texts. */
+/** An error in the protocol's form; version 1 has only the texts. */
 type AccountSetError = { code: string; msg: string; conn_id?: string; account_id?: string };
 
 function capError({ isCapped, from }: AccountsQuery): AccountSetError[] {
@@ -119,7 +119,7 @@ function missingErrors({ accountIds }: AccountsQuery, all: readonly DoorAccount[
     : [{ code: "gen.api", msg: "An account that was asked for is not shared." }];
 }
 
-/** The errors of connections, each named once; readers look for the words of the first. */
+/** The errors of connections, without repetition. Readers search for the words of the first. */
 function connectionErrors(names: ReturnType<typeof nameOrganizations>): AccountSetError[] {
   return [...names].flatMap(([{ item, problem }, { name }]) => {
     if (problem === null) return [];
@@ -132,7 +132,7 @@ function connectionErrors(names: ReturnType<typeof nameOrganizations>): AccountS
 
 const connectionId = ({ connection }: DoorAccount) => ({ conn_id: connection.item.itemId });
 
-/** Readers require both balances: one that an institution does not report is the other. */
+/** Readers require both balances. A missing balance is copied from the other. */
 function toBalances({ account, currency, balanceAt }: DoorAccount) {
   const { current, available } = ownBalance(account);
   const balance = current ?? available ?? 0;
@@ -144,9 +144,9 @@ function toBalances({ account, currency, balanceAt }: DoorAccount) {
 }
 
 /**
- * Returns a function from days to their noon in UTC, so that a reader in nearly every zone sees the same day.
- * It caches the moments of a response's few days: parsing the day of each transaction would double the time
- * of the response.
+ * Returns a function that converts days to their noon in UTC, so that readers in nearly every zone
+ * see the same day. Caches the few days of a response, since parsing each transaction's day would
+ * double the response time.
  */
 const momentsOfDays = (): ((date: string) => number) => {
   const known = new Map<string, number>();
@@ -157,7 +157,7 @@ const momentsOfDays = (): ((date: string) => number) => {
   };
 };
 
-/** Returns the transactions that a query asks for, oldest first and as JSON, by the account's id in its Item. */
+/** Returns the requested transactions, oldest first and as JSON, by account id in the Item. */
 async function readTransactions(
   context: DoorContext,
   grant: Grant,
@@ -208,11 +208,11 @@ const toTransaction = (transaction: Transaction, momentOf: (date: string) => num
   return {
     id: transaction.transaction_id,
     posted: pending ? 0 : momentOf(date),
-    // The protocol counts money that comes in as positive.
+    // In the protocol, inflows are positive.
     amount: amountText(currency, 0 - amount),
     description: name,
     payee: merchant_name ?? name,
-    // Readers require it, and there is no other text.
+    // Readers require the field, and there is no other text.
     memo: "",
     transacted_at: momentOf(pending ? date : (authorized_date ?? date)),
     ...(pending && { pending: true }),

@@ -5,11 +5,11 @@ export const MAX_DAYS = 90;
 
 const DAY_S = 86_400;
 
-/** The parameters of GET /accounts; times are seconds since 1970, `to` excluded. */
+/** The parameters of GET /accounts. Times are seconds since 1970; `to` is exclusive. */
 export type AccountsQuery = {
   from: number;
   to: number;
-  /** Whether the period was longer than a request may ask for, so that its begin was moved. */
+  /** Whether the requested period was too long, so that its start was moved. */
   isCapped: boolean;
   pending: boolean;
   /** Null for all. */
@@ -19,15 +19,15 @@ export type AccountsQuery = {
 };
 
 /**
- * Parses the parameters; throws INVALID_FIELD that names the invalid one, and ignores parameters of other
- * servers. A period ends tomorrow at the latest, and begins 90 days before its end at the earliest: a reader
- * must not miss the newest transactions.
+ * Parses the parameters; throws INVALID_FIELD for an invalid one, and ignores other servers'
+ * parameters. A period ends tomorrow at the latest, and starts 90 days before its end at the
+ * earliest, so that a reader never misses the newest transactions.
  */
 export const parseAccountsQuery = (query: URLSearchParams, now: number): AccountsQuery => {
   const tomorrow = Math.floor(now / 1000) + 2 * DAY_S;
   const to = Math.min(seconds(query, "end-date") ?? tomorrow, tomorrow);
   const asked = seconds(query, "start-date");
-  // Whole days, so that a reader that asks for the last 90 days at any hour gets them.
+  // Whole days, so that a reader gets the last 90 days at any hour.
   const earliest = Math.floor(to / DAY_S) * DAY_S - (MAX_DAYS + 2) * DAY_S;
   const ids = query.getAll("account");
   return {
@@ -57,7 +57,7 @@ function isOn(query: URLSearchParams, name: string): boolean {
   throw invalid(`${name} must be 1 or 0`);
 }
 
-/** Version 1 by default: its readers do not name one. */
+/** Version 1 by default, since its readers send none. */
 function versionOf(text: string | null): 1 | 2 {
   if (text === null || /^1(\.0)?$/.test(text)) return 1;
   if (/^2(\.0)?$/.test(text)) return 2;

@@ -30,9 +30,9 @@ export const simplefin: Door = {
     { method: "GET", path: "/simplefin/accounts", handle: readAccountSet },
   ],
   refuse: ({ code, message, status }) => {
-    // Readers look for this word, at a claim as well.
+    // Readers search for this word, also after a claim.
     if (code === "INVALID_API_KEYS") return textReply(403, "Forbidden");
-    // A list without accounts would have readers drop theirs for a failure that passes.
+    // A response without accounts would make readers delete theirs for a temporary failure.
     if (status === 429 || status >= 500) return textReply(status, message);
     const errlist = [{ code: code === "INVALID_FIELD" ? "gen.api" : "gen.", msg: message }];
     return jsonReply(status, { errors: [message], errlist, connections: [], accounts: [] });
@@ -40,8 +40,8 @@ export const simplefin: Door = {
 };
 
 /**
- * Returns the origin for a claim: the public origin, or on this machine the origin of the reader's request.
- * Readers compare it with the origin of their token, and a container knows this machine by another name.
+ * Returns the origin for a claim: the public origin, or on this machine the request's origin.
+ * Readers compare it with their token's origin, and a container has another name for this machine.
  */
 function originFor(host: string | undefined, publicUrl: string): string {
   const { hostname, protocol, port } = new URL(publicUrl);

@@ -4,7 +4,10 @@ import { digest } from "../../domain/identifiers.ts";
 import type { AccountInvestments } from "../../domain/transactions/investments/investments.ts";
 import { amountText, type DoorAccount } from "../read-grant.ts";
 
-/** The positions of an account in the protocol's words; cash is one of them, so that they add up to the balance. */
+/**
+ * The positions of an account in the protocol's form. Cash is a position, so that they add up to
+ * the balance.
+ */
 export const holdingShapes = (
   account: DoorAccount,
   { holdings, securities }: Pick<AccountInvestments, "holdings" | "securities">,
@@ -20,7 +23,7 @@ const toHolding = (
 ) => {
   const { cost_basis, institution_price_as_of: day, institution_value, quantity } = holding;
   const currency = holding.iso_currency_code ?? holding.unofficial_currency_code ?? ofAccount;
-  // The protocol has no null: its servers write 0 for a cost that they do not know.
+  // The protocol has no null. Its servers write 0 for an unknown cost.
   const cost = cost_basis ?? 0;
   return {
     id: digest(`holding ${JSON.stringify([id, holding.security_id])}`),

@@ -1,15 +1,15 @@
 import type { DoorAccount, DoorConnection } from "../read-grant.ts";
 
-/** The id and the name by which readers know a connection. */
+/** The id and name by which readers know a connection. */
 type OrganizationName = { id: string; name: string };
 
-/** How many accounts are in the name of a connection. */
+/** The maximum number of accounts in a connection's name. */
 const NAMED_ACCOUNTS = 3;
 
 /**
- * Returns the names of connections: the institution's name, followed by the accounts if the
- * institution has several connections. Readers find the accounts of a broken connection by the name
- * alone, and no name may begin the sentence of another.
+ * Returns the names of connections: the institution's name, with the accounts if it has several
+ * connections. Readers find a broken connection's accounts by the name, and no name may begin
+ * another connection's sentence.
  */
 export const nameOrganizations = (
   all: readonly DoorAccount[],
@@ -40,8 +40,8 @@ function accountWords(accounts: readonly DoorAccount[]): string {
 }
 
 /**
- * The organization of an account in version 1. Readers require a domain; an institution without one
- * gets its id there.
+ * The organization of an account in version 1. Readers require a domain; without one the
+ * institution's id is used.
  */
 export const organization = (
   { institution: { id: institutionId, url } }: DoorConnection,
@@ -77,5 +77,5 @@ export const connectionList = (
     }),
   );
 
-/** The address of an institution has no path to a server of its own: ours speaks for it. */
+/** The institution has no server of its own, so the address is ours. */
 const sfinUrl = (origin: string): string => `${origin}/simplefin`;

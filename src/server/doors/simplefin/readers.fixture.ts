@@ -4,8 +4,8 @@ const Text = z.string();
 const Seconds = z.int();
 
 /**
- * The fields of version 1 that public readers require, by reader: they stop at an account or a transaction without one.
- * Others may be left out.
+ * The fields of version 1 that public readers require, by reader. A reader stops at an account or
+ * transaction without one.
  */
 export const READERS = {
   simplefin4py: z.object({

@@ -14,7 +14,7 @@ import { AccountSetV1, AccountSetV2 } from "./shapes.fixture.ts";
 type App = Awaited<ReturnType<typeof appWithDoors>>;
 type Item = Awaited<ReturnType<typeof linkWithTransactions>>;
 
-/** A grant of all accounts of some Items, and the reader's calls by its address. */
+/** A grant of all accounts of some Items, and the reader's calls to its address. */
 const openReader = async (app: App, items: readonly Item[]) => {
   const accounts = items.flatMap(({ item_id, accounts: own }) =>
     own.map(({ account_id }) => ({ itemId: item_id, accountId: account_id })),
@@ -40,7 +40,7 @@ test.for(Object.entries(READERS))(
   },
 );
 
-/** The fields that the protocol leaves optional and readers require, as docs/doors.md has them, by reader. */
+/** Optional fields of the protocol that readers require, from docs/doors.md, by reader. */
 const requiredInDocs = (): Map<string, string> => {
   const [, table = ""] =
     readFileSync("docs/doors.md", "utf8").split("| Reader | Fields that it requires beside") ?? [];
@@ -70,7 +70,7 @@ test("the documentation has the fields that each reader requires", async () => {
   expect(new Map(found)).toEqual(requiredInDocs());
 });
 
-/** The accounts that Actual Budget stops: a sentence begins with the name of their organization. */
+/** The accounts that Actual Budget stops: an error begins with their organization's name. */
 const stoppedBy = ({ errors, accounts }: ReturnType<typeof AccountSetV1.parse>) =>
   accounts
     .filter(({ org }) =>
