@@ -7,7 +7,10 @@ import { type Prove, sendProven } from "./dpop.ts";
 import { type Call, type Reply, readFields, readText } from "./reply.ts";
 import { readSigned, requestedForm } from "./signed-response.ts";
 
-/** Sends a user to the institution: shows the address, and returns the parameters that come back with the state. */
+/**
+ * Sends a user to the institution: shows the address, and returns the parameters of the callback
+ * with the state.
+ */
 export type SignInPrompt = (address: string, state: string) => Promise<URLSearchParams | null>;
 
 /** The steps of a check, in order. */
@@ -24,9 +27,9 @@ const STEPS = [
 ] as const;
 type Step = (typeof STEPS)[number];
 
-/** A user who authorizes a consent without the institution's site, and the terminal at which they are. */
+/** A user who authorizes a consent without the institution's site, at a terminal. */
 export type CheckUser = {
-  /** The user's name and password at the institution; null if these are not asked for. */
+  /** The user's name at the institution; null if names and passwords are not asked for. */
   name: string | null;
   password: string | null;
   /** Shows a text. */
@@ -34,7 +37,7 @@ export type CheckUser = {
   /** Asks a question; returns null without an answer. */
   ask(question: string): Promise<string | null>;
   pause(ms: number): Promise<void>;
-  /** The time that they have. */
+  /** The time that the user has, in ms. */
   waitMs: number;
 };
 
@@ -54,34 +57,34 @@ export type Session = {
   clock: () => number;
   promptSignIn: SignInPrompt;
   /**
-   * The accounts that a consent names, at an institution that requires that; if left out, example
-   * accounts.
+   * The accounts in a consent, at an institution that requires them; by default example accounts.
    */
   accounts?: readonly Iban[] | undefined;
-  /** Left out without a terminal to ask at. */
+  /** Left out without a terminal. */
   user?: CheckUser | undefined;
   /**
-   * The number of times that the user is sent to the institution: none, one, or all that the checks need; the
-   * user cancels the fourth sign-in.
+   * The number of sign-ins: none, one, or all that the checks need. The user cancels the fourth.
    */
   signIns: 0 | 1 | 3 | 4;
-  /** Whether Link binds tokens to a key (DPoP) if the institution offers it; null to decide by a probe. */
+  /** Whether Link binds tokens to a key (DPoP) if offered; null to decide by a probe. */
   dpop: boolean | null;
-  /** Proves possession of the key that tokens are bound to; null for Bearer tokens. */
+  /** Creates proofs of possession of the tokens' key; null for Bearer tokens. */
   prove: Prove | null;
-  /** The claims that the authorization asks for (OpenID Connect Core, 5.5). */
+  /** The claims in the authorization request (OpenID Connect Core, 5.5). */
   claims?: object;
-  /** The audience of the client's assertions; the issuer if it is left out. */
+  /** The audience of client assertions; by default the issuer. */
   audience?: string | undefined;
-  /** The form of responses that requests ask for; as plain parameters if it is left out. */
+  /** The requested form of responses; by default plain parameters. */
   responseForm?: ResponseForm | undefined;
-  /** Signs an authorization request (RFC 9101), if the institution has to get it that way. */
+  /** Signs an authorization request (RFC 9101), if the institution requires that. */
   signRequest?(parameters: Record<string, unknown>): Promise<string>;
-  /** Called when a step begins, with the observations so far. If it throws, the check ends. */
+  /** Called at the start of a step, with the observations so far. Throwing ends the check. */
   enter(step: Step, observations: Observations): Promise<void>;
 };
 
-/** Sends the user through the institution's pages, by a pushed authorization request if offered. */
+/**
+ * Sends the user through the institution's pages, with a pushed authorization request if offered.
+ */
 export const signIn = async (session: Session, metadata: Reply): Promise<SignIn> => {
   const random = () => randomBytes(32).toString("base64url");
   const values = { state: random(), nonce: random(), verifier: random() };
@@ -91,7 +94,9 @@ export const signIn = async (session: Session, metadata: Reply): Promise<SignIn>
   return { ...values, push, wasShown, ...readSigned(session.responseForm, returned) };
 };
 
-/** The address of an authorization request, and the reply to its push; null at an institution that takes none. */
+/**
+ * The address of an authorization request, and the reply to its push; null without pushed requests.
+ */
 export const pushOrAddress = async (
   session: Session,
   metadata: Reply,
@@ -118,7 +123,8 @@ export const probeRedirect = (session: Session, metadata: Reply): Promise<Reply>
 };
 
 /**
- * Returns an endpoint of the metadata; its mTLS alias for a client with a certificate, if there is one (RFC 8705, 5).
+ * Returns an endpoint of the metadata, or its mTLS alias for a client with a certificate (RFC 8705,
+ * 5).
  */
 export const readEndpoint = (
   { hasCertificate }: Session,
@@ -165,7 +171,7 @@ export const exchangeFields = (session: Session, { response, verifier }: SignIn)
   ...(session.resource !== undefined && { resource: session.resource }),
 });
 
-/** An access token of a token response, and whether it is bound to the key of the proof that came with the request. */
+/** An access token, and whether it is bound to the key of the request's proof. */
 export type Token = { value: string; isBound: boolean };
 
 /** Returns the access token of a reply; undefined without one. */
@@ -175,7 +181,7 @@ export const tokenIn = (reply: Reply | null | undefined): Token | undefined => {
   return value === undefined ? undefined : { value, isBound };
 };
 
-/** Reads from the data API: as Bearer, or with a proof if the token is bound to a key. */
+/** Reads from the data API, as Bearer or with a proof if the token is bound. */
 export const readData = (
   session: Session,
   path: string,
@@ -195,7 +201,9 @@ export const readData = (
   );
 };
 
-/** A request as a signed object, whose type and scope are in the query too (OpenID Connect Core, 6.1). */
+/**
+ * A request as a signed object, with type and scope also in the query (OpenID Connect Core, 6.1).
+ */
 async function signedRequest(
   { signRequest, clientId, claims, scopes, responseForm }: Session,
   request: URLSearchParams,
@@ -219,7 +227,7 @@ function authorizationRequest(
     redirect_uri: redirectUri,
     scope: scopes.join(" "),
     state,
-    // Both parameters belong to OpenID Connect; some servers refuse them without its scope.
+    // Both parameters belong to OpenID Connect, and some servers refuse them without its scope.
     ...(scopes.includes("openid") && { prompt: "consent", nonce }),
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",

@@ -1,7 +1,10 @@
 import type { ConsentObservations } from "./consents/observations.ts";
 import type { Reply } from "./reply.ts";
 
-/** The signature of a response: the JWT, and why no published key verifies it; null for none of each. */
+/**
+ * A response's signature: the JWT, and the reason why no published key verifies it; each may be
+ * null.
+ */
 export type SignedResponse = {
   form: "hybrid" | "jarm";
   jwt: string | null;
@@ -14,13 +17,13 @@ export type SignIn = {
   state: string;
   nonce: string;
   verifier: string;
-  /** The reply to the pushed authorization request (PAR), if the institution offers that. */
+  /** The reply to the pushed authorization request (PAR), or null if not offered. */
   push: Reply | null;
-  /** Whether the user was asked to sign in: a refused push can only fail. */
+  /** Whether the user was asked to sign in. After a refused push the sign-in would fail. */
   wasShown: boolean;
-  /** The parameters of the authorization response; null if the user did not come back. */
+  /** The parameters of the authorization response; null if the user did not return. */
   response: URLSearchParams | null;
-  /** The signature of the response; null if the security profile asks for none, or the user did not come back. */
+  /** The response's signature; null if the profile requires none, or the user did not return. */
   signed: SignedResponse | null;
 };
 
@@ -31,62 +34,62 @@ export type AccountObservations = {
   contact: Reply;
   paymentNetworks: Reply;
   statements: Reply;
-  /** The document of its newest statement; null without one. */
+  /** The document of the newest statement; null without one. */
   document: Reply | null;
-  /** The first page of an investment account's transactions; null for another account. */
+  /** The first page of an investment account's transactions; null for other accounts. */
   trades: Reply | null;
 };
 
-/** The transactions of the account that has the most on its first page. */
+/** The transactions of the account with the most on its first page. */
 export type TransactionObservations = {
   accountId: string;
   limit: number;
   /** The pages of the last 90 days, up to a limit. */
   pages: Reply[];
-  /** Whether there was another page after the limit. */
+  /** Whether another page followed after the limit. */
   hasMore: boolean;
   /** The first page, read again. */
   again: Reply;
-  /** A period of a few days, with its first and last day. */
+  /** A period of a few days, by its first and last day. */
   period: { start: string; end: string; reply: Reply };
 };
 
-/** Whether Link binds tokens to a key (DPoP), and why. */
+/** Whether Link binds tokens to a key (DPoP), and the reason. */
 export type TokenPrediction = { dpop: boolean; why: string };
 
-/** All replies of an institution that checks read; null for those that were not requested. */
+/** All replies that checks read; null for those not requested. */
 export type Observations = {
   issuer: string;
   clientId: string;
   scopes: readonly string[];
   metadata: Reply;
-  /** How Link sends tokens to the institution; null until the check has found out. */
+  /** How Link sends tokens to the institution; null until known. */
   tokens: TokenPrediction | null;
   keys: Reply | null;
   /** The reply to a request with an unregistered redirect URI. */
   unknownRedirect: Reply | null;
   signIn: SignIn | null;
-  /** The token response to the code. */
+  /** The reply to the code's exchange. */
   token: Reply | null;
-  /** Why the id token's signature cannot be verified with the published keys; null if it can. */
+  /** The reason why the published keys do not verify the id token's signature; null if they do. */
   idTokenProblem: string | null;
   /** Replies to a wrong client secret, and to an invalid code. */
   wrongSecret: Reply | null;
   refresh: Reply | null;
-  /** The reply to a call with the token of a refresh. */
+  /** The reply to a call with a refreshed token. */
   afterRefresh: Reply | null;
-  /** The reply to a second use of the first refresh token, after it was replaced. */
+  /** The reply to a second use of the first refresh token, after its replacement. */
   refreshAgain: Reply | null;
-  /** The reply to a token with fewer scopes than the call needs. */
+  /** The reply to a call with a token that lacks scopes. */
   beyondScope: Reply | null;
-  /** The reply to a token after it was revoked. */
+  /** The reply to a call with a revoked token. */
   afterRevocation: Reply | null;
-  /** The reply to a refresh of the first sign-in's grant after that. */
+  /** The reply to a refresh of the first sign-in's grant after the revocation. */
   otherGrantAfterRevocation: Reply | null;
   second: SecondSignIn | null;
   /** A sign-in that the user was asked to cancel. */
   cancelled: SignIn | null;
-  /** Replies to a call without a token, and to one for an unknown account. */
+  /** The replies to a call without a token, and about an unknown account. */
   withoutToken: Reply | null;
   unknownAccount: Reply | null;
   customer: Reply | null;
@@ -94,7 +97,7 @@ export type Observations = {
   accountsAgain: Reply | null;
   accountDetails: AccountObservations[];
   transactions: TransactionObservations | null;
-  /** Null in a dialect whose sign-in makes the consent. */
+  /** Null in a dialect whose sign-in creates the consent. */
   consent: ConsentObservations | null;
 };
 
@@ -104,15 +107,15 @@ export type SecondSignIn = {
   /** The token response, with a proof of possession if DPoP is offered. */
   token: Reply;
   withProof: boolean;
-  /** Replies to that token as a Bearer token, and with a proof. */
+  /** The replies to the token as Bearer, and with a proof. */
   asBearer: Reply | null;
   asDpop: Reply | null;
-  /** The reply to a second use of the code, and to the token after it. */
+  /** The replies to a second use of the code, and to its token afterwards. */
   codeAgain: Reply | null;
   afterCodeAgain: Reply | null;
 };
 
-/** Returns observations of the metadata alone. */
+/** Returns observations with only the metadata. */
 export const firstObservations = (
   base: Pick<Observations, "issuer" | "clientId" | "scopes" | "metadata">,
 ): Observations => ({
@@ -142,7 +145,7 @@ export const firstObservations = (
   consent: null,
 });
 
-/** The areas of a check, in the order in which they are checked. */
+/** The areas of checks, in order. */
 export const AREAS = [
   "Metadata",
   "Keys",
@@ -156,34 +159,34 @@ type Area = (typeof AREAS)[number];
 
 /** One requirement on an institution. */
 export type Check = {
-  /** Stable, since scripts may look for it. */
+  /** Stable, since scripts may search for it. */
   id: string;
   area: Area;
-  /** The requirement in words. */
+  /** The requirement as a text. */
   what: string;
   /** How to fix a failure. */
   fix: string;
-  /** `should` does not fail the run; `must` is the default. */
+  /** `must` by default; a failed `should` does not fail the run. */
   level?: "must" | "should";
-  /** Returns the fault in words; null without one, undefined if it cannot be judged. */
+  /** Returns the fault as a text; null without one, undefined if it cannot be judged. */
   find(observations: Observations): Finding;
 };
 
-/** The result of a check; `found` is the fault, or null without one. */
+/** The result of a check; `found` is the fault, or null. */
 export type CheckResult = Pick<Check, "id" | "area" | "what" | "fix"> & {
   outcome: "passed" | "failed" | "warned" | "skipped";
   found: string | null;
 };
 
-/** The finding of a check: null without a fault, undefined if it cannot be judged. */
+/** The finding of a check: a fault, null without one, undefined if it cannot be judged. */
 type Finding = string | null | undefined;
 
-/** A check of one area that needs a part of the observations. */
+/** A check that needs a part of the observations. */
 export type CheckOf<Parts extends unknown[]> = Omit<Check, "area" | "find"> & {
   find(...parts: Parts): Finding;
 };
 
-/** The maximum length of a finding: it may quote the institution. */
+/** The maximum length of a finding, which may quote the institution. */
 const MAX_FINDING_LENGTH = 500;
 
 /** Returns the result of every check. A check that throws counts as failed. */

@@ -30,7 +30,9 @@ function chooseAlgorithm({ algorithm }: CryptoKey): string {
 
 type Client = { clientId: string; authentication: ClientAuthentication; issuer: string };
 
-/** Returns a form for the token endpoint or a similar one, with the client's authentication. */
+/**
+ * Returns a form for the token endpoint, or a similar endpoint, with the client's authentication.
+ */
 export const clientForm = async (
   { clientId, authentication, issuer }: Client,
   fields: Record<string, string>,

@@ -15,7 +15,7 @@ const CATEGORIES = [
   "LOC_ACCOUNT",
 ];
 
-/** A check of the accounts, if some are listed. */
+/** A check of listed accounts. */
 const inAccounts = (check: CheckOf<[accounts: Row[], observations: Observations]>): Check => ({
   ...check,
   area: "Data",
@@ -26,11 +26,11 @@ const inAccounts = (check: CheckOf<[accounts: Row[], observations: Observations]
   },
 });
 
-/** Names wrong rows by their position in the list, since their values are personal; null without any. */
+/** Names wrong rows by position, since their values are personal; null without any. */
 export const wrongRows = (rows: readonly Row[], isWrong: (row: Row) => boolean): string | null => {
   const places = rows.flatMap((row, at) => (isWrong(row) ? [at + 1] : []));
   if (places.length === 0) return null;
-  // More rows may follow the inspected ones.
+  // Further rows may follow the inspected ones.
   const first = rows.length < MAX_ROWS ? "" : "the first ";
   if (places.length === rows.length)
     return rows.length === 1 ? "in the only one" : `in all ${first && `of ${first}`}${rows.length}`;

@@ -22,7 +22,7 @@ const onCancel = (
   find: (observations) => {
     const { cancelled } = observations;
     const { response } = cancelled ?? {};
-    // A user who shared instead has not shown the institution's response to Cancel.
+    // A user who shared instead of cancelling shows no response to a cancellation.
     return cancelled && response && !response.has("code")
       ? check.find(response, cancelled, observations)
       : undefined;
@@ -107,7 +107,7 @@ export const authorizationChecks: readonly Check[] = [
     fix: "add `iss` with the issuer (RFC 9207), and authorization_response_iss_parameter_supported to the metadata",
     find: (parameters, { signed }, { issuer, metadata }) => {
       const value = parameters.get("iss");
-      // RFC 9207, 2: the ID token of the same response names the issuer.
+      // The ID token in the same response names the issuer (RFC 9207, 2).
       if (value === null && signed?.form === "hybrid") return null;
       const isOffered =
         readFields(metadata.body).authorization_response_iss_parameter_supported === true;

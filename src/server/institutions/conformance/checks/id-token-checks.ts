@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import type { Check, CheckOf, Observations } from "../check.ts";
 import { readText } from "../reply.ts";
 
-/** The difference between two clocks that is tolerated. */
+/** The tolerated difference between two clocks, in seconds. */
 const TOLERANCE_SECONDS = 60;
 
 type Claims = Record<string, unknown>;

@@ -24,10 +24,10 @@ import { returnFromSite } from "./wire/consent-checks.ts";
 import { signedResponseChecks } from "./wire/signed-response-checks.ts";
 import { ukChecks } from "./wire/uk-checks.ts";
 
-/** Checks of scopes by FDX's names, and those that need further sign-ins. */
+/** Checks of FDX's scopes, and checks that need further sign-ins. */
 const FDX_ALONE = /^(metadata-scopes|token-(verifier|code-.+|proof.*)|refresh-once|revocation-.+)$/;
 
-/** The checks of a sign-in and its tokens where a consent is made before. */
+/** The checks of a sign-in and its tokens after a created consent. */
 const consentedSignIn = [
   ...metadataChecks,
   ...keyChecks,
@@ -35,12 +35,12 @@ const consentedSignIn = [
   ...tokenChecks,
 ].filter(({ id }) => !FDX_ALONE.test(id));
 
-/** The checks of a user's return without OAuth, whose address has our state alone. */
+/** The checks of a return without OAuth, whose address only has our state. */
 const returnChecks = authorizationChecks.filter(({ id }) =>
   /^(authorization-(returns|state)|cancel-(returns|state))$/.test(id),
 );
 
-/** The checks of the ways in which a user authorizes a consent without a token. */
+/** The checks of authorizations without a token, by approach. */
 const RETURNS: Record<Approach, readonly Check[]> = {
   oauth: [],
   redirect: returnChecks,
@@ -50,7 +50,10 @@ const RETURNS: Record<Approach, readonly Check[]> = {
 
 type Standard = Pick<InstitutionStandard, "dialect" | "approach" | "deviations" | "security">;
 
-/** The checks of a connection's sign-in; a user who signs in before their consent cancels that, without OAuth. */
+/**
+ * The checks of a connection's sign-in. A user who signs in before their consent cancels the
+ * consent, without OAuth.
+ */
 const signInChecks = (standard: Standard): readonly Check[] => {
   if (hasPreStep(standard) && standard.approach !== "redirect")
     return [
@@ -83,12 +86,12 @@ const fdxChecks = [
   statementBalanceCheck,
 ];
 
-/** The checks of a dialect with consents, after those of the connection's approach. */
+/** The checks of a dialect with consents, after those of the approach. */
 const withSignIn =
   (own: readonly Check[]) =>
   (standard: Standard): readonly Check[] => [...signInChecks(standard), ...own];
 
-/** The checks of an institution by the name of its dialect, in the order of the report. */
+/** The checks by dialect, in the report's order. */
 const CHECKS: Readonly<Record<string, (standard: Standard) => readonly Check[]>> = {
   fdx: () => fdxChecks,
   uk: withSignIn([...idTokenChecks, ...ukChecks]),
@@ -99,6 +102,8 @@ const CHECKS: Readonly<Record<string, (standard: Standard) => readonly Check[]>>
   cdr: withSignIn([...idTokenChecks, ...cdrChecks]),
 };
 
-/** The checks of a connection's standard; a dialect without checks of its own has those of its sign-in. */
+/**
+ * The checks of a connection's standard. A dialect without its own checks has those of the sign-in.
+ */
 export const listChecks = (standard: Standard): readonly Check[] =>
   (CHECKS[standard.dialect] ?? withSignIn([]))(standard);

@@ -4,7 +4,7 @@ import { wrongRows } from "./account-checks.ts";
 
 type Row = Record<string, unknown>;
 
-/** A check of each investment account that can be read. */
+/** A check of each readable investment account. */
 const inInvestments = (
   check: CheckOf<[account: Row, holdings: Row[], observations: AccountObservations]>,
 ): Check => ({
@@ -32,7 +32,7 @@ const inHoldings = (
     find: (_, holdings) => (holdings.length === 0 ? undefined : wrongRows(holdings, check.isWrong)),
   });
 
-/** A check of each position that has lots; no product needs them. */
+/** A check of each position with lots, which no product needs. */
 const inLots = (
   check: Omit<Check, "area" | "find" | "level"> & {
     isWrong(position: { holding: Row; lots: Row[] }): boolean;
@@ -52,7 +52,7 @@ const inLots = (
     },
   });
 
-/** Whether a number of the lots adds up to one of their position, within a part of it. */
+/** Whether the lots' numbers add up to their position's number, within a tolerance. */
 function isSum(lots: readonly Row[], name: string, whole: number | null, tolerance: number) {
   const sum = lots.reduce((all, lot) => all + (readNumber(lot, name) ?? Number.NaN), 0);
   return whole === null || Math.abs(sum - whole) <= tolerance * Math.max(1, Math.abs(whole));
@@ -61,7 +61,7 @@ function isSum(lots: readonly Row[], name: string, whole: number | null, toleran
 const isCash = ({ holdingSubType, cashAccount }: Row): boolean =>
   holdingSubType === "CASH" || cashAccount === true;
 
-/** The prices of these are in percent, or of a part of a unit. */
+/** Prices of these types are in percent, or per part of a unit. */
 const isPricedOtherwise = ({ holdingType }: Row): boolean =>
   /^(BOND|CD|OPTION)$/.test(String(holdingType));
 
@@ -70,17 +70,17 @@ const readNumber = (row: Row, name: string): number | null => {
   return typeof value === "number" ? value : null;
 };
 
-/** The forms of the numbers of securities. */
+/** The forms of securities' numbers by type. */
 const NUMBERS: readonly [type: string, form: RegExp][] = [
   ["ISIN", /^[A-Z]{2}[A-Z\d]{9}\d$/],
   ["CUSIP", /^[A-Z\d*@#]{8}\d$/],
   ["SEDOL", /^[A-Z\d]{6}\d$/],
 ];
 
-/** The trades that move units, and the types of transactions that are one. */
+/** The transaction types that move units. */
 const TRADES = /^(PURCHASED|SOLD|PURCHASEDTOCOVER|PURCHASETO(OPEN|CLOSE)|SOLDTO(OPEN|CLOSE))$/;
 
-/** How far a worth may be from its parts: rounding, and a price of a moment before. */
+/** Whether a value is near the product of its parts, which may be rounded or slightly older. */
 const isNear = (value: number, other: number): boolean =>
   Math.abs(value - other) <= Math.max(0.01, Math.abs(other) * 0.01);
 

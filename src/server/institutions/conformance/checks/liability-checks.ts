@@ -4,7 +4,7 @@ import { wrongRows } from "./account-checks.ts";
 
 type Row = Record<string, unknown>;
 
-/** A check of each account of some categories; no product but `liabilities` needs it. */
+/** A check of each account of some categories, which only `liabilities` needs. */
 const inDebts = (
   categories: readonly string[],
   check: Omit<Check, "area" | "find" | "level"> & { isWrong(account: Row): boolean },
@@ -33,7 +33,9 @@ const hasDay = (row: Row, field: string): boolean =>
 /** The fields of rates, which are in percent. */
 const RATES = ["interestRate", "purchasesApr", "advancesApr"];
 
-/** A rate below it is most likely a part of one: 0.049 of 4.9 percent. */
+/**
+ * The minimum plausible rate. A lower rate is most likely a fraction: 0.049 instead of 4.9 percent.
+ */
 const LEAST_PERCENT = 0.3;
 
 /** Checks that the terms of cards and loans can be read, and that loans amortise. */
@@ -56,7 +58,7 @@ export const liabilityChecks: readonly Check[] = [
     what: "has loans whose payments are more than the interest of a month",
     fix: "make nextPaymentAmount the whole payment, interest and principal, and interestRate a rate of a year",
     isWrong: ({ accountType, interestRate, nextPaymentAmount, principalBalance }) => {
-      // Students pay nothing for a while.
+      // Students may pay nothing for a while.
       if (accountType === "STUDENTLOAN") return false;
       const [rate, payment, left] = [interestRate, nextPaymentAmount, principalBalance].map(Number);
       return (payment ?? 0) <= ((left ?? 0) * (rate ?? 0)) / 1200;

@@ -11,7 +11,7 @@ const AUTHENTICATION = [
   "self_signed_tls_client_auth",
 ];
 
-/** A check of the metadata, if it can be read. */
+/** A check of readable metadata. */
 const inMetadata = (
   check: CheckOf<[metadata: Record<string, unknown>, observations: Observations]>,
 ): Check => ({

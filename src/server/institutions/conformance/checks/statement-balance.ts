@@ -5,14 +5,14 @@ import { readFields, readRows, readText } from "../reply.ts";
 
 type Row = Record<string, unknown>;
 
-/** The days for which transactions are read. */
+/** The number of days of transactions to read. */
 const DAYS = 90;
 
-/** Checks that the newest statement of an account ends with the balance that its transactions leave. */
+/** Checks that an account's newest statement ends with the balance implied by its transactions. */
 export const statementBalanceCheck: Check = {
   id: "statement-balance",
   area: "Transactions",
-  // The text of some documents cannot be read by programs, and no product needs it.
+  // Programs cannot read the text of some documents, and no product needs it.
   level: "should",
   what: "leave the balance with which the newest statement ends",
   fix: "print the balance of the statement's last day in its PDF, as the posted transactions until then make it",
@@ -29,7 +29,7 @@ export const statementBalanceCheck: Check = {
 
 type NewestStatement = { account: Row; day: string; document: Uint8Array };
 
-/** The newest statement of the account whose transactions are read, if they reach back to it. */
+/** The newest statement of the account with transactions, if they reach back to it. */
 function newestStatement({ accountDetails, transactions }: Observations): NewestStatement | null {
   const detail = accountDetails.find(({ id }) => id === transactions?.accountId);
   const document = detail?.document?.document;
@@ -44,9 +44,9 @@ function newestStatement({ accountDetails, transactions }: Observations): Newest
 }
 
 /**
- * The balances in cents at the end of the statement's day, of the day before it and of the day
- * after it: institutions date a statement by the last day of its period or by the next one, in a
- * time zone of their own. Null if they cannot be computed.
+ * The balances in cents at the end of the statement's day, the day before, and the day after:
+ * institutions date a statement by its last day or the next, in their own time zone. Null if they
+ * cannot be computed.
  */
 function closingBalances(
   { transactions }: Observations,
@@ -64,7 +64,7 @@ function closingBalances(
       { posted, cents: Math.round(debitCreditMemo === "DEBIT" ? -amount * 100 : amount * 100) },
     ];
   });
-  // A debt grows as money leaves.
+  // Outflows increase a debt.
   const sign = accountCategory === "DEPOSIT_ACCOUNT" ? 1 : -1;
   const current = Math.round(currentBalance * 100);
   return [-1, 0, 1].map((shift) => {

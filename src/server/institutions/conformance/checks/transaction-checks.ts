@@ -79,7 +79,7 @@ export const transactionChecks: readonly Check[] = [
       const first = readRows(pages[0].body, "transactions") ?? [];
       const later = listIds(readRows(again.body, "transactions") ?? []);
       const overlap = listIds(first).filter((id) => later.includes(id));
-      // New transactions have moved some rows to the next page, but not all.
+      // New transactions move some rows to the next page, but not all.
       return first.length === 0 || overlap.length > 0
         ? null
         : "no id of the first page was there again";
@@ -140,7 +140,7 @@ export const transactionChecks: readonly Check[] = [
       if (reply.failure !== null) return reply.failure;
       const from = Date.parse(start) - DAY_MS;
       const to = Date.parse(end) + 2 * DAY_MS;
-      // A day more at each end, for time zones; one of both times is enough.
+      // One additional day at each end, for time zones. One of the two times is enough.
       const isWithin = (time: unknown) =>
         Date.parse(String(time)) >= from && Date.parse(String(time)) <= to;
       return wrongRows(

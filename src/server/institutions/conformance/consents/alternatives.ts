@@ -15,7 +15,7 @@ const DATE: Alternative = {
   change: { headers: { date: "{date}" } },
 };
 
-/** The deviations by which a refused request may be taken, by its place. */
+/** The deviations that may make a refused request acceptable, by the kind of request. */
 const ALTERNATIVES: Readonly<
   Record<"consent" | "accounts" | "transactions", readonly Alternative[]>
 > = {
@@ -36,16 +36,13 @@ const ALTERNATIVES: Readonly<
   ],
 };
 
-/**
- * The statuses that a deviation may cure; a refusal of a token or of too many requests is not among
- * them.
- */
+/** The statuses that a deviation may cure. A refused token and too many requests are excluded. */
 export const CURABLE = [400, 403, 406, 415, 422];
 
 /**
- * Sends a request; if it is refused, retries it with one additional deviation after another. Stores the
- * deviation that the institution accepts as a proposal, and returns its reply and the session that continues
- * with it; the first reply if none helps.
+ * Sends a request. If it is refused, retries with one more deviation at a time. An accepted
+ * deviation becomes a proposal. Returns its reply and the continued session; without success, the
+ * first reply.
  */
 export const tryAlternatives = async (
   session: ConsentSession,
@@ -58,7 +55,7 @@ export const tryAlternatives = async (
   for (const { deviation, change } of ALTERNATIVES[at]) {
     const headers = { ...session.deviations.headers, ...change.headers };
     const deviations = Deviations.parse({ ...session.deviations, ...change, headers });
-    // A deviation that is declared already cannot help.
+    // A deviation that is already declared cannot help.
     if (JSON.stringify(deviations) === JSON.stringify(session.deviations)) continue;
     const next = { ...session, deviations };
     const reply = await request(next);

@@ -44,7 +44,7 @@ const refuse = (status: number, code: string) =>
     { status },
   );
 
-/** The data of a bank of the Consumer Data Standards, from its public document. */
+/** The data of a Consumer Data Standards bank, from its public document. */
 const respond = (request: Request, now: number): Response => {
   const url = new URL(request.url);
   const path = url.pathname.slice(BASE.length);
@@ -91,7 +91,7 @@ const respond = (request: Request, now: number): Response => {
   );
 };
 
-/** A bank of the Consumer Data Standards whose users sign in at the demo bank, and its check. */
+/** A Consumer Data Standards bank whose users sign in at the demo bank, with its check. */
 export const cdrBank = async () => {
   const bank = await startBank({ port: 0, clients: [CLIENT] });
   const authentication = await clientAuthentication(
@@ -106,7 +106,7 @@ export const cdrBank = async () => {
       ...declared,
       ...{ issuer: bank.issuer, clientId: CLIENT.id, authentication, signIns, dialect },
       ...{ hasCertificate: false, redirectUri: RETURN_ADDRESS },
-      // The demo bank has no scopes of this standard.
+      // The demo bank lacks this standard's scopes.
       scopes: ["openid", "offline_access"],
       dataUrl: `${bank.issuer}${BASE}`,
       ...{ resource: undefined, clock: Date.now, dpop: false },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.bank.close());
 
-/** Leaves a header out of the responses at some paths, or puts another value there. */
+/** Removes a header from responses at some paths, or changes its value. */
 const header =
   (at: RegExp, name: string, value: string | null): Change =>
   async ({ method, url }, response) => {

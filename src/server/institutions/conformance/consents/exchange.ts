@@ -11,7 +11,7 @@ import type { Session, Token } from "../check-session.ts";
 import { sendProven } from "../dpop.ts";
 import type { Exchange } from "./observations.ts";
 
-/** A check of a dialect whose client makes a consent, with the deviations that it reads by at the moment. */
+/** A check of a dialect whose client creates consents, with its current deviations. */
 export type ConsentSession = Session & {
   dialect: Dialect;
   deviations: Deviations;
@@ -19,7 +19,10 @@ export type ConsentSession = Session & {
   security?: InstitutionStandard["security"];
 };
 
-/** The person who waits for a check; the address is one for documentation (RFC 5737), since the user's is not known. */
+/**
+ * The waiting person of a check. The address is one for documentation (RFC 5737), since the user's
+ * is unknown.
+ */
 export const PERSON: Person = {
   ipAddress: "192.0.2.1",
   userAgent: "service-link check-institution",
@@ -27,7 +30,7 @@ export const PERSON: Person = {
 
 type Request = {
   method?: "GET" | "POST" | "PUT" | "DELETE";
-  /** A path of the data, or a whole address of it. */
+  /** A path of the data, or a complete address. */
   path: string;
   token?: Token | null;
   consentId?: string | null;

@@ -16,8 +16,8 @@ type Form = NonNullable<AuthorisationTable["form"]>;
 type Put = (step: AuthorisationReplies["steps"][number]["step"], body: object) => Promise<Exchange>;
 
 /**
- * Has a user authorize a consent in the institution's app, or by their password and a code that the check passes on, and
- * reads its data: by the token of a sign-in before it, which asks for no password then, or without one.
+ * Lets a user authorize a consent in the institution's app, or by password and code, and reads the
+ * data: with an earlier sign-in's token, which makes the password unnecessary, or without a token.
  */
 export const gatherAuthorisation = async (
   { session, clientToken: token, body, state }: MadeConsent,
@@ -63,8 +63,8 @@ export const gatherAuthorisation = async (
 };
 
 /**
- * Takes the steps of a form, without that of the password for a user who has signed in `before`; returns the response that
- * leads to the institution's app, undefined for none.
+ * Submits a form's steps, without the password step for a user who signed in `before`. Returns the
+ * response that leads to the institution's app, or undefined.
  */
 async function fillForm(
   form: Form,
@@ -105,7 +105,7 @@ const approvalText = (table: AuthorisationTable, body: unknown): string => {
   ].join("\n");
 };
 
-/** Polls an authorization until it has ended, or the user's time has passed. */
+/** Polls an authorization until its end, or the end of the user's time. */
 async function pollUntilDone(
   session: ConsentSession,
   { pause, waitMs }: CheckUser,

@@ -43,7 +43,7 @@ import { type ConsentObservations, noConsentYet } from "./observations.ts";
 import { readMetadata, withoutMetadata } from "./read-metadata.ts";
 import { probeObjects, signObject } from "./request-objects.ts";
 
-/** The declaration of a connection that its check reads by. */
+/** A connection's declaration, by which its check reads. */
 type Declared = Omit<Session, "prove"> & {
   dialect: Dialect;
   deviations: Deviations;
@@ -51,15 +51,15 @@ type Declared = Omit<Session, "prove"> & {
   security?: InstitutionStandard["security"];
 };
 
-/** Whether a check can have a user authorize a consent; without a terminal only at the institution's site. */
+/** Whether a check can let a user authorize a consent; without a terminal only at the institution's site. */
 export const canCheck = (
   declared: Pick<Declared, "approach">,
   { hasTerminal }: { hasTerminal: boolean },
 ): boolean => hasTerminal || declared.approach === "oauth" || declared.approach === "redirect";
 
 /**
- * Runs once through an institution by its dialect: if its client makes a consent before a user authorizes it, makes the
- * consent, asks for its state, reads its data, and ends it. Leaves out replies that depend on a failed one.
+ * Checks an institution by its dialect. If the client creates consents, creates one, reads its
+ * state and data, and ends it. Skips steps that depend on a failed reply.
  */
 export const gatherConsented = async (options: Declared): Promise<Observations> => {
   const { issuer, clientId, dialect, deviations, dataUrl } = options;
@@ -111,7 +111,7 @@ export const gatherConsented = async (options: Declared): Promise<Observations> 
   return observations;
 };
 
-/** Has a user authorize the consent, and reads its data; returns the session with the deviations that it found. */
+/** Lets a user authorize the consent, and reads the data; returns the session with the found deviations. */
 async function gatherAuthorized(
   session: ConsentSession,
   observations: Observations,
@@ -153,7 +153,10 @@ async function gatherAuthorized(
   return next;
 }
 
-/** Has a user authorize the consent at the institution's site, and reads its data by the token before it, or without one. */
+/**
+ * Lets a user authorize the consent at the institution's site, and reads the data with the earlier
+ * token or without.
+ */
 async function gatherAtSite(
   { session, clientToken, state, body }: MadeConsent,
   observations: Observations,
@@ -171,7 +174,7 @@ async function gatherAtSite(
   return gatherRead(session, observations, consent, clientToken);
 }
 
-/** Has a user sign in before their consent; returns the token, null without one. */
+/** Lets a user sign in before the consent; returns the token or null. */
 async function gatherSignIn(
   session: ConsentSession,
   observations: Observations,
@@ -192,13 +195,13 @@ async function gatherSignIn(
   return tokenIn(observations.token) ?? null;
 }
 
-/** The scopes of a sign-in before a consent: those of the connection, if they do not name the consent. */
+/** The scopes of a sign-in before a consent: the connection's, unless they name the consent. */
 const scopesBefore = ({ scopes, dialect }: ConsentSession): readonly string[] =>
   scopes.length > 0 && !scopes.some((scope) => scope.includes("{consentId}"))
     ? scopes
     : (dialect.consent.request?.preStep ?? []);
 
-/** The ways in which a user authorizes the consent, by the connection's approach. */
+/** The authorizations of a consent by the connection's approach. */
 const AUTHORIZATIONS: Record<Approach, typeof gatherAtSite> = {
   oauth: ({ session }, observations, consent) => gatherAuthorized(session, observations, consent),
   redirect: gatherAtSite,
@@ -206,7 +209,7 @@ const AUTHORIZATIONS: Record<Approach, typeof gatherAtSite> = {
   embedded: gatherAuthorisation,
 };
 
-/** The link to the institution's site in a new consent; null without one. */
+/** The link to the institution's site in a new consent, or null. */
 function siteIn({ dialect, dataUrl }: ConsentSession, body: unknown): string | null {
   const { site = [], path } = dialect.consent.request ?? {};
   const link = site.map((place) => valueAt(body, place)).find((text) => typeof text === "string");
@@ -222,8 +225,8 @@ const accountsPath = ({ dialect }: ConsentSession): string =>
   dialect.withReads(({ accounts }) => accounts.path);
 
 /**
- * The session whose authorization names a consent: by a scope, or by a claim in a signed request; in a dialect whose
- * sign-in makes the consent it has the claims of that.
+ * The session whose authorization names a consent, by a scope or a claim in a signed request. Where
+ * the sign-in creates the consent, the session has that sign-in's claims.
  */
 async function forConsent(
   session: ConsentSession,
@@ -244,7 +247,7 @@ async function forConsent(
   const withClaims = { ...session, scopes, claims };
   if (authentication.by !== "key") return withClaims;
   const audience = readText(metadata.body, "issuer") ?? issuer;
-  // Without a consent of its own, a request is signed where the profile wants that.
+  // Without a separate consent, a request is signed if the profile requires that.
   if (claim === null && session.security !== "fapi1") return withClaims;
   return {
     ...withClaims,
@@ -252,7 +255,7 @@ async function forConsent(
   };
 }
 
-/** Makes another consent, and has its user cancel. */
+/** Creates another consent, and lets the user cancel it. */
 async function gatherCancelled(
   session: ConsentSession,
   observations: Observations,
@@ -274,7 +277,7 @@ async function gatherCancelled(
   await exchange(session, { method: "DELETE", path: recordPath(session.dialect, id), token });
 }
 
-/** Ends the consent, and reads its record and the accounts after that. */
+/** Ends the consent, and reads its record and the accounts afterwards. */
 async function endConsent(
   session: ConsentSession,
   observations: Observations,

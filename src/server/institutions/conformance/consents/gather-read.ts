@@ -8,16 +8,19 @@ import { type ConsentSession, exchange, PERSON } from "./exchange.ts";
 import type { ConsentObservations, Exchange, RowReplies } from "./observations.ts";
 import { SHAPES } from "./shapes.ts";
 
-/** How many accounts are read one by one. */
+/** The number of accounts to read individually. */
 const MAX_ACCOUNTS = 5;
 const MAX_PAGES = 20;
 
-/** The days of the first period: so many that most accounts have several pages. */
+/** The number of days of the first period, so that most accounts have several pages. */
 const DAYS = 365;
 
 type Read = (path: string) => Promise<Exchange>;
 
-/** Reads the accounts and transactions by the dialect's paths; returns the session with the deviations that it found. */
+/**
+ * Reads accounts and transactions by the dialect's paths; returns the session with the found
+ * deviations.
+ */
 export const gatherRead = async (
   session: ConsentSession,
   observations: Observations,
@@ -32,14 +35,14 @@ export const gatherRead = async (
     details: reads.details.path,
     owners: reads.owners[0]?.path ?? reads.accounts.path,
   }));
-  // Without tokens the client's certificate opens the data.
+  // Without tokens, the client's certificate gives access to the data.
   if (token !== null)
     observations.withoutToken = await exchange(session, { path: accounts.path, consentId });
   const { session: next, reply } = await tryAlternatives(session, consent, "accounts", (by) =>
     exchange(by, { path: accounts.path, token, consentId }),
   );
   observations.accounts = reply;
-  // An institution that refuses or throttles the first call is not sent thirty more.
+  // An institution that refuses or throttles the first call gets no further calls.
   if (reply.status === null || [401, 429, 503].includes(reply.status)) return next;
   const read: Read = (path) => exchange(next, { path, token, consentId });
   await readUnattended(next, consent, { path: accounts.path, token, consentId });
@@ -62,7 +65,7 @@ export const gatherRead = async (
   return gatherRows(next, consent, token, [...new Set(ids)].slice(0, MAX_ACCOUNTS));
 };
 
-/** Reads the statements of an account that the consent is for, and the file of the newest one. */
+/** Reads an account's statements within the consent, and the newest one's file. */
 async function readStatements(
   { dialect, deviations: { lacks } }: ConsentSession,
   accountId: string,
@@ -83,7 +86,7 @@ async function readStatements(
   };
 }
 
-/** Reads the cards that the connection declares to be in a list of their own. */
+/** Reads the cards that the connection declares as a separate list. */
 async function readCards(
   { dialect, deviations }: ConsentSession,
   read: Read,
@@ -102,7 +105,7 @@ async function readCards(
   return { list, balances };
 }
 
-/** Reads the accounts while no person waits; if that is refused, retries with an address. */
+/** Reads the accounts without a waiting person; if refused, retries with an address. */
 async function readUnattended(
   session: ConsentSession,
   consent: ConsentObservations,
@@ -177,14 +180,14 @@ const rowsUrl = (
     return url.href;
   });
 
-/** How much is behind a first page: more if another one follows. */
+/** The weight of a first page: higher if another page follows. */
 const weightOf = ({ dialect }: ConsentSession, { body }: Exchange): number =>
   dialect.withReads(({ transactions }) => {
     const rows = valueAt(body, transactions.list);
     return (Array.isArray(rows) ? rows.length : 0) + (linkIn(dialect, body) === null ? 0 : 1e6);
   });
 
-/** Follows the pages of a list, as far as they lead on. */
+/** Follows the pages of a list to its end. */
 async function readPages(
   session: ConsentSession,
   { url, reply }: { url: string; reply: Exchange },
@@ -207,7 +210,7 @@ async function readPages(
   }
 }
 
-/** The link to the next page, at the first place of the dialect that has one. */
+/** The link to the next page, at the dialect's first path with one. */
 const linkIn = (
   { nextPage }: Pick<ConsentSession["dialect"], "nextPage">,
   body: unknown,
@@ -219,7 +222,7 @@ const linkIn = (
   return null;
 };
 
-/** The address of a page; null for one of another list, or outside of the data, which gets no token. */
+/** The address of a page; null for another list, or outside of the data, where no token is sent. */
 function pageUrl(
   { dataUrl, dialect: { basePath } }: ConsentSession,
   link: string,

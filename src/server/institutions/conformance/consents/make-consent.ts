@@ -9,7 +9,7 @@ import { tryAlternatives } from "./alternatives.ts";
 import { type ConsentSession, exchange } from "./exchange.ts";
 import type { ConsentObservations, Exchange } from "./observations.ts";
 
-/** A consent that was made, with the response and the state of its user's return. */
+/** A created consent, with the response and the state for its user's return. */
 export type MadeConsent = {
   session: ConsentSession;
   clientToken: Token | null;
@@ -17,7 +17,10 @@ export type MadeConsent = {
   body: unknown;
 };
 
-/** Makes a consent by the client's own token or that of a sign-in before it, if it needs one, and reads its record; null if that fails. */
+/**
+ * Creates a consent with the client's own token or an earlier sign-in's, if needed, and reads its
+ * record; null on failure.
+ */
 export async function makeConsent(
   declared: ConsentSession,
   observations: Observations,
@@ -42,13 +45,16 @@ export async function makeConsent(
   if (typeof id !== "string" || id === "") return null;
   consent.consentId = id;
   consent.waiting = await readRecord(next, id, clientToken);
-  // A bank that knows one kind of consent alone takes no lists at all.
+  // A bank with a single kind of consent accepts no lists.
   if (next.deviations.consent === "bank-offered")
     consent.empty = await postConsent(next, { permissions: [], token: clientToken, state });
   return { session: next, clientToken, state, body: reply.body };
 }
 
-/** Asks for the client's own token, with another audience of its assertions if it is refused; returns the session of that. */
+/**
+ * Requests the client's own token, with another assertion audience if refused; returns the session
+ * with the accepted audience.
+ */
 async function askForToken(
   session: ConsentSession,
   metadata: Reply,
@@ -70,7 +76,7 @@ async function askForToken(
   return next;
 }
 
-/** The account of examples in documents: a consent that names it is made, and opens nothing. */
+/** The example account of documents. A consent that names it can be created, but opens nothing. */
 const EXAMPLE = [ibanFrom("DE89370400440532013000")].filter((iban) => iban !== null);
 
 /** Sends the request for a consent with permissions. */
@@ -99,7 +105,7 @@ export const postConsent = (
   );
 };
 
-/** The headers by which a consent, and its authorization, are asked for. */
+/** The headers for requesting a consent, and its authorization. */
 export const startHeaders = (
   {
     dialect,

@@ -1,10 +1,10 @@
 import type { Approach } from "../../../domain/institutions/institution-registration.ts";
 import type { Reply } from "../reply.ts";
 
-/** A reply, with the id that its request was sent with. */
+/** A reply, with its request's id. */
 export type Exchange = Reply & { requestId: string };
 
-/** A request that was refused as the connection declares it, and taken with a deviation in addition. */
+/** A refused request that was accepted with an additional deviation. */
 type Proposal = {
   at: "metadata" | "tokens" | "consent" | "accounts" | "unattended" | "transactions";
   refusal: Reply;
@@ -13,8 +13,8 @@ type Proposal = {
 };
 
 /**
- * The replies about one account; null for statements if the dialect has none, and for a document without a
- * statement.
+ * The replies about an account. Null for statements that the dialect lacks, and for a missing
+ * document.
  */
 type AccountReplies = {
   id: string;
@@ -24,64 +24,64 @@ type AccountReplies = {
   statementFile: Exchange | null;
 };
 
-/** The transactions of the account that has the most on its first page. */
+/** The transactions of the account with the most on its first page. */
 export type RowReplies = {
   accountId: string;
-  /** The first and the last day that were requested. */
+  /** The first and last requested day. */
   from: string;
   to: string;
   pages: Exchange[];
   end: "last page" | "limit" | "same page" | "repeats" | "leads elsewhere";
   /** The first page, read again. */
   again: Exchange;
-  /** A period of ten days; null at a bank that takes none. */
+  /** A period of ten days; null at a bank without periods. */
   period: { from: string; to: string; reply: Exchange } | null;
 };
 
-/** The replies to the authorization of a consent that the client follows itself. */
+/** The replies to an authorization that the client itself follows. */
 export type AuthorisationReplies = {
-  /** The reply to its start; null if the consent had started it. */
+  /** The reply to its start; null if the consent has started it. */
   started: Exchange | null;
   /** The replies to the steps of a form. */
   steps: { step: "password" | "method" | "code"; reply: Exchange }[];
-  /** The method that its user has chosen, as the institution lists it; null for none. */
+  /** The chosen method, as the institution lists it; null for none. */
   chosen: unknown;
-  /** The consent's record, after its user has finished. */
+  /** The consent's record after the user has finished. */
   last: Exchange | null;
 };
 
-/** The replies to authorization requests whose request objects (RFC 9101) have to be refused. */
+/** The replies to request objects (RFC 9101) that must be refused. */
 export type RefusedObjects = { tampered: Reply; expired: Reply; otherAudience: Reply };
 
-/** The replies of a data API whose client makes a consent before a user authorizes it; null for those not requested. */
+/** The replies of a data API whose client creates consents; null for those not requested. */
 export type ConsentObservations = {
   dataUrl: string;
-  /** The header by which each request and its response are known. */
+  /** The header that identifies each request and its response. */
   requestHeader: string;
   permissions: readonly string[];
-  /** The approach by which its user is to authorize it. */
+  /** The approach of the consent's authorization. */
   approach: Approach;
   consentId: string | null;
-  /** The token response to the client itself. */
+  /** The response to the client's own token request. */
   clientToken: Reply | null;
-  /** The reply to a request for a consent without any permission. */
+  /** The reply to a consent request without permissions. */
   empty: Exchange | null;
   made: Exchange | null;
-  /** The consent's record before its user authorizes it, and after that. */
+  /** The consent's record before its authorization, and afterwards. */
   waiting: Exchange | null;
   authorized: Exchange | null;
   authorisation: AuthorisationReplies | null;
-  /** The replies to request objects that have to be refused; null if the client signs none. */
+  /** The replies to request objects that must be refused; null if the client signs none. */
   requestObjects: RefusedObjects | null;
-  /** The visit of the institution's site after a sign-in of its own; null without one before it. */
+  /** The visit to the institution's site after a separate sign-in; null without one. */
   site: { state: string; response: URLSearchParams | null } | null;
-  /** The reply to a list of accounts whose request names no person. */
+  /** The reply to a list of accounts without a waiting person. */
   unattended: Exchange | null;
   details: AccountReplies[];
-  /** The list of cards apart from accounts, and the balances of each; null without such a list. */
+  /** The separate list of cards, and each card's balances; null without such a list. */
   cards: { list: Exchange; balances: { id: string; reply: Exchange }[] } | null;
   rows: RowReplies | null;
-  /** The reply to the end of the consent, and its record and the accounts after that. */
+  /** The reply to the consent's end, and its record and the accounts afterwards. */
   ended: Exchange | null;
   afterEnd: Exchange | null;
   dataAfterEnd: Exchange | null;

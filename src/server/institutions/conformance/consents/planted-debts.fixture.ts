@@ -1,4 +1,6 @@
-/** The faults of cards and loans in UK Open Banking, by the check and the words that name them. */
+/**
+ * The faults of cards and loans in UK Open Banking, with the check and the words that report them.
+ */
 export const UK_DEBTS: Readonly<Record<string, readonly [id: string, words: string]>> = {
   "uk-card-no-limit": ["card-limit", "a card has no CreditLine"],
   "uk-card-limit-number": ["card-limit", "the Amount of a CreditLine is a number and no text"],
@@ -16,7 +18,7 @@ export const UK_DEBTS: Readonly<Record<string, readonly [id: string, words: stri
   "uk-loan-as-money": ["loan-direction", 'CreditDebitIndicator of a loan is "Credit"'],
 };
 
-/** The planted debts of a bank of the Berlin Group that lists cards apart. */
+/** The planted debts of a Berlin Group bank with a separate list of cards. */
 export const CARDS: typeof UK_DEBTS = {
   "berlin-cards-other-list": ["cards-list", "cardAccounts is no list"],
   "berlin-card-no-id": ["card-id", "resourceId is nothing"],

@@ -1,4 +1,4 @@
-/** Each fault of a demo bank, with the check that names it, and its finding in part. */
+/** Each fault of a demo bank, with the check that reports it, and a part of the finding. */
 export const UK: Readonly<Record<string, readonly [id: string, found: string]>> = {
   "uk-client-token-refused": ["consent-client-token", "responds 400 (unauthorized_client)"],
   "uk-assertion-for-token-endpoint": [
@@ -82,7 +82,7 @@ export const UK: Readonly<Record<string, readonly [id: string, found: string]>> 
   "uk-transaction-other-account": ["transaction-account", "AccountId is another one"],
   "uk-transaction-unknown-status": ["transaction-status", 'Status is "Settled"'],
   "uk-transaction-no-direction": ["transaction-direction", "CreditDebitIndicator is nothing"],
-  // The first row is a payment or income, by the day.
+  // The first row is a payment or income, depending on the day.
   "uk-transaction-direction-letter": ["transaction-direction", 'CreditDebitIndicator is "'],
   "uk-transaction-number": ["transaction-amount", "Amount.Amount is a number and no text"],
   "uk-transaction-negative": ["transaction-amount", "Amount.Amount has a sign"],
@@ -257,7 +257,7 @@ export const BERLIN_GROUP: typeof UK = {
 };
 
 /**
- * The faults of a bank whose customers approve in its app, or by a form, and the checks that find
+ * The faults of a bank whose customers approve in its app or by a form, with the checks that report
  * them.
  */
 export const IN_APP: typeof UK = {
@@ -281,7 +281,7 @@ export const BY_FORM: typeof UK = {
   "berlin-challenge-drawing": ["authorisation-challenge", "is no PNG, JPEG or GIF in base64"],
   "berlin-code-refused": ["authorisation-code", 'responds 401 "PSU_CREDENTIALS_INVALID"'],
 };
-/** The faults of responses that FAPI 1 Advanced has signed, in either form. */
+/** The faults of FAPI 1 Advanced's signed responses, in either form. */
 export const SIGNED: typeof UK = {
   "response-unsigned": ["response-signed", "comes back without"],
   "response-other-key": ["response-signature", "no applicable key"],
@@ -291,7 +291,7 @@ export const SIGNED: typeof UK = {
   "response-expired": ["response-lifetime", "has expired as the user comes back"],
   "response-for-ever": ["response-lifetime", "is good for more than an hour"],
 };
-/** The faults of a code with an ID token as its detached signature alone. */
+/** The faults that only occur with an ID token as detached signature. */
 export const DETACHED: typeof UK = {
   "response-no-nonce": ["response-nonce", "has no nonce"],
   "response-no-code-hash": ["response-code-hash", "has no c_hash"],

@@ -4,7 +4,7 @@ import { type Reply, readFields } from "../reply.ts";
 import type { ConsentSession } from "./exchange.ts";
 import type { ConsentObservations } from "./observations.ts";
 
-/** The metadata of an institution that is reached without OpenID Connect. */
+/** The metadata of an institution without OpenID Connect. */
 export const withoutMetadata = (url: string, at: number): Reply => ({
   ...{
     url,
@@ -18,8 +18,8 @@ export const withoutMetadata = (url: string, at: number): Reply => ({
 });
 
 /**
- * Reads the metadata, whose endpoints have the parameters that the connection declares: of OpenID
- * Connect, or of OAuth without it.
+ * Reads the metadata of OpenID Connect, or of OAuth without it. The endpoints have the connection's
+ * declared parameters.
  */
 export const readMetadata = async (
   { call, issuer, deviations }: Pick<ConsentSession, "call" | "issuer" | "deviations">,

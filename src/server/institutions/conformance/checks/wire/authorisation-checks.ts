@@ -22,7 +22,7 @@ type Find = (
   consent: ConsentObservations,
 ) => string | null | undefined;
 
-/** A check of an authorization that was started, or taken on. */
+/** A check of an authorization that was started or continued. */
 const onAuthorisation = ({
   find,
   ...check
@@ -95,7 +95,7 @@ export const authorisationChecks: readonly Check[] = [
     what: "offers methods that a client can name and choose",
     fix: "give each of scaMethods an authenticationMethodId of its own, a name, and a type of the standard in authenticationType",
     find: ({ started, steps }) => {
-      // A user who has signed in before is asked for no password.
+      // A user who has already signed in is not asked for a password.
       const [first] = steps;
       const listed = first?.step === "password" ? first.reply : started;
       const methods = valueAt(listed?.body, "scaMethods");
@@ -183,7 +183,7 @@ const methodsFault = (methods: readonly Record<string, unknown>[]): string | nul
     : null;
 };
 
-/** A picture is base64 of a PNG, a JPEG or a GIF, which Link shows. */
+/** A picture must be a PNG, JPEG or GIF in base64, which Link can show. */
 const pictureFault = (image: unknown): string | null =>
   image === undefined || (typeof image === "string" && /^(iVBORw0KGgo|\/9j\/|R0lGOD)/.test(image))
     ? null

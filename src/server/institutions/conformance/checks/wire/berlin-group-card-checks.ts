@@ -6,7 +6,7 @@ import { amountFault, dayFault, faultIn, quoted, type Row, rowsAt, textAt } from
 
 const LIST = "cardAccounts";
 
-/** A bank answers so for a person without cards. */
+/** Statuses for a person without cards. */
 const NO_CARDS = [403, 404, 405];
 
 /** A check of the cards in their own list. */
@@ -38,7 +38,7 @@ const inCardBalances = (
   },
 });
 
-/** The balance with which a reporting period ends, or the next one begins. */
+/** A balance at the end of a reporting period, or at the start of the next. */
 const OF_STATEMENT = /^(closingBooked|CLBD|openingBooked|OPBD)$/;
 
 /** The checks of cards in a list of their own, of NextGenPSD2. */

@@ -20,10 +20,10 @@ const consentWords = {
 
 const DAY_MS = 86_400_000;
 
-/** The longest consent that is asked for, in days, and one day for the zone of the bank. */
+/** The longest requested consent in days, plus a day for the bank's time zone. */
 const LONGEST_DAYS = 181;
 
-/** The links of a new consent by which its user can continue. */
+/** The links of a new consent with which its user can continue. */
 const LINKS = [
   ...["scaRedirect", "scaOAuth", "scaStatus", "startAuthorisation"],
   ...["startAuthorisationWithPsuIdentification", "startAuthorisationWithPsuAuthentication"],

@@ -5,7 +5,7 @@ import { readText } from "../../reply.ts";
 import { amountFault, dayFault, faultIn, quoted, type Row, rowsAt, wordFault } from "./findings.ts";
 import { inEachRow, inRows, wireRowChecks } from "./row-checks.ts";
 
-/** A number of an account's rows that are seldom all credits. */
+/** The number of rows above which all credits are implausible. */
 const MANY_ROWS = 20;
 
 /** The checks of transactions of NextGenPSD2. */

@@ -24,7 +24,7 @@ const CATEGORIES =
 const TYPES =
   /^(FEE|INTEREST_CHARGED|INTEREST_PAID|TRANSFER_OUTGOING|TRANSFER_INCOMING|PAYMENT|DIRECT_DEBIT|OTHER)$/;
 
-/** The checks of currencies and lists of balances, which this standard has otherwise. */
+/** The checks of currencies and lists of balances, which differ in this standard. */
 const OTHERWISE =
   /^(account-currency|balances-list|balance-.+|transaction-(id|currency|own-currency))$/;
 
@@ -33,7 +33,7 @@ const shared = [...wireDataChecks(CDR_SHAPE), ...wireRowChecks(CDR_SHAPE)].filte
 );
 const inArea = (area: Check["area"]) => shared.filter((check) => check.area === area);
 
-/** A currency may be left out, and is AUD then. */
+/** A missing currency means AUD. */
 const currencyFault = ({ currency }: Row): string | null =>
   currency === undefined || (typeof currency === "string" && /^[A-Z]{3}$/.test(currency))
     ? null

@@ -3,7 +3,7 @@ import type { Check } from "../../check.ts";
 import { listExchanges } from "../../consents/observations.ts";
 import { codeWords, onConsent, onReply, quoted } from "./findings.ts";
 
-/** The words of a dialect about consents. */
+/** A dialect's words for consents. */
 export type ConsentWords = {
   path: string;
   id: string;
@@ -141,7 +141,7 @@ export const consentChecks = (words: ConsentWords): readonly Check[] => [
   ),
 ];
 
-/** Checks that the site of a consent redirects back, for a user who signed in before the consent. */
+/** Checks that a consent's site redirects back, for a user who signed in before the consent. */
 export const returnFromSite = onConsent({
   id: "consent-return",
   what: "sends its user back from the site after the sign-in before it",
@@ -161,7 +161,7 @@ const PLACES = {
   transactions: "transactions",
 };
 
-/** A check that a request is taken as the connection declares it. */
+/** A check that the institution accepts a request as the connection declares it. */
 export const asDeclared = (
   at: keyof typeof PLACES,
   { errorCode }: Pick<ConsentWords, "errorCode">,

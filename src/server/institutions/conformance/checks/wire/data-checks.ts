@@ -15,7 +15,7 @@ import {
   textAt,
 } from "./findings.ts";
 
-/** The checks of a data API that are the same by each standard. */
+/** The checks of data APIs that all standards share. */
 const SHARED = ["data-reachable", "data-rate-limit", "data-json", "data-needs-token"];
 
 /** The checks of accounts and balances by the fields of a dialect. */
@@ -221,7 +221,7 @@ const idFault = (row: Row, { accountId }: Shape): string | null =>
 const readCurrency = (row: Row): string | undefined =>
   textAt(row, "Currency") ?? textAt(row, "currency");
 
-/** How an amount has to be written. */
+/** The required form of an amount. */
 export const amountFix = (field: string, { isSigned }: Shape): string =>
   `make ${field} a text such as "12.50", with a point${isSigned ? ", and with - for what goes out" : " and without a sign: CreditDebitIndicator has it"}`;
 

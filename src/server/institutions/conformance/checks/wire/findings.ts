@@ -7,13 +7,13 @@ import { wrongRows } from "../account-checks.ts";
 
 export type Row = Record<string, unknown>;
 
-/** The rows of a list at a place in a body; null if it is no list. */
+/** The rows of a list at a path in a body; null if there is no list. */
 export const rowsAt = (body: unknown, place: string): Row[] | null => {
   const rows = valueAt(body, place);
   return Array.isArray(rows) ? rows.slice(0, MAX_ROWS).map(readFields) : null;
 };
 
-/** The first fault of rows in words, with the rows that have it; null without any. */
+/** The first fault of some rows as a text, with the affected rows; null without any. */
 export const faultIn = (
   rows: readonly Row[],
   faultOf: (row: Row) => string | null,
@@ -24,7 +24,7 @@ export const faultIn = (
     : `${first} ${wrongRows(rows, (row) => faultOf(row) === first)}`;
 };
 
-/** A word of the institution that may stand in a finding: one of a list is no personal data. */
+/** Quotes an institution's word in a finding. A word of a fixed list is no personal data. */
 export const quoted = (value: unknown): string =>
   typeof value === "string" && /^[\w .+:-]{1,60}$/.test(value)
     ? JSON.stringify(value)
@@ -32,7 +32,7 @@ export const quoted = (value: unknown): string =>
       ? "nothing"
       : `a value of type ${Array.isArray(value) ? "array" : typeof value}`;
 
-/** The fault of a word that has to be one of a list; the ISO codes of a later version are words of four letters. */
+/** The fault of a word outside its list. A later version's ISO codes are words of four letters. */
 export const wordFault = (
   row: Row,
   field: string,
@@ -77,7 +77,7 @@ export const dayFault = (value: unknown, field: string): string | null => {
     : `${field} is no day`;
 };
 
-/** A check of what belongs to the consent, if it was requested. */
+/** A check of a requested part of the consent. */
 export const onConsent = (
   check: CheckOf<[consent: ConsentObservations, observations: Observations]>,
 ): Check => ({
@@ -87,7 +87,7 @@ export const onConsent = (
     observations.consent === null ? undefined : check.find(observations.consent, observations),
 });
 
-/** A check of one reply of the consent, if it is a success with JSON. */
+/** A check of a successful JSON reply of the consent. */
 export const onReply = (
   replyOf: (consent: ConsentObservations) => Reply | null,
   check: CheckOf<[body: unknown, consent: ConsentObservations]>,
@@ -100,7 +100,7 @@ export const onReply = (
     },
   });
 
-/** A check of the accounts at a place, if some are listed. */
+/** A check of listed accounts at a path. */
 export const inAccounts = (
   place: string,
   check: CheckOf<[accounts: Row[], observations: Observations]>,
@@ -114,7 +114,7 @@ export const inAccounts = (
   },
 });
 
-/** A check of the body of one request for each account, whose first fault counts. */
+/** A check of a request's body for each account; the first fault counts. */
 export const inEachAccount = (
   replyOf: (details: ConsentObservations["details"][number]) => Reply | null,
   check: CheckOf<[body: unknown, accountId: string, consent: ConsentObservations]>,
@@ -129,7 +129,7 @@ export const inEachAccount = (
   },
 });
 
-/** Whether a text is an IBAN whose check digits fit (ISO 13616), without blanks. */
+/** Whether a text is an IBAN with right check digits (ISO 13616), without blanks. */
 export const isIban = (text: unknown): boolean => {
   const iban = typeof text === "string" ? ibanFrom(text) : null;
   if (iban === null || iban !== text) return false;
@@ -145,12 +145,12 @@ export const codeWords = (reply: Reply, places: readonly string[]): string => {
   return `responds ${reply.status}${code === undefined ? "" : ` ${quoted(code)}`}`;
 };
 
-/** The text of a field in a row, at a place. */
+/** The text at a path in a row. */
 export const textAt = (row: Row, place: string): string | undefined => {
   const value = valueAt(row, place);
   return typeof value === "string" ? value : undefined;
 };
 
-/** The first id that a row has. */
+/** The first id in a row. */
 export const idIn = (row: Row, fields: readonly string[]): string | undefined =>
   fields.map((field) => readText(row, field)).find((id) => id !== undefined);

@@ -14,7 +14,7 @@ const refused = ({ of, ...words }: Words): Check => ({
   },
 });
 
-/** A refusal is a status, or an error in the address that the user goes to. */
+/** A refusal is an error status, or an error in the address of the user's redirect. */
 const takenFault = ({ status, headers }: Reply): string | null =>
   (status ?? 0) >= 400 || /[?&#]error=/.test(headers.get("location") ?? "")
     ? null

@@ -7,10 +7,10 @@ import { amountFault, faultIn, idIn, quoted, type Row, rowsAt, textAt } from "./
 
 const DAY_MS = 86_400_000;
 
-/** The longest id of a transaction in UK Open Banking; NextGenPSD2 has shorter ones. */
+/** The maximum length of a transaction id in UK Open Banking; NextGenPSD2 allows less. */
 const MAX_ID_CHARACTERS = 210;
 
-/** The rows of a body that are in one of the dialect's lists. */
+/** The rows of a body in the dialect's lists. */
 const rowsIn = (body: unknown, { rows }: Shape): Row[] =>
   rows.flatMap((place) => rowsAt(body, place) ?? []);
 
@@ -174,7 +174,7 @@ export const wireRowChecks = (shape: Shape): readonly Check[] => [
       const { from, to, reply } = period;
       return faultIn(rowsAt(reply.body, shape.rows[0] ?? "") ?? [], (row) => {
         const day = (textAt(row, shape.rowDate) ?? "").slice(0, 10);
-        // Some institutions count by another day than the booking's.
+        // Some institutions filter by another day than the booking day.
         const isFar =
           Date.parse(day) < Date.parse(from) - 2 * DAY_MS ||
           Date.parse(day) > Date.parse(to) + 2 * DAY_MS;

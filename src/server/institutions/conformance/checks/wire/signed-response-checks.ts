@@ -12,10 +12,10 @@ type Find = CheckOf<[claims: Claims, signIn: SignIn, observations: Observations]
 /** The algorithms of signatures that FAPI 1 Advanced allows (8.6). */
 const ALGORITHMS = ["PS256", "ES256"];
 
-/** How long a signed response may be good: the user is on the way. */
+/** The maximum lifetime of a signed response in seconds, since the user is on the way. */
 const MAX_LIFETIME_SECONDS = 3600;
 
-/** A check of the JWT that signs a response, of one form or of both. */
+/** A check of a response's signed JWT, in one form or both. */
 const onSigned = ({ find, form, ...check }: Find & { form?: SignedResponse["form"] }): Check => ({
   ...check,
   area: "Authorization",
@@ -28,7 +28,10 @@ const onSigned = ({ find, form, ...check }: Find & { form?: SignedResponse["form
   },
 });
 
-/** The half of a hash that a detached signature has of a value, by the signature's algorithm (OpenID Connect Core, 3.3.2.11). */
+/**
+ * The half hash that a detached signature has of a value, by the signature's algorithm (OpenID
+ * Connect Core, 3.3.2.11).
+ */
 const hashOf = (value: string): string => {
   const digest = createHash("sha256").update(value).digest();
   return digest.subarray(0, digest.length / 2).toString("base64url");
@@ -41,7 +44,7 @@ const hashFault = (claims: Claims, name: string, value: string | null): string |
   return given === undefined ? `has no ${name}` : `${name} is another one`;
 };
 
-/** The checks of responses that the institution has to sign (FAPI 1 Advanced): of `code id_token`, and of JARM. */
+/** The checks of signed responses (FAPI 1 Advanced): `code id_token`, and JARM. */
 export const signedResponseChecks = (
   standard: Pick<InstitutionStandard, "security" | "deviations">,
 ): readonly Check[] => [

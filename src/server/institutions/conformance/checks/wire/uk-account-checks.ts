@@ -117,7 +117,7 @@ export const ukAccountChecks: readonly Check[] = [
         ),
         ({ Included, Amount }) => {
           if (typeof Included !== "boolean") return `Included is ${quoted(Included)}`;
-          // The credit is taken out of the balance, so its size has to be known.
+          // The credit is subtracted from the balance, so its size must be known.
           return Included
             ? amountFault(readFields(Amount).Amount, { field: "Amount.Amount", isSigned: false })
             : null;

@@ -5,11 +5,11 @@ import { amountFault, faultIn, momentFault, quoted, type Row, rowsAt } from "./f
 
 type Details = ConsentObservations["details"][number];
 
-/** The kinds of cards and loans in 3.1, and in 4.0. */
+/** The kinds of cards and loans in versions 3.1 and 4.0. */
 const CARD = /^(CreditCard|ChargeCard|CARD)$/;
 const LOAN = /^(Loan|Mortgage|LOAN|MORT)$/;
 
-/** A check of each account of some kinds that was read; no product but `liabilities` needs it. */
+/** A check of each read account of some kinds, which only `liabilities` needs. */
 const inDebts = (
   kind: RegExp,
   check: Omit<Check, "area" | "find" | "level"> & { faultOf(details: Details): string | null },
@@ -27,7 +27,7 @@ const inDebts = (
   },
 });
 
-/** A check of the newest statement of each card that has one. */
+/** A check of the newest statement of each card. */
 const inCardStatements = (
   check: Omit<Check, "area" | "find" | "level"> & { faultOf(statement: Row): string | null },
 ): Check =>
@@ -42,7 +42,7 @@ const inCardStatements = (
 
 const endOf = (statement: Row): string => readText(statement, "EndDateTime") ?? "";
 
-/** The row of a list whose type has a name, with any prefix. */
+/** The row of a list whose type ends with a name, with any prefix. */
 const rowOfType = (statement: Row, list: string, name: string): Row | undefined =>
   rowsAt(statement, list)?.find(({ Type }) => String(Type).split(".").at(-1) === name);
 
@@ -53,7 +53,7 @@ const statementAmountFault = (statement: Row, name: string): string | null => {
   return amountFault(readFields(row.Amount).Amount, { field, isSigned: false });
 };
 
-/** The checks of what UK Open Banking tells of cards and loans. */
+/** The checks of cards and loans in UK Open Banking. */
 export const ukDebtChecks: readonly Check[] = [
   inDebts(CARD, {
     id: "card-limit",

@@ -5,7 +5,7 @@ import { faultIn, inEachAccount, momentFault, quoted, type Row, rowsAt } from ".
 
 const LIST = "Data.Statement";
 
-/** A check of the list of statements of each account; no product but `statements` needs it. */
+/** A check of each account's statements, which only `statements` needs. */
 const inStatements = (
   check: Omit<Check, "area" | "find" | "level"> & { find(rows: Row[]): string | null },
 ): Check =>

@@ -8,11 +8,11 @@ import { type Row, rowsAt } from "./findings.ts";
 
 type Details = ConsentObservations["details"][number];
 
-/** Checks that the newest statement of an account ends with the balance that its transactions leave. */
+/** Checks that an account's newest statement ends with the balance implied by its transactions. */
 export const ukStatementSums: Check = {
   id: "statement-balance",
   area: "Transactions",
-  // No product but `statements` needs them, and programs cannot read the text of some files.
+  // Only `statements` needs them, and programs cannot read the text of some files.
   level: "should",
   what: "leave the balance with which the newest statement ends",
   fix: "make ClosingBalance in StatementAmount, and the one in the file, what the booked transactions until its EndDateTime leave",
@@ -35,7 +35,7 @@ export const ukStatementSums: Check = {
   },
 };
 
-/** The cents of an amount with its direction: money that is owed is below zero. */
+/** The cents of an amount with its direction; owed money is negative. */
 const centsOf = (row: Row): number | null => {
   const amount = Number(valueAt(row, "Amount.Amount") ?? Number.NaN);
   const { CreditDebitIndicator: direction } = row;
@@ -49,12 +49,12 @@ const closingAmount = (statement: Row): number | null => {
   return closing ? centsOf(closing) : null;
 };
 
-/** The balance of what is booked at this moment. */
+/** The current booked balance. */
 const BOOKED = /^(InterimBooked|ITBD)$/;
 
 /**
- * The balances in cents at the end of a day, and of the days before and after it, since a bank's days are of a zone of its
- * own; null if they cannot be computed.
+ * The balances in cents at the end of a day and of the adjacent days, since a bank has its own time
+ * zone; null if they cannot be computed.
  */
 function closingBalances(
   { rows }: ConsentObservations,

@@ -1,6 +1,6 @@
 import type { Observations } from "../../check.ts";
 
-/** The words of a field in 3.1, and in 4.0, which has ISO's codes. */
+/** The words of a field in version 3.1, and in 4.0 with ISO's codes. */
 export type Words = { v3: RegExp; v4: RegExp };
 
 /** A code of ISO 20022. */
@@ -18,9 +18,9 @@ export const BALANCE_TYPE: Words = {
   v4: CODE,
 };
 export const ROW_STATUS: Words = { v3: /^(Booked|Pending)$/, v4: /^(BOOK|PDNG|FUTR|INFO|RJCT)$/ };
-/** Which way the money goes. */
+/** The direction of money. */
 export const DIRECTION = /^(Credit|Debit)$/;
 
-/** The words of the version that is read. */
+/** The words of the consent's version. */
 export const wordsAt = (words: Words, { consent }: Pick<Observations, "consent">): RegExp =>
   /\/v4/.test(consent?.dataUrl ?? "") ? words.v4 : words.v3;
