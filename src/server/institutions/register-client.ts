@@ -7,15 +7,15 @@ import { sendPlain } from "../connectors/data-api/send-request.ts";
 import { Fault } from "../domain/fault.ts";
 import { toUuid } from "../domain/identifiers.ts";
 
-/** The lifetime of a registration request; the bank processes it at once. */
+/** The lifetime of a registration request in seconds; the bank processes it at once. */
 const LIFETIME_SECONDS = 5 * 60;
 
-/** More than an id or an address of a client has. */
+/** The maximum length of a client's id or address. */
 const MAX_WORDS = 500;
 
 const ALGORITHMS = ["PS256", "ES256"];
 
-/** A software statement (SSA), which a directory has signed; the bank checks its signature. */
+/** A software statement (SSA) signed by a directory. The bank verifies the signature. */
 export type SoftwareStatement = {
   text: string;
   softwareId: string;
@@ -27,7 +27,7 @@ const StatementClaims = z.object({
   software_redirect_uris: z.array(z.string().max(2000)).min(1).max(100),
 });
 
-/** The statement in a text; the problem with it as the end of a sentence. */
+/** The statement in a text, or the problem as the predicate of a sentence. */
 export const softwareStatementIn = (text: string): SoftwareStatement | { problem: string } => {
   let claims: JWTPayload;
   try {
@@ -48,19 +48,22 @@ export const softwareStatementIn = (text: string): SoftwareStatement | { problem
 export type RegistrationRequest = {
   statement: SoftwareStatement;
   redirectUris: readonly string[];
-  /** The key that signs, as PEM or JWK, and its id at the directory if the key does not name it. */
+  /** The signing key (PEM or JWK), and its id at the directory unless the key names it. */
   privateKey: string;
   keyId: string | undefined;
-  /** The certificate in TLS: its subject is registered for tls_client_auth. */
+  /** The TLS certificate. Its subject is registered for tls_client_auth. */
   certificate: X509Certificate | null;
-  /** The subject as the bank writes it, in place of the certificate's own. */
+  /** The subject in the bank's spelling, instead of the certificate's own. */
   subject: string | undefined;
   scope: string;
-  /** The name by which the bank is the audience. */
+  /** The bank's name as audience. */
   audience: string;
 };
 
-/** The claims of a registration request, by the algorithm of the client's key (OpenID Connect DCR, UK Open Banking 3.3). */
+/**
+ * The claims of a registration request, by the key's algorithm (OpenID Connect DCR, UK Open Banking
+ * 3.3).
+ */
 const registrationClaims = (
   { connection, metadata, responseForm, clock, random }: IssuerClient,
   request: RegistrationRequest,
@@ -93,7 +96,7 @@ const registrationClaims = (
   };
 };
 
-/** A certificate's subject as RFC 4514 writes it: the most specific part first. */
+/** A certificate's subject in RFC 4514's form, with the most specific part first. */
 const toSubject = ({ subject }: X509Certificate): string =>
   subject.split("\n").toReversed().join(",");
 
@@ -107,8 +110,8 @@ export type RegisteredClient = z.infer<typeof Registered>;
 const Refusal = z.object({ error: z.string(), error_description: z.string().optional() });
 
 /**
- * Registers a client at an issuer by a software statement, or renews the registration of one that has an id. Throws
- * INSTITUTION_REGISTRATION_REQUIRED, whose cause has the issuer's own words, if it refuses.
+ * Registers a client at an issuer by a software statement, or updates an existing registration.
+ * Throws INSTITUTION_REGISTRATION_REQUIRED after a refusal; the cause has the issuer's own words.
  */
 export const registerClient = async (
   client: IssuerClient,
@@ -157,7 +160,7 @@ async function signRequest(client: IssuerClient, request: RegistrationRequest): 
     .sign(key);
 }
 
-/** A token of the client itself, by which it changes its registration. */
+/** A token of the client itself, with which it changes its registration. */
 async function makeToken({ oidc, config }: IssuerClient, scope: string): Promise<string> {
   const names = scope.split(" ").filter((name) => name !== "openid");
   const { access_token: token } = await oidc.clientCredentialsGrant(config, {
@@ -169,7 +172,7 @@ async function makeToken({ oidc, config }: IssuerClient, scope: string): Promise
 const refused = (words: string): Fault =>
   new Fault("INSTITUTION_REGISTRATION_REQUIRED", { cause: new Error(words) });
 
-/** Words of a bank as a terminal can show them, on one line. */
+/** A bank's words on one line, safe for a terminal. */
 export const bankWords = (text: string): string =>
   text.slice(0, MAX_WORDS).replace(/[^\x20-\x7e]/g, "?");
 

@@ -12,7 +12,7 @@ import { createCall } from "./reply.ts";
 
 const ID = "ins_500001";
 
-/** Opens a server with an institution of its own and a bank, connected by the command line and the Dashboard. */
+/** A server with an institution and a bank, connected by the command line and the Dashboard. */
 const connectable = async () => {
   const app = await testApp();
   const bank = await startBank({ port: 0, clients: [CLIENT] });
@@ -68,7 +68,7 @@ test("connect finds by a probe that a data API accepts Bearer only, and keeps th
   });
   expect(await list()).toContain("without DPoP");
   expect(await byDashboard({ dpop: "probe" })).toBe("Bearer by probe");
-  // A new secret is stored while the bank cannot be reached, or without a call.
+  // A new secret is stored while the bank is unreachable, or offline.
   expect((await byCommand("--offline")).decision).toBe("Bearer by probe");
   await closeBank();
   expect((await byCommand()).decision).toBe("Bearer by probe");
@@ -103,7 +103,7 @@ test("the decision for one data API is not kept for another", async () => {
 
 type Reply = { status?: number; challenge?: string; body?: object };
 
-/** The response of a data API by the request's scheme and whether it has a proof. */
+/** A data API's response, by the request's scheme and the presence of a proof. */
 type Answer = (scheme: "none" | "bearer" | "dpop", hasProof: boolean) => Reply;
 
 const respond = (response: ServerResponse, { status = 401, challenge, body = {} }: Reply) =>
@@ -114,7 +114,7 @@ const respond = (response: ServerResponse, { status = 401, challenge, body = {} 
     })
     .end(JSON.stringify(body));
 
-/** Probes a data API that refuses in some way, with or without metadata of its own. */
+/** Probes a data API with a given refusal, with or without its own metadata. */
 const probe = async (answer: Answer, metadata: object | null = null) => {
   const handle = ({ url, headers }: IncomingMessage, response: ServerResponse) => {
     if (url === "/.well-known/oauth-protected-resource/fdx/v6")

@@ -11,9 +11,9 @@ import type { Vault } from "../../domain/vault.ts";
 import { type Call, institutionCall, type Reply, readFields, readText } from "./reply.ts";
 
 type Options = {
-  /** The operator's choice; null without one. */
+  /** The operator's choice, or null. */
   choice: boolean | null;
-  /** The connection that is replaced, whose decision may stay; null without one. */
+  /** The replaced connection, whose decision may stay; null for none. */
   previous: InstitutionRegistration | null;
   /** Whether to make no calls. */
   isOffline?: boolean;
@@ -23,10 +23,10 @@ type Options = {
 };
 
 /**
- * Decides whether a connection's tokens are bound to a key (DPoP) if its metadata offer that: by the
- * operator's choice, now or earlier, else by a probe of its data API. If a probe is inconclusive, the
- * previous decision stays. A refused token decides nothing, since an attacker who causes a refusal would
- * remove the binding.
+ * Decides whether a connection's tokens are bound to a key (DPoP) if its metadata offer that: by
+ * the operator's choice, now or earlier, or else by a probe of the data API. An inconclusive probe
+ * keeps the previous decision. A refused token decides nothing, since an attacker who causes a
+ * refusal could remove the binding.
  */
 export const decideDpop = async (
   connection: InstitutionRegistration,
@@ -45,7 +45,7 @@ export const decideDpop = async (
   return { dpop: true, dpopBy: "metadata", why: probe?.why ?? "its data API was not probed" };
 };
 
-/** Probes the data API of a connection; returns null if its tokens cannot be bound to a key. */
+/** Probes a connection's data API; null if its tokens cannot be bound to a key. */
 async function probeConnection(
   connection: InstitutionRegistration,
   { http, vault, clock }: Pick<Options, "http" | "vault" | "clock">,
@@ -73,13 +73,13 @@ export const offersProof = ({ body }: Pick<Reply, "body">): boolean => {
   return Array.isArray(algorithms) && algorithms.includes("ES256");
 };
 
-/** The scheme that a data API accepts, as far as a probe can determine it; `why` names the evidence. */
+/** The scheme that a data API accepts, as far as a probe can tell; `why` names the evidence. */
 export type DpopProbe = { takes: "dpop" | "bearer" | "unknown"; why: string };
 
 /**
- * Probes the scheme that a data API accepts, by calls with an invalid token: without it, as Bearer, and as DPoP with a
- * proof (RFC 9449). An API that names the scheme DPoP, or reads a token under it, accepts DPoP; one that responds to
- * DPoP as if there were no token, or that names Bearer only, accepts Bearer.
+ * Probes a data API's accepted scheme by calls with an invalid token: without it, as Bearer, and as
+ * DPoP with a proof (RFC 9449). An API that names DPoP, or reads a token under it, accepts DPoP.
+ * One that treats DPoP as a missing token, or only names Bearer, accepts Bearer.
  */
 export const probeDpop = async (dataUrl: string, call: Call): Promise<DpopProbe> => {
   const url = `${dataUrl}/accounts`;
@@ -111,7 +111,8 @@ export const probeDpop = async (dataUrl: string, call: Call): Promise<DpopProbe>
 };
 
 /**
- * Returns the address of a protected resource's metadata: its well-known path precedes the resource's own (RFC 9728).
+ * Returns the metadata address of a protected resource, whose well-known path precedes the
+ * resource's path (RFC 9728).
  */
 const resourceMetadataUrl = (dataUrl: string): string => {
   const { origin, pathname } = new URL(dataUrl);
@@ -139,7 +140,7 @@ const readSchemes = ({ headers }: Reply): string[] =>
 
 const FIELDS = ["error", "code", "message", "error_description", "title", "detail"];
 
-/** Returns the parts of a refusal that are the same for each call. */
+/** Returns the parts of a refusal that do not vary between calls. */
 const readContent = ({ status, headers, body }: Reply): string =>
   JSON.stringify([
     status,
@@ -154,7 +155,10 @@ export type Prove = (
   options?: { accessToken?: string | undefined; nonce?: string | undefined },
 ) => Promise<string>;
 
-/** Sends a request with a proof, and again with the nonce that the first response asks for (RFC 9449, 8). */
+/**
+ * Sends a request with a proof, and again with a nonce that the first response requires (RFC 9449,
+ * 8).
+ */
 export const sendProven = async (
   prove: (nonce?: string) => Promise<string>,
   send: (proof: string) => Promise<Reply>,
@@ -167,8 +171,8 @@ export const sendProven = async (
 };
 
 /**
- * Generates a key; returns a function that creates DPoP proofs with it, dated by this machine's clock, as
- * Link dates its own.
+ * Generates a key; returns a function that creates DPoP proofs, dated by this machine's clock, as
+ * Link's are.
  */
 export const createProver = async (): Promise<Prove> => {
   const { publicKey, privateKey } = await generateKeyPair("ES256");

@@ -3,10 +3,10 @@ import type { Observations, TransactionObservations } from "./check.ts";
 import { readData, type Session, type Token } from "./check-session.ts";
 import { type Reply, readFields, readRows, readText } from "./reply.ts";
 
-/** How many accounts are read one by one. */
+/** The number of accounts to read individually. */
 const MAX_ACCOUNTS = 5;
 const MAX_PAGES = 40;
-/** The page size: small, so that most accounts have several pages. */
+/** The page size, small enough for several pages in most accounts. */
 const PAGE_LIMIT = 20;
 const DAYS = 90;
 
@@ -20,7 +20,7 @@ export const gatherData = async (
   await session.enter("data", observations);
   observations.withoutToken = await session.call(`${session.dataUrl}/accounts`);
   observations.accounts = await read("/accounts");
-  // An institution that refuses or throttles the first call is not sent thirty more.
+  // An institution that refuses or throttles the first call gets no further calls.
   if (
     observations.accounts.status === null ||
     [401, 429, 503].includes(observations.accounts.status)

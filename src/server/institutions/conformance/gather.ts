@@ -16,15 +16,15 @@ import { gatherData } from "./gather-data.ts";
 import { countRows, type Reply, readFields, readRows, readText } from "./reply.ts";
 import { gatherSecondSignIn } from "./second-sign-in.ts";
 
-/** A scope that no account endpoint accepts, for a token that lacks theirs. */
+/** Scopes that no account endpoint accepts, for a token without the necessary scopes. */
 const NARROW_SCOPES = "openid Customer";
 
-/** A token from a file, in place of a sign-in; null without one. */
+/** A token from a file instead of a sign-in; null without one. */
 export type FileToken = { accessToken: string } | { refreshToken: string } | null;
 
 /**
- * Runs through an institution once and collects its replies; leaves out replies that depend on a failed one. Each
- * sign-in ends with a request that makes a conforming institution end its tokens.
+ * Checks an institution once and collects its replies. Skips steps that depend on a failed reply.
+ * Each sign-in ends with a request that makes a conforming institution end its tokens.
  */
 export const gather = async (
   options: Omit<Session, "prove">,
@@ -65,7 +65,7 @@ export const gather = async (
     if (observations.afterRevocation && latest !== undefined)
       observations.otherGrantAfterRevocation = await refresh(session, metadata, latest);
   }
-  // A conforming bank ends the grant at its second use, so it comes last.
+  // A conforming bank ends the grant at the token's second use, so this comes last.
   if (first !== undefined && first !== latest)
     observations.refreshAgain = await refresh(session, metadata, first);
   if (session.signIns === 4 && observations.signIn?.response) {
@@ -76,13 +76,13 @@ export const gather = async (
 };
 
 /**
- * Returns whether tokens are refreshed from a file without a secret: the refresh token would be bound to a
- * key that the next run does not have.
+ * Whether tokens are refreshed from a file without a secret. The refresh token would be bound to a
+ * key that the next run lacks.
  */
 const isForNextRun = ({ authentication }: Pick<Session, "authentication">, file: FileToken) =>
   file !== null && authentication.by === "nothing";
 
-/** Predicts how Link sends tokens if the institution is connected with these settings. */
+/** Predicts how Link sends tokens after connecting the institution with these settings. */
 export async function predictTokens(
   { call, dataUrl, dpop, hasCertificate }: Omit<Session, "prove">,
   metadata: Reply,
@@ -155,7 +155,10 @@ export const refresh = (session: Session, metadata: Reply, refreshToken: string,
     ...(scope !== undefined && { scope }),
   });
 
-/** Sends a wrong secret with an invalid code: a server that ignores the secret refuses the code alone. */
+/**
+ * Sends a wrong secret with an invalid code. A server that ignores the secret refuses only the
+ * code.
+ */
 export async function probeSecret(session: Session, metadata: Reply): Promise<Reply | null> {
   const { authentication } = session;
   if (authentication.by !== "secret") return null;
@@ -168,19 +171,25 @@ export async function probeSecret(session: Session, metadata: Reply): Promise<Re
   });
 }
 
-/** Returns the problem of the id token's signature with the published keys; its claims have checks of their own. */
+/**
+ * Returns the problem of the id token's signature with the published keys. Separate checks cover
+ * its claims.
+ */
 export async function idTokenProblem({ token, keys }: Observations): Promise<string | null> {
   const idToken = readText(token?.body, "id_token");
   return idToken === undefined ? null : signatureProblem(idToken, keys);
 }
 
-/** Returns the problem of a JWT's signature with the published keys; null without one, or without keys. */
+/**
+ * Returns the problem of a JWT's signature with the published keys; null without a problem or
+ * without keys.
+ */
 export async function signatureProblem(jwt: string, keys: Reply | null): Promise<string | null> {
   const keyRows = readRows(keys?.body, "keys");
   if (keyRows === null) return null;
   try {
     const keySet = createLocalJWKSet({ keys: keyRows as JWK[] });
-    // Any expiry is accepted here: the lifetime has a check of its own.
+    // Any expiry is accepted here, since a separate check covers the lifetime.
     await jwtVerify(jwt, keySet, { clockTolerance: 10 * 365 * 24 * 3600 });
     return null;
   } catch (failure) {
@@ -190,7 +199,10 @@ export async function signatureProblem(jwt: string, keys: Reply | null): Promise
   }
 }
 
-/** Makes the third sign-in, revokes its access token and uses it again; returns null if that was not possible. */
+/**
+ * Makes the third sign-in, revokes its access token and uses the token; null if that was
+ * impossible.
+ */
 const gatherRevocation = async (session: Session, metadata: Reply): Promise<Reply | null> => {
   const url = readEndpoint(session, metadata, "revocation_endpoint");
   if (url === undefined || !mayHaveTokens(url, session.issuer)) return null;
@@ -207,7 +219,7 @@ const gatherRevocation = async (session: Session, metadata: Reply): Promise<Repl
   return updated;
 };
 
-/** Returns whether tokens may be sent to an address: without TLS only to an issuer that has none itself. */
+/** Whether tokens may be sent to an address. Without TLS, only to an issuer without TLS. */
 const mayHaveTokens = (url: string, issuer: string): boolean =>
   URL.canParse(url) &&
   (new URL(url).protocol === "https:" || new URL(url).host === new URL(issuer).host);

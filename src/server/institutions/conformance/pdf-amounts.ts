@@ -1,12 +1,12 @@
 import { inflateSync } from "node:zlib";
 
-/** The maximum number of streams and characters of a document that are read. */
+/** The maximum number of a document's streams and characters to read. */
 const MAX_STREAMS = 500;
 const MAX_CHARACTERS = 2_000_000;
 
 /**
- * The amounts with two decimals in the text of a PDF, each as the digits of its cents: "123456" of $1,234.56. Texts in fonts
- * with codes of their own, and encrypted ones, have none.
+ * The amounts with two decimals in a PDF's text, as digits of cents: "123456" for $1,234.56. Fonts
+ * with their own codes, and encrypted documents, yield none.
  */
 export function pdfAmounts(document: Uint8Array): ReadonlySet<string> {
   const amounts = new Set<string>();
@@ -23,7 +23,7 @@ export function pdfAmounts(document: Uint8Array): ReadonlySet<string> {
 
 const AMOUNT = /(?<![\d.,])(?:\d{1,3}(?:[.,' ]\d{3}){1,4}|\d{1,12})[.,]\d\d(?![\d.,]*\d)/g;
 
-/** The streams of a document, inflated if they are deflated; others that cannot be read are left out. */
+/** The streams of a document, inflated if deflated; unreadable streams are left out. */
 function* streamsOf(document: Buffer): Generator<Buffer> {
   let from = 0;
   for (let count = 0; count < MAX_STREAMS; count++) {
@@ -49,7 +49,7 @@ function inflated(stream: Buffer): Buffer | null {
   }
 }
 
-/** The texts that a page shows, each with all parts of one operator. */
+/** The texts on a page, each with all parts of one operator. */
 function* shownTexts(content: string): Generator<string> {
   let text = "";
   for (let at = 0; at < content.length; at++) {
@@ -65,7 +65,7 @@ function* shownTexts(content: string): Generator<string> {
   }
 }
 
-/** The text in round brackets that begins at a place, and the place of its end. */
+/** The parenthesized text at a position, and the position of its end. */
 function literalAt(content: string, start: number): { text: string; end: number } {
   let text = "";
   let depth = 0;

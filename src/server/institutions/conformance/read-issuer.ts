@@ -9,19 +9,19 @@ import { type CheckResult, firstObservations, listResults } from "./check.ts";
 import { metadataChecks } from "./checks/metadata-checks.ts";
 import { institutionCall, readFields, readText } from "./reply.ts";
 
-/** The facts of an issuer's metadata that a connection needs. */
+/** The facts in an issuer's metadata that a connection needs. */
 export type IssuerSummary = {
   /** Whether the metadata could be read. */
   isReadable: boolean;
   /** The authentication methods that both sides support. */
   authentications: ClientAuthentication[];
-  /** The scopes that it offers; null if it does not say. */
+  /** The offered scopes; null if unknown. */
   scopes: string[] | null;
-  /** The scopes that the products need, among those. */
+  /** The offered scopes that the products need. */
   neededScopes: string[];
   /** The endpoints, with their names in the metadata. */
   endpoints: [name: string, url: string][];
-  /** The optional features that it offers, in words. */
+  /** The offered optional features, as texts. */
   features: string[];
   /** The failed and warned checks of its metadata. */
   problems: CheckResult[];
@@ -36,7 +36,7 @@ const ENDPOINTS = [
   "backchannel_authentication_endpoint",
 ] as const;
 
-/** The optional features that Link uses if offered, each with its test on the metadata. */
+/** The optional features that Link uses, each with a test of the metadata. */
 const FEATURES: [name: string, isOffered: (metadata: Record<string, unknown>) => boolean][] = [
   ["pushed requests (PAR)", (metadata) => "pushed_authorization_request_endpoint" in metadata],
   [
@@ -56,8 +56,8 @@ const FEATURES: [name: string, isOffered: (metadata: Record<string, unknown>) =>
 const MAX_NAMES = 200;
 
 /**
- * Reads an issuer's metadata, and returns the parts that a connection can use, and missing ones. Never throws for a response of
- * the issuer.
+ * Reads an issuer's metadata, and returns the usable and missing parts. Never throws for an
+ * issuer's response.
  */
 export const readIssuer = async (
   {

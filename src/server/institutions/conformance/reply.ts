@@ -9,20 +9,23 @@ export type Reply = {
   headers: Headers;
   /** The JSON of the response; undefined if it is not JSON. */
   body: unknown;
-  /** The first characters of the body, by which a file is known. */
+  /** The first characters of the body, which identify a file. */
   start: string;
-  /** The bytes of a body that begins as a PDF; left out for others. */
+  /** The bytes of a PDF body; left out for others. */
   document?: Uint8Array;
-  /** Why the reply is no success with JSON in it, in words; null if it is. */
+  /** The reason why the reply is no successful JSON; null if it is. */
   failure: string | null;
-  /** When the response came, in ms since 1970. */
+  /** The time of the response, in ms since 1970. */
   at: number;
 };
 
 /** Calls an institution. */
 export type Call = (url: string, init?: RequestInit) => Promise<Reply>;
 
-/** The maximum length of a response, and of all responses of a check: pages of a data API are far shorter. */
+/**
+ * The maximum length of a response, and of all responses of a check. Pages of a data API are far
+ * shorter.
+ */
 const MAX_BYTES = 5_000_000;
 const START_CHARACTERS = 5;
 const MAX_BYTES_IN_ALL = 20_000_000;
@@ -30,15 +33,15 @@ const MAX_BYTES_IN_ALL = 20_000_000;
 /** The first characters of a PDF. */
 const PDF = "%PDF-";
 
-/** A response that is too long to be read to its end; the message has the reason in words. */
+/** A response too long to read; the message has the reason. */
 class LongAnswer extends Error {}
 
-/** Sends a request as `fetch` does: throws if there is no response. */
+/** Sends a request like `fetch`; throws without a response. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Returns a call with a time limit that follows no redirect and never throws; all responses together are limited as
- * well.
+ * Returns a call with a time limit that follows no redirect and never throws. The total of all
+ * responses is limited, too.
  */
 export const createCall = ({
   send,
@@ -97,11 +100,11 @@ function describeRefusal({ ok, status, headers }: Response, body: unknown): stri
   return body === undefined ? "responds with JSON that cannot be parsed" : null;
 }
 
-/** Returns whether a refusal is about the client, and not about the request. */
+/** Whether a refusal concerns the client, and not the request. */
 export const isUnknownClient = ({ body }: Reply): boolean =>
   readText(body, "error") === "invalid_client" || readText(body, "error") === "unauthorized_client";
 
-/** Returns the code of an error, which is no secret; its message may have one. */
+/** Returns an error's code, which is no secret, unlike perhaps its message. */
 const readError = (body: unknown): string => {
   const { error, code } = readFields(body);
   const name = [error, code].find((each) => typeof each === "string" && /^[\w-]{1,40}$/.test(each));
@@ -123,7 +126,7 @@ export const readFields = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {};
 
-/** How many rows of a list are inspected: far more than a page has, and few enough not to block other requests. */
+/** The number of list rows to inspect: more than any page has, without blocking other requests. */
 export const MAX_ROWS = 2000;
 
 /** Returns the fields of the first rows of a list in a body; null if it is no list. */

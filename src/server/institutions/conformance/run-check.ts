@@ -35,8 +35,8 @@ const MAX_ADDRESS_LENGTH = 8000;
 class CheckProblem extends Error {}
 
 /**
- * Runs the check of a connected institution in its worker: stores the progress after each step, waits for sign-ins, and
- * stores the results. It ends early if it is stopped or takes too long.
+ * Runs a connected institution's check in its worker: stores the progress after each step, waits
+ * for sign-ins, and stores the results. Ends early if stopped, or after too long.
  */
 export const runCheck = async (
   services: Services,
@@ -91,7 +91,7 @@ export const runCheck = async (
   }
 };
 
-/** Returns the settings of a connection's check, the same as for its users' sign-ins. */
+/** Returns the settings of a connection's check, which its users' sign-ins also have. */
 async function openSession(
   services: Services,
   check: InstitutionCheck,
@@ -141,7 +141,7 @@ const emptyObservations = ({ issuer, clientId }: InstitutionRegistration): Obser
     },
   });
 
-/** Returns a function for the progress of a check, by the checks of its dialect. */
+/** Returns a function that computes a check's progress, by its dialect's checks. */
 const progressBy =
   (checks: readonly Check[]) =>
   (step: string, observations: Observations | null): CheckProgress => ({
@@ -149,7 +149,7 @@ const progressBy =
     points: observations && observations.metadata.at > 0 ? listResults(checks, observations) : [],
   });
 
-/** Stores the progress; throws if the check is over. */
+/** Stores the progress; throws for a check that is over. */
 async function report(
   { store }: Pick<Services, "store">,
   { institutionId, checkId }: InstitutionCheck,
@@ -167,7 +167,10 @@ const callWithin =
     return call(url, init);
   };
 
-/** Shows an authorization address, and waits for its callback, which any server of the store may receive. */
+/**
+ * Shows an authorization address, and waits for its callback, which any server of the store may
+ * receive.
+ */
 async function waitForReturn(
   { store, vault, clock, pause }: Services,
   { institutionId, checkId }: InstitutionCheck,

@@ -13,8 +13,8 @@ import type { Reply } from "./reply.ts";
 const WRONG_VERIFIER = "not-the-verifier-of-this-request-but-long-enough";
 
 /**
- * Makes the second sign-in and uses up its code and tokens: a wrong verifier, a proof of possession if offered, a
- * second use of the code. Returns null if the user did not come back.
+ * Makes the second sign-in and uses up its code and tokens: a wrong verifier, a proof of possession
+ * if offered, a second use of the code. Null if the user did not return.
  */
 export const gatherSecondSignIn = async (
   session: Session,
@@ -23,7 +23,7 @@ export const gatherSecondSignIn = async (
   const secondSignIn = await signIn(session, metadata);
   if (!secondSignIn.response?.has("code")) return null;
   const fields = exchangeFields(session, secondSignIn);
-  // Tokens of a client with a certificate are bound to the certificate.
+  // A client's certificate binds its tokens.
   const withProof = offersProof(metadata) && !session.hasCertificate;
   const prove = withProof ? (session.prove ?? (await createProver())) : null;
   const exchange = () => callToken(session, metadata, fields, prove);

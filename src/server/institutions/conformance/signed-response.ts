@@ -8,7 +8,10 @@ import type { Reply } from "./reply.ts";
 const Names = z.array(z.string()).optional().catch(undefined);
 const Offered = z.object({ response_types_supported: Names, response_modes_supported: Names });
 
-/** The form of the responses that a connection asks for; null if its profile signs them and the metadata offer no such form. */
+/**
+ * The requested form of responses; null if the profile signs responses and the metadata offer no
+ * signed form.
+ */
 export const responseFormOf = (
   standard: Pick<InstitutionStandard, "security" | "deviations">,
   { body }: Reply,
@@ -19,7 +22,7 @@ export const responseFormOf = (
   return findResponseForm({ standard }, { response_types_supported, response_modes_supported });
 };
 
-/** The parameters of a request that ask for a form of its response. */
+/** The request parameters for a form of response. */
 export const requestedForm = (
   form: ResponseForm | undefined,
 ): { response_type: string; response_mode?: string } => {
@@ -27,7 +30,7 @@ export const requestedForm = (
   return { response_type: "code", ...(form === "jarm" && { response_mode: "jwt" }) };
 };
 
-/** The parameters with which a user came back, out of the signed JWT that has them, and their signature. */
+/** The parameters of a return from the signed JWT, and its signature. */
 export const readSigned = (
   form: ResponseForm | undefined,
   returned: URLSearchParams | null,

@@ -2,7 +2,7 @@ import { guardFormula, unguardFormula } from "../../../protocol/formula-guard.ts
 import { InstitutionRecord } from "../../../protocol/institution-record.ts";
 import { lookup } from "../../domain/lookup.ts";
 
-/** The columns of a CSV file of institutions, each with the parser of its cells. */
+/** The columns of a CSV file of institutions, each with its cell parser. */
 const COLUMNS: { [C in keyof InstitutionRecord]-?: Column } = {
   institution_id: textColumn(),
   name: textColumn(),
@@ -34,7 +34,10 @@ export function isColumn(name: string): name is ColumnName {
   return Object.hasOwn(COLUMNS, name);
 }
 
-/** Returns the record of a row's cells; an empty cell is left out, and a quote before a formula is removed. */
+/**
+ * Returns the record of a row's cells. Empty cells are left out, and a quote before a formula is
+ * removed.
+ */
 export const toRecord = (
   names: readonly ColumnName[],
   cells: readonly string[],
@@ -46,7 +49,7 @@ export const toRecord = (
     }),
   );
 
-/** Returns the cells of a record, one for each column; formulas are escaped as text (CSV injection). */
+/** Returns the cells of a record, one per column. Formulas are escaped (CSV injection). */
 export const writeCells = (record: InstitutionRecord): string[] =>
   COLUMN_NAMES.map((name) => guardFormula(COLUMNS[name].write(record[name] ?? null)));
 
@@ -61,7 +64,7 @@ function listColumn(between: RegExp, joint: string): Column {
   };
 }
 
-/** Leaves any other text as it is, for the schema to refuse. */
+/** Keeps any other text, which the schema refuses. */
 function truthColumn(): Column {
   return {
     read: (cell) => TRUTHS[cell.toLowerCase()] ?? cell,

@@ -9,12 +9,12 @@ import {
   tooManyRows,
 } from "./institution-file.ts";
 
-/** How many unknown column names are listed. */
+/** The maximum number of unknown column names in a message. */
 const MAX_NAMES = 10;
 
 /**
- * Yields the rows of a CSV file whose first row names the columns, and reports to `tell` the number of bytes
- * read so far. Throws a FileError for a file that is not CSV, or not of institutions.
+ * Yields the rows of a CSV file with a header row, and reports the number of bytes read to `tell`.
+ * Throws a FileError for a file that is no CSV, or not about institutions.
  */
 export async function* csvRows(
   source: Readable,
@@ -59,8 +59,8 @@ export async function* csvRows(
 type CsvRecord = { record: string[]; info: { lines: number } };
 
 /**
- * Returns a function that gives the line on which each row begins, for rows in their order. `info.lines` includes the
- * line ends within a row's quoted cells, and counts two-character ones twice.
+ * Returns a function that returns each row's first line, for rows in order. `info.lines` includes
+ * line ends within quoted cells, and counts two-character ones twice.
  */
 function lineCounter(): (row: CsvRecord) => number {
   let twice = 0;
@@ -90,7 +90,7 @@ function readColumns(header: readonly string[]) {
   return columns;
 }
 
-/** The remains of UTF-16, and of one-byte encodings. */
+/** Signs of UTF-16, or of a one-byte encoding. */
 const NOT_UTF_8 = /[\0\ufffd]/;
 
 const quote = (name: string): string => JSON.stringify(name.slice(0, 40));

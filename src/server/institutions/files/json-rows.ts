@@ -8,12 +8,12 @@ import {
   tooManyRows,
 } from "./institution-file.ts";
 
-/** The maximum depth of a JSON file: deeper than any list of institutions. */
+/** The maximum depth of a JSON file, above that of any list of institutions. */
 const MAX_DEPTH = 50;
 
 /**
- * Yields the rows of a JSON file: a list of institutions, at the top level or as `institutions`. Throws a FileError for
- * a file that is neither.
+ * Yields the rows of a JSON file: a list of institutions, at the top level or in `institutions`.
+ * Throws a FileError otherwise.
  */
 export async function* jsonRows(source: Readable): AsyncGenerator<FileRow> {
   const text = (await textOf(source)).replace(/^\ufeff/, "");
@@ -59,12 +59,12 @@ function listIn(value: unknown): unknown[] {
   return list;
 }
 
-/** The position of a list's element in a text, and the line on which it begins. */
+/** The position of a list element in a text, and its first line. */
 type Place = { line: number; from: number; to: number };
 
 /**
- * Returns the position of each element of the first list in a JSON text, even of a malformed one, and the depth of its
- * nesting. Reads each character once; stops after `max` elements and one more.
+ * Returns the positions of the first list's elements in a JSON text, even a malformed one, and the
+ * depth of nesting. Reads each character once; stops after `max` + 1 elements.
  */
 const elementsIn = (text: string, max: number): { places: Place[]; depth: number } => {
   const places: Place[] = [];
@@ -98,7 +98,7 @@ const elementsIn = (text: string, max: number): { places: Place[]; depth: number
 
 const SPACES = " \t\r\n";
 
-/** Returns the position of a string's closing quote, or the last position on its line without one. */
+/** Returns the position of a string's closing quote; without one, the last position on its line. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const sign = text[at];

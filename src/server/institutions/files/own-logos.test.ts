@@ -8,7 +8,7 @@ import { readOwnLogos } from "./own-logos.ts";
 const PNG = Buffer.from(toLogo({ logoShape: "arch", color: "#123456" }), "base64");
 const ADDRESS = "https://bank.example/logo.png";
 
-/** The world outside: a response for each address, else the refusal of the rules against SSRF. */
+/** A simulated internet: a response per address, or else the SSRF rules' refusal. */
 const httpWith = (answers: Record<string, Response>) => {
   const requests: string[] = [];
   const hosts: string[] = [];

@@ -3,20 +3,20 @@ import type { InstitutionHttp } from "../../domain/institutions/institution-http
 import { cutOwnLogo, OWN_LOGO_BYTES } from "../../domain/institutions/logo/own-logo.ts";
 import { createTurns } from "../../domain/jobs/yield-to-event-loop.ts";
 
-/** Institutions with the pictures of their own logos, and the problems of those that have none. */
+/** Institutions with their own logos' pictures, and the problems of unusable logos. */
 export type WithLogos = {
   institutions: CustomInstitution[];
   bad: { institutionId: string; problem: string }[];
 };
 
-/** How many logos are fetched at once. */
+/** The number of logos to fetch at once. */
 const AT_ONCE = 4;
 
 const DATA = /^data:image\/png;base64,(.*)$/s;
 
 /**
- * Adds the pictures of the institutions' own logos, each fetched once: a logo of the same address that is
- * stored already stays. The server's rules against SSRF apply, and no redirect is followed.
+ * Adds the pictures of the institutions' own logos, each fetched once. A stored logo with the same
+ * address stays. The server's SSRF rules apply, and redirects are not followed.
  */
 export const readOwnLogos = async (
   institutions: readonly CustomInstitution[],
@@ -37,7 +37,7 @@ export const readOwnLogos = async (
       const { institutionId, logo } = institution;
       read[at] = institution;
       if (!logo || known.get(institutionId) === logo.source) continue;
-      // A large picture takes 100 ms, and the Dashboard imports thousands within a running server.
+      // A large picture takes 100 ms, and the Dashboard imports thousands in a running server.
       await turn();
       const png = await makePicture(logo.source, http);
       if (typeof png === "string") bad.push({ institutionId, problem: `its logo: ${png}` });

@@ -4,7 +4,7 @@ import { readDescription } from "./read-description.ts";
 
 const MERCURY = readFileSync(new URL("../../../../banks/mercury.json", import.meta.url), "utf8");
 
-/** The problems of a description after a change of its text. */
+/** The problems of a description after a text replacement. */
 const problemsAfter = (before: string, after: string) => {
   expect(MERCURY).toContain(before);
   const result = readDescription(MERCURY.replace(before, after));

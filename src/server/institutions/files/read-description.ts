@@ -1,7 +1,7 @@
 import { problemsIn } from "../../../protocol/errors/problems.ts";
 import { BankDescription } from "../../domain/institutions/bank-description.ts";
 
-/** A problem of a description, and the line of the file that has it. */
+/** A problem of a description, and its line in the file. */
 type LineProblem = { line: number; problem: string };
 
 /** The longest description that is read. */
@@ -45,7 +45,7 @@ export const readDescription = (
 
 const toKey = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String));
 
-/** The line of a value, or of the nearest one around it. */
+/** The line of a value, or of the nearest enclosing value. */
 function lineAt(lines: ReadonlyMap<string, number>, path: readonly PropertyKey[]): number {
   for (let length = path.length; length >= 0; length--) {
     const line = lines.get(toKey(path.slice(0, length)));
@@ -58,7 +58,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s"{}[\],:]+|\n/g;
 
 type Level = { path: string[]; index: number; isList: boolean; key: string | null };
 
-/** The lines of all values of valid JSON by their paths: a field has the line of its name. */
+/** The lines of all values in valid JSON by path. A field has its name's line. */
 function indexLines(text: string): Map<string, number> {
   const lines = new Map([[toKey([]), 1]]);
   const levels: Level[] = [];
@@ -94,7 +94,7 @@ function indexLines(text: string): Map<string, number> {
   return lines;
 }
 
-/** The line that the parser's message names, or the last one if the text ends too early. */
+/** The line in the parser's message; the last line if the text ends too early. */
 function lineOfSyntaxError(text: string, failure: unknown): number {
   const message = failure instanceof Error ? failure.message : "";
   const position = /position (\d+)/.exec(message)?.[1];

@@ -9,30 +9,30 @@ import { csvRows } from "./csv-rows.ts";
 import type { FileRow, InstitutionFile } from "./institution-file.ts";
 import { jsonRows } from "./json-rows.ts";
 
-/** The contents of a file: valid institutions, and the problems of the other rows. */
+/** The contents of a file: valid institutions, and the problems of other rows. */
 export type ReadInstitutions = {
   institutions: CustomInstitution[];
   bad: { line: number; problems: string[] }[];
 };
 
-/** The existing data that a file's rows are checked against. */
+/** The existing data to check rows against. */
 export type Reading = {
   now: number;
   /** The names of built-in institutions, by id. */
   taken: ReadonlyMap<string, string>;
-  /** Called with the share of the file that is read. */
+  /** Called with the read share of the file. */
   tell(share: number): void;
 };
 
-/** How many rows are validated before other requests are served. */
+/** The number of rows to validate before other requests are served. */
 const ROWS_AT_ONCE = 25;
 
 /** More than a record has fields. */
 const MAX_FIELDS = 50;
 
 /**
- * Reads a file of institutions. Throws a FileError for a file that is not one; a wrong row is listed with all its
- * problems.
+ * Reads a file of institutions. Throws a FileError for any other file. A wrong row is listed with
+ * all its problems.
  */
 export const readInstitutions = async (
   file: InstitutionFile,
@@ -100,7 +100,7 @@ function check(row: FileRow): { record: InstitutionRecord } | { problems: string
 
 function toInstitution(record: InstitutionRecord, now: number): CustomInstitution {
   const [home] = record.country_codes;
-  // Terms of debts and investments are not assumed: a record has to name these products.
+  // Liabilities and investments are not assumed; a record has to name them.
   const usual = LINK_PRODUCTS.filter((product) => !isOfSomeTypes(product));
   const all = home ? productsIn([home], usual) : [];
   return {

@@ -2,13 +2,13 @@ import type { InstitutionRecord } from "../../../protocol/institution-record.ts"
 import type { CustomInstitution } from "../../domain/institutions/institution.ts";
 import { COLUMN_NAMES, writeCells } from "./columns.ts";
 
-/** Returns institutions as a CSV file that can be imported. */
+/** Returns institutions as an importable CSV file. */
 export const institutionsCsv = (institutions: readonly CustomInstitution[]): string =>
   [COLUMN_NAMES, ...institutions.map((institution) => writeCells(toRecord(institution)))]
     .map((cells) => `${cells.map(cell).join(",")}\n`)
     .join("");
 
-/** Returns institutions as a JSON file that can be imported, one per line. */
+/** Returns institutions as an importable JSON file, one per line. */
 export const institutionsJson = (institutions: readonly CustomInstitution[]): string => {
   const lines = institutions.map((institution) => `  ${JSON.stringify(toRecord(institution))}`);
   return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;

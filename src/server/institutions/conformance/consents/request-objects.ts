@@ -23,7 +23,10 @@ export const signObject = (
     .setExpirationTime(expired ? "-5m" : "5m")
     .sign(key);
 
-/** Sends request objects that no bank may take, without a user; null for a client that signs none. */
+/**
+ * Sends request objects that every bank must refuse, without a user; null for a client that signs
+ * none.
+ */
 export const probeObjects = async (
   session: Session,
   metadata: Reply,
@@ -51,7 +54,7 @@ export const probeObjects = async (
   };
 };
 
-/** A signed object whose signature is wrong. */
+/** A signed object with a wrong signature. */
 const withOtherSignature = (object: string): string => {
   const [header, claims, signature = ""] = object.split(".");
   const turned = [...signature].toReversed().join("");

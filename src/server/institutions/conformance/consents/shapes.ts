@@ -1,4 +1,4 @@
-/** The fields of a dialect's responses by which checks read them, as the wire has them; places are joined by dots. */
+/** The paths of a dialect's fields in responses, joined by dots, as checks read them. */
 export type Shape = {
   accounts: string;
   accountId: string;
@@ -6,16 +6,16 @@ export type Shape = {
   balanceType: string;
   balanceAmount: string;
   balanceCurrency: string;
-  /** The lists of transactions in one body. */
+  /** The paths of the lists of transactions in a body. */
   rows: readonly string[];
   rowAmount: string;
   rowCurrency: string;
   rowDate: string;
-  /** The fields of a row's id, one of which is enough. */
+  /** The paths of a row's ids; one is enough. */
   rowIds: readonly string[];
   /** Whether amounts have a sign. */
   isSigned: boolean;
-  /** Whether an account may leave its currency to its balances. */
+  /** Whether an account's currency may be only in its balances. */
   mayLackCurrency?: boolean;
 };
 
@@ -52,7 +52,10 @@ export const BERLIN_GROUP_SHAPE: Shape = {
   isSigned: true,
 };
 
-/** The Consumer Data Standards of Australia; a balance is one object, and amounts are in AUD unless they say more. */
+/**
+ * The Consumer Data Standards of Australia. A balance is a single object, and amounts are in AUD by
+ * default.
+ */
 export const CDR_SHAPE: Shape = {
   accounts: "data.accounts",
   accountId: "accountId",
@@ -69,7 +72,7 @@ export const CDR_SHAPE: Shape = {
   mayLackCurrency: true,
 };
 
-/** Whether a check knows how the data of a dialect look; FDX has checks without a shape. */
+/** Whether checks know the shape of a dialect's data. FDX has checks without a shape. */
 export const canReadData = ({ dialect }: { dialect: string }): boolean =>
   dialect === "fdx" || Object.hasOwn(SHAPES, dialect);
 

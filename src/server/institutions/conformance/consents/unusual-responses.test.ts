@@ -151,7 +151,7 @@ const named: Record<"uk" | "berlin-group", Case[]> = {
   ],
 };
 
-/** Responses that differ from those of the demo bank, and are right. */
+/** Right responses that differ from the demo bank's. */
 const right: Record<"uk" | "berlin-group", [what: string, ...changes: Change[]][]> = {
   uk: [
     [

@@ -24,13 +24,13 @@ const KEYS = generateKeyPairSync("ec", { namedCurve: "P-256" });
 export const privateKey = KEYS.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
 const { secret: _, ...REGISTERED } = CLIENT;
 
-/** A client with a key, as banks of the UK have them alone. */
+/** A client with a key, which only banks in the UK support. */
 export const KEY_CLIENT = {
   ...REGISTERED,
   jwks: { keys: [{ ...KEYS.publicKey.export({ format: "jwk" }), use: "sig", alg: "ES256" }] },
 };
 
-/** A demo bank of a standard, and its check. */
+/** A demo bank of a standard, with its check. */
 export const wireBank = async (
   standard: Standard,
   approach: Approach = "oauth",
@@ -57,7 +57,7 @@ export const wireBank = async (
   const security = response ? ("fapi1" as const) : ("none" as const);
   const dialect = findDialect({ dialect: standard });
   const authentication = await clientAuthentication({ privateKey }, "client_secret_basic");
-  /** Checks the bank like an operator who signs in, and cancels at last if asked to. */
+  /** Checks the bank as an operator who signs in, and finally cancels if asked to. */
   const check = async ({
     signIns = 1,
     version = dialect.basePath,
@@ -70,9 +70,9 @@ export const wireBank = async (
     version?: string;
     deviations?: Partial<Deviations>;
     login?: string;
-    /** The number of the method that the user of a form chooses. */
+    /** The number of the method that the user chooses. */
     method?: string;
-    /** Changes of the bank's responses on their way. */
+    /** Changes of the bank's responses in transit. */
     changes?: readonly Change[];
   } = {}): Promise<CheckResult[]> => {
     let visits = 0;
@@ -114,7 +114,7 @@ export const wireBank = async (
   return { bank, check, close };
 };
 
-/** Sends as `fetch` does, with changed responses. */
+/** Sends like `fetch`, with changed responses. */
 const changedFetch =
   (changes: readonly Change[]): Send =>
   async (address, init) => {
@@ -128,7 +128,9 @@ const changedFetch =
     return response;
   };
 
-/** A user who knows their password, approves in the app at once, and types the code of every device. */
+/**
+ * A user who types the right password, approves in the app at once, and types every device's code.
+ */
 const fetchUser = ({ issuer }: Bank, name: string | null, method: string): CheckUser => ({
   ...{ name, password: "lantern", waitMs: 4000 },
   tell: (text) => {
@@ -140,6 +142,6 @@ const fetchUser = ({ issuer }: Bank, name: string | null, method: string): Check
 });
 const approvals: Promise<unknown>[] = [];
 
-/** The results that name something wrong. */
+/** The results that report a fault. */
 export const wrongIn = (results: readonly CheckResult[]): CheckResult[] =>
   results.filter(({ outcome }) => outcome === "failed" || outcome === "warned");

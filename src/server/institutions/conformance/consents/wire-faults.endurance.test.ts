@@ -18,7 +18,7 @@ describe.each([
   });
 });
 
-/** A user who has signed in before is asked for no password. */
+/** A user who has already signed in is not asked for a password. */
 const { "berlin-password-refused": _, ...AFTER_SIGN_IN } = BY_FORM;
 
 describe.each([
