@@ -21,7 +21,7 @@ import { linkReport } from "./items/files-item.fixture.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** A call that changes something: its path, its body, its action in the log, and its subject. */
+/** A call that changes data: its path, body, audited action, and subject. */
 type Change = [path: string, body: object, action: AuditAction, subject: unknown];
 
 /** The calls that only read. */
@@ -61,10 +61,13 @@ const READS = [
   "production-checklist",
 ];
 
-/** The changes of keys, which an aggregator looks at first; `institutions/aggregators.test.ts` reads their entries. */
+/**
+ * The changes of aggregator keys, which need an aggregator. `institutions/aggregators.test.ts`
+ * reads their entries.
+ */
 const OF_AGGREGATORS = ["institutions/aggregators/add", "institutions/aggregators/remove"];
 
-/** The changes that only a member makes; `people/passkeys.test.ts` reads their entries. */
+/** The changes that only a member makes. `people/passkeys.test.ts` reads their entries. */
 const OF_MEMBERS = ["people/passkey/add", "people/passkey/remove"];
 
 /** The changes of a client in production, in order. */
@@ -122,7 +125,7 @@ const LIST = {
 };
 const BANK_SECRET = "the-bank-knows-us-by-this";
 
-/** The changes of Items, webhooks, institutions and the server, on a sandbox that has some of each. */
+/** The changes of Items, webhooks, institutions and the server, in a sandbox that has all of these. */
 const sandboxChanges = async (app: App): Promise<Change[]> => {
   const receiver = await testReceiver();
   const { item_id, access_token } = await app.link("ins_109508", ["transactions"], {

@@ -25,14 +25,14 @@ export const listAudit = dashboardCall({
     action: z.enum(AUDIT_ACTIONS).optional(),
     subject: Text.optional(),
     actor: Text.optional(),
-    /** The start of the period, and its end, which is not included. */
+    /** The start of the period, and its exclusive end. */
     from: Time.optional(),
     until: Time.optional(),
   }),
   response: z.object({
     rows: z.array(DashboardAuditEntry),
     next: z.string().nullable(),
-    /** The actions to narrow the list to. */
+    /** The actions to list. */
     actions: z.array(z.string()),
   }),
   run: async ({ action, subject, actor, from, until, after, limit }, client, context) => {
@@ -80,7 +80,7 @@ export const showAudit = dashboardCall({
   },
 });
 
-/** How many entries one call verifies: the page makes as many calls as the log needs. */
+/** The number of entries verified per call. The page makes as many calls as needed. */
 const ENTRIES_AT_ONCE = 2000;
 
 /** Verifies the chain of the log from an entry on. */
@@ -89,7 +89,7 @@ export const verifyAudit = dashboardCall({
   role: "read",
   about: "operator",
   request: z.strictObject({
-    /** The entry that the call before ended at; 0 for the beginning. */
+    /** The last verified entry of the previous call; 0 for the beginning. */
     sequence: z.int().min(0).default(0),
     digest: z.string().max(100).default(""),
   }),
@@ -119,7 +119,7 @@ function toShape(
   { isOperator }: CallContext,
 ): DashboardAuditEntry {
   const { address, ...details } = JSON.parse(json) as Details;
-  // A client sees that the operator acted, and neither the operator's name nor the address.
+  // A client sees that the operator acted, but not the operator's name or address.
   const isHidden = !isOperator && isOperators(actor);
   return {
     sequence,
@@ -140,7 +140,7 @@ const isOperators = ({ kind, name }: AuditActor): boolean =>
 
 const BEFORE = "_before";
 
-/** Pairs each field with its value before, which is under the same name with an ending. */
+/** Pairs each field with its earlier value, under the same name with a suffix. */
 const toFields = (details: Details): DashboardAuditEntry["fields"] =>
   Object.keys(details)
     .filter((name) => !name.endsWith(BEFORE))

@@ -11,21 +11,21 @@ import { findOwner } from "./dashboard-session.ts";
 
 /**
  * A private call of the Dashboard, about
- * - `client`: one client. A client's session means its own; the operator names one by `client_id`.
- * - `clients`: one client or all. A client's session means its own; the operator may name one.
- * - `operator`: for the operator only.
+ * - `client`: one client. A client's session means its own client; the operator names a client by `client_id`.
+ * - `clients`: one client or all. A client's session means its own client; the operator may name a client.
+ * - `operator`: the operator only.
  */
 export type DashboardCall<
   Request extends z.ZodObject = z.ZodObject,
   Answer extends z.ZodObject = z.ZodObject,
 > = {
   path: `/dashboard/api/${string}`;
-  /** The least role that may make it. */
+  /** The minimum role for the call. */
   role: MemberRole;
-  /** Without `client_id`, by which the operator names the client of a call. */
+  /** Without `client_id`, with which the operator names a call's client. */
   request: Request;
   response: Answer;
-  /** Whether it permits a file, by which its response is replaced. */
+  /** Whether the response is replaced by a file. */
   isFile?: true;
 } & (
   | { about: "client"; run: Run<Request, Answer, Client> }
@@ -42,25 +42,25 @@ type Run<Request extends z.ZodObject, Answer extends z.ZodObject, About> = (
 /** The services of a call, and its session. */
 export type CallContext = Services & {
   isOperator: boolean;
-  /** The member whose session it is; null if none is. */
+  /** The session's member; null without one. */
   member: Member | null;
   role: MemberRole;
-  /** The client whose session it is; null for the operator's. */
+  /** The session's client; null for the operator's sessions. */
   sessionClientId: string | null;
   /** The session's name in the audit log. */
   sessionName: string;
-  /** The address that the call came from. */
+  /** The caller's address. */
   address: string;
-  /** The browser that it came from in plain words, and the origin of its page. */
+  /** The browser as text, and its page's origin. */
   browser: string;
   pageOrigin: string;
   /** The digest of the session's token. */
   sessionDigest: string;
-  /** Returns the call of a path of the API for a client; null if there is no such path. */
+  /** Returns the call of an API path for a client, or null. */
   findPath(path: string): CallPath | null;
 };
 
-/** Calls a path of the API in a version, by default the client's own. */
+/** Calls an API path in a version, by default the client's own. */
 export type CallPath = (
   client: Client,
   version: string | undefined,
@@ -72,23 +72,23 @@ export const dashboardCall = <Request extends z.ZodObject, Answer extends z.ZodO
   call: DashboardCall<Request, Answer>,
 ): DashboardCall<Request, Answer> => call;
 
-/** A change for the audit log: its action, its subject, and details without secrets. */
+/** A change for the audit log: its action, subject, and details without secrets. */
 export type Change = {
   action: AuditAction;
   subject: string;
-  /** The client that the call is about, if neither the subject nor the session is one. */
+  /** The call's client, if neither the subject nor the session is one. */
   clientId?: () => string | undefined;
   /** A function is called after the change. */
   details?: AuditRecord["details"] | (() => AuditRecord["details"]);
 };
 
 /**
- * The changes of one client or member per minute: a script with its keys must not fill the audit log, and no member use up
- * the changes of those who may remove them.
+ * The limit of changes per client or member. A script must not fill the audit log, and no member
+ * may use up the changes of members who could remove them.
  */
 const CHANGES: Limit = { perMinute: 120, code: "RATE_LIMIT" };
 
-/** Makes a change and logs it in one transaction. `work` uses the store that it is given. */
+/** Makes and audits a change in one transaction. `work` uses the given store. */
 export const changeWithAudit = async <Result>(
   context: CallContext,
   change: Change,
@@ -99,8 +99,8 @@ export const changeWithAudit = async <Result>(
 };
 
 /**
- * Like `changeWithAudit`, for callers that have called `requireFewChanges` already, since they do something before the
- * transaction.
+ * Like `changeWithAudit`, for callers that have already called `requireFewChanges`, since they act
+ * before the transaction.
  */
 export const transactWithAudit = <Result>(
   context: CallContext,
@@ -125,9 +125,9 @@ export const transactWithAudit = <Result>(
   });
 
 /**
- * Throws if the session has ended, the credential that opened it is no longer valid, or its member's role was
- * reduced, since the call began: otherwise a removed admin's changes, such as an invitation, would outlive
- * them.
+ * Throws if since the call's start the session has ended, its credential became invalid, or its
+ * member's role was reduced. Otherwise a removed admin's changes, such as an invitation, would
+ * outlive the admin.
  */
 async function requireStillOpen(context: CallContext): Promise<void> {
   const { store, role, sessionDigest } = context;
@@ -141,7 +141,10 @@ async function requireStillOpen(context: CallContext): Promise<void> {
     });
 }
 
-/** Throws RATE_LIMIT if a client or a member makes more changes than people do; the operator's password has no limit. */
+/**
+ * Throws RATE_LIMIT if a client or member makes more changes than people do. The operator's
+ * password has no limit.
+ */
 export const requireFewChanges = async ({
   member,
   sessionClientId,

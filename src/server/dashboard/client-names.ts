@@ -1,7 +1,7 @@
 import { ClientElsewhere } from "../domain/clients/client-elsewhere.ts";
 import type { Services } from "../domain/services.ts";
 
-/** Returns the name of a client; null without one, or if the client is in another cell. */
+/** Returns a client's name; null without one, or for a client in another cell. */
 export const clientName = async (
   clientId: string,
   { store }: Pick<Services, "store">,
@@ -14,7 +14,7 @@ export const clientName = async (
   }
 };
 
-/** Returns the names of clients by their ids; removed clients and those without a name are left out. */
+/** Returns clients' names by id. Removed and unnamed clients are left out. */
 export const clientNames = async (
   clientIds: Iterable<string>,
   services: Pick<Services, "store">,

@@ -10,22 +10,25 @@ import { Fault } from "../domain/fault.ts";
 import { digest, opaqueId } from "../domain/identifiers.ts";
 import type { Services } from "../domain/services.ts";
 
-/** A session ends after this time without a request. */
+/** The time without a request after which a session ends. */
 const IDLE_MS = HOUR_MS;
 
-/** A session ends after this time despite requests: a stolen token must not keep it alive for ever. */
+/** The maximum lifetime of a session, so that a stolen token does not work forever. */
 const MAX_MS = 12 * HOUR_MS;
 
-/** The time of a session's last use is stored at most this often. */
+/** The minimum interval between writes of a session's last use. */
 const TOUCH_MS = MINUTE_MS;
 
-/** The owner of a session, and the member who signed in; null if a secret, or the operator's password or identity, did. */
+/**
+ * The owner of a session, and the signed-in member; null if a secret, or the operator's password or
+ * identity, opened the session.
+ */
 export type Owner = { member: Member | null } & (
   | { kind: "operator" }
   | { kind: "client"; client: Client }
 );
 
-/** The address and the browser that a session was opened from. */
+/** The address and browser that opened a session. */
 export type SessionOrigin = { address: string; browser: string };
 
 /** An open session, and its token. */
@@ -38,7 +41,7 @@ export type ActiveSession = {
   endsIn: number;
 };
 
-/** Opens a session for an owner who has proven the credential of a digest. */
+/** Opens a session for an owner who has proven the credential with a digest. */
 export const openSession = async (
   owner: Owner,
   keyDigest: string,
@@ -61,7 +64,10 @@ export const openSession = async (
   return { ...activeSession(owner, token), endsIn: expiresAt - now };
 };
 
-/** Opens a session for the operator and logs it in one transaction. `subject` names the operator as far as known. */
+/**
+ * Opens and audits a session for the operator in one transaction. `subject` identifies the operator
+ * as far as known.
+ */
 export const openOperatorSession = (
   keyDigest: string,
   subject: string,
@@ -82,7 +88,10 @@ export const openOperatorSession = (
     return session;
   });
 
-/** Returns the session of a token and records its use; throws INVALID_DASHBOARD_SESSION if it is unknown or over. */
+/**
+ * Returns a token's session and records its use; throws INVALID_DASHBOARD_SESSION for an unknown or
+ * ended session.
+ */
 export const continueSession = async (
   token: string,
   services: Services,
@@ -99,17 +108,17 @@ export const continueSession = async (
   return { ...active, endsIn: expiresAt - now };
 };
 
-/** Ends the session of a token on every server of the store. */
+/** Ends a token's session on every server of the store. */
 export const endSession = (token: string, { store }: Services): Promise<void> =>
   store.dashboardSessions.end(digest(token));
 
-/** Returns the digest that a session by a password is bound to: another password ends it. */
+/** Returns the digest that binds a session to a password. A new password ends the session. */
 export const passwordKey = (passwordHash: string): string => digest(passwordHash);
 
-/** Returns the digest that a session by a passkey is bound to: the session ends with the passkey. */
+/** Returns the digest that binds a session to a passkey. The session ends with the passkey. */
 export const passkeyKey = (credentialId: string): string => digest(`passkey ${credentialId}`);
 
-/** A secret, the operator's password and the operator's identity may do everything. */
+/** A secret, the operator's password and the operator's identity have every right. */
 const activeSession = (owner: Owner, token: string): Omit<ActiveSession, "endsIn"> => ({
   owner,
   role: owner.member?.role ?? "admin",
@@ -117,7 +126,7 @@ const activeSession = (owner: Owner, token: string): Omit<ActiveSession, "endsIn
   token,
 });
 
-/** A mail address has no space, so that no member's name begins like an operator's. */
+/** A mail address has no space, so no member's name can begin like an operator's. */
 const toName = ({ kind, member }: Owner, token: string): string =>
   [
     ...(kind === "operator" ? ["operator"] : []),
@@ -125,7 +134,7 @@ const toName = ({ kind, member }: Owner, token: string): string =>
     sessionName(digest(token)),
   ].join(" ");
 
-/** Returns the owner of a session; null if the credential that opened it is no longer valid. */
+/** Returns a session's owner; null if its credential is no longer valid. */
 export async function findOwner(
   session: DashboardSession,
   services: Services,
@@ -179,7 +188,7 @@ async function findClient(
   };
   const client = await store.clients.byClientId(clientId);
   if (client && isBoundTo(client)) return { kind: "client", client, member: null };
-  // Bypasses the cache, since another process may just have rotated the secret in this session.
+  // Bypasses the cache, since another process may just have rotated this session's secret.
   const renewed = client && (await store.clients.byPublicKey(client.publicKey));
   return renewed && isBoundTo(renewed) ? { kind: "client", client: renewed, member: null } : null;
 }

@@ -3,8 +3,8 @@ import { ExampleValues } from "../../protocol/dashboard/dashboard.ts";
 import { dashboardCall } from "./call.ts";
 
 /**
- * Returns values of the client's newest Item for the bodies of the reference. In the sandbox alone: its data is made up,
- * and elsewhere no session gets an access token.
+ * Returns values of the client's newest Item for the reference's bodies. Only in the sandbox, whose
+ * data is fictional; elsewhere no session receives an access token.
  */
 export const showExampleValues = dashboardCall({
   path: "/dashboard/api/example-values",

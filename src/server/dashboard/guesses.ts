@@ -8,34 +8,41 @@ import {
 import type { Services } from "../domain/services.ts";
 import { isWithin, logRefusal } from "./log-refusal.ts";
 
-/** A guess takes 32 MB for a tenth of a second, so strangers and others each have a number of concurrent guesses. */
+/**
+ * The maximum number of concurrent guesses, for strangers and others. A guess takes 32 MB for a
+ * tenth of a second.
+ */
 const MAX_AT_ONCE = { strangers: 4, others: 2 };
 
 const OF_ALL = { operator: GUESSES_OF_ALL, member: GUESSES_OF_MEMBER };
 
-/** A guess of a password: whose it is, and where it comes from. */
+/** A guess of a password: its account, and its origin. */
 type Guess = {
-  /** The kind of account, whose budget per address is its own. */
+  /** The kind of account. Each kind has its own budget per address. */
   kind: "operator" | "member";
-  /** The account that is guessed at. */
+  /** The guessed account. */
   account: string;
   address: string;
-  /** The id of a browser in which the account has signed in before; null for another. */
+  /** The id of a browser in which the account has signed in before, or null. */
   browser: string | null;
-  /** The entry of the audit log for an address that has used up its guesses. */
+  /** The audit entry for an address that has used up its guesses. */
   lockOut: Parameters<typeof logRefusal>[1];
 };
 
 export type Guesses = {
   /** Runs work that hashes a password. */
   hash<Answer>(who: keyof typeof MAX_AT_ONCE, work: () => Promise<Answer>): Promise<Answer>;
-  /** Returns the result of a guess; null for a wrong one, which is counted. Throws RATE_LIMIT beyond the budgets. */
+  /**
+   * Returns a guess's result; null for a wrong guess, which is counted. Throws RATE_LIMIT above the
+   * budgets.
+   */
   guess<Answer>(guess: Guess, verify: () => Promise<Answer | null>): Promise<Answer | null>;
 };
 
 /**
- * Creates the limits of password guesses: for each address and for each account over all addresses, independently of the
- * API's limits. A browser in which the account has signed in before has a budget of its own, which strangers cannot use up.
+ * Creates the limits of password guesses: per address, and per account over all addresses,
+ * independent of the API's limits. A known browser of the account has its own budget, which
+ * strangers cannot use up.
  */
 export const createGuesses = (services: Services): Guesses => {
   const { guessLimiter: limiter } = services;

@@ -2,7 +2,7 @@ import type { CatalogueInstitution } from "../domain/institutions/institution.ts
 import type { CallContext } from "./call.ts";
 
 /**
- * Whether an institution is hidden from a member: one of a single person, or of another client. The
+ * Whether an institution is hidden from a member: a single person's, or another client's. The
  * operator sees all.
  */
 export const isHidden = (

@@ -1,12 +1,14 @@
 import type { Cursor, PageRequest } from "../domain/dashboard/lists.ts";
 import { Fault } from "../domain/fault.ts";
 
-/** The columns that order a list before the id of its rows: numbers, such as times, and words, such as states. */
+/**
+ * The ordering columns of a list before the id: numbers such as times, and words such as states.
+ */
 type OrderColumn = "number" | "word";
 
 const FORMS: Record<OrderColumn, RegExp> = { number: /^\d{1,15}$/, word: /^[a-z_]{1,40}$/ };
 
-/** Returns the page that a body asks for. */
+/** Returns the requested page. */
 export const pageRequest = (
   {
     after,

@@ -3,15 +3,18 @@ import { Fault } from "../domain/fault.ts";
 import type { Limit } from "../domain/limits/rate-limits.ts";
 import type { Services } from "../domain/services.ts";
 
-/** How many entries of one kind refusals may add per minute: an attacker must not fill the audit log. */
+/**
+ * The maximum number of audit entries per kind of refusal and minute, so that an attacker cannot
+ * fill the log.
+ */
 const ENTRIES: Record<"one" | "all", Limit> = {
   one: { perMinute: 1, code: "RATE_LIMIT" },
   all: { perMinute: 10, code: "RATE_LIMIT" },
 };
 
 /**
- * Logs a refused sign-in of the operator or of a member: at most once a minute for the same address and subject, and ten times for all
- * that try in the same way.
+ * Audits a refused sign-in of the operator or a member: once a minute per address and subject, and
+ * ten times a minute per kind of sign-in.
  */
 export const logRefusal = async (
   address: string,

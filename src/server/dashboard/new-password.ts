@@ -2,10 +2,10 @@ import { z } from "zod";
 import { isGuessable } from "../domain/dashboard/password.ts";
 import { Fault } from "../domain/fault.ts";
 
-/** A password that is set: at least 12 characters. */
+/** A new password of at least 12 characters. */
 export const NewPassword = z.string().min(12).max(200);
 
-/** Throws if a password is easy to guess, such as one of these names. */
+/** Throws for a password that is easy to guess, such as one of these names. */
 export const requireNotGuessable = (password: string, names: readonly string[]): void => {
   if (!isGuessable(password, names)) return;
   throw new Fault("INVALID_FIELD", {

@@ -8,7 +8,7 @@ import {
 } from "./dashboard-session.ts";
 import { logRefusal } from "./log-refusal.ts";
 
-/** How long a sign-in at the identity provider may take. */
+/** The maximum duration of a sign-in at the identity provider. */
 export const OIDC_PROGRESS_MS = 10 * 60 * 1000;
 
 const PURPOSE = "operator-oidc";
@@ -17,7 +17,7 @@ const PURPOSE = "operator-oidc";
 const oidcRedirectUri = ({ publicUrl }: Pick<Services, "publicUrl">): string =>
   `${publicUrl()}/dashboard/oidc/return`;
 
-/** Starts a sign-in: returns the provider's address, and the sealed state for the browser to keep. */
+/** Starts a sign-in: returns the provider's address, and the sealed state for the browser. */
 export const startOidc = async (
   services: Services,
 ): Promise<{ url: string; sealedProgress: string }> => {
@@ -28,9 +28,9 @@ export const startOidc = async (
 };
 
 /**
- * Opens a session for an operator who returns from the provider. Throws INVALID_DASHBOARD_SESSION if the sign-in failed
- * or did not begin in this browser, and UNAUTHORIZED_ROUTE_ACCESS if the operator is not allowed; the audit log records
- * both with the address.
+ * Opens a session for an operator who returns from the provider. Throws INVALID_DASHBOARD_SESSION
+ * if the sign-in failed or began in another browser, and UNAUTHORIZED_ROUTE_ACCESS if the operator
+ * is not allowed. The audit log has both, with the address.
  */
 export const finishOidc = async (
   query: string,

@@ -79,7 +79,7 @@ const OperatorFields = z.strictObject({
   partner: z.boolean().optional(),
 });
 
-/** Changes the settings of a client that are the operator's: its name, products and partner status. */
+/** Changes the operator's settings of a client: its name, products and partner status. */
 export const changeClient = dashboardCall({
   path: "/dashboard/api/clients/change",
   role: "admin",
@@ -119,16 +119,16 @@ export const changeClient = dashboardCall({
   },
 });
 
-/** Removes a client at once, after its client_id is typed; a job erases its data. */
+/** Removes a client at once, after its client_id was typed. A job erases its data. */
 export const removeClient = dashboardCall({
   path: "/dashboard/api/clients/remove",
   role: "admin",
   about: "operator",
   request: z.strictObject({
     id: z.string().max(200),
-    /** The client_id, typed again. */
+    /** The typed client_id. */
     confirm: z.string().max(200),
-    /** Whether to remove it even if it has live Items. */
+    /** Whether to remove a client with live Items. */
     with_items: z.boolean(),
   }),
   response: z.object({ live_items: z.int() }),

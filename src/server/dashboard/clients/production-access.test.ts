@@ -7,7 +7,7 @@ const PRODUCTION = {
   SERVICE_LINK_MASTER_KEY: "ab".repeat(32),
 };
 
-/** Opens a production server with its operator, and a client that the operator has just created. */
+/** A production server with its operator, and a client that the operator has just created. */
 const production = async () => {
   const app = await testApp(PRODUCTION);
   const operator = browser(app);

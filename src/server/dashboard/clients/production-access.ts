@@ -8,14 +8,14 @@ import { changeWithAudit, dashboardCall } from "../call.ts";
 import { settingsCall } from "../settings/change.ts";
 import { showClient } from "../show-client.ts";
 
-/** Lines of text that every database can store. */
+/** Lines of text without characters that a database cannot store. */
 const Note = z
   .string()
   .trim()
   .max(MAX_NOTE_LENGTH)
   .regex(/^(?:[\t\r\n]|[^\p{Cc}\p{Cs}])*$/u, "must be text without control characters");
 
-/** Requests production access of the operator; a later request replaces the note. */
+/** Requests production access from the operator. A later request replaces the note. */
 export const requestProduction = settingsCall({
   path: "/dashboard/api/production/request",
   role: "admin",
@@ -26,7 +26,7 @@ export const requestProduction = settingsCall({
   async run({ note }, { clientId }, services) {
     requireProduction(services);
     const { clients } = services.store;
-    // The operator may have granted it in the meantime.
+    // The operator may have granted access since.
     if ((await clients.byClientId(clientId))?.productionAccess.state === "granted")
       return "granted";
     const access = { state: "requested", at: services.clock(), note } as const;

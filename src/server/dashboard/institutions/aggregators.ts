@@ -47,7 +47,7 @@ export const listAggregators = dashboardCall({
   },
 });
 
-/** Adds a key at an aggregator, or replaces the key of its application, after checking it; the key is sealed. */
+/** Checks and adds an aggregator's key, sealed. An existing key of its application is replaced. */
 export const addAggregator = dashboardCall({
   path: "/dashboard/api/institutions/aggregators/add",
   role: "developer",
@@ -106,7 +106,7 @@ export const addAggregator = dashboardCall({
   },
 });
 
-/** Removes a key with its banks, unless Items are linked to one of them. */
+/** Removes a key with its banks, unless a bank has linked Items. */
 export const removeAggregator = dashboardCall({
   path: "/dashboard/api/institutions/aggregators/remove",
   role: "developer",

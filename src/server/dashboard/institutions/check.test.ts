@@ -61,7 +61,7 @@ const checkable = async (options: Parameters<typeof bankApp>[0] = {}) => {
       await setTimeout(20);
     }
   };
-  /** Signs in as the check asks for, on a server of choice; returns the page at the end. */
+  /** Signs in as the check requires, on a given server; returns the final page. */
   const visit = async (app = bank.app, choice: Parameters<typeof walkThrough>[2] = {}) => {
     const { running } = await until((view) => Boolean(view.running?.sign_in_url));
     const parameters = await walkThrough(bank.issuer, running?.sign_in_url ?? "", choice);
@@ -91,7 +91,7 @@ test("a check runs as a job with three sign-ins and a cancel, and its results ar
   const { running, last } = await until((view) => view.running === null);
   expect(running).toBeNull();
   expect(last).toMatchObject({ sign_ins: 4, ended_at: app.services.clock() });
-  // The bank's tokens use this machine's clock, and the app's clock is the test's.
+  // The bank's tokens use this machine's clock, but the app uses the test's clock.
   expect(last?.points.filter(({ id, outcome }) => outcome === "failed" && id !== "clock")).toEqual(
     [],
   );

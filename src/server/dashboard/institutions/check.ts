@@ -16,10 +16,10 @@ import { changeWithAudit, dashboardCall } from "../call.ts";
 
 const InstitutionId = z.string().min(1).max(100);
 
-/** A check that is not over after this time has lost its worker. */
+/** The time after which an unfinished check has lost its worker, in ms. */
 const STALE_MS = CHECK_LIMIT_MS + 5 * 60_000;
 
-/** Shows the running check of an institution, and the results of the last one. */
+/** Shows an institution's running check, and the last results. */
 export const showCheck = dashboardCall({
   path: "/dashboard/api/institutions/check/show",
   role: "read",
@@ -32,7 +32,7 @@ export const showCheck = dashboardCall({
   },
 });
 
-/** Starts the check of a connected institution, unless one runs. */
+/** Starts a connected institution's check, unless one is running. */
 export const startCheck = dashboardCall({
   path: "/dashboard/api/institutions/check/start",
   role: "developer",
@@ -72,7 +72,7 @@ export const startCheck = dashboardCall({
   },
 });
 
-/** Stops the check of an institution; earlier results stay. */
+/** Stops an institution's check. Earlier results stay. */
 export const stopCheck = dashboardCall({
   path: "/dashboard/api/institutions/check/stop",
   role: "developer",

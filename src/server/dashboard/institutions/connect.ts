@@ -38,8 +38,8 @@ class ConnectionRefusal extends Error {
 }
 
 /**
- * Connects an institution that the operator has added by its data API, or replaces its connection; adds the institution
- * if it is new. Secrets are sealed, and never shown again.
+ * Connects an operator's institution by its data API, or replaces its connection. A new institution
+ * is added. Secrets are sealed, and never shown again.
  */
 export const connectInstitution = dashboardCall({
   path: "/dashboard/api/institutions/connect",
@@ -49,7 +49,7 @@ export const connectInstitution = dashboardCall({
   response: z.object({
     connected: z.boolean(),
     institution_id: z.string(),
-    /** The problem of each wrong field; nothing was changed. */
+    /** The problem of each wrong field. Nothing was changed. */
     problems: z.record(z.string(), z.string()),
   }),
   run: async (body, _, context) => {
@@ -64,7 +64,7 @@ export const connectInstitution = dashboardCall({
       } catch (failure) {
         if (!(failure instanceof ConnectionRefusal)) throw failure;
         const { problems } = failure;
-        // Another call has taken the next id in the meantime.
+        // Another call has taken the next id in between.
         if (getsNextId && "institution_id" in problems && tries < MAX_TRIES) continue;
         return { connected: false, institution_id: id, problems };
       }
@@ -72,7 +72,7 @@ export const connectInstitution = dashboardCall({
   },
 });
 
-/** How many others may add an institution at the same moment. */
+/** The maximum number of tries, as other calls may add institutions at the same moment. */
 const MAX_TRIES = 10;
 
 async function connect(body: ConnectRequest, context: CallContext): Promise<void> {
@@ -98,7 +98,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   }
   if (Object.keys(problems).length > 0) throw new ConnectionRefusal(problems);
   const mayBePrivate = (host: string) => allowedHosts.includes(host);
-  // The command line alone declares a dialect other than FDX and a security profile.
+  // Only the command line declares a dialect other than FDX, or a security profile.
   const before = previous?.standard ?? FDX_STANDARD;
   const { approach = before.approach } = body;
   const approaches = listApproaches(before);
@@ -114,7 +114,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
     { ...declaration, standard, dataUrl, mayBePrivate },
     clock(),
   );
-  // Loads the code of conformance checks only when it is needed.
+  // Loads the conformance checks' code only when needed.
   const { decideDpop } = await import("../../institutions/conformance/dpop.ts");
   const { why: _, ...dpop } = await decideDpop(declared, {
     choice: body.dpop === undefined || body.dpop === "probe" ? null : body.dpop === "on",
@@ -145,7 +145,7 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   });
 }
 
-/** Reads the deviations that were typed, one on each line; the previous deviations if none were. */
+/** Reads the typed deviations, one per line; without any text, keeps the previous deviations. */
 function readDeviations(
   { deviations: typed }: ConnectRequest,
   { deviations, security }: InstitutionStandard,
@@ -193,7 +193,7 @@ async function connectionBefore(
 
 const InstitutionRequest = z.strictObject({ institution_id: z.string().min(1).max(100) });
 
-/** Removes the connection of an institution, unless Items are linked by it. */
+/** Removes an institution's connection, unless it has linked Items. */
 export const disconnectInstitution = dashboardCall({
   path: "/dashboard/api/institutions/disconnect",
   role: "developer",
@@ -214,7 +214,7 @@ export const disconnectInstitution = dashboardCall({
   },
 });
 
-/** Removes an institution with its connection, unless Items are linked there. */
+/** Removes an institution with its connection, unless it has linked Items. */
 export const removeInstitution = dashboardCall({
   path: "/dashboard/api/institutions/remove",
   role: "admin",

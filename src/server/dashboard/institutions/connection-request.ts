@@ -18,14 +18,17 @@ const InstitutionId = z.string().trim().max(100);
 const Text = z.string().trim().max(2000);
 const Pem = z.string().trim().max(20_000);
 
-/** The declaration of a connection. Most problems are reported by field later, so the schema refuses little. */
+/**
+ * The declaration of a connection. The schema refuses little, since most problems are reported per
+ * field later.
+ */
 export const ConnectRequest = z.strictObject({
-  /** Empty for a new institution that gets the next free one. */
+  /** Empty for a new institution with the next free id. */
   institution_id: InstitutionId,
   /** The institution, if it is added with the connection. */
   institution: NewInstitution.optional(),
   issuer: Text,
-  /** This server's client id at the institution; a call's own `client_id` names one of our clients. */
+  /** This server's client id at the institution. A call's own `client_id` is one of our clients. */
   issued_client_id: Text,
   client_secret: Text.optional(),
   private_key: Pem.optional(),
@@ -37,17 +40,17 @@ export const ConnectRequest = z.strictObject({
   scopes: Text.optional(),
   resource: Text.optional(),
   ciba: z.boolean().optional(),
-  /** The approach by which its users authorize a consent; left out, the stored one stays. */
+  /** The approach of consents' authorization; left out to keep the stored one. */
   approach: z.enum(APPROACHES).optional(),
-  /** The bank's deviations, one per line; if left out, the stored ones stay. */
+  /** The bank's deviations, one per line; left out to keep the stored ones. */
   deviations: Text.optional(),
   /** The typed text; empty for no limit. */
   requests_per_day: z.string().trim().max(20).optional(),
   requests_counted_by: z.enum(QUOTA_UNITS).optional(),
   own_redirect_uri: z.boolean().optional(),
-  /** Whether tokens are bound to a key (DPoP); left out, the operator's earlier choice stays. */
+  /** Whether tokens are bound to a key (DPoP); left out to keep the operator's earlier choice. */
   dpop: z.enum(["probe", "on", "off"]).optional(),
-  /** Allows another issuer although Items are linked by the stored one. */
+  /** Allows another issuer although linked Items have the stored one. */
   another_issuer: z.boolean().optional(),
   /** Keeps each stored secret that is left out. */
   keep_secrets: z.boolean().optional(),
@@ -59,12 +62,13 @@ export type ConnectRequest = z.output<typeof ConnectRequest>;
 /** The problem of each wrong field, as a sentence. */
 export type FieldProblems = Record<string, string>;
 
-/** The stored secrets of a connection, and the issuer that they are for. */
+/** A connection's stored secrets, and their issuer. */
 export type StoredSecrets = { issuer: string; secrets: ClientSecrets };
 
 /**
- * Returns the declaration of a request with the kept secrets; a certificate and its key may arrive separately. A client
- * secret is sent to the issuer, and is not kept for another one, so that an editor cannot read it.
+ * Returns a request's declaration with the kept secrets. A certificate and its key may arrive
+ * separately. A client secret is not kept for another issuer, to whom it would be sent, so that an
+ * editor cannot obtain it.
  */
 export const readConnection = (
   body: ConnectRequest,
@@ -121,7 +125,7 @@ const usesClientSecret = ({ authentication: method }: ConnectRequest): boolean =
 
 function mergeSecrets(body: ConnectRequest, secretsBefore: ClientSecrets): ClientSecrets {
   const { authentication: method, authorities } = body;
-  // A client that authenticates by its certificate may sign its requests by a key.
+  // A client authenticated by certificate may sign its requests by a key.
   const usesKey = method === undefined || /^(private_key_jwt|.*tls_client_auth)$/.test(method);
   const clientSecret =
     body.client_secret || (usesClientSecret(body) ? secretsBefore.clientSecret : undefined);
@@ -132,7 +136,7 @@ function mergeSecrets(body: ConnectRequest, secretsBefore: ClientSecrets): Clien
       : undefined;
   const isReplaced = entered !== undefined || body.forget_certificate === true;
   const certificate = isReplaced ? entered : secretsBefore.certificate;
-  // Only the command line sets the certificates of the seal, so the form keeps them.
+  // Only the command line sets the seal certificates, so the form keeps them.
   const { sealCertificate, nextSealCertificate } = secretsBefore;
   const signCommand = usesKey && !body.private_key ? secretsBefore.signCommand : undefined;
   const nextCertificate = isReplaced ? undefined : secretsBefore.nextCertificate;

@@ -9,13 +9,13 @@ import type { ReadInstitutions } from "../../institutions/files/read-institution
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
 const ImportRequest = z.strictObject({
-  /** The name of the file, whose extension is its format; empty for a pasted text. */
+  /** The file's name, whose extension is the format; empty for pasted text. */
   file_name: z.string().max(200),
   text: z.string().min(1),
 });
 type ImportRequest = z.output<typeof ImportRequest>;
 
-/** Returns the changes that importing a file would make, and its wrong rows. */
+/** Returns the changes of an import, and the file's wrong rows. */
 export const previewImport = dashboardCall({
   path: "/dashboard/api/institutions/import/preview",
   role: "developer",
@@ -114,7 +114,7 @@ const refusal = (problem: string, cause?: unknown): Fault =>
 /** The changes that an import would make. */
 type ImportPlan = {
   added: CustomInstitution[];
-  /** Existing institutions that would change, with the names of the columns that differ. */
+  /** Existing institutions that would change, with the differing columns. */
   changed: { institution: CustomInstitution; fields: string[] }[];
   same: number;
 };
@@ -139,7 +139,7 @@ const FIELDS: {
   supported: "supported",
 };
 
-/** Compares the institutions of a file with the existing ones. */
+/** Compares a file's institutions with the existing ones. */
 const planImport = (
   institutions: readonly CustomInstitution[],
   existing: readonly CustomInstitution[],

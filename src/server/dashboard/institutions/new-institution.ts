@@ -13,7 +13,7 @@ export const NewInstitution = z.strictObject({
 });
 export type NewInstitution = z.output<typeof NewInstitution>;
 
-/** The fields in the shape of an institutions file, whose rules apply to the form as well. */
+/** The fields in an institutions file's shape, whose rules also apply to the form. */
 export const NewRecord = InstitutionRecord.pick({
   institution_id: true,
   name: true,

@@ -5,7 +5,7 @@ import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
 import type { Services } from "../../domain/services.ts";
 import { dashboardCall } from "../call.ts";
 
-/** Reads an issuer's metadata for the form of a connection; changes nothing. */
+/** Reads an issuer's metadata for the connection form. Changes nothing. */
 export const readIssuerMetadata = dashboardCall({
   path: "/dashboard/api/institutions/issuer",
   role: "developer",
@@ -23,7 +23,7 @@ export const readIssuerMetadata = dashboardCall({
       outboundHostProblem(issuer, outboundHosts) ??
       (await privateHostProblem(issuer, privateHosts, context));
     if (problem !== null) return { ...NOTHING, problem: `It ${problem}.` };
-    // Loads the code of conformance checks only when it is needed.
+    // Loads the conformance checks' code only when needed.
     const { readIssuer } = await import("../../institutions/conformance/read-issuer.ts");
     const summary = await readIssuer(
       { issuer, authorities: authorities || undefined, privateHosts },
@@ -53,13 +53,13 @@ const NOTHING = {
   ...{ features: [], problems: [] },
 };
 
-/** Returns the hosts on a private network that connections made by the command line have allowed. */
+/** Returns the hosts on a private network that the command line's connections allow. */
 export const allowedPrivateHosts = async ({ store }: Pick<Services, "store">): Promise<string[]> =>
   (await store.institutions.connections()).flatMap(({ privateHosts }) => privateHosts);
 
 /**
- * Returns the problem of a typed address on a private network; null without one. The operator's session may be stolen,
- * so only the machine's own settings open its network.
+ * Returns the problem of a typed address on a private network, or null. The operator's session may
+ * be stolen, so only the machine's settings allow its network.
  */
 export const privateHostProblem = async (
   url: string,

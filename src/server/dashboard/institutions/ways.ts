@@ -3,7 +3,7 @@ import { changedWays } from "../../domain/institutions/change-ways.ts";
 import { WAY_KINDS } from "../../domain/institutions/way-settings.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
-/** Sets the kind of way that is preferred, and whether Link asks for the way. */
+/** Sets the preferred kind of way, and whether Link asks for the way. */
 export const setWays = dashboardCall({
   path: "/dashboard/api/institutions/ways",
   role: "developer",

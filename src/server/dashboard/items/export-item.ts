@@ -4,8 +4,8 @@ import { changeWithAudit, dashboardCall } from "../call.ts";
 import { ItemRequest, requireItem, showsTransactions } from "./show-item.ts";
 
 /**
- * Permits the export of an Item's transactions, and logs it; the route writes the file. It is refused where the Item is
- * shown without transactions.
+ * Permits and audits the export of an Item's transactions; the route writes the file. Refused if
+ * the Dashboard hides the transactions.
  */
 export const exportItem = dashboardCall({
   path: "/dashboard/api/items/export",

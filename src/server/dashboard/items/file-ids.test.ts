@@ -4,7 +4,7 @@ import { linkReport, report } from "./files-item.fixture.ts";
 
 type Shown = { accounts: { account_id: string; file_ids?: object }[] };
 
-/** An Item of a file, its account as the Dashboard shows it, and a function that adds another file. */
+/** An Item of a file, its account in the Dashboard, and a function that adds another file. */
 const setup = async () => {
   const { app, dashboard } = await signedIn();
   const { item_id, access_token, account_id } = await linkReport(app, 11, 13);
@@ -28,7 +28,7 @@ test("the Dashboard shows how an account's files book, and sets it for the next 
   const { show, set, add, app, item_id } = await setup();
   const learned = { rebook: false, rebooked: 0, setting: "learn" };
   expect((await show())?.file_ids).toEqual(learned);
-  // An equal payment stays, so that its user is asked about the one that moved.
+  // An equal payment stays, so the user is asked about the moved one.
   expect(await add(13, 16)).toBe("INVALID_FILE");
   const answer = await set("move");
   const moved = { rebook: true, rebooked: 0, setting: "move" };

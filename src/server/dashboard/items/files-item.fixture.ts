@@ -3,7 +3,7 @@ import type { testApp } from "../../../testing/test-app/test-app.ts";
 
 const FILES = { institution_id: "ins_909999" };
 
-/** A report of booked payments of one merchant and amount on some days of January, in base64. */
+/** A report of equal booked payments to one merchant on some days of January, in base64. */
 export const report = (...days: number[]): string =>
   Buffer.from(
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08"><BkToCstmrAcctRpt><Rpt><Id>SAMPLE-1</Id>

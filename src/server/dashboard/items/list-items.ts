@@ -21,7 +21,7 @@ export const listItems = dashboardCall({
   request: ListRequest.extend({
     state: z.enum(["live", "error", "removed"]).default("live"),
     institution_id: z.string().trim().max(100).optional(),
-    /** All live Items of a user, who has few. */
+    /** Lists all live Items of a user, who has few. */
     user_id: z.string().trim().max(200).optional(),
   }),
   response: pageSchema(DashboardItem),
@@ -42,10 +42,10 @@ export const listItems = dashboardCall({
   },
 });
 
-/** The maximum number of institutions that a choice lists. */
+/** The maximum number of institutions to choose from. */
 const MAX_INSTITUTIONS = 200;
 
-/** Lists the institutions that Items are at, by name; null if a choice of them would be too long. */
+/** Lists the institutions of Items, by name; null for too many to choose from. */
 export const listItemInstitutions = dashboardCall({
   path: "/dashboard/api/items/institutions",
   role: "read",

@@ -23,10 +23,10 @@ import { itemShape } from "./list-items.ts";
 /** The request for one Item. */
 export const ItemRequest = z.strictObject({ item_id: z.string().min(1).max(200) });
 
-/** The number of transactions that an Item is shown with. */
+/** The maximum number of shown transactions. */
 const MAX_TRANSACTIONS = 25;
 
-/** Shows an Item with its accounts, the state of its updates and its newest transactions. */
+/** Shows an Item with its accounts, the state of its updates, and its newest transactions. */
 export const showItem = dashboardCall({
   path: "/dashboard/api/items/show",
   role: "read",
@@ -63,7 +63,7 @@ export const refreshItem = dashboardCall({
   },
 });
 
-/** Returns an Item by its id; throws NOT_FOUND if it is unknown or another client's. */
+/** Returns an Item by id; throws NOT_FOUND for an unknown or another client's Item. */
 export const requireItem = async (
   itemId: string,
   client: Client | null,
@@ -77,7 +77,7 @@ export const requireItem = async (
   });
 };
 
-/** Sets if payments of an account whose files its user adds are taken to be booked again under another id. */
+/** Sets whether payments of an account from files are taken as booked again under another id. */
 export const setItemIds = dashboardCall({
   path: "/dashboard/api/items/set-ids",
   role: "developer",
@@ -116,7 +116,7 @@ export const setItemIds = dashboardCall({
   },
 });
 
-/** Returns how the ids of each account's files behave; none for an Item that is not made of files. */
+/** Returns the behaviour of ids in each account's files; empty for an Item without files. */
 async function fileIds(item: Item, context: CallContext): Promise<AccountIds[]> {
   if (item.removedAt !== null || !context.directory.has(item.institutionId)) return [];
   const { files } = context.directory.connectorOf(item.institutionId);
@@ -169,8 +169,8 @@ async function details(item: Item, context: CallContext) {
 }
 
 /**
- * Returns the newest transactions that the Item's application may read; null if it may read none, and for the
- * operator of people's real accounts.
+ * Returns the newest transactions that the application may read; null if none may be read, and for
+ * the operator if people's accounts are real.
  */
 async function newestTransactions(item: Item, context: CallContext) {
   if (!showsTransactions(item, context)) return null;
@@ -186,7 +186,10 @@ async function newestTransactions(item: Item, context: CallContext) {
   return { newest: newest.map(transactionShape), total };
 }
 
-/** Whether an Item's transactions are shown: its application may read them, and they are not real ones that the operator sees. */
+/**
+ * Whether an Item's transactions are shown: the application may read them, and the viewer is not
+ * the operator of real accounts.
+ */
 export const showsTransactions = (
   item: Item,
   { environment, clock, isOperator }: CallContext,

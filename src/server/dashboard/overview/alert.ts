@@ -8,7 +8,7 @@ import type { Services } from "../../domain/services.ts";
 import { urlWithoutQuery, webhookUrlProblem } from "../../domain/webhooks/webhook-url.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
-/** Shows the addresses that a client wants notified of outages. */
+/** Shows a client's addresses for outage alerts. */
 export const showAlert = dashboardCall({
   path: "/dashboard/api/alert/show",
   role: "read",
@@ -18,7 +18,7 @@ export const showAlert = dashboardCall({
   run: (_, client, context) => toResponse(client, context),
 });
 
-/** Changes the addresses that a client wants notified of outages. */
+/** Changes a client's addresses for outage alerts. */
 export const setAlert = dashboardCall({
   path: "/dashboard/api/alert/set",
   role: "developer",
@@ -53,7 +53,7 @@ export const setAlert = dashboardCall({
   },
 });
 
-/** Returns the fields of an alert for the audit log: of its e-mail address, whether there is one. */
+/** Returns an alert's fields for the audit log, without the e-mail address itself. */
 const toFields = (alert: Omit<Alert, "clientId"> | null) => ({
   webhook: alert?.webhook ? urlWithoutQuery(alert.webhook) : null,
   email: alert?.email ? "set" : null,

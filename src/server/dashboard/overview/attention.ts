@@ -3,10 +3,10 @@ import { DashboardAttention } from "../../../protocol/dashboard/dashboard-overvi
 import type { Page, PageRequest } from "../../domain/dashboard/lists.ts";
 import { type CallContext, dashboardCall } from "../call.ts";
 
-/** The maximum number of rows that are counted. */
+/** The maximum number of rows to count. */
 const PAGE = { after: null, order: "descending", limit: 99 } as const satisfies PageRequest;
 
-/** Counts all that needs somebody: the navigation shows it. */
+/** Counts everything that needs attention, for the navigation. */
 export const countAttention = dashboardCall({
   path: "/dashboard/api/attention",
   role: "read",
@@ -16,7 +16,7 @@ export const countAttention = dashboardCall({
   run: (_, client, context) => loadAttention(client?.clientId ?? null, context),
 });
 
-/** Returns the number of Items, webhooks and clients that need somebody, of one client or of all. */
+/** Returns the number of Items, webhooks and clients that need attention, of one client or all. */
 export const loadAttention = async (
   clientId: string | null,
   { store, isOperator }: CallContext,

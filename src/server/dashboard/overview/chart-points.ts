@@ -13,13 +13,13 @@ import {
 } from "../../domain/dashboard/request-total.ts";
 import type { Services } from "../../domain/services.ts";
 
-/** The hours of a point, and the number of points. */
+/** The hours per point, and the number of points. */
 const CHARTS = { day: { hours: 1, points: 24 }, month: { hours: 24, points: 30 } } as const;
 
-/** The points of a chart: the hours of each, and the hour that each begins with, counted from 1970 in UTC. */
+/** The points of a chart: the hours per point, and each point's first hour since 1970 (UTC). */
 type ChartHours = { hours: 1 | 24; first: number; starts: readonly number[] };
 
-/** Returns the points of a period up to now; the last one is not over yet. */
+/** Returns the points of a period up to now. The last point is incomplete. */
 export const chartHours = (period: ChartPeriod, now: number): ChartHours => {
   const { hours, points } = CHARTS[period];
   const hour = hourOf(now);
@@ -27,7 +27,9 @@ export const chartHours = (period: ChartPeriod, now: number): ChartHours => {
   return { hours, first, starts: Array.from({ length: points }, (_, at) => first + at * hours) };
 };
 
-/** Returns requests over time by outcome, with their latency; points without requests are included. */
+/**
+ * Returns requests over time by outcome, with their latency. Points without requests are included.
+ */
 export const requestPoints = async (
   clientId: string | null,
   period: ChartPeriod,
@@ -54,7 +56,7 @@ export const requestPoints = async (
   });
 };
 
-/** Returns Link sessions over the time at which they began, by outcome. */
+/** Returns Link sessions by outcome, over the time of their start. */
 export const sessionPoints = async (
   clientId: string | null,
   period: ChartPeriod,
@@ -64,7 +66,7 @@ export const sessionPoints = async (
   const totals = await store.sessionTotals.since(first, hours, clientId);
   return starts.map((hour) => {
     const own = totals.filter((total) => total.hour === hour);
-    // A crash may have lost the beginning of a session whose end is counted.
+    // A crash may have lost the start of a session whose end was counted.
     const countOutcome = (outcome: (typeof own)[number]["outcome"]) =>
       Math.max(0, sumOutcome(own, outcome));
     return {

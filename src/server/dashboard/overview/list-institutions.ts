@@ -11,13 +11,13 @@ import { dashboardCall } from "../call.ts";
 import { isHidden } from "../hidden-institutions.ts";
 
 const DAYS_MS = 30 * 86_400_000;
-/** More than there are: an order other than by relevance needs all results of a search. */
+/** An order other than relevance needs all results of a search. */
 const ALL = 1_000_000;
 const EVERYWHERE = { countryCodes: COUNTRY_CODES, products: [] };
 
 /**
- * Lists institutions with their conversion in Link: by prominence or relevance, or by how many users chose them or
- * which share of those connected; institutions that no user chose come last.
+ * Lists institutions with their conversion in Link: by prominence or relevance, or by the number of
+ * choices or the share of connections. Unchosen institutions come last.
  */
 export const listInstitutions = dashboardCall({
   path: "/dashboard/api/institutions",
@@ -63,8 +63,7 @@ export const listInstitutions = dashboardCall({
 });
 
 /**
- * Orders institutions by a number; institutions without one come last, and equal ones keep their
- * order.
+ * Orders institutions by a number. Institutions without one come last; equal ones keep their order.
  */
 function inOrder(
   institutions: readonly CatalogueInstitution[],
@@ -85,7 +84,7 @@ function inOrder(
   return [...first, ...institutions.filter((institution) => !isChosen.has(institution))];
 }
 
-/** Returns an institution in the list's shape, with the start of its longest outage. */
+/** Returns an institution in the list's form, with the start of its longest outage. */
 export const toShape = (institution: CatalogueInstitution, outages: readonly Outage[]) => ({
   institution_id: institution.institutionId,
   name: institution.name,

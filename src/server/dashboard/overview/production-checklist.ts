@@ -4,7 +4,7 @@ import { livingSecrets } from "../../domain/clients/client-secret.ts";
 import { lastBackupAt } from "../../domain/server-settings.ts";
 import { type CallContext, dashboardCall } from "../call.ts";
 
-/** Shows the state of each thing that production needs, without paths, addresses or keys. */
+/** Shows the state of each production requirement, without paths, addresses or keys. */
 export const showProductionChecklist = dashboardCall({
   path: "/dashboard/api/production-checklist",
   role: "read",
@@ -19,7 +19,7 @@ export const showProductionChecklist = dashboardCall({
         ({ digest }) => !firstClientKeys.isInFile(clientId, digest),
       ),
       redirect_uris: (await store.redirectUris.of(clientId)).length > 0,
-      // A sandbox is its developers' own; elsewhere clients share a server that is the operator's.
+      // A sandbox belongs to its developers; elsewhere clients share the operator's server.
       server: isOperator || environment === "sandbox" ? await loadServer(context) : null,
     };
   },

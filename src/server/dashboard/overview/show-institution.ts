@@ -29,7 +29,7 @@ const HOURS = 24;
 const DAYS = 30;
 const MAX_OUTAGES = 10;
 
-/** The sessions that are evaluated at most: there may be a hundred thousand in a month. */
+/** The maximum number of evaluated sessions; a month may have a hundred thousand. */
 const MAX_SESSIONS = 1000;
 
 /** Shows an institution's health, its funnel in Link, and its connection. */
@@ -134,7 +134,7 @@ function listKinds(counts: readonly RequestCount[], outages: readonly Outage[], 
   });
 }
 
-/** Returns the views in the order in which Link shows them: by how many users have seen them. */
+/** Returns the views in Link's order, by the number of users who saw them. */
 function viewsOf(uses: readonly InstitutionUses[number][]) {
   const exits = new Map(
     countBy(uses.flatMap(({ isConnected, views }) => (isConnected ? [] : (views.at(-1) ?? [])))),
@@ -146,14 +146,14 @@ function viewsOf(uses: readonly InstitutionUses[number][]) {
   }));
 }
 
-/** Returns the texts with their counts, the most frequent first. */
+/** Returns texts with their counts, the most frequent first. */
 function countBy(texts: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts].toSorted(([, a], [, b]) => b - a);
 }
 
-/** Returns the description of a bank in the Dashboard's shape. */
+/** Returns a bank's description in the Dashboard's form. */
 const ownTokenShape = (description: BankDescription | undefined) => {
   if (description === undefined) return null;
   const { protocol } = description;
@@ -163,7 +163,7 @@ const ownTokenShape = (description: BankDescription | undefined) => {
   return { protocol, base, requests_per_day: limits?.requests_per_day ?? null };
 };
 
-/** Returns a connection in the Dashboard's shape: of each secret, only whether there is one. */
+/** Returns a connection in the Dashboard's form. Secrets only show whether they exist. */
 const connectionShape = (connection: InstitutionRegistration, { vault }: { vault: Vault }) => {
   const secrets = openClientSecrets(vault, connection);
   const { clientSecret, privateKey, authorities } = secrets;

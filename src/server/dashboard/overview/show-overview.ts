@@ -8,7 +8,7 @@ import { isHidden } from "../hidden-institutions.ts";
 import { countWebhooks, loadAttention } from "./attention.ts";
 import { requestPoints, sessionPoints, webhookPoints } from "./chart-points.ts";
 
-/** How long a chart reaches back. */
+/** The period of a chart. */
 const PERIOD_MS = { day: DAY_MS, month: 30 * DAY_MS } as const;
 
 /** The maximum number of error codes. */
@@ -17,14 +17,14 @@ const MAX_ERRORS = 5;
 /** The maximum number of institutions. */
 const MAX_OUTAGES = 10;
 
-/** The maximum number of crashed jobs that are counted. */
+/** The maximum number of crashed jobs to count. */
 const MAX_JOBS = 99;
 
-/** The consents that end within this time are shown, and how many of them. */
+/** The time within which ending consents are shown, and their maximum number. */
 const EXPIRING_MS = 14 * DAY_MS;
 const MAX_EXPIRING = 5;
 
-/** Shows what happens now: requests, Link, and all that needs somebody. */
+/** Shows the current state: requests, Link, and everything that needs attention. */
 export const showOverview = dashboardCall({
   path: "/dashboard/api/overview",
   role: "read",
@@ -100,7 +100,9 @@ const isInProduction = ({ productionAccess }: Client, { environment }: CallConte
 const institutionName = (id: string, { directory }: CallContext): string =>
   directory.has(id) ? directory.get(id).name : id;
 
-/** Returns each institution that is down with the start of its longest outage, the longest first. */
+/**
+ * Returns the institutions with an outage and the start of their longest one, the longest first.
+ */
 function outagesOf(outages: readonly Outage[], context: CallContext) {
   const since = new Map<string, number>();
   for (const { institutionId, beganAt } of outages)

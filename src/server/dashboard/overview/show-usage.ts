@@ -5,16 +5,19 @@ import { Fault } from "../../domain/fault.ts";
 import { dashboardCall } from "../call.ts";
 import { clientNames } from "../client-names.ts";
 
-/** The number of months that are shown side by side. */
+/** The number of months in a chart. */
 const MONTHS = 12;
 
-/** The maximum number of days of a range, and those that are shown side by side. */
+/** The maximum number of days in a range, and in a chart. */
 const MAX_DAYS = 366;
 const MAX_SHOWN = 93;
 
 const Day = z.iso.date().refine((day) => day.startsWith("20"));
 
-/** Shows the billable calls of each product in a month, by default this one, or some days, and in the last twelve months. */
+/**
+ * Shows the billable calls per product in a month (by default the current one) or some days, and in
+ * the last twelve months.
+ */
 export const showUsage = dashboardCall({
   path: "/dashboard/api/usage",
   role: "read",
@@ -24,7 +27,7 @@ export const showUsage = dashboardCall({
       .string()
       .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
       .optional(),
-    /** The first day, in place of the month, and the day after the last. */
+    /** The first day, instead of the month, and the day after the last. */
     from: Day.optional(),
     until: Day.optional(),
   }),
@@ -49,7 +52,7 @@ export const showUsage = dashboardCall({
       shownDays.length === 0
         ? []
         : await store.usage.byDay(firstDay, endOfMonth(until), client?.clientId);
-    // An Item is counted on the first day of a month that has a call.
+    // An Item counts on its first day with a call in a month.
     const isWhole = from === firstDay && until === endOfMonth(until);
     const names = await clientNames(
       totals.map(({ clientId }) => clientId),

@@ -67,7 +67,7 @@ test("a member cannot use up the changes of the admin who removes them", async (
   expect((await ada.dashboard.post("people/remove", removal)).status).toBe(200);
 });
 
-/** Runs something once, after a call has found its session and before its transaction. */
+/** Runs a function once, after a call has found its session and before its transaction. */
 const beforeTransaction = ({ services: { store } }: App, run: () => Promise<unknown>): void => {
   const { transact } = store;
   store.transact = async (...args: Parameters<typeof transact>) => {

@@ -19,7 +19,7 @@ const EMAIL = "ada@shop.example";
 const START = "invitation/passkey/start";
 const ACCEPT = "invitation/passkey";
 
-/** An app whose client has an admin, and the token of an invitation that the admin has made. */
+/** An app whose client has an admin, and the token of the admin's invitation. */
 const withInvitation = async (body: object = { email: EMAIL }) => {
   const app = await testApp();
   const admin = await signedInMember(app, { clientId: app.keys.client_id });
@@ -27,14 +27,14 @@ const withInvitation = async (body: object = { email: EMAIL }) => {
 };
 type Invited = Awaited<ReturnType<typeof withInvitation>>;
 
-/** Accepts an invitation by a new passkey; returns the answer and the key. */
+/** Accepts an invitation with a new passkey; returns the response and the key. */
 const acceptByPasskey = async ({ token, other }: Invited, changes: Changes = {}, body = {}) => {
   const key = authenticator();
   const made = key.make(await fetchChallenge(other, START, { token, ...body }), changes);
   return { key, made, answer: await other.post(ACCEPT, { token, ...made }) };
 };
 
-/** Expects that the person is not a member yet, and that the invitation is still valid. */
+/** Expects that the person is no member yet, and the invitation is still valid. */
 const expectStillGood = async (invited: Invited) => {
   expect(await invited.app.services.store.members.byEmail(EMAIL)).toBeNull();
   expect((await acceptByPasskey(invited)).answer.status).toBe(200);
