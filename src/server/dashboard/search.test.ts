@@ -5,7 +5,7 @@ import { browser, signedIn, signInOperator } from "../../testing/test-app/dashbo
 
 type App = Awaited<ReturnType<typeof signedIn>>["app"];
 
-/** Makes one object of each kind for the app's client; a kind without one does not compile. */
+/** Makes an object of each kind for the app's client. A missing kind does not compile. */
 const MADE: Record<Found["kind"], (app: App) => Promise<string>> = {
   item: async (app) => (await app.link("ins_109508", ["auth"])).item_id,
   session: async (app) => (await app.startLink()).linkSessionId,

@@ -5,15 +5,15 @@ import { type CallContext, dashboardCall } from "./call.ts";
 import { isHidden } from "./hidden-institutions.ts";
 import { pageRequest } from "./list-page.ts";
 
-/** A result, and its owner: a client, only the operator, or everyone. */
+/** A result, and its owner: a client, the operator, or everyone. */
 type Match = Omit<Found, "kind" | "client_id"> & { owner: string | "operator" | "everyone" };
 
 type Lookup = (id: string, context: CallContext) => Promise<Match | null>;
 
-/** The number of results by name at most, of each kind. */
+/** The maximum number of results by name, per kind. */
 const MAX_NAMES = 5;
 
-/** The lookup of an id in each store, by its index. `search` leaves out what the session may not see. */
+/** The lookup of an id in each store. `search` removes results that the session may not see. */
 const LOOKUPS: Record<Found["kind"], Lookup> = {
   item: async (id, context) => {
     const item = await context.store.items.byItemId(id);
@@ -54,7 +54,7 @@ const LOOKUPS: Record<Found["kind"], Lookup> = {
   },
 };
 
-/** Finds anything by its id, and institutions and the operator's clients by their names. */
+/** Finds anything by its id, and institutions and clients by name. */
 export const search = dashboardCall({
   path: "/dashboard/api/search",
   role: "read",

@@ -6,7 +6,7 @@ import { browser, signedIn, signInOperator } from "../../testing/test-app/dashbo
 
 const BANK = "ins_109508";
 
-/** Opens an app with two clients; only users of the first one have been in Link, and met an error there. */
+/** An app with two clients. Only the first client's users have used Link, and met an error. */
 const twoClients = async () => {
   const { app, dashboard } = await signedIn();
   const { bridge, linkSessionId } = await app.startLink();

@@ -9,10 +9,13 @@ import type { Services } from "../domain/services.ts";
 import { listChanges } from "../versions/changelog.ts";
 import { type CallContext, dashboardCall } from "./call.ts";
 
-/** The response of every change of settings, without the rest of the session's time. */
+/** The response of every change of settings, without the session's remaining time. */
 type ClientPage = Omit<DashboardAnswer, "request_id" | "session_ends_in">;
 
-/** Returns the session's owner, a client as they see it, and the changes of each version for it. */
+/**
+ * Returns the session's owner, a client as the owner sees it, and each version's changes for the
+ * client.
+ */
 export const showClient = async (
   client: Client | null,
   { isOperator, member, ...services }: Services & Pick<CallContext, "isOperator" | "member">,

@@ -15,10 +15,10 @@ import {
 import type { Guesses } from "./guesses.ts";
 import { requireNotGuessable } from "./new-password.ts";
 
-/** A browser that signs in: the network by which its guesses are counted, and the token that recognizes it. */
+/** A signing-in browser: the network that counts its guesses, and the token that identifies it. */
 export type SignInFrom = { address: string; browserToken: string; origin: SessionOrigin };
 
-/** A session, and the token by which its browser is recognized from now on. */
+/** A session, and the token that identifies its browser from now on. */
 export type SignedIn = { session: ActiveSession; browserToken: string };
 
 export type OperatorSignIn = {
@@ -28,7 +28,10 @@ export type OperatorSignIn = {
   setUp(code: string, password: string, from: SignInFrom): Promise<SignedIn>;
 };
 
-/** Creates the operator's sign-in. A setup code has a budget of its own, which strangers cannot use up. */
+/**
+ * Creates the operator's sign-in. Setup codes have a separate budget, which strangers cannot use
+ * up.
+ */
 export const createOperatorSignIn = (services: Services, guesses: Guesses): OperatorSignIn => {
   const { store, clock, brand, guessLimiter: limiter } = services;
   return {

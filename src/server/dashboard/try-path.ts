@@ -4,12 +4,12 @@ import { Fault } from "../domain/fault.ts";
 import { VERSIONS } from "../versions/index.ts";
 import { dashboardCall, requireFewChanges } from "./call.ts";
 
-/** The fields that carry a caller's keys. */
+/** The fields with a caller's keys. */
 const KEYS = ["client_id", "secret", "public_key"];
 
 /**
- * Calls a path of the API as the client. The session replaces the secret, which neither the page
- * nor the server has. Outside the sandbox the audit log records the call.
+ * Calls an API path as the client. The session replaces the secret, which neither the page nor the
+ * server knows. Outside the sandbox the call is audited.
  */
 export const tryPath = dashboardCall({
   path: "/dashboard/api/try",

@@ -31,9 +31,9 @@ import { type MadePasskey, verifyMadePasskey } from "./passkey-challenge.ts";
 import { withdrawInvitationsOf } from "./withdraw-invitations.ts";
 
 /**
- * Uses up an invitation: adds its member, or replaces the credentials of the member with its address, whose
- * sessions end; opens a session. Throws INVALID_FIELD if the invitation, the address, the password or the
- * one-time code is not valid.
+ * Uses up an invitation: adds its member, or replaces the credentials of the member with its
+ * address, whose sessions end; opens a session. Throws INVALID_FIELD for an invalid invitation,
+ * address, password or one-time code.
  */
 export const acceptInvitation = async (
   given: {
@@ -59,7 +59,7 @@ export const acceptInvitation = async (
         message: "code is not the current one of the authenticator app",
         display: "This is not the code that the app shows now. Enter the next one.",
       });
-    // Before the hash, whose slot others may need.
+    // Checked before the hash, whose slot others may need.
     requireOwnAddress(await store.members.byEmail(email), invitation);
     return step;
   });
@@ -77,8 +77,8 @@ export const acceptInvitation = async (
 };
 
 /**
- * Accepts an invitation by a new passkey: its member then has no password and no one-time codes. Throws INVALID_FIELD if
- * the invitation, the address or the passkey is not good.
+ * Accepts an invitation with a new passkey. Its member then has no password and no one-time codes.
+ * Throws INVALID_FIELD for an invalid invitation, address or passkey.
  */
 export const acceptByPasskey = async (
   { token, ...made }: { token: string } & z.infer<typeof MadePasskey>,
@@ -99,18 +99,18 @@ export const acceptByPasskey = async (
   return join(person, invitation, origin, services);
 };
 
-/** An invited person who has proven their new credentials. */
+/** An invited person with proven new credentials. */
 type Person = {
   email: string;
-  /** The id of a new member. */
+  /** The new member's id. */
   memberId: string;
-  /** The digest that their session is bound to. */
+  /** The digest that binds the session. */
   keyDigest: string;
   passkey: Passkey | null;
   credentials(memberId: string): Pick<Member, "passwordHash" | "sealedTotp" | "totpStep">;
 };
 
-/** Uses an invitation up for a person, and opens their session, in one transaction. */
+/** Uses up an invitation for a person, and opens a session, in one transaction. */
 const join = (
   { email, keyDigest, passkey, credentials, ...fresh }: Person,
   invitation: Invitation,
@@ -136,7 +136,7 @@ const join = (
       ...{ wrongCodes: 0, createdAt: existing?.createdAt ?? clock(), signedInAt: clock() },
     };
     await transaction.members.put(member);
-    // Only now: the change of the member removes earlier passkeys.
+    // Added last, since the change of the member removes earlier passkeys.
     if (passkey) await transaction.members.addPasskey(passkey);
     const owner = await loadOwner(member, inTransaction);
     if (!owner) throw GONE();
@@ -154,7 +154,7 @@ const join = (
     return openMemberSession(owner, keyDigest, origin, "invitation", inTransaction);
   });
 
-/** Throws unless a passkey was made for a member, and no member has it. */
+/** Throws unless a passkey was made for this member and is unused. */
 async function requireNew(passkey: Passkey, memberId: string, { store }: Services): Promise<void> {
   if (passkey.memberId === memberId && !(await store.members.passkey(passkey.credentialId))) return;
   throw new Fault("INVALID_FIELD", {
@@ -163,7 +163,7 @@ async function requireNew(passkey: Passkey, memberId: string, { store }: Service
   });
 }
 
-/** Throws if a client would be left to members who may not change its members. */
+/** Throws if the client's remaining members could not manage members. */
 async function requireOtherAdmin(member: Member, { store }: Services): Promise<void> {
   if (member.clientId !== null && (await isLastAdmin(member, store.members)))
     throw new Fault("INVALID_FIELD", {

@@ -1,10 +1,13 @@
 import { Fault } from "../../domain/fault.ts";
 import type { CallContext } from "../call.ts";
 
-/** A session is fresh for this long after its sign-in. */
+/** How long a session is fresh after its sign-in. */
 const FRESH_MS = 10 * 60 * 1000;
 
-/** Throws STALE_DASHBOARD_SESSION if the sign-in is too old: a stolen session must not give the thief credentials. */
+/**
+ * Throws STALE_DASHBOARD_SESSION after an old sign-in. A stolen session must not give the thief
+ * credentials.
+ */
 export const requireFreshSession = async ({
   store,
   clock,

@@ -19,13 +19,13 @@ import { requireFreshSession } from "./fresh-session.ts";
 import { plainEmail } from "./member-sign-in.ts";
 import { withdrawInvitationsOf } from "./withdraw-invitations.ts";
 
-/** The members and invitations that one client may have. */
+/** The maximum number of a client's members and invitations. */
 const MAX_PEOPLE = 200;
 
 const Id = z.string().min(1).max(200);
 const Role = z.enum(MEMBER_ROLES);
 
-/** Lists the members of a client, or the operator's people, and the invitations. */
+/** Lists the members of a client or of the operator, and the invitations. */
 export const listPeople = dashboardCall({
   path: "/dashboard/api/people",
   role: "read",
@@ -35,13 +35,16 @@ export const listPeople = dashboardCall({
   run: (_, client, context) => loadPeople(client, context),
 });
 
-/** Invites a person, and shows the address of the invitation once; mails it if the server sends mail. */
+/**
+ * Invites a person, and shows the invitation's address once. A server with mail also mails the
+ * address.
+ */
 export const invitePerson = dashboardCall({
   path: "/dashboard/api/people/invite",
   role: "admin",
   about: "clients",
   request: z.strictObject({
-    /** Empty for an invitation whose member chooses the address. */
+    /** Empty if the member chooses the address. */
     email: z.union([z.literal(""), z.email().max(254)]),
     role: Role,
   }),
@@ -50,7 +53,7 @@ export const invitePerson = dashboardCall({
     const email = plainEmail(typed) || null;
     const clientId = client?.clientId ?? null;
     const invitedBy = context.member?.memberId ?? null;
-    // This invitation replaces the credentials of a member.
+    // This invitation would replace a member's credentials.
     if (email !== null && (await context.store.members.byEmail(email))?.clientId === clientId)
       await requireFreshSession(context);
     const { invitation, path } = newInvitation({ clientId, email, role, invitedBy }, context);
@@ -106,7 +109,7 @@ export const withdrawInvitation = dashboardCall({
   },
 });
 
-/** Changes a member's role with immediate effect. */
+/** Changes a member's role at once. */
 export const changeRole = dashboardCall({
   path: "/dashboard/api/people/role",
   role: "admin",
@@ -137,7 +140,7 @@ export const changeRole = dashboardCall({
   },
 });
 
-/** Removes a member, whose sessions end at once. */
+/** Removes a member and ends their sessions at once. */
 export const removeMember = dashboardCall({
   path: "/dashboard/api/people/remove",
   role: "admin",
@@ -178,7 +181,9 @@ async function requireMember(
   throw NOT_THERE();
 }
 
-/** Throws if a client would be left to members who may not change its members; the operator may do even that. */
+/**
+ * Throws if the client's remaining members could not manage members. The operator may do even that.
+ */
 async function requireOtherAdmin(member: Member, context: CallContext): Promise<void> {
   if (context.isOperator || !(await isLastAdmin(member, context.store.members))) return;
   throw new Fault("INVALID_FIELD", {
@@ -198,7 +203,7 @@ async function loadPeople(
 ): Promise<z.input<typeof DashboardPeople>> {
   const clientId = client?.clientId ?? null;
   const members = await store.members.of(clientId);
-  // A client does not see the operator's people, not even in its audit log.
+  // A client does not see the operator's members, even in its audit log.
   const inviters = isOperator ? [...members, ...(await store.members.of(null))] : members;
   const emails = new Map(inviters.map(({ memberId, email }) => [memberId, email]));
   const invitations = await store.members.invitations(clientId, clock());

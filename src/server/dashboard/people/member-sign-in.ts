@@ -10,13 +10,13 @@ import { type ActiveSession, type Owner, openSession, passwordKey } from "../das
 import type { Guesses } from "../guesses.ts";
 import type { SignedIn, SignInFrom } from "../sign-in.ts";
 
-/** A mail address as members are found by it. */
+/** A mail address in the form by which members are found. */
 export const plainEmail = (email: string): string => email.trim().toLowerCase();
 
-/** The purpose under which a member's secret of one-time codes is sealed. */
+/** The purpose for which a member's one-time-code secret is sealed. */
 export const totpPurpose = (memberId: string): string => `totp of member ${memberId}`;
 
-/** Replaces the secret of a member who has none. */
+/** Stands for the secret of a member without one. */
 const NO_SECRET = Buffer.alloc(TOTP_SECRET_BYTES);
 
 const WRONG = () =>
@@ -36,8 +36,8 @@ const SPENT = () =>
   });
 
 /**
- * Opens a session for a member by e-mail address, password and one-time code. Throws INVALID_API_KEYS if one
- * of them is wrong, in the same time whether the member exists or not.
+ * Opens a session by e-mail address, password and one-time code. Throws INVALID_API_KEYS if one is
+ * wrong, in the same time whether the member exists or not.
  */
 export const signInMember = async (
   given: { email: string; password: string; code: string },
@@ -53,7 +53,7 @@ export const signInMember = async (
     browser: hash === null ? null : knownBrowserId(browserToken, passwordKey(hash), services),
     lockOut: {
       action: "member.lock_out",
-      // A text that anybody may type does not go into the log.
+      // A text that anyone may type is not logged.
       subject: member?.email ?? "unknown",
       clientId: member?.clientId ?? null,
     } as const,
@@ -83,7 +83,7 @@ export const signInMember = async (
   return { session, browserToken: knownBrowserToken(passwordKey(hash), services) };
 };
 
-/** Opens a session of a member and logs it, within a transaction. */
+/** Opens and audits a member's session, within a transaction. */
 export const openMemberSession = async (
   owner: Owner & { member: Member },
   keyDigest: string,
@@ -103,7 +103,7 @@ export const openMemberSession = async (
   return session;
 };
 
-/** Returns the owner of a member's session; null if their client is gone. */
+/** Returns the owner of a member's session; null if the client is gone. */
 export const loadOwner = async (
   member: Member,
   { store }: Services,

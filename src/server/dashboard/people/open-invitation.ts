@@ -13,22 +13,22 @@ import type { Services } from "../../domain/services.ts";
 import { plainEmail } from "./member-sign-in.ts";
 import { startNewPasskey } from "./passkey-challenge.ts";
 
-/** The refusal of an invitation that is not good. */
+/** The refusal of an invalid invitation. */
 export const GONE = () =>
   new Fault("INVALID_FIELD", {
     message: "the invitation is unknown, used, withdrawn or expired",
     display: "This invitation was used or withdrawn, or is too old. Ask for another one.",
   });
 
-/** The purpose under which an invitation's secret of one-time codes is sealed. */
+/** The purpose for which an invitation's one-time-code secret is sealed. */
 export const totpSealPurpose = ({ tokenDigest }: Invitation): string =>
   `totp of invitation ${tokenDigest}`;
 
-/** The purpose under which an invitation's challenge of a new passkey is sealed. */
+/** The purpose for which an invitation's passkey challenge is sealed. */
 export const passkeyPurpose = ({ tokenDigest }: Invitation): string =>
   `passkey of invitation ${tokenDigest}`;
 
-/** Shows an invitation with a new secret of one-time codes; the invitation stays good. */
+/** Shows an invitation with a new one-time-code secret. The invitation stays valid. */
 export const openInvitation = async (
   token: string,
   address: string,
@@ -54,8 +54,8 @@ export const openInvitation = async (
 };
 
 /**
- * Returns the options with which a browser makes the passkey of an invited person; the invitation stays good. Throws
- * INVALID_FIELD if the invitation or the address is not good.
+ * Returns the options for creating an invited person's passkey. The invitation stays valid. Throws
+ * INVALID_FIELD for an invalid invitation or address.
  */
 export const startInvitationPasskey = async (
   given: { token: string; email?: string | undefined },
@@ -67,11 +67,11 @@ export const startInvitationPasskey = async (
   const known = await services.store.members.byEmail(email);
   await countRefusal(address, services, async () => requireOwnAddress(known, invitation));
   const person = { memberId: known?.memberId ?? opaqueId(services.random), email };
-  // A member's earlier passkeys are not excluded: they are removed when the new one is accepted.
+  // A member's earlier passkeys are not excluded, since accepting removes them.
   return startNewPasskey(passkeyPurpose(invitation), person, [], pageOrigin, services);
 };
 
-/** Returns the valid invitation of a token; throws INVALID_FIELD otherwise, which counts as a guess. */
+/** Returns a token's valid invitation; throws INVALID_FIELD otherwise, which counts as a guess. */
 export const findInvitation = async (
   token: string,
   address: string,
@@ -102,17 +102,16 @@ export const countRefusal = async <Result>(
 
 const guessesOf = (address: string): string => `invitation ${address}`;
 
-/**
- * Returns the mail address of an invited person: the invitation's, or the one that the person has
- * entered.
- */
+/** Returns an invited person's mail address: the invitation's, or the typed one. */
 export const emailOf = (given: string | undefined, invitation: Invitation): string => {
   const email = plainEmail(invitation.email ?? given ?? "");
   if (email === "") throw new Fault("MISSING_FIELDS", { message: "email is needed" });
   return email;
 };
 
-/** Throws if an address is another member's: a link without an address must not take a member over. */
+/**
+ * Throws if an address is another member's. A link without an address must not take over a member.
+ */
 export const requireOwnAddress = (
   existing: Member | null,
   { email, clientId }: Invitation,

@@ -12,21 +12,21 @@ import type { Services } from "../../domain/services.ts";
 /** The lifetime of a challenge. */
 const CHALLENGE_MS = 5 * 60 * 1000;
 
-/** A challenge as it is sealed. */
+/** A sealed challenge. */
 export const Sealed = z.string().min(1).max(1500);
 
-/** A passkey that a browser has made, and the challenge for which it did. */
+/** A passkey made by a browser, and its challenge. */
 export const MadePasskey = z.strictObject({ sealed: Sealed, credential: NewPasskey });
 
 const Person = z.object({ memberId: z.string(), email: z.string() });
 const Challenge = z.object({
   challenge: z.string(),
   at: z.int(),
-  /** The person whom a new passkey is for; null for a sign-in. */
+  /** The person of a new passkey; null for a sign-in. */
   person: Person.nullable(),
 });
 
-/** Makes a challenge of 32 random bytes, and seals it for a purpose. */
+/** Makes a challenge of 32 random bytes, sealed for a purpose. */
 export const newChallenge = (
   purpose: string,
   person: z.infer<typeof Person> | null,
@@ -37,7 +37,7 @@ export const newChallenge = (
   return { challenge, sealed: vault.seal(purpose, JSON.stringify(made)) };
 };
 
-/** Returns the challenge that was sealed for a purpose; null if it is forged, of another purpose, or too old. */
+/** Returns the challenge sealed for a purpose; null if forged, for another purpose, or too old. */
 export const openChallenge = (
   sealed: string,
   purpose: string,
@@ -51,7 +51,7 @@ export const openChallenge = (
   }
 };
 
-/** Returns the options with which a browser makes a passkey for a person, other than those they have. */
+/** Returns the options for creating a person's further passkey. */
 export const startNewPasskey = (
   purpose: string,
   { memberId, email }: z.infer<typeof Person>,
@@ -74,7 +74,7 @@ export const startNewPasskey = (
   };
 };
 
-/** Verifies the passkey that a browser has made by those options; throws INVALID_FIELD if a check fails. */
+/** Verifies a created passkey; throws INVALID_FIELD if a check fails. */
 export const verifyMadePasskey = (
   { sealed, credential }: z.infer<typeof MadePasskey>,
   purpose: string,

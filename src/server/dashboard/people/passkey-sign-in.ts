@@ -10,7 +10,7 @@ import { newChallenge, openChallenge, Sealed } from "./passkey-challenge.ts";
 
 const SIGN_IN = "passkey sign-in";
 
-/** Returns the options with which a browser asks its user for a passkey; they are the same for every member. */
+/** Returns the options for asking a user for a passkey, which are the same for every member. */
 export const startPasskeySignIn = (
   pageOrigin: string,
   services: Services,
@@ -22,7 +22,7 @@ export const startPasskeySignIn = (
 
 export const PasskeySignIn = z.strictObject({ sealed: Sealed, credential: PasskeyAnswer });
 
-/** Opens a session for the member whose passkey has answered; throws INVALID_API_KEYS otherwise. */
+/** Opens a session for the member of an answering passkey; throws INVALID_API_KEYS otherwise. */
 export const signInByPasskey = async (
   { sealed, credential }: z.infer<typeof PasskeySignIn>,
   from: { address: string; pageOrigin: string; origin: SessionOrigin },

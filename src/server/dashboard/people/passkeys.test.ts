@@ -15,7 +15,7 @@ const withPasskey = async (kind?: "ec" | "rsa") => {
   const challenge = await fetchChallenge(dashboard, "people/passkey/start");
   const { body } = await dashboard.post("people/passkey/add", key.make(challenge));
   expect(body.passkeys).toMatchObject([{ passkey_id: key.id, used_at: null }]);
-  // A moment later, since challenges are compared by their times.
+  // A moment passes, since challenges are compared by time.
   app.advanceClock(1);
   return { app, member, dashboard, key };
 };
@@ -122,7 +122,7 @@ test("a session adds and removes passkeys for ten minutes after its sign-in, and
       display_message: expect.stringMatching(/^Your sign-in is more than ten minutes old/),
     });
   expect(await app.services.store.members.passkeys(member.memberId)).toHaveLength(1);
-  // The user was still before the browser's dialog.
+  // The user was still at the browser's dialog.
   const second = authenticator();
   const { body } = await dashboard.post("people/passkey/add", second.make(challenge));
   expect(body.passkeys).toHaveLength(2);

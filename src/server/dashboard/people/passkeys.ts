@@ -12,10 +12,10 @@ import { passkeyKey } from "../dashboard-session.ts";
 import { requireFreshSession } from "./fresh-session.ts";
 import { MadePasskey, startNewPasskey, verifyMadePasskey } from "./passkey-challenge.ts";
 
-/** The passkeys that a member may have. */
+/** The maximum number of a member's passkeys. */
 const MAX_PASSKEYS = 20;
 
-/** Lists one's own passkeys. */
+/** Lists the member's own passkeys. */
 export const listPasskeys = dashboardCall({
   path: "/dashboard/api/people/passkeys",
   role: "read",
@@ -25,7 +25,7 @@ export const listPasskeys = dashboardCall({
   run: (_, _client, context) => loadPasskeys(requireMember(context), context),
 });
 
-/** Returns the options with which a browser makes a passkey for the member who has just signed in. */
+/** Returns the options for creating a passkey for the member, who has just signed in. */
 export const startPasskey = dashboardCall({
   path: "/dashboard/api/people/passkey/start",
   role: "read",
@@ -40,7 +40,10 @@ export const startPasskey = dashboardCall({
   },
 });
 
-/** Adds a passkey to the member who is signed in. Its challenge was made in a fresh session, so that is not checked again. */
+/**
+ * Adds a passkey to the signed-in member. The challenge was made in a fresh session, which is not
+ * checked again.
+ */
 export const addPasskey = dashboardCall({
   path: "/dashboard/api/people/passkey/add",
   role: "read",
@@ -71,7 +74,7 @@ export const addPasskey = dashboardCall({
   },
 });
 
-/** Removes a passkey of the member who has just signed in; the sessions that it has opened end. */
+/** Removes a passkey of a member who has just signed in. Its sessions end. */
 export const removePasskey = dashboardCall({
   path: "/dashboard/api/people/passkey/remove",
   role: "read",

@@ -15,7 +15,7 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 const PASSWORD = "correct horse battery";
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** An app whose client has an admin who came by an invitation, and the admin's Dashboard. */
+/** An app whose client has an invited admin, and the admin's Dashboard. */
 const withAdmin = async () => {
   const app = await testApp();
   const first = browser(app);
@@ -118,7 +118,7 @@ test("an invitation survives a wrong code, a guessable password and an address i
     expect((await accept(changes)).body.display_message).toMatch(words);
   expect((await accept({ email: undefined })).body.error_code).toBe("MISSING_FIELDS");
   expect((await accept({ sealed: "v2.a.b.c" })).body.error_code).toBe("INVALID_FIELD");
-  // Neither does another invitation's secret of one-time codes.
+  // Another invitation's one-time-code secret does not work either.
   const theirs = await openedInvitation(other, await invite(dashboard, { email: "x@y.example" }));
   const { secret, sealed } = theirs.totp;
   expect((await accept({ sealed, code: toCode(app, secret) })).body.error_code).toBe(

@@ -5,7 +5,7 @@ import { type DashboardSession, sessionName } from "../../domain/dashboard/dashb
 import { Fault } from "../../domain/fault.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 
-/** Lists the open sessions of an owner: an admin sees all of them, and other members their own. */
+/** Lists an owner's open sessions. An admin sees all; other members see their own. */
 export const listSessions = dashboardCall({
   path: "/dashboard/api/people/sessions",
   role: "read",
@@ -16,13 +16,13 @@ export const listSessions = dashboardCall({
     toShape(await visibleSessions(client, context), client, context),
 });
 
-/** Ends one session, or all of one's own but this one. */
+/** Ends one session, or all own sessions except this one. */
 export const signOutSession = dashboardCall({
   path: "/dashboard/api/people/sign-out",
   role: "read",
   about: "clients",
   request: z.strictObject({
-    /** Left out for all of one's own but this one. */
+    /** Left out for all own sessions except this one. */
     session_id: z.string().min(1).max(100).optional(),
   }),
   response: DashboardSessions,
@@ -61,7 +61,7 @@ async function visibleSessions(
 ): Promise<DashboardSession[]> {
   const clientId = client?.clientId ?? null;
   const all = await context.store.dashboardSessions.of(clientId, context.clock());
-  // A client's secret opens none once there is a member, and those before are over.
+  // With members, a client's secret opens no sessions, and earlier ones have ended.
   const hasMembers = clientId !== null && (await context.store.members.hasAny(clientId));
   return all.filter(
     (session) =>
@@ -70,7 +70,7 @@ async function visibleSessions(
   );
 }
 
-/** Whether a session belongs to the same member, or to the same owner if neither has a member. */
+/** Whether a session belongs to the same member; without members, to the same owner. */
 const isOwn = (
   { clientId, memberId }: DashboardSession,
   { member, sessionClientId }: CallContext,

@@ -12,7 +12,10 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 const PASSWORD = "correct horse battery";
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** An app whose client has two admins, of whom bob has made an invitation without an address and ada one with. */
+/**
+ * An app whose client has two admins. Bob has made an invitation without an address, Ada one with
+ * an address.
+ */
 const withInvitations = async () => {
   const app = await testApp();
   const clientId = app.keys.client_id;

@@ -3,8 +3,9 @@ import type { Member } from "../../domain/dashboard/member.ts";
 import type { Services } from "../../domain/services.ts";
 
 /**
- * Withdraws the invitations that a member has made and those for their address, and logs each, in the transaction that
- * removes the member or changes the role. Otherwise the invitations would keep the member's former rights alive.
+ * Withdraws the invitations made by a member and those for the member's address, and audits each,
+ * in the transaction that removes the member or changes the role. Otherwise invitations would keep
+ * the member's former rights alive.
  */
 export const withdrawInvitationsOf = async (
   member: Member,
@@ -21,7 +22,7 @@ export const withdrawInvitationsOf = async (
       clientId: invitation.clientId,
       details: {
         role: invitation.role,
-        // A client reads its own entries, but does not see the operator's people.
+        // A client reads its own entries, but does not see the operator's members.
         ...(invitation.clientId === member.clientId
           ? { because_of: member.email, address }
           : { because_of: "a member of the operator" }),

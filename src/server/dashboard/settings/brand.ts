@@ -33,11 +33,11 @@ const Look = z.strictObject({
     .nullable()
     .optional()
     .meta({ examples: ["Georgia"] }),
-  /** Whether Link shows what is shared on a pane of its own, before the list of institutions. */
+  /** Whether Link explains the sharing on a separate pane before the list of institutions. */
   trust_pane: z.boolean().optional(),
 });
 
-/** Sets a client's name and look in Link; a field that is left out stays unchanged. */
+/** Sets a client's name and look in Link. Missing fields stay unchanged. */
 export const changeBrand = settingsCall({
   path: "/dashboard/api/brand",
   role: "admin",
@@ -45,7 +45,7 @@ export const changeBrand = settingsCall({
     ...Look.shape,
     /** The values that the editor saw. */
     expected: Look.optional(),
-    /** A PNG; left out, the logo stays; null removes it. */
+    /** A PNG; null removes the logo, and a missing field keeps it. */
     logo: z
       .base64()
       .max(Math.ceil(LOGO_LIMITS.bytes / 3) * 4 + 1000)

@@ -15,12 +15,12 @@ type SettingsChange<Request extends z.ZodObject, Result> = {
   request: Request;
   /** Its action in the audit log. */
   action: AuditAction;
-  /** The details in the audit log, without secrets; `result` is what the change has returned. */
+  /** The details for the audit log, without secrets; `result` is the change's result. */
   details(body: z.output<Request>, before: Client, result: Result): AuditRecord["details"];
   run(body: z.output<Request>, client: Client, services: Services): Promise<Result>;
 };
 
-/** Declares a change of one client's settings; it responds with the client after the change. */
+/** Declares a change of a client's settings, which responds with the changed client. */
 export const settingsCall = <Request extends z.ZodObject, Result>({
   run,
   action,
@@ -43,6 +43,6 @@ export const settingsCall = <Request extends z.ZodObject, Result>({
     },
   });
 
-/** Reads the client again. */
+/** Reads the client again after the change. */
 export const reread = ({ clientId }: Client, { store }: Services): Promise<Client | null> =>
   store.clients.byClientId(clientId);

@@ -4,7 +4,7 @@ import { changedFields } from "../../domain/audit/changed-fields.ts";
 import { VERSIONS } from "../../versions/index.ts";
 import { settingsCall } from "./change.ts";
 
-/** Sets the dated version of webhooks, and of requests without a Service-Version header. */
+/** Sets the version of webhooks, and of requests without a Service-Version header. */
 export const changeVersion = settingsCall({
   path: "/dashboard/api/version",
   role: "developer",
@@ -26,7 +26,7 @@ export const switchPublicKey = settingsCall({
     store.clients.setPublicKeyEnabled(clientId, enabled),
 });
 
-/** Sets whether users select accounts, for sessions that do not say. */
+/** Sets whether users select accounts in sessions without that setting. */
 export const changeAccountSelection = settingsCall({
   path: "/dashboard/api/account-selection",
   role: "developer",

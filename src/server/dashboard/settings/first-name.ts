@@ -6,8 +6,8 @@ import { reread, settingsCall } from "./change.ts";
 import { requireFresh } from "./require-fresh.ts";
 
 /**
- * Names the client of the first start, which has the default name so far. Later names are the operator's, so that no
- * client takes another one's name.
+ * Names the first start's client, which still has the default name. Only the operator changes later
+ * names, so that no client takes another client's name.
  */
 export const nameFirstClient = settingsCall({
   path: "/dashboard/api/first-name",

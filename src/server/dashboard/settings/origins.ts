@@ -6,7 +6,7 @@ import { settingsCall } from "./change.ts";
 /** The longest host name has 253 characters. */
 const OriginRequest = z.strictObject({ origin: z.string().min(1).max(300) });
 
-/** Lets pages of another origin show Link. */
+/** Allows pages of another origin to show Link. */
 export const allowOrigin = settingsCall({
   path: "/dashboard/api/origin/allow",
   role: "developer",
@@ -24,7 +24,7 @@ export const allowOrigin = settingsCall({
   },
 });
 
-/** Stops pages of an origin from showing Link. */
+/** Stops an origin's pages from showing Link. */
 export const disallowOrigin = settingsCall({
   path: "/dashboard/api/origin/disallow",
   role: "developer",
@@ -44,7 +44,7 @@ function notAnOrigin(text: string): Fault {
   });
 }
 
-/** Returns the origin that an invalid text probably meant: the one within an address. */
+/** Returns the origin that an invalid text probably means, from an address in it, or null. */
 function guessOrigin(text: string): string | null {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   return URL.canParse(address) ? parseOrigin(new URL(address).origin) : null;

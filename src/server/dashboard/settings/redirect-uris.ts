@@ -9,7 +9,7 @@ import { settingsCall } from "./change.ts";
 
 const UriRequest = z.strictObject({ uri: z.string().min(1).max(MAX_REDIRECT_URI_LENGTH) });
 
-/** Lets users return from their institution to another page. */
+/** Allows users to return from their institution to another page. */
 export const allowRedirectUri = settingsCall({
   path: "/dashboard/api/redirect-uri/allow",
   role: "developer",

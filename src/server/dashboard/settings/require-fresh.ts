@@ -1,8 +1,8 @@
 import { Fault } from "../../domain/fault.ts";
 
 /**
- * Throws STALE_FIELD, with the present value, if a field no longer has the value that its editor saw: an
- * optimistic lock for each field.
+ * Throws STALE_FIELD, with the current value, if a field has changed since its editor saw it: an
+ * optimistic lock per field.
  */
 export const requireFresh = <Fields extends object>(
   expected: Partial<{ [Name in keyof Fields]: Fields[Name] | undefined }> | undefined,

@@ -9,17 +9,17 @@ import { parseNetwork } from "../../domain/ip-network.ts";
 /** The fields of a secret that its owner chooses. */
 export const SecretFields = z.strictObject({
   name: z.string().trim().max(MAX_SECRET_NAME_LENGTH).refine(isPlainName, PLAIN_NAME_RULE),
-  /** The products whose paths it may call; null for all. */
+  /** The products whose paths the secret may call; null for all. */
   products: z.array(z.enum(CONSENTED_PRODUCTS)).min(1).nullable(),
   read_only: z.boolean(),
-  /** The networks that it may be used from; empty for all. */
+  /** The networks that may use the secret; empty for all. */
   networks: z.array(z.string().max(100)).max(MAX_NETWORKS),
-  /** The time from which it is refused, in ms since 1970; null for no end. */
+  /** The time from which the secret is refused, in ms since 1970; null for no end. */
   ends_at: z.int().nullable(),
 });
 type SecretFields = z.infer<typeof SecretFields>;
 
-/** Returns a secret's choices from the fields; those that are left out keep the values of `before`. */
+/** Returns a secret's choices from the fields. Missing fields keep the values of `before`. */
 export const toChoices = (
   {
     name,

@@ -16,7 +16,7 @@ import { digest } from "../../domain/identifiers.ts";
 
 type App = Awaited<ReturnType<typeof testApp>>;
 
-/** The fields of a secret that may do everything. */
+/** The fields of an unrestricted secret. */
 const FREE = { name: "", products: null, read_only: false, networks: [], ends_at: null };
 
 /** Returns the files of keys in an app's folder, and the secret in `keys.json`. */
@@ -26,7 +26,7 @@ const secretInFile = ({ folder }: App): string =>
     .object({ secret: z.string() })
     .parse(JSON.parse(readFileSync(join(folder, "keys.json"), "utf8"))).secret;
 
-/** Returns the digest of the secret that replaces the others. */
+/** Returns the digest of the replacing secret. */
 const currentDigest = async (app: App) => {
   const client = await storedClient(app);
   return client && livingSecrets(client, app.services.clock())[0]?.digest;

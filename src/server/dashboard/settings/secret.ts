@@ -34,7 +34,7 @@ import { SecretFields, toChoices, toFields } from "./secret-fields.ts";
 const SecretId = z.string().min(1).max(200);
 const Answer = DashboardAnswer.omit({ request_id: true, session_ends_in: true });
 
-/** Adds a secret to a client and shows it once; the other secrets stay valid. */
+/** Adds a secret to a client and shows it once. The other secrets stay valid. */
 export const addSecret = dashboardCall({
   path: "/dashboard/api/secret/add",
   role: "admin",
@@ -58,7 +58,10 @@ export const addSecret = dashboardCall({
   },
 });
 
-/** Replaces a secret by one with the same name and restrictions, and shows it once; the old one ends later. */
+/**
+ * Replaces a secret by one with the same name and restrictions, and shows it once. The old secret
+ * ends later.
+ */
 export const rotateSecret = dashboardCall({
   path: "/dashboard/api/secret/rotate",
   role: "admin",
@@ -88,7 +91,7 @@ export const rotateSecret = dashboardCall({
         await rebindSession(replaced, added, { ...context, store });
       });
     } catch (failure) {
-      // The store has either the old or the new secret now; the file gets the same one.
+      // The store has the old or the new secret; the file gets the same one.
       await putFile(clientId, file, context);
       throw failure;
     }
@@ -135,7 +138,7 @@ export const changeSecret = dashboardCall({
   },
 });
 
-/** Ends a secret at once; the last secret that its client can rely on only with `even_last`. */
+/** Ends a secret at once. `even_last` is needed for the client's last reliable secret. */
 export const endSecret = dashboardCall({
   path: "/dashboard/api/secret/end",
   role: "admin",
@@ -173,7 +176,7 @@ const answerWithKeys = async (client: Client, secret: string, context: CallConte
   keys: { client_id: client.clientId, secret, public_key: client.publicKey },
 });
 
-/** A session that was opened by a secret must not end before its user has copied the replacement. */
+/** A session opened by a secret must not end before its user has copied the replacement. */
 async function rebindSession(
   replaced: ClientSecret | undefined,
   { digest: keyDigest, restrictions }: ClientSecret,
@@ -184,14 +187,14 @@ async function rebindSession(
     await store.dashboardSessions.rebind({ tokenDigest, keyDigest });
 }
 
-/** Whether `keys.json` has the secret that is replaced, and gets the new one. */
+/** Whether `keys.json` has the replaced secret, and so gets the new one. */
 const mustFileChange = (
   clientId: string,
   replaced: ClientSecret | undefined,
   { firstClientKeys }: CallContext,
 ): boolean => replaced !== undefined && firstClientKeys.isInFile(clientId, replaced.digest);
 
-/** Prepares the file of keys with a secret; a disk that cannot be written does not prevent the rotation. */
+/** Prepares the keys file with a secret. An unwritable disk does not prevent the rotation. */
 function prepareFile(
   clientId: string,
   secret: string,

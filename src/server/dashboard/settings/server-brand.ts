@@ -8,7 +8,7 @@ import { storeBrandName, storedBrandName } from "../../domain/server-settings.ts
 import type { Services } from "../../domain/services.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
-/** Shows the brand of the server, its source, and the brand after the next start. */
+/** Shows the server's brand, its source, and the brand after the next start. */
 export const showServerBrand = dashboardCall({
   path: "/dashboard/api/server-brand/show",
   role: "read",
@@ -18,7 +18,10 @@ export const showServerBrand = dashboardCall({
   run: (_, __, context) => toResponse(context),
 });
 
-/** Sets the brand from the next start on; empty for the default. Refused if an option or a variable sets it. */
+/**
+ * Sets the brand for the next start; empty for the default. Refused if an option or variable sets
+ * the brand.
+ */
 export const setServerBrand = dashboardCall({
   path: "/dashboard/api/server-brand/set",
   role: "admin",
@@ -59,6 +62,6 @@ async function toResponse({ brand, brandSource: source, store }: Services) {
   };
 }
 
-/** Returns whether an option or a variable sets the brand. */
+/** Whether an option or variable sets the brand. */
 const isFixed = (source: Services["brandSource"]): boolean =>
   source === "--brand" || source === "SERVICE_BRAND";

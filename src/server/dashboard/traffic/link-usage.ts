@@ -16,7 +16,7 @@ import { sessionPoints } from "../overview/chart-points.ts";
 
 const DAYS = 30;
 
-/** The maximum number of institutions with their conversion. */
+/** The maximum number of institutions. */
 const MAX_INSTITUTIONS = 20;
 
 /** The maximum number of an Item's sessions. */
@@ -33,10 +33,10 @@ export const listLinkUses = dashboardCall({
   request: ListRequest.extend({
     outcome: z.enum(["running", "connected", "exited", "expired"]).optional(),
     sort: z.enum(["began", "outcome"]).default("began"),
-    /** The period in which the uses began: its start is included, its end is not. */
+    /** The period of the uses' start, with an exclusive end. */
     from: z.int().min(0).optional(),
     until: z.int().min(0).optional(),
-    /** Only those that have connected an Item, or update it; the newest. */
+    /** Only the newest uses that connected or updated this Item. */
     item_id: z.string().min(1).max(200).optional(),
   }),
   response: pageSchema(DashboardLinkUse),
@@ -105,7 +105,7 @@ export const showLinkUse = dashboardCall({
   },
 });
 
-/** Shows at which step users left Link in the last days, and the errors that they met. */
+/** Shows the steps at which users left Link in the last days, and their errors. */
 export const showFunnel = dashboardCall({
   path: "/dashboard/api/sessions/funnel",
   role: "read",
@@ -122,7 +122,7 @@ export const showFunnel = dashboardCall({
     return {
       days: DAYS,
       points,
-      // Counts the uses that came at least this far.
+      // Counts the uses that reached at least this step.
       steps: funnel.steps.map(({ reached }, place) => ({
         reached,
         count: funnel.steps.slice(place).reduce((sum, { count }) => sum + count, 0),
@@ -140,7 +140,7 @@ function toInstitutions({ institutions }: Funnel, services: Services) {
     .map(([id, both]) => ({ institution_name: institutionName(id, services), ...both }));
 }
 
-/** Returns the errors that users met, the most frequent first. */
+/** Returns users' errors, the most frequent first. */
 function errorsOf({ errors }: Funnel) {
   return [...errors]
     .map(([error_code, count]) => ({ error_code, count }))

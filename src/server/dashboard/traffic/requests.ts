@@ -31,7 +31,7 @@ export const listRequests = dashboardCall({
     version: z.string().trim().max(20).optional(),
     item_id: z.string().trim().max(200).optional(),
     period: Period,
-    /** The start, in place of the period's, and the time before which it ends. */
+    /** The start, instead of the period's, and the exclusive end. */
     from: z.int().min(0).optional(),
     until: z.int().min(0).optional(),
     sort: z.enum(["time", "latency"]).default("time"),
@@ -57,7 +57,7 @@ export const listRequests = dashboardCall({
   },
 });
 
-/** Counts requests of a period over time, and failed ones by error code. */
+/** Counts a period's requests over time, and the failed ones by error code. */
 export const countRequestErrors = dashboardCall({
   path: "/dashboard/api/requests/errors",
   role: "read",

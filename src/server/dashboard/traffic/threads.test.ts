@@ -5,7 +5,7 @@ import { testReceiver } from "../../../testing/test-app/receiver.ts";
 
 type Rows = { rows: Record<string, unknown>[] };
 
-/** An Item that a Link session has connected, its requests and its webhooks. */
+/** An Item connected by a Link session, its requests, and its webhooks. */
 const linked = async () => {
   const { app, dashboard } = await signedIn();
   const receiver = await testReceiver();

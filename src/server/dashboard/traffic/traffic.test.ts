@@ -169,7 +169,7 @@ test("the page's events are in the timeline while Link is open, each once and in
   const views = async () => (await details()).map(({ detail }) => detail);
   expect((await bridge("session/events", { from: 0, events: all.slice(0, 2) })).status).toBe(200);
   expect(await views()).toEqual(["ins_0", "ins_1"]);
-  // A response was lost on the way.
+  // A response was lost in transit.
   await bridge("session/events", { from: 1, events: all.slice(1, 12) });
   expect(await views()).toEqual(all.slice(0, 12).map((_, at) => `ins_${at}`));
   expect(await app.services.store.jobs.count("deliver-webhook")).toBe(0);

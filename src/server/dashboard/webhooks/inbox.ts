@@ -9,7 +9,7 @@ import {
 import { webhookUrlProblem } from "../../domain/webhooks/webhook-url.ts";
 import { type CallContext, dashboardCall } from "../call.ts";
 
-/** Shows the inbox of a client: its address, and the webhooks of the last day, the newest first. */
+/** Shows a client's inbox: its address, and the last day's webhooks, newest first. */
 export const showInbox = dashboardCall({
   path: "/dashboard/api/webhooks/inbox",
   role: "read",

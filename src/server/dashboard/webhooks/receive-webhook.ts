@@ -4,7 +4,7 @@ import type { Services } from "../../domain/services.ts";
 import { INBOX_LIMITS, inboxPurpose } from "../../domain/webhooks/inbox.ts";
 import { isOwnSignature } from "../../webhooks/signature.ts";
 
-/** Puts a webhook into the inbox of a client, and notes whether its signature is valid. */
+/** Puts a webhook into a client's inbox, and records whether its signature is valid. */
 export const receiveWebhook = async (
   services: Pick<Services, "store" | "vault" | "random" | "clock" | "wallClock">,
   { clientId, body, verification }: { clientId: string; body: string; verification: string },

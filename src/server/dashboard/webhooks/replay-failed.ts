@@ -3,10 +3,10 @@ import { DashboardReplay } from "../../../protocol/dashboard/dashboard-items.ts"
 import { deliveryJob } from "../../webhooks/delivery-job.ts";
 import { changeWithAudit, dashboardCall } from "../call.ts";
 
-/** The number of deliveries that one call replays: other writers wait no longer than for these. */
+/** The number of deliveries per call, which bounds the wait of other writers. */
 const MAX_REPLAYS = 200;
 
-/** Sends all webhooks of a client again that were created since a time and given up, the newest first. */
+/** Resends a client's failed webhooks created since a time, the newest first. */
 export const replayFailed = dashboardCall({
   path: "/dashboard/api/webhooks/replay-failed",
   role: "developer",

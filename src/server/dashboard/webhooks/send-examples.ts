@@ -9,7 +9,10 @@ import { changeWithAudit, dashboardCall } from "../call.ts";
 
 const NAMES = Object.keys(webhooks) as WebhookName[];
 
-/** Sends an example of one event, or of each, to an address; in the sandbox only, since their ids are made up. */
+/**
+ * Sends an example of one event or each to an address. Only in the sandbox, since the ids are
+ * fictional.
+ */
 export const sendExamples = dashboardCall({
   path: "/dashboard/api/webhooks/examples",
   role: "developer",
@@ -20,7 +23,7 @@ export const sendExamples = dashboardCall({
       .trim()
       .max(2000)
       .meta({ examples: ["https://shop.example/hook"] }),
-    /** One event; left out for one of each. */
+    /** One event; left out for an example of each. */
     webhook: z.enum(NAMES).optional(),
   }),
   response: DashboardExamples,

@@ -5,11 +5,14 @@ import { urlWithoutQuery } from "../../domain/webhooks/webhook-url.ts";
 import { dashboardCall } from "../call.ts";
 import { chartHours, webhookPoints } from "../overview/chart-points.ts";
 
-/** The maximum number of rows by address, event and outcome, and of deliveries whose next attempt is read. */
+/**
+ * The maximum number of rows by address, event and outcome, and of deliveries whose next attempt is
+ * read.
+ */
 const MAX_PLACES = 150;
 const MAX_WAITING = 200;
 
-/** Shows how many attempts to send webhooks succeeded, over time and by address and event. */
+/** Shows the number of successful webhook attempts, over time, and by address and event. */
 export const summarizeWebhooks = dashboardCall({
   path: "/dashboard/api/webhooks/summary",
   role: "read",

@@ -7,7 +7,7 @@ import { webhooks } from "../../webhooks/index.ts";
 type Rows = { rows: Record<string, unknown>[] };
 const HOUR = 3_600_000;
 
-/** An Item whose receiver is down, and one webhook about it. */
+/** An Item with an unavailable receiver, and a webhook about the Item. */
 const failing = async () => {
   const { app, dashboard } = await signedIn();
   const receiver = await testReceiver();
