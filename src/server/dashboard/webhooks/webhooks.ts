@@ -23,7 +23,7 @@ export const listWebhooks = dashboardCall({
   about: "clients",
   request: ListRequest.extend({
     state: z.enum(["waiting", "delivered", "given_up"]).optional(),
-    /** The period in which the deliveries were created: its start is included, its end is not. */
+    /** The period of the deliveries' creation, with an exclusive end. */
     from: z.int().min(0).optional(),
     until: z.int().min(0).optional(),
     item_id: z.string().trim().max(200).optional(),
@@ -61,7 +61,7 @@ export const showWebhook = dashboardCall({
     details(await requireDelivery(delivery_id, client, context), context),
 });
 
-/** Sends a webhook again that was delivered or given up. */
+/** Resends a delivered or failed webhook. */
 export const replayWebhook = dashboardCall({
   path: "/dashboard/api/webhooks/replay",
   role: "developer",
@@ -76,7 +76,8 @@ export const replayWebhook = dashboardCall({
       clientId: () => owner,
     } as const;
     await changeWithAudit(context, change, async (services) => {
-      // Checked within the transaction, since the first of two concurrent replays makes it wait.
+      // Checked within the transaction, since the first of two concurrent replays makes the
+      // delivery wait.
       const delivery = await requireDelivery(delivery_id, client, services);
       owner = delivery.clientId;
       if (delivery.state === "waiting")
@@ -91,7 +92,7 @@ export const replayWebhook = dashboardCall({
   },
 });
 
-/** Returns a delivery by its id; throws NOT_FOUND if it is unknown or another client's. */
+/** Returns a delivery by id; throws NOT_FOUND for an unknown or another client's delivery. */
 async function requireDelivery(
   deliveryId: string,
   client: Client | null,
