@@ -4,7 +4,7 @@ import type { Mail } from "../../domain/mail/mailer.ts";
 import type { Services } from "../../domain/services.ts";
 import { toMail } from "./mail-content.ts";
 
-/** Returns the mail about the end of a certificate. Like the Dashboard it is in English. */
+/** Returns the mail about a certificate's end. Like the Dashboard, it is in English. */
 export const certificateMail = (
   { brand, publicUrl }: Pick<Services, "brand" | "publicUrl">,
   envelope: Pick<Mail, "mailId" | "to">,

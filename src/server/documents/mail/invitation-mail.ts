@@ -3,14 +3,17 @@ import type { Mail } from "../../domain/mail/mailer.ts";
 import type { Services } from "../../domain/services.ts";
 import { toMail } from "./mail-content.ts";
 
-/** The abilities of each role in a clause. */
+/** Each role's abilities, as a clause. */
 const ABILITIES: Record<MemberRole, string> = {
   read: "see everything and change nothing",
   developer: "see everything, and change webhooks, Link and Items",
   admin: "see and change everything",
 };
 
-/** Returns the mail that invites a person to the Dashboard, of a client or of the server. Like the Dashboard it is in English. */
+/**
+ * Returns the mail that invites a person to a client's or the operator's Dashboard. Like the
+ * Dashboard, it is in English.
+ */
 export const invitationMail = (
   { brand, publicUrl }: Pick<Services, "brand" | "publicUrl">,
   envelope: Pick<Mail, "mailId" | "to">,

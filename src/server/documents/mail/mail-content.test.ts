@@ -5,7 +5,7 @@ import { hostileText } from "../../../testing/hostile-text.ts";
 import { samples } from "../../../testing/property-samples.ts";
 import { type MailContent, toMail } from "./mail-content.ts";
 
-/** The mail of an institution, or about an application, whose texts are others'. */
+/** A mail of an institution, or about an application, with texts from others. */
 const mailWith = (text: string) =>
   toMail(
     { mailId: "mail-1", to: "ann@shop.example" },
@@ -63,7 +63,7 @@ test("the title of a mail leaves out the brand that begins its subject", () => {
     expect(titleOf(subject)).toBe(subject);
 });
 
-/** The elements of HTML, with their attributes except for the values of addresses. */
+/** The elements of HTML with their attributes, but without the addresses. */
 const tagsOf = (html: string) =>
   [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replace(/href="[^"]*"/, "href"));
 

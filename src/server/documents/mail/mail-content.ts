@@ -4,14 +4,14 @@ import type { Language } from "../../../protocol/vocabulary.ts";
 import type { ClientBrand } from "../../domain/clients/client-brand.ts";
 import type { Mail } from "../../domain/mail/mailer.ts";
 
-/** A client as its users know it: its name in Link, and its logo if it has one. */
+/** A client in the form that its users know: its name in Link, and its logo if any. */
 export type MailClient = { name: string; logo: ClientBrand["logo"] };
 
-/** The contents of a mail from top to bottom; `code` or `button` is its purpose, if it has one. */
+/** The contents of a mail from top to bottom. `code` or `button` is its purpose, if any. */
 export type MailContent = {
   language: Language;
   brand: Brand;
-  /** The client for which it is sent, whose logo takes the place of our mark; none by default. */
+  /** The client of the mail, whose logo replaces our mark; none by default. */
   client?: MailClient;
   subject: string;
   text: string;
@@ -23,7 +23,10 @@ export type MailContent = {
   optOut?: { label: string; url: string };
 };
 
-/** Returns a mail as text and HTML. It loads no remote content, and its colours follow the reader's scheme. */
+/**
+ * Returns a mail as text and HTML. The mail loads no remote content, and its colours follow the
+ * reader's scheme.
+ */
 export const toMail = (envelope: Pick<Mail, "mailId" | "to">, content: MailContent): Mail => ({
   ...envelope,
   ...(content.optOut && { optOutUrl: content.optOut.url }),
@@ -70,7 +73,7 @@ p{margin:0 0 16px}
 @media (prefers-color-scheme:dark){body{background:#0e1117;color:#eef1f7}.card{border-color:#2d3443;background:#161b26}.button{background:#9fb0ff;color:#161b26}.quiet{color:#a4adbd}}
 @media (max-width:520px){.card{margin:0;border:0;border-radius:0;padding:24px}}`;
 
-/** The height of a picture in the head of a mail, and its largest width, in pixels. */
+/** The height and maximum width of the picture in a mail's head, in pixels. */
 const HEAD = { height: 32, width: 160 };
 
 const writeHead = ({ brand, client }: MailContent): string => {
@@ -118,7 +121,7 @@ const toTitle = (subject: string, { title }: Brand, language: Language): string 
   return rest ? rest.charAt(0).toLocaleUpperCase(language) + rest.slice(1) : subject;
 };
 
-/** Returns a code in two groups, which a copy joins. */
+/** Returns a code in two groups. Copying the text joins them. */
 const inHalves = (code: string): string => {
   const middle = Math.ceil(code.length / 2);
   return [code.slice(0, middle), code.slice(middle)]

@@ -12,7 +12,9 @@ const KINDS: Record<RequestKind, string> = {
   identity: "identity",
 };
 
-/** Returns the mail about an outage of an institution or its recovery. Like the Dashboard it is in English. */
+/**
+ * Returns the mail about an institution's outage or recovery. Like the Dashboard, it is in English.
+ */
 export const outageMail = (
   { brand, publicUrl }: Pick<Services, "brand" | "publicUrl">,
   envelope: Pick<Mail, "mailId" | "to">,

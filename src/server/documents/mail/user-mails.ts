@@ -6,7 +6,7 @@ import type { Mail } from "../../domain/mail/mailer.ts";
 import type { Services } from "../../domain/services.ts";
 import { type MailClient, toMail } from "./mail-content.ts";
 
-/** The mail by which a person opens the account site, once. */
+/** The mail with a single-use link to the account site. */
 export const signInMail = (
   { brand, publicUrl }: Pick<Services, "brand" | "publicUrl">,
   envelope: Pick<Mail, "mailId" | "to">,
@@ -22,7 +22,7 @@ export const signInMail = (
   });
 };
 
-/** Returns the mail with the code that proves that a user reads the address they typed. */
+/** Returns the mail with a code that proves the user's mail address. */
 export const codeMail = (
   { brand }: Pick<Services, "brand">,
   envelope: Pick<Mail, "mailId" | "to">,
@@ -32,7 +32,7 @@ export const codeMail = (
   return toMail(envelope, { ...words, language, brand, subject: subject(brand.title), code });
 };
 
-/** Returns the mail with the address of hosted Link. Its subject has no text of the client. */
+/** Returns the mail with a hosted Link address. The subject has no text from the client. */
 export const hostedLinkMail = (
   { brand }: Pick<Services, "brand">,
   envelope: Pick<Mail, "mailId" | "to">,
@@ -60,7 +60,7 @@ export const hostedLinkMail = (
   });
 };
 
-/** Returns the mail to a user who could not sign in at an institution, after it has recovered. */
+/** Returns the mail to a user who could not sign in at an institution, after its recovery. */
 export const recoveryMail = (
   { brand }: Pick<Services, "brand">,
   envelope: Pick<Mail, "mailId" | "to">,
@@ -82,7 +82,10 @@ export const recoveryMail = (
   });
 };
 
-/** Returns the reminder of a consent's end or of a broken login. Its subject has no text of the client. */
+/**
+ * Returns the reminder of a consent's end or a broken login. The subject has no text from the
+ * client.
+ */
 export const reminderMail = (
   { brand }: Pick<Services, "brand">,
   envelope: Pick<Mail, "mailId" | "to">,
@@ -112,13 +115,13 @@ export const reminderMail = (
   });
 };
 
-/** The end of a sample's consent. */
+/** The consent's end in samples. */
 const SAMPLE_END = Date.UTC(2027, 2, 14);
 
-/** The address that a sample shows. */
+/** The address in samples. */
 const SAMPLE_URL = "https://bank.example/hosted";
 
-/** Returns a mail to users with sample contents; its links lead nowhere. */
+/** Returns a sample of a mail to users; its links lead nowhere. */
 export const sampleMail = (...sample: Parameters<typeof writeSample>): Mail => {
   const mail = writeSample(...sample);
   return { ...mail, html: mail.html.replaceAll(`href="${SAMPLE_URL}"`, 'href="#"') };

@@ -48,7 +48,10 @@ function ensureRoom(sheet: Sheet, height: number): void {
   columnNames(sheet);
 }
 
-/** Writes the names of the columns: into the structure with their tag, else for the eye alone. */
+/**
+ * Writes the column names. With a tag they are part of the structure; otherwise they are only
+ * visible.
+ */
 function columnNames(sheet: Sheet, tag?: typeof COLUMN_NAME): void {
   const { y } = sheet;
   const cell = { y, style: STYLE.columnName, ...tag };
@@ -75,7 +78,7 @@ function institution(sheet: Sheet, { institutionName, updatedAt }: ReportedItem)
   sheet.y += HEAD;
 }
 
-/** Returns all owner names if they fit, else the first one and the number of others. */
+/** Returns all owner names if they fit, or else the first name and the number of others. */
 function ownerNames({ pdf }: Sheet, owners: AssetReportAccountSummary["owners"]): string {
   const [first = "–", ...others] = owners.flatMap(({ names }) => names.slice(0, 1));
   const all = [first, ...others].join(", ");
@@ -105,10 +108,10 @@ function row(sheet: Sheet, account: AssetReportAccountSummary, isShaded: boolean
   sheet.y += ROW;
 }
 
-/** The assets and debts of all accounts in one currency. */
+/** The assets and debts of all accounts in a currency. */
 type Total = { currency: Currency; assets: number; debts: number; accounts: number };
 
-/** The side of each type of account. An account of type `other` may be either, and is in no total. */
+/** The side of each account type. Type `other` may be either, and is in no total. */
 const SIDES: Record<AssetReportAccountSummary["type"], "assets" | "debts" | null> = {
   depository: "assets",
   investment: "assets",
@@ -117,7 +120,7 @@ const SIDES: Record<AssetReportAccountSummary["type"], "assets" | "debts" | null
   other: null,
 };
 
-/** Returns the totals of all current balances, one per currency, in order of appearance. */
+/** Returns the totals of all current balances by currency, in order of appearance. */
 export const listTotals = (items: readonly ReportedItem[]): Total[] => {
   const totals = new Map<string, Total>();
   for (const { type, balances } of items.flatMap(({ accounts }) => accounts)) {
@@ -134,7 +137,7 @@ export const listTotals = (items: readonly ReportedItem[]): Total[] => {
   return [...totals.values()];
 };
 
-/** Writes assets, debts and the net of both, a line of boxes for each currency. */
+/** Writes assets, debts and their difference, a line of boxes per currency. */
 export const writeTotals = (sheet: Sheet, items: readonly ReportedItem[]): void => {
   for (const { currency, assets, debts, accounts } of listTotals(items))
     writeBoxes(sheet, [

@@ -17,13 +17,13 @@ import { type Fact, factColumns } from "./tables.ts";
 import { transactionTable } from "./transaction-table.ts";
 import { ellipsize, PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
 
-/** An account with its history, which is empty for a report of 0 days. */
+/** An account with its history, which is empty in a report of 0 days. */
 export type AccountToPrint = {
   item: ReportedItem;
   account: AssetReportAccountSummary;
   history: PrintableHistory;
   daysRequested: number;
-  /** The first day of the report's averages; null without any, and left out for all days. */
+  /** The first day of the report's averages; null without any, left out for all days. */
   averagedSince?: string | null;
 };
 
@@ -42,7 +42,7 @@ export const accountSection = function* (
   if (history.holdings) yield* holdingTable(sheet, history.holdings);
   if (hasHistory) {
     sheet.y += 8;
-    // After every day, if there are no averages.
+    // A day after every day, if there are no averages.
     const since = averagedSince ?? "9999-12-31";
     balanceChart(sheet, account, history.historical_balances, since);
     yield* transactionTable(sheet, account, history);
@@ -84,7 +84,9 @@ function accountFacts(
   ];
 }
 
-/** Returns two columns of owners: the facts of one split over both, or several alternating. */
+/**
+ * Returns two columns of owners: one owner's facts split over both, or several owners alternating.
+ */
 function ownerColumns(owners: readonly Owner[]): Fact[][] {
   const [first, ...others] = owners.map(ownerFacts);
   if (!first) return [[["Owners", "Not told by the institution"]], []];

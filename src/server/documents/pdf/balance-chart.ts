@@ -24,8 +24,8 @@ const MAX_TICKS = 5;
 const MAX_DATES = 9;
 
 /**
- * Draws the balance at the end of each day, with the oldest one, and with average, lowest and highest: of all days, or of
- * those since a day, as the report's own averages.
+ * Draws the balance at the end of each day, with the oldest one, the average, the lowest and the
+ * highest: over all days, or since a day, as in the report's averages.
  */
 export const balanceChart = (
   sheet: Sheet,
@@ -69,7 +69,10 @@ export const balanceChart = (
   sheet.y = bottom;
 };
 
-/** Returns the chart for readers who do not see it; lowest and highest day are above it. */
+/**
+ * Returns the chart as text for readers who cannot see it. The lowest and highest day are in the
+ * text above.
+ */
 const inWords = (what: string, oldest: HistoricalBalance, latest: HistoricalBalance): string =>
   `Chart of the ${what === "Owed" ? "debt" : "balance"}: ${money(oldest.current, oldest)} on ` +
   `${printedDate(oldest.date)}, ${money(latest.current, latest)} on ${printedDate(latest.date)}.`;
@@ -120,7 +123,7 @@ function amountAxis(
   }
 }
 
-/** Draws the balance as a step line, one step per day. */
+/** Draws the balance as a step line, a step per day. */
 function curve(
   pdf: PDFKit.PDFDocument,
   balances: readonly number[],
@@ -176,8 +179,8 @@ function dateAxis(
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /**
- * Returns round amounts that cover a range in even steps, about `max` of them. A range that is close to zero for its
- * width, or empty, is extended to zero, so that a chart does not exaggerate.
+ * Returns about `max` round amounts that cover a range in even steps. A range near zero for its
+ * width, or an empty range, is extended to zero, so that the chart does not exaggerate.
  */
 export const amountTicks = (low: number, high: number, max: number): number[] => {
   const [from, to] = widenRange(low, high);
@@ -198,7 +201,10 @@ function widenRange(low: number, high: number): [number, number] {
 
 const roundAmount = (amount: number): number => Math.round(amount * 10_000) / 10_000;
 
-/** Returns at most `max` dates that divide a period evenly: firsts of months, or days of a short period. */
+/**
+ * Returns at most `max` dates that divide a period evenly: firsts of months, or days of a short
+ * period.
+ */
 export const dateTicks = (from: string, to: string, max: number): string[] => {
   const [first, last] = [toDay(from), toDay(to)];
   if (last - first < 62) {

@@ -5,10 +5,13 @@ export type ByteQueue = {
   take(): Generator<Uint8Array>;
 };
 
-/** The size of a piece: a page with its structure takes about as much. */
+/** The size of a piece in bytes, about that of a page with its structure. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Creates an empty queue. Small writes share a piece, so that the queue takes little more than their bytes. */
+/**
+ * Creates an empty queue. Small writes share a piece, so the queue takes little more memory than
+ * their bytes.
+ */
 export const createByteQueue = (): ByteQueue => {
   const full: Uint8Array[] = [];
   let piece = new Uint8Array(PIECE_BYTES);

@@ -14,10 +14,10 @@ const COLUMNS: readonly Column[] = [
 
 const TITLE = 20;
 
-/** How many rows are written before other work has its turn. */
+/** The number of rows to write before other work gets its turn. */
 const ROWS_AT_ONCE = 200;
 
-/** Writes the securities that an account holds. Yields after many rows. */
+/** Writes an account's securities. Yields after many rows. */
 export const holdingTable = function* (
   sheet: Sheet,
   holdings: readonly PrintableHolding[],

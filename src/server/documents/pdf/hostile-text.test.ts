@@ -15,7 +15,7 @@ import { sampleReport } from "./sample-report.fixture.ts";
 const DAYS = 2;
 const SAMPLE = await sampleReport({ accountsOfItems: [1, 1], days: DAYS });
 
-/** A text as no bank should send it, of any length that is stored. */
+/** A hostile text of any storable length. */
 const anyHostile = fc.oneof(
   { weight: 4, arbitrary: hostileText() },
   {
@@ -26,7 +26,7 @@ const anyHostile = fc.oneof(
   },
 );
 
-/** The fields whose texts a bank, a client or a user chose. */
+/** The fields with texts from a bank, a client or a user. */
 const FIELDS = new Set([
   ...["name", "names", "official_name", "mask", "subtype", "original_description", "data"],
   ...["institutionName", "institution_name", "error_message", "clientReportId"],
@@ -35,7 +35,7 @@ const FIELDS = new Set([
   ...["iso_currency_code", "unofficial_currency_code", "given_name", "family_name", "clientUserId"],
 ]);
 
-/** Returns a value whose texts of others are the next of some texts. */
+/** Returns a value whose external texts are replaced by the next of some texts. */
 function withTexts<T>(value: T, next: () => string): T;
 function withTexts(value: unknown, next: () => string, field?: string): unknown;
 function withTexts(value: unknown, next: () => string, field = ""): unknown {
@@ -47,7 +47,7 @@ function withTexts(value: unknown, next: () => string, field = ""): unknown {
   );
 }
 
-/** Returns the texts one after the other, and again. */
+/** Returns the texts in turn, repeatedly. */
 const inTurn = (texts: readonly string[]): (() => string) => {
   let at = 0;
   return () => texts[at++ % texts.length] ?? "";
@@ -55,7 +55,7 @@ const inTurn = (texts: readonly string[]): (() => string) => {
 
 const texts = fc.array(anyHostile, { minLength: 3, maxLength: 12 });
 
-/** Each page is numbered, the total is theirs, and no text has a character that does harm. */
+/** Expects numbered pages with the right total, and no harmful character. */
 async function expectSoundPages(document: AsyncIterable<Uint8Array>): Promise<string[]> {
   const pieces: Uint8Array[] = [];
   for await (const piece of document) pieces.push(piece);

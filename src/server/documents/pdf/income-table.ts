@@ -63,7 +63,7 @@ const toRow = (sheet: Sheet, account: Account | undefined, source: IncomeSource)
   `${money(source.historical_average_monthly_income, source)}${source.status === "ACTIVE" ? "" : " (ended)"}`,
 ];
 
-/** The kind of income, and its rhythm if it has one. */
+/** The kind of income, and its rhythm if any. */
 function toKind({ income_kind, pay_frequency }: IncomeSource): string {
   const kind = words(income_kind);
   return pay_frequency === "UNKNOWN" ? kind : `${kind}, ${words(pay_frequency).toLowerCase()}`;
@@ -71,14 +71,14 @@ function toKind({ income_kind, pay_frequency }: IncomeSource): string {
 
 type Account = IncomeInsights["items"][number]["bank_income_accounts"][number];
 
-/** Returns an account's name with the end of its number, which stays even if the name is cut. */
+/** Returns an account's name with its number's last digits, which stay even if the name is cut. */
 function toAccount({ pdf }: Sheet, { name, mask }: Account): string {
   const end = mask === null ? "" : ` •••• ${mask}`;
   const room = ACCOUNT.room - lineWidth(pdf, end, STYLE.row);
   return `${ellipsize(pdf, name, STYLE.row, room)}${end}`;
 }
 
-/** Returns a value of the API in words: `SEMI_MONTHLY` is `Semi monthly`. */
+/** Returns an API value as text: `SEMI_MONTHLY` becomes `Semi monthly`. */
 function words(value: string): string {
   return `${value.charAt(0)}${value.slice(1).toLowerCase().replaceAll("_", " ")}`;
 }

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** Returns the texts of a document by page, one line for each piece, for tests. */
+/** Returns a document's texts by page, one line per piece. */
 export const pdfPages = (bytes: Uint8Array): string[] =>
   listStreams(Buffer.from(bytes)).flatMap((stream) => {
     const lines = stream
@@ -10,11 +10,11 @@ export const pdfPages = (bytes: Uint8Array): string[] =>
     return lines.length > 0 ? [lines.join("\n")] : [];
   });
 
-/** Returns the page count that is written at the foot of each page. */
+/** Returns the page count at the foot of each page. */
 export const printedPageCount = (bytes: Uint8Array): number =>
   Number(/\((\d+)\) Tj/.exec(listStreams(Buffer.from(bytes)).join("\n"))?.[1]);
 
-/** Returns the number of pages that the document declares. */
+/** Returns the number of pages declared in the document. */
 export const declaredPages = (bytes: Uint8Array): number =>
   Number(/\/Type \/Pages\n\/Count (\d+)/.exec(Buffer.from(bytes).toString("latin1"))?.[1]);
 
@@ -35,7 +35,7 @@ export function listStreams(bytes: Buffer): string[] {
 /** Windows-1252 from 0x80 to 0x9f; the rest of it is Latin-1. */
 const BEYOND_LATIN_1 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-/** Reads characters as hexadecimal codes, in runs between corrections of their position. */
+/** Reads characters from hexadecimal codes, in runs between position corrections. */
 export function toLine(operation: string): string {
   const runs = [...operation.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = ""]) => hex);
   return Buffer.from(runs.join(""), "hex")

@@ -1,6 +1,6 @@
 import { listStreams, toLine } from "./pdf-pages.fixture.ts";
 
-/** An element of a document's structure, with the text that is drawn in it. */
+/** An element of a document's structure, with its drawn text. */
 export type Element = {
   tag: string;
   text: string;
@@ -10,7 +10,7 @@ export type Element = {
   children: Element[];
 };
 
-/** Reads the structure of a document from its root, and the texts outside of it, for tests. */
+/** Reads a document's structure from its root, and the texts outside of it. */
 export const structureOf = (bytes: Uint8Array): { document: Element; artifacts: string[] } => {
   const file = Buffer.from(bytes).toString("latin1");
   const objects = new Map<number, string>();
@@ -44,13 +44,13 @@ export const structureOf = (bytes: Uint8Array): { document: Element; artifacts: 
   };
 };
 
-/** Returns the elements of a structure in the order in which they are read. */
+/** Returns a structure's elements in reading order. */
 export const listElements = (element: Element): Element[] => [
   element,
   ...element.children.flatMap(listElements),
 ];
 
-/** Returns the texts of the marked content of a page that begins so. */
+/** Returns the texts of a page's marked content with a given beginning. */
 const listTexts = (content: string, begin: string): string[] =>
   content
     .split("EMC")
@@ -62,7 +62,7 @@ const listTexts = (content: string, begin: string): string[] =>
 const referencesIn = (body: string): string[] =>
   [...(/\/K \[([^\]]*)\]/.exec(body)?.[1] ?? "").matchAll(/(\d+) 0 R/g)].map(([, id = ""]) => id);
 
-/** Reads a text of one byte for each character, or of UTF-16 with a mark in front. */
+/** Reads a text with one byte per character, or in UTF-16 with a byte order mark. */
 const plainText = (text: string | undefined): string | null =>
   text?.startsWith("\xfe\xff")
     ? Buffer.from(text.slice(2), "latin1").swap16().toString("utf16le")

@@ -24,8 +24,8 @@ const PLAIN: Record<string, string> = {
 };
 
 /**
- * Returns a text in the characters of a PDF's standard fonts, which cover Western Europe. Other
- * characters lose their diacritics, or become a question mark.
+ * Returns a text in the characters of a PDF's standard fonts, for Western Europe. Other characters
+ * lose their diacritics, or become a question mark.
  */
 export const printableText = (text: string): string =>
   IS_ASCII.test(text) ? text : Array.from(text.normalize("NFC"), printableLetter).join("");
@@ -47,7 +47,7 @@ function printableLetter(letter: string): string {
     : "?";
 }
 
-/** The currency of an amount: one of ISO 4217, an unofficial one, or unknown. */
+/** The currency of an amount: ISO 4217, unofficial, or unknown. */
 export type Currency = {
   iso_currency_code: string | null;
   unofficial_currency_code: string | null;
@@ -57,7 +57,7 @@ export type Currency = {
 export const money = (amount: number, currency: Currency): string =>
   format(amount, currency, WITH_CENTS);
 
-/** Returns an amount for an axis: without cents if the axis has none. */
+/** Returns an amount for an axis, without cents if the axis has none. */
 export const roundMoney = (amount: number, currency: Currency): string =>
   format(amount, currency, roundFormat(amount));
 
@@ -67,7 +67,7 @@ export const currencyName = ({ iso_currency_code, unofficial_currency_code }: Cu
 
 const numberFormat = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat("en-US", options);
 
-// Created once, since that takes a hundred times as long as formatting a number.
+// Created once, since creation takes a hundred times as long as formatting.
 const WITH_CENTS = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const UP_TO_CENTS = numberFormat({ minimumFractionDigits: 0, maximumFractionDigits: 2 });
 const WHOLE = numberFormat({ maximumFractionDigits: 0 });
@@ -93,7 +93,7 @@ function format(amount: number, currency: Currency, digits: Intl.NumberFormat): 
   return `${sign}${symbol ?? `${printableText(iso)} `}${number}`;
 }
 
-/** Well-known symbols; other currencies have their code. */
+/** Well-known symbols; other currencies use their code. */
 const SYMBOLS: Record<string, string> = { USD: "$", CAD: "CA$", GBP: "£", EUR: "€", JPY: "¥" };
 
 const MONTHS = [
@@ -134,17 +134,17 @@ const names = (date: string): readonly [string, string] =>
 
 type AccountLabel = Pick<AssetReportAccountSummary, "name" | "mask" | "type" | "subtype">;
 
-/** Returns an account's name with the end of its number: `Checking •••• 6083`. */
+/** Returns an account's name with its number's last digits: `Checking •••• 6083`. */
 export const accountTitle = ({ name, mask }: Pick<AccountLabel, "name" | "mask">): string =>
   mask === null ? name : `${name} •••• ${mask}`;
 
-/** Returns an account's type and subtype in words: `Depository, checking`. */
+/** Returns an account's type and subtype: `Depository, checking`. */
 export const accountKind = ({ type, subtype }: Pick<AccountLabel, "type" | "subtype">): string => {
   const kind = `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
   return subtype === null ? kind : `${kind}, ${SUBTYPES[subtype] ?? subtype}`;
 };
 
-/** Subtypes that the report writes otherwise than the API. */
+/** Subtypes that the report spells differently than the API. */
 const SUBTYPES: { readonly [Subtype in NonNullable<AccountLabel["subtype"]>]?: string } = {
   "401k": "401(k)",
   cd: "CD",

@@ -25,8 +25,8 @@ import { PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
 const NAME = "Consumer report";
 
 /**
- * Renders a consumer report as a PDF: its user, their accounts and income, their cash flow, and each account with its
- * balances over time. The same report has the same bytes each time.
+ * Renders a consumer report as a PDF: the user, accounts and income, cash flow, and each account's
+ * balances over time. The same report always has the same bytes.
  */
 export const renderConsumerReportPdf = async function* (
   report: PrintableConsumerReport,
@@ -77,7 +77,7 @@ export const renderConsumerReportPdf = async function* (
   yield* sheet.pieces();
 };
 
-/** Returns the Items of a Base Report in the shape of an Asset Report's pages. */
+/** Returns a Base Report's Items in the form of an Asset Report's pages. */
 const listItems = ({ items }: BaseReport): ReportedItem[] =>
   items.map((item) => ({
     itemId: item.item_id,
@@ -139,7 +139,7 @@ const CASH_FLOW_COLUMNS: readonly Column[] = [
   { name: "Whole period", right: PAGE.right - 6, room: AMOUNT_WIDTH },
 ];
 
-/** Writes money in and money out in each currency, and how often an account lacked money. */
+/** Writes inflows and outflows per currency, and how often an account lacked money. */
 const writeCashFlow = (sheet: Sheet, of: BaseReportAttributes): void => {
   writeHeading(sheet, "Cash flow");
   const rows = [of, ...of.other_currencies].flatMap((totals) => {
@@ -186,7 +186,7 @@ const KINDS: Record<Lender["kind"], string> = {
   CASH_ADVANCE: "Cash advance",
 };
 
-/** Writes the user's connections, and the lenders among them. */
+/** Writes the user's connections, and lenders among them. */
 const writeNetwork = (
   sheet: Sheet,
   { network_attributes: counts, lenders }: NetworkInsights,

@@ -9,8 +9,8 @@ import { writeReportTitle } from "./report-title.ts";
 import { createSheet } from "./sheet.ts";
 
 /**
- * Renders a report as a PDF, in pieces of about a page that are made when they are read; other requests are served in
- * between. The same report has the same bytes each time.
+ * Renders a report as a PDF, in pieces of about a page that are made when read; other requests are
+ * served in between. The same report always has the same bytes.
  */
 export const renderReportPdf = async function* (
   report: PrintableReport,

@@ -4,7 +4,7 @@ import { createSheet, rule, type Sheet } from "./sheet.ts";
 import { type Column, type Fact, factColumns, writeBoxes, writeTable } from "./tables.ts";
 import { COLOR, ellipsize, PAGE, STYLE, WIDTH, write, writeParagraph } from "./typesetting.ts";
 
-/** Renders a statement as a PDF. The same statement has the same bytes each time. */
+/** Renders a statement as a PDF. The same statement always has the same bytes. */
 export const renderStatementPdf = (statement: PrintableStatement): Buffer => {
   const { bank, owners, period, number, note } = statement;
   const name = `Statement of ${monthName(period.to)}`;
@@ -61,7 +61,7 @@ function letterhead(sheet: Sheet, statement: PrintableStatement, name: string): 
   sheet.y += 24;
 }
 
-/** Returns the names of all owners above the address of the first one, as in the window of an envelope. */
+/** Returns the names of all owners above the first one's address, as in an envelope's window. */
 function toAddress(owners: PrintableStatement["owners"]): string {
   const [first] = owners;
   const place = (first?.addresses.find(({ primary }) => primary) ?? first?.addresses[0])?.data;
@@ -122,8 +122,8 @@ const listColumns = ({ account }: PrintableStatement): Column[] => [
 ];
 
 /**
- * Returns the rows of a statement: the opening balance, each transaction with the balance after it,
- * and the closing balance.
+ * Returns the rows of a statement: the opening balance, each transaction with its balance, and the
+ * closing balance.
  */
 function toRows(statement: PrintableStatement): string[][] {
   const { account, currency, opening, period, transactions } = statement;

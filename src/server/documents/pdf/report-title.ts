@@ -5,7 +5,7 @@ import { rule, type Sheet, type Title } from "./sheet.ts";
 import { type Fact, factColumns } from "./tables.ts";
 import { COLOR, PAGE, STYLE, WIDTH, write } from "./typesetting.ts";
 
-/** Writes the letterhead: the user of the report, its client, and its period. */
+/** Writes the letterhead: the report's user, client and period. */
 export const writeReportTitle = (sheet: Sheet, report: PrintableReport): void => {
   const { assetReportId: reportId, generatedAt } = report;
   writeLetterhead(sheet, { name: "Asset report", reportId, generatedAt });

@@ -8,10 +8,10 @@ import { dayAt, toDate } from "../../domain/calendar.ts";
 
 const NOW = Date.parse("2026-03-05T14:05:00Z");
 
-/** The size of a test's report: accounts of each Item, and days of a few transactions each. */
+/** The size of a test's report: accounts per Item, and days of a few transactions each. */
 export type SampleSize = { accountsOfItems: readonly number[]; days: number };
 
-/** Returns a report of made-up accounts that is the same each time. */
+/** Returns a report of fictional accounts, always the same. */
 export const sampleReport = async (
   { accountsOfItems, days }: SampleSize,
   changes: Partial<PrintableReport> = {},

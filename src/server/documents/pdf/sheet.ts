@@ -10,11 +10,11 @@ export type Sheet = Paper & {
   y: number;
   /** The remaining height of the page. */
   room(): number;
-  /** Goes on to the next page. */
+  /** Continues on the next page. */
   turn(): void;
-  /** Goes on to the next page unless this one has that much room. */
+  /** Continues on the next page unless this page has enough room. */
   need(height: number): void;
-  /** Adds an entry to the outline of the document. */
+  /** Adds an entry to the document's outline. */
   bookmark(title: string): void;
   /** The bytes written since the last call; full pages are streamed. */
   pieces(): Generator<Uint8Array>;
@@ -22,19 +22,19 @@ export type Sheet = Paper & {
   end(): void;
 };
 
-/** The facts that the pages of a document have in common. */
+/** The facts shared by all pages of a document. */
 export type Title = {
-  /** Its kind, e.g. `Asset report`. */
+  /** The kind of document, such as `Asset report`. */
   name: string;
   reportId: string;
   generatedAt: number;
   /** The name of the user; null without one. */
   about: string | null;
-  /** The words at the foot of each page; by default those of a report. */
+  /** The words at the foot of each page; by default a report's. */
   foot?: { note: string; reference: string };
 };
 
-/** Creates an empty first page. The same title begins the same document each time. */
+/** Creates a document with an empty first page. The same title always starts the same document. */
 export const createSheet = (title: Title, maker: string): Sheet => {
   const pdf = new PDFDocument({
     size: [PAGE.width, PAGE.height],
@@ -55,7 +55,8 @@ export const createSheet = (title: Title, maker: string): Sheet => {
   });
   const written = createByteQueue();
   written.add(pdf.read() ?? new Uint8Array());
-  // PDFKit writes a line at a time. Its own stream would hold each in a buffer of its own: ten times its bytes.
+  // PDFKit writes a line at a time. Its own stream would keep each line in a buffer, with ten times
+  // its bytes.
   pdf.push = (line: Uint8Array | null) => {
     if (line) written.add(line);
     return true;
@@ -72,7 +73,7 @@ export const createSheet = (title: Title, maker: string): Sheet => {
       if (last) tags.endPage();
       pdf.addPage();
       tags.beginPage();
-      // PDFKit keeps the data of each page that has been written; this frees it.
+      // PDFKit keeps each written page's data; this frees the data.
       if (last) Object.assign(last, { data: {} });
       sheet.y = PAGE.top;
       if (count.pages() > 0) header(paper, title);
@@ -122,7 +123,9 @@ export const rule = (pdf: PDFKit.PDFDocument, y: number, color: string = COLOR.r
   pdf.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.5).strokeColor(color).stroke();
 };
 
-/** Writes `Page 2 of 7` on each page, though the total is known only after the page was streamed. */
+/**
+ * Writes `Page 2 of 7` on each page, though the total is known only after the pages were streamed.
+ */
 type PageCount = {
   /** The number of counted pages. */
   pages(): number;
@@ -138,8 +141,8 @@ const NAME = "PageCount";
 const ASCENT = 0.718;
 
 /**
- * Creates the page count. The total is a form XObject that each page refers to, drawn last, so that pages of a report
- * of any length are streamed in little memory.
+ * Creates the page count. The total is a form XObject that each page refers to and that is drawn
+ * last. So reports of any length are streamed in little memory.
  */
 const createPageCount = (paper: Paper): PageCount => {
   const { pdf } = paper;

@@ -21,7 +21,7 @@ export type Column = { name: string /** Whether its cells name their rows. */; i
 const HEAD = 17;
 const ROW = 16;
 
-/** Writes rows of one line under the names of their columns, which are repeated on each page. */
+/** Writes single-line rows under column names, which are repeated on each page. */
 export const writeTable = (
   sheet: Sheet,
   columns: readonly Column[],
@@ -38,7 +38,7 @@ export const writeTable = (
       write(sheet, text, { ...place, ...cell });
     }
   };
-  /** The names of the columns are part of the structure once; on further pages they are repeated for the eye. */
+  /** The column names are in the structure once; on further pages they are only visible. */
   const head = (isFirst = false) => {
     const style = STYLE.columnName;
     line(
@@ -83,7 +83,7 @@ export const writeHeading = (sheet: Sheet, text: string): void => {
 
 const BOX_HEIGHT = 46;
 
-/** Writes a line of boxes, each with a label and a value. */
+/** Writes a line of boxes, each with a label and value. */
 export const writeBoxes = (sheet: Sheet, boxes: readonly (readonly [string, string])[]): void => {
   const { pdf, tags } = sheet;
   sheet.need(BOX_HEIGHT + 8);
@@ -101,7 +101,7 @@ export const writeBoxes = (sheet: Sheet, boxes: readonly (readonly [string, stri
   sheet.y += BOX_HEIGHT + 8;
 };
 
-/** Writes a label and the line of its value, an entry of a list. */
+/** Writes a label and its value's line, an entry of a list. */
 export const writeFact = (
   sheet: Sheet,
   [label, value]: readonly [string, string],
@@ -112,14 +112,14 @@ export const writeFact = (
     write(sheet, value, { x, y: valueY, style, tag: "LBody" });
   });
 
-/** A label and its value; a fact that is null or empty is left out. */
+/** A label and its value. A null or empty fact is left out. */
 export type Fact = readonly [label: string, value: string | null];
 
 const GAP = 18;
 const LABEL = 11;
 const BETWEEN = 6;
 
-/** Writes facts in parallel columns, on one page if they fit; further ones go to the next pages. */
+/** Writes facts in parallel columns, on one page if they fit, and otherwise on several. */
 export const factColumns = (
   sheet: Sheet,
   columns: readonly (readonly Fact[])[],
@@ -142,7 +142,7 @@ export const factColumns = (
 
 type MeasuredFact = { label: string; value: string; height: number };
 
-/** Returns a fact with the height of its text; nothing if it has none. */
+/** Returns a fact with its text's height; empty for an empty fact. */
 function measure({ pdf }: Sheet, [label, value]: Fact, width: number): MeasuredFact[] {
   if (!value) return [];
   return [{ label, value, height: heightOf(pdf, value, { width, style: STYLE.body }) }];
@@ -153,7 +153,7 @@ const heightOfFact = ({ height }: MeasuredFact): number => LABEL + height + BETW
 const heightOfColumns = (columns: readonly (readonly MeasuredFact[])[]): number =>
   Math.max(...columns.map((facts) => facts.reduce((sum, fact) => sum + heightOfFact(fact), 0)));
 
-/** Returns whether the next fact of a column fits, and so did all before it. */
+/** Returns a function that tells whether a column's next fact fits, as all previous ones did. */
 const fitsIn = (room: number): ((fact: MeasuredFact) => boolean) => {
   let left = room;
   return (fact) => {

@@ -54,7 +54,7 @@ const DOCUMENTS = {
   statement: renderStatementPdf(STATEMENT),
 };
 
-/** Texts at the head and the foot of each page, or repeated on the next one. */
+/** Texts at each page's head and foot, or repeated on the next page. */
 const REPEATED =
   /^(Page \d|(Asset|Consumer) report|As told by|Not of a real bank|Bank of Trees: |Report |Statement |Mar 5, 2026|Feb 28)/;
 

@@ -1,33 +1,36 @@
 /** An element of the structure that holds other elements. */
 type GroupTag = "Sect" | "L" | "LI" | "Table" | "THead" | "TBody" | "TR";
 
-/** An element of the structure that holds what is drawn. */
+/** An element of the structure with drawn content. */
 export type LeafTag = "H1" | "H2" | "H3" | "P" | "Lbl" | "LBody" | "TH" | "TD" | "Figure";
 
 /** Facts about an element for screen readers. */
 export type TagFacts = {
-  /** Words in place of a drawing. */
+  /** Text that replaces a drawing. */
   alt?: string;
-  /** Left, top, right and bottom of a drawing, in points from the top of the page. */
+  /** The left, top, right and bottom of a drawing, in points from the page's top. */
   box?: readonly [number, number, number, number];
   /** The cells to which a header applies. */
   scope?: "Column" | "Row";
-  /** The number of columns that a cell is wide. */
+  /** The number of columns of a cell. */
   span?: number;
 };
 
-/** The structure of a document, which screen readers follow. Content without a tag is an artifact, which they skip. */
+/**
+ * The structure of a document, which screen readers follow. They skip content without a tag
+ * (artifacts).
+ */
 export type Tags = {
-  /** Opens an element, in which those that follow are, until it is closed. */
+  /** Opens an element, which contains the following elements until it is closed. */
   open(tag: GroupTag, title?: string): void;
   close(): void;
   /** Opens an element, and closes it after its content. */
   within(tag: GroupTag, content: () => void): void;
-  /** Adds an element of what is drawn, which is on one page; without a drawing it is an empty one. */
+  /** Adds an element with drawn content on one page; empty without a drawing. */
   leaf(tag: LeafTag, draw: (() => void) | null, facts?: TagFacts): void;
   beginPage(): void;
   endPage(): void;
-  /** Ends the structure, after the last page. */
+  /** Ends the structure after the last page. */
   end(): void;
 };
 
@@ -35,13 +38,14 @@ export type Tags = {
 type Group = { element: PDFKit.PDFKitReference; kids: PDFKit.PDFKitReference[]; data: object };
 
 /**
- * Creates the structure of a document. Each element is written when it is closed, and the list of a page's elements with
- * the page, so that pages of a report of any length are streamed in little memory; PDFKit's own keep all until the end.
+ * Creates a document's structure. Each element is written when it is closed, and a page's list of
+ * elements with the page. So reports of any length are streamed in little memory; PDFKit's own
+ * structure keeps everything until the end.
  */
 export const createTags = (pdf: PDFKit.PDFDocument): Tags => {
   const root = pdf.getStructTreeRoot();
   const groups: Group[] = [];
-  /** The number of each page, and the list of its elements. */
+  /** The number of each page, and its list of elements. */
   const pages: unknown[] = [];
   let onPage: PDFKit.PDFKitReference[] = [];
   const open = (tag: GroupTag | "Document", title?: string): void => {
@@ -117,7 +121,7 @@ function toData({ alt, box, scope, span }: TagFacts, height: number): object {
   return { ...(alt && { Alt: literal(alt) }), ...((table ?? layout) && { A: table ?? layout }) };
 }
 
-/** Converts a box to the coordinates of PDF, which begin at the foot of the page. */
+/** Converts a box to PDF coordinates, which start at the page's foot. */
 const upwards = ([left, top, right, bottom]: NonNullable<TagFacts["box"]>, height: number) => [
   ...[left, height - bottom],
   ...[right, height - top],

@@ -45,7 +45,7 @@ test("a page never has a single row of several, and a continued group is marked"
   );
 });
 
-/** The table of an account's transactions, all of a month, and how often an amount of them is read. */
+/** The table of an account's transactions in one month, and the number of reads of an amount. */
 const fetchTable = async (count: number) => {
   const { items, historyOf } = await sampleReport({ accountsOfItems: [1], days: 1 });
   const [account] = items.flatMap(({ accounts }) => accounts);

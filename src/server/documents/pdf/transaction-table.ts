@@ -16,7 +16,7 @@ const HEIGHTS = { group: 18, row: 14.5 };
 type Row = { transaction: PrintableTransaction; balance: number | null };
 type Totals = { out: number; in: number };
 
-/** The number of transactions that are processed before the event loop serves other work. */
+/** The number of transactions to process before the event loop serves other work. */
 const ROWS_AT_ONCE = 5000;
 
 /** Writes the transactions of an account, newest first, by month. Yields when a page is full, and after many rows. */
@@ -65,7 +65,7 @@ export const transactionTable = function* (
 /** The transactions of a month, and their sums in ten-thousandths. */
 type Month = RowGroup<Row> & { rows: Row[]; sums: Totals };
 
-/** Puts the balance at the newest booked transaction of a day, since the day ended with it. Yields after many rows. */
+/** Attaches the balance to a day's newest booked transaction. Yields after many rows. */
 function* monthsOf({
   transactions,
   historical_balances,
@@ -91,7 +91,10 @@ function* monthsOf({
 /** Amounts are summed in ten-thousandths of a unit. */
 const PARTS = 10_000;
 
-/** Writes the title: into the structure above the first rows, for the eye alone on further pages. */
+/**
+ * Writes the title. Above the first rows it is in the structure; on further pages it is only
+ * visible.
+ */
 function title(sheet: Sheet, text: string, isFirst: boolean): void {
   const line = ellipsize(sheet.pdf, text, STYLE.subheading, WIDTH);
   const place = { x: PAGE.left, y: sheet.y, style: STYLE.subheading };
@@ -153,7 +156,7 @@ function writeRow(sheet: Sheet, { transaction, balance }: Row, isShaded: boolean
   const right = amount > 0 ? COLUMN.out : COLUMN.in;
   const amountText = money(Math.abs(amount), transaction);
   const mark = pending ? " (pending)" : "";
-  // Measured in the style of the row, in which the date has just been written.
+  // Measured in the row's style, in which the date was just written.
   const width = right - pdf.widthOfString(amountText + mark) - 12 - COLUMN.text;
   const words = ellipsize(pdf, describe(transaction), style, width);
   write(sheet, `${words}${mark}`, { x: COLUMN.text, y, style, tag: "TD" });
@@ -186,8 +189,8 @@ type Heights = { group: number; row: number };
 const MIN_ROWS = 2;
 
 /**
- * Paginates groups of rows; the first page may have less room. A continued group repeats its heading; no page ends with
- * a heading or has a single row of several. Yields a page at a time.
+ * Paginates groups of rows; the first page may have less room. A continued group repeats its
+ * heading. No page ends with a heading or has a single row of several. Yields a page at a time.
  */
 export function* pageRows<Group extends RowGroup<unknown>>(
   groups: Iterable<Group>,
@@ -218,7 +221,9 @@ export function* pageRows<Group extends RowGroup<unknown>>(
   yield page;
 }
 
-/** Returns how many of the remaining rows go on this page, so that no page gets fewer than the minimum. */
+/**
+ * Returns the number of remaining rows for this page, so that no page has fewer than the minimum.
+ */
 function rowsForPage(remaining: number, capacity: number): number {
   if (capacity >= remaining) return remaining;
   const count = Math.min(capacity, remaining - MIN_ROWS);

@@ -4,7 +4,7 @@ import type { LeafTag, TagFacts, Tags } from "./tags.ts";
 /** A document, and its structure. */
 export type Paper = { readonly pdf: PDFKit.PDFDocument; readonly tags: Tags };
 
-/** US Letter in points: lenders who read Asset Reports use that format. */
+/** US Letter in points, the format of Asset Reports' readers. */
 export const PAGE = {
   width: 612,
   height: 792,
@@ -55,14 +55,17 @@ export const STYLE = {
   axis: plain(7, COLOR.muted),
 } as const;
 
-/** The position of a line: from `x` on, up to `right`, or around `center`; `y` is its top. */
+/** The position of a line: from `x`, up to `right`, or around `center`; `y` is its top. */
 type Place = { y: number; style: Style; tag?: LeafTag; facts?: TagFacts } & (
   | { x: number }
   | { right: number }
   | { center: number }
 );
 
-/** Writes one line: an element of the structure if it has a tag, else one that screen readers skip. */
+/**
+ * Writes a line: an element of the structure with a tag, or else an artifact that screen readers
+ * skip.
+ */
 export const write = ({ pdf, tags }: Paper, text: string, place: Place): void => {
   const draw = () => {
     const line = printableText(text);
@@ -78,7 +81,7 @@ const LINE_GAP = 1.5;
 
 type TextBlock = { x: number; y: number; width: number; style: Style; tag?: LeafTag };
 
-/** Writes a paragraph, cut if it is too long for a page, and returns its height. */
+/** Writes a paragraph, cut to a page, and returns its height. */
 export const writeParagraph = (
   { pdf, tags }: Paper,
   text: string,
@@ -125,7 +128,10 @@ export const ellipsize = (
   return `${line.slice(0, fits).trimEnd()}…`;
 };
 
-/** The maximum number of characters and lines of a paragraph: it fits on a page, even in the narrowest column. */
+/**
+ * The maximum number of characters and lines of a paragraph, so that it fits on a page in the
+ * narrowest column.
+ */
 const MAX_PARAGRAPH = 700;
 const MAX_PARAGRAPH_LINES = 12;
 
