@@ -4,23 +4,26 @@ import { parseBoundedJson } from "./data-api/parse-response.ts";
 import type { ConnectorLog } from "./data-api/refusals.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
-/** The maximum number of bytes of all responses in one read, since a read is in memory at once. */
+/** The maximum size of all responses of a read in bytes, since a read stays in memory. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 
-/** The longest that one read may take if no user waits for it. */
+/** The maximum duration of a read without a waiting user. */
 const READ_LIMIT_MS = 10 * 60 * 1000;
 
-/** The message of a Fault for a subscription that has ended. */
+/** The message of a Fault for an ended subscription. */
 export const SUBSCRIPTION_ENDED = "the user's subscription to the server of the accounts has ended";
 
-/** A response of a bank, and its headers; the body is null if its status says no more than that the request is refused. */
+/** A bank's response and its headers. The body is null if the status alone decides. */
 export type BankResponse = { status: number; body: unknown; headers: Headers };
 
 /** Reads the JSON of one origin with one user's credentials. */
 export type BankClient = {
-  /** Reads an address; `endpoint` names it in the log, without the user's ids. */
+  /** Reads an address. `endpoint` names it in the log, without ids of the user. */
   get(url: URL, endpoint: string): Promise<BankResponse>;
-  /** Posts JSON to an address without the headers of the user's requests; a status of 4xx refuses what is in it. */
+  /**
+   * Posts JSON to an address without the headers of the user's requests. A 4xx status refuses the
+   * posted content.
+   */
   post(url: URL, endpoint: string, json: string): Promise<BankResponse>;
   /** Logs the problem with a response, and returns the Fault to throw. */
   unsupported(endpoint: string, problem: object): Fault;
@@ -29,9 +32,9 @@ export type BankClient = {
 type Options = {
   institutionId: string;
   http: InstitutionClient;
-  /** The only origin that is asked. */
+  /** The only origin for requests. */
   origin: string;
-  /** The headers of the user's requests, which may have to be asked for first. */
+  /** The headers of the user's requests, which an earlier request may have to provide. */
   headers: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>);
   clock: () => number;
   log: ConnectorLog;
@@ -39,17 +42,20 @@ type Options = {
   deadline?: number | undefined;
   /** The statuses that refuse the credentials. */
   refusals: readonly number[];
-  /** The statuses that are returned without their body, since another request may do; none by default. */
+  /**
+   * The statuses that are returned without a body, since another request may succeed; by default
+   * none.
+   */
   returned?: readonly number[];
   /** Counts a request before it is sent. */
   take?: ((endpoint: string) => Promise<void>) | undefined;
 };
 
 /**
- * Opens a client for one read. Throws ITEM_LOGIN_REQUIRED for refused credentials and for a subscription that
- * has ended, with a message that says so, INSTITUTION_RATE_LIMIT with the
- * bank's Retry-After, INSTITUTION_DOWN for its own failures, and UNSUPPORTED_RESPONSE for all else; a redirect is not
- * followed, and credentials are sent to no other origin.
+ * Opens a client for one read. Throws ITEM_LOGIN_REQUIRED for refused credentials or an ended
+ * subscription, INSTITUTION_RATE_LIMIT with the bank's Retry-After, INSTITUTION_DOWN for the bank's
+ * failures, and UNSUPPORTED_RESPONSE otherwise. Redirects are not followed, and no other origin
+ * receives the credentials.
  */
 export const openBankClient = (options: Options): BankClient => {
   const { institutionId, http, origin, clock, log, refusals } = options;
@@ -109,7 +115,7 @@ export const openBankClient = (options: Options): BankClient => {
   };
 };
 
-/** Converts the refusal of credentials that a user has just typed. */
+/** Converts the refusal of just typed credentials. */
 export const atSignIn = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => bank.behave());
 afterAll(() => bank.close());
 
-/** A login whose access token ends when the test says so. */
+/** A login whose access token expires at the test's command. */
 const signedIn = async (options: { http?: InstitutionHttp } = {}) => {
   let now = Date.now();
   const clock = () => now;
@@ -37,7 +37,7 @@ const signedIn = async (options: { http?: InstitutionHttp } = {}) => {
     clock,
     open,
     grant: () => grantIn(open()),
-    /** Stores another grant, as if it had always been so. */
+    /** Stores another grant in place of the original one. */
     change: async (changes: Partial<Grant>) =>
       open().replaceState(JSON.stringify({ ...(await grantIn(open())), ...changes })),
     pass: (ms: number) => {
@@ -70,7 +70,7 @@ describe("renewal of access tokens", () => {
       await Promise.all([...calls, connector.identity(open()), other.identity(open())]);
       const after = await grant();
       expect(after.refreshToken).not.toBe(before.refreshToken);
-      // The bank ends the grant as soon as a refresh token comes a second time.
+      // The bank ends the grant at the second use of a refresh token.
       await connector.balances(open());
     }
   });

@@ -6,16 +6,16 @@ import { dpopOption, resourceParameter, toAccessToken } from "./new-grant.ts";
 import { oauthErrorOf, redactError } from "./refusals.ts";
 import { isBoundAsRequired, unboundToken } from "./security-profile.ts";
 
-/** How long before its end an access token is renewed: requests take a while. */
+/** How long before its expiry an access token is renewed, since requests take time. */
 const EXPIRY_MARGIN_MS = 30_000;
 
-/** How long one process may take to use a refresh token before another one tries. */
+/** How long a process may use a refresh token before another process tries. */
 const LEASE_MS = 60_000;
 
-/** The pause between two polls of a lease that another process has. */
+/** The pause between two polls of another process's lease. */
 const LEASE_POLL_MS = 250;
 
-/** Access by a grant that is not stored yet, right after the user gave it. */
+/** Access by a grant right after the user gave it, before it is stored. */
 export const firstAccess = (grant: Grant): Access => ({
   isNew: true,
   grant: async () => grant,
@@ -35,9 +35,9 @@ type Options = {
 };
 
 /**
- * Access by the grant of an Item. Many institutions end a grant whose refresh token is used twice, so only
- * one process at a time uses it: the holder of a lease, taken by compare-and-set. Within a process,
- * concurrent callers share one renewal.
+ * Access by an Item's grant. Many institutions end a grant whose refresh token is used twice, so
+ * only one process uses it at a time: the holder of a lease, taken by compare-and-set. Within a
+ * process, concurrent callers share one renewal.
  */
 export const createAccess = (options: Options) => {
   const renewals = new Map<string, Promise<InstitutionLogin>>();
@@ -75,7 +75,7 @@ export const createAccess = (options: Options) => {
   };
 };
 
-/** Returns the grant of a login; throws ITEM_LOGIN_REQUIRED if the login has no grant of this issuer. */
+/** Returns a login's grant; throws ITEM_LOGIN_REQUIRED without a grant of this issuer. */
 const requireGrant = (login: InstitutionLogin, { metadata }: IssuerClient): Grant => {
   const grant = parseGrant(login);
   if (grant?.issuer !== metadata.issuer) throw new Fault("ITEM_LOGIN_REQUIRED");
@@ -119,20 +119,20 @@ async function renewGrant(
       },
     );
     const renewal = await storeRenewal(login, grant, next).catch(async (failure: unknown) => {
-      // The Item was removed meanwhile, which revoked only the previous token.
+      // The Item was removed since, which revoked only the previous token.
       await discardTokens(next);
       throw failure;
     });
     login = renewal.login;
     if (renewal.isStored) return login;
-    // The user has signed in again meanwhile: the renewed tokens belong to the previous grant.
+    // The user has signed in again since, so the renewed tokens belong to the previous grant.
     await discardTokens(next);
   }
 }
 
 /**
- * Stores the result of using a grant's refresh token. Keeps a pause that was stored in the meantime; stores
- * nothing if the login now has another refresh token.
+ * Stores the result of a refresh. Keeps a pause that was stored since. Stores nothing if the login
+ * has another refresh token by now.
  */
 async function storeRenewal(
   first: InstitutionLogin,
@@ -153,7 +153,7 @@ async function storeRenewal(
   }
 }
 
-/** Renews a grant; throws ITEM_LOGIN_REQUIRED if the institution has ended it. */
+/** Renews a grant; throws ITEM_LOGIN_REQUIRED for an ended grant. */
 async function useRefreshToken(
   client: IssuerClient,
   grant: Grant & { refreshToken: string },
@@ -188,8 +188,8 @@ async function useRefreshToken(
 }
 
 /**
- * Renews the access token of a grant that no Item has any more, if it has ended. Returns null if the institution has ended
- * the grant.
+ * Renews an expired access token of a grant without an Item. Null if the institution has ended the
+ * grant.
  */
 export const usableGrant = async (
   client: IssuerClient,
@@ -212,7 +212,7 @@ export const usableGrant = async (
   });
 };
 
-/** Revokes a grant at the institution (RFC 7009); does nothing if it has no revocation endpoint. */
+/** Revokes a grant at the institution (RFC 7009); no effect without a revocation endpoint. */
 export const revokeGrant = async (
   { oidc, config, metadata }: IssuerClient,
   { refreshToken, accessToken }: Grant,

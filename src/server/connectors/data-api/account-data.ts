@@ -32,7 +32,7 @@ export const readAccounts = async <Account, Row, Network>(
   });
 };
 
-/** The balances of all listed accounts that are not closed; null for an account with an error. */
+/** The balances of all listed open accounts; null for an account with an error. */
 export const readBalances = async <Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
   data: Data,
@@ -51,15 +51,14 @@ const listBalances = <Account, Row, Network>(
     balances: accounts.toBalances(account),
   }));
 
-/** Accounts that the institution lists, but whose data it refuses. */
+/** Accounts that the institution lists without giving their data. */
 const withoutBalances = <Account, Row, Network>(
   { accounts }: Reads<Account, Row, Network>,
   list: readonly Account[],
 ): AccountBalances[] => list.map((account) => ({ key: accounts.keyOf(account), balances: null }));
 
 /**
- * The owners of the accounts; the customer if the institution names no owner of any account, and the names in
- * the list of accounts if it names no customer either.
+ * The owners of the accounts; without any, the customer, or else the names in the list of accounts.
  */
 export const readOwners = async <Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
@@ -89,7 +88,7 @@ export const readOwners = async <Account, Row, Network>(
   }
 };
 
-/** The terms of the cards and loans; PRODUCTS_NOT_SUPPORTED if the dialect has none. */
+/** The terms of cards and loans; PRODUCTS_NOT_SUPPORTED if the dialect has none. */
 export const readLiabilities = async <Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
   data: Data,
@@ -114,7 +113,7 @@ export const readLiabilities = async <Account, Row, Network>(
   return terms.flat();
 };
 
-/** The owners of an account, from the first path that names any. */
+/** The owners of an account, from the first path with any. */
 async function fetchOwners<Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
   data: Data,
@@ -127,7 +126,7 @@ async function fetchOwners<Account, Row, Network>(
   return [];
 }
 
-/** The transactions of a period, each once, even if the institution repeats it on several pages. */
+/** The transactions of a period without duplicates, even if pages repeat them. */
 export const readTransactions = async <Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
   data: Data,
@@ -139,16 +138,16 @@ export const readTransactions = async <Account, Row, Network>(
         .transactions;
 
 /**
- * The transactions and balances of a list of accounts, and the first days from which the transactions are all that the
- * institution has, by the accounts' keys; an account whose transactions were not read has none.
+ * The transactions and balances of some accounts, and the first day of complete transactions by
+ * account key. An account whose transactions were not read has no entry.
  */
 export type ListPull = Pick<Pull, "transactions" | "balances"> & {
   since: Map<string, string>;
-  /** Whether the institution refused the whole period of an account and listed a shorter one. */
+  /** Whether the institution refused an account's whole period and listed a shorter one. */
   isCut: boolean;
 };
 
-/** Transactions and balances, of accounts that are listed once for both. */
+/** Transactions and balances. The accounts are listed once for both. */
 export const readPull = async <Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
   data: Data,
@@ -159,7 +158,7 @@ export const readPull = async <Account, Row, Network>(
   const { results: accounts, refused } = await withDetails(reads, data, open);
   const own = accounts.filter((account) => withCash || !hasInvestments(reads, account));
   const isEmpty = period.from > period.to;
-  // Accounts that are asked for no rows have none.
+  // Without a request for rows, accounts have none.
   const unasked = isEmpty ? accounts : accounts.filter((account) => !own.includes(account));
   const without = withoutBalances(reads, refused);
   const { transactions, since, isCut } = isEmpty
@@ -175,7 +174,7 @@ export const readPull = async <Account, Row, Network>(
   };
 };
 
-/** Whether an account has positions and trades, which are read by themselves. */
+/** Whether an account has positions and trades, which are read separately. */
 export const hasInvestments = <Account, Row, Network>(
   { accounts, investments }: Reads<Account, Row, Network>,
   account: Account,
@@ -212,7 +211,7 @@ async function fetchTransactions<Account, Row, Network>(
   return { transactions: [...byKey.values()], since: days, isCut };
 }
 
-/** The accounts that can be read, and those that the institution cannot read at the moment. */
+/** The readable accounts, and those that the institution cannot read now. */
 export async function listAccounts<Account, Row, Network>(
   { accounts: lines }: Reads<Account, Row, Network>,
   data: Data,
@@ -232,7 +231,7 @@ export async function listAccounts<Account, Row, Network>(
   const byId = new Map<string, Account>();
   for (const account of accounts.filter((each) => stateOf(each) === "open")) {
     const same = byId.get(keyOf(account));
-    // Two pages may repeat one account, but two accounts with one key must not count as one.
+    // Pages may repeat an account, but two accounts with the same key must not count as one.
     if (same && !isSame(same, account))
       throw new Fault("UNSUPPORTED_RESPONSE", {
         cause: new Error("two accounts have the same id"),
@@ -284,7 +283,7 @@ async function readNumbers<Network>(
   try {
     return toNumbers((await data.list(fillPath(path, { accountId }), list, schema)) ?? []);
   } catch (failure) {
-    // The user may have allowed everything but this.
+    // The user may have allowed everything except for this.
     if (failure instanceof Fault && failure.code === "ACCESS_NOT_GRANTED") return {};
     throw failure;
   }

@@ -9,12 +9,14 @@ import { mapWithConcurrency } from "./each-account.ts";
 import { BadRequest, InvalidDateRange } from "./refusals.ts";
 
 /**
- * Rows, and the first day from which they are complete; null if the institution has not stated it. `isShort`
- * is true if a refusal has cut their period, `isCut` if that refusal named no period.
+ * Rows, and the first day of completeness; null if unknown. `isShort`: a refusal has cut the
+ * period. `isCut`: that refusal named no period.
  */
 type Answered<Row> = { rows: Row[]; since: string | null; isShort: boolean; isCut: boolean };
 
-/** The rows of an account: from a list of its own, or from the list of all accounts, which is read once. */
+/**
+ * The rows of an account: from its own list, or from the list of all accounts, which is read once.
+ */
 export async function openRows<Account, Row, Network>(
   { transactions }: Reads<Account, Row, Network>,
   data: Data,
@@ -36,7 +38,7 @@ export async function openRows<Account, Row, Network>(
     if (own) own.push(row);
     else byAccount.set(accountId, [row]);
   });
-  // A list with no row of these accounts does not show which days are complete for them.
+  // A list without a row of these accounts does not show which days are complete for them.
   const isOfThese = rows.length === 0 || accountIds.some((accountId) => byAccount.has(accountId));
   return async (accountId) => ({
     rows: byAccount.get(accountId) ?? [],
@@ -46,8 +48,8 @@ export async function openRows<Account, Row, Network>(
 }
 
 /**
- * Reads an account again whose period was cut, if the institution has listed the whole period for another
- * account: it lists such a period, and the refusal may have been temporary.
+ * Reads an account with a cut period again if another account's whole period was listed: the
+ * institution supports such a period, and the refusal may have been temporary.
  */
 export const withoutPassing = async <List extends Answered<unknown>>(
   lists: readonly List[],
@@ -67,17 +69,20 @@ export const withoutPassing = async <List extends Answered<unknown>>(
   });
 };
 
-/** 90 days, both counted: banks show older rows only for some minutes after a sign-in, and refuse them in many ways later. */
+/**
+ * 90 days, counting both ends. Banks show older rows only for minutes after a sign-in, and later
+ * refuse them in many ways.
+ */
 const OPEN_DAYS = 89;
 
-/** Whether a shorter period may be answered where this one is refused. */
+/** Whether the refusal may concern the period, so that a shorter one could work. */
 const mayBeOfPeriod = (failure: unknown): boolean =>
   failure instanceof Fault &&
   (failure.code === "ACCESS_NOT_GRANTED" || failure.cause instanceof BadRequest);
 
 /**
- * The transactions of an account over at least a period, or as much of it as the institution has: a refused
- * period is requested again without the margin, and then from later and later days.
+ * The transactions of an account over a period, or as much as the institution has. A refused period
+ * is requested again without the margin, and then from later and later days.
  */
 export async function readPeriods<Row>(
   transactions: Omit<Reads<never, Row, never>["transactions"], "toTransactions" | "bulk">,
@@ -90,7 +95,7 @@ export async function readPeriods<Row>(
   const { pending: second, parameters, elsewhere, thrown } = transactions;
   const options = { second, parameters, elsewhere, thrown };
   const last = toDay(to);
-  // Banks count both days.
+  // Banks count both ends.
   const earliest = last + 1 - (data.historyDays ?? Number.POSITIVE_INFINITY);
   const start = Math.max(toDay(from), earliest);
   let refusal: unknown = null;

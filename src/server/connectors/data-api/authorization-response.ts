@@ -5,20 +5,20 @@ import { authorizationRefusal } from "./refusals.ts";
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** The request that a response is for, and the path to which the user came back. */
+/** The request of a response, and the path of the user's return. */
 type Request = { issuer: string; redirectUri: string; state: string; returnPath: string };
 
-/** A response in the form in which the protocol's library reads it. */
+/** A response in the form of the protocol's library. */
 type AuthorizationResponse = {
   url: URL;
-  /** The claims of its detached signature, whose own signature the library checks; null without one. */
+  /** The claims of the detached signature, which the library verifies; null without one. */
   signature: Readonly<Record<string, unknown>> | null;
 };
 
 /**
- * Reads the parameters of a callback. Throws OAUTH_ISSUER_MISMATCH if they are from another issuer than the
- * request went to, by its name or its redirect URI; UNSUPPORTED_RESPONSE if they have no signature and the
- * connection's profile requires one; and a refusal that needs no signature as a Fault.
+ * Reads a callback's parameters. Throws OAUTH_ISSUER_MISMATCH for another issuer than the
+ * request's, by name or redirect URI; UNSUPPORTED_RESPONSE for a missing signature that the profile
+ * requires; and a refusal that needs no signature as a Fault.
  */
 export const readResponse = (
   client: IssuerClient,
@@ -40,22 +40,24 @@ export const readResponse = (
   const signature = responseForm === "hybrid" ? jwtClaims(token ?? "") : null;
   if (responseForm === "hybrid" && signature === null && !isRefusal)
     throw unsigned(client, "the response has no ID token as its detached signature");
-  // A detached signature names the issuer, and the library checks it.
+  // A detached signature names the issuer, which the library verifies.
   if (signature === null) requireIssuer(client, parameters, isRefusal);
-  // A code that comes with an error is refused by the library.
+  // The library refuses a code together with an error.
   if (isRefusal) throw toRefusal(client, error);
   if (signature !== null) url.hash = new URLSearchParams({ ...parameters, state }).toString();
   else for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return { url, signature };
 };
 
-/** Throws OAUTH_ISSUER_MISMATCH for a response that names another issuer, or none although the metadata promise it. */
+/**
+ * Throws OAUTH_ISSUER_MISMATCH for another issuer, or for none although the metadata promise one.
+ */
 function requireIssuer(
   { metadata, connection }: IssuerClient,
   parameters: Parameters,
   isRefusal: boolean,
 ): void {
-  // A refusal has no code that could be passed to another issuer: it may lack the issuer's name.
+  // A refusal has no code that an attacker could pass on, so it may lack the issuer's name.
   const isStrict = connection.standard.security !== "none";
   const isNamed =
     metadata.authorization_response_iss_parameter_supported === true && (isStrict || !isRefusal);

@@ -21,9 +21,9 @@ const RedirectProgress = z.strictObject({
   /** Null if no ID token is requested. */
   nonce: z.string().nullable(),
   dpopKey: DpopKey.nullable(),
-  /** The consent that is authorized; null in a dialect whose sign-in makes it. */
+  /** The consent to authorize; null in a dialect whose sign-in creates it. */
   consent: z.strictObject({ id: z.string(), isNew: z.boolean() }).nullable().default(null),
-  /** The products of the consent that is made after the sign-in; null for none. */
+  /** The products of a consent that is created after the sign-in; null for none. */
   products: z.array(z.enum(PRODUCTS)).nullable().default(null),
 });
 
@@ -36,15 +36,15 @@ type Request = {
   products: readonly Product[];
   /** The user's, for the institution's pages. */
   language?: Language | undefined;
-  /** Whether the institution has to ask for a sign-in even if the browser has a session there. */
+  /** Whether the institution must ask for a sign-in, even with a session in the browser. */
   reauthenticate?: boolean | undefined;
-  /** The consent to authorize, if the client has made it. */
+  /** The consent to authorize, if the client has created one. */
   consent: RequestedConsent | null;
 };
 
 /**
- * The address at which a user authorizes the connection, and the progress to continue from: an authorization
- * code with PKCE, state and nonce; pushed, and bound to a key, if the issuer offers that.
+ * Returns the address at which a user authorizes the connection, and the progress: an authorization
+ * code with PKCE, state and nonce; pushed, and bound to a key, if the issuer supports that.
  */
 export const startAuthorization = async (
   client: IssuerClient,
@@ -94,7 +94,7 @@ export const startAuthorization = async (
   };
 };
 
-/** The scopes of an authorization: those that the operator has declared, else those of the dialect. */
+/** The scopes of an authorization: the operator's declared ones, or else the dialect's. */
 export const listScopes = (
   { connection, dialect, metadata }: IssuerClient,
   products: readonly Product[],
@@ -103,7 +103,7 @@ export const listScopes = (
   (hasPreStep(connection.standard) ? dialect.consent.request?.preStep : dialect.scopes) ??
   scopesFor(metadata.scopes_supported, products);
 
-/** The claims that name the consent, and ask for a strong authentication (OpenID Connect Core 5.5). */
+/** The claims that name the consent and request strong authentication (OpenID Connect Core 5.5). */
 function claimsParameter(
   { dialect }: IssuerClient,
   consentId: string | null,
@@ -117,7 +117,10 @@ function claimsParameter(
   return { claims: JSON.stringify({ id_token: idToken }) };
 }
 
-/** The address of an authorization request: in a signed request object if the client signs them, pushed if possible. */
+/**
+ * The address of an authorization request: signed if the client signs requests, and pushed if
+ * possible.
+ */
 async function authorizationUrl(
   { oidc, config, metadata, requestKey, signCommand, responseForm }: IssuerClient,
   parameters: Record<string, string>,
@@ -140,9 +143,9 @@ async function authorizationUrl(
 }
 
 /**
- * Exchanges the code of a callback for a grant. Throws OAUTH_ISSUER_MISMATCH if the response is from another
- * issuer than the request went to, by its name or its redirect URI (a mix-up attack, RFC 9207),
- * OAUTH_CODE_EXPIRED for a code that is no longer valid, and the institution's refusal as a Fault.
+ * Exchanges a callback's code for a grant. Throws OAUTH_ISSUER_MISMATCH for a response of another
+ * issuer, by name or redirect URI (a mix-up attack, RFC 9207), OAUTH_CODE_EXPIRED for an invalid
+ * code, and the institution's refusal as a Fault.
  */
 export const finishAuthorization = async (
   client: IssuerClient,
@@ -169,7 +172,7 @@ export const finishAuthorization = async (
       await dpopOption(client, dpopKey),
     )
     .catch((failure: unknown) => {
-      // The code itself: it was used, or took longer than the issuer waits.
+      // The code was already used, or has expired.
       if (failure instanceof oidc.ResponseBodyError && failure.error === "invalid_grant")
         throw new Fault("OAUTH_CODE_EXPIRED", { cause: redactError(failure) });
       if (failure instanceof oidc.AuthorizationResponseError)
@@ -185,15 +188,15 @@ export const finishAuthorization = async (
 };
 
 /**
- * Whether an authorization is for a consent of its own, not an Item's; and the products of the consent that
- * is created after it.
+ * Whether an authorization is for a new consent, not an Item's; and the products of the consent to
+ * create afterwards.
  */
 export const consentIn = (progress: string) => {
   const { consent, products } = RedirectProgress.parse(JSON.parse(progress));
   return { isNew: consent?.isNew !== false, products };
 };
 
-/** Throws OAUTH_ISSUER_MISMATCH if the ID token names another consent than the one that was authorized. */
+/** Throws OAUTH_ISSUER_MISMATCH if the ID token names another consent than the authorized one. */
 function requireConsent(
   { dialect: { consent } }: IssuerClient,
   claims: Readonly<Record<string, unknown>> | undefined,

@@ -14,13 +14,13 @@ const GRANT_TYPE = "urn:openid:params:grant-type:ciba";
 /** The polling interval if the issuer names none (CIBA 7.3). */
 const DEFAULT_INTERVAL_SECONDS = 5;
 
-/** No request stays open for longer, even if the issuer allows it: its user has gone. */
+/** The maximum lifetime of a request, even if the issuer allows more, since its user has gone. */
 const MAX_LIFETIME_SECONDS = 15 * 60;
 
-/** Excludes vowels, which form words, and characters that are easily confused. */
+/** Excludes vowels, which form words, and characters that look alike. */
 const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
-/** Draws evenly: a byte beyond the last whole round of the letters is drawn again. */
+/** Draws evenly: bytes beyond the last whole multiple of the letters are redrawn. */
 const drawLetter = (random: Random): string => {
   for (;;) {
     const [byte = 0] = random(1);
@@ -29,18 +29,18 @@ const drawLetter = (random: Random): string => {
   }
 };
 
-/** The state of a request until its user has approved it: a login's progress. */
+/** The login's progress until the user has approved. */
 const ApprovalProgress = z.strictObject({
   issuer: z.string(),
   requestId: z.string(),
   dpopKey: DpopKey.nullable(),
 });
 
-/** The user's name at the issuer, as they have typed it. */
+/** The user's typed name at the issuer. */
 export const USER_FIELD = "login_hint";
 
 /**
- * Asks the issuer to have a user approve the connection in its app, which shows the code. Throws
+ * Requests the user's approval in the issuer's app, which shows the code. Throws
  * INVALID_CREDENTIALS for a user whom the issuer does not know.
  */
 export const requestApproval = async (
@@ -80,8 +80,8 @@ export const requestApproval = async (
 };
 
 /**
- * The grant of a user who has approved, or a pending state. Throws OAUTH_USER_CANCELLED if they refused,
- * USER_INPUT_TIMEOUT if they took too long.
+ * Returns the grant of an approving user, or a pending state. Throws OAUTH_USER_CANCELLED after a
+ * refusal, USER_INPUT_TIMEOUT after too long.
  */
 export const fetchApproval = async (
   client: IssuerClient,

@@ -26,13 +26,13 @@ type Link = Awaited<ReturnType<App["startLink"]>>;
 type BankVisit = Parameters<typeof walkThrough>[2] & {
   /** Runs while the user is on the way back. */
   beforeReturn?(): void;
-  /** Whether users return in another browser than the one in which they left. */
+  /** Whether users return in another browser. */
   returnsElsewhere?: boolean;
 };
 
 const COUNTRIES = { fdx: "US", uk: "GB", "berlin-group": "DE" } as const;
 
-/** The real app, with a demo bank of its own that is connected to it. */
+/** The real app, with its own demo bank connected. */
 export const bankApp = async ({
   variables = {},
   declaration = {},
@@ -62,11 +62,11 @@ export const bankApp = async ({
   consentDays?: number;
   remembersSignIns?: boolean;
   ledger?: Ledger;
-  /** The standard of the bank's data API, with which the connection is declared as well. */
+  /** The standard of the bank's data API and of the connection. */
   standard?: "fdx" | "uk" | "berlin-group";
-  /** The approach by which users authorize a consent at a bank of the Berlin Group. */
+  /** The approach of consents at a Berlin Group bank. */
   approach?: Approach;
-  /** Whether users sign in there by OAuth before that. */
+  /** Whether users first sign in at the bank by OAuth. */
   preStep?: boolean;
   /** The version of UK Open Banking that the connection reads. */
   version?: string;
@@ -138,17 +138,17 @@ export const bankApp = async ({
     });
     return String(link_token);
   };
-  /** A session whose user has picked the bank. */
+  /** A session whose user has chosen the bank. */
   const open = async (fields: object = {}) => {
     const link = await app.startLink({ token: await linkToken(fields) }, undefined, randomUUID());
     if (!("access_token" in fields))
       await link.bridge("institution/select", { institution_id: BANK_ID });
-    // The user agrees first where the law asks for that.
+    // The user first consents where the law requires it.
     if (standard !== "fdx")
       await link.bridge("consent/give", { institution_id: BANK_ID, version: "2026-12" });
     return link;
   };
-  /** Sends the user of a session to the bank and back; returns the page that they see then. */
+  /** Sends a session's user to the bank and back; returns the page shown afterwards. */
   const visitBank = async (
     link: Link,
     { beforeReturn = () => undefined, returnsElsewhere = false, ...visit }: BankVisit = {},
@@ -166,25 +166,28 @@ export const bankApp = async ({
     const back = isFragment ? returning.sendFragment : returning.sendCallback;
     return back(Object.fromEntries(parameters), returnPath);
   };
-  /** Signs in for the token before a consent; returns the address that the callback leads to. */
+  /** Signs in for the token before a consent; returns the callback's next address. */
   const visitBefore = async (browser: Browser, address: string, login?: string) => {
     const parameters = await walkThrough(issuer, address, login === undefined ? {} : { login });
     return (await browser.sendCallback(Object.fromEntries(parameters), "/oauth/return")).location;
   };
-  /** Submits the user's name at the bank; returns the fields of the next step, or of a refusal. */
+  /** Submits the user's name at the bank; returns the next step's fields, or a refusal's. */
   const submit = async (link: Link, credentials: Record<string, string>) => {
     const body = { institution_id: BANK_ID, credentials };
     const { request_id: _, ...fields } = (await link.bridge("credentials/submit", body)).body;
     return fields;
   };
-  /** Continues after the callback: returns the accounts to choose from, or the connection if there is no choice. */
+  /**
+   * Continues after the callback: returns the accounts to choose from; without a choice, the
+   * connection.
+   */
   const goOn = async (link: Link) => {
     const { status, body } = await link.bridge("redirect/return", {});
     const { request_id: _, ...fields } = body;
     if (status !== 200) throw new Error(String(body.error_code));
     return LoginResponse.parse(fields);
   };
-  /** Shares all accounts that are offered. */
+  /** Shares all offered accounts. */
   const share = async (link: Link, selection: LoginResponse["selection"]) => {
     const account_ids = selection?.accounts.map(({ id }) => id) ?? [];
     const { body } = await link.bridge("accounts/select", { account_ids });
@@ -195,7 +198,7 @@ export const bankApp = async ({
     app,
     issuer,
     mutualTlsDataUrl: () => bank.mutualTlsDataUrl ?? "",
-    /** Makes the bank unreachable until it is opened again; it keeps its grants. */
+    /** Makes the bank unreachable until it is reopened. The bank keeps its grants. */
     closeBank: () => bank.close(),
     openBank: async () => {
       bank = await start(Number(new URL(issuer).port));
@@ -216,11 +219,11 @@ export const bankApp = async ({
       const tokens = await app.call("/item/public_token/exchange", { public_token });
       return { access_token: String(tokens.access_token), item_id: String(tokens.item_id) };
     },
-    /** The ids of the bank's grants that have not been revoked. */
+    /** The ids of the bank's grants that are not revoked. */
     grants: () => grantsIn(file),
-    /** The ways in which the bank's access tokens are bound: to a key, to a certificate, or neither. */
+    /** The bindings of the bank's access tokens: to a key, to a certificate, or none. */
     bindings: () => readBindings(file),
-    /** The consents that this server has made at a bank of the UK or of the Berlin Group, and that have not been deleted. */
+    /** The consents that this server created at a UK or Berlin Group bank and that still exist. */
     intents: () => intentsIn(file),
   };
 };

@@ -5,8 +5,7 @@ import { berlinBank, PERSON } from "./dialects/berlin-group/berlin-bank.fixture.
 const PERIOD = { from: "2025-06-20", to: "2026-06-15" };
 
 /**
- * A deviation of the demo bank, the connection settings that cover it, and the error without these
- * settings.
+ * A deviation of the demo bank, the connection settings that cover it, and the error without them.
  */
 describe.each<[fault: string, deviations: object, refusal: string]>([
   ["berlin-date-needed", { headers: { date: "{date}" } }, "UNSUPPORTED_RESPONSE"],

@@ -17,7 +17,7 @@ const linkAccounts = async (bank: Bank): Promise<string | null> => {
 
 const readLog = ({ app }: Bank) => app.logged.join("");
 
-/** The key that the tokens of an Item are bound to; null for Bearer tokens. */
+/** The key that binds an Item's tokens; null for Bearer tokens. */
 const fetchKey = async ({ app: { services } }: Bank, itemId: string) => {
   const item = await services.store.items.byItemId(itemId);
   return item && (parseGrant(await openLogin(services, item))?.dpopKey ?? null);

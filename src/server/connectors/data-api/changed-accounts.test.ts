@@ -8,7 +8,7 @@ const EVERYDAY = "acc-ada-everyday";
 const RAINY = "acc-ada-rainy";
 const CARD = "acc-ada-card";
 
-/** An Item at the demo bank, whose customer changes the shared accounts there. */
+/** An Item at the demo bank, where the customer changes the shared accounts. */
 const sharingCustomer = async (accounts: string[], fields: object = {}) => {
   const receiver = await testReceiver();
   const bank = await bankApp();

@@ -8,7 +8,7 @@ import type {
 import type { IssuerMetadata } from "./issuer-metadata.ts";
 import { resignByCommand, standInKey } from "./sign-command.ts";
 
-/** The algorithms that a key signs with, the first one by default; by type of key or its curve. */
+/** The algorithms by type of key or curve; the first is the default. */
 const ALGORITHMS: Record<string, readonly string[]> = {
   rsa: ["PS256", "RS256"],
   "P-256": ["ES256"],
@@ -37,7 +37,7 @@ export const clientAuthentication = async (
             : await signingKey(privateKey ?? "", algorithms),
           {
             [oidc.modifyAssertion]: (header, payload) => {
-              // The library knows the newer name alone (RFC 9864).
+              // The library only knows the newer name (RFC 9864).
               if (header.alg === "Ed25519" && privateKey)
                 header.alg = selectAlgorithm(readKey(privateKey), algorithms);
               if (standard.deviations.assertionAudience === "token_endpoint" && token_endpoint)
@@ -65,8 +65,8 @@ const resigned =
   };
 
 /**
- * The key that signs a client's assertions, from PEM or from a JWK as JSON, whose `kid` and `alg` are kept.
- * Throws an Error for text that is not a private key, and for a key of an unsupported type.
+ * The signing key of a client's assertions, from PEM or a JWK as JSON, whose `kid` and `alg` are
+ * kept. Throws an Error for text that is no private key, and for unsupported types.
  */
 export const signingKey = async (
   text: string,
@@ -92,7 +92,7 @@ const readKey = (text: string): Key => {
   return { jwk, key: createPrivateKey(jwk ? { key: jwk, format: "jwk" } : text) };
 };
 
-/** The name of the algorithm that a key signs with: its own, else the first one that the issuer takes. */
+/** The name of a key's algorithm: its own, or else the first that the issuer supports. */
 function selectAlgorithm({ jwk, key }: Key, supportedAlgorithms?: readonly string[]): string {
   const algorithms = ALGORITHMS[keyTypeOf(key)];
   if (!algorithms)

@@ -11,7 +11,7 @@ import { personHeaders } from "./person-headers.ts";
 import { redactPath } from "./refusals.ts";
 import { sendPlain } from "./send-request.ts";
 
-/** The calls that a client makes with its own token, not with a user's. */
+/** The calls that a client makes with its own token instead of a user's. */
 export type ClientCalls = (
   method: Method,
   path: string,
@@ -27,10 +27,10 @@ type Send = (
 ) => Promise<Response>;
 
 /**
- * Opens the calls of a client for a consent: by a new token with the scope of its dialect, or without a token if its
- * certificate is enough; or by the token of a user who has signed in before. A call throws
- * INSTITUTION_REGISTRATION_REQUIRED if the client is refused, and INSUFFICIENT_CREDENTIALS if the user's token is; all
- * other refusals of the data API are responses.
+ * Opens a client's calls for a consent: by a new token with the dialect's scope, by certificate
+ * without a token, or by an earlier sign-in's token. A call throws
+ * INSTITUTION_REGISTRATION_REQUIRED if the client is refused, and INSUFFICIENT_CREDENTIALS if the
+ * user's token is. All other refusals are responses.
  */
 export const openClientCalls = async (
   client: IssuerClient,

@@ -12,9 +12,10 @@ import {
 } from "../../domain/institutions/institution-registration.ts";
 
 /**
- * Opens the HTTP client of an institution. It shows the certificate in use: the next one from the day on which the first
- * ends. If the institution refuses it, the other one is tried, and shown from then on if it is let in: an institution may
- * admit the next one late, or revoke the first early, and no request is lost.
+ * Opens an institution's HTTP client. It shows the certificate in use: the next one after the
+ * first's end. If the institution refuses a certificate, the other is tried, and used from then on
+ * if accepted. An institution may admit the next one late, or revoke the first early; no request is
+ * lost.
  */
 export const openCertified = (
   http: InstitutionHttp,
@@ -31,7 +32,7 @@ export const openCertified = (
     clients.set(pair, client);
     return client;
   };
-  /** The certificate that was let in after the other one had been refused. */
+  /** The certificate that was accepted after the other's refusal. */
   let preferred: CertificatePair | undefined;
   return {
     fetch: async (url, request) => {

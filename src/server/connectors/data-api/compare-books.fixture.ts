@@ -6,7 +6,7 @@ type App = Awaited<ReturnType<typeof testApp>>;
 
 const HISTORY_MS = 600 * 86_400_000;
 
-/** Ada's accounts as the API returns them and as the bank's books have them, in cents, and the number of rows. */
+/** Ada's accounts in the API and in the bank's books, in cents, and the number of rows. */
 export const compareBooks = async (app: App, access_token: string) => {
   for (let round = 0; round < 3; round++) await app.runJobs();
   const now = app.services.clock();
@@ -36,7 +36,7 @@ export const compareBooks = async (app: App, access_token: string) => {
   return { stored, booked: booksOf(now, from), rows: rows.length };
 };
 
-/** The books of Ada in cents: each account's balance, and its rows of a period as the API has signs. */
+/** Ada's books in cents: each account's balance, and its rows of a period with the API's signs. */
 const booksOf = (now: number, from: string) => {
   const ada = customerByLogin("ada");
   return (ada?.accounts ?? []).map((account) => ({

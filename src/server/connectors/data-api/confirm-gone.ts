@@ -3,7 +3,7 @@ import type { ListedRows } from "../../domain/connectors/connector.ts";
 import { confirmMissing } from "../../domain/transactions/missing-rows.ts";
 import { type Grant, parseGrant } from "./grant.ts";
 
-/** Confirms that transactions are gone: a pending one at once, since its list has all of them. */
+/** Confirms that transactions are gone: pending ones at once, since their list is complete. */
 export const confirmGone = async (
   first: InstitutionLogin,
   rows: ListedRows,

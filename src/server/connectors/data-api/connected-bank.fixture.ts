@@ -21,9 +21,9 @@ export const INSTITUTION_ID = "ins_700001";
 type Options = {
   declaration?: Partial<RegistrationDeclaration>;
   clock?: () => number;
-  /** The products that it shares. */
+  /** The institution's products. */
   products?: ConnectedInstitution["products"];
-  /** The client that reaches the institution, if it is not a server. */
+  /** The HTTP client for the institution, instead of a real server. */
   http?: InstitutionHttp;
 };
 
@@ -31,7 +31,7 @@ type Options = {
 export const patientHttp = () =>
   createInstitutionHttp({ environment: "production", outboundHosts: null, responseLimit: 60_000 });
 
-/** The connector, with one institution that is connected to an issuer. */
+/** The connector with one institution, connected to an issuer. */
 export const connectTo = (
   issuer: string,
   {
@@ -84,7 +84,10 @@ export const connectTo = (
     discard: async ({ connectorState }) => void discardedStates.push(connectorState),
     log: pino({ level: "warn" }, { write: (line: string) => void logLines.push(line) }),
   });
-  /** Starts a sign-in; returns its address, and a function that finishes it with the callback's parameters. */
+  /**
+   * Starts a sign-in; returns the address, and a function that finishes the sign-in with a
+   * callback's parameters.
+   */
   const start = async (state = "state-1") => {
     const step = await connector.start(INSTITUTION_ID, {}, { state, redirectUri: RETURN_ADDRESS });
     if (step.at !== "redirect") throw new Error("its users sign in at its own site");
@@ -99,7 +102,7 @@ export const connectTo = (
   };
   const loginWith = (connectorState: string | null) =>
     storedLogin(INSTITUTION_ID, connectorState)();
-  /** Lets a user sign in and share everything; returns the accounts and the login of the Item. */
+  /** Signs in and shares everything; returns the accounts and the Item's login. */
   const signIn = async (visit: Parameters<typeof walkThrough>[2] = {}) => {
     const { url, finish } = await start();
     const { state: _, ...parameters } = Object.fromEntries(await walkThrough(issuer, url, visit));
@@ -109,7 +112,7 @@ export const connectTo = (
   return { connector, logged: logLines, discarded: discardedStates, start, signIn, loginWith };
 };
 
-/** The grant that a login has now. */
+/** The current grant of a login. */
 export const grantIn = async (login: InstitutionLogin): Promise<Grant> => {
   const grant = parseGrant(await login.latest());
   if (grant === null) throw new Error("the login has a grant");

@@ -46,12 +46,12 @@ import { type ConnectorLog, toFault } from "./refusals.ts";
 import { startSignIn } from "./sign-in.ts";
 import { readStatementDocument, readStatements } from "./statements.ts";
 
-/** How long a user who has chosen an institution waits for the name of its site. */
+/** How long a user with a chosen institution waits for the name of its site. */
 const SITE_LIMIT_MS = 1000;
 
 /** The dependencies of the connector. */
 export type DataApiOptions = {
-  /** The institutions that have a connection. */
+  /** The connected institutions. */
   connected: () => readonly ConnectedInstitution[];
   http: InstitutionHttp;
   vault: Vault;
@@ -66,8 +66,8 @@ export type DataApiOptions = {
 };
 
 /**
- * Reaches institutions by their own data API: users sign in at the institution by OpenID Connect, and
- * their data is read by the paths of its dialect, such as FDX.
+ * Reaches institutions by their own data API: users sign in at the institution by OpenID Connect,
+ * and data is read by the paths of a dialect such as FDX.
  */
 export const createDataApiConnector = (options: DataApiOptions): Connector => {
   const { connected, clock, random, discard, log, pause } = options;
@@ -115,7 +115,7 @@ export const createDataApiConnector = (options: DataApiOptions): Connector => {
       const data = dataOf(client, accessOf(client, login), { priority: login.priority });
       return client.dialect.withReads((reads) => work(reads, data));
     });
-  /** Reads the same from each list of accounts that the institution has. */
+  /** Reads the same data from each of the institution's lists of accounts. */
   const readEach = <T>(
     login: InstitutionLogin,
     work: <Account, Row, Network>(reads: Reads<Account, Row, Network>, data: Data) => Promise<T>,

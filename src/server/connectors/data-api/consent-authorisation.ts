@@ -16,7 +16,7 @@ import { fillPath, findMeaning, findState, refusalCodeIn, valueAt } from "./dial
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
-/** Banks give their users about five minutes; the bank's own status ends an approval earlier. */
+/** Banks give users about five minutes. The bank's own status ends an approval earlier. */
 const LIFETIME_MS = 10 * 60 * 1000;
 
 const POLL_INTERVAL_MS = 5000;
@@ -25,8 +25,8 @@ const POLL_INTERVAL_MS = 5000;
 const MAX_MESSAGE = 500;
 
 /**
- * The address of the bank's site at which a user authorizes a consent, and the progress to continue from: in the response to
- * the consent, or to an authorization that is started if it has none.
+ * Returns the bank's address at which a user authorizes a consent, and the progress. The address is
+ * in the response to the consent, or to an authorization started if necessary.
  */
 export const startAtSite = async (
   client: IssuerClient,
@@ -52,7 +52,10 @@ export const startAtSite = async (
   return { url: url.href, progress };
 };
 
-/** Has a user approve a consent in the bank's app: the authorization that the consent has started, or a new one. */
+/**
+ * Requests the user's approval of a consent in the bank's app, by the consent's authorization or a
+ * new one.
+ */
 export const startInApp = async (client: IssuerClient, consent: RequestedConsent) => {
   const started = await startAuthorisation(client, consent);
   return {
@@ -64,7 +67,7 @@ export const startInApp = async (client: IssuerClient, consent: RequestedConsent
   };
 };
 
-/** The bank's words and code for a user whose approval it waits for, and how often it is asked. */
+/** The bank's words and code for a user who is to approve, and the polling interval. */
 export const approvalOf = (client: IssuerClient, body: unknown) => {
   const { code, message } = requireTable(client);
   return {
@@ -75,7 +78,7 @@ export const approvalOf = (client: IssuerClient, body: unknown) => {
   };
 };
 
-/** The words of a bank for its user, on one line; null for none, and for more than a sentence or two. */
+/** A bank's words for its user on one line; null for none, and for more than a sentence or two. */
 export const shortText = (text: string | null, length: number): string | null => {
   const line = text?.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim() ?? "";
   return line === "" || line.length > length ? null : line;
@@ -83,7 +86,9 @@ export const shortText = (text: string | null, length: number): string | null =>
 
 type Started = { authorisationId: string | null; response: ClientResponse | undefined };
 
-/** The authorization of a consent, which the response to the consent names, or which is started now; none at some banks. */
+/**
+ * The authorization of a consent: from the consent's response, or started now; none at some banks.
+ */
 export const startAuthorisation = async (
   client: IssuerClient,
   consent: RequestedConsent,
@@ -100,7 +105,7 @@ export const startAuthorisation = async (
   const { status, body } = started;
   const code = refusalCodeIn(client.dialect, body);
   const meaning = findMeaning(client.dialect, status, code);
-  // Some banks have no authorizations, and the status of the consent alone.
+  // Some banks have no authorizations, only the consent's status.
   if (meaning === "absent") return { authorisationId: null, response };
   if (meaning === "credentials refused") throw new Fault("INVALID_CREDENTIALS");
   const authorisationId = authorisationIdIn(table, body);
@@ -112,7 +117,7 @@ export const startAuthorisation = async (
   });
 };
 
-/** The id of an authorization in a body, as it is or at the end of a link. */
+/** The id of an authorization in a body, directly or at the end of a link. */
 export const authorisationIdIn = (
   { id, path }: AuthorisationTable,
   body: unknown,
@@ -135,13 +140,19 @@ export function requireTable({ dialect }: IssuerClient): AuthorisationTable {
   return table;
 }
 
-/** The state of a consent in the bank's app: its grant, that it waits, or its refusal with the grant to end. */
+/**
+ * The result of a consent in the bank's app: its grant, waiting, or a refusal with the grant to
+ * end.
+ */
 export type Approved =
   | { grant: Grant; isNew: boolean }
   | { at: "pending"; slowDown: false }
   | { refusal: Fault; grant: Grant; isNew: boolean };
 
-/** Asks whether a user has approved a consent: by the status of its authorization, and then by its own. */
+/**
+ * Polls whether a user has approved a consent, by the authorization's status and then the
+ * consent's.
+ */
 export const fetchApproved = async (
   client: IssuerClient,
   progress: string,
@@ -158,7 +169,7 @@ export const fetchApproved = async (
   if (state === "waits") return pending;
   const { state: consentState } = await readConsentState(client, consentId, consent.grant);
   if (consentState === "authorized") return approved;
-  // A consent without a status can be read by once its authorization is done.
+  // A consent without a status is valid once its authorization is done.
   if (consentState === null) return state === "authorized" ? approved : pending;
   return consentState === "waits" ? pending : refuse(STATE_FAULTS[consentState]);
 };

@@ -11,7 +11,7 @@ import { berlinBank, PERSON } from "./dialects/berlin-group/berlin-bank.fixture.
 const PASSWORD = "lantern";
 const ADA = { login_hint: "ada", password: PASSWORD };
 
-/** A user at the form of a bank that asks for its password in Link. */
+/** A user at the form of a bank whose password Link asks for. */
 const atForm = async () => {
   const bank = await bankApp({ standard: "berlin-group", approach: "embedded" });
   const link = await bank.open({ products: ["transactions", "identity"] });
@@ -91,7 +91,7 @@ test("a wrong code may be entered again, until the bank ends the authorization",
   expect(step(await submit(link, ADA)).challenge?.type).toBe("selections");
 });
 
-/** The connector at a bank that responds to the steps of a form as a test says. */
+/** The connector at a bank whose responses to the form's steps the test defines. */
 const berlinForm = async (respond: (path: string, method: string) => Response | null) => {
   const bank = await berlinBank({}, { approach: "embedded" });
   bank.responses.change = ({ url, method }) => respond(url.pathname, method);

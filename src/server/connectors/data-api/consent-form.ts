@@ -25,11 +25,11 @@ import { fillPath, findMeaning, findState, refusalCodeIn, valueAt } from "./dial
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
-/** The user's password at the institution, which is sent to it once and not stored. */
+/** The user's password at the institution, which is sent once and never stored. */
 export const PASSWORD_FIELD = "password";
 
 /**
- * The next step of a user who authorizes a consent by a form: a question, an approval in the bank's app, the grant, or a
+ * The next step of a consent by form: a question, an approval in the bank's app, the grant, or a
  * refusal with the grant to end.
  */
 export type FormStep =
@@ -44,12 +44,12 @@ export type FormStep =
   | { at: "refused"; refusal: Fault; grant: Grant; isNew: boolean };
 
 type Options = { id: string; language?: Language | undefined };
-/** The step that the bank responds to: a method in its app is chosen like the others. */
+/** The step behind the bank's response. A method in the app is chosen like any other. */
 type Place = "password" | "method" | "app" | "code";
 
 /**
- * Sends a user's password to the bank, once, and leaves it out of the credentials to store. Throws INVALID_CREDENTIALS if
- * it is refused before an authorization starts.
+ * Sends a user's password to the bank once, and removes it from the stored credentials. Throws
+ * INVALID_CREDENTIALS for a refusal before an authorization starts.
  */
 export const startByForm = async (
   client: IssuerClient,
@@ -69,7 +69,7 @@ export const startByForm = async (
     });
   const progress = writeProgress(client, consent, { redirectUri: null, authorisationId });
   const call = { progress: readProgress(client, progress), ...options };
-  // A user who has signed in before is asked for no password.
+  // A user who has already signed in is not asked for a password.
   const isAsked = consent.grant === null;
   const isSent = isSentAtStart && response !== consent.response;
   const after = response && (isSent || !isAsked) ? response : await send(client, call, body);
@@ -77,7 +77,10 @@ export const startByForm = async (
   return "progress" in step ? { ...step, credentials: kept } : step;
 };
 
-/** Sends the user's choice of a method, or their code. Throws INVALID_MFA for an answer that may be given again. */
+/**
+ * Sends the user's chosen method, or their code. Throws INVALID_MFA for an answer that can be
+ * repeated.
+ */
 export const answerForm = async (
   client: IssuerClient,
   progressText: string,
@@ -125,7 +128,7 @@ async function nextStep(
   const meaning = findMeaning(dialect, status, refusalCode);
   if (meaning === "credentials refused" && place === "code") {
     const after = await readAuthorisationState(client, call.progress);
-    // After a few wrong codes a bank ends the authorization: no further one could be right.
+    // After a few wrong codes a bank ends the authorization, so no further code could be right.
     if (after === "refused" || after === "over") return refuse("INSUFFICIENT_CREDENTIALS");
     throw new Fault("INVALID_MFA");
   }
@@ -140,7 +143,7 @@ async function nextStep(
   const state = findState(table.states, String(valueAt(body, table.status)));
   if (state === "refused")
     return refuse(place === "code" ? "INSUFFICIENT_CREDENTIALS" : "INVALID_CREDENTIALS");
-  // After the code the status of the consent decides, which a bank may change a little later.
+  // After the code, the consent's status decides. A bank may update the status a little later.
   if (state === "authorized" || place === "code") return { at: "granted", ...end };
   const { methods, isChosen, isChosenInApp } = methodsIn(client, body);
   if (place === "app" || isChosenInApp || hasMovedToApp(client, headers)) {
@@ -186,7 +189,7 @@ const MAX_PICTURE = 200_000;
 /** The kinds of picture, by the first bytes in base64. */
 const PICTURES = { iVBORw0KGgo: "png", "/9j/": "jpeg", R0lGOD: "gif" };
 
-/** A picture as a data: URL; null for none, and for one of another kind or too large. */
+/** A picture as a data: URL; null for none, for another type, or for a too large one. */
 const pictureIn = (value: unknown): string | null => {
   const text = typeof value === "string" ? value.replace(/^data:[^,]*,|\s+/g, "") : "";
   const [, kind] = Object.entries(PICTURES).find(([start]) => text.startsWith(start)) ?? [];
@@ -198,7 +201,7 @@ type Method = NonNullable<ConsentProgress["methods"]>[number];
 
 const toName = ({ name }: Method): string => name;
 
-/** The methods that a bank lists, each under a name of its own, and whether it has chosen one itself. */
+/** The bank's methods under unique names, and whether the bank has chosen one itself. */
 function methodsIn(
   client: IssuerClient,
   body: unknown,
@@ -221,7 +224,7 @@ function methodsIn(
   return { methods, isChosen, isChosenInApp: isChosen && isInApp(chosen) };
 }
 
-/** Whether the bank reports that its user continues in its app, whatever the method is called. */
+/** Whether the bank reports that its user continues in the app, whatever the method's name. */
 function hasMovedToApp({ dialect }: IssuerClient, headers: Headers): boolean {
   const { header = "", words = {} } = dialect.consent.request?.chosen ?? {};
   return words.decoupled !== undefined && headers.get(header)?.toUpperCase() === words.decoupled;

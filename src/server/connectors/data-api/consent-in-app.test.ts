@@ -9,7 +9,7 @@ import { berlinBank, PERSON } from "./dialects/berlin-group/berlin-bank.fixture.
 
 const ADA = { login_hint: "ada" };
 
-/** A user who is asked in the bank's app to approve a consent, while their time passes. */
+/** A user with a consent to approve in the bank's app, while time passes. */
 const startApproval = async (options: Parameters<typeof bankApp>[0] = {}) => {
   const bank = await bankApp({ standard: "berlin-group", approach: "decoupled", ...options });
   const { app } = bank;
@@ -108,7 +108,7 @@ test("a user name that the bank does not know is refused with INVALID_CREDENTIAL
   });
 });
 
-/** The connector at a bank that responds to the start as a test says. */
+/** The connector at a bank whose response to the start the test defines. */
 const berlinApproval = async (started: (path: string) => Response | null) => {
   const bank = await berlinBank({}, { approach: "decoupled" });
   bank.responses.change = ({ url, method }) => (method === "POST" ? started(url.pathname) : null);

@@ -6,19 +6,19 @@ import { valueAt } from "./dialect.ts";
 import { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
-/** The state of a consent that is authorized without OAuth: a login's progress. */
+/** A login's progress with a consent authorized without OAuth. */
 const ConsentProgress = z.strictObject({
   issuer: z.string(),
   consentId: z.string(),
   /** Whether no Item has the consent. */
   isNew: z.boolean(),
-  /** The address that the user returns to from the bank's site; null in the other approaches. */
+  /** The address of the return from the bank's site; null in other approaches. */
   redirectUri: z.string().nullable(),
-  /** The user's name at the bank, as they have typed it in Link; null if the bank's site asks for it. */
+  /** The user's name at the bank, as typed in Link; null if the bank's site asks for it. */
   user: z.string().nullable().default(null),
   /** The id of the authorization; null if the bank has none. */
   authorisationId: z.string().nullable(),
-  /** The methods that the user chooses from; null at the code, and in the other approaches. */
+  /** The methods to choose from; null at the code, and in other approaches. */
   methods: z
     .array(z.strictObject({ id: z.string(), name: z.string(), inApp: z.boolean().default(false) }))
     .nullable()
@@ -28,7 +28,7 @@ const ConsentProgress = z.strictObject({
 });
 export type ConsentProgress = z.infer<typeof ConsentProgress>;
 
-/** The progress of a login whose consent waits for its user. */
+/** Writes the progress of a login whose consent waits for its user. */
 export const writeProgress = (
   { metadata }: Pick<IssuerClient, "metadata">,
   { id, isNew, user, grant }: RequestedConsent,
@@ -39,7 +39,7 @@ export const writeProgress = (
     ...{ issuer: metadata.issuer, consentId: id, isNew, user, methods: null, grant, ...rest },
   } satisfies ConsentProgress);
 
-/** Reads a progress; throws OAUTH_ISSUER_MISMATCH for one of another institution. */
+/** Reads a progress; throws OAUTH_ISSUER_MISMATCH for another institution's. */
 export const readProgress = (
   { metadata }: Pick<IssuerClient, "metadata">,
   progress: string,
@@ -49,7 +49,10 @@ export const readProgress = (
   throw new Fault("OAUTH_ISSUER_MISMATCH");
 };
 
-/** Returns a consent; throws UNSUPPORTED_RESPONSE if its bank names another approach than the connection does. */
+/**
+ * Returns a consent; throws UNSUPPORTED_RESPONSE if the bank names another approach than the
+ * connection's.
+ */
 export const requireApproach = <Consent extends Pick<RequestedConsent, "response">>(
   { connection, dialect }: IssuerClient,
   consent: Consent,
@@ -76,8 +79,8 @@ export const textAt = (body: unknown, places: readonly string[]): string | null 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /**
- * The grant of a consent whose user has returned, and may have refused it: only the bank's status shows that.
- * Throws OAUTH_ISSUER_MISMATCH if the callback arrived at another institution's redirect URI.
+ * The grant of a consent whose user has returned. Only the bank's status shows a refusal. Throws
+ * OAUTH_ISSUER_MISMATCH for another institution's redirect URI.
  */
 export const finishAtSite = (
   client: IssuerClient,
@@ -90,17 +93,17 @@ export const finishAtSite = (
   return { grant: consentGrant(client, consent, id), isNew: consent.isNew };
 };
 
-/** The grant of a new consent whose sign-in is given up; null for a consent that an Item has. */
+/** The grant of a new consent whose sign-in is abandoned; null for an Item's consent. */
 export const abandonedGrant = (client: IssuerClient, progress: string): Grant | null => {
   const consent = readProgress(client, progress);
   return consent.isNew ? consentGrant(client, consent, "abandoned") : null;
 };
 
-/** Whether a progress belongs to a consent that is authorized without OAuth, not to a sign-in by it. */
+/** Whether a progress belongs to a consent without OAuth, not to an OAuth sign-in. */
 export const isConsentProgress = (progress: string): boolean =>
   ConsentProgress.safeParse(JSON.parse(progress)).success;
 
-/** The new consent of a sign-in, which ends if its user gives up; nothing by OAuth. */
+/** The new consent of a sign-in, which ends if its user gives up; none by OAuth. */
 export const unfinishedIn = (client: IssuerClient, progress: string): { unfinished?: string } => {
   if (!isConsentProgress(progress)) return {};
   const grant = abandonedGrant(client, progress);
@@ -108,8 +111,8 @@ export const unfinishedIn = (client: IssuerClient, progress: string): { unfinish
 };
 
 /**
- * The grant of a consent: that of the sign-in before it, or a grant without a token, whose subject
- * is the user name that was typed.
+ * The grant of a consent: the earlier sign-in's, or a grant without a token whose subject is the
+ * typed user name.
  */
 export const consentGrant = (
   { connection }: IssuerClient,

@@ -12,41 +12,37 @@ import { fillPath, findMeaning, findState, refusalCodeIn, valueAt } from "./dial
 import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
-/**
- * A consent that waits for its user. A new consent has the response to its request, and the
- * response's headers.
- */
+/** A consent that waits for its user. A new consent has its request's response with headers. */
 export type RequestedConsent = {
   id: string;
   /** False if an existing consent is authorized again. */
   isNew: boolean;
-  /** The user's name at the institution; null if its own site asks for that. */
+  /** The user's name at the institution; null if its own site asks for the name. */
   user: string | null;
   response?: ClientResponse | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** The sign-in before it; null without one. */
+  /** The earlier sign-in; null without one. */
   grant: Grant | null;
 };
 
 type Request = {
   previous: Grant | null;
-  /** The address to which the user returns, and the state that they bring back. */
+  /** The address of the user's return, and its state. */
   redirectUri: string;
   state: string;
-  /** The user's name at the institution; null if its own site asks for that. */
+  /** The user's name at the institution; null if its own site asks for the name. */
   user: string | null;
   now: number;
-  /** The accounts that the user has named; none if they are chosen at the institution. */
+  /** The accounts named by the user; empty if chosen at the institution. */
   accounts: readonly Iban[];
-  /** The sign-in of the user before it; null without one. */
+  /** The user's earlier sign-in; null without one. */
   grant: Grant | null;
 };
 
 /**
- * The consent that a user is about to authorize: that of the previous grant, if the institution lets it be
- * authorized another time and it has all permissions; else a new one, with exactly the permissions that the
- * products need. Null in a dialect whose sign-in creates it. Throws INVALID_CREDENTIALS for a user whose name
- * no header can carry.
+ * Returns the consent to authorize: the previous grant's, if it can be reauthorized and has all
+ * permissions; otherwise a new one with exactly the products' permissions. Null in a dialect whose
+ * sign-in creates the consent. Throws INVALID_CREDENTIALS for a user name that no header can carry.
  */
 export const requestConsent = async (
   client: IssuerClient,
@@ -99,12 +95,12 @@ export const requestConsent = async (
   });
 };
 
-/** Whether an HTTP header carries a text: a printable one of Latin-1. */
+/** Whether an HTTP header can carry a text: printable Latin-1. */
 export const isInHeader = (text: string): boolean => /^[\x20-\x7e\xa0-\xff]+$/.test(text);
 
 /**
- * The addresses to which the institution's site sends users back. OAuth has parameters for the state and a
- * refusal; without OAuth they have to be in the addresses.
+ * The return addresses for the institution's site. OAuth has parameters for state and refusal;
+ * without OAuth the addresses must contain them.
  */
 export const returnUrls = (redirectUri: string, state: string, approach: Approach) => {
   const withParameters = (parameters: Record<string, string>): string =>
@@ -117,7 +113,10 @@ export const returnUrls = (redirectUri: string, state: string, approach: Approac
       };
 };
 
-/** Whether a text may be the id of a consent, in a path and in a header; a path has `.` and `..` for folders. */
+/**
+ * Whether a text may be a consent's id, in a path and a header. In a path, `.` and `..` are
+ * folders.
+ */
 export const isConsentId = (id: string): boolean => /^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/.test(id);
 
 /** The permissions of products, each once, in the order of the table. */
@@ -126,7 +125,10 @@ export const permissionsFor = (
   products: readonly Product[],
 ): string[] => [...new Set(products.flatMap((product) => table[product] ?? []))];
 
-/** The number of requests for a status that a bank may not have updated yet, and the pause before each further one. */
+/**
+ * The number of requests for a status that the bank may not have updated yet, and the pause between
+ * them.
+ */
 const STATUS_TRIES = 5;
 const STATUS_PAUSE_MS = 1000;
 
@@ -139,10 +141,10 @@ export const STATE_FAULTS: Record<Exclude<ConsentState, "authorized">, ErrorCode
 };
 
 /**
- * Throws OAUTH_USER_CANCELLED for a consent that its user has rejected, or not authorized if they have
- * returned by the address of a refusal; USER_INPUT_TIMEOUT for one that has ended; and
- * INSUFFICIENT_CREDENTIALS for one that is not authorized, such as one that waits for a second person. If the
- * institution states no status, the first read shows whether the consent is authorized.
+ * Throws OAUTH_USER_CANCELLED for a rejected consent, or one not authorized after a return by the
+ * refusal's address; USER_INPUT_TIMEOUT for an ended consent; and INSUFFICIENT_CREDENTIALS for one
+ * still waiting, such as for a second person. Without a status, the first read shows whether the
+ * consent is authorized.
  */
 export const requireAuthorized = async (
   client: IssuerClient,
@@ -165,7 +167,7 @@ export const requireAuthorized = async (
   }
 };
 
-/** The state of a consent, and the institution's word for it; null if the institution states none. */
+/** The state of a consent, and the institution's word for it; null without a status. */
 export const readConsentState = async (
   client: IssuerClient,
   consentId: string,
@@ -183,10 +185,7 @@ export const readConsentState = async (
   return { state: findState(request.states, text) ?? "waits for others", word };
 };
 
-/**
- * The end of a consent, read with the client's own token; undefined if the consent has no record,
- * or its record has no end.
- */
+/** The end of a consent, read with the client's own token; undefined without a record or an end. */
 const readConsentRecord = async (
   client: IssuerClient,
   consentId: string,
@@ -199,7 +198,7 @@ const readConsentRecord = async (
   return status === 200 ? valueAt(body, record.end) : undefined;
 };
 
-/** Ends a consent at the institution; one that it does not know any more has ended. */
+/** Ends a consent at the institution. An unknown consent has already ended. */
 export const endConsent = async (
   client: IssuerClient,
   consentId: string,
@@ -210,14 +209,15 @@ export const endConsent = async (
   const call = await openClientCalls(client, grant);
   const { status, body } = await call("DELETE", fillPath(record.path, { consentId }));
   const meaning = findMeaning(client.dialect, status, refusalCodeIn(client.dialect, body));
-  // A refusal of the consent, not of the client, means that it has ended, or never belonged to this client.
+  // A refusal of the consent, not of the client, means that it has ended or was never this
+  // client's.
   if (status < 300 || (meaning !== null && meaning !== "client refused")) return;
   throw new Fault("UNSUPPORTED_RESPONSE", {
     cause: new Error(`the institution responds ${status} to the end of a consent`),
   });
 };
 
-/** The end of the user's consent as the institution states it, in ms since 1970; null if it states none. */
+/** The end of the user's consent by the institution, in ms since 1970; null if unknown. */
 export const readConsentEnd = async (
   client: IssuerClient,
   data: Data,
@@ -244,8 +244,8 @@ export const readConsentEnd = async (
 };
 
 /**
- * Returns the moment of an ISO 8601 text, in ms since 1970; a day stands for its end. Null if the moment has
- * passed, or without an end: 9999-12-31 stands for no end.
+ * Returns the moment of an ISO 8601 text, in ms since 1970; a day means its end. Null for a past
+ * moment, and for 9999-12-31, which means no end.
  */
 const momentIn = (text: unknown, now: number): number | null => {
   if (typeof text !== "string") return null;

@@ -6,8 +6,8 @@ import type { Grant } from "./grant.ts";
 type ConsentReference = Pick<Grant, "consentId" | "consentExpiresAt">;
 
 /**
- * Reads the consent from a token response or its JWT access token: its id, and, if present, its end in seconds
- * since 1970.
+ * Reads the consent in a token response or its JWT access token: its id, and its end in seconds
+ * since 1970 if present.
  */
 export const toConsent = (
   { consent: { inTokens } }: Pick<Dialect, "consent">,
@@ -27,6 +27,6 @@ export const toConsent = (
 /** The latest time with a year of four digits, in ms since 1970. */
 const MAX_DATE_MS = Date.parse("9999-12-31T00:00:00Z");
 
-/** The end of a consent; null if it has passed, or is too far away to be one. */
+/** The end of a consent; null if past, or implausibly far away. */
 export const futureOrNull = (now: number, end: number): number | null =>
   end > now && end <= MAX_DATE_MS ? end : null;

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { onTestFinished } from "vitest";
 
-/** Counts the calls of the data API from here on, all or those to a path. */
+/** Counts the calls of the data API from now on, all or to one path. */
 export const countCalls = () => {
   const paths: string[] = [];
   const note = (message: unknown) => {

@@ -11,16 +11,16 @@ import type { Quota } from "./quota.ts";
 import { BadRequest, type ConnectorLog, redactPath, refusalBy } from "./refusals.ts";
 import { type Answer, send } from "./send-request.ts";
 
-/** No real list has more pages: an endless one is an error of the institution. */
+/** The maximum number of pages of a list. A longer list is an error of the institution. */
 const MAX_PAGES = 1000;
 
-/** No account has more transactions in the months that are read. */
+/** The maximum number of transactions of an account, above any real number. */
 const MAX_LISTED = 100_000;
 
-/** The maximum number of bytes of all responses in one read, since a read is in memory at once. */
+/** The maximum size of all responses of a read in bytes, since a read stays in memory. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 
-/** The longest that one read may take if no user waits for it. */
+/** The maximum duration of a read without a waiting user. */
 const READ_LIMIT_MS = 10 * 60 * 1000;
 
 type Query = Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ type Query = Readonly<Record<string, string>>;
 type ListOptions<T> = {
   requireAllPages?: boolean;
   second?: { list: string; schema: z.ZodType<T> } | undefined;
-  /** The JSON paths of the list, or of a link to it, by which a page without it is refused. */
+  /** The JSON paths of the list, or of a link to it. A page with neither is refused. */
   elsewhere?: readonly string[] | undefined;
   parameters?: ((deviations: Deviations) => Query) | undefined;
   /** The codes of a 400 that are thrown, though they mean a missing list elsewhere. */
@@ -40,10 +40,9 @@ export type Data = {
   /** One object; null if it is missing or not offered. */
   get<T>(path: string, schema: z.ZodType<T>): Promise<T | null>;
   /**
-   * All entries of a list; null if it is missing or not offered. If a later page is missing, the list ends
-   * there, or throws UNSUPPORTED_RESPONSE if all pages are required. A second list of each page is read too, if one
-   * is named; the parameters of the dialect are sent in addition to the query, also to an institution that takes no
-   * query.
+   * All entries of a list; null if it is missing or not offered. A missing later page ends the list, or throws
+   * UNSUPPORTED_RESPONSE if all pages are required. Also reads a second list of each page, if named. The
+   * dialect's parameters are always sent, even if the institution takes no query.
    */
   list<T>(
     path: string,
@@ -52,13 +51,13 @@ export type Data = {
     query?: Query,
     options?: ListOptions<T>,
   ): Promise<T[] | null>;
-  /** Whether it lists something of all accounts together. */
+  /** Whether the institution has a list for all accounts together. */
   hasBulk(kind: Deviations["bulk"][number]): boolean;
-  /** The longest period that the institution lists, in days; null if its refusals show it. */
+  /** The longest listed period in days; null if only refusals show the limit. */
   historyDays: number | null;
-  /** The bytes of a PDF; null if it is missing or not offered. Throws PRODUCT_NOT_READY while it is being made. */
+  /** The bytes of a PDF; null if missing or not offered. Throws PRODUCT_NOT_READY while the PDF is being made. */
   file(path: string): Promise<Uint8Array | null>;
-  /** Announces how many more requests the read needs; throws INSTITUTION_RATE_LIMIT if the quota has fewer. */
+  /** Announces the number of further requests; throws INSTITUTION_RATE_LIMIT if the quota is lower. */
   expect(requests: number): Promise<void>;
 };
 
@@ -67,13 +66,13 @@ type Options = {
   quota: Quota;
   log: ConnectorLog;
   clock: () => number;
-  /** The end of the read, in ms since 1970: no request is sent after it. Ten minutes from now by default. */
+  /** The end of the read, in ms since 1970, after which no request is sent; ten minutes from now by default. */
   deadline?: number | undefined;
 };
 
 /**
- * Opens a user's data. Throws ITEM_LOGIN_REQUIRED if a renewed token is refused too, ACCESS_NOT_GRANTED for
- * data that the user did not allow, INSTITUTION_RATE_LIMIT during a pause that the institution requested, and
+ * Opens a user's data. Throws ITEM_LOGIN_REQUIRED if a renewed token is also refused, ACCESS_NOT_GRANTED for
+ * data that the user did not allow, INSTITUTION_RATE_LIMIT during a pause requested by the institution, and
  * UNSUPPORTED_RESPONSE for an invalid response, with the reason in the log.
  */
 export const openData = (client: IssuerClient, options: Options): Data => {
@@ -186,7 +185,7 @@ export const openData = (client: IssuerClient, options: Options): Data => {
           throw unsupportedResponse(options.log, client, path, { fields: [`${field}: too many`] });
         if (page.next === null) return entries;
         const [name, key] = page.next;
-        // A schema may make functions of entries, which have no JSON.
+        // A schema may turn entries into functions, which have no JSON.
         const text = JSON.stringify(valueAt(body, field));
         const isRepeated = page.entries.length > 0 && text === previous;
         previous = text;
@@ -194,7 +193,8 @@ export const openData = (client: IssuerClient, options: Options): Data => {
           name === null
             ? nextUrl(options.log, client, path, key)
             : toUrl(path, { ...parameters, [name]: key });
-        // A page that leads to itself ends the list at some institutions, also under another address than the first page's.
+        // At some institutions a link to the same page ends the list, even with a different address
+        // for the first page.
         if (next === url) {
           if (isRepeated) entries.splice(-page.entries.length - added.length);
           return entries;
@@ -217,8 +217,8 @@ const meaningOfAnswer = (dialect: Dialect, answer: Answer): Meaning | null =>
   findMeaning(dialect, answer.status, findCode(dialect, answer), answer.text);
 
 /**
- * Throws UNSUPPORTED_RESPONSE if a new token is refused because of its scheme: a token bound to a key, unless
- * the institution calls the token itself invalid; a Bearer token if DPoP is required.
+ * Throws UNSUPPORTED_RESPONSE if a new token is refused because of its scheme: a key-bound token,
+ * unless the institution calls the token invalid; a Bearer token if DPoP is required.
  */
 function refuseScheme({ dpopKey }: Grant, answer: Answer): void {
   const { challenges = [] } = answer;
@@ -244,19 +244,22 @@ const dpopRefusal = ({ challenges = [] }: Answer): Error => {
   );
 };
 
-/** The address of the next page; throws UNSUPPORTED_RESPONSE for one outside of the data, which gets no token. */
+/**
+ * The address of the next page; throws UNSUPPORTED_RESPONSE for an address outside of the data,
+ * where no token is sent.
+ */
 function nextUrl(log: ConnectorLog, client: IssuerClient, path: string, link: string): string {
   const { dataUrl } = client.connection;
   const { basePath } = client.dialect;
   const base = `${dataUrl}/`;
-  // Behind a gateway, institutions leave its path out of links.
+  // Institutions behind a gateway omit the gateway's path from links.
   const isShort = link.startsWith(`${basePath}/`) && dataUrl.endsWith(basePath);
   const address = isShort ? `${dataUrl.slice(0, -basePath.length)}${link}` : link;
   const url = URL.parse(address, `${dataUrl}${path}`);
-  // A link to another list would end this one too early.
+  // A link to another list would end this list too early.
   if (url?.href.startsWith(new URL(base).href) && readLastName(url.pathname) === readLastName(path))
     return url.href;
-  // A gateway may leave its own name in links: the list continues at the address that the operator has declared.
+  // A gateway may leave its own name in links. The list continues at the operator's declared address.
   const own = new URL(`${dataUrl}${path}`);
   if (url?.pathname === own.pathname && /^https?:$/.test(url.protocol))
     return new URL(url.search, own).href;
@@ -267,7 +270,7 @@ function nextUrl(log: ConnectorLog, client: IssuerClient, path: string, link: st
 const readLastName = (path: string): string | undefined =>
   path.split("/").findLast((name) => name !== "");
 
-/** Remembers a pause that the institution asks for: its calls are few, and are not to be wasted. */
+/** Stores a pause requested by the institution, so that its few calls are not wasted. */
 async function withPause<T>({ access, clock }: Options, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -1,6 +1,6 @@
 import type { Wire } from "./dialect.ts";
 
-/** Whether a path is one of a dialect's, with a value in place of each parameter. */
+/** Whether a path is one of a dialect's paths with filled parameters. */
 export const isFilledPath = (filled: string, path: string): boolean => {
   const parts = path.split("/");
   const filledParts = filled.split("/");
@@ -12,7 +12,7 @@ export const isFilledPath = (filled: string, path: string): boolean => {
   );
 };
 
-/** The headers that a dialect has for requests at a path. */
+/** A dialect's headers for requests at a path. */
 export const pathHeaders = (
   { headers }: Pick<Wire, "headers">,
   filled: string,

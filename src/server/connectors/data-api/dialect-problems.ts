@@ -1,6 +1,6 @@
 type Path = { path: string };
 
-/** The lines of a dialect's table that are checked. */
+/** The lines of a dialect's table to check. */
 type Lines = {
   name: string;
   basePath: string;
@@ -58,7 +58,7 @@ type ReadLines = {
   };
 };
 
-/** Returns the problems of a dialect's table, each with the name of its line. */
+/** Returns the problems of a dialect's table, each with its line's name. */
 export const dialectProblems = (wire: Lines, reads: ReadLines): string[] =>
   [
     ...nameProblems(wire),
@@ -113,7 +113,7 @@ const refusalProblems = ({ refusals }: Lines): Problem[] =>
     ];
   });
 
-/** The values that each path needs, by its line. */
+/** The values that each path needs, by line. */
 const pathProblems = ({ consent }: Lines, reads: ReadLines): Problem[] => {
   const paths: [line: string, path: string | undefined, ...values: string[]][] = [
     ["consent.record.path", consent.record?.path, "consentId"],
@@ -152,8 +152,8 @@ const pathProblems = ({ consent }: Lines, reads: ReadLines): Problem[] => {
 };
 
 /**
- * A product without permissions could not be read, a consent without a record could not be made again, and an approach
- * without its lines could not be taken.
+ * A product without permissions could not be read, a consent without a record could not be renewed,
+ * and an approach without its lines could not be used.
  */
 const consentProblems = ({ consent: { record, request }, products }: Lines): Problem[] =>
   request === null

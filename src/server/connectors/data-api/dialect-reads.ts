@@ -16,7 +16,7 @@ import type { BankStatement } from "../../domain/connectors/bank-statement.ts";
 import type { BankTransaction } from "../../domain/connectors/bank-transaction.ts";
 import type { Deviations } from "../../domain/institutions/deviations.ts";
 
-/** The accounts and transactions of a dialect: paths, fields and their types, and rules of signs. */
+/** The accounts and transactions of a dialect: paths, fields with types, and rules for signs. */
 export type Reads<Account, Row, Network> = {
   accounts: {
     path: string;
@@ -24,37 +24,39 @@ export type Reads<Account, Row, Network> = {
     list: string;
     schema: z.ZodType<Account>;
     keyOf(account: Account): Id;
-    /** An account is unreadable if the institution lists it with an error of its own. */
+    /** An account is unreadable if the institution lists it with its own error. */
     stateOf(account: Account): "open" | "closed" | "unreadable";
-    /** Whether an account only sums up others of the list, whose rows it would repeat; none does if this is left out. */
+    /**
+     * Whether an account is the sum of others in the list, whose rows it would repeat; by default
+     * never.
+     */
     isSum?(account: Account, list: readonly Account[]): boolean;
-    /** Whether two entries with one id belong to one account. */
+    /** Whether two entries with the same id are the same account. */
     isSame(one: Account, other: Account): boolean;
     /**
-     * Whether a bank may refuse the list or lack it, which then means that it has no such accounts;
-     * if left out, every bank has the list.
+     * Whether a bank may lack or refuse the list, which then means that it has no such accounts; by
+     * default every bank has the list.
      */
     isOptional?: boolean;
     toAccount(account: Account): BankAccount;
     /**
-     * The owners that the list names, for an institution that reports them nowhere else; it names none if
-     * this is left out.
+     * The owners in the list, for an institution that reports them nowhere else; by default none.
      */
     listHolders?(account: Account): Lines<Owner>[];
     toBalances(account: Account): BankBalances;
   };
-  /** The rest of an account, for those that lack it in the list; its schema returns the change of the account. */
+  /**
+   * The remaining fields of accounts that lack them in the list. The schema returns the account's
+   * change.
+   */
   details: {
     path: string;
     isNeeded(account: Account): boolean;
     schema: z.ZodType<(account: Account) => Account>;
-    /**
-     * The list that covers all accounts, at banks that have one; an entry changes its own account
-     * alone.
-     */
+    /** The list for all accounts, at banks that have one. An entry changes only its own account. */
     bulk?: { path: string; list: string; schema: z.ZodType<(account: Account) => Account> };
   };
-  /** The numbers of an account; null if the account has them itself. */
+  /** The numbers of an account; null if the account contains them. */
   numbers: {
     path: string;
     list: string;
@@ -62,38 +64,34 @@ export type Reads<Account, Row, Network> = {
     mayHave(account: Account): boolean;
     toNumbers(networks: readonly Network[]): BankNumbers;
   } | null;
-  /**
-   * The terms of cards and loans, or of cards alone with `ofCards`; null if the dialect has no
-   * terms.
-   */
+  /** The terms of cards and loans, with `ofCards` of cards only; null if the dialect has none. */
   liabilities: {
     path: string;
     ofCards?: true;
     schema: z.ZodType<((account: Account) => Lines<LiabilityTerms>) | null>;
   } | null;
   /**
-   * The positions of an investment account, by its key, and the rows of its transactions, null for rows that
-   * are left out; null if the dialect has no investments.
+   * The positions of an investment account by key, and its transactions, with null for omitted
+   * rows; null if the dialect has no investments.
    */
   investments: {
     path: string;
     schema: z.ZodType<(accountKey: Id) => HeldPositions>;
     transaction: z.ZodType<OpenTrade<Account> | null>;
   } | null;
-  /** The statements of an account, by a list, and the document of each; null if the dialect has none. */
+  /** The statements of an account, and each statement's document; null if the dialect has none. */
   statements: {
     path: string;
     list: string;
-    /** Its schema returns null for a statement that cannot be read. */
+    /** The schema returns null for an unreadable statement. */
     schema: z.ZodType<Pick<BankStatement, "key" | "date"> | null>;
-    /** The parameters of a period of days, YYYY-MM-DD, both included. */
+    /** The parameters of an inclusive period of days, YYYY-MM-DD. */
     period(from: string, to: string): Readonly<Record<string, string>>;
     /** The path of a PDF, with {accountId} and {statementId}. */
     document: string;
   } | null;
   /**
-   * The owners of an account, from the first of these sources that names any; else from the user's
-   * own record, if there is one.
+   * The owners of an account: from the first source with any, or else from the user's own record.
    */
   owners: readonly OwnersLine[];
   user: OwnersLine | null;
@@ -101,25 +99,36 @@ export type Reads<Account, Row, Network> = {
     path: string;
     list: string;
     schema: z.ZodType<Row>;
-    /** The list of all accounts' rows, at banks that offer one, and the account of a row. */
+    /** The list of all accounts' rows, at banks that have one, and each row's account. */
     bulk?: { path: string; accountOf(row: Row): string | null };
-    /** The list of pending rows in the same body, if it has one of their own. */
+    /** The list of pending rows in the same body, if separate. */
     pending?: { list: string; schema: z.ZodType<Row> };
-    /** The JSON paths of rows that are not read, or of a link to a file that has them: such a response is refused. */
+    /**
+     * The JSON paths of rows that are not read, or of a link to a file with them. Such a response
+     * is refused.
+     */
     elsewhere?: readonly string[];
-    /** The codes of a refusal with 400 that are about the request, though they mean a missing path elsewhere. */
+    /** The codes of a 400 that concern the request, though they mean a missing path elsewhere. */
     thrown?: readonly string[];
-    /** The parameters of every request, also at a bank that takes no period. */
+    /** The parameters of every request, even at a bank without periods. */
     parameters?(deviations: Deviations): Readonly<Record<string, string>>;
-    /** The parameters of a period of days, YYYY-MM-DD, both included. */
+    /** The parameters of an inclusive period of days, YYYY-MM-DD. */
     period(from: string, to: string): Readonly<Record<string, string>>;
-    /** How many days before the needed period are requested: some institutions filter by another date. */
+    /**
+     * The additional days before a needed period, since some institutions filter by another date.
+     */
     marginDays: number;
-    /** No period that an institution refuses is cut any further. */
+    /** The minimum length in days to which a refused period is cut. */
     minPeriodDays: number;
-    /** The lengths to which a refused period is cut, the longest first; half of it without a shorter one. */
+    /**
+     * The lengths to which a refused period is cut, longest first; half of it without a shorter
+     * one.
+     */
     shorterDays?: readonly number[];
-    /** The transactions of an account, from all rows of one response, some in each turn of the event loop. */
+    /**
+     * The transactions of an account from all rows of a response, a limited number per turn of the
+     * event loop.
+     */
     toTransactions(rows: readonly Row[], account: Account): Promise<BankTransaction[]>;
   };
 };
@@ -127,10 +136,10 @@ export type Reads<Account, Row, Network> = {
 /** The positions of an investment account, and their securities. */
 export type HeldPositions = { securities: BankSecurity[]; holdings: BankHolding[] };
 
-/** The securities of an account's positions, by their keys and by their tickers. */
+/** The securities in an account's positions, by key and by ticker. */
 export type HeldSecurities = Record<"byKey" | "byTicker", ReadonlyMap<string, BankSecurity>>;
 
-/** A transaction of an investment account, which is complete with its account and the securities that it holds. */
+/** A transaction of an investment account before its account and held securities are known. */
 export type OpenTrade<Account> = (
   account: Account,
   held: HeldSecurities,
@@ -139,7 +148,7 @@ export type OpenTrade<Account> = (
 /** A path, and a schema that returns owners. */
 type OwnersLine = { path: string; schema: z.ZodType<Lines<Owner>[]> };
 
-/** Passes the reads of a dialect to work that does not depend on their types. */
+/** Passes a dialect's reads to work that does not depend on their types. */
 export type WithReads = <Result>(
   work: <Account, Row, Network>(reads: Reads<Account, Row, Network>) => Result,
 ) => Result;

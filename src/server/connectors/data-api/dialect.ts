@@ -8,8 +8,8 @@ import { dialectProblems } from "./dialect-problems.ts";
 import type { Reads, WithReads } from "./dialect-reads.ts";
 
 /**
- * The meaning of a refusal: a resource that is missing, our certificate, signature or role, the user's name or password
- * at the bank, data that the user did not allow, a period, or an access that has ended.
+ * The meaning of a refusal. The causes: a missing resource; our certificate, signature or role; the
+ * user's name or password; data without the user's permission; a period; an ended access.
  */
 export type Meaning =
   | "absent"
@@ -19,7 +19,10 @@ export type Meaning =
   | "period refused"
   | "sign in again";
 
-/** A refusal: its statuses, the codes in its body and a word of that (all if left out), and its meaning. */
+/**
+ * A refusal: its statuses, the codes in its body and a word of its text (all if left out), and its
+ * meaning.
+ */
 type Refusal = {
   statuses: readonly number[];
   codes?: readonly string[];
@@ -28,12 +31,12 @@ type Refusal = {
 };
 
 /**
- * The next page of a list: a key, at a JSON path in the body, that a parameter repeats; or a link in the
+ * The next page of a list: a key, at a JSON path in the body, sent as a parameter; or a link in the
  * body. JSON paths are names joined by dots.
  */
 export type NextPage = { at: string; parameter: string } | { at: string; parameter: null };
 
-/** The requests and responses of a dialect that are the same for all data. */
+/** A dialect's requests and responses that are the same for all data. */
 export type Wire = {
   name: string;
   /** The path of the data below the issuer, unless the operator names another address. */
@@ -41,20 +44,22 @@ export type Wire = {
   headers: {
     /** The header of a new UUID for each request. */
     request: string;
-    /** The header that names the user's consent in each request for data, if there is one. */
+    /** The header that names the user's consent in data requests, if any. */
     consent?: string;
-    /** The headers that name a person who waits; a request without them counts as unattended. */
+    /** The headers that name a waiting person. A request without them counts as unattended. */
     person: Readonly<Record<string, keyof Person>>;
     /** Further headers of the requests for data at some paths of the table. */
     ofPaths?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-    /** The headers that a signature covers, of those that a request has; left out if requests are not signed. */
+    /** The signed headers, if present in a request; left out without signatures. */
     signed?: readonly string[];
-    /** Whether institutions count only requests that name no person, and until the end of the day (UTC). */
+    /**
+     * Whether institutions count only requests without a person, until the end of the day (UTC).
+     */
     personIsUncounted?: boolean;
   };
   /**
-   * The JSON paths of a refusal's code: the first whose code the table of refusals names, else the first that
-   * is present.
+   * The JSON paths of a refusal's code: the first with a code in the table of refusals, or else the
+   * first present.
    */
   errorCode: readonly string[];
   /** The refusals; the first match counts. */
@@ -62,30 +67,39 @@ export type Wire = {
   /** The JSON paths of the next page; the first that is present counts. */
   nextPage: readonly NextPage[];
   consent: {
-    /** The names of its id and its end, in seconds since 1970, in a token response or its access token. */
+    /**
+     * The names of the consent's id and end (seconds since 1970) in a token response or access
+     * token.
+     */
     inTokens: { id: string; end: string } | null;
     /**
-     * The path of the consent's record with {consentId}, the JSON path of its end (an ISO 8601 moment), and
-     * whose token reads it; null if the dialect has no record to read.
+     * The path of the consent's record with {consentId}, the JSON path of its end (ISO 8601), and
+     * whose token reads it; null without a readable record.
      */
     record: { path: string; end: string; by: "user" | "client" } | null;
-    /** The request by which the client makes it before a user authorizes it; null if the user's sign-in makes it. */
+    /**
+     * The client's request for a consent before the user authorizes it; null if the sign-in creates
+     * the consent.
+     */
     request: ConsentRequest | null;
-    /** The claims of the authorization by which a sign-in makes it (OpenID Connect Core 5.5); left out for none. */
+    /**
+     * The claims with which a sign-in creates the consent (OpenID Connect Core 5.5); left out for
+     * none.
+     */
     claims?: Readonly<Record<string, unknown>>;
   };
   /**
-   * The scopes of an authorization, with {consentId} in those that name the consent; null for those that the issuer
-   * offers and the products need.
+   * The scopes of an authorization, with {consentId} in those that name the consent; null for the
+   * offered scopes that the products need.
    */
   scopes: readonly string[] | null;
-  /** The products that its banks can share. */
+  /** The products that banks of this dialect can share. */
   products: readonly Product[];
 };
 
 /**
- * The approach of a connection, the addresses to which users return from its site (done, or after a refusal), and the
- * user's name at the bank; null if the bank's site asks for that.
+ * A connection's approach, the return addresses (after success and refusal), and the user's name at
+ * the bank; null if the bank's site asks for the name.
  */
 type ConsentAsk = {
   approach: Approach;
@@ -94,32 +108,33 @@ type ConsentAsk = {
   user: string | null;
 };
 
-/** A consent that the client makes, and its user authorizes. */
+/** A consent that the client creates, and the user authorizes. */
 type ConsentRequest = {
   path: string;
-  /** The scope of the client's own token; null if the client has none, and is known by its certificate. */
+  /** The scope of the client's own token; null if its certificate identifies it instead. */
   scope: string | null;
-  /** The approaches by which its user can authorize it. */
+  /** The approaches with which the user can authorize the consent. */
   approaches: readonly Approach[];
-  /** Whether a user may name its accounts before they authorize it. */
+  /** Whether a user may name accounts before authorizing the consent. */
   namesAccounts?: true;
-  /** The scopes of a sign-in before it, in the other approaches than OAuth; left out if its banks have none. */
+  /**
+   * The scopes of an earlier sign-in, in other approaches than OAuth; left out if banks have none.
+   */
   preStep?: readonly string[];
-  /** The headers by which it asks for the connection's approach, and names the addresses that the user returns to. */
+  /** The headers that request the connection's approach, and name the return addresses. */
   headers?(ask: ConsentAsk): Readonly<Record<string, string>>;
-  /** The header in which a bank names its approach, and its words for those that a connection names. */
+  /** The header with the bank's chosen approach, and its words for approaches. */
   chosen?: { header: string; words: Readonly<Partial<Record<Approach, string>>> };
   /**
-   * The JSON paths of the link to the bank's site, of which the first that is present counts; left out for
-   * OAuth alone.
+   * The JSON paths of the link to the bank's site, the first present one counting; left out for
+   * OAuth only.
    */
   site?: readonly string[];
-  /** The authorization that the client follows; left out if all of them are at the bank's site. */
+  /** The authorization that the client follows; left out if all are at the bank's site. */
   authorisation?: AuthorisationTable;
   /**
-   * The body for the permissions at a time in ms since 1970, by the bank's deviations, for the accounts that
-   * the user has named, and for the operator's declared number of reads of an endpoint in a day; null for no
-   * such number.
+   * The body for the permissions, at a time in ms since 1970, by the bank's deviations, for the
+   * named accounts, and for the declared daily reads of an endpoint; null if undeclared.
    */
   body(
     permissions: readonly string[],
@@ -130,31 +145,30 @@ type ConsentRequest = {
       readsPerDay: number | null;
     },
   ): object;
-  /** The permissions that each product needs. */
+  /** The permissions of each product. */
   permissions: Readonly<Partial<Record<Product, readonly string[]>>>;
-  /** The JSON paths of its id, its status and its permissions in the record. */
+  /** The JSON paths of the consent's id, status and permissions in the record. */
   id: string;
   status: string;
   permissionsAt: string;
-  /** The statuses in which its user may authorize it another time, by the same id. */
+  /** The statuses in which the user may authorize the consent again under the same id. */
   reusable: readonly string[];
-  /** The meaning of its statuses, after its user is back; data can be read in all of them if this is left out. */
+  /**
+   * The meanings of the statuses after the user's return; if left out, data can be read in all of
+   * them.
+   */
   states?: Readonly<Record<string, ConsentState>>;
-  /** The claim by which the authorization names it, and the ID token repeats it; null if a scope names it. */
+  /** The claim that names the consent, and that the ID token repeats; null if a scope names it. */
   claim: string | null;
   /** The authentication contexts that the authorization accepts. */
   acrValues: readonly string[];
 };
 
-/**
- * A dialect: a table with the requests for an institution's data, and the form of its responses.
- */
+/** A dialect: a table of an institution's data requests, and of its responses' form. */
 export type Dialect = Wire & {
   /** Passes the reads to work that does not depend on their types. */
   withReads: WithReads;
-  /**
-   * The reads of card accounts that have a list of their own; null if the dialect has no such list.
-   */
+  /** The reads of cards in a separate list; null if the dialect has no such list. */
   withCards: WithReads | null;
 };
 
@@ -174,11 +188,11 @@ export const defineDialect = <Account, Row, Network>(
   };
 };
 
-/** The path of an account, or of what belongs to it. */
+/** Fills in the path of an account, or of its parts. */
 export const fillPath = (path: string, values: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 
-/** The value at a JSON path in a body: names and numbers joined by dots; undefined if it is missing. */
+/** The value at a JSON path in a body: names and numbers joined by dots; undefined if missing. */
 export const valueAt = (body: unknown, place: string): unknown => {
   let value = body;
   for (const name of place.split(".")) {
@@ -189,7 +203,7 @@ export const valueAt = (body: unknown, place: string): unknown => {
   return value;
 };
 
-/** The code of a refusal in a body; null if no text looks like a code. */
+/** The code of a refusal in a body; null if no text resembles a code. */
 export const refusalCodeIn = (
   { errorCode, refusals }: Pick<Wire, "errorCode" | "refusals">,
   body: unknown,
@@ -204,7 +218,7 @@ export const refusalCodeIn = (
   return known ?? codes[0] ?? null;
 };
 
-/** The meaning of a refusal by its status, its code and its text; null if the table gives none. */
+/** The meaning of a refusal by status, code and text; null without one in the table. */
 export const findMeaning = (
   { refusals }: Pick<Wire, "refusals">,
   status: number,
@@ -218,7 +232,7 @@ export const findMeaning = (
       text.includes(word),
   )?.means ?? null;
 
-/** The meaning of a status's word in a table, in any case; undefined if the table has none. */
+/** The meaning of a status's word in a table, in any case; undefined without one. */
 export const findState = (
   states: Readonly<Record<string, ConsentState>>,
   word: string,

@@ -40,7 +40,7 @@ const Balances = z
   .nullish()
   .transform((list) => list ?? []);
 
-/** The balances of an account by their own path. */
+/** The balances of an account from their own path. */
 export const AccountBalances = z.object({ balances: Balances });
 
 /** A currency; null for XXX, which marks an account of several currencies. */
@@ -51,10 +51,10 @@ const OneCurrency = z
   .refine((text) => text === "" || currencyFrom(text) !== null)
   .transform(currencyFrom);
 
-/** The id of accounts that a bank lists without one: they have no data of their own. */
+/** The id of accounts listed without one, which have no data of their own. */
 const NO_RESOURCE = ownId("-");
 
-/** An account of NextGenPSD2 1.3, which may have its balances in the list. */
+/** An account of NextGenPSD2 1.3. Its balances may be in the list. */
 export const BerlinAccount = z.object({
   resourceId: Identifier.nullish().transform((id) => id ?? NO_RESOURCE),
   iban: Text,
@@ -71,19 +71,19 @@ export const BerlinAccount = z.object({
   usage: Text,
   ownerName: ShownText.optional(),
   balances: Balances,
-  /** Cards alone have these: the limit, and whether their debits are positive. */
+  /** Only cards have these: the limit, and whether debits are positive. */
   creditLimit: SignedAmount.nullish().catch(null),
   debitAccounting: z.boolean().nullish().catch(null),
 });
 export type BerlinAccount = z.infer<typeof BerlinAccount>;
 
-/** Whether an account can be read; a blocked one can, and one without an id of its own cannot. */
+/** Whether an account can be read. A blocked account can; an account without its own id cannot. */
 export const isOpenAccount = ({ status, resourceId }: BerlinAccount): boolean =>
   resourceId !== NO_RESOURCE && !/^deleted$/i.test(status ?? "");
 
 /**
- * Whether an account of several currencies is listed in addition to its accounts of one currency,
- * with the same IBAN.
+ * Whether an account of several currencies is listed next to its single-currency accounts, with the
+ * same IBAN.
  */
 export const isSumOfCurrencies = (
   { iban, currency }: BerlinAccount,
@@ -106,7 +106,10 @@ const CARD: Kind = { type: "credit", subtype: "credit card", name: "Card" };
 const LOAN: Kind = { type: "loan", subtype: "other", name: "Loan" };
 const MONEY: Kind = { type: "depository", subtype: "other", name: "Account" };
 
-/** The kinds of accounts by ISO 20022's codes; payment accounts are what PSD2 is about, so no code is one of them. */
+/**
+ * The kinds of accounts by ISO 20022's codes. PSD2 covers payment accounts only, so every other
+ * code is one.
+ */
 const KINDS = lookup<Kind>({
   ...{ CACC: CHECKING, TRAN: CHECKING, SACC: CHECKING, TRAS: CHECKING },
   ...{ SVGS: SAVINGS, LLSV: SAVINGS, ONDP: SAVINGS, MOMA: SAVINGS },
@@ -155,7 +158,7 @@ const AVAILABLE = [
   "FWAV",
 ];
 
-/** The balances of an account; what is owed on a card or a loan is positive. */
+/** The balances of an account. Debt on a card or loan is positive. */
 export const toBalances = (account: BerlinAccount): BankBalances => {
   const { balances } = account;
   const currencies = new Set(balances.flatMap(({ balanceAmount }) => balanceAmount.currency ?? []));
@@ -170,7 +173,7 @@ export const toBalances = (account: BerlinAccount): BankBalances => {
   const available = latestOf(ofOwn, AVAILABLE);
   const currency = own ?? (booked ?? available)?.balanceAmount.currency ?? null;
   const isDebt = /^(credit|loan)$/.test(toKind(account).type);
-  // An available balance that includes a credit line of unknown size does not show the customer's money.
+  // An available balance with a credit line of unknown size does not show the customer's money.
   const usable = available?.creditLimitIncluded === true && !isDebt ? null : available;
   const current = booked ?? (isDebt ? null : usable);
   const toAmount = (balance: Balance | null, sign = 1): number | null =>
@@ -186,7 +189,7 @@ export const toBalances = (account: BerlinAccount): BankBalances => {
   };
 };
 
-/** The balance of the first of these types that is present; of several days the last. */
+/** The first present balance of these types; of several days the latest. */
 export const latestOf = (
   balances: readonly Balance[],
   types: readonly string[],

@@ -5,7 +5,7 @@ type Ask = { approach: Approach; returnUrl: string; refusalUrl: string; user: st
 
 const AT_SITE: readonly Approach[] = ["oauth", "redirect"];
 
-/** The headers that ask for an approach: banks without it may choose another one. */
+/** The headers that request an approach. Banks may choose another one without them. */
 export const approachHeaders = ({ approach, returnUrl, refusalUrl, user }: Ask) => ({
   ...(AT_SITE.includes(approach) && {
     "tpp-redirect-uri": returnUrl,
@@ -18,7 +18,9 @@ export const approachHeaders = ({ approach, returnUrl, refusalUrl, user }: Ask) 
   ...(user !== null && { "psu-id": user }),
 });
 
-/** The authorization of a consent: a resource below it, which the bank or the client starts. */
+/**
+ * The authorization of a consent: a resource below the consent, started by the bank or the client.
+ */
 export const AUTHORISATION: AuthorisationTable = {
   start: "/consents/{consentId}/authorisations",
   path: "/consents/{consentId}/authorisations/{authorisationId}",

@@ -23,7 +23,7 @@ const CLIENT_WITH_KEY = {
   ...REGISTERED,
   jwks: { keys: [{ ...KEYS.publicKey.export({ format: "jwk" }), use: "sig", alg: "ES256" }] },
 };
-/** The connector at a bank of the Berlin Group, with the calls that it sends, and a change of their responses. */
+/** The connector at a Berlin Group bank, with its calls, and changed responses. */
 export const berlinBank = async (
   deviations: object = {},
   {

@@ -120,7 +120,7 @@ test("a refusal means what its code says, and rows in a file are not none", asyn
   await expect(connector.transactions(login, PERIOD)).rejects.toMatchObject({
     code: "UNSUPPORTED_RESPONSE",
   });
-  // The consent has ended, not the token: no refresh token is used for it.
+  // The consent has ended, not the token, so no refresh token is used.
   const refreshes = calls.filter(({ body }) => String(body).includes("grant_type=refresh_token"));
   expect(refreshes).toEqual([]);
 });

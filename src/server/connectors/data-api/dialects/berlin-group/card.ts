@@ -17,12 +17,12 @@ const withSign = (account: BerlinAccount): BerlinAccount => ({
 
 const signOf = ({ debitAccounting }: BerlinAccount): 1 | -1 => (debitAccounting === true ? -1 : 1);
 
-/** A card in its own list. */
+/** A card in a separate list. */
 export const CardAccount = BerlinAccount.transform((account) =>
   withSign({ ...account, iban: null, cashAccountType: "CARD" }),
 );
 
-/** The balances of a card by their own path. */
+/** The balances of a card from their own path. */
 export const CardBalances = AccountBalances.transform(
   ({ balances }) =>
     (account: BerlinAccount) =>
@@ -30,8 +30,8 @@ export const CardBalances = AccountBalances.transform(
 );
 
 /**
- * The terms of a card that its balances contain: the day and the balance of its last reporting
- * period. The standard has no rates, payments or due days.
+ * A card's terms in its balances: the day and balance of the last reporting period. The standard
+ * has no rates, payments or due days.
  */
 export const CardTerms = AccountBalances.transform(
   ({ balances }) =>
@@ -40,8 +40,7 @@ export const CardTerms = AccountBalances.transform(
 );
 
 /**
- * The closing balance of a reporting period, and the opening balance of the next one: the two are
- * equal.
+ * The closing balance of a reporting period, or the next period's opening balance, which is equal.
  */
 const OF_STATEMENT = ["closingBooked", "CLBD", "openingBooked", "OPBD"];
 
@@ -70,7 +69,7 @@ export const CardOwners = z.preprocess(
   AccountOwners,
 );
 
-/** The fields of a card's row by the names that an account's row has. */
+/** The fields of a card's row under an account row's names. */
 const toRow = (card: unknown) => {
   const originalAmount = valueAt(card, "originalAmount");
   return {
@@ -91,7 +90,7 @@ const toRow = (card: unknown) => {
 export const BookedCardTransaction = z.preprocess(toRow, BookedTransaction);
 export const PendingCardTransaction = z.preprocess(toRow, PendingTransaction);
 
-/** Rows in which what leaves the card is negative. */
+/** Rows in which outflows are negative. */
 export const signedRows = (
   rows: readonly BerlinTransaction[],
   account: BerlinAccount,

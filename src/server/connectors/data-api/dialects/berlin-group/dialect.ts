@@ -27,23 +27,29 @@ import { BookedTransaction, PendingTransaction, toBankTransactions } from "./tra
 /** The maximum validity of a consent, by the EU's Delegated Regulation 2022/2360. */
 const CONSENT_DAYS = 180;
 
-/** The requests of one kind in a day that a bank has to allow while no person waits (Regulation 2018/389, art. 36). */
+/**
+ * The daily requests of a kind that a bank must allow without a waiting person (Regulation
+ * 2018/389, art. 36).
+ */
 const FREQUENCY_PER_DAY = 4;
 
 const BALANCES = ["accounts", "balances"];
 
-/** The rows that are asked for, and their period. */
+/** The requested rows, and their period. */
 const PERIODS = {
   thrown: ["SERVICE_INVALID"],
   parameters: ({ bookingStatus }: Deviations) => ({ bookingStatus }),
   period: (from: string, to: string) => ({ dateFrom: from, dateTo: to }),
   marginDays: 1,
   minPeriodDays: 7,
-  // Banks count both days: 90 days begin 89 days ago.
+  // Banks count both ends, so 90 days begin 89 days ago.
   shorterDays: [729, 547, 364, 179, 89, 59, 29],
 };
 
-/** NextGenPSD2 of the Berlin Group, 1.3: account information, by a consent that this server makes. */
+/**
+ * NextGenPSD2 of the Berlin Group, 1.3: account information, with a consent that this server
+ * creates.
+ */
 export const berlinGroup = defineDialect(
   {
     name: "berlin-group",
@@ -127,7 +133,7 @@ export const berlinGroup = defineDialect(
         id: "consentId",
         status: "consentStatus",
         permissionsAt: "access",
-        // A consent is authorized once; the next one takes its place.
+        // A consent is authorized once, and then replaced by another one.
         reusable: [],
         states: {
           received: "waits",
@@ -227,8 +233,8 @@ export const berlinGroup = defineDialect(
 );
 
 /**
- * The access of a consent: all accounts, those that the person has named, or those that they pick at the bank, which are
- * empty lists here.
+ * The access of a consent: all accounts, the user's named accounts, or (as empty lists) those that
+ * the user picks at the bank.
  */
 const toAccess = (
   permissions: readonly string[],

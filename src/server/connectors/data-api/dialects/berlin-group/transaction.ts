@@ -24,14 +24,14 @@ const RowId = Identifier.nullish().catch(null);
 
 const Exchange = z.object({ instructedAmount: SignedAmount.nullish().catch(null) });
 
-/** A structured remittance: a text in 1.3.9, an object with its reference before. */
+/** A structured remittance: a text in 1.3.9, an object with a reference in earlier versions. */
 const Structured = z
   .union([z.string(), z.object({ reference: z.string() }).transform(({ reference }) => reference)])
   .transform((text) => lineFrom(text))
   .nullish()
   .catch(null);
 
-/** One text, or several. */
+/** A text, or several texts. */
 const StructuredList = z.array(Structured).max(50).nullish().catch(null);
 
 const Fields = z.object({
@@ -59,13 +59,13 @@ const Fields = z.object({
   balanceAfterTransaction: z.object({ balanceAmount: SignedAmount }).nullish().catch(null),
 });
 
-/** A row of the booked or of the pending ones, which have no state of their own. */
+/** A booked or pending row, which has no state of its own. */
 export type BerlinTransaction = z.infer<typeof Fields> & { pending: boolean };
 
 const toDay = ({ bookingDate, valueDate, transactionDate }: z.infer<typeof Fields>): Day | null =>
   (bookingDate ?? valueDate ?? transactionDate)?.day ?? null;
 
-/** A booked row, which has a date. */
+/** A booked row with a date. */
 export const BookedTransaction = Fields.refine((row) => toDay(row) !== null, {
   path: ["bookingDate"],
 }).transform((row): BerlinTransaction => ({ ...row, pending: false }));
@@ -76,8 +76,9 @@ export const PendingTransaction = Fields.transform(
 );
 
 /**
- * The transactions of an account, some in each turn of the event loop. Rows are known by an id, unless several payments
- * share it; a row without one is known by its content, counted among equal ones. A pending row without a date is left out.
+ * The transactions of an account, a limited number per turn of the event loop. A row's id
+ * identifies it, unless several payments share the id. A row without an id is identified by its
+ * content, counted among equal rows. A pending row without a date is left out.
  */
 export const toBankTransactions = async (
   rows: readonly BerlinTransaction[],
@@ -106,14 +107,14 @@ export const toBankTransactions = async (
   return transactions;
 };
 
-/** An account's name in keys: of its number, since a new consent may give it another resource id. */
+/** An account's name in keys, from its number, since a new consent may change its resource id. */
 const prefixOf = ({ iban, currency, resourceId }: BerlinAccount): string =>
   iban ? digest(`${iban.replace(/\s/g, "")} ${currency ?? ""}`).slice(0, 16) : resourceId;
 
 const toId = (row: BerlinTransaction): Id | null =>
   row.transactionId ?? row.internalTransactionId ?? row.entryReference ?? null;
 
-/** A pending row may have the id of the booked one that it becomes. */
+/** A pending row may have the id of its later booked row. */
 const sharedIdOf = (row: BerlinTransaction): string => `${row.pending} ${toId(row) ?? ""}`;
 
 const toContent = (row: BerlinTransaction): string => digest(JSON.stringify(row));
@@ -172,7 +173,7 @@ function toBankTransaction(
   };
 }
 
-/** The text of a row: what its payer wrote, or what the bank adds. */
+/** The text of a row: the payer's, or the bank's own. */
 const toDescription = (row: BerlinTransaction): Line | null =>
   row.remittanceInformationUnstructured ??
   lineFrom((row.remittanceInformationUnstructuredArray ?? []).filter(Boolean).join(" "), 500) ??
@@ -186,7 +187,7 @@ const toMerchantCode = ({ merchantCategoryCode }: BerlinTransaction): Line | nul
 
 type Meaning = {
   kind: Line | null;
-  /** The type by which a category is found. */
+  /** The type from which the category follows. */
   transactionType: Line | null;
   channel: BankTransaction["payment_channel"];
 };
