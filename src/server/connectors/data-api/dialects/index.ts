@@ -6,13 +6,10 @@ import { cdr } from "./cdr/dialect.ts";
 import { fdx } from "./fdx/dialect.ts";
 import { uk } from "./uk/dialect.ts";
 
-/** The dialects of data APIs: a further one is a folder, and a line here. */
+/** The dialects of data APIs. A new dialect needs a folder, and a line here. */
 export const DIALECTS: readonly Dialect[] = [fdx, uk, berlinGroup, cdr];
 
-/**
- * The dialect of a connection; throws INSTITUTION_REGISTRATION_REQUIRED for a dialect that this version does
- * not know.
- */
+/** The dialect of a connection; throws INSTITUTION_REGISTRATION_REQUIRED for an unknown dialect. */
 export const findDialect = ({ dialect: name }: Pick<InstitutionStandard, "dialect">): Dialect => {
   const dialect = DIALECTS.find((each) => each.name === name);
   if (dialect) return dialect;

@@ -15,7 +15,7 @@ export type Received = {
 };
 
 type Code = { consentId: string; challenge: string; nonce: string };
-/** An access token: the client's own, or one for a consent. */
+/** An access token: the client's own, or for a consent. */
 type Token = { consentId: string | null };
 
 const KEYS = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -35,13 +35,16 @@ const signed = (claims: Json) => {
   return `${input}.${sign("sha256", Buffer.from(input), options).toString("base64url")}`;
 };
 
-/** The address of a bank, and its time. */
+/** A bank's address and clock. */
 export type Place = { issuer: string; clock: () => number };
 
 /** A bank without a socket. */
 export const IN_PROCESS: Place = { issuer: ISSUER, clock: () => NOW };
 
-/** OAuth at a bank whose consents are `consentIdOf` an authorization request; `changes` deviates from its tokens. */
+/**
+ * OAuth at a bank. `consentIdOf` reads the consent from an authorization request; `changes` alters
+ * the tokens.
+ */
 export const authorizationServer = ({
   issuer,
   consentIdOf,
@@ -63,7 +66,7 @@ export const authorizationServer = ({
       return changes({ access_token: access, token_type: "Bearer", expires_in: 300 });
     const refresh = randomText();
     refreshTokens.set(refresh, code);
-    // The library that checks an ID token asks the machine for the time.
+    // The library checks an ID token by this machine's clock.
     const seconds = Math.floor(Date.now() / 1000);
     return changes({
       access_token: access,
@@ -101,7 +104,7 @@ export const authorizationServer = ({
   };
 
   return {
-    /** Responds to a request of OAuth; null for any other one. */
+    /** Responds to OAuth requests; null for other requests. */
     respond: ({ method, url, headers, body }: Received): Response | null => {
       const path = `${method} ${url.pathname}`;
       if (path === "GET /.well-known/openid-configuration")
@@ -125,7 +128,7 @@ export const authorizationServer = ({
       if (path !== "POST /token") return null;
       const [, basic = ""] = /^Basic (.+)$/.exec(headers.get("authorization") ?? "") ?? [];
       const [id, secret] = Buffer.from(basic, "base64").toString().split(":");
-      // RFC 6749, 2.3.1: both are encoded as in a form.
+      // Id and secret are form-encoded (RFC 6749, 2.3.1).
       if (
         decodeURIComponent(id ?? "") !== CLIENT.id ||
         decodeURIComponent(secret ?? "") !== CLIENT.secret
@@ -133,7 +136,7 @@ export const authorizationServer = ({
         return json(401, { error: "invalid_client" });
       return tokenResponse(new URLSearchParams(body));
     },
-    /** A person's approval at the address of an authorization: the parameters with which they return. */
+    /** Approves at an authorization's address; returns the callback's parameters. */
     authorize: (address: string): { consentId: string; parameters: Record<string, string> } => {
       const { searchParams } = new URL(address);
       const [, claims = ""] = (searchParams.get("request") ?? "").split(".");

@@ -11,7 +11,7 @@ import { type Access, type ConsentRequest, consentFault } from "./berlin-consent
 import { berlinValues, IBANS } from "./berlin-values.fixture.ts";
 import { type BookRow, dayBefore, yearOf } from "./books.fixture.ts";
 
-/** A bank of NextGenPSD2 1.3, from its public documents, with deviations that real banks have, by their names. */
+/** A NextGenPSD2 1.3 bank, from its public documents, with named deviations of real banks. */
 
 const BASE = "/psd2/v1";
 const PAGE_SIZE = 25;
@@ -265,7 +265,7 @@ export const berlinBank = (
         },
       });
     },
-    /** A person's approval; returns the parameters with which they return. */
+    /** Approves a consent; returns the callback's parameters. */
     visit: (address: string): Record<string, string> => {
       const byToken = approach === "oauth" ? server.authorize(address) : null;
       const consent = consents.get(

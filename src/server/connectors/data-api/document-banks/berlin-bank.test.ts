@@ -5,7 +5,7 @@ import { berlinBank } from "./berlin-bank.fixture.ts";
 import { dayBefore } from "./books.fixture.ts";
 import { bookedRows, connectedTo, PERIOD, readRows } from "./linked.fixture.ts";
 
-/** The banks whose accounts and rows equal the books, with the deviations that a connection declares. */
+/** The banks whose accounts and rows equal the books, with the connection's declared deviations. */
 const READ: [deviation: string, declared?: object][] = [
   ["none"],
   ["links-as-texts"],
@@ -69,7 +69,7 @@ describe.each(["oauth", "redirect"] as const)("by %s", (approach) => {
         { key: "a2", type: "depository", balances: { current: 500 } },
       ]);
       const rows = await connector.transactions(login, PERIOD);
-      // A row that a bank lists among its booked ones is a booked one.
+      // A row in the booked list is booked.
       expect(readRows(rows).map((row) => row.replace(/ (true|false)$/, ""))).toEqual(
         bookedRows(bank.books).map((row) => row.replace(/ (true|false)$/, "")),
       );

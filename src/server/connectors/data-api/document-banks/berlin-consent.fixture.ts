@@ -20,11 +20,11 @@ type Place = {
   headers: Headers;
   approach: "oauth" | "redirect";
   today: string;
-  /** The last day until which a consent may be good. */
+  /** The last allowed day of a consent. */
   longest: string;
 };
 
-/** The code and the words by which a request for a consent is refused; null for a valid request. */
+/** The code and words that refuse a consent request; null for a valid request. */
 export const consentFault = (
   request: ConsentRequest,
   { has, headers, approach, today, longest }: Place,

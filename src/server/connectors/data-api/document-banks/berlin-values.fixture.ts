@@ -7,7 +7,7 @@ export const IBANS: Record<string, string> = {
   a3: "DE89370400440532013000",
 };
 
-/** Accounts, balances and rows of NextGenPSD2, with the deviations that a bank has. */
+/** Accounts, balances and rows of NextGenPSD2, with a bank's deviations. */
 export const berlinValues = (has: (deviation: string) => boolean, base: string, issuer: string) => {
   const href = (path: string) =>
     has("links-without-host")

@@ -1,4 +1,4 @@
-/** A row in the books of a bank: `cents` are positive when money leaves the account. */
+/** A row in a bank's books; `cents` are positive for outflows. */
 export type BookRow = {
   id: string;
   day: string;
@@ -10,13 +10,13 @@ export type BookRow = {
 
 const DAY_MS = 86_400_000;
 
-/** The days before today on which an account has rows; two equal rows are on the second day. */
+/** The days before today with rows. The second day has two equal rows. */
 const DAYS_AGO = [0, 1, 2, 2, 3, 5, 8, 13, 30, 31, 32, 59, 60, 88, 89, 91, 120, 150, 180];
 
 export const dayBefore = (now: number, days: number): string =>
   new Date(now - days * DAY_MS).toISOString().slice(0, 10);
 
-/** Rows of a year and a half, some ten of them a month, newest first; the newest one is pending. */
+/** Rows of a year and a half, some ten a month, newest first. The newest row is pending. */
 export const yearOf = (now: number, currency = "GBP"): BookRow[] => {
   const later = Array.from({ length: 80 }, (_, at) => 183 + at * 4);
   return [...DAYS_AGO, ...later].map((days, at) => {

@@ -8,7 +8,7 @@ export type Change = (request: Received, response: Response) => Response | Promi
 const matches = (at: RegExp, { method, url }: Received): boolean =>
   at.test(`${method} ${url.pathname}${url.search}`);
 
-/** A bank whose responses are changed on their way, one change after another. */
+/** A bank whose responses are changed in transit by several changes in turn. */
 export const changing = <B extends Bank>(bank: B, ...changes: readonly Change[]): B => ({
   ...bank,
   respond: async (request: Received) => {
@@ -18,7 +18,7 @@ export const changing = <B extends Bank>(bank: B, ...changes: readonly Change[])
   },
 });
 
-/** Responds in place of the bank to the requests that match `METHOD /path?query`. */
+/** Responds instead of the bank to requests that match `METHOD /path?query`. */
 export const answer =
   (
     at: RegExp,
@@ -35,8 +35,8 @@ export const answer =
       : response;
 
 /**
- * Puts a value at a JSON path of successful responses: names joined by dots, `*` for each element of a list.
- * A function gets the present value; undefined leaves the field out.
+ * Sets a value at a JSON path of successful responses: names joined by dots, `*` for each list
+ * element. A function receives the current value; undefined removes the field.
  */
 export const put =
   (at: RegExp, place: string, to: unknown): Change =>

@@ -66,7 +66,7 @@ test("rows before the days that a bank still lists stay stored", async () => {
   );
   const { access_token } = await linkItem();
   const before = (await rows(access_token, 80)).toSorted(byId);
-  // The consent ends, and its user signs in again after longer than the bank lists rows.
+  // The consent ends. Its user signs in after longer than the bank lists rows.
   app.advanceClock(110 * DAY_MS);
   listsFrom = new Date(app.services.clock() - 89 * DAY_MS).toISOString().slice(0, 10);
   await update(access_token);
@@ -93,7 +93,7 @@ test.each([
   await app.call("/transactions/refresh", { access_token });
   const after = [await accountIds(access_token), (await rows(access_token)).toSorted(byId)];
   expect(after).toEqual(before);
-  // The UK authorizes the same consent another time; the Berlin Group makes a new one.
+  // The UK reauthorizes the same consent; the Berlin Group creates a new one.
   const latest = [...bank.consents.keys()].at(-1);
   expect(latest === made.at(-1)).toBe(dialect === "uk");
 });

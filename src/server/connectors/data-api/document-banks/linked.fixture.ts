@@ -18,7 +18,7 @@ type Bank = {
   visit(address: string): Record<string, string>;
 };
 
-/** The connector at a bank that is a function of its requests. */
+/** The connector at a bank given as a function of requests. */
 export const connectedTo = (
   bank: Bank,
   dialect: string,

@@ -47,7 +47,7 @@ test.each([
     await app.call("/transactions/refresh", { access_token });
     return ids();
   };
-  // A list with all rows between two that lack some begins the count again.
+  // A complete list between two incomplete ones restarts the count.
   for (const lacks of [1, 0, 0, 1]) {
     state.count = lacks;
     expect(await pull()).toEqual(before);
@@ -57,7 +57,7 @@ test.each([
   expect((await pull()).length).toBe(before.length);
 });
 
-/** An Item at a bank of FDX whose responses are changed, and its rows of the last days. */
+/** An Item at an FDX bank with changed responses, and its rows of the last days. */
 const fdxItem = async (change: Change) => {
   const { bank, linkItem, rows } = await servedBank((place) => changing(fdxBank(place), change), {
     dialect: "fdx",

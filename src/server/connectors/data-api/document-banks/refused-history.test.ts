@@ -64,7 +64,8 @@ test("rows that a bank lists only after a sign-in are read once its user signs i
   await update(access_token);
   const whole = (await oldest()) ?? "";
   expect(whole < dayBefore(app.services.clock(), 300)).toBe(true);
-  // The user signs in again at a bank that has nothing more to give: no further request for all of it.
+  // The user signs in again at a bank without further data. No further request asks for the whole
+  // history.
   isRefused = true;
   app.advanceClock(DAY_MS / 4);
   await update(access_token);

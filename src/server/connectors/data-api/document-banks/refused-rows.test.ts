@@ -5,7 +5,7 @@ import { bookedRows, connectedTo, PERIOD, readRows } from "./linked.fixture.ts";
 
 const OF_A1 = /^GET .*\/a1\/transactions/;
 
-/** A linked bank of the Berlin Group whose responses are changed after the sign-in. */
+/** A linked Berlin Group bank whose responses change after the sign-in. */
 const linkedBank = async (change: Change) => {
   let isLinked = false;
   const bank = changing(berlinBank([], "redirect"), (request, response) =>
@@ -18,7 +18,7 @@ const linkedBank = async (change: Change) => {
   return { bank, rows, pull: () => connector.pull?.(login, PERIOD) };
 };
 
-/** Refuses the rows of an account before a day, as often as it is said. */
+/** Refuses an account's rows before a day, a given number of times. */
 const refusing = (before: string, times = Number.POSITIVE_INFINITY): Change => {
   let count = 0;
   return ({ method, url }, response) =>

@@ -26,7 +26,7 @@ type Bank = {
   visit(address: string): Record<string, string>;
 };
 
-/** The real app, with a bank that is served at a port of this machine. */
+/** The real app, with a bank served at a local port. */
 export const servedBank = async <B extends Bank>(
   bankAt: (place: Place) => B,
   {
@@ -104,7 +104,7 @@ export const servedBank = async <B extends Bank>(
     app,
     bank,
     accountIds,
-    /** The rows that the API has of a period of ten days up to today, by their ids. */
+    /** The API's rows of the ten days up to today, by id. */
     rows: async (access_token: string, days = 10) => {
       for (let round = 0; round < 3; round++) await app.runJobs();
       const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);

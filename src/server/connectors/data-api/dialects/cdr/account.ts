@@ -10,7 +10,7 @@ import type { BankAccount, BankBalances } from "../../../../domain/connectors/ba
 import { lookup } from "../../../../domain/lookup.ts";
 import { CurrencyCode, Identifier, Money, roundTo, ShownText } from "../../values.ts";
 
-/** The currency of amounts that name none. */
+/** The default currency of amounts. */
 export const AUD = ownCurrency("AUD");
 
 const Currency = CurrencyCode.nullish().transform((currency) => currency ?? AUD);
@@ -22,7 +22,7 @@ const Balance = z.object({
   currency: Currency,
 });
 
-/** The balance of an account by its own path. */
+/** The balance of an account from its own path. */
 export const CdrBalance = z.object({ data: Balance });
 
 const Fields = z.object({
@@ -35,7 +35,7 @@ const Fields = z.object({
   productCategory: z.string().max(60).nullish().catch(null),
 });
 
-/** An account of the Consumer Data Standards; its balance comes by a path of its own. */
+/** An account of the Consumer Data Standards; another path has its balance. */
 export const CdrAccount = Fields.transform((fields): CdrAccount => ({ ...fields, balance: null }));
 export type CdrAccount = z.infer<typeof Fields> & { balance: z.infer<typeof Balance> | null };
 
@@ -58,7 +58,9 @@ const KINDS = lookup<Kind>({
 const toKind = ({ productCategory }: CdrAccount): Kind =>
   KINDS[productCategory ?? ""] ?? { type: "other", subtype: "other" };
 
-/** An account as the API shows it. Its number is masked: numbers need a permission of their own. */
+/**
+ * An account as the API shows it. Its number is masked, since numbers need a separate permission.
+ */
 export const toBankAccount = (account: CdrAccount): BankAccount => {
   const { accountId, displayName, nickname, productName } = account;
   return {
@@ -73,7 +75,10 @@ export const toBankAccount = (account: CdrAccount): BankAccount => {
   };
 };
 
-/** The balances of an account; the standard has negative ones for money owing, the API positive debts. */
+/**
+ * The balances of an account. Owed money is negative in the standard; debts are positive in the
+ * API.
+ */
 export const toBalances = (account: CdrAccount): BankBalances => {
   const { balance } = account;
   const currency = balance?.currency ?? AUD;

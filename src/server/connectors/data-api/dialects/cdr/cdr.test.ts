@@ -25,7 +25,7 @@ const ROW = {
   ...{ description: "Coffee", reference: "r-1", amount: "-4.50", merchantName: "Corner Café" },
 };
 
-/** The responses of a bank by the path below the base, and an address. */
+/** A bank's responses by path below the base, and its address. */
 const answerTo = (path: string, { origin, searchParams }: URL): [status: number, body: object] => {
   const [, own = ""] = /^\/banking\/accounts\/([^/]+)\//.exec(path) ?? [];
   if (path === "/banking/accounts")
@@ -53,7 +53,7 @@ const answerTo = (path: string, { origin, searchParams }: URL): [status: number,
   return [200, { data: { transactions: rows }, links: isLast ? {} : { next } }];
 };
 
-/** A connection whose users sign in at the demo bank, and whose data are these. */
+/** A connection with sign-in at the demo bank, and the data above. */
 const cdrBank = async () => {
   const bank = await startBank({ port: 0, clients: [CLIENT] });
   const requests: SentRequest[] = [];

@@ -17,7 +17,7 @@ export const cdr = defineDialect(
     headers: {
       request: "x-fapi-interaction-id",
       person: {},
-      // Each endpoint has versions of its own.
+      // Each endpoint has its own versions.
       ofPaths: {
         [ACCOUNTS]: { "x-v": "3" },
         [BALANCE]: { "x-v": "1" },

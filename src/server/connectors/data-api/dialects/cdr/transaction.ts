@@ -42,8 +42,8 @@ const toTime = ({ postingDateTime, executionDateTime, valueDateTime }: CdrTransa
   postingDateTime ?? executionDateTime ?? valueDateTime;
 
 /**
- * The transactions of an account, some in each turn of the event loop. A row without an id is known by its content, counted
- * among equal ones; a pending one without a date is left out.
+ * The transactions of an account, a limited number per turn of the event loop. A row without an id
+ * is identified by its content, counted among equal rows. A pending row without a date is left out.
  */
 export const toBankTransactions = async (
   rows: readonly CdrTransaction[],
@@ -66,7 +66,7 @@ export const toBankTransactions = async (
 
 type Meaning = { kind: string | null; transactionType: string | null };
 
-/** The meanings of types; a payment is by card if it has a merchant. */
+/** The meanings of types. A payment with a merchant is a card payment. */
 const MEANINGS = lookup<Meaning>({
   FEE: { kind: null, transactionType: "FEE" },
   INTEREST_CHARGED: { kind: null, transactionType: "INTEREST" },

@@ -10,7 +10,7 @@ const ALL = Object.entries(FDX_ACCOUNT_TYPES).flatMap(([accountCategory, types])
   types.map((accountType) => ({ accountCategory, accountType })),
 );
 
-/** The name under which FDX 4.6 nests an account of a category. */
+/** The name under which FDX 4.6 nests an account, by category. */
 const NESTED: Readonly<Record<string, string>> = {
   DEPOSIT_ACCOUNT: "depositAccount",
   LOAN_ACCOUNT: "loanAccount",

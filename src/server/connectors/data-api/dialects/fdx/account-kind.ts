@@ -4,10 +4,13 @@ import type {
   AccountType,
 } from "../../../../../protocol/vocabulary.ts";
 
-/** The type of an account, and its subtype, which is one of the type's. */
+/** The type of an account, and one of the type's subtypes. */
 export type AccountKind = { type: AccountType; subtype: AccountSubtype };
 
-/** A category of FDX: the type of its accounts, and their subtypes by FDX's account type; "other" for all others. */
+/**
+ * A category of FDX: its accounts' type, and their subtypes by FDX's account type, with "other" for
+ * the rest.
+ */
 type Category = {
   [T in AccountType]: {
     type: T;
@@ -56,7 +59,7 @@ const CATEGORIES: ReadonlyMap<string, Category> = new Map(
   }),
 );
 
-/** The category of a commercial account, which FDX 5.3 and later has in a category of its own. */
+/** The category of commercial accounts, which FDX 5.3 and later separate. */
 const COMMERCIAL: ReadonlyMap<string, string> = new Map([
   ["COMMERCIALDEPOSIT", "DEPOSIT_ACCOUNT"],
   ["COMMERCIALINVESTMENT", "INVESTMENT_ACCOUNT"],
@@ -64,10 +67,7 @@ const COMMERCIAL: ReadonlyMap<string, string> = new Map([
   ["COMMERCIALLINEOFCREDIT", "LOC_ACCOUNT"],
 ]);
 
-/**
- * The type and subtype of an FDX account: by its category, or by its account type if the category
- * is unknown.
- */
+/** The type and subtype of an FDX account, by category; for an unknown category by account type. */
 export const accountKind = ({
   accountCategory,
   accountType,

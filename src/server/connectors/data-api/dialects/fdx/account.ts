@@ -19,7 +19,7 @@ import type {
 import { AccountCurrency, flattenBy, Identifier, Money, roundTo, ShownText } from "../../values.ts";
 import { accountKind } from "./account-kind.ts";
 
-/** The categories of accounts, by the name under which FDX 4.6 nests an account of each. */
+/** The categories of accounts, by the name under which FDX 4.6 nests an account. */
 export const CATEGORIES: Readonly<Record<string, string>> = {
   depositAccount: "DEPOSIT_ACCOUNT",
   loanAccount: "LOAN_ACCOUNT",
@@ -50,7 +50,7 @@ const Fields = z.object({
   creditLine: Amount,
   currentValue: Amount,
   availableCashBalance: Amount,
-  /** A problem with this account alone, in place of its balances. */
+  /** A problem with this account, instead of its balances. */
   error: z.object({}).nullish().catch(null),
 });
 
@@ -58,13 +58,13 @@ const Fields = z.object({
 export const FdxAccount = z.preprocess(flattenBy(CATEGORIES), Fields);
 export type FdxAccount = z.infer<typeof Fields>;
 
-/** Whether its owner has closed it. */
+/** Whether the owner has closed the account. */
 export const isClosed = ({ status }: FdxAccount): boolean => status === "CLOSED";
 
 /** Whether there is anything to connect to. */
 export const isOpen = (account: FdxAccount): boolean => !isClosed(account) && !account.error;
 
-/** Whether a listed account has balances; some institutions return them only in its details. */
+/** Whether a listed account has balances. Some institutions return balances only in the details. */
 export const hasBalances = (account: FdxAccount): boolean => toBalance(account).current != null;
 
 /** An account as the API shows it, without its numbers. */
@@ -83,7 +83,7 @@ export const toBankAccount = (account: FdxAccount): Omit<BankAccount, "numbers">
   };
 };
 
-/** Whose an account is, by its category and type, or the bank's line of business. */
+/** The kind of holder of an account, by its category and type, or the bank's line of business. */
 const holderCategory = (account: FdxAccount): NonNullable<BankAccount["holder_category"]> => {
   const kind = `${account.accountCategory} ${account.accountType}`;
   const line = account.lineOfBusiness ?? "";
@@ -151,7 +151,7 @@ export const FdxPaymentNetwork = z.object({
 });
 export type FdxPaymentNetwork = z.infer<typeof FdxPaymentNetwork>;
 
-/** The numbers of an account by the networks that it takes part in; a bank id that cannot be is left out. */
+/** The numbers of an account by network. An impossible bank id is left out. */
 export const toNumbers = (networks: readonly FdxPaymentNetwork[]): BankNumbers => {
   const ach = toNetwork(networks, "US_ACH", isRoutingNumber);
   const wire = toNetwork(networks, "US_FEDWIRE", isRoutingNumber);

@@ -1,4 +1,4 @@
-/** Categories that follow from FDX's transaction type alone; by direction if that matters. */
+/** Categories that follow from FDX's transaction type, and in some cases the direction. */
 const BY_TYPE: Record<string, string | { in: string; out: string }> = {
   ATMDEPOSIT: "11002001",
   ATMWITHDRAWAL: "11001001",
@@ -15,7 +15,7 @@ const PAYMENTS = new Map([
   ["LOAN_ACCOUNT", "18002000"],
 ]);
 
-/** Categories by merchant category code (ISO 18245): from one code to another, both included. */
+/** Categories by merchant category code (ISO 18245), as inclusive ranges. */
 const BY_MERCHANT_CODE: readonly (readonly [from: number, to: number, categoryId: string])[] = [
   [742, 742, "14006000"],
   [3000, 3299, "25001000"],
@@ -88,7 +88,7 @@ type Facts = {
   isCredit: boolean;
 };
 
-/** The id of a transaction's category, if the institution describes it well enough; null otherwise. */
+/** The id of a transaction's category, if sufficiently described, or null. */
 export const categoryIdOf = ({
   transactionType,
   category,

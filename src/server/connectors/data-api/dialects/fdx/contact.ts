@@ -21,7 +21,7 @@ const Address = z.object({
   line2: ShownText.optional(),
   line3: ShownText.optional(),
   city: ShownText.optional(),
-  /** As FDX 5 and later name it; before, `state`. */
+  /** Named `state` before FDX 5. */
   region: ShownText.optional(),
   state: ShownText.optional(),
   postalCode: ShownText.optional(),
@@ -41,13 +41,13 @@ const Telephone = z.object({
 });
 type Telephone = z.infer<typeof Telephone>;
 
-/** The maximum number of entries of a list of contacts; later ones are left out. */
+/** The maximum number of a list's contacts; further ones are left out. */
 const MAX_ENTRIES = 50;
 
 const firstEntries = (list: unknown): unknown =>
   Array.isArray(list) ? list.slice(0, MAX_ENTRIES) : list;
 
-/** A list without the entries that do not parse: no account depends on a contact. */
+/** A list without the entries that fail to parse, since no account depends on a contact. */
 const lenientList = <T>(entry: z.ZodType<T>) =>
   z
     .preprocess(firstEntries, z.array(entry.nullable().catch(null)))
@@ -55,7 +55,7 @@ const lenientList = <T>(entry: z.ZodType<T>) =>
     .nullish()
     .catch(null);
 
-/** The holders of an account and their contacts. FDX does not say which contact belongs to which holder. */
+/** The holders of an account and their contacts. FDX does not assign contacts to holders. */
 export const FdxContact = z.object({
   holders: lenientList(Holder),
   emails: lenientList(
@@ -70,7 +70,9 @@ export const FdxContact = z.object({
 });
 export type FdxContact = z.infer<typeof FdxContact>;
 
-/** The customer who signed in: `email` exists since FDX 4.6, the other fields are like those of an account. */
+/**
+ * The signed-in customer. `email` exists since FDX 4.6; the other fields are those of an account.
+ */
 export const FdxCustomer = z.object({
   customerId: z.string().max(256).nullish().catch(null),
   name: Name,
@@ -82,7 +84,7 @@ export type FdxCustomer = z.infer<typeof FdxCustomer>;
 
 type BankOwner = Lines<Owner>;
 
-/** The owners of an account: its primary holder first, with all contacts. */
+/** The owners of an account, the primary holder first, each with all contacts. */
 export const toOwners = ({ holders, emails, addresses, telephones }: FdxContact): BankOwner[] => {
   const byRank = [...(holders ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
   const contacts = {
@@ -104,7 +106,7 @@ export const toOwners = ({ holders, emails, addresses, telephones }: FdxContact)
   ];
 };
 
-/** The customer as the owner of all accounts, for an institution that names no holders. */
+/** The customer as owner of all accounts, for an institution without holders. */
 export const ownersFrom = ({ name, email, addresses, telephones }: FdxCustomer): BankOwner[] =>
   toOwners({
     holders: name ? [{ name, relationship: "PRIMARY" }] : [],

@@ -31,7 +31,7 @@ export const fdx = defineDialect(
       { statuses: [403], means: "not granted" },
       { statuses: [400], codes: ["703"], means: "period refused" },
     ],
-    // FDX 6 continues by a key, earlier versions by an offset, which is treated as equally opaque.
+    // FDX 6 continues by a key, earlier versions by an offset, which is equally opaque here.
     nextPage: [
       { at: "page.nextPageKey", parameter: "pageKey" },
       { at: "page.nextOffset", parameter: "offset" },
@@ -101,7 +101,7 @@ export const fdx = defineDialect(
       marginDays: 7,
       minPeriodDays: 28,
       toTransactions: (rows, account) => {
-        // A row that names another account is not of this one.
+        // Rows that name another account are left out.
         const own = rows.filter(
           (row) => (row.accountId ?? account.accountId) === account.accountId,
         );
@@ -111,6 +111,6 @@ export const fdx = defineDialect(
   },
 );
 
-/** The details without empty fields, so that they do not overwrite those of the list. */
+/** The details without empty fields, which would overwrite the list's values. */
 const withoutNulls = (details: FdxAccount): Partial<FdxAccount> =>
   Object.fromEntries(Object.entries(details).filter(([, value]) => value != null));

@@ -32,7 +32,7 @@ const isBoundedHolding = (holding: BankHolding): boolean =>
 const Amount = Money.nullish().catch(null);
 const Units = InvestmentNumber.nullish().catch(null);
 
-/** A position of FDX 4.6 to 6.4; a wrong value of a merely descriptive field counts as missing. */
+/** A position of FDX 4.6 to 6.4. A wrong value of a descriptive field counts as missing. */
 const FdxHolding = FdxSecurity.and(
   z.object({
     holdingSubType: z.string().nullish().catch(null),
@@ -40,7 +40,7 @@ const FdxHolding = FdxSecurity.and(
     purchasedPrice: Units,
     currentUnitPrice: Units,
     currentUnitPriceDate: Timestamp.nullish().catch(null),
-    // A wrong number of units, or a wrong worth, does not count as a missing one.
+    // A wrong number of units or a wrong worth must not count as missing.
     units: InvestmentNumber.nullish(),
     marketValue: Money.nullish(),
     cashAccount: z.boolean().nullish().catch(null),
@@ -69,7 +69,7 @@ const Fields = z.object({
 });
 type Fields = z.infer<typeof Fields>;
 
-/** The positions of an investment account of FDX 4.6 to 6.4, by its key. */
+/** The positions of an investment account of FDX 4.6 to 6.4, with the account's key. */
 export const FdxHoldings = z
   .preprocess(flattenBy(CATEGORIES), Fields)
   .transform((account) => (accountKey: Id) => toPositions(account, accountKey));
@@ -96,7 +96,7 @@ function toPositions(account: Fields, accountKey: Id): HeldPositions {
     const same = holdings.get(security.key);
     holdings.set(security.key, same ? joined(same, holding, currency) : holding);
   }
-  // A sum of positions may be beyond the bound that each of them is within.
+  // A sum of positions may exceed the limit of each position.
   for (const [key, holding] of holdings) if (!isBoundedHolding(holding)) holdings.delete(key);
   const cash = unlistedCash(account, [...holdings.values()], accountKey);
   if (cash) {
@@ -107,7 +107,7 @@ function toPositions(account: Fields, accountKey: Id): HeldPositions {
   return { securities: [...securities.values()], holdings: [...holdings.values()] };
 }
 
-/** The units of a position, its price, its worth and its cost; null if its worth is unknown. */
+/** The units of a position, its price, worth and cost; null without a worth. */
 function toAmounts(entry: FdxHolding, currency: Currency | null) {
   const { units, marketValue, currentUnitPrice: price, currentUnitPriceDate: priced } = entry;
   const told = marketValue ?? (units != null && price != null ? units * price : null);
@@ -127,8 +127,8 @@ function toAmounts(entry: FdxHolding, currency: Currency | null) {
 }
 
 /**
- * The cost of a position: the cost of its lots if they make up the whole position, else units times
- * the price of its purchase; null if unknown.
+ * The cost of a position: its lots' cost if they cover the position, or else units times purchase
+ * price; null if unknown.
  */
 function costOf(
   { taxLots, purchasedPrice }: FdxHolding,
@@ -141,12 +141,12 @@ function costOf(
   const isWhole = Math.abs(lotUnits - Math.abs(quantity)) <= 1e-6 * Math.abs(quantity);
   const sum = costs.reduce((all, cost) => all + cost, 0);
   if (lots.length > 0 && isWhole && costs.every((cost) => cost > 0)) return roundTo(sum, currency);
-  // Institutions write 0 for a price that they do not know, as of positions that came from elsewhere.
+  // Institutions write 0 for an unknown price, as of transferred positions.
   const paid = purchasedPrice ? purchasedPrice * quantity : null;
   return paid !== null && isInvestmentNumber(paid) ? roundTo(paid, currency) : null;
 }
 
-/** The vested parts, if the account lists them by the ticker. */
+/** The vested parts, if listed for the ticker. */
 function vestedParts(
   vesting: ReadonlyMap<Vesting["symbol"], readonly Vesting[]>,
   { symbol }: FdxHolding,
@@ -154,7 +154,7 @@ function vestedParts(
 ) {
   const own = symbol == null ? [] : (vesting.get(symbol) ?? []);
   const [first] = own;
-  // Several grants of one security have dates, and are not parts of one position.
+  // Several grants of a security have dates, and are not parts of one position.
   if (!first || own.length > 1) return { vested_quantity: null, vested_value: null };
   return {
     vested_quantity: first.vestedQuantity ?? null,
@@ -167,7 +167,7 @@ const TYPES = lookup<NonNullable<BankSecurity["type"]>>({
   ...{ OPTION: "derivative", DIGITALASSET: "cryptocurrency", ANNUITY: "other", OTHER: "other" },
 });
 
-/** The security of a position; money that the account itself holds is cash. */
+/** The security of a position. Money held by the account itself is cash. */
 function describe(
   entry: FdxHolding,
   { accountKey, currency }: { accountKey: Id; currency: Currency | null },
@@ -195,7 +195,7 @@ function describe(
   };
 }
 
-/** Joins two positions of a security to one holding, as plans list positions by their source. */
+/** Joins two positions of a security, which plans list by source. */
 const joined = (one: BankHolding, other: BankHolding, currency: Currency | null): BankHolding => {
   const quantity = exactDigits(one.quantity + other.quantity);
   const value = roundTo(one.institution_value + other.institution_value, currency);
@@ -213,7 +213,7 @@ const joined = (one: BankHolding, other: BankHolding, currency: Currency | null)
   };
 };
 
-/** The cash of an account that no position has: the balance proves it. */
+/** The cash of an account without a cash position, implied by the balance. */
 function unlistedCash(
   { availableCashBalance: cash, currentValue, currency = null, holdings: listed }: Fields,
   holdings: readonly BankHolding[],

@@ -40,7 +40,7 @@ const Fields = FdxSecurity.and(
       transactionType: z.string().nullish().catch(null),
       incomeType: z.string().nullish().catch(null),
       transferAction: z.string().nullish().catch(null),
-      // A wrong number of units does not count as a missing one.
+      // A wrong number of units must not count as missing.
       units: Units,
       shares: Units,
       oldUnits: Units,
@@ -58,7 +58,7 @@ const Fields = FdxSecurity.and(
 );
 type Fields = z.infer<typeof Fields>;
 
-/** A transaction of an investment account of FDX 4.6 to 6.4; null for one that is still pending. */
+/** A transaction of an investment account of FDX 4.6 to 6.4; null for a pending one. */
 export const FdxInvestmentTransaction = z
   .preprocess(flattenBy(TRANSACTION_CATEGORIES), Fields)
   .transform((row): OpenTrade<FdxAccount> | null =>
@@ -115,7 +115,7 @@ const REINVESTED = lookup<InvestmentSubtype>({
   INTEREST: "interest reinvestment",
 });
 
-/** The kind of a transaction; any other type moves cash. */
+/** The kind of a transaction. Any other type moves cash. */
 function toKind({ transactionType, incomeType }: Fields, amount: number): Kind {
   const known = KINDS[transactionType ?? ""];
   if (known === reinvestment)
@@ -125,10 +125,7 @@ function toKind({ transactionType, incomeType }: Fields, amount: number): Kind {
   return known ?? { type: "cash", subtype: amount > 0 ? "withdrawal" : "deposit" };
 }
 
-/**
- * Returns a transaction and its security; a security that the account holds is described by its
- * position.
- */
+/** Returns a transaction and its security. A held security is described by its position. */
 function tradeOf(
   row: Fields,
   account: FdxAccount,
@@ -172,7 +169,7 @@ function tradeOf(
   };
 }
 
-/** The amount as the institution signs it, positive when cash leaves. */
+/** The amount with the institution's sign, positive for outflows. */
 function toldAmount({ amount, debitCreditMemo }: Fields): number {
   if (debitCreditMemo === "DEBIT") return Math.abs(amount);
   if (debitCreditMemo === "CREDIT") return 0 - Math.abs(amount);
@@ -182,8 +179,8 @@ function toldAmount({ amount, debitCreditMemo }: Fields): number {
 const unitsOf = ({ units, shares }: Fields): number => units ?? shares ?? 0;
 
 /**
- * The units and the cash that a transaction moves. Institutions write the units of trades with
- * either sign.
+ * The units and cash that a transaction moves. Institutions write the units of trades with either
+ * sign.
  */
 function movedBy(row: Fields, { type, subtype, way }: Kind, told: number) {
   const units = unitsOf(row);
@@ -193,13 +190,13 @@ function movedBy(row: Fields, { type, subtype, way }: Kind, told: number) {
   if (subtype === "exercise") return { quantity: 0 - Math.abs(units), amount: told };
   if (type !== "transfer") return { quantity: 0, amount: told };
   const isOut = row.transferAction === "OUT" || (row.transferAction == null && told > 0);
-  // The amount of securities that move is their worth: no cash does.
+  // The amount of moved securities is their worth, and no cash.
   if (units !== 0 && subtype === "transfer")
     return { quantity: isOut ? 0 - Math.abs(units) : units, amount: 0 };
   return { quantity: units, amount: told };
 }
 
-/** The security that a transaction names; a ticker may name a security that is held under a number. */
+/** The security of a transaction. A ticker may refer to a security held under a number. */
 function securityIn(
   row: Fields,
   held: HeldSecurities,
@@ -207,7 +204,7 @@ function securityIn(
 ): BankSecurity | null {
   if (row.securityId == null && row.symbol == null) return null;
   const own = toSecurity(
-    // The words of a transaction are not the name of its security.
+    // The words of a transaction are not its security's name.
     { ...row, description: null },
     { ...place, ownKey: ownId("none") },
   );

@@ -52,7 +52,7 @@ test("a card, a mortgage and a student loan of FDX have the terms that they tell
       ...{ last_statement_balance: 900.1, last_statement_issue_date: "2026-01-10" },
     },
   });
-  // FDX 4.6 nests an account under a name of its category.
+  // FDX 4.6 nests an account under its category's name.
   expect(FdxLiability.parse({ loanAccount: MORTGAGE })).toMatchObject({
     kind: "mortgage",
     terms: {

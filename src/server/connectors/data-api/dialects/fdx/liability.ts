@@ -9,7 +9,7 @@ const Amount = Money.nullish().catch(null);
 const Percent = z.number().min(0).max(1000).nullish().catch(null);
 const DayOf = Timestamp.nullish().catch(null);
 
-/** The fields of loans and lines of credit of FDX 4.6 to 6.4; a wrong value of one counts as missing. */
+/** The fields of loans and lines of credit of FDX 4.6 to 6.4. A wrong value counts as missing. */
 const Fields = z.object({
   accountCategory: z.string().nullish().catch(null),
   accountType: z.string().nullish().catch(null),
@@ -35,7 +35,9 @@ const Fields = z.object({
 });
 type Fields = z.infer<typeof Fields>;
 
-/** The terms of a loan or a card of FDX; null for an account of another kind, and for a student loan without a rate. */
+/**
+ * The terms of an FDX loan or card; null for other accounts, and for a student loan without a rate.
+ */
 export const FdxLiability = z
   .preprocess(flattenBy(CATEGORIES), Fields)
   .transform((account): Lines<LiabilityTerms> | null => {

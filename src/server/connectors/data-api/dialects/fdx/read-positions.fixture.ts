@@ -10,7 +10,9 @@ const ACCOUNT = {
 };
 const PERIOD = { from: "2026-01-01", to: "2026-12-31" };
 
-/** The investments of an account with these positions and transactions, as the connector reads them. */
+/**
+ * The investments that the connector reads for an account with these positions and transactions.
+ */
 export const readPositions = (details: object, transactions: object[] = []) => {
   const data: Data = {
     get: async (_, schema) => schema.parse({ ...ACCOUNT, ...details }),

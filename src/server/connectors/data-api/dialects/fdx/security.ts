@@ -20,7 +20,7 @@ const Details = z
   .nullish()
   .catch(null);
 
-/** The names of a security in a position or a transaction of FDX; a wrong one counts as missing. */
+/** The names of a security in an FDX position or transaction. A wrong name counts as missing. */
 export const FdxSecurity = z.object({
   holdingId: Identifier.nullish().catch(null),
   securityId: Identifier.nullish().catch(null),
@@ -29,7 +29,7 @@ export const FdxSecurity = z.object({
   holdingName: ShownText.optional(),
   description: ShownText.optional(),
   holdingType: z.string().nullish().catch(null),
-  // FDX 4.6 and 5 have the details of each kind under a name of its own, FDX 6 under one for all.
+  // FDX 4.6 and 5 nest details under each kind's name; FDX 6 has one name for all.
   optionSecurity: Details,
   debtSecurity: Details,
   security: Details,
@@ -44,8 +44,8 @@ type Place = {
 };
 
 /**
- * Returns a security by its number, by its ticker, or as the account's own. A number of another kind than those that all
- * institutions use is the institution's.
+ * Returns a security by its number, by ticker, or as the account's own. A number of an unknown kind
+ * is the institution's own.
  */
 export function toSecurity(
   { securityId, securityIdType, symbol, holdingName, description, ...details }: FdxSecurity,
@@ -81,7 +81,7 @@ function optionOf(option: FdxSecurity["security"]): BankSecurity["option_contrac
     contract_type: option.optionType === "PUT" ? "put" : "call",
     expiration_date: option.expireDate.day,
     strike_price: option.strikePrice,
-    // FDX does not name it.
+    // FDX does not report the ticker.
     underlying_security_ticker: ownLine(""),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Identifier, Timestamp } from "../../values.ts";
 
-/** A statement of FDX; null for one without a day, or that the institution failed to make. */
+/** A statement of FDX; null without a day, or after a failure of the institution. */
 export const FdxStatement = z
   .object({
     statementId: Identifier,

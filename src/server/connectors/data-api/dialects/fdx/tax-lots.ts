@@ -14,13 +14,16 @@ type PositionType = z.infer<typeof PositionType>;
 /** No position has more lots. */
 const MAX_LOTS = 10_000;
 
-/** The lots of a position of FDX 4.6 to 6.4; a wrong value counts as missing, and a wrong list as none. */
+/**
+ * The lots of an FDX position, 4.6 to 6.4. A wrong value counts as missing, and a wrong list as
+ * empty.
+ */
 export const FdxTaxLots = z
   .array(
     z.object({
       originalPurchaseDate: Timestamp.nullish().catch(null),
       quantity: Units,
-      // Institutions that report the units of a position report the units of its lots.
+      // Institutions that report a position's units also report its lots' units.
       units: Units,
       purchasedPrice: Units,
       costBasis: Amount,
@@ -33,7 +36,7 @@ export const FdxTaxLots = z
   .catch(null);
 type FdxTaxLots = z.infer<typeof FdxTaxLots>;
 
-/** The lots of a position; a lot without both its units and its cost is left out. */
+/** The lots of a position. A lot without units or without cost is left out. */
 export const toTaxLots = (
   { taxLots, positionType }: { taxLots?: FdxTaxLots; positionType?: PositionType },
   currency: Currency | null,
@@ -44,7 +47,7 @@ export const toTaxLots = (
       value == null ? null : position_type === "SHORT" ? 0 - Math.abs(value) : value;
     const rounded = (value: number | null) => (value === null ? null : roundTo(value, currency));
     const held = signed(quantity ?? units);
-    // Institutions write 0 for a price and a cost that they do not know.
+    // Institutions write 0 for an unknown price or cost.
     const cost_basis = costBasis ? roundTo(costBasis, currency) : null;
     // A lot without units has been sold.
     if (held === 0 || (held === null && cost_basis === null)) return [];

@@ -26,7 +26,7 @@ import {
 import type { FdxAccount } from "./account.ts";
 import { categoryIdOf } from "./category.ts";
 
-/** The categories of accounts, by the name under which FDX 4.6 nests a transaction of each. */
+/** The categories of accounts, by the name under which FDX 4.6 nests a transaction. */
 export const TRANSACTION_CATEGORIES: Record<string, string> = {
   depositTransaction: "DEPOSIT_ACCOUNT",
   loanTransaction: "LOAN_ACCOUNT",
@@ -36,7 +36,7 @@ export const TRANSACTION_CATEGORIES: Record<string, string> = {
   digitalWalletTransaction: "DIGITAL_WALLET",
 };
 
-/** The kinds of payments by their transaction types, without types that banks use for any kind. */
+/** The kinds of payments by transaction type, except for types that banks use for any kind. */
 const KINDS = lookup({
   CHECK: ownLine("cheque"),
   DIRECTDEBIT: ownLine("direct debit"),
@@ -44,7 +44,7 @@ const KINDS = lookup({
   TRANSFER: ownLine("transfer"),
 });
 
-/** A text or a number on one line; null if it is longer. */
+/** A text or number on one line; null if too long. */
 const Code = (maxLength: number) =>
   z.coerce
     .string()
@@ -78,7 +78,8 @@ const Fields = z
     path: ["postedTimestamp"],
     message: "there is no timestamp",
   })
-  // A wrong direction is worse than a missing transaction; for investments the sign alone gives it.
+  // A wrong direction is worse than a missing transaction. For investments the sign gives the
+  // direction.
   .refine(
     ({ accountCategory, debitCreditMemo, amount }) =>
       debitCreditMemo != null || amount <= 0 || accountCategory === "INVESTMENT_ACCOUNT",
@@ -89,7 +90,7 @@ const Fields = z
 export const FdxTransaction = z.preprocess(flattenBy(TRANSACTION_CATEGORIES), Fields);
 export type FdxTransaction = z.infer<typeof Fields>;
 
-/** A transaction on an account, whose currency it has. */
+/** A transaction, in its account's currency. */
 export const toBankTransaction = (
   transaction: FdxTransaction,
   account: FdxAccount,
@@ -153,7 +154,7 @@ export const toBankTransaction = (
   };
 };
 
-/** The amount of a purchase in another currency, with the sign of the one on the account. */
+/** The purchase's amount in another currency, with the sign of the account's amount. */
 function originalOf({ foreignAmount, foreignCurrency }: FdxTransaction, amount: number) {
   if (foreignAmount == null || foreignCurrency == null) return null;
   const size = Math.abs(foreignAmount);
@@ -161,8 +162,8 @@ function originalOf({ foreignAmount, foreignCurrency }: FdxTransaction, amount: 
 }
 
 /**
- * The authorization that a posted purchase replaces: FDX names it on cards. On other accounts, and for
- * refunds, the same field names a reversed transaction.
+ * The authorization that a posted card purchase replaces. On other accounts, and for refunds, the
+ * same field names a reversed transaction.
  */
 function keyOfAuthorization(
   { debitCreditMemo, referenceTransactionId }: FdxTransaction,
@@ -172,11 +173,11 @@ function keyOfAuthorization(
   return isPurchase && referenceTransactionId ? toKey(accountId, referenceTransactionId) : null;
 }
 
-/** Unique for the login: an account's own slash does not end its id. */
+/** Unique within the login. A slash within an account's id does not end it. */
 const toKey = (accountId: Id, transactionId: Id): Id =>
   ownId(`${/[%/]/.test(accountId) ? encodeURIComponent(accountId) : accountId}/${transactionId}`);
 
-/** The amount, positive when money leaves: FDX has the direction in a memo, else in the sign. */
+/** The amount, positive for outflows. FDX has the direction in a memo, or else in the sign. */
 function signedAmount({ amount, debitCreditMemo }: FdxTransaction): number {
   if (debitCreditMemo === "DEBIT") return Math.abs(amount);
   if (debitCreditMemo === "CREDIT") return -Math.abs(amount);

@@ -28,7 +28,7 @@ export const Direction = z
   .regex(/^(credit|debit|crdt|dbit)$/i)
   .transform((text): "credit" | "debit" => (/^cr/i.test(text) ? "credit" : "debit"));
 
-/** An amount with its currency; another field has its direction. */
+/** An amount with its currency. Another field has the direction. */
 export const UkAmount = z.object({ Amount: Money, Currency: CurrencyCode.nullish() });
 
 const Text = z.string().max(200).nullish().catch(null);
@@ -55,16 +55,19 @@ const Balance = z.object({
 });
 type Balance = z.infer<typeof Balance>;
 
-/** The balances of an account, one of each type; some banks answer an account without any with an empty body, or null. */
+/**
+ * The balances of an account by type. Some banks respond with an empty body or null without
+ * balances.
+ */
 export const UkBalances = z
   .object({ Data: z.object({ Balance: z.array(Balance).max(100).nullish() }).nullish() })
   .transform(({ Data }) => ({ Data: { Balance: Data?.Balance ?? [] } }));
 
-/** Selects the balances of an account: some banks respond with the balances of all accounts. */
+/** Selects an account's own balances, since some banks respond with all accounts' balances. */
 export const ownBalances = ({ AccountId }: UkAccount, balances: readonly Balance[]): Balance[] =>
   balances.filter((balance) => (balance.AccountId ?? AccountId) === AccountId);
 
-/** A balance in the list of all accounts, which it adds to its own. */
+/** A balance in the list of all accounts, which is added to its account's balances. */
 export const UkBulkBalance = Balance.transform(
   (balance) =>
     (account: UkAccount): UkAccount =>
@@ -90,19 +93,19 @@ const Fields = z.object({
   Servicer: Identification.nullish().catch(null),
 });
 
-/** An account of 3.1 or 4.0; its balances come by a path of their own. */
+/** An account of 3.1 or 4.0; another path has its balances. */
 export const UkAccount = Fields.transform((fields): UkAccount => ({ ...fields, balances: [] }));
 export type UkAccount = z.infer<typeof Fields> & { balances: readonly Balance[] };
 
 /**
- * Whether an account can be read: an account that is being opened has no data, and an account that has moved
- * to another bank has ended.
+ * Whether an account can be read. An account being opened has no data, and an account switched to
+ * another bank has ended.
  */
 export const isOpenAccount = ({ Status, SwitchStatus }: UkAccount): boolean =>
   !/^(deleted|dele|pending|pend|proforma|form)$/i.test(Status ?? "") &&
   !/SwitchCompleted$/.test(SwitchStatus ?? "");
 
-/** The owners of an account, by the name next to its number. */
+/** The owners of an account, from the name next to its number. */
 export const listHolders = ({ Account }: UkAccount): Lines<Owner>[] => {
   const names = new Set((Account ?? []).flatMap(({ Name }) => Name ?? []));
   return [...names].map((name) => ({
@@ -157,9 +160,7 @@ const holderCategory = (category: string): NonNullable<BankAccount["holder_categ
   return /^pers/i.test(category) ? "personal" : "unrecognized";
 };
 
-/**
- * The types of booked and of available balances in order of preference, as 3.1 and 4.0 name them.
- */
+/** The types of booked and of available balances by preference, in 3.1's and 4.0's names. */
 const BOOKED = [
   ...["InterimCleared", "ITBD", "InterimBooked", "CLBD", "ClosingBooked", "ClosingCleared"],
   ...["PreviouslyClosedBooked", "PRCD", "OPBD", "OpeningBooked", "Expected", "XPCD", "Information"],
@@ -169,7 +170,7 @@ const AVAILABLE = [
   ...["OPAV", "OpeningAvailable"],
 ];
 
-/** The balances of an account; what is owed on a card or a loan is positive. */
+/** The balances of an account. Debt on a card or loan is positive. */
 export const toBalances = (account: UkAccount): BankBalances => {
   const { balances } = account;
   // Some accounts name no currency, but their balances do.
@@ -179,7 +180,7 @@ export const toBalances = (account: UkAccount): BankBalances => {
   const available = firstOf(own, AVAILABLE);
   const isDebt = /^(credit|loan)$/.test(toKind(account).type);
   const included = available && includedIn(available);
-  // An available balance that includes a credit of unknown size does not show the customer's money.
+  // An available balance with a credit of unknown size does not show the customer's money.
   const usable = available && included !== null ? signed(available) - included : null;
   const lines = [...own.flatMap(({ CreditLine }) => CreditLine ?? [])];
   const limit = lines.find(({ Type }) => /^(credit|pre-agreed)$/i.test(Type ?? ""))?.Amount;
@@ -193,7 +194,7 @@ export const toBalances = (account: UkAccount): BankBalances => {
   };
 };
 
-/** The balance of the first of these types that is present; of several days the last. */
+/** The first present balance of these types; of several days the latest. */
 const firstOf = (balances: readonly Balance[], types: readonly string[]): Balance | null => {
   for (const type of types) {
     const days = balances.filter(({ Type }) => Type === type);
@@ -209,8 +210,8 @@ const signed = ({ CreditDebitIndicator, Amount }: Balance): number =>
   (CreditDebitIndicator === "credit" ? 1 : -1) * Math.abs(Amount.Amount);
 
 /**
- * The credit that an available balance includes; `Available` is the remainder of the other lines, and counts
- * without them. Null if a line does not state its amount.
+ * The credit within an available balance. `Available` is the rest of the other lines, and counts
+ * without them. Null if a line has no amount.
  */
 const includedIn = ({ CreditLine }: Balance): number | null => {
   const included = (CreditLine ?? []).filter(
@@ -225,7 +226,7 @@ const includedIn = ({ CreditLine }: Balance): number | null => {
 
 const amount = (value: number, currency: Currency | null): number => roundTo(value, currency);
 
-/** The last four characters of an account's number, by the scheme that people know it by. */
+/** The last four characters of an account's number, in the scheme that people know. */
 function findMask({ Account }: UkAccount): Line | null {
   const numbers = Account ?? [];
   const known =
@@ -234,7 +235,7 @@ function findMask({ Account }: UkAccount): Line | null {
   return end.length >= 2 ? lineFrom(end) : null;
 }
 
-/** The numbers of an account: a sort code of 6 digits together with a number of 8, and an IBAN. */
+/** The numbers of an account: a sort code of 6 digits with a number of 8, and an IBAN. */
 const toNumbers = ({ Account, Servicer }: UkAccount): BankNumbers => {
   const findNumber = (scheme: RegExp) =>
     (Account ?? []).find(({ SchemeName }) => scheme.test(SchemeName ?? ""))?.Identification ?? "";

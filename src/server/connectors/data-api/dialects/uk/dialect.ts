@@ -27,7 +27,7 @@ const TRANSACTIONS = [
 export const uk = defineDialect(
   {
     name: "uk",
-    // A bank of 4.0 has …/v4.0/aisp, as its connection says.
+    // A 4.0 bank's connection declares …/v4.0/aisp instead.
     basePath: "/open-banking/v3.1/aisp",
     headers: {
       request: "x-fapi-interaction-id",
@@ -155,7 +155,7 @@ export const uk = defineDialect(
       }),
       marginDays: 1,
       minPeriodDays: 7,
-      // Banks count both days: 90 days begin 89 days ago.
+      // Banks count both ends, so 90 days begin 89 days ago.
       shorterDays: [729, 547, 364, 179, 89, 59, 29],
       toTransactions: toBankTransactions,
     },

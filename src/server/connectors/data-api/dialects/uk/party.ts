@@ -39,7 +39,10 @@ const Party = z.object({
 });
 type Party = z.infer<typeof Party>;
 
-/** The parties of an account, or the person who has authorized the consent; banks write one party alone or in a list. */
+/**
+ * The parties of an account, or the person who authorized the consent. Banks write a single party
+ * directly or in a list.
+ */
 export const UkParties = z
   .object({
     Data: z

@@ -21,7 +21,7 @@ import { Direction, type UkAccount, UkAmount } from "./account.ts";
 
 const Party = z.object({ Name: ShownText.optional() }).nullish().catch(null);
 
-/** The fields of a transaction. Its amount has no sign: the indicator has the direction. */
+/** The fields of a transaction. The amount has no sign; the indicator has the direction. */
 const Fields = z.object({
   AccountId: Identifier.nullish(),
   TransactionId: Identifier.nullish(),
@@ -53,23 +53,23 @@ export type UkTransaction = z.infer<typeof Fields>;
 /** The states of rows that are not payments, or not yet. */
 const IS_NO_PAYMENT = /^(INFO|FUTR|RJCT)$/i;
 
-/** The states of rows that are done; an unknown one may still be withdrawn. */
+/** The states of final rows. A row in an unknown state may still be withdrawn. */
 const IS_BOOKED = /^(book|post|settl|clear)/i;
 
 const toDay = ({ BookingDateTime, ValueDateTime }: UkTransaction): Day | null =>
   (BookingDateTime ?? ValueDateTime)?.day ?? null;
 
-/** A transaction of 3.1 or 4.0; a booked one has a date. */
+/** A transaction of 3.1 or 4.0. A booked one has a date. */
 export const UkTransaction = Fields.refine(
   (row) => !IS_BOOKED.test(row.Status) || toDay(row) !== null,
   { path: ["BookingDateTime"] },
 );
 
 /**
- * The transactions of an account, converted in several turns of the event loop. Rows are identified by an id,
- * unless several payments share it; a row without an id is identified by its content, counted among equal
- * rows. Rows of other accounts, and undated rows that are not booked, are left out; throws
- * UNSUPPORTED_RESPONSE if all rows belong to other accounts.
+ * The transactions of an account, converted over several turns of the event loop. A row's id
+ * identifies it, unless several payments share the id. A row without an id is identified by its
+ * content, counted among equal rows. Rows of other accounts, and undated unbooked rows, are left
+ * out. Throws UNSUPPORTED_RESPONSE if all rows are other accounts'.
  */
 export const toBankTransactions = async (
   rows: readonly UkTransaction[],
@@ -103,7 +103,7 @@ export const toBankTransactions = async (
   return transactions;
 };
 
-/** A pending row may have the id of the booked one that it becomes. */
+/** A pending row may have the id of its later booked row. */
 const sharedIdOf = (row: UkTransaction): string =>
   `${IS_BOOKED.test(row.Status)} ${row.TransactionId ?? ""}`;
 
@@ -178,7 +178,7 @@ const toMerchantCode = ({ MerchantDetails }: UkTransaction): Line | null => {
 
 type Meaning = {
   kind: Line | null;
-  /** The type by which a category is found. */
+  /** The type from which the category follows. */
   transactionType: Line | null;
   channel: BankTransaction["payment_channel"];
 };
@@ -193,7 +193,7 @@ const meaning = (
   channel,
 });
 
-/** The meanings of the codes of 3.1, which are words, and of 4.0, which are ISO 20022's. */
+/** The meanings of codes: words in 3.1, ISO 20022's codes in 4.0. */
 const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
   [/CashWithdrawal|CWDL/, meaning(null, "ATMWITHDRAWAL")],
   [/CashDeposit|CDPT/, meaning(null, "ATMDEPOSIT")],

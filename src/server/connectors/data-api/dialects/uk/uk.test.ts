@@ -80,7 +80,7 @@ test("an update authorizes the same consent another time, and the removal of the
 
 type Call = { url: URL; method: string; headers: Record<string, string> };
 
-/** The connector at a bank of the UK, with the calls that it sends, and a change of their responses. */
+/** The connector at a UK bank, with its calls, and changed responses. */
 const ukBank = async (
   standard: Partial<InstitutionStandard> = {},
   change: (call: Call, response: Response) => Promise<Response> | Response = (_, it) => it,
