@@ -1,9 +1,9 @@
 import { Fault } from "../../domain/fault.ts";
 
-/** How many accounts are read side by side: institutions count calls, and also at once. */
+/** The number of accounts to read concurrently, since institutions also limit concurrent calls. */
 const AT_ONCE = 4;
 
-/** Maps a list in its order, a few at once. */
+/** Maps a list in order with limited concurrency. */
 export async function mapWithConcurrency<T, R>(
   list: readonly T[],
   work: (entry: T) => Promise<R>,
@@ -15,8 +15,9 @@ export async function mapWithConcurrency<T, R>(
 }
 
 /**
- * Maps accounts in their order, a few at once. Those that the user does not let the institution share are left out, such
- * as accounts that they have unticked there; throws ACCESS_NOT_GRANTED if that is all of them.
+ * Maps accounts in order with limited concurrency. Accounts that the user does not share, for
+ * example after unticking them at the institution, are left out; throws ACCESS_NOT_GRANTED if that
+ * is all of them.
  */
 export async function mapGranted<T, R>(
   list: readonly T[],

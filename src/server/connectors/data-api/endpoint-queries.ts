@@ -1,6 +1,9 @@
 import type { Deviations } from "../../domain/institutions/deviations.ts";
 
-/** The metadata of an issuer whose endpoints for authorization and tokens have the parameters that a bank requires. */
+/**
+ * An issuer's metadata with the bank's required parameters in the authorization and token
+ * endpoints.
+ */
 export const withQueries = <Metadata extends object>(
   metadata: Metadata,
   { authorizationQuery, tokenQuery }: Pick<Deviations, "authorizationQuery" | "tokenQuery">,
@@ -19,7 +22,7 @@ export const withQueries = <Metadata extends object>(
 };
 
 const withQuery = (url: unknown, query: Readonly<Record<string, string>>): unknown => {
-  // An address may be of any type here: it is checked where it is used.
+  // An address may have any type here; its user checks it.
   if (typeof url !== "string" || !URL.canParse(url) || Object.keys(query).length === 0) return url;
   const changed = new URL(url);
   for (const [name, value] of Object.entries(query)) changed.searchParams.set(name, value);

@@ -34,7 +34,7 @@ test.each([
     const { access_token } = await linkItem();
     await app.runJobs();
     expect((await app.call("/transactions/sync", { access_token })).added).not.toEqual([]);
-    // An hour later its token has ended, and is renewed.
+    // After an hour the token has expired, and is renewed.
     app.advanceClock(3_600_000);
     expect((await app.call("/accounts/balance/get", { access_token })).accounts).toHaveLength(2);
     // The update mode authorizes the same consent another time.

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fapi1Bank } from "./fapi1-bank.fixture.ts";
 import type { Change } from "./strict-bank.fixture.ts";
 
-/** Has the metadata offer RS256 as well, which the profile does not allow. */
+/** Adds RS256 to the metadata, which the profile does not allow. */
 const withRs256: Change = (_, body) => ({
   ...body,
   id_token_signing_alg_values_supported: ["RS256", "ES256"],
@@ -146,7 +146,7 @@ describe("a signed response (JARM) is refused", () => {
     ])
       await expect(finishWith(changes)).rejects.toMatchObject({ code: "UNSUPPORTED_RESPONSE" });
     expect(logged.at(-1)).toContain("no signed JWT (JARM)");
-    // The code is still good after them.
+    // The code stays valid afterwards.
     expect((await finishWith({})).accounts).toHaveLength(4);
   });
 });

@@ -34,7 +34,7 @@ test.each([
           ...(isByKey && { privateKey: pem }),
           ...(!(isByKey && bound === "key") && TLS),
         },
-        // A client that shows a certificate still declares that its tokens are bound to a key.
+        // A client with a certificate still declares key-bound tokens.
         ...(bound === "key"
           ? { dpop: true }
           : mutualTlsDataUrl !== null && { dataUrl: mutualTlsDataUrl }),
@@ -43,7 +43,7 @@ test.each([
     const { access_token } = await linkItem();
     await app.runJobs();
     expect((await app.call("/transactions/sync", { access_token })).added).not.toEqual([]);
-    // An hour later its token has ended, and is renewed.
+    // After an hour the token has expired, and is renewed.
     app.advanceClock(3_600_000);
     expect((await app.call("/accounts/balance/get", { access_token })).accounts).toHaveLength(2);
     const link = await open({ access_token, products: undefined });

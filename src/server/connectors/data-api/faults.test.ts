@@ -18,7 +18,7 @@ const dateBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const PERIOD = { from: dateBefore(20), to: dateBefore(0) };
 
-/** "done", or the code of the Fault that a promise rejects with; any other failure is thrown. */
+/** "done", or the code of a promise's Fault; any other failure is thrown. */
 const fetchOutcome = async (work: Promise<unknown>): Promise<string> => {
   try {
     await work;
@@ -198,7 +198,7 @@ describe("faults of the data", () => {
   });
 
   test("a read does not wait for an institution that does not respond", async () => {
-    // Only data requests have a short limit: on a busy machine all others may take longer.
+    // Only data requests have a short limit, since all others may take longer on a busy machine.
     const patient = patientHttp();
     const impatient = createInstitutionHttp({
       environment: "production",

@@ -66,7 +66,7 @@ const right = ({ id, day, cents }: { id: number; day: number; cents: number }) =
   postedTimestamp: `2026-01-${String(day).padStart(2, "0")}`,
   description: "POS TESCO STORES",
 });
-/** A list that is right in its form, or any bytes. */
+/** A well-formed list, or arbitrary bytes. */
 const replies = fc.oneof(
   {
     arbitrary: rows.map((list) =>
@@ -80,7 +80,7 @@ const replies = fc.oneof(
   fc.constant(Uint8Array.from([...Buffer.from('{"transactions":["'), 0xff, 0xc0])),
 );
 
-/** An app with an Item, whose institution answers with the list of transactions that a test sets. */
+/** An app with an Item, whose institution responds with the test's list of transactions. */
 const setup = async () => {
   const app = await testApp();
   const { item_id } = await app.link("ins_109508", ["transactions"]);

@@ -36,7 +36,7 @@ const TRANSACTION = {
   debitCreditMemo: "DEBIT",
   postedTimestamp: "2026-02-03",
 };
-/** The responses of a flawless institution, by the end of the path. */
+/** The responses of a faultless institution, by the end of the path. */
 const RIGHT: Record<string, object> = {
   "openid-configuration": METADATA,
   push: { request_uri: "urn:1", expires_in: 60 },
@@ -90,7 +90,7 @@ const value = fc.oneof(
   ),
 );
 const fieldNames = [...new Set(Object.values(RIGHT).flatMap((body) => Object.keys(body)))];
-/** The faults of a response: some of its fields, or all of it. */
+/** Faults in some fields of a response, or in all of it. */
 const wrong = fc.record({
   path: fc.constantFrom(...Object.keys(RIGHT)),
   status: fc.constantFrom(200, 200, 200, 201, 204, 302, 400, 401, 403, 404, 418, 429, 500, 503),
@@ -104,7 +104,7 @@ const wrong = fc.record({
 });
 type BadReply = typeof wrong extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** An institution whose responses are right except for the given faults. */
+/** An institution with right responses, except for the given faults. */
 const httpWith = (faults: readonly BadReply[]) => {
   const fetch = async (url: string): Promise<Response> => {
     const path = new URL(url).pathname.split("/").at(-1) ?? "";
@@ -123,7 +123,7 @@ const httpWith = (faults: readonly BadReply[]) => {
 const bankWith = (faults: readonly BadReply[]) =>
   connectTo(ISSUER, { http: httpWith(faults), clock: () => 0 });
 
-/** Only a Fault may be thrown, and neither the error nor the log may contain a token. */
+/** Only a Fault may be thrown, and neither error nor log may contain a token. */
 const isSound = async (work: Promise<unknown>, logLines: readonly string[]): Promise<void> => {
   const failure = await work.then(
     () => null,

@@ -31,17 +31,20 @@ export const importDpopKey = async ({ d, ...jwk }: DpopKey): Promise<webcrypto.C
 
 /** A user's grant at an institution: the connector state of an Item. */
 export const Grant = z.strictObject({
-  /** Names the grant as long as its tokens rotate. */
+  /** The id of the grant, which stays while its tokens rotate. */
   id: z.string(),
-  /** The issuer of the tokens; they are sent to no other. */
+  /** The issuer of the tokens, and their only receiver. */
   issuer: z.string(),
-  /** The user's id at the issuer, or their name there if no token was given out: the same for each of their logins. */
+  /**
+   * The user's id at the issuer, or their name there without a token. The same in every login of
+   * the user.
+   */
   subject: z.string().nullable(),
-  /** The client that it was issued to; null if that was not stored. */
+  /** The client of the grant; null if not stored. */
   clientId: z.string().nullable().default(null),
   /** Null if the consent alone is the access, and no token was given out. */
   accessToken: z.string().nullable(),
-  /** When the access token ends, in ms since 1970; null if the issuer does not say. */
+  /** The access token's expiry, in ms since 1970; null if unknown. */
   expiresAt: z.number().nullable(),
   refreshToken: z.string().nullable(),
   /** The key that the tokens are bound to; null for bearer tokens. */
@@ -50,13 +53,16 @@ export const Grant = z.strictObject({
   leaseUntil: z.number().nullable(),
   /** The time until which the institution accepts no calls, in ms since 1970. */
   pausedUntil: z.number().nullable(),
-  /** The id of the user's consent at the institution, if it has one. */
+  /** The id of the user's consent at the institution; null for none. */
   consentId: z.string().nullable().default(null),
   /** The end of the consent according to the first token response; null if unknown. */
   consentExpiresAt: z.number().nullable().default(null),
-  /** Whether the consent belongs to another application, which alone may end it: another login may use it as well. */
+  /**
+   * Whether the consent is another application's, which alone may end it, since another login may
+   * use it.
+   */
   isImported: z.boolean().default(false),
-  /** Since when lists have lacked a transaction, by our id of it, in ms since 1970. */
+  /** The time since which lists have lacked a transaction, by our id, in ms since 1970. */
   missing: z.record(z.string(), z.number()).default({}),
 });
 export type Grant = z.infer<typeof Grant>;
@@ -64,7 +70,7 @@ export type Grant = z.infer<typeof Grant>;
 /** Access to a user's data: a grant that is renewed when necessary. */
 export type Access = {
   grant(): Promise<Grant>;
-  /** Whether the token has just been issued: the institution has not accepted one of its kind yet. */
+  /** Whether the token is new, so that the institution has not accepted one like it yet. */
   isNew: boolean;
   /** Returns a grant with another access token than the refused one. */
   renew(refusedToken: string | null): Promise<Grant>;
@@ -76,7 +82,9 @@ export type Access = {
 export const parseGrant = ({ connectorState }: { connectorState: string | null }): Grant | null =>
   connectorState === null ? null : Grant.parse(JSON.parse(connectorState));
 
-/** Whether two grants may be of the same customer: an issuer may name them otherwise to another client. */
+/**
+ * Whether two grants may be the same customer's. An issuer may use other ids for another client.
+ */
 export const isSameCustomer = (a: Grant, b: Grant): boolean =>
   a.issuer !== b.issuer ||
   a.clientId === null ||

@@ -7,9 +7,10 @@ import type { Grant } from "./grant.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
 /**
- * The grant of a user whom the institution's partner names, at a bank without tokens: `authToken` is the id of a consent
- * that they have authorized for this client, and `userId` their name at the bank. Throws INVALID_CREDENTIALS if the bank
- * does not know the consent, or cannot be read by it, and for a name that no header can carry.
+ * The grant of a partner's user at a bank without tokens: `authToken` is the id of a consent that
+ * the user has authorized for this client, and `userId` the user's name at the bank. Throws
+ * INVALID_CREDENTIALS for an unknown or unreadable consent, and for a name that no header can
+ * carry.
  */
 export const importConsent = async (
   client: IssuerClient,

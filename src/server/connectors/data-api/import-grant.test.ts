@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** A user's subject and a refresh token of theirs, as an institution hands them to its partner. */
+/** A user's subject and refresh token, as an institution gives them to its partner. */
 const handedOut = async () => {
   const { connector, signIn, loginWith } = connectTo(bank.issuer);
   const { subject, refreshToken } = await grantIn((await signIn()).login);

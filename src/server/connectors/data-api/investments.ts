@@ -13,7 +13,7 @@ import { fillPath } from "./dialect.ts";
 import type { HeldPositions, OpenTrade, Reads } from "./dialect-reads.ts";
 import { mapWithConcurrency } from "./each-account.ts";
 
-/** More than any person has: all are in memory at once, and stored together. */
+/** The maximum number of a person's investments, which are in memory and stored together. */
 const MAX_INVESTMENTS = 20_000;
 
 /**
@@ -61,7 +61,7 @@ export const readInvestments = async <Account, Row, Network>(
   return isWhole ? joined : { ...joined, since: new Map(days) };
 };
 
-/** The investments of one account: each transaction once, even if the institution repeats it on several pages. */
+/** The investments of an account without duplicate transactions, even if pages repeat them. */
 async function fetchPart<Account>(
   account: Account,
   held: HeldPositions,
@@ -83,9 +83,7 @@ async function fetchPart<Account>(
   return { ...held, securities, transactions: [...transactions.values()] };
 }
 
-/**
- * Lists each security once, by its first description, which is that of a position if there is one.
- */
+/** Lists each security once, with its first description; a position's description comes first. */
 const distinct = (securities: readonly BankSecurity[]): BankSecurity[] => {
   const byKey = new Map<string, BankSecurity>();
   for (const security of securities)

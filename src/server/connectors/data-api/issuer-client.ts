@@ -35,17 +35,17 @@ import {
 } from "./security-profile.ts";
 import { standInKey } from "./sign-command.ts";
 
-/** How long an issuer's metadata is used before it is read again. */
+/** How long an issuer's metadata is used before a reread. */
 const METADATA_LIFETIME_MS = 60 * 60 * 1000;
 
-/** The timeout of the protocol's library; the HTTP client has limits of its own. */
+/** The timeout of the protocol's library; the HTTP client has its own limits. */
 const TIMEOUT_SECONDS = 20;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const KIB = 1024;
 
-/** The maximum number of bytes of a response: more than any metadata, list of accounts or page of transactions has. */
+/** The maximum size of a response in bytes, above any metadata, list of accounts or page of transactions. */
 const BODY_LIMITS = {
   protocol: 512 * KIB,
   data: 1024 * KIB,
@@ -53,7 +53,7 @@ const BODY_LIMITS = {
   statement: MAX_STATEMENT_BYTES,
 };
 
-/** A client of one institution: the protocol's library, the issuer's metadata and our registration there. */
+/** A client of an institution: the protocol's library, the issuer's metadata, and our registration. */
 export type IssuerClient = {
   oidc: typeof Oidc;
   config: Oidc.Configuration;
@@ -61,13 +61,13 @@ export type IssuerClient = {
   connection: InstitutionRegistration;
   /** How the institution's data is asked for and read. */
   dialect: Dialect;
-  /** The key that signs request objects (RFC 9101); null if parameters are sent as they are. */
+  /** The key that signs request objects (RFC 9101); null for unsigned parameters. */
   requestKey: Oidc.PrivateKey | null;
-  /** The program that signs in place of that key. */
+  /** The program that signs instead of the key. */
   signCommand: SignCommand | undefined;
-  /** Whether tokens are bound to a key of their own (DPoP); a certificate of the client is as good. */
+  /** Whether tokens are bound to their own key (DPoP). A client certificate serves the same purpose. */
   bindsToKey: boolean;
-  /** The thumbprints of the client's certificates in TLS, of which it shows one. */
+  /** The thumbprints of the client's TLS certificates; one is shown. */
   thumbprints: readonly string[];
   /** The form of responses to authorization requests. */
   responseForm: ResponseForm;
@@ -75,11 +75,11 @@ export type IssuerClient = {
   clock: () => number;
 };
 
-/** Finds the client of an institution; reads its issuer's metadata first if that is due. */
+/** Returns an institution's client. Reads the issuer's metadata first if due. */
 export type IssuerClients = (connection: InstitutionRegistration) => Promise<IssuerClient>;
 
 type Entry = {
-  /** The connection as text: another one replaces the entry. */
+  /** The connection as text. A different text replaces the entry. */
   key: string;
   http: InstitutionClient;
   client: Promise<IssuerClient>;
@@ -89,8 +89,8 @@ type Entry = {
 };
 
 /**
- * Caches a client for each institution. Metadata is read on first use and again every hour; concurrent uses
- * share one read. If a later read fails, the previous metadata remains in use.
+ * Caches a client per institution. Metadata is read on first use and every hour; concurrent uses
+ * share a read. If a later read fails, the previous metadata stays in use.
  */
 export const createIssuerClients = ({
   http,
@@ -188,7 +188,7 @@ async function openIssuerClient(
     : { issuer };
   const metadata = parseMetadata(server);
   for (const endpoints of [server, server.mtls_endpoint_aliases]) {
-    // The field may be of any type: openid-client validates a field only when it uses it.
+    // The field may have any type; openid-client validates a field only on use.
     const url: unknown = endpoints?.token_endpoint;
     if (typeof url === "string" && URL.canParse(url)) tokenUrls.add(new URL(url).href);
   }
@@ -207,12 +207,12 @@ async function openIssuerClient(
   config[oidc.customFetch] = fetch;
   config.timeout = TIMEOUT_SECONDS;
   if (isPlain) oidc.allowInsecureRequests(config);
-  // The signature of an ID token is checked although it came over TLS; a key that is new is fetched.
+  // An ID token's signature is verified even over TLS; an unknown key is fetched.
   if (metadata.jwks_uri !== undefined) oidc.enableNonRepudiationChecks(config);
   const mayBindToKey =
     connection.dpop &&
     metadata.dpop_signing_alg_values_supported?.includes(DPOP_ALGORITHM) === true;
-  // A certificate is as good as a key, unless the operator has asked for the key.
+  // A certificate is as good as a key, unless the operator has requested the key.
   const isBoundToCertificate =
     secrets.certificate !== undefined &&
     metadata.tls_client_certificate_bound_access_tokens === true &&
@@ -251,7 +251,7 @@ async function openIssuerClient(
   };
 }
 
-/** The library parses the issuer in the metadata as a URL, and throws a bare TypeError if it is not one. */
+/** The library parses the issuer in the metadata as a URL, and throws a bare TypeError for other texts. */
 function refuseInvalidIssuer(failure: unknown): never {
   if (!(failure instanceof TypeError && "code" in failure && failure.code === "ERR_INVALID_URL"))
     throw failure;
@@ -267,7 +267,7 @@ function toKind(url: string, dataUrl: string, dialect: Dialect): keyof typeof BO
   return path.endsWith("/transactions") ? "transactions" : "data";
 }
 
-/** Sends a request; statuses with one meaning at every endpoint throw a Fault. */
+/** Sends a request. Statuses with the same meaning at every endpoint throw a Fault. */
 async function request(
   http: InstitutionClient,
   url: string,
@@ -275,7 +275,7 @@ async function request(
     resetMs,
     ...options
   }: Parameters<InstitutionClient["fetch"]>[1] & {
-    /** The time until the institution counts from zero; null if it has no such quota. */
+    /** The time until the institution's count restarts; null without such a quota. */
     resetMs: number | null;
   },
 ): Promise<Response> {

@@ -4,7 +4,9 @@ import { Fault } from "../../domain/fault.ts";
 const absentAsUndefined = <T>(schema: z.ZodType<T>) =>
   schema.nullish().transform((value) => value ?? undefined);
 
-/** No issuer offers more of a kind: a longer list is refused before its entries are read. */
+/**
+ * The maximum length of a list in metadata. A longer list is refused before its entries are read.
+ */
 const MAX_NAMES = 500;
 
 const Names = absentAsUndefined(
@@ -16,8 +18,8 @@ const Names = absentAsUndefined(
 const Url = absentAsUndefined(z.string());
 
 /**
- * The fields of an issuer's metadata (RFC 8414) that this connector uses; the protocol's library validates
- * its own.
+ * The fields of an issuer's metadata (RFC 8414) that this connector uses; the library validates the
+ * others.
  */
 const IssuerMetadata = z.object({
   issuer: z.string(),
@@ -40,7 +42,7 @@ const IssuerMetadata = z.object({
 });
 export type IssuerMetadata = z.infer<typeof IssuerMetadata>;
 
-/** Parses metadata; throws UNSUPPORTED_RESPONSE, whose cause names the fields that are wrong. */
+/** Parses metadata; throws UNSUPPORTED_RESPONSE, whose cause names the wrong fields. */
 export const parseMetadata = (metadata: object): IssuerMetadata => {
   const result = IssuerMetadata.safeParse(metadata);
   if (result.success) return result.data;

@@ -10,7 +10,7 @@ import {
 import { type BookRow, dayBefore, yearOf } from "./books.fixture.ts";
 import { ukValues } from "./uk-values.fixture.ts";
 
-/** A bank of UK Open Banking 4.0, from its public documents, with deviations that real banks have, by their names. */
+/** A UK Open Banking 4.0 bank, from its public documents, with named deviations of real banks. */
 
 const BASE = "/open-banking/v4.0/aisp";
 const PAGE_SIZE = 25;
@@ -256,7 +256,7 @@ export const ukBank = (deviations: readonly string[], { issuer, clock }: Place =
         },
       });
     },
-    /** A person's approval; returns the parameters with which they return. */
+    /** Approves a consent; returns the callback's parameters. */
     visit: (address: string) => {
       const { consentId, parameters } = server.authorize(address);
       const consent = consents.get(consentId);

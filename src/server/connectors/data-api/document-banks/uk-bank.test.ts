@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { bookedRows, connectedTo, PERIOD, readRows } from "./linked.fixture.ts";
 import { ukBank } from "./uk-bank.fixture.ts";
 
-/** The banks whose accounts and rows equal the books, with the deviations that a connection declares. */
+/** The banks whose accounts and rows equal the books, with the connection's declared deviations. */
 const READ: [deviation: string, declared?: object][] = [
   ["none"],
   ["last-page-links-to-itself"],

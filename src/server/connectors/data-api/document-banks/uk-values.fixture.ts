@@ -11,7 +11,7 @@ const V3_CODES: Record<string, string> = {
   AUTH: "Authorised",
 };
 
-/** Accounts, balances and rows of UK Open Banking, with the deviations that a bank has. */
+/** Accounts, balances and rows of UK Open Banking, with a bank's deviations. */
 export const ukValues = (has: (deviation: string) => boolean, clock: () => number) => {
   const code = (name: string) => (has("codes-of-v3") ? (V3_CODES[name] ?? name) : name);
   const toNumbers = (id: string) => {

@@ -12,7 +12,7 @@ const NEW_CONSENT = /^POST .*\/consents$/;
 const CONSENT = /^GET .*\/consents\/[^/]+$/;
 const EACH = "transactions.booked.*";
 
-/** A linked bank of the Berlin Group whose responses are changed, from the sign-in on or after it. */
+/** A linked Berlin Group bank whose responses are changed, from the sign-in on or later. */
 const linkedBank = async (
   changes: readonly Change[],
   {

@@ -11,7 +11,7 @@ const PARTIES = /^GET .*\/part(y|ies)$/;
 const EACH = "Data.Transaction.*";
 const BASE = `${ISSUER}/open-banking/v4.0/aisp`;
 
-/** A linked bank of the UK whose responses are changed. */
+/** A linked UK bank with changed responses. */
 const linkedBank = async (changes: readonly Change[], declared: object = {}) => {
   const bank = changing(ukBank([]), ...changes);
   const { link, connector, logged } = connectedTo(bank, "uk", { deviations: declared });
