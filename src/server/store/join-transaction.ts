@@ -2,7 +2,7 @@ import type { Database, Queryable } from "./tables.ts";
 
 /** Presents a transaction as a database: nested work joins it, and commits or rolls back with it. */
 export const joinTransaction = (
-  { skipLocked, leaseTime, isAnyOf, isBusy }: Database,
+  { skipLocked, leaseTime, isAnyOf, isBusy, timeSpans }: Database,
   transaction: Queryable,
 ): Database => {
   const features: Omit<Database, keyof Queryable> = {
@@ -14,6 +14,7 @@ export const joinTransaction = (
     leaseTime,
     isAnyOf,
     isBusy,
+    timeSpans,
     // The deletion is not committed yet.
     eraseDeleted: async () => false,
     // Parts change in transactions of their own.

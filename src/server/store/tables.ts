@@ -39,6 +39,12 @@ export type TransactionOptions = {
   byIndex?: boolean;
 };
 
+/** A part of the time, in ms from the first moment to before the last; null for no bound. */
+export type TimeSpan = { from: number | null; to: number | null };
+
+/** All the time, as one span. */
+export const ALL_TIME: TimeSpan = { from: null, to: null };
+
 /** The database, with the features that each dialect implements in its own way. */
 export type Database = Queryable & {
   /**
@@ -78,6 +84,11 @@ export type Database = Queryable & {
   isAnyOf(column: string, texts: readonly string[] | Expression<unknown>): Expression<SqlBool>;
   /** Erases deleted data from the disk. Does not wait for readers: returns false if there are any. */
   eraseDeleted(): Promise<boolean>;
+  /**
+   * The time of a table's rows in spans, the newest first, each of whose rows are in few of its parts; one span without
+   * bounds for a table without parts. Rows more than an hour ahead of the clock are in none.
+   */
+  timeSpans(statements: Queryable, table: string): Promise<readonly TimeSpan[]>;
   /** Makes the parts of the coming days if tables are partitioned by day; otherwise does nothing. */
   makePartsAhead(): Promise<void>;
   /**

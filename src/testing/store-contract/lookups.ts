@@ -7,7 +7,7 @@ import {
 import type { Store } from "../../server/domain/store.ts";
 import { newFeed } from "../../server/domain/transactions/transaction-feed.ts";
 import { openStore } from "../../server/store/open-store.ts";
-import type { Database, Queryable } from "../../server/store/tables.ts";
+import { ALL_TIME, type Database, type Queryable } from "../../server/store/tables.ts";
 import {
   itemInReport,
   piecesOf,
@@ -50,6 +50,8 @@ export const queriesOf = async (
     inIndexOrder: <T>(work: (statements: Queryable) => Promise<T>) => work(listening),
     ...{ readCommitted, skipLocked, leaseTime, isAnyOf, eraseDeleted, isBusy },
     ...{ makePartsAhead, dropExpiredParts },
+    // One statement for each list.
+    timeSpans: async () => [ALL_TIME],
   });
   const store = await openStore(db, TEST_CIPHER);
   await work(store, () => {

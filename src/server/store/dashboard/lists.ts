@@ -11,8 +11,9 @@ import type { DeliveryKey } from "../../domain/webhooks/delivery.ts";
 import { liveItemTotals } from "../items/live-item-totals.ts";
 import { jsonColumn } from "../json-column.ts";
 import { isOfPresentClient } from "../present-client.ts";
-import type { Database, Queryable } from "../tables.ts";
-import { loadValues, rangeOf, toPage, unindexed } from "./page-cursor.ts";
+import { isInSpan, readSpans } from "../read-spans.ts";
+import type { Database, Queryable, TimeSpan } from "../tables.ts";
+import { loadValues, rangeOf, timeOf, toPage, unindexed } from "./page-cursor.ts";
 
 const CLIENT_ORDER = ["created_at", "client_id"];
 
@@ -132,7 +133,15 @@ const WEBHOOK_ORDERS = {
 export const webhookList =
   (db: Database): WebhookList =>
   async (request) => {
-    const rows = await db.inIndexOrder((statements) => selectDeliveries(statements, request));
+    const { after, order, limit, state } = request;
+    const reading = {
+      ...{ table: "webhook_delivery", order, count: limit + 1 },
+      after: timeOf(after),
+      isByTime: state !== null || orderOf(request) === "created",
+    };
+    const rows = await db.inIndexOrder((statements) =>
+      readSpans(db, statements, reading, (span) => selectDeliveries(statements, request, span)),
+    );
     const page = toPage(rows, request, ({ state, createdAt, deliveryId }) =>
       orderOf(request) === "state" ? [state, createdAt, deliveryId] : [createdAt, deliveryId],
     );
@@ -153,7 +162,7 @@ const orderOf = ({ sort, webhook = null }: Parameters<WebhookList>[0]) =>
  * The index of an event covers the other conditions, and an Item has few deliveries. The other
  * conditions filter those rows.
  */
-function selectDeliveries(db: Queryable, request: Parameters<WebhookList>[0]) {
+function selectDeliveries(db: Queryable, request: Parameters<WebhookList>[0], span: TimeSpan) {
   const { clientId, itemId, webhook = null, state, since = null, until = null, limit } = request;
   const conditions = { item_id: itemId, webhook, client_id: clientId, state };
   const equal: Record<string, string> = {};
@@ -177,6 +186,7 @@ function selectDeliveries(db: Queryable, request: Parameters<WebhookList>[0]) {
       "next_try_at as nextTryAt",
     ])
     .where(range.condition)
+    .where(isInSpan("created_at", span))
     .where(isOfPresentClient("webhook_delivery"))
     .$if(since !== null, (query) => query.where("created_at", ">=", since ?? 0))
     .$if(until !== null, (query) => query.where("created_at", "<", until ?? 0))

@@ -61,6 +61,10 @@ export const toPage = <Row>(
     : { rows, next: null };
 };
 
+/** The time of a cursor, which has it before the id; null for none. */
+export const timeOf = (after: Cursor | null): number | null =>
+  after === null ? null : Number(after.at(-2));
+
 /**
  * The distinct values of a column in ascending order. Each step seeks past the previous value in an
  * index.

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { RequestListRequest, TrafficStore } from "../../domain/dashboard/traffic.ts";
-import type { Database, Queryable } from "../tables.ts";
-import { rangeOf, toPage, unindexed } from "./page-cursor.ts";
+import { isInSpan, readSpans } from "../read-spans.ts";
+import type { Database, Queryable, TimeSpan } from "../tables.ts";
+import { rangeOf, timeOf, toPage, unindexed } from "./page-cursor.ts";
 
 const ORDERS = { time: ["at", "request_id"], latency: ["ms", "request_id"] } as const;
 
@@ -26,7 +27,14 @@ export const requestList = async (
   db: Database,
   request: RequestListRequest,
 ): ReturnType<TrafficStore["requests"]> => {
-  const keys = await db.inIndexOrder((statements) => selectKeys(statements, request));
+  const { after, order, limit } = request;
+  const reading = {
+    ...{ table: "request_log", order, count: limit + 1 },
+    ...{ after: timeOf(after), isByTime: sortOf(request) === "time" },
+  };
+  const keys = await db.inIndexOrder((statements) =>
+    readSpans(db, statements, reading, (span) => selectKeys(statements, request, span)),
+  );
   const page = toPage(keys, request, ({ key, requestId }) => [key, requestId]);
   return { ...page, rows: await loadRows(db, page.rows) };
 };
@@ -34,7 +42,7 @@ export const requestList = async (
 const sortOf = ({ itemId, version = null, sort }: RequestListRequest) =>
   itemId === null && version === null ? sort : "time";
 
-function selectKeys(db: Queryable, request: RequestListRequest) {
+function selectKeys(db: Queryable, request: RequestListRequest, span: TimeSpan) {
   const {
     clientId,
     itemId,
@@ -74,6 +82,7 @@ function selectKeys(db: Queryable, request: RequestListRequest) {
       .selectFrom("request_log")
       .select(["request_id as requestId", "at", sort === "latency" ? "ms as key" : "at as key"])
       .where(range.condition)
+      .where(isInSpan("at", span))
       // A literal: with a parameter the planner would not recognize the condition of the partial
       // index.
       .$if(isFailed, (query) => query.where(sql<boolean>`failed = 1`))

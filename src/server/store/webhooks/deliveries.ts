@@ -8,6 +8,7 @@ import type { WebhookKey, WebhookKeyStore } from "../../domain/webhooks/webhook-
 import type { WriteWithOutbox } from "../jobs/outbox.ts";
 import { preparedQuery, preparedRead } from "../prepared-query.ts";
 import { isOfPresentClient } from "../present-client.ts";
+import { isInSpan, readSpans } from "../read-spans.ts";
 import type { Database, Queryable, Tables } from "../tables.ts";
 import { attemptHeaders, recordTogether } from "./delivery-records.ts";
 
@@ -31,11 +32,18 @@ export const deliveries = (db: Database, writeWithOutbox: WriteWithOutbox): Deli
     },
 
     latest: async (count) => {
-      const rows = await selectDeliveries(db)
-        .orderBy("webhook_delivery.created_at", "desc")
-        .orderBy("webhook_delivery.delivery_id", "desc")
-        .limit(count)
-        .execute();
+      const reading = {
+        ...{ table: "webhook_delivery", order: "descending" as const },
+        ...{ after: null, count, isByTime: true },
+      };
+      const rows = await readSpans(db, db, reading, (span) =>
+        selectDeliveries(db)
+          .where(isInSpan("webhook_delivery.created_at", span))
+          .orderBy("webhook_delivery.created_at", "desc")
+          .orderBy("webhook_delivery.delivery_id", "desc")
+          .limit(count)
+          .execute(),
+      );
       return Promise.all(
         rows.map(async (delivery) => {
           const newest = await db

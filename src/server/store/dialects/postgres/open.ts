@@ -14,6 +14,7 @@ import { type Role, readAddress } from "./address.ts";
 import { BY_INDEX, createDriver } from "./driver.ts";
 import { isConflict, isNameLost, isPlanOutdated } from "./failures.ts";
 import { dropExpiredParts, makePartsAhead } from "./partitions/keep-parts.ts";
+import { createTimeSpans } from "./partitions/time-spans.ts";
 
 /**
  * The maximum number of attempts of a conflicting transaction, and the pauses between attempts in
@@ -92,6 +93,7 @@ export const openAs = (role: Role, address: string): Database => {
         : sql<SqlBool>`${sql.ref(column)} = any(array${texts})`,
     // Autovacuum reclaims the space of deleted rows.
     eraseDeleted: async () => true,
+    timeSpans: createTimeSpans(),
     makePartsAhead: () => makePartsAhead(database),
     dropExpiredParts: (table, options) => dropExpiredParts(database, table, options),
     isBusy: driver.isBusy,

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import SQLite, { type Statement } from "better-sqlite3";
 import { Kysely, type SqlBool, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import type { Database, Tables } from "../../tables.ts";
+import { ALL_TIME, type Database, type Tables } from "../../tables.ts";
 import { makeFolder } from "../make-folder.ts";
 import { createDriver, type Writer } from "./driver.ts";
 
@@ -103,6 +103,7 @@ function databaseOf(connect: () => Promise<Connections>): Database {
     isBusy: driver.isBusy,
     eraseDeleted: () =>
       driver.runAlone(() => connections !== undefined && truncateLog(connections.database)),
+    timeSpans: async () => [ALL_TIME],
     makePartsAhead: async () => {},
     dropExpiredParts: async (table) => [table],
   };
