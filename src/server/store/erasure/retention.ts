@@ -72,7 +72,7 @@ export const purgeExpired =
     );
     const parts = await db.dropExpiredParts("webhook_delivery", {
       until: deliveryAttempt,
-      isKept: sql`tried_since > ${deliveryAttempt}`,
+      isKept: isTriedAfter(deliveryAttempt),
     });
     for (const part of parts)
       await repeat(
@@ -106,6 +106,14 @@ export const purgeExpired =
       while (((await statement().execute(db)).numAffectedRows ?? 0n) > 0n);
     }
   };
+
+/** How long after its creation a webhook is first tried, in ms, unless an index has it. */
+const FIRST_TRY_MS = 3_600_000;
+
+/** Finds webhooks of a part that were tried after a moment by two indexes, since others wait while it looks. */
+export const isTriedAfter = (moment: number) =>
+  sql`(tried_since > ${moment} and tried_since > created_at + ${sql.lit(FIRST_TRY_MS)})
+    or (tried_since > ${moment} and created_at > ${moment - FIRST_TRY_MS})`;
 
 /** The number of reports that one transaction deletes, which bounds the wait of other writers. */
 const REPORTS_AT_ONCE = 100;

@@ -53,6 +53,11 @@ export const jobs = [
       webhook_delivery_by_delivery_id: ["delivery_id"],
       webhook_delivery_by_item_id_created_at_delivery_id: ["item_id", "created_at", "delivery_id"],
       webhook_delivery_by_state: ["state", "created_at", "delivery_id"],
+      // Those that were replayed, or first tried late: few.
+      webhook_delivery_by_tried_since: {
+        columns: ["tried_since"],
+        where: "tried_since > created_at + 3600000",
+      },
       webhook_delivery_by_webhook: ["webhook", "created_at", "delivery_id", "client_id", "state"],
     },
   }),
