@@ -19,7 +19,7 @@ type Values = { data: string; yes: boolean };
 /** Partitions the tables of a store, after its plan was shown and agreed to. */
 export const partitionStore = async (
   { data, yes }: Values,
-  { variables, out, err, prompt }: Context,
+  { variables, out, err, prompt, stopSignal }: Context,
 ): Promise<void> => {
   const settings = anyStore(data, variables);
   const address = storeAddress(settings);
@@ -39,8 +39,17 @@ export const partitionStore = async (
   requireRoom(plan);
   if (await isInUse(address)) throw inUse(settings);
   if (!yes) await confirm(prompt);
+  // A server may have started while the question was open.
+  if (await isInUse(address)) throw inUse(settings);
   const progress = showProgress(err);
-  await use((db) => partitions.apply(db, (step, share) => progress.at(step, share)));
+  const stop = stopSignal();
+  await use((db) =>
+    partitions
+      .apply(db, (step, share) => progress.at(step, share), stop)
+      .catch((failure: unknown) => {
+        throw stop.aborted ? STOPPED : failure;
+      }),
+  );
   progress.done("Partitioned");
   out(DONE);
 };
@@ -115,6 +124,10 @@ async function confirm(prompt: Context["prompt"]): Promise<void> {
       advice: "type yes when asked, or give --yes in a script",
     });
 }
+
+const STOPPED = new SettingsError("stopped", {
+  advice: "call service-link partition again, which resumes; servers may run before that",
+});
 
 const DONE = `Start the servers and workers again. A worker makes the parts of the coming days once a day.
 `;

@@ -39,6 +39,8 @@ const stoppedStore = async () => {
   return { folder, DATABASE_URL, app, access_token, partition, read };
 };
 
+const STOPPED = expect.stringContaining("call service-link partition again, which resumes");
+
 const TABLES = [
   ["request_log", "at, request_id"],
   ["link_event", "at, event_id"],
@@ -85,8 +87,18 @@ describe("a store that is partitioned", () => {
     const { request_id: _, next_cursor, ...before } = await synced(app);
     expect((await partition("yes")).err).toContain("is open in another process");
     await app.close();
+    let started: Awaited<ReturnType<typeof testApp>> | undefined;
     const contents = await fetchContents(read);
     for (const { rows } of contents) expect(rows.length).toBeGreaterThan(0);
+    const late = await runCli(["partition", "--data", folder], {
+      variables: { DATABASE_URL },
+      prompt: async () => {
+        started = await testApp({ DATABASE_URL }, folder);
+        return "yes";
+      },
+    });
+    expect(late.err).toContain("is open in another process");
+    await started?.close();
     expect((await partition("no")).err).toContain("nothing was changed");
     expect(await fetchParts(read, "request_log")).toEqual([]);
     const { code, out } = await partition("yes");
@@ -114,44 +126,58 @@ describe("a store that is partitioned", () => {
     expect((await read("select 1 from item_transaction")).rows).toEqual([]);
   });
 
-  test("a command that was killed resumes with what it has copied", async () => {
-    const { folder, DATABASE_URL, app, partition, read } = await stoppedStore();
-    await app.close();
-    const contents = await fetchContents(read);
-    const writersOf = async (table: string) =>
-      (await read(`select xmin::text, transaction_id from ${table} order by 2`)).rows;
-    const db = openDatabase(withParameters(DATABASE_URL, "application_name=test"));
-    onTestFinished(() => db.destroy());
-    const writers = await db.transact(
-      async (transaction) => {
-        // All rows are copied before the reference to the Items, which has to wait.
-        await sql`lock table item in access exclusive mode`.execute(transaction);
-        const args = ["src/cli/main.ts", "partition", "--yes", "--data", folder];
-        const command = spawn(process.execPath, args, {
-          cwd: PROJECT,
-          env: { ...process.env, DATABASE_URL },
-          stdio: "ignore",
-        });
-        onTestFinished(() => void command.kill("SIGKILL"));
-        const waiting = sql<{ count: number }>`select count(*) as count from pg_locks
+  test.each(["SIGKILL", "SIGINT"] as const)(
+    "a command that gets %s resumes with what it has copied",
+    async (signal) => {
+      const { folder, DATABASE_URL, app, partition, read } = await stoppedStore();
+      await app.close();
+      const contents = await fetchContents(read);
+      const writersOf = async (table: string) =>
+        (await read(`select xmin::text, transaction_id from ${table} order by 2`)).rows;
+      const db = openDatabase(withParameters(DATABASE_URL, "application_name=test"));
+      onTestFinished(() => db.destroy());
+      const writers = await db.transact(
+        async (transaction) => {
+          // All rows are copied before the reference to the Items, which has to wait.
+          await sql`lock table item in access exclusive mode`.execute(transaction);
+          const args = ["src/cli/main.ts", "partition", "--yes", "--data", folder];
+          const command = spawn(process.execPath, args, {
+            cwd: PROJECT,
+            env: { ...process.env, DATABASE_URL },
+            stdio: ["ignore", "ignore", "pipe"],
+          });
+          let err = "";
+          command.stderr.on("data", (text: Buffer) => {
+            err += text;
+          });
+          onTestFinished(() => void command.kill("SIGKILL"));
+          const waiting = sql<{ count: number }>`select count(*) as count from pg_locks
           where not granted and relation = 'item'::regclass`;
-        await expect
-          .poll(async () => (await waiting.execute(transaction)).rows[0]?.count, {
-            timeout: 30_000,
-          })
-          .toBe(1);
-        command.kill("SIGKILL");
-        await once(command, "exit");
-        return writersOf("item_transaction_copy");
-      },
-      { isolation: "read committed" },
-    );
-    await db.destroy();
-    expect(writers.length).toBeGreaterThan(100);
-    expect(await partition("yes")).toMatchObject({ code: 0 });
-    expect(await writersOf("item_transaction")).toEqual(writers);
-    expect(await fetchContents(read)).toEqual(contents);
-  });
+          await expect
+            .poll(async () => (await waiting.execute(transaction)).rows[0]?.count, {
+              timeout: 30_000,
+            })
+            .toBe(1);
+          command.kill(signal);
+          await once(command, "close");
+          if (signal === "SIGINT") expect([command.exitCode, err]).toEqual([1, STOPPED]);
+          // Its locks are gone, whether it could end its transaction or not.
+          await expect
+            .poll(async () => (await waiting.execute(transaction)).rows[0]?.count, {
+              timeout: 30_000,
+            })
+            .toBe(0);
+          return writersOf("item_transaction_copy");
+        },
+        { isolation: "read committed" },
+      );
+      await db.destroy();
+      expect(writers.length).toBeGreaterThan(100);
+      expect(await partition("yes")).toMatchObject({ code: 0 });
+      expect(await writersOf("item_transaction")).toEqual(writers);
+      expect(await fetchContents(read)).toEqual(contents);
+    },
+  );
 
   test("an interrupted copy whose rows a server has changed since begins again", async () => {
     const { DATABASE_URL, app, partition, read } = await stoppedStore();

@@ -95,8 +95,12 @@ export const MOVING = "the client is being moved to another cell";
 type Partitioning = {
   /** Returns the steps of a conversion. Changes nothing. */
   plan(db: Database): Promise<PartitionPlan>;
-  /** Converts the remaining tables; resumes after an interruption. The share is from 0 to 1. */
-  apply(db: Database, progress: (step: string, share: number) => void): Promise<void>;
+  /** Converts the remaining tables until it is stopped; resumes after an interruption. The share is from 0 to 1. */
+  apply(
+    db: Database,
+    progress: (step: string, share: number) => void,
+    stop?: AbortSignal,
+  ): Promise<void>;
 };
 
 /** The planned steps of a conversion. `freeBytes` is null if the database is on another machine. */

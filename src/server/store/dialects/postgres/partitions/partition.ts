@@ -6,6 +6,7 @@ import type { Database, Queryable } from "../../../tables.ts";
 import type { PartitionPlan, PlannedTable } from "../../dialect.ts";
 import { DAY_TABLES, earlierPart, restPart, toBounds } from "./day-tables.ts";
 import { listParts, makeDayStatements, makePartsAhead, toReference } from "./keep-parts.ts";
+import { transactUntil } from "./stoppable.ts";
 import { finishTransactions, startTransactions, TRANSACTIONS } from "./transaction-parts.ts";
 
 /** Returns the steps of a conversion. Changes nothing. */
@@ -50,18 +51,18 @@ async function freeBytes(db: Database): Promise<number | null> {
 export const partition = async (
   db: Database,
   progress: (step: string, share: number) => void,
+  stop?: AbortSignal,
 ): Promise<void> => {
-  await db.transact(partitionByDay, { isolation: "read committed" });
+  await transactUntil(db, stop, partitionByDay);
   await makePartsAhead(db);
   if ((await listParts(db, TRANSACTIONS)) === null) {
     await startTransactions(db);
-    await finishTransactions(db, (share) => progress("Copying transactions", share));
+    await finishTransactions(db, stop, (share) => progress("Copying transactions", share));
   }
 };
 
 /** Partitions all tables by day, all or none. */
 async function partitionByDay(transaction: Queryable): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(transaction);
   if ((await listParts(transaction, "request_log")) !== null) return;
   const names = DAY_TABLES.map(({ table }) => sql.table(table));
   await sql`lock table ${sql.join(names)} in access exclusive mode`.execute(transaction);

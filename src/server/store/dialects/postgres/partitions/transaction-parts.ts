@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../../tables.ts";
 import { listParts } from "./keep-parts.ts";
+import { transactUntil } from "./stoppable.ts";
 
 /** The table that is partitioned by Item. */
 export const TRANSACTIONS = "item_transaction";
@@ -76,29 +77,26 @@ async function lastKey(db: Queryable): Promise<Key | undefined> {
 /** Copies the missing rows, a few thousand per transaction, and replaces the table by the copy. */
 export const finishTransactions = (
   db: Database,
+  stop: AbortSignal | undefined,
   progress: (share: number) => void,
 ): Promise<void> =>
-  db.transact(
-    async (transaction) => {
-      await sql`set local statement_timeout = 0`.execute(transaction);
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
-      // Readers continue and writers wait, only until the copy has replaced the table.
-      await run(transaction, `lock table ${TRANSACTIONS} in share row exclusive mode`);
-      const total = await countRows(transaction, TRANSACTIONS);
-      let copied = await countRows(db, COPY);
-      for (let last = await lastKey(db); ; ) {
-        const rows = await copyRows(db, last);
-        if (rows.count === 0) break;
-        last = rows.last;
-        copied += rows.count;
-        progress(copied / Math.max(total, 1));
-      }
-      if (copied !== total)
-        throw new Error(`the copy of ${TRANSACTIONS} has ${copied} rows of ${total}`);
-      await replaceTable(transaction);
-    },
-    { isolation: "read committed" },
-  );
+  transactUntil(db, stop, async (transaction) => {
+    // Readers continue and writers wait, only until the copy has replaced the table.
+    await run(transaction, `lock table ${TRANSACTIONS} in share row exclusive mode`);
+    const total = await countRows(transaction, TRANSACTIONS);
+    let copied = await countRows(db, COPY);
+    for (let last = await lastKey(db); ; ) {
+      stop?.throwIfAborted();
+      const rows = await copyRows(db, last);
+      if (rows.count === 0) break;
+      last = rows.last;
+      copied += rows.count;
+      progress(copied / Math.max(total, 1));
+    }
+    if (copied !== total)
+      throw new Error(`the copy of ${TRANSACTIONS} has ${copied} rows of ${total}`);
+    await replaceTable(transaction);
+  });
 
 async function countRows(db: Queryable, table: string): Promise<number> {
   const { rows } = await sql<{
