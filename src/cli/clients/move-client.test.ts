@@ -69,7 +69,8 @@ test("a client that moves keeps its keys, tokens and answers in the other cell, 
   const { out, code } = await move({ prompt: async () => keys.client_id });
   expect(code).toBe(0);
   expect(out).toContain(`${keys.client_id} has 1 live Item: it moves to ${storeOf(other)}`);
-  expect(out).toContain("set    its line in /etc/haproxy/cells.map");
+  expect(out).toContain("set    these lines in /etc/haproxy/cells.map");
+  expect(out).toContain(`${keys.client_id} THAT_CELL`);
   const there = await testApp(MASTER_KEY, other);
   expect(await fetchAnswers(there, keys)).toEqual(answers);
   const before = received.length;

@@ -14,7 +14,7 @@ import type { Context } from "../context.ts";
 import { plural } from "../institutions/progress.ts";
 import type { NamedStore } from "../named-store.ts";
 import { operator } from "../operator.ts";
-import { confirm, openCells, showPlan, stoppable, withBoth } from "./move-places.ts";
+import { confirm, describeLines, openCells, showPlan, stoppable, withBoth } from "./move-places.ts";
 
 /** The marks of the source and the target. */
 type Marks = readonly [MoveMark | null, MoveMark | null];
@@ -154,7 +154,10 @@ async function run(
     names: { source: source.name, target: target.name },
   });
   bar.done(totals ? `Copied and compared ${plural(totals.rows, "row")}` : "Removed");
-  context.out(summary(clientId, source, target));
+  context.out(await describeLines(clientId, into, target));
+  context.out(
+    `Start the servers of both cells again. ${source.name} has nothing of it but its entries in the audit log.\n`,
+  );
 }
 
 async function takeBack(
@@ -167,11 +170,3 @@ async function takeBack(
   bar.done("Taken back");
   context.out(`${clientId} stays in ${source.name}\n`);
 }
-
-const summary = (clientId: string, source: NamedStore, target: NamedStore): string => `
-${target.name}
-  has    ${clientId}, with its ids, tokens and webhooks
-  set    its line in /etc/haproxy/cells.map to this cell, and reload HAProxy
-  allow  the redirect URI of this cell at its institutions, if it is another
-Start the servers of both cells again. ${source.name} has nothing of it but its entries in the audit log.
-`;

@@ -174,3 +174,27 @@ test("a move of running cells that is stopped goes on or is taken back, and bloc
     `${keys.client_id} has left`,
   );
 });
+
+test("a command that was stopped before it showed the router's lines shows them when it goes on", async () => {
+  const { there, other, keys, line } = await runningCells();
+  const stepThere = () => {
+    const db = new SQLite(storeOf(other), { readonly: true });
+    const step = db.prepare("select step from client_move").pluck().get();
+    db.close();
+    return step;
+  };
+  // Stopped as soon as the other cell has the client.
+  const stopSignal = () =>
+    Object.defineProperty(new AbortController().signal, "aborted", {
+      get: () => stepThere() === "arrived",
+    });
+  const stopped = await runCli([...line, "--yes"], { variables: MASTER_KEY, stopSignal });
+  expect([stopped.code, stopped.err]).toEqual([1, expect.stringContaining("stopped; call")]);
+  const resumed = await runCli([...line, "--yes"], { variables: MASTER_KEY });
+  expect([resumed.code, resumed.out]).toEqual([
+    0,
+    expect.stringContaining(`${keys.client_id} THAT_CELL`),
+  ]);
+  there.advanceClock(2000);
+  expect((await there.post("/item/get", keys)).status).toBe(200);
+});

@@ -15,7 +15,7 @@ import type { Context } from "../context.ts";
 import { plural } from "../institutions/progress.ts";
 import type { NamedStore } from "../named-store.ts";
 import { operator } from "../operator.ts";
-import { confirm, openCells, showPlan, stoppable, withBoth } from "./move-places.ts";
+import { confirm, describeLines, openCells, showPlan, stoppable, withBoth } from "./move-places.ts";
 
 type Options = { data: string; to: string | undefined; undo: boolean; yes: boolean };
 
@@ -83,14 +83,19 @@ async function run(
   context: Context,
 ): Promise<void> {
   const { bar, ...options } = readOptions(clientId, source, context);
+  let hasShown = false;
+  const showLines = async () => {
+    context.out(await describeLines(clientId, into, target));
+    hasShown = true;
+  };
   const move = moveLiveClient(from, into, {
     ...options,
     ...{ moveId, actor: operator(), clock: context.clock },
     names: { source: source.name, target: target.name },
     wait: setTimeout,
-    onSwitch: (refusedMs) => {
+    onSwitch: async (refusedMs) => {
       bar.done(`Handed over: its calls got 503 for ${(refusedMs / 1000).toFixed(1)} s`);
-      context.out(describeSwitch(clientId, target));
+      await showLines();
     },
   });
   const rows = await move.catch((failure: unknown) => {
@@ -99,6 +104,8 @@ async function run(
       advice: "its calls and jobs go on here; call the command again at a quieter time",
     });
   });
+  // A command that was killed may not have shown them.
+  if (!hasShown) await showLines();
   bar.done(rows === null ? "Removed" : `Compared ${plural(rows, "row")}, and removed them here`);
   context.out(
     `${source.name} answers its calls with 503 until the router sends them to its cell.\n`,
@@ -136,10 +143,3 @@ const explainRefusal = (clientId: string, { name }: NamedStore, failure: unknown
   failure instanceof MoveRefusal
     ? new SettingsError(`${clientId} cannot move to ${name}: ${failure.message}`, failure)
     : failure;
-
-const describeSwitch = (clientId: string, target: NamedStore): string => `
-${target.name}
-  has    ${clientId}, with its ids, tokens and webhooks
-  set    its line in /etc/haproxy/cells.map now, and reload HAProxy: ${clientId} THAT_CELL
-  allow  the redirect URI of this cell at its institutions, if it is another
-`;

@@ -5,6 +5,7 @@ import { systemFailure } from "../../server/host/data-folder/system-failure.ts";
 import { readSettings, SettingsError } from "../../server/host/settings/settings.ts";
 import type { Inspection } from "../../server/store/dialects/dialect.ts";
 import { openDatabase, pickDialect } from "../../server/store/dialects/index.ts";
+import { readGrantKeys } from "../../server/store/dialects/transfer/client-rows.ts";
 import { CopyRefusal } from "../../server/store/dialects/transfer/copy-store.ts";
 import { checkMovable } from "../../server/store/dialects/transfer/movable-client.ts";
 import type { Database } from "../../server/store/tables.ts";
@@ -97,6 +98,29 @@ export const stoppable = ({ err, stopSignal }: Context) => {
 };
 
 const STEPS = { copy: "Copying", compare: "Comparing", wait: "Handing over", remove: "Removing" };
+
+/** The lines of the router's map, whose second column is for the operator to fill in. */
+export const describeLines = async (
+  clientId: string,
+  into: Database,
+  target: NamedStore,
+): Promise<string> => {
+  const grants = await readGrantKeys(into, clientId);
+  return [
+    "",
+    target.name,
+    `  has    ${clientId}, with its ids, tokens and webhooks`,
+    "  set    these lines in /etc/haproxy/cells.map now, with the name of this cell, and reload HAProxy:",
+    ...[clientId, ...grants].map((key) => `         ${key} THAT_CELL`),
+    ...(grants.length > 0
+      ? [
+          "  open   the doors of the first cell here, too: programs that read keep their address and keys",
+        ]
+      : []),
+    "  allow  the redirect URI of this cell at its institutions, if it is another",
+    "",
+  ].join("\n");
+};
 
 /** Opens both stores for a step; explains its failure. */
 export const withBoth = async (

@@ -43,6 +43,21 @@ export const readClientIds = async (db: Queryable, clientId: string): Promise<Cl
   };
 };
 
+/** Reads the names by which a router knows the grants of a client: their ids, and the digests of claims that are open. */
+export const readGrantKeys = async (db: Queryable, clientId: string): Promise<string[]> => {
+  const { grants } = await readClientIds(db, clientId);
+  const keys = [];
+  for (const grantId of grants) {
+    const row = await db
+      .selectFrom("access_grant")
+      .select("claim_digest as claim")
+      .where("grant_id", "=", grantId)
+      .executeTakeFirst();
+    if (row) keys.push(grantId, ...(row.claim === null ? [] : [row.claim]));
+  }
+  return keys;
+};
+
 /** Reads the ids of the unfinished drafts of a client's Asset Reports. */
 export const readDrafts = async (db: Queryable, clientId: string): Promise<string[]> => {
   const reports = await db

@@ -41,7 +41,7 @@ export type LiveMoveOptions = Omit<MoveOptions, "progress" | "now"> & {
   progress: (step: "copy" | "compare" | "wait" | "remove", share: number) => void;
   wait: (ms: number) => Promise<void>;
   /** Called once the other store has the client, with the duration of the refusal in ms. */
-  onSwitch: (refusedMs: number) => void;
+  onSwitch: (refusedMs: number) => void | Promise<void>;
   watch: Dialect["rowWatch"];
 };
 
@@ -133,7 +133,7 @@ async function tryToHand(move: Move): Promise<boolean> {
   await requireMovable(move);
   if (isLate()) return false;
   await arrive(move, jobs);
-  onSwitch(clock() - refusedAt);
+  await onSwitch(clock() - refusedAt);
   return true;
 }
 
