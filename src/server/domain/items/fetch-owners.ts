@@ -41,9 +41,10 @@ export const fetchOwners = async (
  * institution's error.
  */
 export const refreshOwners = async (services: ItemDeps, item: Item): Promise<void> => {
-  const previous = await services.store.items.owners(item.itemId);
   const owners = await requestOwners(services, item, "user");
   await services.store.transact(async ({ items, jobs }) => {
+    // A concurrent refresh may have stored these owners, and sent their webhook.
+    const previous = await items.owners(item.itemId);
     await items.setOwners(item.itemId, owners);
     await jobs.add(identityWebhooks(services, item, previous, owners));
   });
