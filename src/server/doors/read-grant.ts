@@ -105,7 +105,7 @@ export const readAccounts = async (
       connections.set(item.itemId, toConnection(context, item, failures));
   const named = await nameAccounts(context, grant, accounts);
   const sorted = named.toSorted(bestFirst(connections));
-  await alignConnections(context, grant, sorted);
+  await alignConnections(context, grant, sorted, itemIds === undefined);
   for (const { item, account, readerId: id } of sorted) {
     const { itemId } = item;
     const connection = connections.get(itemId);
@@ -120,19 +120,21 @@ export const readAccounts = async (
 
 /**
  * Finds the transactions that several connections of an account share. The first connection is
- * shown.
+ * shown. Where all accounts are read, the ids of a sole connection are stored as those that the
+ * reader has.
  */
 async function alignConnections(
   context: DoorContext,
   { grantId }: Grant,
   sorted: readonly ReaderAccount[],
+  areAll: boolean,
 ): Promise<void> {
   const byReader = new Map<string, ReaderAccount[]>();
   for (const one of sorted.filter(({ item }) => hasTransactions(item)))
     byReader.set(one.readerId, [...(byReader.get(one.readerId) ?? []), one]);
   for (const connections of byReader.values()) {
     const [shown] = connections;
-    if (shown && connections.length > 1)
+    if (shown && (connections.length > 1 || areAll))
       await alignTransactions(context, grantId, connections, shown);
   }
 }

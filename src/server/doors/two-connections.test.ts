@@ -1,61 +1,8 @@
 import { expect, test } from "vitest";
-import { ConnectionsAnswer } from "../../protocol/connections.ts";
 import { portalBrowser } from "../../testing/test-app/portal.ts";
-import { account, connect, HOME, IBAN, OTHER } from "../bridge/login/two-ways.fixture.ts";
-import { nameAccounts } from "../domain/grants/reader-account.ts";
-import { grantedAccounts } from "../domain/grants/use-grant.ts";
-import { appWithDoors, claim, grantTo, readUrl } from "./doors.fixture.ts";
-
-type App = Awaited<ReturnType<typeof appWithDoors>>;
-type Shown = {
-  id: string;
-  name: string;
-  conn_id: string;
-  transactions: { id: string; amount: string }[];
-};
-
-/** Links a customer's account at a bank; returns the Item in a grant's form. */
-const link = async (
-  app: App,
-  bank: { id: string },
-  customer = "ann",
-  rows: readonly [day: string, amount: number][] = [],
-) => {
-  const transactions = rows.map(([day, amount]) => ({
-    ...{ date_transacted: day, date_posted: day, amount, description: `Shop ${bank.id}` },
-  }));
-  const access_token = await connect(app, bank, {
-    ...{ customer, accounts: [account(IBAN, { transactions })] },
-  });
-  app.advanceClock(60_000);
-  await app.runJobs();
-  const { item } = await app.call("/item/get", { access_token });
-  const { accounts } = await app.call("/accounts/get", { access_token });
-  const item_id = String(Object(item).item_id);
-  return { access_token, item_id, accounts: accounts as { account_id: string }[] };
-};
-type Linked = Awaited<ReturnType<typeof link>>;
-
-/** A reader of a grant of Items by SimpleFIN. */
-const readerOf = async (app: App, items: Linked[]) => {
-  const accounts = items.flatMap((item) =>
-    item.accounts.map(({ account_id }) => ({ itemId: item.item_id, accountId: account_id })),
-  );
-  const { secret, grant } = await grantTo(app, { item_id: "", accounts: [] }, { accounts });
-  const { body: address } = await claim(app, secret);
-  const read = async (): Promise<Shown[]> =>
-    (await readUrl(app, address, "/accounts", "?version=2&start-date=1760000000")).json().accounts;
-  return { grantId: grant.grantId, read };
-};
-
-/** Decides on an Item's account site whether a joint account is shown once. */
-const sayJoins = async (app: App, { item_id }: Linked, grant_id: string, joins: boolean) => {
-  const browser = portalBrowser(app);
-  await browser.openFromLink(item_id);
-  const { status, body } = await browser.post("grant/join", { grant_id, joins });
-  expect([status, body.error_code]).toEqual([200, undefined]);
-  return ConnectionsAnswer.parse(body).grants?.find((grant) => grant.grant_id === grant_id)?.joins;
-};
+import { HOME, OTHER } from "../bridge/login/two-ways.fixture.ts";
+import { appWithDoors } from "./doors.fixture.ts";
+import { idsAlone, type Linked, link, readerOf, sayJoins } from "./joint-account.fixture.ts";
 
 test("an account by two banks is one account of a grant, under one id that outlives each of them", async () => {
   const app = await appWithDoors();
@@ -64,7 +11,7 @@ test("an account by two banks is one account of a grant, under one id that outli
   const [one, ...more] = await read();
   expect(more).toEqual([]);
   expect(one?.conn_id).toBe(second.item_id);
-  // A lost login is not read while the other connection works.
+  // A login that is lost is not read while the other one is there.
   await app.call("/sandbox/item/reset_login", { access_token: second.access_token });
   const [other] = await read();
   expect([other?.id, other?.conn_id]).toEqual([one?.id, first.item_id]);
@@ -93,19 +40,6 @@ test("two people's joint account are two accounts of a grant until both let it b
   );
 });
 
-/** Reads the account ids of some Items only, as an application's requisition does. */
-const idsAlone = async (app: App, grantId: string, { item_id }: Linked) => {
-  const { services } = app;
-  const { grant } = (await services.store.grants.byId(grantId)) ?? {};
-  if (!grant) throw new Error("no grant");
-  const named = await nameAccounts(
-    services,
-    grant,
-    await grantedAccounts(services, grant, [item_id]),
-  );
-  return named.map(({ readerId }) => readerId);
-};
-
 test("two people's joint account is two accounts if both are read first at once, and if the newer one is read first", async () => {
   const app = await appWithDoors();
   const [ann, ben] = [await link(app, HOME), await link(app, OTHER, "ben")];
@@ -126,7 +60,7 @@ test("a tick of one person changes no id but those of the accounts that it joins
   const { grantId } = await readerOf(app, people);
   const ids = async () => {
     const all: string[] = [];
-    // The newest connection is read first.
+    // The newest is read first.
     for (const one of people.toReversed()) all.unshift(...(await idsAlone(app, grantId, one)));
     return all;
   };
@@ -139,10 +73,11 @@ test("a tick of one person changes no id but those of the accounts that it joins
   await sayJoins(app, ann, grantId, false);
   expect(await ids()).toEqual([ofCleo, ofAnn, ofBen]);
   await sayJoins(app, ann, grantId, true);
+  // The third one is older, and takes over the id of the two.
   await sayJoins(app, cleo, grantId, true);
-  expect(await ids()).toEqual([ofCleo, ofCleo, ofCleo]);
+  expect(await ids()).toEqual([ofAnn, ofAnn, ofAnn]);
   await sayJoins(app, ben, grantId, false);
-  expect(await ids()).toEqual([ofCleo, ofCleo, ofBen]);
+  expect(await ids()).toEqual([ofAnn, ofAnn, ofBen]);
   await sayJoins(app, cleo, grantId, false);
   expect(await ids()).toEqual([ofCleo, ofAnn, ofBen]);
 });
@@ -194,7 +129,7 @@ test("a transaction has one id, by each connection, and after the first one is r
   };
   const before = await fetchRows();
   expect(before?.length).toBe(4);
-  // The other bank books two days later, and has an additional payment.
+  // The other bank books two days later, and has a payment more.
   const second = await link(app, OTHER, "ann", [
     ...rows.map(([day, amount]): [string, number] => [day.replace("08", "10"), amount]),
     ["2026-01-13", 9.9],
@@ -236,4 +171,38 @@ test("transactions of two people's connections have ids of their own again once 
   await sayJoins(app, ben, grantId, false);
   expect(await idsOf()).toEqual(apart);
   expect(new Set([...apart.values()].flat()).size).toBe(4);
+});
+
+test("transactions keep their ids when an older connection comes later, and when another person comes and goes", async () => {
+  const app = await appWithDoors();
+  const rows: [string, number][] = [
+    ["2026-01-05", 4.1],
+    ["2026-01-08", 20],
+  ];
+  const [ann, ben] = [await link(app, HOME, "ann", rows), await link(app, OTHER, "ben", rows)];
+  const cleo = await link(app, HOME, "cleo", rows);
+  const { read, grantId } = await readerOf(app, [cleo]);
+  const rowsOf = async (at: Linked) =>
+    (await read())
+      .find(({ conn_id }) => conn_id === at.item_id)
+      ?.transactions.map(({ id }) => id)
+      .toSorted();
+  const before = await rowsOf(cleo);
+  const { grants } = app.services.store;
+  const { grant } = (await grants.byId(grantId)) ?? {};
+  if (!grant) throw new Error("no grant");
+  const accounts = [ann, ben, cleo].flatMap(({ item_id, accounts: own }) =>
+    own.map(({ account_id }) => ({ itemId: item_id, accountId: account_id })),
+  );
+  await grants.change(grantId, grant, accounts);
+  for (const one of [cleo, ben, ann]) await sayJoins(app, one, grantId, true);
+  const all = await read();
+  expect([all.length, await rowsOf(cleo)]).toEqual([1, before]);
+  await sayJoins(app, ann, grantId, false);
+  expect(await rowsOf(cleo)).toEqual(before);
+  const ofAnn = await rowsOf(ann);
+  for (const id of before ?? []) expect(ofAnn).not.toContain(id);
+  // Ben's row is the one that is shown once Cleo's login is lost.
+  await app.call("/sandbox/item/reset_login", { access_token: cleo.access_token });
+  expect(await rowsOf(ben)).toEqual(before);
 });

@@ -33,7 +33,10 @@ export const grantsContract = ({ empty }: ContractContext): void => {
   const withGrant = async () => {
     const store = await empty();
     await store.clients.add(sampleClient());
-    const all = ["1", "2", "3"].map((name) => sampleItem(name));
+    const all = ["1", "2", "3"].map((name) => ({
+      ...sampleItem(name),
+      clientUserId: `user-${name}`,
+    }));
     for (const each of all) await store.items.create(each);
     const refs = all.flatMap(({ item, accounts }) =>
       accounts.slice(0, 1).map(({ account }) => ({
@@ -80,7 +83,7 @@ export const grantsContract = ({ empty }: ContractContext): void => {
     expect(await grants.accounts("grant-2")).toEqual([]);
   });
 
-  test("members are found by their Items, by an id or none, and by joining; ids can be forgotten", async () => {
+  test("members are found by their Items, by an id or none, by joining and by person; ids can be forgotten", async () => {
     const { grants, refs, itemIds } = await withGrant();
     const [first, second] = refs;
     if (!first || !second) throw new Error("no accounts");
@@ -94,6 +97,10 @@ export const grantsContract = ({ empty }: ContractContext): void => {
     expect(await found({ readerId: "reader-1" })).toEqual([first]);
     expect(await found({ readerId: null })).toEqual([second]);
     expect(await found({ joins: true })).toEqual([]);
+    const person = { clientId: "client-1", userId: null, clientUserId: "user-1" };
+    expect(await found({ person })).toEqual([first]);
+    for (const none of [{ clientUserId: "another" }, { clientId: "client-2" }])
+      expect(await found({ person: { ...person, ...none } })).toEqual([]);
     expect(await grants.setJoins("grant-1", [second.itemId], true)).toBe(true);
     expect(await grants.setJoins("grant-1", [second.itemId], true)).toBe(false);
     const joined = refs.slice(0, 2).filter(({ itemId }) => itemId === second.itemId);

@@ -1,9 +1,10 @@
+import type { Transaction } from "../../../protocol/transaction.ts";
 import { toDay } from "../calendar.ts";
 import type { TransactionStore } from "../transactions/transaction-feed.ts";
-import type { GrantStore } from "./grant.ts";
+import type { GrantMember, GrantStore } from "./grant.ts";
 import type { ReaderAccount } from "./reader-account.ts";
 
-type AlignDeps = {
+export type AlignDeps = {
   store: { grants: GrantStore; transactions: Pick<TransactionStore, "feed" | "inPeriod"> };
 };
 
@@ -36,7 +37,7 @@ export const alignTransactions = async (
     const aliases = await grants.transactionAliases(grantId, itemId);
     const rows = await transactions.inPeriod(itemId, ALL_DAYS, account.account.account_id);
     return rows.map((row) => {
-      const ownId = row.pending_transaction_id ?? row.transaction_id;
+      const ownId = ownIdOf(row);
       const { date, amount, iso_currency_code: currency } = row;
       return { ownId, id: aliases.get(ownId) ?? ownId, date, amount, currency };
     });
@@ -59,6 +60,46 @@ export const alignTransactions = async (
   await grants.alignTransactions(grantId, toRef(shown), { aliases: new Map(), aligned: KNOWN });
 };
 
+/**
+ * Gives transactions that connections of two people have in common an id of each its own again, once these part. The
+ * ids that each side has by itself stay.
+ */
+export const partTransactions = async (
+  { store }: AlignDeps,
+  grantId: string,
+  going: readonly GrantMember[],
+  staying: readonly GrantMember[],
+): Promise<void> => {
+  const { grants, transactions } = store;
+  const load = (members: readonly GrantMember[]) =>
+    Promise.all(
+      members.map(async (member) => {
+        const { itemId, accountId } = member;
+        const rows = await transactions.inPeriod(itemId, ALL_DAYS, accountId);
+        return { member, ids: rows.map(ownIdOf) };
+      }),
+    );
+  const [left, stayed] = [await load(going), await load(staying)];
+  const idsLeft = new Set(left.flatMap(({ ids }) => ids));
+  const forget = async (
+    { member, ids }: (typeof left)[number],
+    aligned: string | null,
+    isForgotten: (readerId: string) => boolean,
+  ) => {
+    const aliases = await grants.transactionAliases(grantId, member.itemId);
+    const forgotten = ids.filter((id) => {
+      const readerId = aliases.get(id);
+      return readerId !== undefined && isForgotten(readerId);
+    });
+    await grants.forgetAliases(grantId, member, { transactionIds: forgotten, aligned });
+  };
+  for (const one of left) await forget(one, null, (readerId) => !idsLeft.has(readerId));
+  for (const one of stayed) {
+    const { aligned } = one.member;
+    await forget(one, aligned === KNOWN ? KNOWN : null, (readerId) => idsLeft.has(readerId));
+  }
+};
+
 /** A transaction of a connection as its reader may know it. */
 export type ReaderRow = {
   /** The transaction's id by its own connection, even after it has posted. */
@@ -69,6 +110,10 @@ export type ReaderRow = {
   amount: number;
   currency: string | null;
 };
+
+/** The id of a transaction at its own connection, also after it has posted. */
+const ownIdOf = (row: Pick<Transaction, "transaction_id" | "pending_transaction_id">): string =>
+  row.pending_transaction_id ?? row.transaction_id;
 
 /** How many days two banks' or two ways' dates of one payment may differ. */
 const MAX_DAYS = 3;

@@ -90,10 +90,14 @@ export type GrantStore = {
     grantId: string,
     filter: { itemIds: readonly string[] } | { readerId: string | null },
   ): Promise<(AccountRef & { readerId: string | null })[]>;
-  /** The accounts of a grant, of some Items, with one id or none, or those that join, each with whose it is. */
+  /** The accounts of a grant, of some Items, with one id or none, those that join, or of a person by either id. */
   members(
     grantId: string,
-    filter: { itemIds: readonly string[] } | { readerId: string | null } | { joins: true },
+    filter:
+      | { itemIds: readonly string[] }
+      | { readerId: string | null }
+      | { joins: true }
+      | Pick<GrantMember, "person">,
   ): Promise<GrantMember[]>;
   /** Sets whether the accounts of these Items join those of other people; false if nothing changes. */
   setJoins(grantId: string, itemIds: readonly string[], joins: boolean): Promise<boolean>;
@@ -110,8 +114,12 @@ export type GrantStore = {
     grantId: string,
     accounts: readonly (AccountRef & { readerId: string })[],
   ): Promise<void>;
-  /** Forgets which transactions of these Items the reader has by another connection. */
-  forgetAliases(grantId: string, itemIds: readonly string[]): Promise<void>;
+  /** Forgets under which ids the reader has some transactions of an account, and sets its state of comparison. */
+  forgetAliases(
+    grantId: string,
+    account: AccountRef,
+    found: { transactionIds: readonly string[]; aligned: string | null },
+  ): Promise<void>;
   /** Takes the ids of its application from accounts of a grant. */
   forgetReaderIds(grantId: string, accounts: readonly AccountRef[]): Promise<void>;
   /** All grants, or those with an account of these Items, the newest first. */

@@ -1,96 +1,96 @@
+import { createHmac } from "node:crypto";
 import { groupBy } from "../group-by.ts";
-import { digest, toUuid } from "../identifiers.ts";
+import { toUuid } from "../identifiers.ts";
 import { idByKey } from "../items/persistent-account-id.ts";
 import type { GrantDeps } from "./deps.ts";
 import type { AccountRef, Grant, GrantedAccount, GrantMember } from "./grant.ts";
 
 /** The services that name the accounts of a grant, within a transaction. */
-type NamingDeps = Pick<GrantDeps, "vault"> & {
+export type NamingDeps = Pick<GrantDeps, "vault"> & {
   store: Pick<GrantDeps["store"], "grants" | "items">;
 };
 
-/** The ids of an account, the one that all connections of it share first, then that of its person, then its own. */
-type Ids = readonly [shared: string, own: string, account: string];
+/** The id of an account that all connections of it share, which no reader gets, and the ids that a reader may get. */
+type Ids = { shared: string; own: string; account: string };
+
+/** A member whose reader has an id of it. */
+export type NamedMember = GrantMember & { readerId: string };
+
+/** A member with its possible ids. */
+export type Identified<Member extends GrantMember = GrantMember> = { member: Member; ids: Ids };
 
 /**
  * Gives the accounts of a grant that have no id of its reader one that they keep, the oldest connection first, so that
- * it does not depend on which is read first. An id follows from the account's persistent id, so that a later connection
- * of its person has the same one, also by another bank. Two people's connections of one account have one id if both let
- * them be shown as one.
+ * it does not depend on which is read first. An id follows from the account and its person, so that a later connection
+ * of that person has the same one, also by another bank and in another grant, and readers of two people's grants cannot
+ * tell that they have one account. Two people's connections have one id if both let them be shown as one.
  */
 export const nameMembers = async (services: NamingDeps, grant: Grant): Promise<void> => {
   const { grants } = services.store;
   const { grantId } = grant;
-  const unnamed = await grants.members(grantId, { readerId: null });
-  if (unnamed.length === 0) return;
-  const joined = unnamed.some(({ joins }) => joins)
+  const found = await grants.members(grantId, { readerId: null });
+  if (found.length === 0) return;
+  const relatives = (await loadRelatives(services, grantId, found)).filter(isNamed);
+  const unnamed = await inheritJoins(services, grantId, found, relatives);
+  const joined = [...unnamed, ...relatives].some(({ joins }) => joins)
     ? (await grants.members(grantId, { joins: true })).filter(isNamed)
     : [];
+  const known = new Map([...relatives, ...joined].map((member) => [toKey(member), member]));
   const sharing = new Map<string, NamedMember[]>();
-  for (const { member, ids } of await identified(services, grant, joined))
-    pushTo(sharing, ids[0], member);
+  for (const { member, ids } of await identify(services, grant, [...known.values()]))
+    pushTo(sharing, ids.shared, member);
   const byReader = new Map<string, NamedMember[]>();
   const holdersOf = async (readerId: string): Promise<readonly GrantMember[]> => [
     ...(byReader.get(readerId) ?? []),
     ...(await grants.members(grantId, { readerId })),
   ];
-  for (const { member, ids } of await identified(services, grant, unnamed)) {
-    const peer = findPeer(sharing.get(ids[0]) ?? [], member);
+  for (const { member, ids } of await identify(services, grant, unnamed)) {
+    const peer = findPeer(sharing.get(ids.shared) ?? [], member);
     const readerId = peer?.readerId ?? (await freeId(holdersOf, member, ids));
     const named = { ...member, readerId };
-    pushTo(sharing, ids[0], named);
+    pushTo(sharing, ids.shared, named);
     pushTo(byReader, readerId, named);
   }
   await grants.setReaderIds(grantId, [...byReader.values()].flat());
-};
-
-/**
- * Sets whether the accounts of these Items join those of other people; returns false if nothing changes. The oldest
- * connection of accounts that are joined or parted keeps its id, and the ids of all other accounts stay.
- */
-export const changeJoins = async (
-  services: NamingDeps,
-  grant: Grant,
-  itemIds: readonly string[],
-  joins: boolean,
-): Promise<boolean> => {
-  const { grants } = services.store;
-  const { grantId } = grant;
-  if (!(await grants.setJoins(grantId, itemIds, joins))) return false;
-  const changed = (await grants.members(grantId, { itemIds })).filter(isNamed);
-  const concerned = [...changed, ...(await grants.members(grantId, { joins: true }))];
-  for (const readerId of new Set(changed.map((member) => member.readerId)))
-    concerned.push(...(await grants.members(grantId, { readerId })));
-  const members = new Map(concerned.filter(isNamed).map((member) => [toKey(member), member]));
-  const kept = new Map<string, NamedMember[]>();
-  const forgotten: AccountRef[] = [];
-  for (const { member, ids } of await identified(services, grant, [...members.values()])) {
-    const same = kept.get(ids[0]) ?? [];
-    const peer = findPeer(same, member);
-    const stays = peer
-      ? peer.readerId === member.readerId
-      : !same.some(({ readerId }) => readerId === member.readerId);
-    if (stays) pushTo(kept, ids[0], member);
-    else forgotten.push(member);
-  }
-  await grants.forgetReaderIds(grantId, forgotten);
-  if (!joins) {
-    // Transactions that had one id have each their own again.
-    const readerIds = new Set(changed.map(({ readerId }) => readerId));
-    const parted = [...members.values()].filter(({ readerId }) => readerIds.has(readerId));
-    await grants.forgetAliases(grantId, [...new Set(parted.map(({ itemId }) => itemId))]);
-  }
-  await nameMembers(services, grant);
-  return true;
 };
 
 /** The identity of an account of a grant, as text. */
 export const toKey = ({ itemId, accountId }: AccountRef): string =>
   JSON.stringify([itemId, accountId]);
 
-type NamedMember = GrantMember & { readerId: string };
+export const isNamed = (member: GrantMember): member is NamedMember => member.readerId !== null;
 
-const isNamed = (member: GrantMember): member is NamedMember => member.readerId !== null;
+/** Loads the accounts of the people of others; an application that does not say whose they are has none. */
+export async function loadRelatives(
+  { store: { grants } }: NamingDeps,
+  grantId: string,
+  members: readonly GrantMember[],
+): Promise<GrantMember[]> {
+  const people = new Map(members.map(({ person }) => [JSON.stringify(person), person]));
+  const found: GrantMember[] = [];
+  for (const person of people.values())
+    if (person.userId !== null || person.clientUserId !== null)
+      found.push(...(await grants.members(grantId, { person })));
+  return found;
+}
+
+/** Lets a new connection be shown as one with other people's if all others of its person are: it is one tick. */
+async function inheritJoins(
+  { store: { grants } }: NamingDeps,
+  grantId: string,
+  members: readonly GrantMember[],
+  relatives: readonly NamedMember[],
+): Promise<GrantMember[]> {
+  const heirs = members.filter((member) => {
+    if (member.joins) return false;
+    const own = relatives.filter(({ person }) => isOnePerson(person, member.person));
+    return own.length > 0 && own.every(({ joins }) => joins);
+  });
+  if (heirs.length === 0) return [...members];
+  const itemIds = [...new Set(heirs.map(({ itemId }) => itemId))];
+  await grants.setJoins(grantId, itemIds, true);
+  return members.map((member) => (heirs.includes(member) ? { ...member, joins: true } : member));
+}
 
 const pushTo = (lists: Map<string, NamedMember[]>, key: string, member: NamedMember): void => {
   const list = lists.get(key);
@@ -99,11 +99,11 @@ const pushTo = (lists: Map<string, NamedMember[]>, key: string, member: NamedMem
 };
 
 /** Returns members that are in their Items, with their possible ids, the oldest connection first. */
-async function identified<Member extends GrantMember>(
+export async function identify<Member extends GrantMember>(
   services: NamingDeps,
   { door }: Grant,
   members: readonly Member[],
-): Promise<{ member: Member; ids: Ids }[]> {
+): Promise<Identified<Member>[]> {
   const { items } = services.store;
   const found: { member: Member; ids: Ids; linkedAt: number }[] = [];
   for (const [itemId, own] of groupBy(members, (member) => member.itemId)) {
@@ -131,17 +131,14 @@ const findPeer = (members: readonly NamedMember[], account: GrantMember): NamedM
     members.every((other) => other.readerId !== readerId || isShownAsOne(other, account)),
   );
 
-/** Returns the first id that no account has, or one with whose accounts the member's is shown as one. */
+/** Returns the id of the account's person, or the account's own if another has it with which it is not shown as one. */
 async function freeId(
   holdersOf: (readerId: string) => Promise<readonly GrantMember[]>,
   member: GrantMember,
-  [shared, own, last]: Ids,
+  { own, account }: Ids,
 ): Promise<string> {
-  for (const id of [shared, own]) {
-    const holders = await holdersOf(id);
-    if (holders.every((holder) => isShownAsOne(holder, member))) return id;
-  }
-  return last;
+  const holders = await holdersOf(own);
+  return holders.every((holder) => isShownAsOne(holder, member)) ? own : account;
 }
 
 function idsOf(
@@ -153,20 +150,28 @@ function idsOf(
   const shared =
     account.persistent_account_id ?? idByKey(services, item, key) ?? account.account_id;
   const { clientId, userId, clientUserId } = person;
-  const own = digest(JSON.stringify([shared, clientId, userId, clientUserId]));
-  const toId = (id: string) =>
-    door === "gocardless" ? toUuid(Buffer.from(digest(`reader-account ${id}`), "base64url")) : id;
-  return [toId(shared), toId(own), toId(account.account_id)];
+  const toId = (kind: "own" | "account", content: string) => {
+    // Keyed: applications know the shared ids of their users, and exported files have them.
+    const bytes = createHmac("sha256", services.vault.key("reader-account"))
+      .update(JSON.stringify([kind, content]))
+      .digest();
+    return door === "gocardless" ? toUuid(bytes) : bytes.toString("base64url");
+  };
+  return {
+    shared,
+    own: toId("own", JSON.stringify([shared, clientId, userId, clientUserId])),
+    account: toId("account", account.account_id),
+  };
 }
 
-/**
- * Whether a reader sees two connections of an account as one: those of one person, and those of two who both let them
- * be. An application that does not say whose they are has one person.
- */
+/** Whether a reader sees two connections of an account as one: those of one person, and those of two who both let them be. */
 function isShownAsOne(a: GrantMember, b: GrantMember): boolean {
   if (a.itemId === b.itemId) return a.accountId === b.accountId;
-  if (a.joins && b.joins) return true;
-  const [one, other] = [a.person, b.person];
+  return (a.joins && b.joins) || isOnePerson(a.person, b.person);
+}
+
+/** Whether two are one person to their application. One that does not say whose connections are has one person. */
+export function isOnePerson(one: GrantMember["person"], other: GrantMember["person"]): boolean {
   if (one.clientId !== other.clientId) return false;
   const { userId, clientUserId } = one;
   if (userId === null && clientUserId === null)

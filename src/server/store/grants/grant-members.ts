@@ -30,6 +30,16 @@ export const grantMembers = (db: Database): Members => ({
       .where((member) => {
         if ("itemIds" in filter) return member("member.item_id", "in", nonEmpty(filter.itemIds));
         if ("joins" in filter) return member("member.joins", "=", 1);
+        if ("person" in filter) {
+          const { clientId, userId, clientUserId } = filter.person;
+          return member.and([
+            member("item.client_id", "=", clientId),
+            member.or([
+              ...(userId === null ? [] : [member("item.user_id", "=", userId)]),
+              ...(clientUserId === null ? [] : [member("item.client_user_id", "=", clientUserId)]),
+            ]),
+          ]);
+        }
         return member("member.reader_id", filter.readerId === null ? "is" : "=", filter.readerId);
       })
       .orderBy("member.item_id")
@@ -62,17 +72,20 @@ export const grantMembers = (db: Database): Members => ({
     return new Map(rows.map(({ id, readerId }) => [id, readerId]));
   },
 
-  forgetAliases: async (grantId, itemIds) => {
-    await db
-      .deleteFrom("access_grant_alias")
-      .where("grant_id", "=", grantId)
-      .where("item_id", "in", nonEmpty(itemIds))
-      .execute();
+  forgetAliases: async (grantId, { itemId, accountId }, { transactionIds, aligned }) => {
+    for (let from = 0; from < transactionIds.length; from += ALIASES_AT_ONCE)
+      await db
+        .deleteFrom("access_grant_alias")
+        .where("grant_id", "=", grantId)
+        .where("item_id", "=", itemId)
+        .where("transaction_id", "in", transactionIds.slice(from, from + ALIASES_AT_ONCE))
+        .execute();
     await db
       .updateTable("access_grant_account")
-      .set({ aligned: null })
+      .set({ aligned })
       .where("grant_id", "=", grantId)
-      .where("item_id", "in", nonEmpty(itemIds))
+      .where("item_id", "=", itemId)
+      .where("account_id", "=", accountId)
       .execute();
   },
 
