@@ -30,7 +30,7 @@ export const createApiClient = (
   const call = async (
     path: string,
     body: Json,
-  ): Promise<{ body: Json; status: number; losses: number } | null> => {
+  ): Promise<{ body: Json; text?: string; status: number; losses: number } | null> => {
     for (let losses = 0; losses < MAX_TRIES; losses++) {
       try {
         const answer = await post(path, body);
@@ -56,3 +56,5 @@ export const createApiClient = (
 
   return { post, call, callOnceOrTwice };
 };
+
+export type ApiClient = ReturnType<typeof createApiClient>;

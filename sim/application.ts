@@ -2,6 +2,7 @@ import type { AccountRule } from "./account-rule.ts";
 import { createApiClient, type Keys } from "./api-client.ts";
 import { type AppItem, newAppItem, type SyncedTransaction } from "./app-item.ts";
 import type { Network } from "./network.ts";
+import { readByDays } from "./read-by-days.ts";
 import type { World } from "./world.ts";
 
 type Json = Record<string, unknown>;
@@ -38,6 +39,8 @@ export const createApplication = (
   /** The users that it has created for people, and the people whose user was removed. */
   const userIds = new Map<string, string>();
   const removedUsers = new Set<string>();
+  /** The Items whose users have ended them on the account site, perhaps. */
+  const endedItems = new Set<string>();
   const deadTokens: { token: string; itemId: string }[] = [];
   /** The webhooks that arrived, by their ids. */
   const received = new Map<string, string>();
@@ -60,6 +63,7 @@ export const createApplication = (
     deadTokens,
     userIds,
     removedUsers,
+    endedItems,
     publicTokens: () => publicTokens,
     call,
     post,
@@ -109,7 +113,14 @@ export const createApplication = (
         );
         return;
       }
-      const { access_token, item_id } = answer.body;
+      await self.adopt(answer.body, { username, bank });
+    },
+
+    /** Takes the Item of an answer. */
+    adopt: async (
+      { access_token, item_id }: Json,
+      { username, bank }: Pick<AppItem, "username" | "bank">,
+    ): Promise<void> => {
       world.note(name, "exchange", "done", String(item_id), username);
       if (items.some(({ itemId }) => itemId === item_id)) return;
       const isByWebhooks = draw.chance(SHARE_BY_WEBHOOKS);
@@ -201,25 +212,8 @@ export const createApplication = (
     },
 
     /** Reads all transactions of an Item by their days; null if that is not possible now. */
-    readByDays: async (item: AppItem): Promise<SyncedTransaction[] | null> => {
-      const all: SyncedTransaction[] = [];
-      const count = draw.between(1, 100);
-      for (;;) {
-        const answer = await call("/transactions/get", {
-          access_token: item.token,
-          start_date: "2020-01-01",
-          end_date: "2029-12-31",
-          options: { count, offset: all.length },
-        });
-        if (answer?.status !== 200) return null;
-        const page = answer.body as {
-          transactions: SyncedTransaction[] | null;
-          total_transactions: number;
-        };
-        all.push(...(page.transactions ?? []));
-        if (!page.transactions?.length || all.length >= page.total_transactions) return all;
-      }
-    },
+    readByDays: ({ token }: AppItem): Promise<SyncedTransaction[] | null> =>
+      readByDays(call, token, draw.between(1, 100)),
 
     /** Reads the accounts of an Item as they are stored; null if that is not possible now. */
     accountsOf: async (item: AppItem): Promise<Json | null> => {
@@ -236,13 +230,16 @@ export const createApplication = (
       }
       if (code === "USER_PERMISSION_REVOKED") {
         world.require(
-          removedUsers.has(item.username),
+          removedUsers.has(item.username) || endedItems.has(item.itemId),
           () => `the Item ${item.itemId} was revoked, and nobody did that`,
         );
         item.isGone = true;
       }
+      const isRefused = code === "INVALID_ACCESS_TOKEN" || code === "ITEM_NOT_FOUND";
+      // A user may have had all of an ended connection erased.
+      if (isRefused && endedItems.has(item.itemId)) item.isGone = true;
       world.require(
-        (code !== "INVALID_ACCESS_TOKEN" && code !== "ITEM_NOT_FOUND") || item.isUnclear,
+        !isRefused || item.isUnclear || item.isGone,
         () => `a live Item ${item.itemId} is refused with ${String(code)}`,
       );
     },

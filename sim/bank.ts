@@ -61,6 +61,9 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
   const codes = new Map<string, string>();
   const ledgers = createLedgers(world, institutionId, draw);
   let lastId = 0;
+  /** It is down before this time. */
+  let awayUntil = 0;
+  let isClosed = false;
 
   const customerOf = (username: string): Customer => {
     const existing = customers.get(username);
@@ -98,7 +101,8 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
     const { faults } = world;
     if (faults.happens("bank slow", institutionId)) await world.sleep(draw.between(500, 30_000));
     else await world.sleep(draw.between(50, 400));
-    if (faults.happens("bank down", institutionId)) throw new Fault("INSTITUTION_DOWN");
+    if (world.now() < awayUntil || faults.happens("bank down", institutionId))
+      throw new Fault("INSTITUTION_DOWN");
   };
 
   /** Renews the token as the data API's connector does, and returns the customer. */
@@ -233,6 +237,16 @@ export const createBank = (world: World, institutionId: string, kind: BankKind) 
       ),
     /** Whether it accepts a token. */
     isLive: (token: string | null): boolean => findGrant(token)?.isEnded === false,
-    close: ledgers.close,
+    /** Is down until a time. */
+    goAway: (until: number): void => {
+      if (!isClosed) awayUntil = until;
+    },
+    /** How long it is still down, in ms. */
+    awayMs: (): number => Math.max(0, awayUntil - world.now()),
+    close: (): void => {
+      isClosed = true;
+      awayUntil = 0;
+      ledgers.close();
+    },
   };
 };

@@ -18,6 +18,8 @@ const FAULTS = {
   "webhook refused": [0.05, 0.2],
   "webhook torn": [0.03, 0.2],
   "webhook late": [0.03, 0.2],
+  "mail refused": [0.05, 0.2],
+  "mail torn": [0.03, 0.2],
 } as const;
 
 /** How many of the calls, paths and hosts are a seed's weak spots, where faults happen far more often. */

@@ -168,6 +168,9 @@ export const boot = async (
   return instance;
 };
 
+/** The failure of a stream whose source fails behind its first bytes: the connection breaks. */
+export const TORN = "response destroyed before completion";
+
 async function fetchAnswer(
   app: App,
   { method, path, headers, body }: HttpRequest,
@@ -186,7 +189,7 @@ async function fetchAnswer(
   return {
     status: answer.statusCode,
     headers: answer.headers,
-    ...(type.startsWith("text/plain") && { text: answer.payload }),
+    ...(type.startsWith("text/") && { text: answer.payload }),
     body: type.startsWith("application/json")
       ? answer.json()
       : { ...(isDocument && { sha256: hash("sha256", answer.rawPayload) }) },

@@ -18,7 +18,8 @@ export const readAll = async (
     if (item.isGone || item.isUnclear || item.needsLogin) continue;
     if (item.isByWebhooks) await compare(item);
     else if (await application.sync(item)) await compare(item);
-    else world.require(item.needsLogin, () => `${item.itemId} cannot be read in peace`);
+    else
+      world.require(item.needsLogin || item.isGone, () => `${item.itemId} cannot be read in peace`);
   }
 
   async function compare(item: AppItem): Promise<void> {

@@ -18,6 +18,7 @@ import { runErrand } from "./errands.ts";
 import { boot, type Instance, type Platform } from "./instance.ts";
 import { createJobRule } from "./job-rule.ts";
 import { readAll } from "./last-reader.ts";
+import { createMailbox } from "./mailbox.ts";
 import { createNetwork } from "./network.ts";
 import { createOperator } from "./operator.ts";
 import { withFilesInProcess } from "./parts/files.ts";
@@ -98,12 +99,14 @@ export const live = async (
   const isAtDemoBank = hasDemoBank ?? world.draw("demo bank").chance(SHARE_AT_DEMO_BANK);
   const demoBank = isAtDemoBank ? await openDemoBank(world) : null;
   const applications: Application[] = [];
+  const mailbox = createMailbox(world);
   let isPeace = false;
 
   const prepare = (services: Services): void => {
     services.outboundHttp = receiverOf(world, (host) =>
       applications.find(({ name }) => host === `${name}.example`),
     );
+    services.mailer = mailbox.mailer;
     services.directory = createDirectory([
       ...withFilesInProcess(services.directory.connectors, services),
       ...[
@@ -149,7 +152,7 @@ export const live = async (
     });
   const submissions = createSubmissionRule(world);
   const network = createNetwork(world, servers, {
-    asked: submissions.asked,
+    asked: (request) => void [submissions, rules].map(({ asked }) => asked(request)),
     served: (instance, request, answer) => {
       submissions.served(request, answer);
       rules.served(instance, request, answer);
@@ -211,6 +214,7 @@ export const live = async (
   if (demoBank) often(demoBank.institutionId, 2 * DAY_MS, demoBank.err);
   const parts = createParts({
     ...{ world, network, applications, accountRule, rules, reader, shared },
+    mails: mailbox.mails,
     people: people.map(({ username }) => username),
     servers: () => servers().filter(({ isDead }) => !isDead),
   });

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpRequest, Instance } from "./instance.ts";
+import { type HttpAnswer, type HttpRequest, type Instance, TORN } from "./instance.ts";
 import type { World } from "./world.ts";
 
 /** A message that was lost, or whose answer was: its sender does not know which. */
@@ -38,7 +38,14 @@ export const createNetwork = (
       instance.death.catch(reject);
       scheduler.start(`${instance.name} for ${actor}`, instance, async () => {
         listener.asked(request);
-        const answer = await instance.serve(request);
+        const answer = await instance.serve(request).catch((cause: unknown) => {
+          if (!(cause instanceof Error) || cause.message !== TORN) throw cause;
+          return null;
+        });
+        if (answer === null) {
+          world.note(instance.name, toName(request), "torn", actor);
+          return reject(new Error(TORN));
+        }
         const { error_code: code, request_id: id } = answer.body;
         world.note(
           instance.name,

@@ -7,28 +7,9 @@ import type { Vault } from "../src/server/domain/vault.ts";
 import type { AppItem } from "./app-item.ts";
 import type { Application } from "./application.ts";
 import type { Bank } from "./bank.ts";
+import { productOf } from "./billed.ts";
 import type { HttpAnswer, HttpRequest, Instance } from "./instance.ts";
 import type { World } from "./world.ts";
-
-/** The product that a successful call of a path is billed as. */
-const BILLED: Record<string, string> = {
-  "/accounts/balance/get": "balance",
-  "/transactions/refresh": "transactions",
-  "/transactions/sync": "transactions",
-  "/transactions/get": "transactions",
-  "/auth/get": "auth",
-  "/identity/get": "identity",
-  "/investments/holdings/get": "investments",
-  "/investments/transactions/get": "investments",
-  "/liabilities/get": "liabilities",
-  "/statements/list": "statements",
-  "/simplefin/accounts": "transactions",
-  "/pluggy/accounts": "balance",
-  "/pluggy/transactions": "transactions",
-  "/asset_report/create": "assets",
-  "/asset_report/refresh": "assets",
-  "/statements/download": "statements",
-};
 
 /** A session that was given up has no access of its own any more after this time. */
 const MAX_UNHELD_MS = 48 * 3_600_000;
@@ -38,6 +19,8 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
   const itemsOfTokens = new Map<string, string>();
   /** Calls that were answered, by Item and product; those since the last write of a process may be lost with it. */
   const billed = new Map<string, { sure: number; lost: number }>();
+  /** Calls without an answer, by Item and product: one whose answer takes long, or never comes, may be billed. */
+  const waiting = new Map<string, number>();
   const forgotten = new Set<string>();
   const unwritten = new Map<Instance, string[]>();
   const batches = new Set<string>();
@@ -78,19 +61,13 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
   return {
     /** The key of a door, of whose calls each reads one Item. */
     reads: (key: string, itemId: string): void => void itemsOfDoors.set(key, itemId),
+    asked: (request: HttpRequest): void => wait(keyOf(request), 1),
     served: (instance: Instance, request: HttpRequest, answer: HttpAnswer): void => {
-      const { body, headers } = request;
       const [path = ""] = request.path.split("?");
-      learnTokens(path, body, answer);
-      const product =
-        BILLED[
-          path.replace("/processor/balance/", "/accounts/balance/").replace("/processor/", "/")
-        ];
-      if (!product || answer.status !== 200) return;
-      const itemId =
-        findItem(body) ?? itemsOfDoors.get(headers.authorization ?? headers["x-api-key"] ?? "");
-      if (itemId === undefined) return;
-      const key = `${itemId} ${product}`;
+      const key = keyOf(request);
+      wait(key, -1);
+      learnTokens(path, request.body, answer);
+      if (key === undefined || answer.status !== 200) return;
       countOf(key).sure++;
       unwritten.set(instance, [...(unwritten.get(instance) ?? []), key]);
     },
@@ -126,7 +103,7 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
         const { sure, lost } = countOf(`${itemId} ${product}`);
         const count = Number(usageOf.get(itemId, product) ?? 0);
         world.require(
-          count <= sure + lost,
+          count <= sure + lost + (waiting.get(`${itemId} ${product}`) ?? 0),
           () => `${product} of ${itemId} is billed ${count} times for ${sure + lost} answers`,
         );
       }
@@ -184,6 +161,18 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
     itemsOfTokens.set(publicToken, itemId);
   }
 
+  /** The Item and the product that a call is billed for; undefined for none. */
+  function keyOf({ path, body, headers }: HttpRequest): string | undefined {
+    const product = productOf(path.split("?")[0] ?? "");
+    const itemId =
+      findItem(body) ?? itemsOfDoors.get(headers.authorization ?? headers["x-api-key"] ?? "");
+    return product === undefined || itemId === undefined ? undefined : `${itemId} ${product}`;
+  }
+
+  function wait(key: string | undefined, change: number): void {
+    if (key !== undefined) waiting.set(key, Math.max(0, (waiting.get(key) ?? 0) + change));
+  }
+
   /** The Item that a call is about, by the token in it. */
   function findItem(body: unknown): string | undefined {
     const { access_token, processor_token, asset_report_token, access_tokens } = (body ??
@@ -200,6 +189,8 @@ export const createRules = (world: World, reader: SQLite.Database, vault: () => 
       exchanged(String((body as { public_token?: unknown }).public_token), String(answer.item_id));
       itemsOfAccess.set(String(answer.access_token), String(answer.item_id));
     }
+    if (path === "/item/import")
+      itemsOfAccess.set(String(answer.access_token), String(answer.item_id));
     if (path === "/processor/token/create")
       itemsOfAccess.set(String(answer.processor_token), findItem(body) ?? "");
     if (path === "/asset_report/create" || path === "/asset_report/refresh")

@@ -15,6 +15,8 @@ type Made = {
   token: string;
   /** The accounts' latest balances before it was asked for. */
   asked: Asked;
+  /** The account that was left out on purpose. */
+  excluded?: string;
   /** Its content by the first answer. */
   content: string | null;
   isGone: boolean;
@@ -76,6 +78,46 @@ export const createAssetReports = ({ world, applications, accountRule }: PartCon
     );
   };
 
+  /** Has an auditor read a copy of a report, which ends with its own removal. */
+  const audit = async (made: Made): Promise<void> => {
+    const { application, id, token, content } = made;
+    const auditor = draw.pick(applications);
+    const created = await application.call("/asset_report/audit_copy/create", {
+      ...{ asset_report_token: token, auditor_id: auditor.keys.client_id },
+    });
+    if (created?.status !== 200) return;
+    const copy = { audit_copy_token: created.body.audit_copy_token };
+    const wasGone = made.isGone;
+    const answer = await auditor.call("/asset_report/audit_copy/get", copy);
+    const say = (what: string) => () => `an audit copy of the Asset Report ${id}: ${what}`;
+    world.require(answer?.status !== 200 || !wasGone, say("it outlives the report"));
+    world.require(
+      answer?.status !== 200 || content === null || JSON.stringify(answer.body.report) === content,
+      say("it is another report"),
+    );
+    const other = applications.find((each) => each !== auditor && each !== application);
+    const foreign = await other?.call("/asset_report/audit_copy/get", copy);
+    world.require(foreign?.status !== 200, say(`${other?.name} reads it`));
+    const removed = await application.call("/asset_report/audit_copy/remove", copy);
+    if (removed?.status !== 200) return;
+    const again = await auditor.call("/asset_report/audit_copy/get", copy);
+    world.require(again?.status !== 200, say("it is read after its removal"));
+  };
+
+  /** Makes a report without one of the accounts of another one. */
+  const filter = async (made: Made): Promise<void> => {
+    const { application, token, content } = made;
+    if (content === null) return;
+    const { items } = JSON.parse(content) as Report;
+    const ids = items.flatMap(({ accounts }) => accounts.map(({ account_id }) => account_id));
+    if (ids.length === 0) return;
+    const excluded = draw.pick(ids);
+    const answer = await application.call("/asset_report/filter", {
+      ...{ asset_report_token: token, account_ids_to_exclude: [excluded] },
+    });
+    if (answer?.status === 200) keep({ ...made, excluded }, answer.body);
+  };
+
   /** Reads a report; returns the error code while there is none. */
   const read = async (made: Made, reader = made.application): Promise<unknown> => {
     const answer = await reader.call("/asset_report/get", { asset_report_token: made.token });
@@ -97,7 +139,7 @@ export const createAssetReports = ({ world, applications, accountRule }: PartCon
     return null;
   };
 
-  const check = ({ id, item, bank, asked }: Made, report: Report): void => {
+  const check = ({ id, item, bank, asked, excluded }: Made, report: Report): void => {
     const say = (what: string) => () => `the Asset Report ${id} of ${item.itemId}: ${what}`;
     const [own, ...others] = report.items;
     world.require(
@@ -105,6 +147,10 @@ export const createAssetReports = ({ world, applications, accountRule }: PartCon
       say("it is about another Item"),
     );
     const accounts = own?.accounts ?? [];
+    world.require(
+      accounts.every(({ account_id }) => account_id !== excluded),
+      say("it has the account that it was to leave out"),
+    );
     accountRule.check(item, "/asset_report/get", { accounts }, asked);
     const { ledger } = bank.customerOf(item.username);
     const booked = new Map([...ledger.values()].map((row) => [row.name as string, row]));
@@ -128,7 +174,11 @@ export const createAssetReports = ({ world, applications, accountRule }: PartCon
       const share = draw.unit();
       if (share < 0.15) await remove(made);
       else if (share < 0.3) await refresh(made);
-      else await read(made, share < 0.4 ? draw.pick(applications) : made.application);
+      else if (share < 0.4) await audit(made);
+      else if (share < 0.5) await filter(made);
+      else if (share < 0.55)
+        await made.application.call("/asset_report/pdf/get", { asset_report_token: made.token });
+      else await read(made, share < 0.65 ? draw.pick(applications) : made.application);
     },
     checkLast: async () => {
       for (const made of reports) {

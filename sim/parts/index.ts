@@ -7,6 +7,7 @@ import { createItemRecords } from "./item-records.ts";
 import { createMembers } from "./members.ts";
 import type { Part, PartContext } from "./part.ts";
 import { createProcessors } from "./processors.ts";
+import { createSandboxItems } from "./sandbox-items.ts";
 import { createUsers } from "./users.ts";
 
 /** The share of seeds that use each part. */
@@ -22,6 +23,7 @@ const PARTS: readonly ((context: PartContext) => Part)[] = [
   createMembers,
   createBackups,
   createItemRecords,
+  createSandboxItems,
 ];
 
 /** The parts of the product that a seed uses. */

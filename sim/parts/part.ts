@@ -32,6 +32,8 @@ export type PartContext = {
   reader: SQLite.Database;
   /** The platform of all processes. */
   shared: Platform;
+  /** The texts of the mails that were sent, by their receivers. */
+  mails: ReadonlyMap<string, readonly string[]>;
   /** The names of the people. */
   people: readonly string[];
 };

@@ -15,8 +15,22 @@ type Held = {
   products: string[] | null | undefined;
 };
 
+const PERIOD = { start_date: "2020-01-01", end_date: "2029-12-31" };
+
+/** The fields of the paths that need some. */
+const FIELDS: Record<string, object> = {
+  "/processor/transactions/get": PERIOD,
+  "/processor/investments/transactions/get": PERIOD,
+  "/processor/identity/match": { user: { legal_name: "person-0" } },
+};
+
 /** The paths of processors, and the product of each. */
 const PATHS: Record<string, string | null> = {
+  "/processor/identity/match": "identity",
+  "/processor/investments/transactions/get": "investments",
+  "/processor/transactions/get": "transactions",
+  "/processor/transactions/recurring/get": "transactions",
+  "/processor/transactions/refresh": "transactions",
   "/processor/account/get": null,
   "/processor/accounts/get": null,
   "/processor/auth/get": "auth",
@@ -69,6 +83,19 @@ export const createProcessors = ({
     await change?.catch(() => undefined);
   };
 
+  /** A processor has the webhooks of its account sent to its own address. */
+  const follow = async ({ token, owner, item }: Held): Promise<void> => {
+    const processor = draw.pick(applications.filter((other) => other !== owner));
+    const wasGone = item.isGone;
+    const webhook = `https://${processor.name}.example/hook`;
+    await processor.call("/processor/token/webhook/update", { processor_token: token, webhook });
+    const answer = await owner.call("/processor/token/permissions/get", { processor_token: token });
+    world.require(
+      answer?.status !== 200 || !wasGone,
+      () => `the permissions of a token of ${item.itemId} are read after its removal`,
+    );
+  };
+
   const read = async (one: Held): Promise<void> => {
     const { item, token, accountId, owner } = one;
     const path = draw.pick(Object.keys(PATHS));
@@ -77,7 +104,7 @@ export const createProcessors = ({
     const { products } = one;
     const asked = { before: accountRule.begin(), since: world.now() };
     const processor = draw.pick(applications.filter((other) => other !== owner));
-    const answer = await processor.call(path, { processor_token: token });
+    const answer = await processor.call(path, { processor_token: token, ...FIELDS[path] });
     if (answer?.body.error_code === "UNAUTHORIZED_ROUTE_ACCESS") return enable(processor);
     if (answer?.status !== 200) return;
     const say = (what: string) => () => `${path} of ${item.itemId}: ${what}`;
@@ -93,12 +120,13 @@ export const createProcessors = ({
     };
     const shown = accounts.flatMap((each) => each ?? []);
     world.require(
-      shown.length > 0 && shown.every(({ account_id }) => account_id === accountId),
+      (shown.length > 0 || !/get$/.test(path) || path.includes("recurring")) &&
+        shown.every(({ account_id }) => account_id === accountId),
       say(`a processor reads the accounts ${shown.map(({ name }) => name).join(", ")}`),
     );
     const { numbers } = answer.body as { numbers?: { ach: unknown } };
     accountRule.check(item, path, { accounts: shown, ...(numbers && { numbers }) }, asked);
-    for (const list of ["added", "transactions"]) {
+    for (const list of ["added", "transactions", "inflow_streams", "outflow_streams"]) {
       const rows = (answer.body[list] ?? []) as { account_id: string }[];
       world.require(
         rows.every(({ account_id }) => account_id === accountId),
@@ -114,6 +142,7 @@ export const createProcessors = ({
       if (held.length === 0 || draw.chance(0.15)) return create();
       const one = draw.pick(held);
       if (draw.chance(0.15) && !one.item.isGone) return permit(one);
+      if (draw.chance(0.1) && !one.item.isGone) return follow(one);
       await read(one);
     },
   };
