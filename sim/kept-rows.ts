@@ -19,6 +19,11 @@ export const KEPT_OF_ITEMS: readonly KeptRows[] = [
   { table: "request_log", keeps: "its calls, without values about a person", until: "30 days" },
   { table: "link_visit_item", keeps: "the session that it was made in", until: "30 days" },
   {
+    table: "person_session",
+    keeps: "that its user had the account site open",
+    until: "a day after its last use",
+  },
+  {
     table: "asset_report_coverage",
     keeps: "the Asset Reports that cover it, which never change",
     until: "the report or the data of its user is removed",

@@ -1,6 +1,8 @@
+import { createAccountSite } from "./account-site.ts";
 import { createAssetReports } from "./asset-reports.ts";
 import { createBackups } from "./backups.ts";
 import { createClients } from "./clients.ts";
+import { createConsumerReports } from "./consumer-reports.ts";
 import { createDoors } from "./doors.ts";
 import { createFiles } from "./files.ts";
 import { createItemRecords } from "./item-records.ts";
@@ -24,6 +26,8 @@ const PARTS: readonly ((context: PartContext) => Part)[] = [
   createBackups,
   createItemRecords,
   createSandboxItems,
+  createConsumerReports,
+  createAccountSite,
 ];
 
 /** The parts of the product that a seed uses. */
