@@ -3,10 +3,13 @@ import { createAssetReports } from "./asset-reports.ts";
 import { createBackups } from "./backups.ts";
 import { createClients } from "./clients.ts";
 import { createConsumerReports } from "./consumer-reports.ts";
+import { createDashboardLists } from "./dashboard-lists.ts";
 import { createDoors } from "./doors.ts";
 import { createFiles } from "./files.ts";
 import { createItemRecords } from "./item-records.ts";
 import { createMembers } from "./members.ts";
+import { createOtherProducts } from "./other-products.ts";
+import { createOutages } from "./outages.ts";
 import type { Part, PartContext } from "./part.ts";
 import { createProcessors } from "./processors.ts";
 import { createSandboxItems } from "./sandbox-items.ts";
@@ -27,7 +30,10 @@ const PARTS: readonly ((context: PartContext) => Part)[] = [
   createItemRecords,
   createSandboxItems,
   createConsumerReports,
+  createDashboardLists,
   createAccountSite,
+  createOutages,
+  createOtherProducts,
 ];
 
 /** The parts of the product that a seed uses. */
