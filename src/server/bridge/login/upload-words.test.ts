@@ -248,6 +248,32 @@ test("a later file is asked about its new words alone, also on the account site"
   ]);
 });
 
+test("two files at once keep the words of both, and a file that is added again adds nothing", async () => {
+  const { link } = await open(SIGNED);
+  const access_token = await connect(link, ["Bought", "Sold"]);
+  const rows = (word: string, day: string) => [
+    ...[SIGNED[0] ?? "", `2026-01-${day},${word},ACM,1,9.00,-9.00,USD,`],
+  ];
+  const first = {
+    ...(await fileFor(access_token, rows("Alpha", "07"))),
+    trade_words: [{ word: "Alpha", kind: "buy" }],
+  };
+  const second = {
+    ...(await fileFor(access_token, rows("Beta", "08"))),
+    trade_words: [{ word: "Beta", kind: "transfer_in" }],
+  };
+  const answers = await Promise.all(
+    [first, second].map((each) => app.call("/item/files/add", each)),
+  );
+  expect(answers.map(({ added }) => added)).toEqual([1, 1]);
+  expect(await app.call("/item/files/add", first)).toMatchObject({ added: 0 });
+  for (const word of ["Alpha", "Beta"]) {
+    const later = await fileFor(access_token, rows(word, "09"));
+    expect(await app.call("/item/files/add", later)).toMatchObject({ added: 1 });
+  }
+  expect(await fetchTrades(access_token)).toHaveLength(8);
+});
+
 test("a session in French asks in French", async () => {
   const { challenge } = await open(SIGNED, "fr");
   expect(challenge).toMatchObject({

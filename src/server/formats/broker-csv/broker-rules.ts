@@ -1,3 +1,4 @@
+import { plainName } from "../csv/column-names.ts";
 import { FormatError } from "../format-error.ts";
 import type { TradeWords } from "../trade-words.ts";
 import { brokerAction, isBrokerAction } from "./broker-actions.ts";
@@ -31,13 +32,33 @@ export function actionColumns(
     .map(({ at }) => at);
 }
 
-/** The column by whose name its words are of trades, of several the one with the fewest; none of them is known. */
-export function unknownWords({ columns, rows }: BrokerTable): readonly number[] {
-  const counts = columns.actions.map((at) => ({
+/** The maximum number of different words in a column of kinds of trades, none of which is known. */
+const MAX_KINDS = 16;
+
+/** Words for kinds of orders, securities and markets, as `plainName` has them, which say no kind of a trade. */
+const OF_ORDERS =
+  /^((market|limit|stop|stop limit|trailing stop|day|gtc|mkt|lmt|stp)( order)?|online|phone|web|app|xetra|tradegate|otc|stocks?|shares?|equit(y|ies)|etfs?|funds?|mutual funds?|bonds?|options?|futures?|crypto|stk|opt|fut|aktien?|fonds|anleihen?|zertifikate?|actions?|obligations?|aktier|fonder|acciones|azioni|order)$/;
+
+/**
+ * Returns the column of trades by its name, none of whose words is known: of several the one with the fewest
+ * words. If signs tell the direction as well, its words must be few, and of no orders.
+ */
+export function unknownWords(
+  { columns, rows }: BrokerTable,
+  hasDirections: boolean,
+): readonly number[] {
+  const words = columns.actions.map((at) => ({
     at,
-    count: new Set(rows.slice(0, SAMPLE).flatMap(({ cells }) => cells[at]?.trim() || [])).size,
+    own: new Set(rows.slice(0, SAMPLE).flatMap(({ cells }) => cells[at]?.trim() || [])),
   }));
-  const [first] = counts.filter(({ count }) => count > 0).toSorted((a, b) => a.count - b.count);
+  const [first] = words
+    .filter(({ own }) => own.size > 0)
+    .filter(
+      ({ own }) =>
+        !hasDirections ||
+        (own.size <= MAX_KINDS && [...own].some((word) => !OF_ORDERS.test(plainName(word)))),
+    )
+    .toSorted((a, b) => a.own.size - b.own.size);
   return first ? [first.at] : [];
 }
 
@@ -47,7 +68,7 @@ export function tradeRules(
   columns: TradeColumns,
   cellsOf: (row: BrokerTable["rows"][number]) => BrokerCells,
 ): TradeRules {
-  let [gross, net, minus, costs, negativeCosts] = [0, 0, 0, 0, 0];
+  let [gross, net, minus, minusUnits, costs, negativeCosts] = [0, 0, 0, 0, 0, 0];
   for (const row of table.rows.slice(0, SAMPLE)) {
     const read = readable(() => {
       const cells = cellsOf(row);
@@ -55,7 +76,8 @@ export function tradeRules(
         places.map((place) => cells.numberAt(place)).filter((cost) => cost !== null && cost !== 0);
       return {
         told: toldAmount(cells),
-        worth: Math.abs((cells.number("quantity") ?? 0) * (cells.number("price") ?? 0)),
+        units: cells.number("quantity") ?? 0,
+        price: cells.number("price") ?? 0,
         fees: at(columns.fees).map(Number),
         taxes: at(columns.taxes).map(Number),
         isSale: columns.actions.some(
@@ -64,7 +86,9 @@ export function tradeRules(
       };
     });
     if (!read?.told) continue;
-    const { told, worth, fees, taxes } = read;
+    const { told, units, fees, taxes } = read;
+    const worth = Math.abs(units * read.price);
+    if (units < 0) minusUnits += 1;
     if (told.amount < 0) minus += 1;
     costs += fees.length + taxes.length;
     negativeCosts += [...fees, ...taxes].filter((cost) => cost < 0).length;
@@ -79,6 +103,7 @@ export function tradeRules(
   return {
     isGross: gross > net,
     isSigned: minus > 0,
+    hasSignedUnits: minusUnits > 0,
     isOfDepot:
       columns.actions.length === 0 &&
       table.columns.places.total === undefined &&

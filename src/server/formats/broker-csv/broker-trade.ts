@@ -14,6 +14,8 @@ export type TradeRules = {
   isGross: boolean;
   /** Whether some amounts have a minus: they say then which way cash moves. */
   isSigned: boolean;
+  /** Whether some units have a minus: they are sold then. */
+  hasSignedUnits: boolean;
   /**
    * Whether a negative amount or a negative number of units means a sale, as in the statements of German
    * securities accounts.
@@ -223,8 +225,8 @@ function readAction(
     }
     return { type: "cash", subtype: amount < 0 ? "withdrawal" : "deposit" };
   }
-  const isSale = rules.isOfDepot ? units < 0 || amount < 0 : units < 0 || amount > 0;
-  const isTold = units < 0 || rules.isOfDepot || rules.isSigned;
+  const isSale = units < 0 || (rules.isOfDepot ? amount < 0 : amount > 0 && rules.isSigned);
+  const isTold = rules.hasSignedUnits || units < 0 || rules.isOfDepot || rules.isSigned;
   if (words.length > 0 || !isTold) {
     note(words[0] ?? "");
     throw unknownAction(cells, words);

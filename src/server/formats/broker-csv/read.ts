@@ -113,9 +113,8 @@ function addTable(
   ).every((at) => at === undefined);
   const ofKnown = { ...table.columns, actions: known, hasNamesAlone };
   const rules = tradeRules(table, ofKnown, cellsOf);
-  // Without signs the words alone show what is bought or sold.
-  const isOpen = known.length === 0 && !rules.isSigned && !rules.isOfDepot;
-  const actions = isOpen ? unknownWords(table) : known;
+  const hasDirections = rules.isSigned || rules.hasSignedUnits || rules.isOfDepot;
+  const actions = known.length > 0 ? known : unknownWords(table, hasDirections);
   const columns = { ...ofKnown, actions };
   const isOfPositions = table.columns.kind === "positions";
   for (const row of table.rows) {

@@ -129,7 +129,7 @@ function unknownTrade({ name, fields, line }: Aggregate, tradeWords: TradeWords)
     ...{ units: row.number("UNITS"), amount: row.number("TOTAL") ?? row.number("TRNAMT") },
   });
   throw new FormatError("UNKNOWN_ACTION", {
-    ...{ line, found: name, expected: "BUYSTOCK, SELLSTOCK or INCOME" },
+    ...{ line, field: "INVTRANLIST", found: name, expected: "BUYSTOCK, SELLSTOCK or INCOME" },
   });
 }
 
