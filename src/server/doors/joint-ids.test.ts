@@ -92,7 +92,7 @@ test.each([0, 1, 2])(
   },
 );
 
-test("two people who part have the ids that they had, whoever it is that goes", async () => {
+test("two people who part have the ids of before, also if the older one goes", async () => {
   const app = await appWithDoors();
   const people = [await link(app, HOME), await link(app, OTHER, "ben")];
   const { grantId, ids: apart } = await idsOfGrant(app, people);

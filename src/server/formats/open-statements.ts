@@ -21,6 +21,8 @@ type ItemAccount = {
   itemId: string;
   lastChange?: number | undefined;
   account: Account;
+  /** The id in the file; by default the one that applications have. */
+  fileId?: string | undefined;
   portfolio?: Portfolio | undefined;
 };
 
@@ -40,7 +42,7 @@ export function openStatements(
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return Promise.all(
-    accounts.map(async ({ itemId, lastChange, account, portfolio }, at) => {
+    accounts.map(async ({ itemId, lastChange, account, fileId, portfolio }, at) => {
       const order = {
         accountId: account.account_id,
         ...(lastChange !== undefined && { lastChange }),
@@ -50,7 +52,7 @@ export function openStatements(
       const isShared = (counts.get(name) ?? 0) > 1;
       return {
         account: {
-          id: account.persistent_account_id ?? account.account_id,
+          id: fileId ?? account.persistent_account_id ?? account.account_id,
           iban: null,
           bankId: null,
           // Journals distinguish accounts by nothing but the name.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dayAt, monthsBefore, toDate } from "../domain/calendar.ts";
+import { ofxAccountIds } from "../domain/grants/name-members.ts";
 import type { PortalSession } from "../domain/portal-users/portal-user.ts";
 import type { Services } from "../domain/services.ts";
 import { openStatements } from "../formats/open-statements.ts";
@@ -31,17 +32,20 @@ type TransactionsFile = { type: string; fileName: string; content: AsyncIterable
 export async function transactionsFile(
   itemIds: readonly string[],
   format: z.output<typeof ExportRequest>["format"],
-  { store, clock }: Services,
+  services: Services,
 ): Promise<TransactionsFile> {
+  const { store, clock } = services;
   const today = dayAt(clock());
   const accounts = await Promise.all(
     itemIds.map(async (itemId) => {
       const investments = await store.investments.find(itemId);
       const lastChange = (await store.transactions.feed(itemId))?.lastChange;
+      const fileIds = format === "ofx" ? await ofxAccountIds(services, itemId) : undefined;
       return (await store.items.accounts(itemId)).map(({ account }) => ({
         itemId,
         lastChange,
         account,
+        fileId: fileIds?.get(account.account_id),
         portfolio: investments.get(account.account_id),
       }));
     }),

@@ -24,7 +24,7 @@ export const itemsContract = ({ empty, migratedDatabase, open }: ContractContext
     return store;
   };
 
-  test("the live Items of one person at an institution are read, the newest first", async () => {
+  test("the live Items of one person at an institution are read, the newest first, and the person of an Item", async () => {
     const store = await withClient();
     const make = (name: string, clientUserId: string | null, changes = {}) =>
       store.items.create({ ...sampleItem(name, changes), clientUserId });
@@ -43,6 +43,10 @@ export const itemsContract = ({ empty, migratedDatabase, open }: ContractContext
     expect(await fetchIds("customer-3")).toEqual([]);
     expect(await fetchIds("customer-1", "client-2")).toEqual([]);
     expect(await fetchIds(null)).toEqual([]);
+    const person = { clientId: "client-1", userId: null };
+    expect(await store.items.personOf("item-4")).toEqual({ ...person, clientUserId: "customer-2" });
+    expect(await store.items.personOf("item-5")).toEqual({ ...person, clientUserId: null });
+    expect(await store.items.personOf("item-6")).toBeNull();
   });
 
   test("an Item is created with its accounts in their order and its public token", async () => {

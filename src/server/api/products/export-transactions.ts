@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dayAt, toDate } from "../../domain/calendar.ts";
 import { Fault } from "../../domain/fault.ts";
+import { ofxAccountIds } from "../../domain/grants/name-members.ts";
 import { ensureFreshFeed } from "../../domain/transactions/ensure-fresh-feed.ts";
 import { storedInvestments } from "../../domain/transactions/investments/pull-investments.ts";
 import { openStatements } from "../../formats/open-statements.ts";
@@ -53,6 +54,7 @@ export const exportTransactions = endpoint({
     // Read last, since the pull above may have stored newer balances.
     const accounts = await loadAccounts(item, options?.account_ids, context);
     const investments = await storedInvestments(context, item);
+    const fileIds = format === "ofx" ? await ofxAccountIds(context, item.itemId) : undefined;
     const today = toDate(dayAt(context.clock()));
     const statements = await openStatements(
       context.store.transactions,
@@ -60,6 +62,7 @@ export const exportTransactions = endpoint({
         itemId: item.itemId,
         lastChange,
         account,
+        fileId: fileIds?.get(account.account_id),
         portfolio: investments.get(account.account_id),
       })),
       { from: start_date, to: end_date, today },

@@ -145,7 +145,7 @@ function idsOf(
   services: NamingDeps,
   door: Grant["door"],
   { item, account: { account, key } }: GrantedAccount,
-  { person }: GrantMember,
+  { person }: Pick<GrantMember, "person">,
 ): Ids {
   const shared =
     account.persistent_account_id ?? idByKey(services, item, key) ?? account.account_id;
@@ -163,6 +163,26 @@ function idsOf(
     account: toId("account", account.account_id),
   };
 }
+
+/**
+ * Returns the ids that readers by OFX have of an Item's accounts before people join them, by the
+ * accounts' own ids. A file and the door then name one account.
+ */
+export const ofxAccountIds = async (
+  services: NamingDeps,
+  itemId: string,
+): Promise<ReadonlyMap<string, string>> => {
+  const { items } = services.store;
+  const [item, person] = [await items.byItemId(itemId), await items.personOf(itemId)];
+  if (!item || !person) return new Map();
+  const accounts = await items.accounts(itemId);
+  return new Map(
+    accounts.map((account) => [
+      account.account.account_id,
+      idsOf(services, "ofx", { item, account }, { person }).own,
+    ]),
+  );
+};
 
 /** Whether a reader sees two connections of an account as one: those of one person, and those of two who both let them be. */
 function isShownAsOne(a: GrantMember, b: GrantMember): boolean {

@@ -44,6 +44,8 @@ export type ItemStore = {
   /** The account ids of Items, by Item id. An Item without accounts has no entry. */
   accountIdsOf(itemIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   byItemId(itemId: string): Promise<Item | null>;
+  /** The person of an existing Item, as its application identifies them; null without the Item. */
+  personOf(itemId: string): Promise<Omit<EndUser, "institutionId"> | null>;
   /** A person's existing Items, the newest first. */
   ofEndUser(endUser: EndUser): Promise<Item[]>;
   /** The Item's accounts in the order of their creation. */

@@ -66,6 +66,18 @@ export const itemsOfUser = async (db: Queryable, userId: string): Promise<Item[]
   return rows.map(itemOfRow);
 };
 
+/** The person of an existing Item. */
+export const personOfItem = async (
+  db: Queryable,
+  itemId: string,
+): Promise<Omit<EndUser, "institutionId"> | null> =>
+  (await db
+    .selectFrom("item")
+    .select(["client_id as clientId", "user_id as userId", "client_user_id as clientUserId"])
+    .where("item_id", "=", itemId)
+    .where("removed_at", "is", null)
+    .executeTakeFirst()) ?? null;
+
 /** A person's existing Items at an institution, the newest first. */
 export const itemsOfEndUser = async (
   db: Queryable,

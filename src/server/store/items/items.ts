@@ -27,6 +27,7 @@ import {
   itemById,
   itemsOfEndUser,
   loadAccounts,
+  personOfItem,
 } from "./item-finders.ts";
 import { addProducts, consentedList, productList } from "./item-products.ts";
 import { addToLiveItems } from "./live-item-totals.ts";
@@ -57,6 +58,7 @@ export const items = (
   byItemId: itemById(db),
 
   ofEndUser: (endUser) => itemsOfEndUser(db, endUser),
+  personOf: (itemId) => personOfItem(db, itemId),
 
   accounts: loadAccounts(db),
 
