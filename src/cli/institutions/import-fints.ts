@@ -60,7 +60,7 @@ export const importFints = async (
     out(
       "set FINTS_PRODUCT_ID to the product ID of your registration: until then they are listed only\n",
     );
-  if (bad.length > 0) throw new SettingsError(`${plural(bad.length, "row")} were left out`);
+  if (bad.length > 0) throw new SettingsError(`left out: ${plural(bad.length, "row")}`);
 };
 
 function readList(file: string, { environment, outboundHosts }: Settings): FintsList {

@@ -85,13 +85,19 @@ export const openDialog = ({ login, method, send, state }: DialogOptions): Dialo
 export const order = (id: string, version: number, fields: object = {}): Order =>
   ({ ...fields, header: { segId: id, segNr: 0, version } }) as Order;
 
+/** The name of a medium that is not known, where the bank wants one. */
+const ANY_MEDIUM = "default";
+
 /** The order that asks for a TAN for another order, or for the start of the dialog. */
-export const tanOrder = ({ version }: TanMethod, of: string, medium: string | null): Order =>
-  order("HKTAN", version, {
-    tanProcess: "4",
-    segId: of,
-    ...(medium !== null && { tanMedia: medium }),
-  });
+export const tanOrder = (
+  { version, needsMedium }: TanMethod,
+  of: string,
+  known: string | null,
+): Order => {
+  const medium = known ?? (needsMedium ? ANY_MEDIUM : null);
+  const fields = { tanProcess: "4", segId: of, ...(medium !== null && { tanMedia: medium }) };
+  return order("HKTAN", version, fields);
+};
 
 /** The library is loaded for the first message: it is for the customers of a few banks. */
 const loadLibrary = () => import("lib-fints");

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { describedApp } from "../described-app.fixture.ts";
 import { type MockReply, mockServer } from "../mock-server.fixture.ts";
 import { partOf, readSegments, type Segment } from "./segments.ts";
 
@@ -12,7 +11,7 @@ type FakeMethod = {
 };
 
 /** The behaviour of the fake bank, which a test changes. */
-type Behaviour = {
+export type Behaviour = {
   pin: string;
   tan: string;
   methods: FakeMethod[];
@@ -22,6 +21,10 @@ type Behaviour = {
   wantsTan: boolean;
   /** How often an approval is still awaited. */
   pendingPolls: number;
+  /** Whether the user declines in the app, after these. */
+  declines: boolean;
+  /** Whether media are listed after a TAN alone. */
+  hidesMedia: boolean;
   /** The codes with which every sign-in is refused. */
   refuses: string[] | null;
   /** The words of a TAN request, and its picture. */
@@ -61,7 +64,15 @@ export const PICTURE = Buffer.from("iVBORw0KGgo=", "base64");
 
 const START: Behaviour = {
   ...{ pin: "12345", tan: "654321", methods: [{ id: 910, name: "chipTAN manuell" }], media: [] },
-  ...{ wantsTan: true, pendingPolls: 0, refuses: null, picture: null, noted: "" },
+  ...{
+    wantsTan: true,
+    pendingPolls: 0,
+    declines: false,
+    hidesMedia: false,
+    refuses: null,
+    picture: null,
+    noted: "",
+  },
   challenge: "Bitte geben Sie den Startcode 4711 ein.",
   ...{ camt: null, mt940: null, tanOrders: [], refusedOrders: [], reply: null },
   accounts: [
@@ -73,7 +84,7 @@ const escaped = (text: string): string => text.replace(/[?:+'@]/g, "?$&");
 const binary = (text: string): string => `@${text.length}@${text}`;
 
 /** A bank of FinTS 3.0 on a real socket, by the published formats of its segments. */
-const fakeBank = async (changes: Partial<Behaviour> = {}) => {
+export const fakeBank = async (changes: Partial<Behaviour> = {}) => {
   const behaviour: Behaviour = { ...START, ...changes };
   const messages: FakeMessage[] = [];
   const problems: string[] = [];
@@ -112,6 +123,8 @@ const fakeBank = async (changes: Partial<Behaviour> = {}) => {
   function open(message: FakeMessage): string {
     const isSynchronization = message.orders.includes("HKSYN");
     const tanOrder = message.segments.find(({ id }) => id === "HKTAN");
+    if (behaviour.hidesMedia && tanOrder && partOf(tanOrder, 1) === "HKTAB")
+      return "HIRMG:3:2+9050::Fehlerhaft.+9800::Abbruch.'HIRMS:4:2:4+9010::Nicht erlaubt.'";
     const isStrong = tanOrder !== undefined && partOf(tanOrder, 1) === "HKIDN";
     const isAsked = isStrong && behaviour.wantsTan;
     const head = `HIRMG:3:2+0010::OK.'HIRMS:4:2:4+3920::Zugelassene Verfahren:${behaviour.methods
@@ -179,6 +192,8 @@ const fakeBank = async (changes: Partial<Behaviour> = {}) => {
       polls += 1;
       if (polls <= behaviour.pendingPolls)
         return "HIRMG:3:2+0010::OK.'HIRMS:4:2:3+3956::Noch ausstehend.'HITAN:5:7:3+S++ref?:1'";
+      if (behaviour.declines)
+        return "HIRMG:3:2+9050::Fehlerhaft.'HIRMS:4:2:3+9210::Vom Benutzer abgelehnt.'";
     } else if (message.tan !== behaviour.tan)
       return "HIRMG:3:2+9050::Fehlerhaft.+9800::Dialog abgebrochen.'HIRMS:4:2:3+9941::TAN falsch.'";
     return `HIRMG:3:2+0020::OK.'HITAN:5:7:3+2++ref?:1'${accounts()}`;
@@ -272,25 +287,4 @@ const encoded = (inner: string, dialogId: string, number: number): string => {
   const id = escaped(dialogId);
   const text = `HNHBK:1:3+000000000999+300+${id}+${number}+${id}:${number}'HNVSK:998:3+PIN:1+998+1+2::x'HNVSD:999:1+${binary(inner)}'HNHBS:5:1+${number}'`;
   return Buffer.from(text, "latin1").toString("base64");
-};
-
-/** An app that reaches the fake bank by FinTS. */
-export const fintsApp = async (
-  changes: Partial<Behaviour> = {},
-  bankCodes = ["37040044"],
-  productId: string | null = "0123456789ABCDEF0123456AB",
-) => {
-  const bank = await fakeBank(changes);
-  const app = await describedApp(
-    {
-      ...{ institution_id: "ins_2837040044", name: "Beispielbank", country_codes: ["DE"] },
-      ...{ protocol: "fints", address: bank.address, bank_codes: bankCodes },
-    },
-    productId === null ? {} : { FINTS_PRODUCT_ID: productId },
-  );
-  const credentials = (more: Record<string, string> = {}) => ({
-    ...{ user: "muster", pin: bank.behaviour.pin },
-    ...more,
-  });
-  return { ...app, bank, credentials };
 };

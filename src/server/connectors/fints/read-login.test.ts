@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { dayAt, toDate } from "../../domain/calendar.ts";
-import { fintsApp, IBAN } from "./fake-bank.fixture.ts";
+import { openLogin } from "../../domain/connectors/open-login.ts";
+import { IBAN } from "./fake-bank.fixture.ts";
+import { fintsApp } from "./fints-app.fixture.ts";
 
 const OTHER_IBAN = "DE02120300000000202051";
 
@@ -65,6 +67,27 @@ describe("the rows of an account", () => {
     await pull();
     expect((await sync()).added).toHaveLength(amounts.length);
     expect((await sync()).removed).toEqual([]);
+  });
+
+  test.each([
+    ["ISO 8859-1", (text: string) => text],
+    ["UTF-8", (text: string) => Buffer.from(text).toString("latin1")],
+  ])("MT940 in %s keeps its umlauts", async (_, encode) => {
+    const rows = mt940([":61:2601100110D0,10NMSCNONREF"]).replace("Vermieter", "Müller & Söhne");
+    const { sync } = await linked({ mt940: [encode(rows)] });
+    expect((await sync()).added).toMatchObject([{ name: "Müller & Söhne" }]);
+  });
+
+  test("a document of camt is read in the encoding that it names", async () => {
+    const utf8 = camt([entry("A", "2026-01-10", "3.00")]);
+    const latin1 = Buffer.from(camt([entry("B", "2026-01-11", "4.00")]), "latin1")
+      .toString("utf8")
+      .replace('encoding="UTF-8"', 'encoding="ISO-8859-1"');
+    const { sync } = await linked({ camt: [utf8, latin1] });
+    expect((await sync()).added.map(({ name }) => name).toSorted()).toEqual([
+      "Bäcker A",
+      "Bäcker B",
+    ]);
   });
 
   test("no request goes further back than a bank lists without a TAN", async () => {
@@ -163,6 +186,19 @@ describe("a login whose user is away", () => {
     for (let day = 0; day < 5; day++) await pull(day === 0 ? 0.5 : 1);
     expect(bank.messages.slice(before).filter(({ pin }) => pin === "12345")).toHaveLength(1);
     expect(await item()).toMatchObject({ error: { error_code: "ITEM_LOGIN_REQUIRED" } });
+  });
+
+  test("a login that is stopped asks nothing of the bank", async () => {
+    const { app, bank, item_id } = await linked({ camt: [camt([])] });
+    const item = await app.services.store.items.byItemId(item_id);
+    if (!item) throw new Error("no Item");
+    const login = await openLogin(app.services, item);
+    const before = bank.messages.length;
+    const stopped = JSON.stringify({ ...JSON.parse(login.connectorState ?? ""), stopped: "pin" });
+    const connector = app.services.directory.connectorOf(login.institutionId);
+    const read = connector.balances({ ...login, connectorState: stopped });
+    await expect(read).rejects.toThrow(expect.objectContaining({ code: "ITEM_LOGIN_REQUIRED" }));
+    expect(bank.messages).toHaveLength(before);
   });
 
   test("an order that wants a TAN stops the login", async () => {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { fintsApp, IBAN, PICTURE } from "./fake-bank.fixture.ts";
+import { IBAN, PICTURE } from "./fake-bank.fixture.ts";
+import { fintsApp } from "./fints-app.fixture.ts";
 
 const PHONES: [string, string, string][] = [
   ["M", "Handy", "*** 4711"],
@@ -65,6 +66,35 @@ test("an approval in the bank's app is awaited, by messages without a gap", asyn
   expect(bank.problems).toEqual([]);
 });
 
+/** A sign-in that waits for an approval, while time passes. */
+const waiting = async (changes: Parameters<typeof fintsApp>[0]) => {
+  const fints = await fintsApp({
+    methods: [{ id: 946, name: "App", kind: "decoupled" }],
+    ...changes,
+  });
+  const { app } = fints;
+  vi.spyOn(app.services, "pause").mockImplementation(async () => app.advanceClock(1000));
+  const { link, submit } = await fints.open();
+  await submit(fints.credentials());
+  return { ...fints, link, submit };
+};
+
+test("an approval that is declined ends the sign-in, and a next one may begin", async () => {
+  const { link, submit, credentials, bank } = await waiting({ declines: true });
+  expect((await link.bridge("redirect/await", {})).body.returned).toBe(true);
+  const { body } = await link.bridge("redirect/return", {});
+  expect(body).toMatchObject({ error_code: "OAUTH_USER_CANCELLED" });
+  expect((await submit(credentials())).body.approval).toBeTruthy();
+  expect(bank.problems).toEqual([]);
+});
+
+test("two frames that wait for one approval send no message twice", async () => {
+  const { link, bank } = await waiting({ pendingPolls: 4 });
+  const both = await Promise.all([1, 2].map(() => link.bridge("redirect/await", {})));
+  expect(both.some(({ body }) => body.returned === true)).toBe(true);
+  expect(bank.problems).toEqual([]);
+});
+
 test("a user chooses among methods, and among the devices of one", async () => {
   const { open, credentials, bank } = await fintsApp({
     methods: [
@@ -88,6 +118,17 @@ test("a user chooses among methods, and among the devices of one", async () => {
   const last = bank.messages.at(-1)?.segments.find(({ id }) => id === "HKTAN");
   expect(last?.elements[10]).toEqual(["Tablet"]);
   expect(bank.problems).toEqual([]);
+});
+
+test("media that a bank does not list without a TAN are left to the bank", async () => {
+  const { open, credentials, bank } = await fintsApp({
+    methods: [{ id: 920, name: "smsTAN", needsMedium: true }],
+    hidesMedia: true,
+  });
+  const { submit } = await open();
+  expect((await submit(credentials())).body.challenge).toMatchObject({ type: "code" });
+  const last = bank.messages.at(-1)?.segments.find(({ id }) => id === "HKTAN");
+  expect(last?.elements[10]).toEqual(["default"]);
 });
 
 test("media that are no phones are named as the bank names them", async () => {

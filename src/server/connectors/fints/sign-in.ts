@@ -164,6 +164,8 @@ async function listMedia(
     ...openingOrders(dialog.login, signIn.productId),
     tanOrder(method, "HKTAB", null),
   ]);
+  // The PIN was right a moment ago: some banks list no media in a dialog without a TAN.
+  if (refusalOf(opened) === "unknown") return [];
   requireAccepted(opened);
   const answer = wantsTan(opened)
     ? null
