@@ -8,7 +8,7 @@ const WAYS = {
   INSTITUTION_DOWN: "another institution",
 } as const;
 
-test("the line for support stays within the margins of a phone, beside its copy button", async ({
+test("the line for support stays within the margins of a phone, next to its copy button", async ({
   page,
   host,
 }) => {

@@ -50,7 +50,7 @@ export const createSandboxItems = ({ world, applications }: PartContext): Part =
 
   const hold = (application: Application): Pick<AppItem, "username" | "bank"> => {
     const username = `sandbox-${++names}`;
-    // The last account that is closed ends the Item, which nobody has removed.
+    // The last account that is closed ends the Item, which is not removed by that.
     application.removedUsers.add(username);
     all.push({ application, username, closed: new Set(), shared: new Set(), written: new Map() });
     return { username, bank: null };
