@@ -7,6 +7,7 @@ import type { AccountBalances, Pull } from "../../domain/connectors/connector.ts
 import { Fault } from "../../domain/fault.ts";
 import { isLiability } from "../../domain/institutions/product.ts";
 import { eachInTurns } from "../../domain/jobs/in-turns.ts";
+import { listBalances, requireAny, withDetails, withoutBalances } from "./account-balances.ts";
 import { openRows, withoutPassing } from "./account-rows.ts";
 import type { Data } from "./data.ts";
 import { fillPath } from "./dialect.ts";
@@ -38,24 +39,14 @@ export const readBalances = async <Account, Row, Network>(
   data: Data,
 ): Promise<AccountBalances[]> => {
   const { open, unreadable } = await listAccounts(reads, data);
-  const { results, refused } = await withDetails(reads, data, open);
-  return [...listBalances(reads, results), ...unreadable, ...withoutBalances(reads, refused)];
+  const details = await withDetails(reads, data, open);
+  requireAny(details);
+  return [
+    ...listBalances(reads, details),
+    ...unreadable,
+    ...withoutBalances(reads, details.refused),
+  ];
 };
-
-const listBalances = <Account, Row, Network>(
-  { accounts }: Reads<Account, Row, Network>,
-  list: readonly Account[],
-): AccountBalances[] =>
-  list.map((account) => ({
-    key: accounts.keyOf(account),
-    balances: accounts.toBalances(account),
-  }));
-
-/** Accounts that the institution lists without giving their data. */
-const withoutBalances = <Account, Row, Network>(
-  { accounts }: Reads<Account, Row, Network>,
-  list: readonly Account[],
-): AccountBalances[] => list.map((account) => ({ key: accounts.keyOf(account), balances: null }));
 
 /**
  * The owners of the accounts; without any, the customer, or else the names in the list of accounts.
@@ -155,7 +146,8 @@ export const readPull = async <Account, Row, Network>(
   { withCash = true }: { withCash?: boolean } = {},
 ): Promise<ListPull> => {
   const { open, unreadable } = await listAccounts(reads, data);
-  const { results: accounts, refused } = await withDetails(reads, data, open);
+  const details = await withDetails(reads, data, open);
+  const { results: accounts, refused } = details;
   const own = accounts.filter((account) => withCash || !hasInvestments(reads, account));
   const isEmpty = period.from > period.to;
   // Without a request for rows, accounts have none.
@@ -170,7 +162,7 @@ export const readPull = async <Account, Row, Network>(
       ...unasked.map((account) => [reads.accounts.keyOf(account), period.from] as const),
       ...since,
     ]),
-    balances: [...listBalances(reads, accounts), ...unreadable, ...without],
+    balances: [...listBalances(reads, details), ...unreadable, ...without],
   };
 };
 
@@ -250,29 +242,6 @@ export async function listAccounts<Account, Row, Network>(
     open: [...byId.values()],
     unreadable: [...keys].map((key) => ({ key, balances: null })),
   };
-}
-
-/** The accounts with balances, which some institutions return only in each account's details. */
-async function withDetails<Account, Row, Network>(
-  { accounts: { keyOf }, details }: Reads<Account, Row, Network>,
-  data: Data,
-  accounts: readonly Account[],
-): Promise<{ results: Account[]; refused: Account[] }> {
-  const { bulk } = details;
-  const needed = accounts.filter(details.isNeeded).length;
-  if (bulk && needed > 0 && data.hasBulk("balances")) {
-    await data.expect(1);
-    const entries = (await data.list(bulk.path, bulk.list, bulk.schema)) ?? [];
-    const results = accounts.map((account) => entries.reduce((all, add) => add(all), account));
-    return { results, refused: [] };
-  }
-  await data.expect(needed);
-  return mapGranted(accounts, async (account) => {
-    if (!details.isNeeded(account)) return account;
-    const path = fillPath(details.path, { accountId: keyOf(account) });
-    const complete = await data.get(path, details.schema);
-    return complete === null ? account : complete(account);
-  });
 }
 
 async function readNumbers<Network>(

@@ -34,8 +34,9 @@ export const joinAccounts = (lists: readonly (readonly BankAccount[])[]): BankAc
 export const joinPulls = (pulls: readonly ListPull[], { from }: Period): Pull => {
   const balances = pulls.flatMap((pull) => pull.balances);
   const days = new Map(pulls.flatMap((pull) => [...pull.since]));
-  const read = balances.filter((each) => each.balances !== null);
-  const isWhole = read.every(({ key }) => days.get(key) === from);
+  const read = balances.filter((each) => each.balances !== null || days.has(each.key));
+  // Without days an account is read if its balances are.
+  const isWhole = read.every((each) => each.balances !== null && days.get(each.key) === from);
   const since = new Map(
     read.flatMap(({ key }) => {
       const day = days.get(key);
