@@ -146,6 +146,32 @@ test("a program that takes too long ends at the limit, with the programs that it
   await ended;
 });
 
+test("a server starts 4 programs at once, lets 200 requests wait, and tells the next ones to try again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const hanging = {
+    ...{ program: process.execPath, argumentTexts: [toScript("setInterval(() => {}, 1000);")] },
+    ...{ publicKey: EC_KEY.publicPem, keyId: null },
+  };
+  const calls = Array.from({ length: 205 }, () =>
+    resignByCommand(hanging, "e30.e30.").catch((fault: unknown) => fault),
+  );
+  const busy = (words: string) => ({
+    code: "INSTITUTION_NOT_RESPONDING",
+    cause: { message: expect.stringContaining(words) },
+  });
+  expect(await calls[204]).toMatchObject(busy("200 more wait for it"));
+  vi.advanceTimersByTime(10_000);
+  const ended = await Promise.all(calls);
+  for (const fault of ended.slice(0, 4))
+    expect(fault).toMatchObject({ code: "INSTITUTION_REGISTRATION_REQUIRED" });
+  for (const fault of ended.slice(4, 204))
+    expect(fault).toMatchObject(busy("has signed for other requests for 10 seconds"));
+  const command = findCommand(EC_KEY, "der");
+  const signatures = Array.from({ length: 6 }, () => resignByCommand(command, "e30.e30."));
+  expect(await Promise.all(signatures)).toHaveLength(6);
+});
+
 test("a program gets the variables of an HSM's library, and no secret of the server", async () => {
   vi.stubEnv("MASTER_KEY", "secret-1");
   vi.stubEnv("PKCS11_MODULE_PATH", "/lib/hsm.so");

@@ -18,6 +18,10 @@ import type {
 const TERMINAL_LIMIT_MS = 60_000;
 const SERVER_LIMIT_MS = 10_000;
 
+/** The programs that run at once, and the requests that wait for one: an HSM signs one after another. */
+const AT_ONCE = 4;
+const MAX_WAITING = 200;
+
 /** More than a signature of RSA with 16,384 bits has. */
 const MAX_SIGNATURE_BYTES = 4096;
 
@@ -81,6 +85,61 @@ export const signByCommand = (
     child.stdin.on("error", () => undefined).end(bytes);
   });
 
+/** Too many signatures are requested at once; it is no problem of the program or its key. */
+class BusyProgram extends Error {}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Has a program sign for a server, which waits at most as long as a program may take. */
+async function signInTurn(
+  { program, argumentTexts }: Pick<SignCommand, "program" | "argumentTexts">,
+  bytes: Uint8Array,
+): Promise<Uint8Array> {
+  if (running < AT_ONCE) running++;
+  else await waitForTurn(program);
+  try {
+    return await signByCommand(program, argumentTexts, bytes, SERVER_LIMIT_MS, "ignore");
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+/** Waits until a program has ended, and leaves its place to this request. */
+const waitForTurn = (program: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (waiting.length >= MAX_WAITING)
+      return reject(
+        new BusyProgram(
+          `${program} signs ${AT_ONCE} requests at once, and ${MAX_WAITING} more wait for it`,
+        ),
+      );
+    const begin = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(begin), 1);
+      reject(
+        new BusyProgram(
+          `${program} has signed for other requests for ${SERVER_LIMIT_MS / 1000} seconds`,
+        ),
+      );
+    }, SERVER_LIMIT_MS);
+    waiting.push(begin);
+  });
+
+/** A failed signature: users try again if there are too many at once; anything else is the operator's to cure. */
+const toFault = (cause: unknown): Fault =>
+  new Fault(
+    cause instanceof BusyProgram
+      ? "INSTITUTION_NOT_RESPONDING"
+      : "INSTITUTION_REGISTRATION_REQUIRED",
+    { cause },
+  );
+
 /** Ends a program and the other programs of its group; they may have ended already. */
 function kill(child: ChildProcess, hasGroup: boolean): void {
   try {
@@ -124,11 +183,11 @@ export const standInKey = async ({ publicKey, keyId }: SignCommand): Promise<Oid
  * the program, if it does not sign, or not by its key.
  */
 export const resignByCommand = async (command: SignCommand, jwt: string): Promise<string> => {
-  const { program, argumentTexts, publicKey } = command;
+  const { program, publicKey } = command;
   const content = jwt.slice(0, jwt.lastIndexOf("."));
   try {
     const bytes = new TextEncoder().encode(content);
-    const written = await signByCommand(program, argumentTexts, bytes, SERVER_LIMIT_MS, "ignore");
+    const written = await signInTurn(command, bytes);
     const signature = jwsSignature(written, bytes, createPublicKey(publicKey));
     if (signature === null)
       throw new Error(
@@ -136,7 +195,7 @@ export const resignByCommand = async (command: SignCommand, jwt: string): Promis
       );
     return `${content}.${Buffer.from(signature).toString("base64url")}`;
   } catch (cause) {
-    throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", { cause });
+    throw toFault(cause);
   }
 };
 
@@ -149,14 +208,14 @@ export const sealByCommand = async (
   bytes: Uint8Array,
 ): Promise<Uint8Array> => {
   try {
-    const written = await signByCommand(program, argumentTexts, bytes, SERVER_LIMIT_MS, "ignore");
+    const written = await signInTurn({ program, argumentTexts }, bytes);
     if (verify("sha256", bytes, new X509Certificate(certificate).publicKey, written))
       return written;
     throw new Error(
       `${program} does not sign by the key of the certificate for seals, with SHA-256 and PKCS #1 v1.5`,
     );
   } catch (cause) {
-    throw new Fault("INSTITUTION_REGISTRATION_REQUIRED", { cause });
+    throw toFault(cause);
   }
 };
 
