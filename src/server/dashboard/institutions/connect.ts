@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isAtLeast } from "../../../protocol/dashboard/member-role.ts";
 import { changedFields } from "../../domain/audit/changed-fields.ts";
 import { Fault } from "../../domain/fault.ts";
 import {
@@ -19,6 +20,7 @@ import type { Services } from "../../domain/services.ts";
 import { listApproaches } from "../../institutions/approaches.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import {
+  adminProblems,
   ConnectRequest,
   type FieldProblems,
   readConnection,
@@ -114,6 +116,15 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
     { ...declaration, standard, dataUrl, mayBePrivate },
     clock(),
   );
+  if (previous && stored && !isAtLeast(context.role, "admin")) {
+    const { secrets } = declaration;
+    const { issuer, dataUrl: address } = declared;
+    const found = adminProblems(
+      { ...stored, dataUrl: previous.dataUrl },
+      { secrets, issuer, dataUrl: address },
+    );
+    if (Object.keys(found).length > 0) throw new ConnectionRefusal(found);
+  }
   // Loads the conformance checks' code only when needed.
   const { decideDpop } = await import("../../institutions/conformance/dpop.ts");
   const { why: _, ...dpop } = await decideDpop(declared, {

@@ -153,6 +153,36 @@ function mergeSecrets(body: ConnectRequest, secretsBefore: ClientSecrets): Clien
   };
 }
 
+/** The keys, certificates and programs that show who this server is. */
+const KEYS = [
+  "privateKey",
+  "signCommand",
+  "certificate",
+  "nextCertificate",
+  "sealCertificate",
+  "nextSealCertificate",
+] as const;
+
+const ADMIN_ONLY = "The connection has keys, so only an admin changes it";
+
+type Addressed = { issuer: string; dataUrl: string; secrets: ClientSecrets };
+
+/**
+ * Returns the problems of fields that only an admin changes: the addresses of a connection with keys, since they sign for
+ * each host that it names, and the program that signs.
+ */
+export const adminProblems = (before: Addressed, after: Addressed): FieldProblems => {
+  if (KEYS.every((key) => before.secrets[key] === undefined)) return {};
+  const dropsProgram = before.secrets.signCommand !== undefined && !after.secrets.signCommand;
+  return {
+    ...(before.issuer !== after.issuer && { issuer: `${ADMIN_ONLY}: it is ${before.issuer}.` }),
+    ...(before.dataUrl !== after.dataUrl && {
+      data_url: `${ADMIN_ONLY}: it is ${before.dataUrl}.`,
+    }),
+    ...(dropsProgram && { private_key: `${ADMIN_ONLY}: a program signs in place of a key.` }),
+  };
+};
+
 /** The secrets that each authentication method needs. */
 const NEEDS: { readonly [A in ClientAuthentication]: [string, keyof ClientSecrets | null] } = {
   client_secret_basic: ["client_secret", "clientSecret"],
