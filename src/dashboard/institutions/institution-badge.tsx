@@ -8,22 +8,24 @@ const HEALTH: Record<DashboardInstitution["health"], Tone> = {
   DOWN: "bad",
 };
 
+type Health = Pick<DashboardInstitution, "health" | "supported" | "enabled" | "down_since">;
+
 /**
- * Shows an institution's health: an outage in our own traffic takes precedence over the state that the institution
- * reports.
+ * Returns the words for an institution's health: an outage in our own traffic takes precedence over the state that the
+ * institution reports.
  */
-export const InstitutionBadge = ({
-  health,
-  supported,
-  enabled,
-  down_since,
-}: Pick<DashboardInstitution, "health" | "supported" | "enabled" | "down_since">) => {
-  if (!supported) return <Badge tone="plain" text="No longer supported" />;
-  if (!enabled) return <Badge tone="plain" text="Not available here" />;
-  if (down_since !== null) return <Badge tone="bad" text="Down" />;
-  return (
-    <Badge tone={HEALTH[health]} text={`${health.slice(0, 1)}${health.slice(1).toLowerCase()}`} />
-  );
+export const healthText = ({ health, supported, enabled, down_since }: Health): string => {
+  if (!supported) return "No longer supported";
+  if (!enabled) return "Not available here";
+  if (down_since !== null) return "Down";
+  return `${health.slice(0, 1)}${health.slice(1).toLowerCase()}`;
+};
+
+/** Shows an institution's health, coloured where something is wrong. */
+export const InstitutionBadge = (row: Health) => {
+  const isOurs = row.supported && row.enabled;
+  const tone = row.down_since === null ? HEALTH[row.health] : "bad";
+  return <Badge tone={isOurs ? tone : "plain"} text={healthText(row)} />;
 };
 
 const { side, corner } = LOGO_SQUARE;

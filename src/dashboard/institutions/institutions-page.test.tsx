@@ -88,6 +88,13 @@ test("the list links to institutions and shows their conversion in Link", async 
   other.getByText("4 (40 %)");
 });
 
+test("a state that all institutions have is said once, in place of a column", async () => {
+  const rows = [ROW, { ...ROW, institution_id: "ins_3", name: "Larkfield Bank" }];
+  await openAt("/dashboard/institutions", success(), answers({ rows, next: null }));
+  await screen.findByText(/In every row: Status Healthy, /);
+  expect(screen.queryByRole("columnheader", { name: "Status" })).toBeNull();
+});
+
 test("a column's third press restores the default order", async () => {
   const { user, requests } = await openAt(
     "/dashboard/institutions?search=bank",

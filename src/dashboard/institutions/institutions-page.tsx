@@ -15,7 +15,7 @@ import { type Column, List, listBody } from "../ui/list.tsx";
 import { numberText } from "../ui/number-text.ts";
 import { SaveRow, useAction } from "../ui/use-action.tsx";
 import { useQuery } from "../ui/use-query.tsx";
-import { InstitutionBadge, InstitutionLogo } from "./institution-badge.tsx";
+import { healthText, InstitutionBadge, InstitutionLogo } from "./institution-badge.tsx";
 import { InstitutionDetails } from "./institution-details.tsx";
 
 const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitution>[] => [
@@ -35,6 +35,7 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
   {
     name: "Status",
     isState: true,
+    textOf: healthText,
     cell: (row) => <InstitutionBadge {...row} />,
   },
   {
@@ -62,8 +63,7 @@ const columnsFor = (scope: URLSearchParams): readonly Column<DashboardInstitutio
     textOf: ({ products }) => products.join(", "),
     cell: ({ products }) => (
       <span title={products.join(", ")}>
-        {products[0]}
-        {products.length > 1 && ` +${products.length - 1}`}
+        {products.length === 1 ? products[0] : `${products.length} products`}
       </span>
     ),
   },
