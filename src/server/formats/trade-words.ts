@@ -66,7 +66,7 @@ const MAX_WORD = 100;
 const MAX_WORDS = 100;
 
 /** A word in the form in which it is compared. */
-export const toWord = (text: string): Line | null =>
+const toWord = (text: string): Line | null =>
   lineFrom(text.slice(0, 4 * MAX_WORD).normalize("NFKC"), MAX_WORD);
 
 const toKey = (word: Line): string => word.toLowerCase().replaceAll(/\s+/g, " ");
