@@ -188,6 +188,22 @@ describe("a login whose user is away", () => {
     expect(await item()).toMatchObject({ error: { error_code: "ITEM_LOGIN_REQUIRED" } });
   });
 
+  test("the method of the login before is chosen at its renewal", async () => {
+    const { bank, pull, open, access_token, credentials } = await linked({ camt: [camt([])] });
+    bank.behaviour.methods = [
+      { id: 902, name: "photoTAN" },
+      { id: 910, name: "chipTAN manuell" },
+    ];
+    bank.behaviour.wantsTan = true;
+    await pull();
+    const { link, form, submit } = await open({ access_token, products: undefined });
+    const { institution_id, version } = { institution_id: "ins_2837040044", ...consentIn(form) };
+    await link.bridge("consent/give", { institution_id, version });
+    expect((await submit(credentials())).body.challenge).toMatchObject({
+      questions: [{ options: ["photoTAN", "chipTAN manuell"], chosen: "chipTAN manuell" }],
+    });
+  });
+
   test("a login that is stopped asks nothing of the bank", async () => {
     const { app, bank, item_id } = await linked({ camt: [camt([])] });
     const item = await app.services.store.items.byItemId(item_id);

@@ -91,7 +91,7 @@ test("an operator sets the preferred way and the question in Link, which the aud
   const { app, dashboard } = await setup();
   await dashboard.post("institutions/ways", { first: "token", asks: true });
   const { body } = await dashboard.post("institutions/aggregators", {});
-  expect(body.ways).toEqual({ order: ["token", "connection", "aggregator"], asks: true });
+  expect(body.ways).toEqual({ order: ["token", "connection", "aggregator", "fints"], asks: true });
   expect(app.services.directory.ways()).toMatchObject({ asks: true });
   const [entry] = await app.services.store.audit.last(1);
   expect(entry).toMatchObject({ action: "institutions.set_ways", actor: { kind: "dashboard" } });
