@@ -5,7 +5,7 @@
 //
 //   npm run build && npx vite build --mode bench && ROWS_LARGE=50000000 node bench/trials/rows.mjs
 //
-// ROWS_SMALL (1,000,000) and ROWS_LARGE (2,000,000) are the numbers; ROWS_SERVER is a server that may make
+// ROWS_SMALL (1,000,000) and ROWS_LARGE (2,000,000) are the numbers, ROWS_REQUESTS that of logged requests; ROWS_SERVER is a server that may make
 // databases in place of one of its own. A database that is filled already is taken as it is.
 
 import { mkdirSync, writeFileSync } from "node:fs";

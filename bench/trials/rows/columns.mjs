@@ -37,7 +37,7 @@ export const countsOf = (transactions) => {
     oauth_redirect: items / 20,
     link_visit: transactions / 50,
     link_event: transactions / 10,
-    request_log: transactions / 25,
+    request_log: Number(process.env.ROWS_REQUESTS ?? transactions / 25),
     webhook_delivery: transactions / 12.5,
     webhook_attempt: transactions / 12.5,
     usage: transactions / 12.5,

@@ -46,6 +46,8 @@ export type Services = Runtime & {
   doors: readonly DoorName[];
   /** The origin at which browsers reach this server, known once the server listens. */
   publicUrl(): string;
+  /** The origins of other cells, where people may have connections, too. */
+  otherAccountSites: readonly string[];
   store: Store;
   /** Whether a failure is the store's and may be temporary, such as a lost connection. */
   isStoreFailure(failure: unknown): boolean;

@@ -230,6 +230,7 @@ async function wire(
     webhookCounter,
     builtInInstitutions: () => builtInInstitutions(environment),
     captcha: createCaptcha(vault.key("captcha"), random),
+    otherAccountSites: settings.otherAccountSites,
     legal: {
       termsUrl: (language) => settings.legal.termsUrl ?? legalPage("terms", language),
       privacyUrl: (language) => settings.legal.privacyUrl ?? legalPage("privacy", language),

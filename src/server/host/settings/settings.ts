@@ -59,6 +59,8 @@ export type Settings = {
   tls: { certFile: string; keyFile: string; minVersion: "TLSv1.1" | "TLSv1.2" | "TLSv1.3" } | null;
   /** Whether a proxy in front terminates TLS and passes the caller's address. */
   behindProxy: boolean;
+  /** The origins of other cells, where people may have connections, too. */
+  otherAccountSites: readonly string[];
   /** The contact in `security.txt`; undefined for no such file. */
   securityContact: string | undefined;
   /** The operator's own pages with terms and privacy policy, instead of ours. */
@@ -178,6 +180,7 @@ export const readSettings = (
     doors: parseDoors(options.doors ?? values.DOORS),
     metrics: parseMetrics(values),
     traces: traceSettings(values),
+    otherAccountSites: values.OTHER_ACCOUNT_SITES,
     securityContact: values.SECURITY_CONTACT,
     legal: { termsUrl: values.TERMS_URL, privacyUrl: values.PRIVACY_URL },
     outboundHosts: values.OUTBOUND_HOSTS ?? null,

@@ -66,8 +66,8 @@ function canDecode(text: string): boolean {
   }
 }
 
-/** The origin at which people's browsers reach the server: HTTPS unless it is this machine. */
-const PublicUrl = z
+/** An origin that people's browsers reach: HTTPS unless it is this machine. */
+const Origin = z
   .string()
   .refine((text) => {
     if (!URL.canParse(text)) return false;
@@ -75,8 +75,16 @@ const PublicUrl = z
     const isSafe = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
     return isSafe && (text === origin || text === `${origin}/`);
   }, "must be an https origin without a path, such as https://link.example.com; http is for this machine only")
-  .transform((text) => new URL(text).origin)
-  .optional();
+  .transform((text) => new URL(text).origin);
+
+/** The origin at which people's browsers reach the server. */
+const PublicUrl = Origin.optional();
+
+/** The origins of other cells. */
+const OriginList = z
+  .string()
+  .transform((list) => list.split(",").map((origin) => origin.trim()))
+  .pipe(z.array(Origin));
 
 /** The optional host before the port: a name, an IPv4 address, or an IPv6 address in brackets. */
 const ADDRESS = /^(?:(?<host>[a-z0-9.-]+|\[[0-9a-f:]+\]):)?(?<port>\d{1,5})$/i;
@@ -188,6 +196,7 @@ export const Variables = z.object({
   TERMS_URL: LegalUrl,
   PRIVACY_URL: LegalUrl,
   PUBLIC_URL: PublicUrl,
+  OTHER_ACCOUNT_SITES: OriginList.default([]),
   SECURITY_CONTACT: SecurityContact,
   OUTBOUND_HOSTS: OutboundHostList.optional(),
   PRIVATE_INSTITUTION_HOSTS: OutboundHostList.default([]),

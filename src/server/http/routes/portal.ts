@@ -6,6 +6,8 @@ import type {
   onRequestAsyncHookHandler,
 } from "fastify";
 import { z } from "zod";
+import { OTHER_SITES_WORDS } from "../../../i18n/other-sites.ts";
+import { LANGUAGES, type Language } from "../../../protocol/vocabulary.ts";
 import type { FileAnswer } from "../../api/endpoint.ts";
 import { Fault } from "../../domain/fault.ts";
 import { digest } from "../../domain/identifiers.ts";
@@ -23,6 +25,7 @@ import { type Assets, sendAsset } from "../assets.ts";
 import { parseBody } from "../body.ts";
 import { editAsset } from "../brand-assets.ts";
 import { clientIp } from "../client-ip.ts";
+import { pickLanguage } from "../content-negotiation.ts";
 import { contentSecurityPolicy } from "../content-security-policy.ts";
 import { requireOwnPage } from "../csrf.ts";
 import { createLargeBodyGate } from "../overload/large-bodies.ts";
@@ -56,7 +59,7 @@ const NoFields = z.strictObject({});
 export const portalRoutes = (
   app: FastifyInstance,
   services: Services,
-  assets: Assets,
+  assets: Pick<Assets, "portal">,
   isSecure: boolean,
 ): void => {
   // A separate context, since no other path reads cookies.
@@ -66,16 +69,33 @@ export const portalRoutes = (
   });
 };
 
+/** Links to the account sites of other cells, each of which knows its own connections alone. */
+function toOtherSites(sites: readonly string[], language: Language): string {
+  const links = sites.map((site) => `<li><a href="${site}/account">${new URL(site).host}</a></li>`);
+  const { help } = OTHER_SITES_WORDS[language];
+  return `<footer class="wide" lang="${language}"><p>${help}</p><ul>${links.join("")}</ul></footer>`;
+}
+
 function addRoutes(
   app: FastifyInstance,
   services: Services,
-  { portal }: Assets,
+  { portal }: Pick<Assets, "portal">,
   isSecure: boolean,
 ): void {
   const document =
     portal && services.mailer
       ? editAsset(portal, (html) => html.replace("<html ", '<html data-mail="yes" '))
       : portal;
+  const sites = services.otherAccountSites;
+  const documents = new Map(
+    (sites.length > 0 ? LANGUAGES : []).map((language) => [
+      language,
+      document &&
+        editAsset(document, (html) =>
+          html.replace("<noscript>", `${toOtherSites(sites, language)}<noscript>`),
+        ),
+    ]),
+  );
 
   app.get("/account", (request, reply) => {
     if (!document) throw new Fault("NOT_FOUND", { message: "the account site was not built" });
@@ -83,7 +103,7 @@ function addRoutes(
       .header("content-security-policy", POLICY)
       .header("cross-origin-opener-policy", "same-origin")
       .header("cache-control", "no-store");
-    return sendAsset(request, reply, document);
+    return sendAsset(request, reply, documents.get(pickLanguage(request)) ?? document);
   });
 
   // Old links lead to the former page. The browser keeps their fragment.
