@@ -39,6 +39,9 @@ const SETUP_TOKEN = "setup_token";
 /** The requests that the public bridge allows in a day for each access. */
 const REQUESTS_PER_DAY = 24;
 
+/** How late a server over a scraper may find a row: as far back as one request reads. */
+const LATE_DAYS = 80;
+
 /** How long the accounts may take to be read while their user waits. */
 const SIGN_IN_LIMIT_MS = 60_000;
 
@@ -144,6 +147,7 @@ export const createSimpleFinConnector = (deps: DescribedDeps): Connector => {
     });
   return {
     institutions,
+    lateDays: LATE_DAYS,
     start: (institutionId, credentials, { language = DEFAULT_LANGUAGE } = {}) =>
       atSignIn(async () => {
         const token = credentials[SETUP_TOKEN] ?? "";

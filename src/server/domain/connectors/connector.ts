@@ -167,6 +167,11 @@ type Statements = {
 
 /** A way to reach institutions. Refusals are a `Fault` with an Item or institution code. */
 export type Connector = {
+  /**
+   * The number of past days in which a row may still come, if that is more than a pull's own: it is
+   * added, while a booked row that is missing there stays. No more requests may follow from it.
+   */
+  lateDays?: number;
   pullsPerDay?: number; // pulls without the user present, spread over the day; one by default
   /**
    * The institutions of this connector, most prominent first. Returns the same array until an

@@ -77,7 +77,11 @@ export const pullTransactions = async (
     const isRetry = isRetryDue(feed, item, now);
     const from = earliestOf(since, pendingSince, broughtSince);
     const period = toPeriod(feed, now, { since: from, isRetry });
-    const reading = await readChanges(services, item, { feed, period, priority });
+    const late = services.directory.connectorOf(item.institutionId).lateDays ?? 0;
+    const isLater = feed.status === "HISTORICAL_UPDATE_COMPLETE" && !isRetry;
+    const wanted = isLater ? withLateDays(period, feed, now, late) : period;
+    const request = { feed, period: wanted, keptBefore: period.from, priority };
+    const reading = await readChanges(services, item, request);
     if (reading === null) continue;
     const { changes, balances } = reading;
     const status = NEXT[feed.status];
@@ -182,6 +186,17 @@ function toPeriod(
       if (isRetry) return { from, to };
       return { from: later(from, earlier(since ?? to, overlapOf(feed, now))), to };
   }
+}
+
+/** A period that begins early enough for rows that come late, within the Item's window. */
+function withLateDays(
+  { from, to }: Period,
+  { firstDate }: TransactionFeed,
+  now: number,
+  lateDays: number,
+): Period {
+  const late = toDate(dayAt(now) - lateDays);
+  return { from: earlier(from, later(late, firstDate ?? late)), to };
 }
 
 /**

@@ -14,7 +14,13 @@ import { changesBetween, enrichChanges, type Recognition } from "./transaction-c
 import type { TransactionChanges, TransactionFeed } from "./transaction-feed.ts";
 
 /** The previous feed, the days to read, and the read's priority. */
-type ChangesRequest = { feed: TransactionFeed; period: Period; priority: ReadPriority | undefined };
+type ChangesRequest = {
+  feed: TransactionFeed;
+  period: Period;
+  /** The first day, YYYY-MM-DD, of which a missing booked row was removed. */
+  keptBefore: string;
+  priority: ReadPriority | undefined;
+};
 
 type Reading = {
   /** The feed to apply the changes with. */
@@ -42,7 +48,7 @@ type Listed = {
 export const readChanges = async (
   services: TransactionDeps,
   item: Item,
-  { feed, period, priority }: ChangesRequest,
+  { feed, period, keptBefore, priority }: ChangesRequest,
 ): Promise<Reading | null> => {
   const { store } = services;
   const fromBank = await readInstitution(
@@ -76,11 +82,27 @@ export const readChanges = async (
   const isListed = listedPart(accounts, fromBank);
   const comparable = await filterInTurns(fromStore, isListed);
   const own = await ownTransactionsInTurns(services, item, accounts, transactions);
-  const changes = await changesBetween(comparable, own, await loadRecognition(services, item));
+  const found = await changesBetween(comparable, own, await loadRecognition(services, item));
+  const changes = keptBefore > period.from ? withoutOld(found, comparable, keptBefore) : found;
   const removed = await confirmedRemovals(services, item, { changes, comparable, priority });
   const enriched = await enrichChanges(await services.knowledge(), { ...changes, removed });
   return { feed, changes: enriched, balances, isCut: fromBank.isCut === true };
 };
+
+/** Changes without the removal of booked rows from before a day. */
+function withoutOld<Changes extends Pick<TransactionChanges, "removed">>(
+  changes: Changes,
+  stored: readonly Transaction[],
+  day: string,
+): Changes {
+  const old = new Set(
+    stored.flatMap(({ transaction_id, date, pending }) =>
+      !pending && date < day ? [transaction_id] : [],
+    ),
+  );
+  const removed = changes.removed.filter(({ transaction_id }) => !old.has(transaction_id));
+  return { ...changes, removed };
+}
 
 /** The removals that the connector confirms, and those that the user is asked about. */
 async function confirmedRemovals(
