@@ -244,10 +244,7 @@ const dpopRefusal = ({ challenges = [] }: Answer): Error => {
   );
 };
 
-/**
- * The address of the next page; throws UNSUPPORTED_RESPONSE for an address outside of the data,
- * where no token is sent.
- */
+/** The address of the next page. Throws UNSUPPORTED_RESPONSE for an address outside of the data. */
 function nextUrl(log: ConnectorLog, client: IssuerClient, path: string, link: string): string {
   const { dataUrl } = client.connection;
   const { basePath } = client.dialect;

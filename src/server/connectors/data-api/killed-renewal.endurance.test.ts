@@ -11,11 +11,11 @@ import { bankApp } from "./bank-app.fixture.ts";
 const WORKER = fileURLToPath(new URL("../../../testing/test-app/worker.ts", import.meta.url));
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
-/** A moment longer than any process has the lease of anything. */
+/** Longer than any lease of a process. */
 const MAX_LEASE_MS = 5 * 60_000 + 1000;
 const DAY_MS = 24 * 3_600_000;
 
-/** Resolves once the bank has rotated a refresh token; its response is never sent. */
+/** Resolves after the bank has rotated a refresh token; the response is withheld. */
 const withheldTokens = () =>
   new Promise<void>((resolve) => {
     const original = ServerResponse.prototype.end;
@@ -37,7 +37,7 @@ test("a process that is killed while the bank rotates the refresh token leaves a
   const receiver = await testReceiver();
   const bank = await bankApp();
   const { app } = bank;
-  // The other process uses the real time, at which the access token must have ended.
+  // The other process uses real time, at which the access token must have expired.
   app.advanceClock(Date.now() - app.services.clock() - HALF_AN_HOUR_MS);
   const { access_token, item_id } = await bank.linkItem({ webhook: receiver.url });
   await app.runJobs();
@@ -69,7 +69,8 @@ test("a process that is killed while the bank rotates the refresh token leaves a
   await once(child, "exit");
   vi.restoreAllMocks();
 
-  // Its leases end first: on the refresh token, and on the Item's transactions, which a read after midnight pulls.
+  // The process's leases end first: on the refresh token, and on the Item's transactions, which a
+  // read after midnight pulls.
   app.advanceClock(Date.now() - app.services.clock() + MAX_LEASE_MS);
   const answer = await app.post("/accounts/balance/get", { ...app.credentials, access_token });
   expect(answer.body.error_code).toBe("ITEM_LOGIN_REQUIRED");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BANK_ID, bankApp } from "./bank-app.fixture.ts";
 
-/** A bank of which all requests for a grant are noted, with the scopes that they ask for. */
+/** A bank that records each request for a grant, with the requested scopes. */
 const scopedBank = async () => {
   const setup = await bankApp();
   const { directory } = setup.app.services;

@@ -20,7 +20,7 @@ import { PASSWORD_FIELD } from "./consent-form.ts";
 import { DIALECTS } from "./dialects/index.ts";
 import { asksForAccounts, IBANS_FIELD } from "./named-accounts.ts";
 
-/** The connected institutions as Link lists them: with the form of their flow, and the products that they share. */
+/** The connected institutions in Link's list, with their flow's form and their products. */
 export const listInstitutions = (
   connected: () => readonly ConnectedInstitution[],
 ): (() => readonly CatalogueInstitution[]) =>
@@ -56,7 +56,7 @@ const toForm = (fieldsIn: (language: Language) => CredentialField[]) => ({
 
 const NO_FORM = { enabled: true, fields: [] };
 
-/** The form of an institution whose users approve in its app: it asks only for the user's name there. */
+/** The form of an institution whose users approve in its app. It only asks for the user's name. */
 const APPROVAL_FORM = { ...toForm(userIn), approval: true };
 
 /** The form of each approach. */
@@ -66,7 +66,7 @@ const FORMS = {
   embedded: toForm(passwordIn),
 };
 
-/** The form of each approach, for consents whose accounts are named in advance. */
+/** Each approach's form for consents whose accounts are named in advance. */
 const NAMED_FORMS = {
   oauth: { ...toForm(ibansIn), atSite: true },
   redirect: { ...toForm(ibansIn), atSite: true },
@@ -77,14 +77,17 @@ const NAMED_FORMS = {
   embedded: toForm((language) => [...passwordIn(language), ...ibansIn(language)]),
 };
 
-/** Whether users approve in the institution's app, and Link asks for their name there. */
+/** Whether users approve in the institution's app, after Link has asked for their name. */
 export const isApprovedInApp = ({
   flow,
   standard,
 }: Pick<InstitutionRegistration, "flow" | "standard">): boolean =>
   flow === "ciba" || (standard.approach === "decoupled" && !hasPreStep(standard));
 
-/** The institutions with the products that their dialects and deviations leave; the same list until one changes. */
+/**
+ * The institutions with the products that their dialects and deviations allow. Returns the same
+ * list until an institution changes.
+ */
 const connectedWithProducts = (
   connected: () => readonly ConnectedInstitution[],
 ): (() => readonly ConnectedInstitution[]) => {
@@ -102,7 +105,7 @@ const connectedWithProducts = (
   };
 };
 
-/** The products of an institution that its dialect and its deviations leave. */
+/** The products of an institution that its dialect and deviations allow. */
 export const sharedProducts = (institution: ConnectedInstitution) =>
   institution.products.filter((product) => isShared(institution, product));
 

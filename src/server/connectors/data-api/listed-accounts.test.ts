@@ -22,7 +22,7 @@ const GRANT = {
   consentExpiresAt: null,
 };
 
-/** The balances at an institution that lists accounts by pages; undefined for a page that is missing. */
+/** The balances at an institution with pages of accounts; undefined for a missing page. */
 const toBalances = (...pages: (object[] | undefined)[]) => {
   const fetch = async (address: string): Promise<Response> => {
     const url = new URL(address);

@@ -14,7 +14,7 @@ import { joinAccounts, readLists } from "./read-lists.ts";
 import { revokeRejectedGrant } from "./rejected-grant.ts";
 import { startConsent } from "./sign-in.ts";
 
-/** How long the accounts may take to be read while their user waits. */
+/** The maximum duration of reading accounts while the user waits. */
 const SIGN_IN_LIMIT_MS = 60_000;
 
 type Options = {
@@ -29,9 +29,12 @@ type Options = {
   ): Data;
 };
 
-/** The ends of a login: what a user has given is read for the first time, or ends at the institution. */
+/**
+ * The possible ends of a login: the granted data is read for the first time, or the grant is ended
+ * at the institution.
+ */
 export const createLoginEnds = ({ clock, pause, discard, dataOf }: Options) => {
-  /** The accounts of a grant that was just given, and the state to store; no grant is left without accounts. */
+  /** The accounts of a new grant, and the state to store. A grant without accounts is ended. */
   const firstAccounts = async (
     client: IssuerClient,
     grant: Grant,
@@ -58,7 +61,7 @@ export const createLoginEnds = ({ clock, pause, discard, dataOf }: Options) => {
       throw failure;
     }
   };
-  /** Throws the refusal of a consent, which ends at the institution if no Item has it. */
+  /** Throws the refusal of a consent, which is ended at the institution if no Item has it. */
   const refuseConsent = async (
     institutionId: string,
     { refusal, grant, isNew }: Extract<Approved, { refusal: Fault }>,
@@ -66,7 +69,10 @@ export const createLoginEnds = ({ clock, pause, discard, dataOf }: Options) => {
     if (isNew) await discard({ institutionId, connectorState: JSON.stringify(grant) });
     throw refusal;
   };
-  /** Reads the accounts of a user whose form is complete; of the form only their name at the institution is kept. */
+  /**
+   * Reads the accounts after a completed form. Only the user's name at the institution is kept of
+   * the form.
+   */
   const endForm = async (
     client: IssuerClient,
     end: Exclude<FormStep, { progress: string }>,
@@ -77,8 +83,8 @@ export const createLoginEnds = ({ clock, pause, discard, dataOf }: Options) => {
     return { at: "accounts" as const, ...accounts, credentials: { [USER_FIELD]: user } };
   };
   /**
-   * Starts the authorization of a consent by a user who has just signed in. If that fails, it
-   * revokes the grant.
+   * Starts a consent's authorization for a user who has just signed in. A failure revokes the
+   * grant.
    */
   const goOnToConsent = async (
     client: IssuerClient,
@@ -94,7 +100,7 @@ export const createLoginEnds = ({ clock, pause, discard, dataOf }: Options) => {
       return endForm(client, step, signIn.credentials);
     return "progress" in step ? { ...step, ...unfinishedIn(client, step.progress) } : step;
   };
-  /** Runs `work`, which makes a first grant, and revokes the tokens of a grant that it rejects. */
+  /** Runs `work`, which makes a first grant. Revokes the tokens of a rejected grant. */
   const grantFrom = <Result>(client: IssuerClient, work: () => Promise<Result>): Promise<Result> =>
     revokeRejectedGrant(client, work, (grant) => {
       const { institutionId } = client.connection;

@@ -20,7 +20,7 @@ const { id, name, redirectUris } = CLIENT;
 
 const BY_NAME: BankClient = { id, name, redirectUris, tls: { commonName: "service-link" } };
 
-/** A bank that asks for a client's certificate, and the command that connects it. */
+/** A bank that requires a client certificate, and the command that connects it. */
 const tlsBank = async (client = BY_NAME) => {
   const mutualTls = { ...SERVER, authority: AUTHORITY };
   const setup = await bankApp({ client, mutualTls, connects: false });

@@ -9,7 +9,7 @@ import { type Approach, FDX_STANDARD } from "../../domain/institutions/instituti
 import { BANK_ID, bankApp } from "./bank-app.fixture.ts";
 import { namedAccounts } from "./named-accounts.ts";
 
-/** A bank that makes consents for named accounts alone. */
+/** A bank that only creates consents for named accounts. */
 const bankOfNames = async (approach: Approach) => {
   const bank = await bankApp({
     ...{ standard: "berlin-group", approach },

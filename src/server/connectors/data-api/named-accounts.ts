@@ -5,18 +5,21 @@ import { Fault } from "../../domain/fault.ts";
 import type { InstitutionStandard } from "../../domain/institutions/institution-registration.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** The numbers of the accounts that a user shares, at an institution that asks for them before they sign in. */
+/** The numbers of the accounts to share, at an institution that needs them before the sign-in. */
 export const IBANS_FIELD = "ibans";
 
 const MAX_ACCOUNTS = 50;
 
-/** Whether the users of a connection name their accounts before they sign in. */
+/** Whether a connection's users name their accounts before they sign in. */
 export const asksForAccounts = (
   { consent }: Pick<Dialect, "consent">,
   { deviations }: Pick<InstitutionStandard, "deviations">,
 ): boolean => consent.request?.namesAccounts === true && deviations.consent === "detailed";
 
-/** The accounts that a user has named, each once. Throws INVALID_CREDENTIALS for a text that is not a list of IBANs. */
+/**
+ * The named accounts without duplicates. Throws INVALID_CREDENTIALS for a text that is no list of
+ * IBANs.
+ */
 export const namedAccounts = (
   { [IBANS_FIELD]: text = "" }: Readonly<Record<string, string>>,
   language: Language = DEFAULT_LANGUAGE,
@@ -32,7 +35,7 @@ export const namedAccounts = (
   });
 };
 
-/** Whether an IBAN has the check digits that ISO 13616 gives it. */
+/** Whether an IBAN has the right check digits (ISO 13616). */
 const hasCheckDigits = (iban: Iban): boolean => {
   const digits = [...`${iban.slice(4)}${iban.slice(0, 4)}`].map((each) => parseInt(each, 36));
   return BigInt(digits.join("")) % 97n === 1n;

@@ -9,19 +9,19 @@ import { isBoundAsRequired, unboundToken } from "./security-profile.ts";
 
 type TokenResponse = Awaited<ReturnType<typeof Oidc.genericGrantRequest>>;
 
-/** The parameter that names the resource of a token request (RFC 8707); empty if the operator declared none. */
+/** The resource parameter of a token request (RFC 8707); empty if none is declared. */
 export const resourceParameter = ({
   connection: { resource },
 }: IssuerClient): Record<string, string> => (resource === null ? {} : { resource });
 
-/** The option that proves possession of the key of a grant's tokens (RFC 9449); empty without a key. */
+/** The option that proves possession of a grant's key (RFC 9449); empty without a key. */
 export const dpopOption = async (
   { oidc, config }: IssuerClient,
   dpopKey: DpopKey | null,
 ): Promise<{ DPoP?: Oidc.DPoPHandle }> =>
   dpopKey === null ? {} : { DPoP: oidc.getDPoPHandle(config, await importDpopKey(dpopKey)) };
 
-/** The grant of a first token response; `refreshToken` is used if the response has none. */
+/** The grant of a first token response. `refreshToken` is used if the response has none. */
 export const newGrant = (
   client: IssuerClient,
   tokens: TokenResponse,
@@ -60,7 +60,7 @@ export const newGrant = (
   };
 };
 
-/** The access token of a token response, and when it ends. */
+/** The access token of a token response, with its expiry. */
 export const toAccessToken = (
   { access_token, expires_in }: { access_token: string; expires_in?: number | undefined },
   now: number,
@@ -74,9 +74,8 @@ export const toAccessToken = (
 };
 
 /**
- * The grant of a user whom the institution's partner names: `authToken` is a refresh token that the issuer
- * has issued to this client for the user, and `userId` their subject there. Throws INVALID_CREDENTIALS if the
- * token is invalid, or another user's.
+ * The grant of a partner's user: `authToken` is a refresh token of the issuer for this client, and
+ * `userId` the user's subject. Throws INVALID_CREDENTIALS for an invalid token, or another user's.
  */
 export const importGrant = async (
   client: IssuerClient,
@@ -98,7 +97,7 @@ export const importGrant = async (
     dpopKey,
     refreshToken: authToken,
   });
-  // Without an ID token it is the partner's word alone, which is not remembered as the issuer's.
+  // Without an ID token the subject is only the partner's claim, and is not stored as the issuer's.
   if (grant.subject === null || grant.subject === userId) return grant;
   throw new Fault("INVALID_CREDENTIALS", {
     message: "the auth_token is another user's, and is used up",

@@ -28,7 +28,10 @@ import { patientHttp } from "./connected-bank.fixture.ts";
 const vault = createVault({ current: new Uint8Array(32) }, (size) => new Uint8Array(size));
 const DAY = 86_400_000;
 
-/** A server that lets clients of an authority in, except for a revoked one, and responds with the serial number. */
+/**
+ * A server that admits an authority's clients, except for a revoked one, and responds with the
+ * serial number.
+ */
 const strictServer = async () => {
   const server = createServer(
     {
@@ -72,7 +75,10 @@ const openAt = (issuer: string, secrets: ClientSecrets, clock = Date.now) => {
 /** The alerts of TLS (RFC 8446, 6). */
 const ALERTS = { revoked: 44, expired: 45, unknownAuthority: 48 };
 
-/** A server that refuses the certificate of its first connections by an alert, and passes the others on. */
+/**
+ * A server that refuses the certificate of its first connections by a TLS alert, and passes later
+ * ones on.
+ */
 const refusingServer = async (alert: number, times = Number.POSITIVE_INFINITY) => {
   const behind = Number(new URL(await strictServer()).port);
   let connections = 0;

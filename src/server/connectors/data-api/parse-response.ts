@@ -9,8 +9,8 @@ const MAX_DEPTH = 32;
 const MAX_VALUES = 200_000;
 
 /**
- * Parses JSON; undefined if the text is not JSON, or nests deeper or has more values than any honest
- * response: counting is far cheaper than building such a value in memory.
+ * Parses JSON; undefined for text that is no JSON, or has more nesting or values than any honest
+ * response. Counting is far cheaper than building such a value in memory.
  */
 export const parseBoundedJson = (text: string): unknown => {
   if (!isBounded(text)) return undefined;
@@ -54,19 +54,21 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** More entries than any real page has: a longer one is refused. */
+/** The maximum number of a page's entries; a longer page is refused. */
 const MAX_ENTRIES = 10_000;
 
-/** How many entries are validated before others get their turn. */
+/** The number of entries to validate before others get their turn. */
 const AT_ONCE = 200;
 
-/** A page of a list, and the continuation: the parameter for the next page, or its address; null at the end. */
+/**
+ * A page of a list, and its continuation: the next page's parameter or address; null at the end.
+ */
 type Page<T> = { entries: T[]; next: [name: string | null, key: string] | null };
 
 /**
- * Parses a page; returns the invalid fields if it is not one, or has no list but a list, or a link to it, at
- * one of the JSON paths `elsewhere`. Validates entries one by one up to the first invalid one, so that a
- * response with millions of them does not block the process.
+ * Parses a page. Returns the invalid fields for any other body, and for a body that has a list, or
+ * a link to one, only at the JSON paths `elsewhere`. Validates entries up to the first invalid one,
+ * so that millions of them do not block the process.
  */
 export const parsePage = async <T>(
   body: unknown,
@@ -78,7 +80,7 @@ export const parsePage = async <T>(
   if (typeof body !== "object" || body === null || Array.isArray(body))
     return { fields: [": invalid_type"] };
   const given = valueAt(body, field) ?? null;
-  // A list that is in a file is not empty; a bank may offer the file next to the list.
+  // A list in a file is not empty. A bank may offer the file next to the list.
   const other = elsewhere.find((place) => (valueAt(body, place) ?? null) !== null);
   if (given === null && other !== undefined) return { fields: [`${other}: the list is elsewhere`] };
   const list = given ?? [];

@@ -3,9 +3,8 @@ import type { Dialect } from "./dialect.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
 /**
- * The headers that name the waiting person; none without a person, or at a bank that refuses them.
- * A bank that requires an address in each request gets the connection's address while no person
- * waits.
+ * The headers about the waiting person; empty without one, or at a bank that refuses them. A bank
+ * that always requires an address gets the connection's address while no person waits.
  */
 export function personHeaders(
   { headers }: Dialect,
@@ -19,7 +18,7 @@ export function personHeaders(
   return Object.fromEntries(values.filter(([, value]) => value));
 }
 
-/** Whether requests at the moment name a person, and so are outside of the institution's quota. */
+/** Whether current requests name a person, and so do not count against the institution's quota. */
 export const isUncounted = ({
   connection,
   dialect,

@@ -11,7 +11,7 @@ type Accounts = { balances: { current: number; last_updated_datetime: string } }
 const ask = async ({ app }: Setup, access_token: string, options: object = {}) =>
   app.post("/accounts/balance/get", { ...app.credentials, access_token, options });
 
-/** An Item whose history is complete, a while after it was linked. */
+/** An Item with a complete history, some time after its linking. */
 const linkItem = async () => {
   const setup = await bankApp();
   const item = await setup.linkItem();

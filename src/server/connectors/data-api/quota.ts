@@ -11,13 +11,13 @@ import type { IssuerClient } from "./issuer-client.ts";
 import { isUncounted } from "./person-headers.ts";
 import type { ConnectorLog } from "./refusals.ts";
 
-/** The requests that one read may send. */
+/** The requests that a read may send. */
 export type Quota = {
-  /** Counts a request before it is sent; throws INSTITUTION_RATE_LIMIT if none is left. */
+  /** Counts a request before it is sent; throws INSTITUTION_RATE_LIMIT if no request is left. */
   take(grant: Grant, path: string, isLaterPage: boolean): Promise<void>;
   /**
-   * Throws INSTITUTION_RATE_LIMIT if that many more requests exceed the quota: a read that cannot finish does
-   * not start.
+   * Throws INSTITUTION_RATE_LIMIT if that many further requests exceed the quota, so that a read
+   * that cannot finish does not start.
    */
   expect(grant: Grant, requests: number): Promise<void>;
 };
@@ -34,7 +34,10 @@ const UNLIMITED: Quota = { take: async () => undefined, expect: async () => unde
 /** The longest wait that is named: after a day there are requests again. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 
-/** Counts the requests of a read if the operator has declared the institution's quota, and it counts them itself. */
+/**
+ * Counts the requests of a read if the operator has declared the institution's quota, and the
+ * institution counts the requests.
+ */
 export const openQuota = (client: IssuerClient, options: Options): Quota => {
   const { institutionId, quota } = client.connection;
   if (quota === null || isUncounted(client)) return UNLIMITED;
@@ -65,7 +68,7 @@ export const openQuota = (client: IssuerClient, options: Options): Quota => {
   };
 };
 
-/** The key of the request count, a digest: no row of the store names a customer. */
+/** The key of the request count, a digest, so that no row names a customer. */
 function toKey(
   institutionId: string,
   { countedBy }: RequestQuota,

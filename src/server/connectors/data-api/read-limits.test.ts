@@ -17,7 +17,7 @@ const GRANT = {
 };
 const PERIOD = { from: "2026-01-01", to: "2026-03-01" };
 
-/** An institution whose list of transactions never ends, or that has other metadata. */
+/** An institution with an endless list of transactions, or other metadata. */
 const endlessBank = ({ filler = "", msPerCall = 0, metadata = {} } = {}) => {
   let now = 0;
   const calls: { path: string; bodyLimit: number | undefined }[] = [];

@@ -6,7 +6,10 @@ import type { ListPull } from "./account-data.ts";
 import type { Reads, WithReads } from "./dialect-reads.ts";
 import type { IssuerClient } from "./issuer-client.ts";
 
-/** Reads the accounts of a dialect, and then the cards of a bank that lists them apart; returns the result of each. */
+/**
+ * Reads a dialect's accounts, and then the cards of a bank with a separate list; returns each
+ * result.
+ */
 export const readLists = async <Result>(
   { dialect, connection }: Pick<IssuerClient, "dialect" | "connection">,
   work: <Account, Row, Network>(reads: Reads<Account, Row, Network>) => Promise<Result>,
@@ -18,7 +21,10 @@ export const readLists = async <Result>(
   return results;
 };
 
-/** The accounts of all lists; throws UNSUPPORTED_RESPONSE if two lists have an id in common, by which all else is asked for. */
+/**
+ * The accounts of all lists; throws UNSUPPORTED_RESPONSE if two lists share an id, since later
+ * requests use ids.
+ */
 export const joinAccounts = (lists: readonly (readonly BankAccount[])[]): BankAccount[] => {
   const accounts = lists.flat();
   if (new Set(accounts.map(({ key }) => key)).size === accounts.length) return accounts;
@@ -28,8 +34,8 @@ export const joinAccounts = (lists: readonly (readonly BankAccount[])[]): BankAc
 };
 
 /**
- * The transactions and balances of all lists. An account whose transactions are not read keeps its stored
- * ones; an account that is read from a later day on keeps the earlier ones.
+ * The transactions and balances of all lists. An account without read transactions keeps its stored
+ * ones. An account read from a later day keeps the earlier ones.
  */
 export const joinPulls = (pulls: readonly ListPull[], { from }: Period): Pull => {
   const balances = pulls.flatMap((pull) => pull.balances);

@@ -23,15 +23,15 @@ const OAUTH_ERRORS: ReadonlyMap<string, ErrorCode> = new Map(
 /** The operator's log of why an institution could not be used. */
 export type ConnectorLog = { warn(details: object, message: string): void };
 
-/** The error code in an issuer's response; null for any other failure. */
+/** The error code in an issuer's response, or null. */
 export const oauthErrorOf = (failure: unknown): string | null =>
   failure instanceof Error && "error" in failure && typeof failure.error === "string"
     ? failure.error
     : null;
 
 /**
- * The refusal in a callback. An issuer that has accepted the pushed request has authenticated the client:
- * `unauthorized_client` is then about the user, who may not share.
+ * The refusal in a callback. An issuer that accepted the pushed request has authenticated the
+ * client, so `unauthorized_client` then concerns the user, who may not share.
  */
 export const authorizationRefusal = (error: string, { isPushed }: { isPushed: boolean }): Fault => {
   const code =
@@ -43,13 +43,13 @@ export const authorizationRefusal = (error: string, { isPushed }: { isPushed: bo
   });
 };
 
-/** An error code for the log, if it looks like one. */
+/** An error code for the log, if plausible. */
 const errorWord = (error: string): string =>
   /^[\w.-]{1,60}$/.test(error) ? error : "an error without a valid code";
 
 /**
- * Converts a failure of the protocol's library to a Fault; returns a Fault that passed through the library
- * unchanged. Throws any other failure as it is: it is this server's, not the institution's.
+ * Converts a failure of the protocol's library to a Fault. Returns a Fault from within unchanged.
+ * Throws any other failure, which is this server's own.
  */
 export const toFault = (failure: unknown): Fault => {
   const fault = listCauses(failure).find((cause) => cause instanceof Fault);
@@ -61,7 +61,7 @@ export const toFault = (failure: unknown): Fault => {
   return new Fault(code, { cause: redactError(failure) });
 };
 
-/** The library's errors have codes of their own, or wrap an unexpected response. */
+/** The library's errors have their own codes, or wrap an unexpected response. */
 const isLibraryError = (failure: unknown): boolean =>
   failure instanceof Error &&
   (failure.name === "ClientError" ||
@@ -80,8 +80,8 @@ function pickCode(failure: unknown): ErrorCode {
 }
 
 /**
- * An error with only the messages of a failure: the library attaches the institution's responses to its
- * errors, and these contain tokens.
+ * An error with only a failure's messages. The library attaches responses to its errors, and these
+ * contain tokens.
  */
 export const redactError = (failure: unknown): Error => {
   const error = oauthErrorOf(failure);
@@ -100,7 +100,7 @@ const describeError = (error: Error): string =>
 export const redactPath = (path: string): string =>
   path.replace(/(\/(?:accounts|[\w-]*consents)\/)[^/]+/g, "$1:id");
 
-/** A failure and its chain of causes, down to the first one. */
+/** A failure and its causes, down to the first cause. */
 function listCauses(failure: unknown): unknown[] {
   const causes: unknown[] = [];
   for (let at = failure; at !== undefined && causes.length < 8; )
@@ -108,10 +108,10 @@ function listCauses(failure: unknown): unknown[] {
   return causes;
 }
 
-/** A period that the institution refuses, e.g. because it begins before the available data. */
+/** A refused period, for example one that begins before the available data. */
 export class InvalidDateRange extends Error {}
 
-/** A refusal of a request (400) whose code the dialect does not know. */
+/** A refused request (400) with a code unknown to the dialect. */
 export class BadRequest extends Error {}
 
 /** The error to throw for a refusal. */

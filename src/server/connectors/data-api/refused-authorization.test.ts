@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** The outcome of a sign-in that comes back with these parameters. */
+/** The outcome of a sign-in whose callback has these parameters. */
 const comeBackWith = async (parameters: Record<string, string>) => {
   const { start, logged } = connectTo(bank.issuer);
   const { finish } = await start();
@@ -22,7 +22,8 @@ const comeBackWith = async (parameters: Record<string, string>) => {
 
 test.each([
   ["access_denied", "OAUTH_USER_CANCELLED"],
-  // The bank knows the client since it accepted the pushed request: this user may not share.
+  // The bank has accepted the client's pushed request, so the code concerns the user, who may not
+  // share.
   ["unauthorized_client", "OAUTH_USER_CANCELLED"],
   ["consent_required", "INSUFFICIENT_CREDENTIALS"],
   ["server_error", "INSTITUTION_DOWN"],
@@ -74,7 +75,7 @@ test("after a mismatch the bank asks for a sign-in, until one succeeds", async (
   const app = await bankApp({ remembersSignIns: true });
   const { access_token } = await app.linkItem({}, { login: "ada" });
   const browser = openBrowser(app.issuer);
-  /** A browser with a session of ben at the bank; ada signs in if the bank asks. */
+  /** A browser with Ben's session at the bank. Ada signs in if the bank asks. */
   const visit = (link: Awaited<ReturnType<typeof app.open>>, fields: object = {}) =>
     app.visitBank(link, { login: "ada", browser, ...fields });
   await authorize(app.issuer, { login: "ben", browser });

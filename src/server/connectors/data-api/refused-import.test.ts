@@ -3,7 +3,7 @@ import { walkThrough } from "../../../../demo/bank/visit.fixture.ts";
 import { BANK_ID, bankApp } from "./bank-app.fixture.ts";
 import { Grant } from "./grant.ts";
 
-/** A refresh token of a user who shares some accounts, as the bank hands it to its partner. */
+/** A refresh token of a user who shares some accounts, as the bank gives it to its partner. */
 const handedOut = async (
   { app, issuer }: Awaited<ReturnType<typeof bankApp>>,
   accounts: string[],

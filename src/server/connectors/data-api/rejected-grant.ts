@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Grant } from "./grant.ts";
 import type { IssuerMetadata } from "./issuer-metadata.ts";
 
-/** The parts of an IssuerClient that are needed to revoke its tokens. */
+/** The parts of an IssuerClient that revoking its tokens needs. */
 type Issuer = { connection: { clientId: string }; metadata: IssuerMetadata };
 
-/** The last response of a token endpoint during a sign-in: the library drops a response that it refuses. */
+/** The last token response of a sign-in, since the library drops a refused response. */
 const answers = new AsyncLocalStorage<{ body: string | null }>();
 
 /** Records the response of a token endpoint during a sign-in. */
@@ -16,8 +16,8 @@ export const recordTokenResponse = async (answer: Response): Promise<void> => {
 };
 
 /**
- * Runs the creation of a grant from a token response. If that is refused, for its ID token or another reason,
- * its tokens belong to no Item: hands them to `discard` before it throws the refusal.
+ * Creates a grant from a token response. If the response is refused, for its ID token or another
+ * reason, its tokens belong to no Item. They are passed to `discard` before the refusal is thrown.
  */
 export const revokeRejectedGrant = async <Result>(
   client: Issuer,
@@ -39,7 +39,9 @@ const Tokens = z.object({
   refresh_token: z.string().min(1).nullable().catch(null),
 });
 
-/** The tokens of a response as a grant that serves only to revoke them; null if they cannot be revoked. */
+/**
+ * A response's tokens as a grant that only serves to revoke them; null if revocation is impossible.
+ */
 function refusedGrant({ connection, metadata }: Issuer, body: string): Grant | null {
   const tokens = Tokens.safeParse(parseJson(body));
   if (!tokens.success || metadata.revocation_endpoint === undefined) return null;

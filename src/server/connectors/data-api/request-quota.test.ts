@@ -75,7 +75,7 @@ test("a read that cannot end within the quota is not begun, and its refusal says
   const refusal = await post("/transactions/refresh");
   expect(refusal.body.error_code).toBe("INSTITUTION_RATE_LIMIT");
   expect(Number(refusal.headers["retry-after"])).toBeGreaterThan(20 * 3600);
-  // The list of accounts, but none of the four accounts' transactions.
+  // The calls were the list of accounts, and no transactions of the four accounts.
   expect(calls()).toBe(78);
 });
 

@@ -5,9 +5,9 @@ import { sealByCommand } from "./sign-command.ts";
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Signs requests with a client's certificate for seals (QSealC), as NextGenPSD2 requires: HTTP
- * Signatures (draft-cavage-http-signatures) over the digest of the body and the covered headers
- * that a request has.
+ * Signs requests with a client's seal certificate (QSealC), as NextGenPSD2 requires: HTTP
+ * Signatures (draft-cavage-http-signatures) over the body's digest and the covered headers present
+ * in a request.
  */
 export const requestSigner = (
   seal: SealCertificate,
@@ -32,7 +32,7 @@ export const requestSigner = (
   };
 };
 
-/** Signs by the key of a seal, which is here, or with a program. */
+/** Signs with a seal's key, which is stored here or used by a program. */
 const signerOf = (seal: SealCertificate): ((bytes: Uint8Array) => Promise<Uint8Array>) => {
   if ("program" in seal) return (bytes) => sealByCommand(seal, bytes);
   const privateKey = createPrivateKey(seal.key);
@@ -40,8 +40,8 @@ const signerOf = (seal: SealCertificate): ((bytes: Uint8Array) => Promise<Uint8A
 };
 
 /**
- * A name as RFC 4514 writes it, the most specific part first, inside of quotes; bytes beyond ASCII are escaped, since a
- * header has no UTF-8. Node has a line for each part.
+ * A name in RFC 4514's form within quotes, the most specific part first. Bytes beyond ASCII are
+ * escaped, since headers have no UTF-8. Node has a line per part.
  */
 const distinguishedName = (lines: string): string =>
   lines

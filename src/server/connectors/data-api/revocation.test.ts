@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 
 type Setup = Awaited<ReturnType<typeof bankApp>>;
 
-/** A session whose user is back from the bank, and has gone on to the accounts to share. */
+/** A session whose user has returned from the bank, at the choice of accounts. */
 const atAccounts = async (setup: Setup, fields: object = {}) => {
   const link = await setup.open(fields);
   await setup.visitBank(link);
@@ -119,7 +119,7 @@ describe("sign-ins without an Item", () => {
   });
 });
 
-/** The grant of an Item, which its institution still honours. */
+/** Whether the institution still accepts an Item's grant. */
 const isGood = async ({ app }: Setup, access_token: string) => {
   const answer = await app.post("/accounts/balance/get", { ...app.credentials, access_token });
   return answer.status === 200;
@@ -196,7 +196,7 @@ test("a token that is renewed while its Item is removed is ended too", async () 
   });
   await expect(pull).rejects.toMatchObject({ code: "INVALID_ACCESS_TOKEN" });
   expect(setup.grants()).toHaveLength(1);
-  // The previous token, which was revoked with the Item, and the renewed one.
+  // The previous token, revoked with the Item, and the renewed one.
   expect(await app.services.store.jobs.count(REVOKE_JOB)).toBe(2);
   await app.runJobs();
   expect(setup.grants()).toEqual([]);

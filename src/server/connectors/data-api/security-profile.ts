@@ -12,7 +12,7 @@ import type { IssuerMetadata } from "./issuer-metadata.ts";
 type Client = {
   connection: Pick<InstitutionRegistration, "authentication" | "standard" | "flow">;
   metadata: IssuerMetadata;
-  /** The algorithms of the client's own key, for its assertions and its request objects; none without a key. */
+  /** The algorithms of the client's key for assertions and request objects; empty without a key. */
   keyAlgorithms: readonly string[];
   /** Whether tokens are bound to a key (DPoP), or to the client's certificate. */
   isBound: boolean;
@@ -22,12 +22,12 @@ type Client = {
 type Requirement = readonly [problem: string, isMet: (client: Client) => boolean];
 
 /**
- * The form of a response to an authorization request: parameters as they are, a code with an ID token as its detached
- * signature (`code id_token`), or parameters in a signed JWT (JARM).
+ * The form of an authorization response: plain parameters, a code with an ID token as detached
+ * signature (`code id_token`), or a signed JWT (JARM).
  */
 export type ResponseForm = "plain" | "hybrid" | "jarm";
 
-/** The methods of client authentication that both profiles allow. */
+/** The client authentication methods that both profiles allow. */
 const STRONG = ["private_key_jwt", "tls_client_auth", "self_signed_tls_client_auth"];
 
 const AUTHENTICATES: Requirement = [
@@ -41,7 +41,9 @@ const FAPI1_ALGORITHMS = ["PS256", "ES256"];
 const offersFapi1Algorithm = (offered: readonly string[] | undefined): boolean =>
   offered?.some((algorithm) => FAPI1_ALGORITHMS.includes(algorithm)) === true;
 
-/** The requirements of FAPI 1.0 Advanced on a client and its issuer (5.2, 8.6), each with its problem. */
+/**
+ * FAPI 1.0 Advanced's requirements on a client and its issuer (5.2, 8.6), each with its problem.
+ */
 const FAPI1: readonly Requirement[] = [
   AUTHENTICATES,
   [
@@ -91,7 +93,10 @@ const FAPI1: readonly Requirement[] = [
   ],
 ];
 
-/** The requirements of the FAPI 2.0 Security Profile on a client and its issuer (5.3), each with its problem. */
+/**
+ * The FAPI 2.0 Security Profile's requirements on a client and its issuer (5.3), each with its
+ * problem.
+ */
 const FAPI2: readonly Requirement[] = [
   AUTHENTICATES,
   [
@@ -118,7 +123,10 @@ const FAPI2: readonly Requirement[] = [
   ["tokens are bound neither to a key (DPoP) nor to a certificate", ({ isBound }) => isBound],
 ];
 
-/** Throws INSTITUTION_REGISTRATION_REQUIRED, whose cause names each unmet requirement of the connection's profile. */
+/**
+ * Throws INSTITUTION_REGISTRATION_REQUIRED, whose cause names each unmet requirement of the
+ * profile.
+ */
 export const requireProfile = (client: Client): void => {
   const { security, approach } = client.connection.standard;
   if (security === "none") return;
@@ -146,7 +154,7 @@ export const withAlgorithms = <Metadata extends object>(
       }
     : metadata;
 
-/** The form of responses under a connection's profile; null if the issuer does not offer it. */
+/** The form of responses under a connection's profile; null if the issuer does not support it. */
 export const findResponseForm = (
   { standard }: { standard: Pick<InstitutionStandard, "security" | "deviations"> },
   {
@@ -171,8 +179,8 @@ type Binding = {
 };
 
 /**
- * Whether a token is bound to the key of its proof or to the client's certificate, or does not have to be. An
- * opaque token does not show its binding: the issuer's metadata promise it then.
+ * Whether a token has the required binding, to its proof's key or the client's certificate. An
+ * opaque token hides its binding, so the issuer's metadata decide.
  */
 export const isBoundAsRequired = (
   { connection: { standard }, thumbprints }: Binding,
@@ -187,7 +195,7 @@ export const isBoundAsRequired = (
   return bound !== undefined && thumbprints.includes(bound);
 };
 
-/** The thumbprint of a certificate by which tokens are bound to it (RFC 8705, 3.1). */
+/** A certificate's thumbprint, for tokens bound to it (RFC 8705, 3.1). */
 export const toThumbprint = (certificate: string): string =>
   Buffer.from(new X509Certificate(certificate).fingerprint256.replaceAll(":", ""), "hex").toString(
     "base64url",

@@ -10,17 +10,17 @@ import { personHeaders } from "./person-headers.ts";
 export type Answer = {
   status: number;
   text: string;
-  /** The file, if one was asked for; the text is empty then. */
+  /** The requested file; the text is empty then. */
   bytes?: Uint8Array;
   challenges?: readonly Challenge[];
 };
 
-/** A challenge of a refusal: its scheme, and the error in it (RFC 6750, RFC 9449). */
+/** A challenge in a refusal: its scheme, and its error (RFC 6750, RFC 9449). */
 type Challenge = { scheme: string; error: string | undefined };
 
 type Request = { method: string; body?: string | undefined; headers: Headers };
 
-/** Sends a request without a token: the client shows its certificate, if it has one. */
+/** Sends a request without a token. The client shows its certificate, if any. */
 export const sendPlain = async (
   { oidc, config }: Pick<IssuerClient, "oidc" | "config">,
   url: URL,
@@ -38,7 +38,7 @@ export const sendPlain = async (
 const JSON_TYPE = "application/json";
 
 /**
- * Sends a request for a user's data, by the token of their grant if it has one; `proofs` keeps the handles of keys. A
+ * Sends a request for a user's data, with the grant's token if any; `proofs` caches key handles. A
  * response of another type than JSON is a file.
  */
 export const send = async (
@@ -99,6 +99,6 @@ async function read(answer: Response, accept: string): Promise<Answer> {
   return { status, text: "", bytes: new Uint8Array(await answer.arrayBuffer()) };
 }
 
-/** A word of an institution that may be logged. */
+/** An institution's word in a form that may be logged. */
 const toWord = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : /^[\w.-]{1,40}$/.exec(text)?.[0];

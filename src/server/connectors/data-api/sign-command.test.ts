@@ -13,7 +13,7 @@ import { EC_KEY, RSA_KEY } from "./strict-bank.fixture.ts";
 
 type Format = "der" | "ieee-p1363" | "pss" | "pkcs1";
 
-/** A program that signs by a key of its own, as one in front of an HSM does. */
+/** A program that signs with its own key, as one in front of an HSM does. */
 const programOf = (pem: string, format: Format) => {
   const file = join(tmpdir(), `sign-${randomUUID()}.mjs`);
   onTestFinished(() => rmSync(file));
@@ -130,7 +130,7 @@ test("a program that takes too long ends at the limit, with the programs that it
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  // Its child holds the standard output open, and a connection as long as it lives.
+  // Its child holds the standard output open, and keeps a connection while it lives.
   const script = toScript(
     `import { spawn } from "node:child_process";
      const text = 'require("node:net").connect(${port}, "127.0.0.1")';

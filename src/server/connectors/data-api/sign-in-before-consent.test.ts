@@ -21,7 +21,7 @@ test("a user signs in, goes on to their consent, the store is equal to the books
   const { stored, booked, rows } = await compareBooks(app, access_token);
   expect(rows).toBeGreaterThan(500);
   expect(stored).toEqual(booked);
-  // The token of the sign-in has ended by then.
+  // The sign-in's token has expired by then.
   app.advanceClock(3_600_000);
   await app.call("/item/remove", { access_token });
   await app.runJobs();

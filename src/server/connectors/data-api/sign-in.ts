@@ -14,18 +14,18 @@ type SignIn = {
   credentials: Readonly<Record<string, string>>;
   products: readonly Product[];
   now: number;
-  /** Names the grant, if the user gives it at once. */
+  /** The future grant's id, if the sign-in yields one. */
   id: string;
   state: string;
   redirectUri: string;
   language?: Language | undefined;
-  /** Whether the institution has to ask for a sign-in although its session with the browser still runs. */
+  /** Whether the institution must ask for a sign-in, in spite of its session in the browser. */
   reauthenticate?: boolean | undefined;
   connectorState?: string | null | undefined;
 };
 type FirstStep = Awaited<ReturnType<Connector["start"]>>;
 
-/** Starts a sign-in by the connection's flow and approach; the user of a form may be done already. */
+/** Starts a sign-in by the connection's flow and approach. A form's user may already be done. */
 export const startSignIn = async (
   client: IssuerClient,
   signIn: SignIn,
@@ -54,7 +54,10 @@ const ownRedirectUri = (
   { redirectUri }: Pick<SignIn, "redirectUri">,
 ): string => (isOwn ? `${redirectUri}/${institutionId}` : redirectUri);
 
-/** Makes a consent, if the dialect has one, and starts its authorization; `grant` is the sign-in before it, if any. */
+/**
+ * Creates a consent, if the dialect has one, and starts its authorization. `grant` is the earlier
+ * sign-in, if any.
+ */
 export const startConsent = async (
   client: IssuerClient,
   signIn: SignIn,
@@ -98,7 +101,7 @@ const STARTS: Record<Approach, Start> = {
     }),
 };
 
-/** A dialect with an approach has consents, which `defineDialect` sees to. */
+/** A dialect with an approach has consents, as `defineDialect` ensures. */
 function requireConsent(consent: RequestedConsent | null): RequestedConsent {
   if (!consent) throw new Error("an approach without a consent");
   return consent;

@@ -24,7 +24,7 @@ export const readStatements = async <Account, Row, Network>(
   return lists.flat();
 };
 
-/** The document of a statement; null if the institution has none. */
+/** The document of a statement, or null. */
 export const readStatementDocument = <Account, Row, Network>(
   reads: Reads<Account, Row, Network>,
   data: Data,

@@ -1,6 +1,6 @@
 import type { InstitutionLogin } from "../../domain/connectors/bank-transaction.ts";
 
-/** The login of one Item as a store keeps it: every change is by compare-and-set. */
+/** An Item's login as a store keeps it, changed only by compare-and-set. */
 export const storedLogin = (institutionId: string, connectorState: string | null) => {
   let row = { connectorState, revision: 1 };
   const open = (): InstitutionLogin => {

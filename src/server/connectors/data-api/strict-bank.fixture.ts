@@ -13,7 +13,7 @@ import { connectTo, patientHttp } from "./connected-bank.fixture.ts";
 
 const { id, name, redirectUris } = CLIENT;
 
-/** The fields of a client that every registration of it has. */
+/** The fields shared by all registrations of the client. */
 export const CLIENT_NAME = { id, name, redirectUris };
 
 const PAIRS = {
@@ -22,7 +22,7 @@ const PAIRS = {
   EdDSA: () => generateKeyPairSync("ed25519"),
 };
 
-/** A signing key of a client, as PEM, and its public half as a bank registers it. */
+/** A client's signing key as PEM, with the public half for the bank. */
 const clientKey = (alg: keyof typeof PAIRS) => {
   const { privateKey, publicKey } = PAIRS[alg]();
   return {
@@ -92,14 +92,17 @@ export const strictBank = async ({
     },
     ...{ http, clock },
   });
-  /** Signs claims as the bank does, by its own key. */
+  /** Signs claims with the bank's own key. */
   const signed = async (claims: JWTPayload, alg = "ES256") => {
     const { jwks } = JSON.parse(readFileSync(file, "utf8"));
     const jwk = jwks.keys.find((key: { alg: string }) => key.alg === alg);
     const header = { alg, kid: jwk.kid };
     return new SignJWT(claims).setProtectedHeader(header).sign(await importJWK(jwk, alg));
   };
-  /** Lets a user sign in; returns the parameters that come back, and the end of the sign-in with others. */
+  /**
+   * Signs a user in; returns the callback's parameters, and a function that ends the sign-in with
+   * others.
+   */
   const goThere = async (visit: Parameters<typeof walkThrough>[2] = {}) => {
     const { url, finish } = await connected.start();
     const returned = Object.fromEntries(await walkThrough(bank.issuer, url, visit));

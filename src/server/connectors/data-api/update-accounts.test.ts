@@ -6,7 +6,9 @@ const EVERYDAY = "acc-ada-everyday";
 const RAINY = "acc-ada-rainy";
 const CARD = "acc-ada-card";
 
-/** An Item with some accounts at the demo bank, and updates of it in which its customer chooses others. */
+/**
+ * An Item with some accounts at the demo bank, and updates in which the customer chooses others.
+ */
 const choosingCustomer = async (accounts: string[], products = ["transactions"]) => {
   const receiver = await testReceiver();
   const bank = await bankApp();

@@ -22,7 +22,7 @@ const RUNS = { numRuns: 100 };
 describe.each(DOCUMENTS)("%s", (name, dialect, prefix) => {
   const document = openDocument(name);
   const answersAt = (path: string, method = "GET") => document.answers(method, `${prefix}${path}`);
-  /** Instances of a response, which are valid by the document themselves. */
+  /** Generates bodies of a response that are valid by the document. */
   const bodiesAt = (path: string, status = 200, method = "GET") => {
     const answer = answersAt(path, method).find((each) => each.status === status);
     if (!answer) throw new Error(`${method} ${path} has no response ${status}`);
@@ -115,7 +115,10 @@ const DAY = "2026-06-01";
 type Row = Record<string, unknown>;
 const rowsAt = (body: unknown, list: string): Row[] => (valueAt(body, list) ?? []) as Row[];
 
-/** Whether a row of the Berlin Group has a date; all rows may lack it there, but a booked one without it is refused. */
+/**
+ * Whether a Berlin Group row has a date. Rows may lack one there, but a booked row without a date
+ * is refused.
+ */
 const isDated = (row: Row): boolean | null =>
   "transactionAmount" in row
     ? ["bookingDate", "valueDate", "transactionDate"].some((field) => field in row)

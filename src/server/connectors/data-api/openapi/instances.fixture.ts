@@ -5,13 +5,13 @@ import type { Schema } from "./openapi.fixture.ts";
 type Resolve = <Part>(part: Part | { $ref: string }) => Part;
 type Any = fc.Arbitrary<unknown>;
 
-/** The longest text to draw: longer ones find no further misreadings. */
+/** The maximum length of a drawn text. Longer texts find no further misreadings. */
 const MAX_LENGTH = 80;
 
-/** Texts as people write them, and ones that no field expects. */
+/** Realistic texts, and texts that no field expects. */
 const TEXTS = ["DE89370400440532013000", "Zinsen", "0", "-", "𝒂", "a b", "__proto__", "<b>"];
 
-/** The values that a schema allows; with all properties, or with some that are left out. */
+/** Generates the values that a schema allows, with all or some properties. */
 export const instancesOf = (resolve: Resolve, schema: Schema): Any => {
   const {
     enum: values,
@@ -89,7 +89,7 @@ function toTexts(schema: Schema): Any {
   return texts.length === 0 ? any : fc.oneof(any, fc.constantFrom(...texts));
 }
 
-/** The patterns of the Berlin Group have no anchors, but are meant of the whole text. */
+/** The Berlin Group's patterns have no anchors, but apply to the whole text. */
 const anchored = (pattern: string): RegExp =>
   new RegExp(pattern.includes("^") ? pattern : `^(${pattern})$`);
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 
-/** A schema of OpenAPI 3.0, as far as the documents use them. */
+/** A schema of OpenAPI 3.0, with the features that the documents use. */
 export type Schema = {
   $ref?: string;
   type?: string;
@@ -45,7 +45,7 @@ type Document = {
   components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
-/** A request, its path without the part before the document's. */
+/** A request, with its path relative to the document's base. */
 export type SentRequest = {
   method: string;
   path: string;
@@ -61,7 +61,7 @@ const GENERAL_HEADERS = /^(accept|content-type|authorization|dpop|user-agent)$/;
 /** Any JSON media type, such as `application/json; charset=utf-8`. */
 const IS_JSON = /^application\/(problem\+)?json\b/;
 
-/** A published document, kept next to this file, by which requests and responses are checked. */
+/** A published document next to this file, for checking requests and responses. */
 export const openDocument = (
   name: "uk-3.1.11" | "uk-4.0" | "berlin-group-1.3.9" | "cdr-1.36.0",
 ) => {
@@ -105,9 +105,9 @@ export const openDocument = (
   return {
     resolve,
     problemsOf,
-    /** The path of the document that a path is one of. */
+    /** The document's path template that matches a path. */
     templateOf: (method: string, path: string) => operationAt(method, path)?.template,
-    /** The problems of a request: its path, its parameters and headers, and its body. */
+    /** The problems of a request's path, parameters, headers and body. */
     requestProblems: ({ method, path, query, headers, body }: SentRequest): string[] => {
       const at = operationAt(method, path);
       const where = `${method} ${path}`;
@@ -134,8 +134,8 @@ export const openDocument = (
               : inPath.get(parameter.name);
         if (value == null) return parameter.required === true ? [`${place} is missing`] : [];
         const { type, format } = resolve<Schema>(parameter.schema);
-        // Times in the query have no zone, as the prose of UK Open Banking says, although the
-        // format requires one.
+        // Times in the query have no zone, as UK Open Banking's prose says, although the format
+        // requires one.
         const isLocal = format === "date-time" && !/(Z|[+-]\d\d:\d\d)$/.test(value);
         const typed = type === "string" ? `${value}${isLocal ? "Z" : ""}` : JSON.parse(value);
         return problemsOf(parameter.schema, typed, place);
@@ -168,7 +168,7 @@ export const openDocument = (
       const schema = isFile ? undefined : findJson(answer.content)?.schema;
       return [...wrong, ...(schema ? problemsOf(schema, body, `${where} body`) : [])];
     },
-    /** The JSON responses to a request: the schema of each, and its examples. */
+    /** The JSON responses of a request: each one's schema and examples. */
     answers: (method: string, path: string) => {
       const responses = Object.entries(operationAt(method, path)?.operation.responses ?? {});
       return responses.flatMap(([status, declared]) => {
@@ -186,8 +186,8 @@ export const openDocument = (
 };
 
 /**
- * Makes a part of OpenAPI 3.0 one of JSON Schema: a minimum that is excluded is a number there. The alternatives of the
- * Berlin Group include each other, and an empty one, which stands for an empty body.
+ * Converts a part of OpenAPI 3.0 to JSON Schema, where an excluded minimum is a number. The Berlin
+ * Group's alternatives overlap, and an empty one stands for an empty body.
  */
 const toDraft7 = (key: string, value: unknown): unknown => {
   if (key === "oneOf" && Array.isArray(value))
@@ -199,7 +199,7 @@ const toDraft7 = (key: string, value: unknown): unknown => {
   return exclusiveMinimum ? { ...rest, exclusiveMinimum: rest.minimum } : rest;
 };
 
-/** A schema whose references lead into a document. */
+/** A schema whose references point into a document. */
 const withBase = (value: unknown, name: string): unknown => {
   if (Array.isArray(value)) return value.map((part) => withBase(part, name));
   if (typeof value !== "object" || value === null) return value;

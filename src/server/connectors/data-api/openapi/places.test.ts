@@ -24,7 +24,7 @@ const day =
   (row) =>
     String(valueAt(row, place)).slice(0, 10);
 
-/** An amount in the form of the API: with the decimals of its currency, and positive if it leaves the account. */
+/** An amount in the API's form: with its currency's decimals, positive for outflows. */
 const leaving = (amount: unknown, currency: unknown, sign: 1 | -1): number =>
   roundTo(sign * Number(amount), currencyFrom(String(currency)));
 const ukAmount: Place = (row) => {
@@ -39,7 +39,7 @@ const amount: Field = (transaction) => transaction.amount;
 const currency: Field = ({ iso_currency_code, unofficial_currency_code }) =>
   iso_currency_code ?? unofficial_currency_code;
 
-/** The fields of a transaction, and their JSON paths in the row by the document. */
+/** The fields of a transaction, and their JSON paths in the document's row. */
 const UK: [string, Field, Place][] = [
   ["amount", amount, ukAmount],
   ["currency", currency, text("Amount.Currency")],

@@ -26,7 +26,10 @@ const CLIENT_WITH_KEY = {
 };
 const PRIVATE_KEY = KEYS.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
 
-/** The connector at a bank of a standard, with all that both say to each other below the base path. */
+/**
+ * The connector at a bank of a standard, with all recorded requests and responses below the base
+ * path.
+ */
 export const recordedBank = async (
   standard: "uk" | "berlin-group",
   {

@@ -12,7 +12,7 @@ import { PERSON, recordedBank } from "./recorded-bank.fixture.ts";
 
 const PERIOD = { from: "2026-03-01", to: "2026-06-15" };
 
-/** Reads all that a dialect has, with its user and without, and ends the consent. */
+/** Reads all data of a dialect, with its user and without, and ends the consent. */
 const readAll = async (connector: Connector, login: InstitutionLogin) => {
   await withPerson(PERSON, () => connector.balances(login));
   await connector.transactions(login, PERIOD);
@@ -24,7 +24,7 @@ const readAll = async (connector: Connector, login: InstitutionLogin) => {
 
 type Bank = Awaited<ReturnType<typeof recordedBank>>;
 
-/** The problems of all that the connector and the demo bank have sent each other. */
+/** The problems of all requests and responses between the connector and the demo bank. */
 const listProblems = (name: Parameters<typeof openDocument>[0], { exchanges }: Bank): string[] => {
   const { requestProblems, answerProblems } = openDocument(name);
   return exchanges.flatMap(({ request, answer }) => [
@@ -40,7 +40,7 @@ const withoutPage = (request: Bank["exchanges"][number]["request"]) => {
   return { ...request, query };
 };
 
-/** The operations that were called, by the paths of a document. */
+/** The called operations, by the document's paths. */
 const operations = (name: Parameters<typeof openDocument>[0], { exchanges }: Bank): string[] => {
   const { templateOf } = openDocument(name);
   const called = exchanges.map(
