@@ -10,7 +10,7 @@ import {
   listCountries,
 } from "../domain/institutions/bank-description.ts";
 
-/** The real app with one institution that is described by data. */
+/** The real app with one institution from a description. */
 export const describedApp = async (
   description: BankDescription,
   variables: Record<string, string> = {},

@@ -15,7 +15,7 @@ import type {
 
 type Options = { described: () => readonly DescribedInstitution[]; environment: Environment };
 
-/** The institutions of one protocol as a connector lists them, with their forms in each language. */
+/** The institutions of a protocol in a connector's list, with their forms in each language. */
 export const describedInstitutions = (
   { described, environment }: Options,
   protocol: "token" | "simplefin",

@@ -3,7 +3,7 @@ import { withPerson } from "../../domain/presence.ts";
 import { INSTITUTION_ID } from "./connected-bank.fixture.ts";
 import { berlinBank, PERSON } from "./dialects/berlin-group/berlin-bank.fixture.ts";
 
-/** A bank that authorizes every consent at once, of customers whose accounts have the same ids. */
+/** A bank that authorizes every consent at once. Its customers' accounts share the same ids. */
 const answerAtOnce = ({ url, method }: { url: URL; method: string }): Response => {
   const { pathname } = url;
   if (method === "POST" && pathname === "/v1/consents")

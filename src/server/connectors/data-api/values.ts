@@ -19,7 +19,7 @@ const MAX_TEXT_CHARACTERS = 500;
 /** Beyond this, cents are no longer exact in a number. */
 const MAX_AMOUNT = 1e13;
 
-/** A text that is a value of a kind; another one is refused. */
+/** A schema for texts of a kind; other texts are refused. */
 export const textOfKind = <T>(valueFrom: (text: string) => T | null) =>
   z.string().transform((text, context): T => {
     const value = valueFrom(text);
@@ -29,15 +29,15 @@ export const textOfKind = <T>(valueFrom: (text: string) => T | null) =>
   });
 
 /**
- * An identifier of an account or a transaction, which is sent back to the institution unchanged; it may be
- * written as a number, as far as numbers are exact.
+ * An identifier of an account or transaction, sent back to the institution unchanged. It may be a
+ * number, as far as numbers are exact.
  */
 export const Identifier = z.union([
   textOfKind(idFrom),
   z.int().transform((number) => ownId(String(number))),
 ]);
 
-/** A text for display only, on one line; null if it is missing or not a text. */
+/** A text for display on one line; null if missing or no text. */
 export const ShownText = z
   .string()
   .transform((text) => lineFrom(text, MAX_TEXT_CHARACTERS))
@@ -61,30 +61,33 @@ export const Timestamp = z
   .refine((text) => z.iso.date().safeParse(text.slice(0, 10)).success)
   .transform(timeFrom);
 
-/** A time as the institution writes it: the day as it counts days itself, and the moment in UTC if it is known. */
+/** A time from the institution: its own day, and the moment in UTC if known. */
 type BankTime = { day: Day; moment: Line | null };
 
-/** The time of a timestamp; null for placeholders, such as the year 1. */
+/** The time of a timestamp; null for placeholders such as the year 1. */
 function timeFrom(timestamp: string): BankTime | null {
   const day = dayIn(timestamp);
   return day && { day, moment: parseMoment(timestamp) };
 }
 
-/** The code of a currency; null if the text is empty. Amounts of a wrong currency are worse than none. */
+/**
+ * A currency code; null for an empty text. A wrong currency is refused, since amounts would be
+ * wrong.
+ */
 export const CurrencyCode = z
   .string()
   .refine((text) => text.trim() === "" || currencyFrom(text) !== null)
   .transform(currencyFrom);
 
-/** The currency of an account; null if the institution does not name one. */
+/** The currency of an account; null if the institution names none. */
 export const AccountCurrency = z
   .object({ currencyCode: CurrencyCode.nullish() })
   .transform(({ currencyCode }) => currencyCode ?? null)
   .nullish();
 
 /**
- * The moment of a timestamp in UTC; null if it is only a day or has no offset. Institutions that know only
- * the day write midnight.
+ * The moment of a timestamp in UTC; null for a day alone, or without an offset. Institutions that
+ * only know the day write midnight.
  */
 const parseMoment = (timestamp: string): Line | null => {
   if (!/(Z|[+-]\d{2}:?\d{2})$/.test(timestamp.slice(10))) return null;
@@ -93,7 +96,7 @@ const parseMoment = (timestamp: string): Line | null => {
   return Number.isNaN(time) ? null : ownLine(new Date(time).toISOString());
 };
 
-/** Rounds an amount to the decimals of its currency, which removes binary fractions. */
+/** Rounds an amount to its currency's decimals, which removes binary fractions. */
 export const roundTo = (amount: number, currency: Currency | null): number =>
   // Zero without a sign.
   Number(amount.toFixed(countDecimals(currency))) + 0;
@@ -112,8 +115,8 @@ function countDecimals(currency: Currency | null): number {
 const DECIMALS = new Map<string, number>();
 
 /**
- * Flattens an object that FDX 4.6 nests under the name of its category: the category becomes a field, as in
- * FDX 5 and 6.
+ * Flattens an object that FDX 4.6 nests under its category's name. The category becomes a field, as
+ * in FDX 5 and 6.
  */
 export const flattenBy =
   (categories: Readonly<Record<string, string>>) =>

@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<string, Pick<BankAccount, "type" | "subtype">>> = {
   LOAN: { type: "loan", subtype: "other" },
 };
 
-/** The names of accounts that have none. */
+/** The names of unnamed accounts. */
 const NAMES: Readonly<Record<BankAccount["type"], string>> = {
   depository: "Account",
   credit: "Card",
@@ -47,7 +47,7 @@ const NAMES: Readonly<Record<BankAccount["type"], string>> = {
 const toKind = ({ cash_account_type: code }: AccountResource) =>
   KINDS[code?.toUpperCase() ?? ""] ?? ({ type: "depository", subtype: "other" } as const);
 
-/** The currency of an account; null if it has none, or several (`XXX`). */
+/** The currency of an account; null without one, or for several (`XXX`). */
 const accountCurrency = ({ currency }: Pick<AccountResource, "currency">): Currency | null => {
   const code = currencyFrom(currency ?? "");
   return code === null || /^(XXX|XTS)$/.test(code) ? null : code;
@@ -66,10 +66,10 @@ const otherNumber = ({ account_id, all_account_ids }: AccountResource): Line | n
   [account_id?.other, ...all_account_ids].flatMap((other) => other?.identification ?? [])[0] ??
   null;
 
-/** Accounts without those that are listed again: by the same uid, or by the same hash, number, kind and currency. */
+/** Accounts without duplicates: the same uid, or the same hash, number, kind and currency. */
 export const distinctAccounts = (resources: readonly AccountResource[]): AccountResource[] => {
   const marks = new Set<string>();
-  // An entry that the API can read represents the others.
+  // An entry that the API can read represents its duplicates.
   const first = resources.toSorted((a, b) => Number(a.uid === null) - Number(b.uid === null));
   const kept = first.filter((resource) => {
     const { uid, identification_hash: hash, cash_account_type: kind } = resource;
@@ -88,9 +88,8 @@ export const distinctAccounts = (resources: readonly AccountResource[]): Account
 };
 
 /**
- * Gives each account of a new consent its key: the key of the known account with the same identification
- * hash, else with another hash in common, else with the same IBAN and currency. A new account gets a key of
- * its own.
+ * Gives each account of a new consent its key: a known account's with the same identification hash,
+ * another common hash, or the same IBAN and currency. Other accounts get a new key.
  */
 export const recognizeAccounts = (
   resources: readonly AccountResource[],
@@ -121,7 +120,7 @@ export const recognizeAccounts = (
         (other) => !pairs.has(other) && candidates.some((known) => isSame(other, known)),
       );
       const [known] = candidates;
-      // Further hashes are not all unique: if several accounts match, none of them is known.
+      // Further hashes are not all unique. If several accounts match, none is taken as known.
       if (known === undefined || candidates.length > 1 || rivals.length > 1) continue;
       pairs.set(resource, known);
       rest.delete(known);
@@ -140,7 +139,7 @@ const learnedOf = (known: KnownAccount | undefined) =>
     ? { days: known.days, owed: known.owed, pending: known.pending, undated: known.undated }
     : {};
 
-/** The key of an account that was not there before: the same in each login that has it. */
+/** The key of a new account, the same in each login. */
 function newKey(
   resource: AccountResource,
   all: readonly AccountResource[],
@@ -209,10 +208,10 @@ function toNumbers(resource: AccountResource, iban: ReturnType<typeof ibanFrom>)
   };
 }
 
-/** The schemes of a sort code and an account number, 6 and 8 digits in one. */
+/** The schemes that combine a sort code of 6 digits and an account number of 8. */
 const UK_SCHEME = /sort.?code|^bban$/i;
 
-/** The numbers of the UK: from their own fields, or from the parts of a British IBAN. */
+/** UK numbers from their own fields, or from a British IBAN. */
 function bacsOf(
   { account_id, all_account_ids }: AccountResource,
   iban: string | null,
@@ -229,18 +228,17 @@ function bacsOf(
   return sort_code && account ? { account, sort_code } : null;
 }
 
-/** The types of balances that are booked, and those that are still to spend, the best first. */
+/** The types of booked balances, and of available balances, best first. */
 const BOOKED = ["ITBD", "CLBD"];
 const OPENING = ["OPBD", "PRCD"];
 const AVAILABLE = ["ITAV", "CLAV", "FWAV", "OPAV"];
 
-/** The other balances: of no use for a card, whose booked balance is a debt. */
+/** Other balances, which do not suit a card, whose booked balance is a debt. */
 const OTHERS = ["XPCD", "VALU", "OTHR", "INFO"];
 
 /**
- * The balances of an account. The current balance is a booked one, and on a card the debt. An
- * available balance may include an overdraft, so it replaces the booked one only if there is no
- * other.
+ * The balances of an account. The current balance is booked, and a debt on a card. An available
+ * balance may include an overdraft, so it replaces a booked one only if none exists.
  */
 export const toBalances = (
   { currency: code, isCard, limit }: Pick<KnownAccount, "currency" | "isCard" | "limit">,
@@ -270,9 +268,7 @@ export const toBalances = (
   };
 };
 
-/**
- * Returns the amount of the newest balance of these types; on one day the first of the types wins.
- */
+/** Returns the newest balance of these types; on the same day the first type wins. */
 function toAmount(list: readonly Balance[], types: readonly string[]): number | null {
   const found = list
     .filter(({ balance_type: type }) => types.includes(type?.toUpperCase() ?? ""))

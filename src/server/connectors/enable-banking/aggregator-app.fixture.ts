@@ -20,7 +20,7 @@ const KEYS = generateKeyPairSync("rsa", {
   privateKeyEncoding: { type: "pkcs8", format: "pem" },
 });
 
-/** A bank with one current account, whose only payment was on January 10. */
+/** A bank with one current account, and a single payment on January 10. */
 export const plainBank = (more: Partial<PlayedBank> = {}): PlayedBank => ({
   name: "Harbour Bank",
   country: "FI",
@@ -122,7 +122,7 @@ export const appWithAggregator = async <Opened extends TestAggregator>(
     });
     return String(link_token);
   };
-  /** Goes to the bank in Link; returns the address at which its user signs in, and the rest of the way. */
+  /** Leaves for the bank in Link; returns the bank's address, and a function that continues. */
   const leave = async (fields: object = {}, bank = firstName) => {
     const institution_id = await idOf(bank);
     const link = await app.startLink({ token: await linkToken(fields) }, undefined, randomUUID());
@@ -153,7 +153,7 @@ export const appWithAggregator = async <Opened extends TestAggregator>(
     };
     return { link, refusal: null, address, text, comeBack };
   };
-  /** Links an Item with all accounts, or renews one. */
+  /** Links an Item with all accounts, or renews an Item. */
   const linkItem = async (fields: object = {}, bank?: string) => {
     const { link, address, refusal, comeBack } = await leave(fields, bank);
     if (refusal) throw new Error(JSON.stringify(refusal));
@@ -176,7 +176,7 @@ export const appWithAggregator = async <Opened extends TestAggregator>(
       for (let round = 0; round < 3; round++) await app.runJobs();
     }
   };
-  /** A reader of /transactions/sync from its first page on. */
+  /** A reader of /transactions/sync from the first page. */
   const syncReader = ({ access_token }: { access_token: string }) => {
     let cursor = "";
     return async () => {

@@ -7,15 +7,15 @@ import type { ApiClient, Refusal } from "./client.ts";
 import { redirectRefusal, toFault } from "./refusals.ts";
 import { Authorization } from "./values.ts";
 
-/** A consent that ends exactly at the longest time may be refused. */
+/** A margin in ms, since a consent that ends exactly at the maximum may be refused. */
 const MARGIN_MS = 60_000;
 
-/** The length of a consent at a bank that states no maximum. */
+/** The duration of a consent at a bank without a stated maximum. */
 const DEFAULT_MS = 90 * DAY_MS;
 
 export type PsuType = "personal" | "business";
 
-/** The kind of person who signs in: a private one, unless a bank serves companies alone. */
+/** The kind of person who signs in: private, unless a bank only serves companies. */
 export const psuTypeOf = ({ psuTypes }: AggregatedBank, wanted: string | undefined): PsuType => {
   const chosen = psuTypes.find((type) => type === wanted);
   return (
@@ -24,8 +24,8 @@ export const psuTypeOf = ({ psuTypes }: AggregatedBank, wanted: string | undefin
 };
 
 /**
- * The method to sign in by that has to be named: a redirect, if the bank has other ways, too, which it might
- * choose instead. Else none: the aggregator's own page handles all of them, and always returns.
+ * The sign-in method to name: a redirect, if the bank has other methods that it might choose.
+ * Otherwise none, since the aggregator's own page handles all methods.
  */
 export const findAuthMethod = (
   { authMethods }: AggregatedBank,
@@ -49,7 +49,7 @@ export type AuthorizationRequest = {
   headers: Readonly<Record<string, string>>;
 };
 
-/** Starts an authorization; returns the address at which the person signs in, and the end of the consent asked for. */
+/** Starts an authorization; returns the sign-in address, and the requested end of the consent. */
 export const startAuthorization = async (
   api: ApiClient,
   request: AuthorizationRequest,
@@ -66,7 +66,7 @@ export const startAuthorization = async (
     askedUntil = now + lengthWithin(allowed);
     answer = await post();
   }
-  // The aggregator's own page asks for what a method needs.
+  // The aggregator's own page asks for the fields that a method needs.
   if (answer.refusal && method !== undefined && isAboutMethod(answer.refusal)) {
     method = undefined;
     answer = await post();
@@ -79,14 +79,14 @@ export const startAuthorization = async (
   return { url: url.href, askedUntil };
 };
 
-/** Returns the length of a consent, in ms, that stays within a bank's maximum in seconds. */
+/** Returns a consent's duration in ms within a bank's maximum in seconds. */
 const lengthWithin = (seconds: number): number =>
   Math.max(seconds * 1000 - MARGIN_MS, seconds * 500);
 
 const isAboutMethod = ({ error, words }: Refusal): boolean =>
   error === "WRONG_CREDENTIALS_PROVIDED" || /auth[_ ]?method|credentials/.test(words);
 
-/** A moment with an offset, or without one in UTC; null for anything else. */
+/** A moment with an offset, or in UTC without one; null for other texts. */
 export const momentFrom = (text: string | null | undefined): number | null => {
   const isLocal = /T[\d:.]+$/.test(text ?? "");
   const moment = Date.parse(`${text ?? ""}${isLocal ? "Z" : ""}`);
@@ -119,7 +119,7 @@ const postAuthorization = (
     },
   });
 
-/** The maximum length in seconds that a refusal names; null if its words are about something else. */
+/** The maximum in seconds in a refusal's text; null if the text concerns something else. */
 const allowedSeconds = ({ status, words }: Refusal): number | null => {
   const seconds = /consent validity[^\d]{1,60}(\d{4,9}) seconds/.exec(words)?.[1];
   return status === 422 && seconds !== undefined ? Number(seconds) : null;
@@ -140,12 +140,15 @@ function startRefusal(
   return toFault(refusal, now);
 }
 
-/** The progress of a login whose user is at the bank: the kind of person, and the accounts of the previous consent. */
+/**
+ * The progress of a login with the user at the bank: the kind of person, and the previous consent's
+ * accounts.
+ */
 export const Progress = z.object({
   psuType: z.enum(["personal", "business"]),
   language: z.string().optional(),
   /** The end of the consent that was asked for, in ms since 1970. */
   askedUntil: z.number().optional(),
-  /** The state of the Item that is renewed, as it was stored. */
+  /** The stored state of the renewed Item. */
   before: z.string().nullable(),
 });

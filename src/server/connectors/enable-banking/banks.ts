@@ -11,16 +11,13 @@ import type { Aspsp } from "./values.ts";
 /** The products of every bank: the aggregator reads accounts, balances and transactions. */
 const PRODUCTS: AggregatedInstitution["products"] = ["transactions", "auth", "identity", "balance"];
 
-/**
- * The API's countries in which a bank is offered: its own country, or all of them if the API does
- * not have that.
- */
+/** The API countries for a bank: its own country, or all if the API lacks that country. */
 const listCountries = (country: string): CountryCode[] => {
   const known = COUNTRY_CODES.filter((code) => code === country);
   return known.length > 0 ? known : [...COUNTRY_CODES];
 };
 
-/** A bank of the list as it is stored. */
+/** Converts a bank of the list to its stored form. */
 export const toAggregatedBank = (
   { aggregatorId }: Pick<Aggregator, "aggregatorId">,
   { name, country, logo, bic, ...aspsp }: Aspsp,
@@ -47,10 +44,10 @@ const toKey = ({ country, name }: Pick<AggregatedBank, "country" | "name">): str
   `${country} ${name}`;
 
 /**
- * Merges the institutions of an aggregator with its new list. A bank keeps its institution as long as it
- * keeps its name; it also keeps it under a new name if exactly one bank of its country and BIC disappeared
- * and exactly one appeared. A bank that has disappeared stays for its Items, and cannot be linked; an empty
- * list counts as a mistake.
+ * Merges an aggregator's institutions with its new list. A bank keeps its institution under the
+ * same name; and under a new name, if exactly one bank of its country and BIC disappeared and
+ * exactly one appeared. A disappeared bank stays for its Items, and cannot be linked. An empty list
+ * counts as a mistake.
  */
 export const mergeBanks = (
   aggregator: Pick<Aggregator, "aggregatorId">,
@@ -94,7 +91,7 @@ export const mergeBanks = (
   ];
 };
 
-/** Merges two entries of one bank, such as one for consumers and one for companies; it has the ways of both. */
+/** Merges two entries of a bank, such as for consumers and for companies, with the ways of both. */
 function together(before: AggregatedBank | undefined, bank: AggregatedBank): AggregatedBank {
   if (before === undefined) return bank;
   const lengths = [before.consentSeconds, bank.consentSeconds].filter((length) => length !== null);
@@ -110,7 +107,7 @@ function together(before: AggregatedBank | undefined, bank: AggregatedBank): Agg
 }
 
 /**
- * The banks whose name has changed: exactly one bank of a BIC and country has appeared, and exactly one has
+ * Renamed banks: exactly one bank of a BIC and country has appeared, and exactly one has
  * disappeared.
  */
 function renamedBanks(

@@ -13,25 +13,28 @@ const TOKEN_SECONDS = 3600;
 /** How far a clock may be off without a reason. */
 const LEEWAY_SECONDS = 30;
 
-/** A token that ends within this time is replaced. */
+/** The remaining lifetime below which a token is replaced. */
 const TOKEN_MARGIN_SECONDS = 300;
 
-/** The maximum number of bytes of all responses in one read, since a read is in memory at once. */
+/** The maximum size of all responses of a read in bytes, since a read stays in memory. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
-/** The longest that one read may take if no user waits for it. */
+/** The maximum duration of a read without a waiting user. */
 const READ_LIMIT_MS = 10 * 60 * 1000;
 
-/** A refusal of the API: the code that decides, and its words in lower case, which are never shown or logged. */
+/**
+ * A refusal of the API: the decisive code, and its text in lower case, which is never shown or
+ * logged.
+ */
 export type Refusal = {
   status: number;
   error: string;
   words: string;
-  /** The earliest day on which a refused period may begin; null if the response names none. */
+  /** The earliest start of a refused period; null if unknown. */
   earliest: string | null;
-  /** The pause that it asks for, in ms; null for none. */
+  /** The requested pause in ms; null for none. */
   retryAfterMs: number | null;
-  /** By how many ms the API's clock is ahead of ours; null if it does not say. */
+  /** How far the API's clock is ahead of ours, in ms; null if unknown. */
   clockAheadMs: number | null;
 };
 
@@ -42,7 +45,7 @@ type Call = {
   path: string;
   query?: Readonly<Record<string, string | undefined>>;
   body?: object;
-  /** The headers that name the person who waits. */
+  /** The headers about the waiting person. */
   headers?: Readonly<Record<string, string>>;
   /** Names the path in the log, without the user's ids. */
   endpoint: string;
@@ -68,8 +71,9 @@ type Options = {
 };
 
 /**
- * Opens a client of an application for one read. A response is a body or a refusal; throws
- * INSTITUTION_NOT_RESPONDING without a response, and UNSUPPORTED_RESPONSE for a response that is not JSON.
+ * Opens an application's client for one read. A response is a body or a refusal. Throws
+ * INSTITUTION_NOT_RESPONDING without a response, and UNSUPPORTED_RESPONSE for a response that is no
+ * JSON.
  */
 export const openApiClient = (options: Options): ApiClient => {
   const { address, applicationId, key, http, clock, log } = options;
@@ -79,7 +83,7 @@ export const openApiClient = (options: Options): ApiClient => {
   let token: { text: string; endsAt: number } | null = null;
   let remainingBytes = MAX_READ_BYTES;
   const authorization = (): string => {
-    // A little in the past, for an API whose clock is slow.
+    // Slightly in the past, for an API with a slow clock.
     const now = Math.floor(clock() / 1000) - LEEWAY_SECONDS;
     if (token === null || token.endsAt - now < TOKEN_MARGIN_SECONDS)
       token = {
@@ -146,7 +150,7 @@ function applicationToken(key: KeyObject, applicationId: string, now: number): s
 
 const Word = z.string().catch("");
 
-/** The body of a refusal; every part of it may be missing, or of another type. */
+/** The body of a refusal. Any part may be missing or have another type. */
 const RefusalBody = z
   .object({
     error: Word,
@@ -160,7 +164,7 @@ const RefusalBody = z
 function toRefusal(response: Response, body: unknown, now: number): Refusal {
   const { error, code, message, title, detail } = RefusalBody.parse(body ?? {});
   const detailText = typeof detail === "string" ? detail : JSON.stringify(detail ?? "");
-  // Some banks' own refusals come through with a code in words, and no error.
+  // Some banks' own refusals have a code in words, and no error.
   const word = error || (/^\d*$/.test(String(code)) ? "" : String(code));
   const date = Date.parse(response.headers.get("date") ?? "");
   return {

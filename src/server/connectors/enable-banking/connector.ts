@@ -35,7 +35,7 @@ import { callbackRefusal, noAccounts, toFault } from "./refusals.ts";
 import { confirmGone, parseState, State } from "./session-state.ts";
 import { type AccountResource, NewSession } from "./values.ts";
 
-/** How long the accounts may take to be read while their user waits. */
+/** The maximum duration of reading accounts while the user waits. */
 const SIGN_IN_LIMIT_MS = 45_000;
 
 /** The dependencies of the connector. */
@@ -53,8 +53,8 @@ export type AggregatorDeps = {
 };
 
 /**
- * Reaches the banks of Enable Banking by an application of one's own: users sign in at their bank through the
- * aggregator's page, and their consent is a session of its API.
+ * Reaches Enable Banking's banks by the operator's own application: users sign in at their bank
+ * through the aggregator's page, and a consent is a session of its API.
  */
 export const createEnableBankingConnector = (deps: AggregatorDeps): Connector => {
   const { aggregated, aggregators, environment, http, vault, clock, log } = deps;
@@ -126,7 +126,7 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
       );
       const { askedUntil, ...urls } = await withApi(bank.aggregatorId, async (api) => ({
         ...(await startAuthorization(api, request, clock())),
-        // A renewal is by the kind of person that signed in before.
+        // A renewal uses the kind of person of the earlier sign-in.
         ...(hasBoth &&
           connectorState === null && {
             businessUrl: (
@@ -217,7 +217,7 @@ export const createEnableBankingConnector = (deps: AggregatorDeps): Connector =>
           path: `/sessions/${encodeURIComponent(sessionId)}`,
           endpoint: "/sessions/:id",
         });
-        // The API also refuses a session that has expired.
+        // The API also refuses an expired session.
         if (refusal !== null && (refusal.status === 429 || refusal.status >= 500))
           throw toFault(refusal, clock());
       });
@@ -247,7 +247,7 @@ async function newSession(api: ApiClient, code: string, now: number) {
   return result.data;
 }
 
-/** The accounts of a session, once each; those that it names by their uid alone are asked for. */
+/** The accounts of a session without duplicates. Accounts named only by uid are requested. */
 async function readResources(
   api: ApiClient,
   entries: readonly unknown[],

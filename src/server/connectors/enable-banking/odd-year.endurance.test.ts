@@ -16,7 +16,7 @@ const OPENING = 500_000;
 
 type Copied = { date: string; cents: number; pending: boolean; account: string };
 
-/** A bank with an account of each habit, which allows four reads a day of each kind. */
+/** A bank with an account per habit, which allows four reads of each kind a day. */
 const playYear = async () => {
   const names = Object.keys(HABITS);
   const ledgers = new Map(
@@ -133,7 +133,7 @@ test("a year of weekly reads has no double and loses none at banks of every habi
   const { app, linkItem, names, bookedOf, balanceOf, setDown } = await playYear();
   const item = await linkItem();
   const { access_token } = item;
-  // The limit of a day keeps some of the history for the next one.
+  // The daily limit leaves some of the history for the next day.
   for (let day = 0; day < 3; day++) {
     for (let round = 0; round < 3; round++) await app.runJobs();
     app.advanceClock(DAY_MS + 15 * MINUTE_MS);
@@ -175,7 +175,7 @@ test("a year of weekly reads has no double and loses none at banks of every habi
   };
   const wrong = new Set<string>();
   for (let week = 0; week < WEEKS; week++) {
-    // The bank is down for a week now and then, and a login of the sandbox holds for 30 days.
+    // The bank is sometimes down for a week, and a sandbox login lasts 30 days.
     setDown(week % 12 === 9);
     if (week % 3 === 2) await linkItem({ access_token });
     await sync();

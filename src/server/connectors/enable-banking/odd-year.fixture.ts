@@ -1,34 +1,34 @@
 import { createHash } from "node:crypto";
 import { toDate } from "../../domain/calendar.ts";
 
-/** A payment of the ledger that all habits show: days are counted since 1970, money in is above zero. */
+/** A payment in the ledger of all habits. Days count since 1970; inflows are positive. */
 type Entry = {
   n: number;
   day: number;
-  /** The day from which it is held; null if it is booked at once. */
+  /** The first day of the hold; null if booked at once. */
   held: number | null;
-  /** The day from which the list has it. */
+  /** The first day in the list. */
   listed: number;
   cents: number;
   party: string;
   isCard: boolean;
 };
 
-/** A row of the list as it is today. */
+/** A row of today's list. */
 type Shown = { entry: Entry; isPending: boolean; date: string; place: number; delivery: number };
 
-/** How a bank names and shows its rows. */
+/** A bank's way of naming and showing rows. */
 type Habit = {
   reference(shown: Shown, today: number): string | null;
   transactionId?: (shown: Shown) => string | null;
   row?: (shown: Shown) => object;
-  /** Whether it lists each row twice. */
+  /** Whether each row is listed twice. */
   isTwice?: boolean;
-  /** Whether a hold looks booked, by another code. */
+  /** Whether a hold looks booked, under another code. */
   holdsLookBooked?: boolean;
   isPendingApart?: boolean;
   pageSize?: number;
-  /** Whether it goes forward, and ignores the days that it is asked for. */
+  /** Whether the list goes forward, and ignores the requested days. */
   isForward?: boolean;
   historyDays?: number;
 };
@@ -86,7 +86,7 @@ export const HABITS: Readonly<Record<string, Habit>> = {
   },
 };
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** Pseudorandom numbers from 0 to 1, the same in each run. */
 const numbersFrom = (seed: number) => {
   let state = seed;
   return () => {
@@ -100,7 +100,7 @@ const numbersFrom = (seed: number) => {
 const PARTIES = ["Corner Cafe", "Harbour Books", "Elm Bakery", "Paper Lantern", "Cedar Cinema"];
 const MORE = ["Tulip Florist", "Granite Gym", "Violet Pharmacy", "Maple Market", "Otter Tools"];
 
-/** The ledger of an account from a first day on: holds, twins, late entries, and recurring sums. */
+/** The ledger of an account from a first day: holds, twins, late entries, and recurring sums. */
 export const ledgerOf = (seed: number, first: number, days: number): Entry[] => {
   const next = numbersFrom(seed);
   const entries: Entry[] = [];
@@ -127,7 +127,7 @@ export const ledgerOf = (seed: number, first: number, days: number): Entry[] => 
   return entries.map((entry) => ({ ...entry, listed: Math.max(entry.listed, entry.day) }));
 };
 
-/** The rows of a habit as they are listed on a day, in the bank's order. */
+/** The rows of a habit on a day, in the bank's order. */
 export const shownOn = (
   entries: readonly Entry[],
   habit: Habit,
@@ -152,7 +152,7 @@ export const shownOn = (
     .toSorted((a, b) => (habit.isForward ? 0 : a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
 };
 
-/** Whether a row counts as booked at its bank. */
+/** Whether the bank treats a row as booked. */
 export const isBookedAt = (habit: Habit, { isPending }: Shown): boolean =>
   !isPending || habit.holdsLookBooked === true;
 

@@ -1,6 +1,6 @@
 import type { Person } from "../../domain/presence.ts";
 
-/** The headers that name a person, by their names in lower case. */
+/** The headers about a person, by their lower-case names. */
 const HEADERS: Readonly<
   Record<string, [name: string, value: (person: Person) => string | undefined]>
 > = {
@@ -13,8 +13,8 @@ const HEADERS: Readonly<
 };
 
 /**
- * The headers that describe the waiting person to a bank: all that it requires, or none, since nothing is
- * invented. Without requirements these are the address and the browser.
+ * The headers about the waiting person for a bank: all required ones or none, since nothing is
+ * invented. Without requirements they are the address and the browser.
  */
 export const personHeaders = (
   person: Person | null,

@@ -18,20 +18,20 @@ import { asksForSession, isRateLimit, toFault } from "./refusals.ts";
 import { changeState, type KnownAccount, parseState, type State } from "./session-state.ts";
 import { AccountResource, type Balance, BalanceList, SessionInfo } from "./values.ts";
 
-/** The reads of an account in 24 hours that banks allow without the person: one of them is for its balances. */
+/** The daily reads of an account without a waiting person: balances need one of them. */
 export const READS_A_DAY = { transactions: 3, balances: 1 } as const;
 
-/** The reads of a day that requests of applications leave to the pulls that are spread over it. */
+/** The daily reads that applications' requests leave to the scheduled pulls. */
 const RESERVE = { transactions: 1, balances: 0 } as const;
 
-/** The interval, in days, at which an empty list of pending transactions is requested again while no person waits. */
+/** The interval in days between requests of an empty pending list without a waiting person. */
 const PENDING_TRY_DAYS = 7;
 
-/** A login, and how it is read. */
+/** A login, and the options of its read. */
 export type Reader = {
   api: ApiClient;
   login: InstitutionLogin;
-  /** The headers that name the person who waits; empty if there is no such person. */
+  /** The headers about the waiting person; empty without one. */
   headers: Readonly<Record<string, string>>;
   clock: () => number;
   requestCounts: RequestCountStore;
@@ -40,7 +40,7 @@ export type Reader = {
 const isAttended = ({ headers }: Pick<Reader, "headers">): boolean =>
   Object.keys(headers).length > 0;
 
-/** An account of a session's list, which may have its uid alone; null for an entry of another kind. */
+/** An account of a session's list, which may have only its uid; null for other entries. */
 export const readResource = async (
   api: ApiClient,
   entry: unknown,
@@ -56,7 +56,7 @@ export const readResource = async (
   return resource ? { ...resource, uid: lineFrom(entry) } : null;
 };
 
-/** The balances of an account while its user waits; null if they cannot be read. */
+/** The balances of an account while its user waits; null if unreadable. */
 export const readBalances = async (
   api: ApiClient,
   account: KnownAccount,
@@ -85,7 +85,10 @@ async function fetchBalances(
   return result.data.balances ?? [];
 }
 
-/** Counts a read that no person waits for; INSTITUTION_RATE_LIMIT if the bank allows no more of its kind today. */
+/**
+ * Counts a read without a waiting person; INSTITUTION_RATE_LIMIT if the bank allows no further read
+ * of its kind today.
+ */
 const takeRead = async (
   reader: Reader,
   account: KnownAccount,
@@ -103,9 +106,9 @@ const takeRead = async (
 };
 
 /**
- * Reads the accounts of a login: their balances, and with a period their transactions. The calls of an account are
- * independent, and its faults end no other's. A bank that allows no more requests is asked for nothing more before it does,
- * unless a person waits. Throws if nothing at all could be read.
+ * Reads a login's accounts: balances, and transactions if a period is given. The accounts' calls
+ * are independent, so a fault affects one account. After a rate limit nothing more is requested,
+ * unless a person waits. Throws if nothing could be read.
  */
 export const readPull = async (reader: Reader, period: Period | null): Promise<Pull> => {
   const { login, clock } = reader;
@@ -135,7 +138,7 @@ export const readPull = async (reader: Reader, period: Period | null): Promise<P
     throw fault;
   };
   let reads = 0;
-  // Accounts that the last read did not reach come first: the limit may not last for all.
+  // Accounts that the last read did not reach come first, since the limit may not allow all.
   const ofLastRead = (account: KnownAccount): number => (account.owed === null ? 1 : 0);
   for (const account of state.accounts.toSorted((a, b) => ofLastRead(a) - ofLastRead(b))) {
     const { key, uid } = account;
@@ -192,7 +195,7 @@ export const readPull = async (reader: Reader, period: Period | null): Promise<P
 
 const earlier = (a: string | null, b: string): string => (a !== null && a < b ? a : b);
 
-/** Throws if the consent has ended, or if the bank takes no request now and no person waits. */
+/** Throws if the consent has ended, or if the bank is pausing requests and no person waits. */
 function requireOpen(reader: Reader, { validUntil, pausedUntil }: State): void {
   const now = reader.clock();
   if (validUntil !== null && now >= validUntil) throw ended("EXPIRED");
@@ -200,7 +203,7 @@ function requireOpen(reader: Reader, { validUntil, pausedUntil }: State): void {
     throw new Fault("INSTITUTION_RATE_LIMIT", { retryAfterMs: pausedUntil - now });
 }
 
-/** The reasons for which a consent ended, by the status of its session. */
+/** The reasons of a consent's end, by its session's status. */
 const REASONS: Readonly<Record<string, ConsentEnd>> = {
   EXPIRED: "EXPIRED",
   REVOKED: "REVOKED",
@@ -212,7 +215,9 @@ const REASONS: Readonly<Record<string, ConsentEnd>> = {
 const ended = (status: string): Fault =>
   new Fault("ITEM_LOGIN_REQUIRED", { consentEnd: REASONS[status] ?? null });
 
-/** A refusal as our error: only the status of the session says if the consent has ended. */
+/**
+ * Converts a refusal to our error. Only the session's status tells whether the consent has ended.
+ */
 async function fetchFault(reader: Reader, state: State, refusal: Refusal): Promise<Fault> {
   const now = reader.clock();
   if (isRateLimit(refusal) || !asksForSession(refusal)) return toFault(refusal, now);
@@ -228,13 +233,13 @@ async function fetchFault(reader: Reader, state: State, refusal: Refusal): Promi
   const info = SessionInfo.safeParse(body);
   const status = (info.success ? info.data.status : null)?.toUpperCase() ?? "";
   if (status in REASONS) return ended(status);
-  // The session is still valid: the refusal concerns this account alone.
+  // The session is still valid, so the refusal concerns this account only.
   return new Fault("INSTITUTION_NOT_AVAILABLE", {
     cause: new Error(`${refusal.status} ${refusal.error} for one account of a good session`),
   });
 }
 
-/** The most informative failure: a pause, which names its end, before any other. */
+/** The most informative failure: a pause, which has an end, precedes any other. */
 const worstOf = (failures: readonly Fault[]): Fault =>
   failures.find(({ code }) => code === "INSTITUTION_RATE_LIMIT") ??
   failures[0] ??
@@ -252,7 +257,7 @@ async function keepLearned(
   }));
 }
 
-/** The holders of the accounts by name, which is all that the aggregator knows of them. */
+/** The account holders' names, the only data on holders that the aggregator has. */
 export const readOwners = async (
   reader: Reader,
 ): Promise<{ key: string; owners: Lines<Owner>[] }[]> => {

@@ -21,8 +21,8 @@ type Options = {
 };
 
 /**
- * Checks the application of an aggregator, and reads its banks; returns both as they are to be stored. Throws
- * a Fault whose message names the action that the operator has to take.
+ * Checks an aggregator's application and reads its banks; returns both for the store. Throws a
+ * Fault whose message names the operator's necessary action.
  */
 export const readBanks = async (
   api: ApiClient,
@@ -70,7 +70,7 @@ async function readApplication(api: ApiClient, now: number): Promise<Application
   return result.data;
 }
 
-/** Throws if an application is not active, of another environment, or lacks our redirect address. */
+/** Throws if an application is inactive, of another environment, or lacks our redirect address. */
 function requireUsable(
   { active, environment: kind, redirect_urls }: Application,
   { environment, redirectUri }: Pick<Options, "environment" | "redirectUri">,

@@ -9,19 +9,19 @@ import type { KnownAccount } from "./session-state.ts";
 import { dayOfRow, isPending, toBankTransactions } from "./transactions.ts";
 import { NoRow, Row, RowPage } from "./values.ts";
 
-/** No real list has more pages: an endless one is an error of the bank. */
+/** The maximum number of pages of a list. A longer list is an error of the bank. */
 const MAX_PAGES = 500;
 
-/** No account has more transactions in the months that are read. */
+/** The maximum number of transactions of an account, above any real number. */
 const MAX_LISTED = 100_000;
 
-/** How many rows are parsed before others get their turn. */
+/** The number of rows to parse before others get their turn. */
 const AT_ONCE = 200;
 
-/** The lengths in days that are tried in turn for a bank that refuses a longer period; today is one of them. */
+/** The lengths in days, including today, to try at a bank that refuses a longer period. */
 const STEPS = [90, 60, 30];
 
-/** Some banks fail for more than two years, in place of refusing them. */
+/** Some banks fail for more than two years, instead of refusing. */
 const TWO_YEARS = 729;
 
 /** A longer period may be the reason why a bank fails. */
@@ -29,16 +29,16 @@ const LONG_DAYS = 90;
 
 /** How the bank answers for an account. */
 export type Asking = {
-  /** The headers that name the person who waits; empty if there is no such person. */
+  /** The headers about the waiting person; empty without one. */
   headers: Readonly<Record<string, string>>;
   clock: () => number;
-  /** Counts a request that no person waits for, before it is sent. */
+  /** Counts a request without a waiting person before it is sent. */
   take: () => Promise<void>;
-  /** Whether a list of pending transactions that was empty before may be asked for again. */
+  /** Whether a previously empty pending list may be requested again. */
   mayTryPending: boolean;
 };
 
-/** The transactions of an account, and the days of which the list has all. */
+/** The transactions of an account, and the days for which the list is complete. */
 export type ReadRows = {
   refusal: null;
   transactions: BankTransaction[];
@@ -47,12 +47,12 @@ export type ReadRows = {
   until: string;
   /** Whether the list lacks days of the period. */
   isCut: boolean;
-  /** The refusal by which the bank allows no more requests for now; null for none. */
+  /** The rate limit's refusal, or null. */
   limit: Refusal | null;
   learned: Pick<KnownAccount, "days" | "pending" | "undated">;
 };
 
-/** Reads the transactions of an account, in the longest period that its bank gives. */
+/** Reads an account's transactions in the longest period that its bank allows. */
 export const readRows = async (
   api: ApiClient,
   account: KnownAccount,
@@ -95,7 +95,10 @@ export const readRows = async (
 
 const EMPTY = { refusal: null, transactions: [], isCut: false, limit: null };
 
-/** The next first day to ask for, later than the refused one; null if the refusal is about something else. */
+/**
+ * The next first day to request, later than the refused one; null if the refusal concerns something
+ * else.
+ */
 function nextStart(refusal: Refusal, from: string, today: number): Day | null {
   const days = today - toDay(from) + 1;
   const isLong = days > LONG_DAYS && refusal.status === 400 && refusal.error === "ASPSP_ERROR";
@@ -108,20 +111,20 @@ function nextStart(refusal: Refusal, from: string, today: number): Day | null {
   return step === undefined ? null : toDate(today - step + 1);
 }
 
-/** The rows of a list, and the days for which it is complete. */
+/** The rows of a list, and the days for which the list is complete. */
 type Rows = {
   refusal: null;
   rows: Row[];
   since: string;
   until: string;
   isCut: boolean;
-  /** The refusal of a later page that has cut the list; null for none. */
+  /** The refusal of a later page that cut the list; null for none. */
   cause: Refusal | null;
 };
 
 /**
- * Reads all pages of a list, each with the same parameters. A repeated key ends the list. If a later page is
- * refused, or a response has no list, the days that the earlier rows cover completely still count.
+ * Reads all pages of a list with the same parameters. A repeated key ends the list. If a later page
+ * is refused, or has no list, the days completely covered by earlier rows still count.
  */
 async function readPages(
   api: ApiClient,
@@ -134,7 +137,7 @@ async function readPages(
   const rows: Row[] = [];
   const keys = new Set<string>();
   let hasLists = true;
-  // Without a last day the bank assumes today; a past one has to be named.
+  // Without a last day the bank assumes today, so a past one must be sent.
   const isPast = to < toDate(dayAt(clock()));
   for (let key: string | undefined; ; ) {
     const answer = await api.call({
@@ -187,15 +190,15 @@ async function readPages(
 
 type Days = Pick<Rows, "since" | "until">;
 
-/** The days of a list to its end; none if an answer had no list in it, and its rows are in no order. */
+/** The days of a list to its end; none if a response had no list and the rows are unordered. */
 const toDays = (rows: readonly Row[], { from, to }: Period, hasLists: boolean): Days =>
   hasLists
     ? { since: from, until: to }
     : (wholeDays(rows, { from, to }) ?? { since: toDate(toDay(to) + 1), until: to });
 
 /**
- * The days that a list without its last pages has whole: those after the oldest one if it goes back in time, those before
- * the newest one if it goes forward; null if it does neither.
+ * The days that a list without its last pages covers completely: after the oldest row if it goes
+ * back in time, before the newest if it goes forward; null if unordered.
  */
 function wholeDays(rows: readonly Row[], { from, to }: Period): Days | null {
   const days = rows.flatMap((row) => (isPending(row) ? [] : (dayOfRow(row) ?? [])));
@@ -213,13 +216,13 @@ type PendingRows = {
   refusal: null;
   rows: Row[];
   has: KnownAccount["pending"];
-  /** A refusal that leaves the rest of the account as it is; null for none. */
+  /** A refusal that leaves the rest of the account unchanged; null for none. */
   limit: Refusal | null;
 };
 
 /**
- * Reads the pending transactions of a bank that lists them apart. If the bank is known to have some
- * and the list cannot be read, the whole account is left as it was.
+ * Reads the pending transactions of a bank with a separate list. If the bank is known to have some
+ * and the list is unreadable, the whole account stays unchanged.
  */
 async function readPending(
   api: ApiClient,
@@ -250,7 +253,7 @@ async function readPending(
   };
 }
 
-/** Whether a request that may be left out is within the limit. */
+/** Whether the limit allows an optional request. */
 async function mayAsk({ take }: Asking, isNeeded: boolean): Promise<boolean> {
   if (isNeeded) {
     await take();

@@ -9,19 +9,19 @@ import type { Refusal } from "./client.ts";
 /** How far the clocks may differ before a refused token is blamed on ours. */
 const CLOCK_MARGIN_MS = 2 * MINUTE_MS;
 
-/** Whether a bank allows no more requests for now, in any of the words that banks have for it. */
+/** Whether a bank's refusal, in any known wording, is a rate limit. */
 export const isRateLimit = ({ status, error, words }: Refusal): boolean =>
   status === 429 ||
   error === "ASPSP_RATE_LIMIT_EXCEEDED" ||
   /access[_ ]exceeded|rate[_ ]limit|too many requests|(daily|request) limit|quota/.test(words);
 
-/** Whether the period of a request is refused, in one of its shapes. */
+/** Whether a request's period is refused, in any known form. */
 export const isPeriodRefusal = ({ status, error, words }: Refusal): boolean =>
   ["WRONG_TRANSACTIONS_PERIOD", "WRONG_DATE_INTERVAL", "PERIOD_INVALID"].includes(error) ||
   words.includes("period_invalid") ||
   (status === 400 && error === "ASPSP_ERROR" && PERIOD_WORDS.test(words));
 
-/** A bank's own words for a period that it does not give, under a code for any failure of it. */
+/** A bank's words for a refused period, under a code that it uses for any failure. */
 const PERIOD_WORDS =
   /(requested|transactions?|search|maximum) (time )?period|date range|(period|dates?) (is|are) too (long|old)/;
 
@@ -30,7 +30,7 @@ export const asksForSession = ({ status, error }: Refusal): boolean =>
   [401, 403, 404].includes(status) ||
   /_SESSION$|^SESSION_|^WRONG_SESSION_STATUS$|^UNAUTHORIZED_ACCESS$/.test(error);
 
-/** The pause until the next midnight of UTC, when most banks begin to count again. */
+/** The time until midnight UTC, when most banks restart their count. */
 const untilMidnight = (now: number): number => DAY_MS - (now % DAY_MS);
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -63,7 +63,10 @@ export const toFault = (refusal: Refusal, now: number): Fault => {
   return new Fault("INSTITUTION_DOWN", { cause });
 };
 
-/** The sentence for the operator whose application is refused; null if the refusal is about something else. */
+/**
+ * The sentence for an operator with a refused application; null if the refusal concerns something
+ * else.
+ */
 export const applicationProblem = ({ status, error, clockAheadMs }: Refusal): string | null => {
   if (status !== 401 && status !== 403) return null;
   if (clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_MARGIN_MS) {
@@ -89,7 +92,7 @@ export const noAccounts = (language: Language): Fault =>
     display: FORM_WORDS[language].aggregator.noAccounts,
   });
 
-/** The words of a bank for a customer's cancellation, and for its own other refusals. */
+/** A bank's words for a customer's cancellation, and for its own refusals. */
 const IS_CANCEL =
   /cancel|abort|(reject|declin|denied)\w* by (the )?(user|psu|customer)|(user|psu|customer) (has )?(reject|declin|denied|refus)/i;
 const MAY_BE_CANCEL = /reject|declin|denied/i;
@@ -99,10 +102,10 @@ const IS_BANKS_OWN =
 const isCancel = (said: string): boolean =>
   IS_CANCEL.test(said) || (MAY_BE_CANCEL.test(said) && !IS_BANKS_OWN.test(said));
 
-/** The longest description of a bank that is shown. */
+/** The maximum length of a shown description from a bank. */
 const MAX_DESCRIPTION = 200;
 
-/** The refusal with which a person came back from the bank, in the bank's own words if it has some. */
+/** The refusal of a returning user, in the bank's own words if any. */
 export const callbackRefusal = (
   error: string,
   description: string | undefined,

@@ -8,7 +8,7 @@ const bankWith = (rows: PlayedRow[], more: Partial<PlayedBank["accounts"][number
   return plainBank({ accounts: [{ ...account, ...more, rows }] });
 };
 
-/** A payment a day for some days up to January 15, the day of the test. */
+/** A daily payment for some days up to January 15, the day of the test. */
 const daily = (count: number): PlayedRow[] =>
   Array.from({ length: count }, (_, back) => ({
     id: `d${back}`,
@@ -17,7 +17,7 @@ const daily = (count: number): PlayedRow[] =>
     party: `Shop ${"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[back % 26]}${back}`,
   }));
 
-/** Links an Item at a bank with habits, and reads it once. */
+/** Links an Item at a bank with quirks, and reads it once. */
 const linked = async (rows: PlayedRow[], ...quirks: string[]) => {
   const setup = await aggregatorApp({ banks: [bankWith(rows)] });
   setup.aggregator.behaveLike(...quirks);
@@ -45,7 +45,7 @@ test.each(["ids-each-delivery", "ids-absent", "ids-positional", "ids-of-month"])
     expect(first.added).toHaveLength(6);
     await pull();
     expect(await sync()).toEqual(NONE);
-    // A late entry with an earlier day shifts the positions of the others.
+    // A late entry with an earlier day shifts the other rows' positions.
     rows.push({ id: "late", day: "2026-01-12", amount: -7, party: "Late Shop" });
     await pull(2);
     const { added, removed } = await sync();

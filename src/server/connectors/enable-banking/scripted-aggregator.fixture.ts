@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { appWithAggregator } from "./aggregator-app.fixture.ts";
 
-/** A request as an aggregator sees it. */
+/** A request to the aggregator. */
 export type Asked = {
   method: string;
   path: string;
@@ -11,10 +11,10 @@ export type Asked = {
   body: string;
 };
 
-/** The answer to a request: a body for status 200, or all of an answer. */
+/** The response to a request: a body with status 200, or a whole response. */
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
 
-/** The answers of an aggregator, which a test writes as it likes; a part that is left out answers plainly. */
+/** A test's responses of an aggregator. A missing part has a plain default. */
 export type Script = {
   aspsps?: unknown;
   auth?: (asked: Asked) => Answer | undefined;
@@ -41,7 +41,7 @@ export const plainAccount = (more: object = {}) => ({
   ...more,
 });
 
-/** A booked payment of the API with all that its document requires. */
+/** A booked payment with all required fields of the API. */
 export const plainRow = (day: string, amount: string, text: string, more: object = {}) => ({
   entry_reference: `ref ${day} ${text} ${amount}`,
   transaction_amount: { currency: "EUR", amount: amount.replace("-", "") },
@@ -61,7 +61,9 @@ export const plainSession = (accounts: unknown, more: object = {}) => ({
   ...more,
 });
 
-/** The real app in front of an aggregator that answers by a script, which a test may change at any time. */
+/**
+ * The real app with an aggregator that responds by a script, which a test may change at any time.
+ */
 export const scriptedApp = async (script: Script, variables: Record<string, string> = {}) => {
   const asked: Asked[] = [];
   const app = await appWithAggregator(

@@ -5,10 +5,10 @@ import type { ListedRows } from "../../domain/connectors/connector.ts";
 import { Fault } from "../../domain/fault.ts";
 import { confirmMissing } from "../../domain/transactions/missing-rows.ts";
 
-/** An account of a consent: our key of it, and the facts by which the next consent's accounts are recognized. */
+/** An account of a consent: our key, and the facts that identify it in the next consent. */
 const KnownAccount = z.object({
   key: z.string(),
-  /** The aggregator's id of it within the session; null if it cannot be asked for. */
+  /** The aggregator's id of the account within the session; null if it cannot be requested. */
   uid: z.string().nullable(),
   hash: z.string().nullable(),
   hashes: z.array(z.string()),
@@ -16,13 +16,13 @@ const KnownAccount = z.object({
   currency: z.string().nullable(),
   isCard: z.boolean(),
   limit: z.number().nullable(),
-  /** For how many days the bank gives its history; null if it was never refused. */
+  /** The days of history that the bank gives; null if never refused. */
   days: z.number().nullable().default(null),
-  /** The first day of a period that could not be read; null for none. The next read begins there. */
+  /** The first day of an unread period, where the next read begins; null for none. */
   owed: z.string().nullable().default(null),
-  /** Whether pending transactions have a list of their own; `empty` if that had none so far. */
+  /** Whether pending transactions have a separate list; `empty` if it has had none so far. */
   pending: z.enum(["unknown", "empty", "apart", "none"]).default("unknown"),
-  /** The days on which rows without one were first listed, by their keys. */
+  /** The days on which rows without a day were first listed, by key. */
   undated: z.record(z.string(), z.string()).default({}),
 });
 export type KnownAccount = z.infer<typeof KnownAccount>;
@@ -33,23 +33,23 @@ export const State = z.object({
   sessionId: z.string(),
   /** The kind of person that signed in. */
   psuType: z.enum(["personal", "business"]),
-  /** The end of the consent, in ms since 1970; null if it is unknown. */
+  /** The end of the consent, in ms since 1970; null if unknown. */
   validUntil: z.number().nullable(),
   accounts: z.array(KnownAccount),
   /** Until when the bank takes no request without the person, in ms since 1970. */
   pausedUntil: z.number().nullable().default(null),
-  /** Since when lists have lacked a transaction, by our id of it, in ms since 1970. */
+  /** The time since which lists have lacked a transaction, by our id, in ms since 1970. */
   missing: z.record(z.string(), z.number()).default({}),
 });
 export type State = z.infer<typeof State>;
 
-/** The state of a login; ITEM_LOGIN_REQUIRED if it has none. */
+/** The state of a login; ITEM_LOGIN_REQUIRED without one. */
 export const parseState = ({ connectorState }: Pick<InstitutionLogin, "connectorState">): State => {
   if (connectorState === null) throw new Fault("ITEM_LOGIN_REQUIRED");
   return State.parse(JSON.parse(connectorState));
 };
 
-/** Stores the changes of a state, merged with the changes that another process has stored for the same consent. */
+/** Stores changes of a state, merged with another process's changes for the same consent. */
 export const changeState = async (
   login: InstitutionLogin,
   change: (state: State) => State,
@@ -65,10 +65,13 @@ export const changeState = async (
   }
 };
 
-/** The maximum time between the removal of a pending payment from the list and its booking. */
+/** The maximum time between a pending payment's removal and its booking. */
 const PENDING_MS = 10 * DAY_MS;
 
-/** Confirms that transactions are gone: a pending one if its successor did not come in the days that banks take for it. */
+/**
+ * Confirms that transactions are gone: a pending one if it was not booked within the time that
+ * banks take.
+ */
 export const confirmGone = async (
   login: InstitutionLogin,
   rows: ListedRows,

@@ -22,8 +22,8 @@ const row = (entry: object): Row =>
   });
 
 /**
- * Whether two equal rows are one payment: the balance after both is the same; without balances
- * their id is; without ids they share a reference that only one payment has.
+ * Whether two equal rows are one payment: by the balance after each; without balances by id;
+ * without ids by a reference that only one payment has.
  */
 const areOne = (one: Row, other: Row, all: readonly Row[]): boolean => {
   const [after, otherAfter] = [one, other].map((each) => each.balance_after_transaction?.amount);

@@ -23,20 +23,23 @@ import type { Row } from "./values.ts";
 /** The states of rows that are not payments, or not yet. */
 const IS_NO_PAYMENT = /^(SCHD|CNCL|RJCT|INFO)$/i;
 
-/** Whether a row only reserves its amount. A row in another state, or in none, is booked once it has a booking date. */
+/**
+ * Whether a row only reserves its amount. A row in another state, or none, is booked once it has a
+ * booking date.
+ */
 export const isPending = ({ status, booking_date }: Row): boolean => {
   const state = status?.toUpperCase() ?? "";
   if (state === "PDNG" || state === "HOLD") return true;
   return state !== "BOOK" && booking_date === null;
 };
 
-/** The day of a row: of its booking, and while it is pending of the purchase; null if it has none. */
+/** The day of a row: its booking, or while pending its purchase; null without one. */
 export const dayOfRow = (row: Row): Day | null =>
   isPending(row)
     ? (row.transaction_date ?? row.value_date ?? row.booking_date)
     : (row.booking_date ?? row.value_date ?? row.transaction_date);
 
-/** The amount as it is here: positive when money leaves the account. Without a side that is known its sign counts. */
+/** The amount, positive for outflows. Without a known side the sign decides. */
 const toAmount = ({
   transaction_amount: { amount },
   credit_debit_indicator: side,
@@ -45,7 +48,7 @@ const toAmount = ({
   return /^(DBIT|DEBIT|D)$/i.test(side ?? "") ? Math.abs(amount) : -amount;
 };
 
-/** All fields of a row about its payment as one text, by which equal rows are recognized. */
+/** All fields of a row about its payment as one text, for comparing rows. */
 const toContent = (row: Row): string =>
   JSON.stringify([
     isPending(row),
@@ -62,9 +65,9 @@ const toContent = (row: Row): string =>
   ]);
 
 /**
- * Returns a function that reports whether a row repeats an earlier one of the response: its content
- * is equal, and so is its `transaction_id` or the balance after it. Two equal rows without an id or
- * a balance in common are two payments.
+ * Returns a function that tells whether a row repeats an earlier row of the response: equal
+ * content, with an equal `transaction_id` or balance. Equal rows with neither in common are two
+ * payments.
  */
 const createRepeatCheck = (): ((row: Row, content: string) => boolean) => {
   const marks = new Set<string>();
@@ -74,7 +77,7 @@ const createRepeatCheck = (): ((row: Row, content: string) => boolean) => {
     const name = id === null ? (reference === null ? null : `reference ${reference}`) : `id ${id}`;
     const markOf = (mark: string) => JSON.stringify([content, mark]);
     const ofBalance = balance === null ? [] : [markOf(`balance ${balance}`)];
-    // If both rows have balances, only the balances decide whether the rows are the same.
+    // If both rows have balances, only the balances decide.
     const ofName = (kind: string) => (name === null ? [] : [markOf(`${kind} ${name}`)]);
     const sought = [...ofBalance, ...ofName(balance === null ? "any" : "without balance")];
     if (sought.some((mark) => marks.has(mark))) return true;
@@ -84,10 +87,10 @@ const createRepeatCheck = (): ((row: Row, content: string) => boolean) => {
   };
 };
 
-/** Texts that banks write where they have no reference. */
+/** Texts that banks write for a missing reference. */
 const IS_NO_REFERENCE = /^(not ?provided|non ?ref|unknown|none|n\/?a|null|[-0 ]+)$/i;
 
-/** The references of a list that several different payments have, so that they name none of them. */
+/** References that several different payments share, so that they identify none. */
 async function sharedReferences(rows: readonly Row[]): Promise<ReadonlySet<string>> {
   const payments = new Map<string, string>();
   const shared = new Set<string>();
@@ -102,16 +105,16 @@ async function sharedReferences(rows: readonly Row[]): Promise<ReadonlySet<strin
   return shared;
 }
 
-/** The maximum number of rows without a day whose first day is kept. */
+/** The maximum number of undated rows whose first day is kept. */
 const MAX_UNDATED = 500;
 
-/** The payments of a list, and the days on which payments without a day were first listed. */
+/** The payments of a list, and the days on which undated payments were first listed. */
 type Payments = { transactions: BankTransaction[]; undated: Record<string, Day> };
 
 /**
- * Reads the payments of an account from one response, some in each turn of the event loop. A row
- * without an id gets one from its content and its count among equal rows. A row without a day gets
- * the day on which it was first listed.
+ * Reads an account's payments from a response, a limited number per turn of the event loop. A row
+ * without an id gets one from its content and its count among equal rows. An undated row gets the
+ * day of its first listing.
  */
 export const toBankTransactions = async (
   listed: readonly Row[],
@@ -169,7 +172,7 @@ function toBankTransaction(
     ...currencyCodes(currency),
     category_id: null,
     transaction_type: "unresolved",
-    // The day of a pending payment may be the one on which it is expected.
+    // The day of a pending payment may be its expected day.
     date: pending ? earliest(dayOfRow(row) ?? first, today) : (dayOfRow(row) ?? first),
     authorized_date: pending ? null : row.transaction_date,
     datetime: null,
@@ -217,14 +220,17 @@ const toMerchantCode = ({ merchant_category_code: code }: Row): Line | null =>
 const cardDigitsIn = (text: Line | null): Line | null =>
   lineFrom(/[xX*•]{4,}\s?(\d{4})\b/.exec(text ?? "")?.[1]);
 
-/** The codes of a row's family and kind in upper case: `PMNT-CCRD-POSD` at one bank, `CCRD` and `POSD` at another. */
+/**
+ * The family and kind codes of a row in upper case: `PMNT-CCRD-POSD` at one bank, `CCRD` and `POSD`
+ * at another.
+ */
 const toCode = ({ bank_transaction_code: code }: Row): string =>
   `${code?.code ?? ""}-${code?.sub_code ?? ""}`.toUpperCase();
 
 type Meaning = Pick<BankTransaction, never> & {
-  /** The kind of payment; an authorization by card and its presentment are one. */
+  /** The kind of payment. A card's authorization and presentment have the same kind. */
   kind: "card" | "transfer" | "direct debit" | "cheque" | null;
-  /** The type by which a category is found. */
+  /** The type from which the category follows. */
   transactionType: Line | null;
   channel: BankTransaction["payment_channel"];
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dayIn, lineFrom } from "../../domain/bank-values.ts";
 import { Money } from "../data-api/values.ts";
 
-/** A text; null for anything else, since banks send null, numbers and objects in its stead. */
+/** A text; null for anything else, since banks may send null, numbers and objects instead. */
 const Text = z
   .union([z.string(), z.number().transform(String)])
   .transform((text) => lineFrom(text))
@@ -10,7 +10,7 @@ const Text = z
   .catch(null)
   .transform((text) => text ?? null);
 
-/** A list of texts; a single text is a list of one. */
+/** A list of texts. A single text becomes a list of one. */
 const Texts = z
   .preprocess(
     (value) => (typeof value === "string" ? [value] : value),
@@ -18,7 +18,7 @@ const Texts = z
   )
   .catch([]);
 
-/** A day as banks write it in place of ISO 8601: without dashes, or in the order of day, month and year. */
+/** A day in a bank's spelling as ISO 8601: without dashes, or as day, month and year. */
 const isoDay = (text: string): string =>
   text
     .trim()
@@ -35,15 +35,15 @@ const DayText = z
 
 const Flag = z.boolean().nullish().catch(null);
 
-/** An object with any of its parts; null for any other value. */
+/** An object with optional parts; null for any other value. */
 const part = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).nullish().catch(null);
 
 const Identification = part({ identification: Text, scheme_name: Text, issuer: Text });
 const AccountNumber = part({ iban: Text, other: Identification });
 
 /**
- * Decimal digits of an amount as banks write them: with spaces, a sign before or after them, and a comma or a
- * point as the decimal mark. A lone comma before three digits may be either mark, and stays unchanged.
+ * The decimal digits of a bank's amount: with spaces, a sign before or after, and a comma or point
+ * as decimal mark. A lone comma before three digits is ambiguous, and stays.
  */
 const plainDigits = (value: unknown): unknown => {
   if (typeof value !== "string" || value.length > 60) return value;
@@ -95,7 +95,7 @@ export const NewSession = z.object({
   psu_type: Text,
 });
 
-/** A session as the API shows it later. */
+/** A session in a later response of the API. */
 export const SessionInfo = z.object({ status: Text, access: part({ valid_until: Text }) });
 
 /** The response to the start of an authorization. */

@@ -57,7 +57,7 @@ test.each(CHANGES)(
   (_, before, now) => {
     const known = stored(before);
     expect(place([known], now)).toBe(known.key);
-    // Without rows on the same days, or with others there, only the user knows.
+    // Without rows on common days, or with different ones, only the user knows.
     expect(place([known], now, { rows: [row(20, "-1")] })).toBe("asked");
     expect(place([known], now, { rows: [row(4, "-1"), row(5, "-2")] })).toBe("asked");
     const later = { rows: [row(20, "-1")] };

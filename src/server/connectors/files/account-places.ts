@@ -5,23 +5,23 @@ import { accountKey, isSameAccount, plainNumber } from "./files-state.ts";
 import { spanOf } from "./merge-rows.ts";
 import { amountKey, isIn } from "./row-words.ts";
 
-/** The choice of the user, the key of a new account, and the keys of the accounts that the file has had so far. */
+/** The user's choice, the key of a new account, and the file's accounts so far. */
 type Choice = {
   /** The key of the chosen account; left out if the user was not asked. */
   account?: string | undefined;
   newKey: string;
-  /** The state, which a new Item has not. */
+  /** The stored state; null for a new Item. */
   state: string | null;
   taken: readonly string[];
 };
 
-/** The position of an account among the stored ones, and the keys of the other numbers that it has had. */
+/** The index of an account among the stored ones, and the keys of its other numbers. */
 type Place = { key: Id; at: number; otherKeys: readonly string[] };
 
 /**
- * The position of a statement's account among the stored ones; null if the user has to be asked. Banks may
- * mask a number later, drop a bank's code, or write an IBAN instead of a number: such an account is a stored
- * one if the rows of the days that both cover are the same; the user is asked if these rows do not decide it.
+ * Finds a statement's account among the stored ones; null if the user must be asked. Banks may
+ * later mask a number, drop a bank's code, or write an IBAN instead. Such an account matches if the
+ * rows of the common days are the same. The user is asked if these rows do not decide.
  */
 export function placeOf(
   statement: Pick<Statement, "account" | "from" | "to" | "transactions">,
@@ -51,8 +51,7 @@ export function placeOf(
     otherKeys: [],
   });
   if (key !== null) {
-    // Two accounts of one file are distinct, so a stored account that one of them has taken is
-    // skipped.
+    // Two accounts of a file are distinct, so a stored account taken by one is skipped.
     const likely = accounts.flatMap((stored, at) =>
       taken.includes(stored.key) ? [] : { at, likeness: likenessOf(stored, statement) },
     );
@@ -64,7 +63,7 @@ export function placeOf(
     return placeAt(open.find(({ at }) => accounts[at]?.key === chosen)?.at ?? -1) ?? added(key);
   }
   if (chosen === undefined && state !== null) return null;
-  // A file may have several accounts that it does not name: one for each currency.
+  // A file may have several unnamed accounts, one per currency.
   const isOther = ({ key: storedKey, account: { currency } }: FileAccount) =>
     storedKey === chosen && currency && account.currency && currency !== account.currency;
   if (accounts.some(isOther)) {
@@ -83,13 +82,13 @@ export function placeOf(
 const hasKey = ({ key, otherKeys = [] }: FileAccount, wanted: string): boolean =>
   key === wanted || otherKeys.includes(wanted);
 
-/** How many rows on the days that both cover have to be the same, and which part of them: with ids, two are enough. */
+/** The minimum number and share of equal rows on the common days; with ids, two suffice. */
 const MIN_ROWS = 3;
 const MIN_ROWS_WITH_ID = 2;
 const MIN_SHARE = 0.9;
 
 /**
- * Whether a statement under another number belongs to a stored account: by its rows, by the user's
+ * Whether a statement with another number belongs to a stored account: by its rows, by the user's
  * answer, or not at all.
  */
 function likenessOf(
@@ -99,7 +98,7 @@ function likenessOf(
   const { currency, type } = stored.account;
   if (currency && account.currency && currency !== account.currency) return "other";
   if (type && account.type && type !== account.type) return "other";
-  // A broker's history often has no number, and its list of positions has one.
+  // A broker's history often has no number, while its list of positions has one.
   if (type === "investment" && account.type === "investment")
     return accountKey(stored.account) === null ? "open" : "other";
   if (type === "investment" || account.type === "investment") return "other";
@@ -133,7 +132,10 @@ function likenessOf(
   return common >= MIN_ROWS && share === 1 ? "open" : "other";
 }
 
-/** Whether two numbers may be of one account: one is masked, shortened or a part of the other, or the banks differ. */
+/**
+ * Whether two numbers may be of one account: one is masked, shortened or part of the other, or the
+ * banks differ.
+ */
 function isNumberAlike(a: StatementAccount, b: StatementAccount): boolean {
   const [mine, other] = [splitNumber(a), splitNumber(b)];
   if (!mine || !other) return false;
@@ -158,7 +160,7 @@ const MIN_TAIL = 3;
 const MIN_INNER = 5;
 const MASK = /[x*•·●#…]{2,}/i;
 
-/** The parts of a number before and after its mask, without leading zeros. */
+/** The parts of a number around its mask, without leading zeros. */
 function splitNumber({ iban, id }: StatementAccount) {
   const number = (iban ?? id)?.replace(/[\s-]/g, "").toUpperCase();
   if (number === undefined) return null;

@@ -40,9 +40,9 @@ const SAMPLE_MARK = "SAMPLE-";
 /** The maximum size of a file, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A file to add, with everything that the user has said of it. */
+/** A file to add, with the user's answers. */
 export type AddFile = FileFacts & {
-  /** The bytes, compressed by gzip or as they are, in base64. */
+  /** The bytes in base64, gzipped or plain. */
   file: string;
   bank: string;
   now: number;
@@ -50,15 +50,15 @@ export type AddFile = FileFacts & {
   samplesOnly: boolean;
   /** The key for an account that the file does not name. */
   newKey: string;
-  /** The encoding of the text, if the file leaves it open. */
+  /** The text encoding, if the file leaves it open. */
   encoding?: string | undefined;
-  /** The year of the newest day, if the days have none. */
+  /** The year of the newest day, if the days have no year. */
   year?: number | undefined;
-  /** The answers to the questions in their order, or one for all. */
+  /** The answers to the questions in order, or one answer for all. */
   answers?: readonly Answer[] | Answer | undefined;
 };
 
-/** The outcome of a file: it is added, or the user is asked first. */
+/** The result of a file: added, or questions for the user. */
 export type AddedResult =
   | { at: "encoding"; candidates: readonly EncodingCandidate[] }
   | { at: "year"; newest: number }
@@ -75,17 +75,17 @@ export type AddedResult =
       keys: string[];
       added: number;
       leftOut: LeftOut;
-      /** The sums that do not agree with the balances of the file; null if all do. */
+      /** The sums that differ from the file's balances; null if all agree. */
       mismatch: SumMismatch | null;
       changedFrom: string | null;
     };
 
-/** A question about two rows, as far as the user has to see them. */
+/** A question about two rows, with the fields that the user sees. */
 export type AskedPair = { date: string; amount: string; before: string; now: string };
 
 /**
- * Adds a file to the state of an Item, or to a new one; calls `onRead` with the share that is read.
- * Throws a FormatError that names the line.
+ * Adds a file to an Item's state, or to a new state; calls `onRead` with the read share. Throws a
+ * FormatError with the line.
  */
 export const addFile = async (request: AddFile, onRead?: OnRead): Promise<AddedResult> => {
   const known = request.state === null ? null : summaryIn(request.state);
@@ -206,7 +206,7 @@ export function openFile(
   };
 }
 
-/** The bytes of a file; a zip bomb is refused once it is too large. */
+/** The bytes of a file. A zip bomb is refused once too large. */
 function toBytes(file: string): Buffer {
   const bytes = Buffer.from(file, "base64");
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
@@ -221,7 +221,7 @@ function toBytes(file: string): Buffer {
 
 type OpenFiles = ReturnType<typeof openFiles>;
 
-/** The encoding that the user has chosen, for later files of the same bank that leave it open, too. */
+/** The user's chosen encoding, for later files of the bank that also leave it open. */
 const pickEncoding = ({ encoding }: AddFile, state: FilesState | null) => {
   const chosen = encoding ?? state?.encoding;
   return chosen === undefined ? {} : { encoding: chosen };
@@ -233,7 +233,7 @@ function withCurrency(statement: Statement, chosen: string | null | undefined): 
   return { ...statement, account: { ...statement.account, currency } };
 }
 
-/** Positions without a day in their file get the day on which the file is added. */
+/** Positions in a file without a day get the day on which the file is added. */
 function withDay(statement: Statement, now: number): Statement {
   const { investments, balances } = statement;
   if (!investments?.holdings || investments.day !== null) return statement;
@@ -263,7 +263,7 @@ const toPair = ({ stored, row }: Question): AskedPair => ({
   now: toName(row),
 });
 
-/** The words that a person knows a transaction by. */
+/** The words by which a user knows a transaction. */
 export const toName = ({
   payee,
   description,

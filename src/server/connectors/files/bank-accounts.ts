@@ -36,11 +36,11 @@ export function toAccount(summary: AccountSummary, bank: string, language: Langu
   };
 }
 
-/** The numbers that a file names: an IBAN, or a British sort code and number. */
+/** The numbers in a file: an IBAN, or a British sort code and number. */
 function toNumbers({ iban, id, bankId, currency }: AccountSummary["account"]): BankNumbers {
   const named = iban ?? (id === null ? null : ibanFrom(id.toUpperCase()));
   if (named) return { international: { iban: named, bic: NO_BIC } };
-  // Elsewhere a bank's code may have six digits as well.
+  // Elsewhere a bank's code may also have six digits.
   if (currency !== "GBP") return {};
   const [sortCode, account] = [bankCodeFrom(bankId ?? ""), accountNumberFrom(id ?? "")];
   return sortCode && account ? { bacs: { account, sort_code: sortCode } } : {};
@@ -64,14 +64,14 @@ const toKind = ({ type }: AccountSummary["account"]): Pick<BankAccount, "type" |
   }
 };
 
-/** The balances of an account; what is owed on a card is positive in the API, and negative in files. */
+/** The balances of an account. Debt on a card is positive in the API, and negative in files. */
 export function toBalances({ account, current, available }: AccountSummary): BankBalances {
   const sign = toKind(account).type === "credit" ? -1 : 1;
   return {
     available: available && Number(available.amount),
     current: current && sign * Number(current.amount) + 0,
     limit: null,
-    // A state of an older version may have another text.
+    // An older version's state may have another text.
     ...currencyCodes(currencyFrom(account.currency ?? "")),
   };
 }

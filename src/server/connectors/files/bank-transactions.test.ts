@@ -16,7 +16,7 @@ const REQUEST: Omit<AddFile, "file" | "newKey"> = {
   },
 };
 
-/** The keys of the transactions of an Item that has these files. */
+/** The keys of the transactions of an Item with these files. */
 const fetchKeys = async (newKey: string, ...files: readonly string[]) => {
   let state: string | null = null;
   for (const text of files) {

@@ -18,7 +18,7 @@ import type { StoredRow } from "./file-account.ts";
 import { rowsByDate } from "./files-state.ts";
 import { evidenceFrom } from "./row-evidence.ts";
 
-/** How many transactions are in a piece: parsing one takes a few milliseconds. */
+/** The number of transactions per piece, which parses in a few milliseconds. */
 const PIECE = 100;
 
 /** How many keys are in a piece. */
@@ -27,11 +27,13 @@ const KEYS = 500;
 /** The transactions of a period in a state. */
 export type ReadTransactions = { state: string; period: Period };
 
-/** The transactions of a period, oldest first, as JSON in pieces that are parsed without blocking. */
+/**
+ * The transactions of a period, oldest first, as pieces of JSON that are parsed without blocking.
+ */
 export const readTransactions = (request: ReadTransactions): Generator<string> =>
   piecesOf(request, PIECE, toBankTransaction);
 
-/** The keys of the transactions of a period, in the same way. */
+/** The keys of a period's transactions, read in the same way. */
 export const readKeys = (request: ReadTransactions): Generator<string> =>
   piecesOf(request, KEYS, (_, { key: accountKey }, key) => ({ key, accountKey }));
 
@@ -50,7 +52,7 @@ function* piecesOf(
   if (piece.length > 0) yield JSON.stringify(piece);
 }
 
-/** The rows of a period, and between them the cash of investment accounts, oldest first. */
+/** The rows of a period merged with the cash of investment accounts, oldest first. */
 function* allRows({ state, period }: ReadTransactions): Generator<CashRow> {
   const cash = cashRowsIn(state, period);
   let next = 0;
@@ -71,17 +73,18 @@ function toBankTransaction(
   { key: accountKey, account }: CashRow["account"],
   key: Id,
 ): BankTransaction {
-  // A state of an older version may have other texts.
+  // An older version's state may have other texts.
   const currency = currencyFrom(row.currency ?? account.currency ?? "");
   const description = [row.description, row.memo].filter((text) => text !== null).join(" ");
   return {
     key,
-    // Other Items have other files, and number their rows otherwise; some banks count their ids from the start.
+    // Other Items have other files and number their rows differently, and some banks restart their
+    // ids.
     persistentKey: row.id === null ? null : ownId(JSON.stringify([row.id, row.date, row.amount])),
     accountKey,
     pendingKey: null,
     account_owner: null,
-    // Files have money that leaves an account below zero.
+    // In files, outflows are negative.
     amount: 0 - Number(row.amount),
     ...currencyCodes(currency),
     category_id: null,

@@ -6,7 +6,7 @@ import { testApp } from "../../../testing/test-app/test-app.ts";
 
 const FILES = { institution_id: "ins_909999" };
 
-/** A brokerage statement with cash that leaves the account, a fee, and a dividend of a security. */
+/** A brokerage statement with a cash withdrawal, a fee, and a security's dividend. */
 const STATEMENT = `OFXHEADER:100
 DATA:OFXSGML
 

@@ -7,7 +7,7 @@ import { type StoredRow, storedRow } from "./file-account.ts";
 import { investedIn } from "./files-state.ts";
 import { byKey } from "./merge-investments.ts";
 
-/** A movement of an investment account's cash as a row of an account, and its key. */
+/** A movement of an investment account's cash as an account's row, with its key. */
 export type CashRow = {
   row: StoredRow;
   key: Id;
@@ -15,7 +15,7 @@ export type CashRow = {
 };
 
 /**
- * The cash of investment accounts that comes or goes without a security in a period of a packed state, oldest first: an
+ * The cash movements without a security of investment accounts in a period, oldest first: an
  * INVBANKTRAN, a fee or interest.
  */
 export const cashRowsIn = (state: string, { from, to }: Period): CashRow[] =>
@@ -37,7 +37,7 @@ const isCash = ({ securityKey, quantity, amount }: StatementTrade): boolean =>
 const toRow = ({ date, amount, currency, id, memo, row }: StatementTrade): StoredRow =>
   storedRow(
     {
-      // Rows have money that leaves the account below zero.
+      // In rows, outflows are negative.
       ...{ date, amount: amountFrom(0 - amount), currency, id, description: memo },
       ...{ valueDate: null, madeDate: null, pending: false, reference: null, checkNumber: null },
       ...{ code: null, payee: null, memo: null, counterpartyAccount: null, category: null },

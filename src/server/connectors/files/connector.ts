@@ -31,13 +31,13 @@ import { requireSameCurrency, toFault } from "./refusals.ts";
 import { writeSampleFile } from "./sample-file.ts";
 import { createThreads, type Threads } from "./threads.ts";
 
-/** The progress of a file whose user is being asked: what it is added to, and what they have said. */
+/** The progress of a file with questions: the state to add to, and the user's answers. */
 type Progress = {
   state: string | null;
   newKey: string;
   person: string;
   choices: FileChoices;
-  /** The transactions of earlier files that may be the same. */
+  /** The earlier files' transactions that may be the same. */
   matches: readonly OpenMatch[];
   open: Open;
 };
@@ -46,8 +46,9 @@ type Progress = {
 export type FilesDeps = Pick<Runtime, "clock" | "random" | "every"> & { environment: Environment };
 
 /**
- * Takes files that users have downloaded from their banks. Nothing of a file is stored before all of it is read; the
- * state of an Item has all that its files have told of, and each file that is added later is merged into it.
+ * Accepts files that users have downloaded from their banks. Nothing of a file is stored before the
+ * whole file is read. An Item's state has all contents of its files, and later files are merged
+ * into it.
  */
 export const createFilesConnector = (
   { environment, clock, random, every }: FilesDeps,
@@ -222,7 +223,7 @@ const withChoices = (before: FileChoices, next: FileChoices): FileChoices => ({
   }),
 });
 
-/** How long after a file was read its Item may be stored: the user chooses accounts meanwhile. */
+/** How long after reading a file its Item may be stored, since the user still chooses accounts. */
 const MAX_DELAY_MS = 24 * 60 * 60 * 1000;
 
 /** The entry for files in the list of institutions. */
@@ -238,7 +239,7 @@ export const filesInstitution = ((): CatalogueInstitution => {
       const { label, aliases } = FORM_WORDS[language].files;
       return [label, ...aliases];
     }),
-    // A file proves neither who owns an account nor that its number is right.
+    // A file proves neither an account's owner nor its number.
     products: ["transactions", "balance", "investments"],
     countryCodes: [...COUNTRY_CODES],
     routingNumbers: [],
@@ -255,7 +256,7 @@ export const filesInstitution = ((): CatalogueInstitution => {
   };
 })();
 
-/** The fields of the form: an Item knows its bank. */
+/** The fields of the form. An existing Item knows its bank. */
 function fieldsFor(language: Language, isUpdate: boolean): CredentialField[] {
   const { bank, file } = FORM_WORDS[language].files;
   return [

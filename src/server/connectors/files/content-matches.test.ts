@@ -75,7 +75,7 @@ test("a row of the first day of a file that lacks it is asked, and applied once 
   const known = { ...ledger, rebooked: 3 };
   const { questions, added } = await merge(known, later);
   expect([questions, added]).toEqual([[], 1]);
-  // Each of two files may have a part of a day on which they meet.
+  // Each of two adjacent files may have a part of their common day.
   const apart = [row(7, "Gym", { amount: "-9" }), row(11, "Fees")];
   expect((await merge(ledger, apart)).questions).toEqual([]);
 });

@@ -9,33 +9,39 @@ import type { StatementTransaction } from "../../formats/statement.ts";
 import type { StoredRow } from "./file-account.ts";
 import { evidenceFrom } from "./row-evidence.ts";
 
-/** The stored rows that a file may have under other facts, its rows that are not stored, and the stored ones that it has. */
+/**
+ * The stored rows that a file may have under other facts, its unstored rows, and the stored rows
+ * that it has.
+ */
 type Rows = {
   gone: readonly StoredRow[];
   come: readonly StatementTransaction[];
   kept: readonly StoredRow[];
   /** The account's currency. */
   currency: string | null;
-  /** How many rows of the account were booked again on another day, and if it is taken to do so. */
+  /** The number of the account's rebooked rows, and whether it is taken to rebook. */
   rebooked: number;
   idSetting: IdSetting | null;
   /** Whether each match is asked about, unless the account is known to book again. */
   isAsked: boolean;
 };
 
-/** The stored row that each row of a file became; and the stored ones that may be another, which a user decides later. */
+/**
+ * The stored row that each of a file's rows became, and possible matches, which the user decides
+ * later.
+ */
 export type ContentMatches = {
   same: ReadonlyMap<StatementTransaction, StoredRow>;
   open: ReadonlySet<StoredRow>;
   /** The pairs of booked rows to ask about, likeliest first. */
   asked: readonly { stored: StoredRow; row: StatementTransaction }[];
-  /** How many rows were booked again, with those before. */
+  /** The number of rebooked rows, including earlier ones. */
   rebooked: number;
 };
 
 /**
- * Matches rows of a file with stored ones by the rule of docs/matching.md, as pulls do. If an account is seen to book
- * payments again, also in this file itself, its equal rows are matched as well.
+ * Matches a file's rows with stored ones by the rule of docs/matching.md, as pulls do. If an
+ * account is seen to rebook payments, even within this file, its equal rows are matched as well.
  */
 export const matchContent = async (rows: Rows): Promise<ContentMatches> => {
   const { rebooked, idSetting: setting } = rows;

@@ -3,17 +3,20 @@ import type { IdSetting } from "../../domain/institutions/institution-ids.ts";
 import type { StatementInvestments } from "../../formats/investments.ts";
 import type { StatementAccount, StatementTransaction } from "../../formats/statement.ts";
 
-/** A transaction of an account, from the files that list it. */
+/** A transaction of an account, from one or several files. */
 export type StoredRow = Omit<StatementTransaction, "line"> & {
-  /** The number of the row among the account's rows; later files do not change it. */
+  /** The row's number within the account, which later files do not change. */
   number: number;
-  /** The last day of the file that its facts are from. */
+  /** The last day of the file with these facts. */
   asOf: string;
-  /** Fingerprints of the other wordings that files have had for this transaction. */
+  /** Fingerprints of other files' wordings of this transaction. */
   aliases: readonly string[] | null;
 };
 
-/** The facts of a file's row, stored under a number. Rows of one shape are several times faster than copies. */
+/**
+ * The facts of a file's row, stored under a number. Objects of one shape are several times faster
+ * than copies.
+ */
 export const storedRow = (
   row: Omit<StatementTransaction, "line">,
   { number, asOf, aliases }: Pick<StoredRow, "number" | "asOf" | "aliases">,
@@ -45,13 +48,13 @@ export type Span = { from: string; to: string };
 /** The part of an account that a new file is merged into. */
 export type Ledger = {
   rows: readonly StoredRow[];
-  /** The days that files have covered; spans that share more than a day are one. */
+  /** The days that files have covered. Spans that share more than a day are merged. */
   spans: readonly Span[];
   /** The number of the next new row. */
   nextNumber: number;
-  /** How many rows were booked again on another day; left out for none. */
+  /** The number of rebooked rows; left out for none. */
   rebooked?: number;
-  /** Whether rows are taken to be booked again; left out if the account's files decide it. */
+  /** Whether rows are taken to be rebooked; left out if the files decide. */
   idSetting?: IdSetting;
 };
 
@@ -63,11 +66,11 @@ export type FileAccount = Ledger & {
   /** Stable, and unique among the accounts of an Item. */
   key: Id;
   account: StatementAccount;
-  /** The keys of other numbers that files have had for it, as a masked one; left out for none. */
+  /** The keys of the account's other numbers in files, such as a masked one; left out for none. */
   otherKeys?: readonly string[];
   current: StoredBalance | null;
   available: StoredBalance | null;
-  /** The last positions, and all trades; left out for an account without investments. */
+  /** The latest positions, and all trades; left out without investments. */
   investments?: StatementInvestments;
 };
 

@@ -4,8 +4,8 @@ import { summaryIn } from "./files-state.ts";
 import { mappingOf, readRows } from "./read-rows.ts";
 
 /**
- * The payments or trades of a file: how many, the first and the last day, YYYY-MM-DD, and the first amounts; or its
- * positions, without days, and the first values.
+ * A file's payments or trades: their number, the first and last day, YYYY-MM-DD, and the first
+ * amounts; or its positions without days, and the first values.
  */
 export type FileEffect = { count: number; amounts: string[] } & (
   | { of: "payments" | "trades"; from: string; to: string }
@@ -18,8 +18,8 @@ export type FileEffect = { count: number; amounts: string[] } & (
 const SHOWN = 3;
 
 /**
- * Reads the payments of a file as the mapping of a request reads them, and adds nothing; null for none. Throws a
- * FormatError that names the line.
+ * Reads the payments of a file with a request's mapping, without adding them; null for none. Throws
+ * a FormatError with the line.
  */
 export const previewFile = (request: AddFile): FileEffect | null => {
   const known = request.state === null ? null : summaryIn(request.state);

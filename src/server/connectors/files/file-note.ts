@@ -5,7 +5,7 @@ import type { LeftOut } from "../../formats/left-out.ts";
 import type { AddedResult } from "./add-file.ts";
 import type { FileEffect } from "./file-effect.ts";
 
-/** The rows that were left out, and the sums that do not agree, in sentences. */
+/** The omitted rows, and the sums that do not agree, as sentences. */
 export function writeNote(
   { leftOut, mismatch }: Pick<Extract<AddedResult, { at: "done" }>, "leftOut" | "mismatch">,
   language: Language,

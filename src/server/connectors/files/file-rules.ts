@@ -22,27 +22,24 @@ export type FileChoices = {
   matchAnswers?: MatchAnswer[];
 };
 
-/** A table and the currency that is known of it. */
+/** A table, and its currency if known. */
 export type Columns = Pick<OpenTable, "guess" | "currency">;
 
 type FilesWords = FormWords["files"];
 
-/**
- * The currencies that a user chooses from if the file names none: those of Link's countries, then
- * others.
- */
+/** The currencies to choose from if the file names none: those of Link's countries, then others. */
 const CURRENCIES = [
   ...["USD", "EUR", "GBP", "CAD", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN"],
   ...["AED", "AUD", "BRL", "CNY", "HKD", "ILS", "INR", "ISK", "JPY", "KRW", "MXN", "NZD", "RSD"],
   ...["RUB", "SGD", "THB", "TRY", "UAH", "VND", "ZAR"],
 ];
 
-/** A rule of a file that its user may have to choose, and the choice for a value. */
+/** A rule of a file that the user may have to choose, and the resulting choice. */
 type Rule = {
   question: string;
   values: { value: string; text: string }[];
   chosen?: string;
-  /** Rows as each value reads them. */
+  /** Example rows as each option reads them. */
   pictures?: PicturedRow[][];
   choose(value: string, choices: FileChoices): FileChoices;
 };
@@ -58,10 +55,7 @@ export const ruleQuestions = (rules: readonly Rule[]) =>
     }),
   }));
 
-/**
- * The choices that follow from the answers to rules. Throws INVALID_MFA for an answer that is not one of the
- * options.
- */
+/** The choices from the answers to rules. Throws INVALID_MFA for an unknown option. */
 export function ruleChoices(
   rules: readonly Rule[],
   answers: readonly string[],
@@ -95,7 +89,7 @@ const dateOrderRule = (words: FilesWords, orders: readonly DateOrder[]): Rule =>
   },
 });
 
-/** The rules of a file in a format with columns of its own. */
+/** The rules of a file in a format with fixed columns. */
 export const fileRules = ({ hasCurrency, hasDateOrder }: OpenRules, words: FilesWords): Rule[] => [
   ...(hasDateOrder ? [dateOrderRule(words, ["DMY", "MDY"])] : []),
   ...(hasCurrency ? [currencyRule(words)] : []),
@@ -106,7 +100,7 @@ const withFee = (mapping: CsvMapping, fee: number): CsvMapping => ({
   columns: { ...mapping.columns, fee },
 });
 
-/** The rules of a CSV file to ask the user for, since its rows leave them open. */
+/** The rules of a CSV file that its rows leave open, so that the user is asked. */
 export function columnRules({ guess, currency }: Columns, words: FilesWords): Rule[] {
   const { mapping, doubts } = guess;
   const rules: Rule[] = [];

@@ -8,45 +8,45 @@ import type { CsvMapping } from "../../formats/csv/csv-mapping.ts";
 import type { StatementAccount } from "../../formats/statement.ts";
 import type { FileAccount, Span, StoredRow } from "./file-account.ts";
 
-/** A file that was added: its digest, when it was read, and the first day that it changed. */
+/** An added file: its digest, its time, and the first day that it changed. */
 type AddedFile = { digest: string; at: number; changedFrom: string | null };
 
-/** An account with its rows left out. */
+/** An account without its rows. */
 export type AccountSummary = Pick<FileAccount, "key" | "account" | "current" | "available">;
 
-/** The mapping of an account's CSV files, and the names of the columns that it fits. */
+/** The mapping of an account's CSV files, and the matching column names. */
 export type KeptMapping = { header: readonly string[]; mapping: CsvMapping };
 
 /** A summary of an Item's files, which is read without the rows. */
 export type FilesSummary = {
   /** Counts the changes. */
   revision: number;
-  /** The bank that the files are from, as the user names it. */
+  /** The files' bank, as the user names it. */
   bank: string;
-  /** The encoding that the user has chosen for a file; left out for none. */
+  /** The user's chosen encoding of a file; left out for none. */
   encoding?: string;
   /** The meanings of words of trades that the user has said; left out for none. */
   tradeWords?: readonly SaidWord[];
   accounts: readonly AccountSummary[];
-  /** The files, oldest first; of the older ones only the last MAX_FILES. */
+  /** The last MAX_FILES files, oldest first. */
   files: readonly AddedFile[];
 };
 
-/** Everything that an Item's files contain. */
+/** All contents of an Item's files. */
 export type FilesState = Omit<FilesSummary, "accounts"> & {
   accounts: readonly (FileAccount & { csv?: KeptMapping })[];
 };
 
-/** How many files are remembered: a repeat of one of them is known at once. */
+/** The number of remembered files, by which a repeated file is recognized at once. */
 export const MAX_FILES = 100;
 
-/** The number of rows that are packed together, so that only few rows are in memory as text. */
+/** The number of rows packed together, so that few rows are in memory as text. */
 const ROWS_AT_ONCE = 2000;
 
 /** Half the bytes of deflate's default, in a fifth of the time. */
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
 
-/** A state as a text of few bytes: the summary, the accounts, and their rows, by date, in pieces. */
+/** Packs a state as a short text: the summary, the accounts, and their rows by date, in pieces. */
 export const packState = ({ accounts, ...state }: FilesState): string => {
   const summary: FilesSummary = { ...state, accounts: accounts.map(toSummary) };
   const pieces: string[] = [];
@@ -67,19 +67,22 @@ export const packState = ({ accounts, ...state }: FilesState): string => {
 export const summaryIn = (state: string): FilesSummary =>
   JSON.parse(Buffer.from(state.slice(0, state.indexOf(".")), "base64").toString());
 
-/** The ids of each account's rows: how many payments were booked again, and if they are taken to be. */
+/** The behaviour of each account's row ids: the number of rebooked payments, and the setting. */
 export const idsIn = (state: string): AccountIds[] =>
   openAccounts(state).map(({ account: { key, rebooked = 0, idSetting = null } }) => ({
     ...{ accountKey: key, rebooked, setting: idSetting },
   }));
 
-/** The accounts of a packed state that hold investments. */
+/** The accounts of a packed state with investments. */
 export const investedIn = (state: string) =>
   openAccounts(state).flatMap(({ account: { key, account, investments } }) =>
     investments ? [{ key, currency: account.currency, investments }] : [],
   );
 
-/** Sets in a packed state if payments of an account are taken to be booked again; null forgets what was set and seen. */
+/**
+ * Sets in a packed state whether an account's payments are taken to be rebooked; null deletes the
+ * setting and the observations.
+ */
 export const withIds = (state: string, accountKey: string, setting: IdSetting | null): string => {
   const [, accounts = "", ...pieces] = state.split(".");
   const { revision, ...summary } = summaryIn(state);
@@ -104,7 +107,7 @@ export const openFilesState = (state: string): FilesState => ({
   })),
 });
 
-/** The rows of a period in a packed state, oldest first, of which few are in memory at a time. */
+/** The rows of a period in a packed state, oldest first; few are in memory at a time. */
 export function* rowsByDate(
   state: string,
   period: Span,
@@ -125,7 +128,7 @@ export function* rowsByDate(
 
 const ALWAYS: Span = { from: "", to: "9999-12-31" };
 
-/** The accounts of a packed state, whose rows are opened while they are read. */
+/** The accounts of a packed state. Their rows are opened while they are read. */
 function openAccounts(state: string) {
   const [, accounts = "", ...pieces] = state.split(".");
   let first = 0;
@@ -151,8 +154,8 @@ const unpacked = <T>(text: string): T =>
   JSON.parse(brotliDecompressSync(Buffer.from(text, "base64")).toString());
 
 /**
- * The values of some rows, a list for each field: they compress better than row by row, where the names of
- * the fields would be two thirds of the text. If all values of a list are the same, it has one value.
+ * The values of some rows as a list per field. Lists compress better than rows, whose field names
+ * would be two thirds of the text. A list of equal values has one value.
  */
 type Columns = { count: number; columns: Record<string, unknown> };
 
@@ -168,8 +171,8 @@ function toColumns(rows: readonly StoredRow[]): Columns {
 }
 
 /**
- * Builds rows from columns. Rows of one shape are read several times faster than rows that are
- * built field by field.
+ * Builds rows from columns. Objects of one shape are read several times faster than objects built
+ * field by field.
  */
 function* rowsOf({ count, columns }: Columns): Generator<StoredRow, undefined> {
   const readColumn = (field: keyof StoredRow): readonly unknown[] => {
@@ -219,7 +222,7 @@ function* rowsOf({ count, columns }: Columns): Generator<StoredRow, undefined> {
     } as StoredRow;
 }
 
-/** An account without its rows, and the days of each piece that has them. */
+/** An account without its rows, and the days of each piece of rows. */
 export type OpenAccount = Omit<FilesState["accounts"][number], "rows"> & {
   pieces: readonly Span[];
 };
@@ -233,10 +236,7 @@ export const toSummary = ({ key, account, current, available }: FileAccount): Ac
 export const toDigest = (bytes: Uint8Array): string =>
   createHash("sha256").update(bytes).digest("base64");
 
-/**
- * Derives the key of an account from its number, so that the files of any format give it the same; null if a file
- * does not name it.
- */
+/** Derives an account's key from its number, the same in any file format; null without a number. */
 export const accountKey = ({ iban, id, bankId, type, currency }: StatementAccount): Id | null => {
   const number = iban ?? id;
   if (number === null) return null;
@@ -246,11 +246,12 @@ export const accountKey = ({ iban, id, bankId, type, currency }: StatementAccoun
 };
 
 /**
- * The minimum number of last characters in common by which an IBAN and a domestic number are one account's.
+ * The minimum number of common last characters by which an IBAN and a domestic number are the same
+ * account's.
  */
 const MIN_COMMON = 6;
 
-/** Whether a file's account is a stored one: by its number, or by its name if neither has a number. */
+/** Whether a file's account is a stored one: by number, or by name if neither has a number. */
 export const isSameAccount = (stored: StatementAccount, account: StatementAccount): boolean => {
   if (stored.currency && account.currency && stored.currency !== account.currency) return false;
   if ((stored.type === "investment") !== (account.type === "investment")) return false;
@@ -267,6 +268,6 @@ export const isSameAccount = (stored: StatementAccount, account: StatementAccoun
   return short.length >= MIN_COMMON && long.endsWith(short);
 };
 
-/** An account number without the spaces and marks that people put into it. */
+/** An account number without spaces and marks. */
 export const plainNumber = (number: string | null): string =>
   (number ?? "").replace(/[^\p{L}\p{N}]/gu, "");

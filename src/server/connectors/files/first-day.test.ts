@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addFile } from "./add-file.ts";
 
-/** A statement of MT940 whose days begin and end with the balances. */
+/** An MT940 statement whose days begin and end with balances. */
 const statement = (opening: number, rows: readonly [day: number, amount: number][]) => {
   const fields = rows.map(
     ([day, amount]) =>
