@@ -13,7 +13,9 @@ import { createSandboxConnector } from "./sandbox/connector.ts";
 import { createSimpleFinConnector, type DescribedDeps } from "./simplefin/connector.ts";
 import { createTokenBankConnector } from "./token-banks/connector.ts";
 
-/** The dependencies of the connectors that reach other servers, and of the sandbox's, which prints statements. */
+/**
+ * The dependencies of connectors to other servers, and of the sandbox's, which prints statements.
+ */
 type OutwardDeps = DataApiOptions &
   DescribedDeps &
   FilesDeps &
@@ -22,7 +24,7 @@ type OutwardDeps = DataApiOptions &
 
 /**
  * The connectors of an environment, for catalogue and custom institutions. Outside of the sandbox,
- * institutions connected by their data API come first: only they accept sign-ins.
+ * institutions with a data API come first, since only they accept sign-ins.
  */
 export const connectorsFor = (
   environment: Environment,
@@ -50,7 +52,7 @@ export const connectorsFor = (
     : [...outwardConnectors, ...files, createNotConnectedConnector(customInstitutions)];
 };
 
-/** The names of the institutions of an environment that are there without being put in, by id. */
+/** The names of an environment's built-in institutions, by id. */
 export const builtInInstitutions = (environment: Environment): Map<string, string> =>
   new Map(
     connectorsFor(
@@ -64,8 +66,8 @@ export const builtInInstitutions = (environment: Environment): Map<string, strin
   );
 
 /**
- * The connector of institutions without a connection in this environment: they can be listed and searched,
- * and selecting one throws INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT.
+ * The connector of institutions without a connection here: they can be listed and searched, but
+ * selecting one throws INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT.
  */
 const createNotConnectedConnector = (
   customInstitutions: () => readonly CustomInstitution[],

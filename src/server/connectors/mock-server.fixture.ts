@@ -10,7 +10,7 @@ export type MockReply = {
   body?: unknown;
 };
 
-/** A server on a real socket of this machine, whose replies a test decides. */
+/** A server on a local socket, whose responses a test decides. */
 export const mockServer = async (
   reply: (request: IncomingMessage, url: URL) => MockReply | Promise<MockReply>,
 ) => {

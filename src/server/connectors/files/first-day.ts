@@ -3,8 +3,8 @@ import type { Statement } from "../../formats/statement.ts";
 import type { FileAccount } from "./file-account.ts";
 
 /**
- * Whether a file has all rows of its first day: the balance before its rows, which it states or which its rows leave of the
- * closing one, is the balance before the stored rows of that day.
+ * Whether a file has all rows of its first day: its opening balance, stated or implied by the
+ * closing balance, equals the stored balance before that day.
  */
 export function hasWholeFirstDay(
   { rows, current }: Pick<FileAccount, "rows" | "current">,
@@ -21,14 +21,14 @@ export function hasWholeFirstDay(
       : closing !== undefined && own !== null
         ? toSum(closing.amount) - own
         : null;
-  // If rows move nothing, the balance may be before them or after them.
+  // If rows sum to zero, the balance may be before or after them.
   if (current === null || stored === null || stored === 0n) return false;
   return before === toSum(current.amount) - stored;
 }
 
 type Row = Pick<Statement["transactions"][number], "amount" | "currency" | "date" | "pending">;
 
-/** The sum of the booked rows from a day on; null if it does not determine the balance of a day. */
+/** The sum of the booked rows from a day on; null if it does not determine a day's balance. */
 function sumFrom(rows: readonly Row[], from: string, balanceOn: string): bigint | null {
   let sum = 0n;
   for (const { date, amount, pending, currency } of rows) {

@@ -30,10 +30,10 @@ import { investedIn } from "./files-state.ts";
 import { byKey } from "./merge-investments.ts";
 import { tradePositions, withSplits } from "./trade-positions.ts";
 
-/** How many transactions are in a piece: parsing one takes a few milliseconds. */
+/** The number of transactions per piece, which parses in a few milliseconds. */
 const PIECE = 500;
 
-/** The investments of a state, as JSON in pieces that are parsed without blocking. */
+/** The investments of a state, as pieces of JSON that are parsed without blocking. */
 export function* readInvestments(request: { state: string; period: Period }): Generator<string> {
   const { transactions, ...rest } = investmentsIn(request);
   yield JSON.stringify({ ...rest, transactions: [] });
@@ -59,7 +59,7 @@ export async function joinPieces(
   return all;
 }
 
-/** The investments of a packed state, with the transactions of a period. */
+/** The investments of a packed state, with a period's transactions. */
 function investmentsIn({ state, period }: { state: string; period: Period }): BankInvestments {
   const { from, to } = period;
   const securities = new Map<string, BankSecurity>();
@@ -117,7 +117,7 @@ function investmentsIn({ state, period }: { state: string; period: Period }): Ba
 
 const digestId = (key: string): Id => ownId(createHash("sha256").update(key).digest("base64url"));
 
-/** A security that the file names by its number alone. */
+/** A security that the file names only by number. */
 const undescribed = (key: Id, type: StatementSecurity["type"]): StatementSecurity => {
   const at = key.indexOf(" ");
   return {
@@ -127,7 +127,7 @@ const undescribed = (key: Id, type: StatementSecurity["type"]): StatementSecurit
   };
 };
 
-/** A security; without a number that all institutions use, it belongs to its account alone. */
+/** A security. Without a universal number it belongs to its account only. */
 function bankSecurity(
   { idType, id, ...security }: StatementSecurity,
   {

@@ -7,8 +7,9 @@ import {
 } from "../../formats/investments.ts";
 
 /**
- * Merges the investments of a file into the stored ones. The positions of the newest day replace the others; a
- * transaction with the identifier of a stored one replaces it, so that each is there once. `added` counts the new ones.
+ * Merges a file's investments into the stored ones. The newest day's positions replace the others.
+ * A transaction replaces the stored one with the same identifier, so that none is duplicated.
+ * `added` counts new transactions.
  */
 export function mergeInvestments(
   stored: StatementInvestments | undefined,
@@ -55,7 +56,7 @@ export function checkInvestments(
     });
 }
 
-/** Returns the transactions by their keys. An identifier that is used for several names them together with their contents. */
+/** Returns transactions by key. An identifier used several times is combined with the content. */
 export function byKey(transactions: readonly StatementTrade[]): Map<string, StatementTrade> {
   const contents = new Map<string, Set<string>>();
   for (const trade of transactions)
@@ -69,7 +70,7 @@ export function byKey(transactions: readonly StatementTrade[]): Map<string, Stat
     const content = toContent(trade);
     if (trade.id !== null)
       return contents.get(trade.id)?.size === 1 ? trade.id : `${trade.id} ${content}`;
-    // Two equal ones without identifiers are two.
+    // Two equal transactions without identifiers are two.
     const count = (counts.get(content) ?? 0) + 1;
     counts.set(content, count);
     return `${content} ${count}`;

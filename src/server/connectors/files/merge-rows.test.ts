@@ -140,7 +140,7 @@ test("many equal rows are merged without comparing each with each", async () => 
   ).toHaveLength(130_002);
 });
 
-/** A statement in which days, amounts and words repeat often, in the bank's order. */
+/** A statement with frequently repeated days, amounts and words, in the bank's order. */
 test("many equal rows are posted in order, without comparing each pending one with each posted one", async () => {
   let reads = 0;
   const posted = Array.from({ length: 2000 }, (_, at) => {

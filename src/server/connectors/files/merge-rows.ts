@@ -14,26 +14,26 @@ import {
   stateKey,
 } from "./row-words.ts";
 
-/** A row of a new file, and the stored one that may be the same transaction. */
+/** A row of a new file, and the stored row that may be the same transaction. */
 export type Question = { stored: StoredRow; row: StatementTransaction };
 
 /** The user's answer to a question. */
 export type Answer = "same" | "other";
 
-/** The rows of a file, and the days that it covers. */
+/** The rows of a file, and the covered days. */
 export type FileRows = {
   rows: readonly StatementTransaction[];
   span: Span;
   /** The account's currency. */
   currency?: string | null;
-  /** Whether the file is known to have all of its first day. */
+  /** Whether the file is known to have its whole first day. */
   hasFirstDay?: boolean;
 };
 
-/** A ledger with the rows of a file in it. */
+/** A ledger after merging a file's rows. */
 export type Merge = {
   ledger: Ledger;
-  /** The questions that the file leaves open; they do not depend on the answers. */
+  /** The questions that the file leaves open, independent of the answers. */
   questions: readonly Question[];
   added: number;
   /** The first day of a change; null if nothing changed. */
@@ -41,20 +41,20 @@ export type Merge = {
 };
 
 /**
- * Merges the rows of a file into a ledger, so that no transaction is in it twice, and none is lost.  The
- * bank's own id identifies a transaction if it is unique in the file, and its content agrees. A file that
- * covers a day has all of it: of equal rows (date, amount, words) as many remain as the file with the most of
- * them has, whatever their ids are. Other rows are matched by content, like the rows of a pull. The files
- * leave it open whether rows are the same if they meet in the middle of a day, or if a row has the date and
- * the amount of a stored one that the file lacks: those are the questions, and `answers` are in their order,
- * or one for all. Without an answer both rows are kept.
+ * Merges a file's rows into a ledger, without duplicates or losses. The bank's own id identifies a
+ * transaction if it is unique in the file, and the content agrees. A file covers whole days: of
+ * equal rows (date, amount, words), as many remain as the file with the most has, whatever their
+ * ids. Other rows are matched by content, like a pull's rows. Two cases leave open whether rows are
+ * the same: files that meet within a day, and a row with the date and amount of a stored row that
+ * the file lacks. These are the questions. `answers` are in their order, or one for all. Without an
+ * answer both rows are kept.
  */
 export const mergeRows = async (
   ledger: Ledger,
   { rows, span, currency = null, hasFirstDay = false }: FileRows,
   answers: readonly Answer[] | Answer = [],
 ): Promise<Merge> => {
-  /** The rows by their numbers, and a 1 for each that may still be matched. */
+  /** The rows by number, and a 1 for each row that may still be matched. */
   const stored: (StoredRow | undefined)[] = new Array(ledger.nextNumber);
   const free = new Uint8Array(ledger.nextNumber);
   for (const row of ledger.rows) {
@@ -87,7 +87,7 @@ export const mergeRows = async (
   const isWhole = (row: StatementTransaction) => !isSplit(row.date);
   const referred = ledger.rows.filter(({ reference }) => reference !== null);
   const isEitherPending = [ledger.rows, rows].some((each) => each.some(({ pending }) => pending));
-  // Equal rows with the same reference come first, then those that are both pending or both booked.
+  // Equal rows with the same reference come first, then rows in the same state.
   const keys: ((row: ReferredRow) => string)[] = [fingerprint];
   if (isEitherPending) keys.unshift(stateKey);
   if (referred.length > 0) keys.unshift(referenceKey);
@@ -105,7 +105,7 @@ export const mergeRows = async (
   const spans = addSpan(ledger.spans, span);
   let rebooked = ledger.rebooked ?? 0;
   const open = new Set<StoredRow>();
-  // A file may begin in the middle of a day, so that a row of it that the file lacks is only asked about.
+  // A file may begin within a day, so a missing row of that day only raises a question.
   const isOfFirstDay = ({ date, pending }: StoredRow) =>
     !pending && date === span.from && date < span.to && !isSplit(date);
   for (const isGone of [(row: StoredRow) => mayBeIn(span, row), isOfFirstDay]) {
@@ -135,7 +135,7 @@ export const mergeRows = async (
       (each) => each.from <= row.date && daysBetween(row.date, each.to) > MAX_POSTING_DAYS,
     );
     if (!row.pending || free[row.number] === 0 || !(isListed || isOver || open.has(row))) continue;
-    // The bank has dropped it, or its user is asked which row it became.
+    // The bank has dropped the row, or its user is asked which row it became.
     free[row.number] = 0;
     stored[row.number] = undefined;
     change(row.date);
@@ -179,7 +179,8 @@ export const mergeRows = async (
 };
 
 /**
- * Returns the days that a file covers: the stated days, extended by the days of its rows; null without rows.
+ * Returns the covered days of a file: the stated days, extended by its rows' days; null without
+ * rows.
  */
 export const spanOf = (
   from: string | null,
@@ -194,16 +195,17 @@ export const spanOf = (
   return first === null || last === null ? null : { from: first, to: last };
 };
 
-/** The maximum number of days from a pending row to its booked one. */
+/** The maximum number of days between a pending row and its booking. */
 const MAX_POSTING_DAYS = 8;
 
-/** Whether a stored row may be one of a file: it is pending and near, or the file has all of its day. */
+/** Whether a stored row may be in a file: it is pending and near, or the file has its whole day. */
 const mayBeIn = ({ from, to }: Span, { date, pending }: StoredRow): boolean =>
   pending ? date <= to && daysBetween(date, from) <= MAX_POSTING_DAYS : from < date && date < to;
 
 /**
- * Returns a function that finds an unmatched stored row by a key, oldest first. It prefers a row without an
- * id; it takes a row with another id only if the new row has no id, or if ids are not trusted on its day.
+ * Returns a function that finds an unmatched stored row by key, oldest first. Prefers a row without
+ * an id. A row with another id matches only a new row without one, or on days whose ids are not
+ * trusted.
  */
 function takeFrom(
   rows: readonly StoredRow[],
@@ -238,7 +240,7 @@ function takeFrom(
   };
 }
 
-/** Whether files meet on a day of which none of them is known to have all: one ends on it, and one begins. */
+/** Whether one file ends and another begins on a day that neither is known to cover completely. */
 function isSplitDay(spans: readonly Span[], { from, to }: Span, date: string): boolean {
   const isInside = (span: Span) => span.from < date && date < span.to;
   if ([{ from, to }, ...spans].some(isInside)) return false;
@@ -248,13 +250,13 @@ function isSplitDay(spans: readonly Span[], { from, to }: Span, date: string): b
 }
 
 /**
- * A stored row after a file has had it again, under its number. The facts change only if the bank has changed them
- * under its own id, has posted the transaction, or has booked it on another day: other formats have other words for
- * the same.
+ * A stored row after another file has had it, under its number. Facts change only if the bank has
+ * changed them under its own id, posted the transaction, or rebooked it on another day. Other
+ * formats have other words for the same.
  */
 function renewed(old: StoredRow, row: StatementTransaction, span: Span): StoredRow {
   const isNewer = span.to >= old.asOf && (old.pending || !row.pending);
-  // The bank's last id is the one that its next file has.
+  // The bank's latest id is the one in its next file.
   const id = isNewer ? (row.id ?? old.id) : (old.id ?? row.id);
   const isMoved = old.date !== row.date;
   if (!isNewer || !(old.pending || isMoved || (id !== null && old.id === row.id)))
@@ -263,7 +265,7 @@ function renewed(old: StoredRow, row: StatementTransaction, span: Span): StoredR
   return storedRow(row.id === id ? row : { ...row, id }, { number, asOf: span.to, aliases });
 }
 
-/** Adds a span: two that share a midnight leave no gap between them; a day that they share alone may have one. */
+/** Adds a span. Spans that share a midnight leave no gap; a single common day may have one. */
 function addSpan(spans: readonly Span[], added: Span): Span[] {
   const isEqual = ({ from, to }: Span) => from === added.from && to === added.to;
   const isApart = (span: Span) =>

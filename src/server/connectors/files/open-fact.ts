@@ -38,7 +38,7 @@ const MAX_LISTED = 20;
 export const mismatchReason = ({ rows, balances }: SumMismatch): string =>
   `the rows add up to ${rows}, the balance says ${balances}`;
 
-/** The doubts, and the fields of `csv` that settle them. */
+/** The doubts, and the fields of `csv` that resolve them. */
 const DOUBTS: Record<CsvDoubt, string> = {
   columns: "the names do not say the columns; correct csv.columns",
   dateOrder: "day and month may change places; correct csv.date_order",

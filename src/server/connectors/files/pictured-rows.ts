@@ -6,8 +6,8 @@ import { amountIn } from "../../formats/decimal.ts";
 import { FormatError } from "../../formats/format-error.ts";
 
 /**
- * Two rows as a sign reads them: one of money in and one of money out, if there are both; or the only row whose sign is
- * open.
+ * Two example rows under a sign: an inflow and an outflow if both exist, or the only row with an
+ * open sign.
  */
 export function picturedRows(
   { mapping, preview, openRow }: CsvGuess,
@@ -29,11 +29,11 @@ const pictured = ({ text, amount }: { text: string; amount: Amount }): PicturedR
   amount: amountIn(null, amount.replace("-", "")),
 });
 
-/** A row with a fee, shown twice: with an amount that includes the fee, and with the fee added to the amount. */
+/** A row with a fee, shown twice: with the fee included in the amount, and with the fee added. */
 export const picturedFee = (feeRow: readonly string[], mapping: CsvMapping): PicturedRow[] =>
   pictureIn(feeRow, mapping).map(pictured);
 
-/** The text and the amount of a transaction's row; none for another row. */
+/** The text and amount of a transaction's row; empty for another row. */
 function pictureIn(cells: readonly string[], mapping: CsvMapping) {
   try {
     const row = readRow({ cells, line: 0 }, mapping);

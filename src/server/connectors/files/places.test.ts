@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { yieldToEventLoop } from "../../domain/jobs/yield-to-event-loop.ts";
 import { createPlaces } from "./places.ts";
 
-/** Enters for people, and lists those who are inside, in the order in which they came in. */
+/** Enters for several people, and lists those inside, in order of entry. */
 const peopleIn = (count: number) => {
   const enter = createPlaces(count);
   const entered: string[] = [];

@@ -1,6 +1,6 @@
 import { Fault } from "../../domain/fault.ts";
 
-/** The maximum number of tasks that wait for a slot, of all people and of one person; more are refused. */
+/** The maximum number of waiting tasks, in total and per person; further tasks are refused. */
 const MAX_WAITING = 50;
 const MAX_WAITING_OF_ONE = 3;
 const RETRY_AFTER_MS = 5000;
@@ -8,9 +8,9 @@ const RETRY_AFTER_MS = 5000;
 type Waiting = { person: string | null; enter: () => void };
 
 /**
- * Creates slots for work. A person has one slot at a time: further work of theirs lets everyone else's pass.
- * Returns a function that waits for a slot and returns the function that frees it; it throws RATE_LIMIT if
- * too many wait.
+ * Creates slots for work. A person has one slot at a time; their further work lets other people's
+ * pass. Returns a function that waits for a slot and returns the function that frees it; throws
+ * RATE_LIMIT if too many wait.
  */
 export const createPlaces = (count: number): ((person: string | null) => Promise<() => void>) => {
   let free = count;

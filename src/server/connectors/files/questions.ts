@@ -21,12 +21,12 @@ import type { AccountSummary } from "./files-state.ts";
 import { matchAnswersIn, matchQuestions, pairAnswersIn, pairQuestions } from "./row-questions.ts";
 import { saidWordsIn, wordsChallenge } from "./word-questions.ts";
 
-/** The questions that are left to the user: about a file, or about transactions of earlier ones. */
+/** The questions for the user: about a file, or about earlier files' transactions. */
 export type Open =
   | Exclude<AddedResult, { at: "done" }>
   | { at: "matches"; matches: readonly OpenMatch[] };
 
-/** The maximum number of columns of a table that a user is asked about one by one. */
+/** The maximum number of a table's columns to ask about individually. */
 const MAX_COLUMNS = 16;
 
 /** The meanings of columns that users choose from. */
@@ -45,7 +45,7 @@ const ROLES = [
   "direction",
 ] as const satisfies readonly CsvRole[];
 
-/** The meanings of columns of a broker's table, which users choose from if the table may be one. */
+/** The roles of a broker's table's columns, offered if the table may be one. */
 const SECURITY_ROLES = [
   ...["security", "units", "price", "action"],
 ] as const satisfies readonly CsvRole[];
@@ -57,8 +57,8 @@ const roleTexts = ({ roles, securityRoles }: FilesWords): Record<Role, string> =
 });
 
 /**
- * The roles that the columns of a table may have. Those of securities are included if column names or cells
- * identify a security, or if uncertain columns have two or more numbers in each row.
+ * The possible roles of a table's columns. Roles of securities are included if column names or
+ * cells identify a security, or if uncertain columns have at least two numbers in each row.
  */
 function rolesOf({ doubts, header, preview, mapping }: CsvGuess): readonly Role[] {
   const { balance } = mapping.columns;
@@ -97,7 +97,7 @@ export const challengeFor = (open: Open, language: Language, newKey: string): Ch
   }
 };
 
-/** The choices in the answers to a challenge. Throws INVALID_MFA for an answer that is not one of the options. */
+/** The choices in a challenge's answers. Throws INVALID_MFA for an unknown option. */
 export const choicesIn = (
   open: Open,
   answers: readonly string[],
@@ -146,7 +146,7 @@ const yearsUpTo = (newest: number): string[] =>
   Array.from({ length: MAX_YEARS }, (_, ago) => `${newest - ago}`);
 const MAX_YEARS = 10;
 
-/** The lines of a text in an encoding, which Link shows one below the other. */
+/** The lines of a text in an encoding, one below the other. */
 const joinLines = ({ lines }: EncodingCandidate): string => lines.join("\n");
 
 const accountOptions = (
@@ -161,11 +161,11 @@ const accountOptions = (
   { key: newKey, text: words.newAccount },
 ];
 
-/** The name of an account: its bank's, or that of its kind with the end of its number. */
+/** The name of an account: its bank's, or its kind with the number's last digits. */
 export const accountName = ({ name, type }: AccountSummary["account"], words: FilesWords): string =>
   name ?? words.kinds[type ?? "checking"];
 
-/** The table of a CSV file: a question for each column, and one for each rule that is not certain. */
+/** A CSV file's table: a question per column, and per uncertain rule. */
 function columnsChallenge(
   { guess, currency }: Columns,
   words: FilesWords,
@@ -196,8 +196,8 @@ function columnsChallenge(
 }
 
 /**
- * The guess of the columns, including those of securities if their names or cells identify a security and its
- * units.
+ * The guess of the columns, including those of securities if names or cells identify a security and
+ * its units.
  */
 function guessedColumns({
   header,
@@ -211,7 +211,9 @@ function guessedColumns({
   return { ...Object.fromEntries(others), ...securities };
 }
 
-/** A guess without the doubts that only concern a bank's table, if its columns identify a security and its units. */
+/**
+ * A guess without the doubts of a bank's table, if its columns identify a security and its units.
+ */
 function ruled(guess: CsvGuess): CsvGuess {
   const { security, units } = guessedColumns(guess);
   if (security === undefined || units === undefined) return guess;
@@ -220,8 +222,7 @@ function ruled(guess: CsvGuess): CsvGuess {
 }
 
 /**
- * The indexes of the columns to ask about: those with a meaning, then the first others that have a
- * text.
+ * The indexes of the columns to ask about: those with a meaning, then the first others with text.
  */
 const askedColumns = (guess: CsvGuess): number[] => {
   const { header, preview } = guess;

@@ -10,25 +10,25 @@ import type { Statement } from "../../formats/statement.ts";
 import { createTradeWords, type UnknownWord } from "../../formats/trade-words.ts";
 import type { FilesState, KeptMapping } from "./files-state.ts";
 
-/** The facts that the user has said of a file. */
+/** The user's facts about a file. */
 export type FileFacts = {
-  /** The state that it is added to; null for a new Item. */
+  /** The state to add to; null for a new Item. */
   state: string | null;
-  /** The account of a file that names none, by its key; `newKey` for another one. */
+  /** The account's key for a file that names none; `newKey` for a new account. */
   account?: string | undefined;
   /** The mapping of a CSV file. */
   mapping?: CsvMapping | undefined;
-  /** The order of the dates, if the file leaves it open. */
+  /** The order of dates, if the file leaves it open. */
   dateOrder?: DateOrder | undefined;
-  /** The currency of an account whose file has none. */
+  /** The account's currency, if the file has none. */
   currency?: string | undefined;
-  /** Whether a guess of the columns counts without being shown, if it is certain. */
+  /** Whether a certain guess of the columns is used without showing it. */
   acceptsGuess?: boolean | undefined;
   /** The meanings of words of trades, those that were said of earlier files first. */
   tradeWords?: readonly SaidWord[] | undefined;
 };
 
-/** A table whose columns or rules are open. */
+/** A table with open columns or rules. */
 export type OpenTable = { at: "columns"; guess: CsvGuess; currency: string | null };
 
 /** The words of trades whose meaning is open. */
@@ -41,9 +41,8 @@ type Accounts = FilesState["accounts"];
 type OpenFiles = ReturnType<typeof openFiles>;
 
 /**
- * Returns the mapping of a CSV file: from the request, else from the account's earlier files with
- * the same columns, else the guess that the file's balances confirm, else the guess to ask the user
- * about. Other formats have no mapping.
+ * Returns the mapping of a CSV file: the request's, earlier files' with the same columns, the guess
+ * confirmed by the file's balances, or the guess to ask about. Other formats have none.
  */
 export function mappingOf(
   files: OpenFiles,
@@ -51,7 +50,7 @@ export function mappingOf(
   { mapping, account, currency, acceptsGuess }: FileFacts,
 ): { kept: KeptMapping | null; currency?: string | undefined } | OpenTable {
   const bank = guessCsv(files);
-  // The columns of a broker's table are known by their names, unless its user had to name them.
+  // A broker's table's columns are known by name, unless its user had to name them.
   const isNamed =
     mapping !== undefined || accounts.some(({ csv }) => csv && isOfInvestments(csv.mapping));
   const guess = bank ?? (isNamed ? guessBroker(files) : null);
@@ -69,7 +68,7 @@ export function mappingOf(
   if (!kept && bank === null) return { kept: null };
   // Titles before the table have more or fewer lines from file to file.
   const { skippedRows } = guess.mapping;
-  // Each file has a first row of its own.
+  // Each file has its own first row.
   const isSignOpen = kept?.mapping.isSignedByBalance && guess.openRow !== null;
   if (kept && !isSignOpen) return { kept: { header, mapping: { ...kept.mapping, skippedRows } } };
   if ((acceptsGuess || guess.isProven) && guess.doubts.length === 0)
@@ -78,7 +77,7 @@ export function mappingOf(
   return { at: "columns", guess, currency: known };
 }
 
-/** The guess of a broker's table whose columns are not known; null if it has no rows to show. */
+/** The guess of a broker's table with unknown columns; null without rows to show. */
 function guessBroker(files: OpenFiles): CsvGuess | null {
   try {
     return guessCsv(files, true);
@@ -88,7 +87,7 @@ function guessBroker(files: OpenFiles): CsvGuess | null {
   }
 }
 
-/** The problems of a broker's table without a readable row, which other columns may solve. */
+/** The problems of a broker's table without a readable row that other columns may solve. */
 const OF_COLUMNS: readonly string[] = [
   ...["INVALID_AMOUNT", "INVALID_DATE", "MISSING_FIELD", "NO_TRANSACTION", "UNKNOWN_ACTION"],
 ];
@@ -147,7 +146,7 @@ export function readRows(
   }
 }
 
-/** A guess whose columns are in doubt, as a reading by their names has failed. */
+/** A guess with doubtful columns, since reading by column names has failed. */
 const withDoubt = (guess: CsvGuess): CsvGuess => ({
   ...guess,
   doubts: guess.doubts.includes("columns") ? guess.doubts : ["columns", ...guess.doubts],

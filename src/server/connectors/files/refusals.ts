@@ -4,7 +4,7 @@ import { Fault } from "../../domain/fault.ts";
 import { FormatError } from "../../formats/format-error.ts";
 import type { AddedResult } from "./add-file.ts";
 
-/** The refusal of a file, in a sentence that names its line. */
+/** The refusal of a file, as a sentence with its line. */
 export function toFault(failure: unknown, language: Language): unknown {
   if (!(failure instanceof FormatError)) return failure;
   const { problems, line } = FORM_WORDS[language].files;
@@ -16,7 +16,7 @@ export function toFault(failure: unknown, language: Language): unknown {
   });
 }
 
-/** Throws INVALID_FILE for a file in another currency than the account that it is said to be of. */
+/** Throws INVALID_FILE for a file in another currency than its account's. */
 export function requireSameCurrency(
   { accounts, keys }: Extract<AddedResult, { at: "done" }>,
   accountKey: string | undefined,

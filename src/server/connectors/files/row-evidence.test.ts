@@ -13,7 +13,7 @@ type Entry = {
   pending?: boolean;
 };
 
-/** A report of an account with some entries of one amount. */
+/** A report of an account with entries of the same amount. */
 const camt = (entries: readonly Entry[]) =>
   readCamt(
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08"><BkToCstmrAcctRpt><Rpt>

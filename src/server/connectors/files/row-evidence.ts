@@ -17,14 +17,17 @@ const KINDS = lookup<string>({
   MCRD: "card",
 });
 
-/** A code of ISO 20022: domain, family and subfamily; and one of German banks, whose rows have SEPA's references. */
+/**
+ * An ISO 20022 code (domain, family and subfamily), and a German bank code, whose rows have SEPA
+ * references.
+ */
 const ISO_CODE = /^[A-Z]{4}-([A-Z]{4})(?:-[A-Z]{4})?$/;
 const GERMAN_CODE = /^\d{3}$/;
 
 /**
- * The facts by which a row's payment is recognized. The reference of a row with a code of ISO
- * 20022, or of a German bank, is the payment's end-to-end id; in other formats it may be any
- * reference. A mandate is a mandate in any format.
+ * The facts that identify a row's payment. With an ISO 20022 or German bank code, the reference is
+ * the payment's end-to-end id; in other formats it may be any reference. A mandate is a mandate in
+ * any format.
  */
 export const evidenceFrom = ({
   code,

@@ -11,11 +11,13 @@ import {
   referenceKey,
 } from "./row-words.ts";
 
-/** Nearly every id belongs to one stored row; a list for each would take more memory than the rows. */
+/**
+ * Nearly every id belongs to one stored row, so a list per id would take more memory than the rows.
+ */
 type IdIndex = { first: ReadonlyMap<string, StoredRow>; rest: ReadonlyMap<string, StoredRow[]> };
 
 /**
- * Matches the rows of a file with stored ones by their ids, and returns the rest. `free` has a 1 at the number of each
+ * Matches a file's rows with stored ones by id, and returns the rest. `free` has a 1 for each
  * stored row that may still be matched.
  */
 export const matchIds = (
@@ -40,8 +42,9 @@ export const matchIds = (
 };
 
 /**
- * Returns a function that finds out if a file has given the id of a stored row to another one: an id that is a position of
- * the day moves to a row that is stored under another id, or its own row is in the file under another one.
+ * Returns a function that tells whether a file has given a stored row's id to another row. An id
+ * that is a day's position moves to a row stored under another id, or its own row is in the file
+ * under another id.
  */
 function movedIds(
   stored: readonly StoredRow[],
@@ -50,8 +53,8 @@ function movedIds(
   let index: { stored: ReadonlyMap<string, string[]>; rows: ReadonlyMap<string, string[]> } | null =
     null;
   /**
-   * Whether a list has a row under an id that differs from `id` and from the ids of equal rows in
-   * the other list.
+   * Whether a list has a row under another id than `id` and than the equal rows' ids in the other
+   * list.
    */
   const isElsewhere = (
     list: ReadonlyMap<string, string[]>,
@@ -103,7 +106,7 @@ function indexOf(rows: readonly StoredRow[]): IdIndex {
   return { first, rest };
 }
 
-/** Whether an id is in a file twice. Each id has one stored row, so that few texts are compared. */
+/** Whether a file has an id twice. Each id has one stored row, so that few texts are compared. */
 function hasRepeats(
   rows: readonly StatementTransaction[],
   olds: readonly (StoredRow | undefined)[],
@@ -122,8 +125,8 @@ function hasRepeats(
 }
 
 /**
- * Removes the ids that are not unique in a file. Two rows with the same id, date, amount and words
- * are one transaction; if any of these differ, the id is ignored.
+ * Removes ids that are not unique in a file. Rows with the same id, date, amount and words are one
+ * transaction. If any of these differ, the id is ignored.
  */
 function withoutDoubtfulIds(rows: readonly StatementTransaction[]): StatementTransaction[] {
   const byId = groupBy(rows, ({ id }) => id);
@@ -144,8 +147,9 @@ function withoutDoubtfulIds(rows: readonly StatementTransaction[]): StatementTra
 }
 
 /**
- * Finds the stored transaction that has the id of a row. Some banks count their ids from the start in each file, so the amount,
- * or the date and the words, have to be the same too. A date moves only if the file covers the old one.
+ * Finds the stored transaction with a row's id. Some banks restart their ids in each file, so the
+ * amount, or the date and words, must also agree. A date moves only if the file covers the old
+ * date.
  */
 function sameId(
   sameIds: readonly StoredRow[],

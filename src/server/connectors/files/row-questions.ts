@@ -15,10 +15,10 @@ type RowQuestion = Pick<
   "question" | "options" | "pair"
 >;
 
-/** The maximum number of pairs of rows that a user is asked about one by one. */
+/** The maximum number of pairs of rows to ask about individually. */
 const MAX_PAIRS = 10;
 
-/** The questions about rows of a file that may be in an earlier one: each of them, or one for many. */
+/** The questions about a file's rows that earlier files may have: one per pair, or one for many. */
 export const pairQuestions = (
   pairs: readonly AskedPair[],
   words: FilesWords,
@@ -46,7 +46,7 @@ export const pairQuestions = (
       });
 };
 
-/** The answers to the questions about rows. Throws INVALID_MFA for an answer that is not one of the options. */
+/** The answers to the questions about rows. Throws INVALID_MFA for an unknown option. */
 export const pairAnswersIn = (
   pairs: readonly AskedPair[],
   answers: readonly string[],
@@ -58,7 +58,7 @@ export const pairAnswersIn = (
   return pairs.map(() => said);
 };
 
-/** The questions about transactions of earlier files that may be the same. */
+/** The questions about earlier files' transactions that may be the same. */
 export const matchQuestions = (
   matches: readonly OpenMatch[],
   words: FilesWords,
@@ -95,7 +95,7 @@ export const matchAnswersIn = (
   }));
 };
 
-/** The answers to questions whether two rows are the same. */
+/** The answers to whether two rows are the same. */
 function sayingsIn(
   answers: readonly string[],
   words: Pick<FilesWords, "same" | "other">,
@@ -117,7 +117,7 @@ const pairText = ({ date, amount, before, now }: AskedPair, language: Language) 
   now,
 });
 
-/** A row in words; money that leaves the account is below zero, as in files. */
+/** A row as text. Outflows are negative, as in files. */
 const rowText = ({ date, amount, name }: OpenMatch["now"], language: Language) => ({
   ...momentText(date, 0 - amount, language),
   name,

@@ -7,7 +7,7 @@ import { WRITERS } from "../../formats/writers.ts";
 /** How many days the sample file covers. */
 const DAYS = 60;
 
-/** The transaction on a day of each month: amount, other party, and the bank's words. */
+/** The transaction on a day of each month: amount, other party, and bank's words. */
 const MONTH: Record<number, [amount: number, payee: string, memo: string]> = {
   1: [-950, "Lindenhof Property", "RENT"],
   3: [-4.14, "Moonbean Coffee", "CARD 4279"],

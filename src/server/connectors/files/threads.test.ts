@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listening } from "../../../testing/test-app/socket.ts";
 import { createThreads, THREAD_LIMITS, type ThreadLimits } from "./threads.ts";
 
-/** Calls more often than is asked for: the time of a task is counted by calls. */
+/** Calls more often than requested, since a task's time is counted by calls. */
 const every = (_: number, call: () => unknown): (() => void) => {
   const timer = setInterval(call, 20);
   return () => clearInterval(timer);
@@ -24,7 +24,7 @@ const threadsWith = (limits: Partial<ThreadLimits> = {}) => {
 };
 
 const GOOD = "!Type:Bank\nD01/14/2026\nT-4.50\nPMoonbean Coffee\n^\n";
-/** A file of 18 MB, whose lines take several times as much memory. */
+/** A file of 18 MB whose lines take several times as much memory. */
 const LARGE = `:20:1\n:25:1/2\n:28C:1\n:60F:C260101EUR1,\n:61:2601010101C1,NTRFX\n${":86:x\n".repeat(3_000_000)}`;
 
 test("a file that runs its thread out of memory is refused while the process serves HTTP, and the next is read", async () => {

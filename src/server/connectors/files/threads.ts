@@ -9,35 +9,34 @@ import type { READINGS, TASKS, WorkerAnswer } from "./worker.ts";
 type Tasks = typeof TASKS;
 type Readings = typeof READINGS;
 
-/** Runs work in threads of its own. */
+/** Runs work in separate threads. */
 export type Threads = {
   /**
-   * Runs a task of a person, one task per person at a time; `onRead` is called with the share of the file
-   * that has been read. Throws a FormatError that names the line of a file, and RATE_LIMIT if too many tasks
-   * wait.
+   * Runs a person's task, one per person at a time; `onRead` receives the read share of the file.
+   * Throws a FormatError with the line, and RATE_LIMIT if too many tasks wait.
    */
   run<T extends keyof Tasks>(
     task: T,
     request: Parameters<Tasks[T]>[0],
     options: { person: string; onRead?: OnRead | undefined },
   ): Promise<Awaited<ReturnType<Tasks[T]>>>;
-  /** Reads in pieces, each while the previous one is used. */
+  /** Reads in pieces, each while the previous piece is used. */
   read<T extends keyof Readings>(
     task: T,
     request: Parameters<Readings[T]>[0],
   ): AsyncGenerator<string>;
 };
 
-/** How many threads run tasks at once, and how many read; more wait for their turn. */
+/** The maximum number of threads with tasks, and with reads; further work waits. */
 const MAX_WORKERS = 2;
 
-/** The limits of a thread: a file beyond them is refused, and the server continues. */
+/** The limits of a thread. A file above them is refused, and the server continues. */
 export type ThreadLimits = {
-  /** The memory of its heap, in MB. */
+  /** The heap limit in MB. */
   memoryMb: number;
   /** The processor time of a task, or between two pieces, in ms. */
   cpuMs: number;
-  /** The time of the same, since a busy machine gives a thread a small part of a processor, in ms. */
+  /** The time limit in ms. Wall time, since a busy machine gives a thread little CPU. */
   taskMs: number;
 };
 
@@ -47,13 +46,14 @@ export const THREAD_LIMITS: ThreadLimits = { memoryMb: 512, cpuMs: 20_000, taskM
 const YOUNG_GENERATION_MB = 8;
 
 /**
- * V8 ends the whole process if one allocation passes the limit of a thread's heap by too much. So that limit is larger
- * than the memory at which a thread is ended, by more than it can take between two checks.
+ * V8 ends the whole process if an allocation exceeds a thread's heap limit by too much. So the heap
+ * limit exceeds the memory at which a thread is ended, by more than it can allocate between two
+ * checks.
  */
 const HARD_LIMIT_FACTOR = 2;
 /** The interval at which time and memory are checked. */
 const CHECK_MS = 100;
-/** How many checks a thread may leave without an answer before it is asked again. */
+/** The number of unanswered checks after which a thread is asked again. */
 const CHECKS_PER_ANSWER = 10;
 
 /** The module of the thread, here or in the server's build. */
@@ -62,7 +62,7 @@ const FILE = new URL(
   import.meta.url,
 );
 
-/** Node before 22.18 reads our sources, as tests have them, with this option only. */
+/** Node before 22.18 needs this option to read our sources, as in tests. */
 const EXEC_ARGV =
   FILE.pathname.endsWith(".ts") && !process.features.typescript
     ? { execArgv: ["--experimental-strip-types"] }
@@ -75,8 +75,7 @@ export const createThreads = (every: Runtime["every"], limits = THREAD_LIMITS): 
   return {
     run: async (task, request, { person, onRead }) => {
       const leave = await tasks(person);
-      // The request with the file has had its turn already, and starting a thread takes another
-      // one.
+      // The request with the file has had its turn, and starting a thread takes another.
       await yieldToEventLoop();
       const worker = start({ task, request }, limits);
       return (await awaitAnswer(worker, { every, limits, onRead }).finally(leave)) as never;
@@ -112,11 +111,11 @@ function start(workerData: object, { memoryMb }: ThreadLimits): Worker {
     maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
   };
   const worker = new Worker(FILE, { workerData, resourceLimits, ...EXEC_ARGV });
-  // An error that no answer waits for would end the process.
+  // An error without a waiting answer would end the process.
   return worker.on("error", () => undefined);
 }
 
-/** The usage of a thread. Node has its memory since 22.16, and its time since 24.6; an unknown one is 0. */
+/** A thread's usage. Node reports memory since 22.16 and time since 24.6; an unknown value is 0. */
 async function readUsage(worker: Worker): Promise<{ cpuMs: number; memoryMb: number }> {
   const [cpu, heap] = await Promise.all([
     worker.cpuUsage?.().catch(() => undefined),
@@ -128,7 +127,7 @@ async function readUsage(worker: Worker): Promise<{ cpuMs: number; memoryMb: num
   };
 }
 
-/** The next answer of a thread: its result, or a piece. */
+/** A thread's next answer: its result, or a piece. */
 const awaitAnswer = (
   worker: Worker,
   {
@@ -152,7 +151,7 @@ const awaitAnswer = (
     const stopWaiting = every(CHECK_MS, async () => {
       checks += 1;
       if (checks * CHECK_MS >= limits.taskMs) return refuse();
-      // A thread within one long call answers late: it is asked again, and not each time.
+      // A thread within a long call answers late, so it is asked again, but not each time.
       if (askedAt !== null && checks - askedAt < CHECKS_PER_ANSWER) return;
       askedAt = checks;
       const { cpuMs, memoryMb } = await readUsage(worker);

@@ -34,7 +34,7 @@ test("positions are those of the trades of all files, with splits, at the newest
   expect((await read(first.state)).holdings).toMatchObject([
     { quantity: 6, institution_value: 60 },
   ]);
-  // The second file begins where the first one ends.
+  // The second file begins at the end of the first.
   const second = await add(qif(split, sold), first.state);
   expect(second).toMatchObject({ added: 2, keys: first.keys });
   const { securities, holdings, transactions } = await read(second.state);

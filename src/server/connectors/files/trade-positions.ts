@@ -8,13 +8,10 @@ import type {
 type Position = { units: number; isShort: boolean; isOpen: boolean };
 type Price = { price: number; day: Day };
 
-/** The part of a unit that counts as none: sums of decimals are not exact. */
+/** The part of a unit that counts as zero, since sums of decimals are inexact. */
 const NONE = 1e-6;
 
-/**
- * The units that a trade adds to those that are held; 0 if the sum would exceed the range of a
- * number.
- */
+/** The units that a trade adds to the held units; 0 if the sum would exceed a number's range. */
 function addedUnits({ quantity, multiplies }: StatementTrade, held: number): number {
   const added = multiplies === undefined ? quantity : Number((held * (multiplies - 1)).toFixed(8));
   return isInvestmentNumber(held + added) ? added : 0;
@@ -23,10 +20,7 @@ function addedUnits({ quantity, multiplies }: StatementTrade, held: number): num
 const oldestFirst = (trades: readonly StatementTrade[]): StatementTrade[] =>
   trades.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
 
-/**
- * Returns the trades by their keys; each split gets the units that it adds to the units held before
- * it.
- */
+/** Returns the trades by key. A split adds units according to the units held before. */
 export function withSplits(
   trades: ReadonlyMap<string, StatementTrade>,
 ): Map<string, StatementTrade> {
@@ -46,9 +40,9 @@ export function withSplits(
 }
 
 /**
- * Computes the positions that result from an account's trades, at the newest price of each security. It
- * leaves out positions without a price or a computable value, and positions of which more was sold than
- * bought: their first trades are missing.
+ * Computes the positions from an account's trades, at each security's newest price. Leaves out
+ * positions without a price or computable value, and those with more sold than bought, whose first
+ * trades are missing.
  */
 export function tradePositions({
   securities,
@@ -64,7 +58,7 @@ export function tradePositions({
   const positions = new Map<Id, Position>();
   let day: Day | null = null;
   let changed = new Set<Position>();
-  /** The trades of one day are in no order. */
+  /** The trades of a day are unordered. */
   const endDay = () => {
     for (const position of changed)
       if (position.units < -NONE && !position.isShort) position.isOpen = true;

@@ -5,13 +5,16 @@ import { readKeys, readTransactions } from "./bank-transactions.ts";
 import { previewFile } from "./file-effect.ts";
 import { readInvestments } from "./investments.ts";
 
-/** The work that a thread of its own does: it takes seconds, and requests do not wait for it. */
+/** The work of a separate thread: it takes seconds, and requests do not wait for it. */
 export const TASKS = { addFile, previewFile };
 
-/** The readings of a thread, which continues once a piece is requested, so that few pieces are in memory. */
+/**
+ * The reads of a thread, which continues when a piece is requested, so that few pieces are in
+ * memory.
+ */
 export const READINGS = { readKeys, readTransactions, readInvestments };
 
-/** The answer of a thread: the result, the problem of the file, a piece of a reading, or the share that is read. */
+/** A thread's answer: the result, the file's problem, a piece of a read, or the read share. */
 export type WorkerAnswer =
   | { result: unknown }
   | { refusal: Pick<FormatError, "problem" | "place" | "message"> }

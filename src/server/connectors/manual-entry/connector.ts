@@ -50,8 +50,8 @@ const INSTITUTION: CatalogueInstitution = {
 };
 
 /**
- * Takes account numbers that a user enters by hand, at any institution. They are verified by two
- * micro-deposits, which arrive at once in the sandbox.
+ * Accepts account numbers that a user types, at any institution. Two micro-deposits verify the
+ * numbers; in the sandbox they arrive at once.
  */
 export const createManualEntryConnector = (): Connector => ({
   institutions: () => [INSTITUTION],
@@ -69,7 +69,7 @@ export const createManualEntryConnector = (): Connector => ({
   identity: refuse,
 });
 
-/** Manual entry has no institution, and so no more data. */
+/** Manual entry has no institution, and so no further data. */
 async function refuse(): Promise<never> {
   throw new Fault("PRODUCTS_NOT_SUPPORTED");
 }
@@ -103,7 +103,7 @@ function accountFrom(values: Record<string, string>, language: Language): BankAc
 /** People put spaces and dashes between groups of digits. */
 const stripSpaces = (text = ""): string => text.replace(/[\s-]/g, "");
 
-/** The fields of manual entry, in the words of a language. */
+/** The fields of manual entry, in a language. */
 function manualEntryFields(words: FormWords["manualEntry"]): CredentialField[] {
   return [
     { name: "routing_number", label: words.routing, type: "digits" },

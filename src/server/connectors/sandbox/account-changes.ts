@@ -11,7 +11,7 @@ import { toInvestments } from "./investments/bank-investments.ts";
 /** How many accounts may be opened. */
 const MAX_OPENED = 20;
 
-/** Accounts that were opened are drawn as if they were another person's. */
+/** Opened accounts are drawn as if they were another person's. */
 const drawnFor = (person: string): string => `${person}, opened`;
 
 /** The keys of accounts that were opened and not closed. */
@@ -25,8 +25,8 @@ const openedKeys = (
     .filter((key) => !closed.includes(key));
 
 /**
- * Opens an account, unless an opened one is not yet among `ownKeys`. Returns its key, and the changes if
- * there are new ones; null if no more accounts may be opened.
+ * Opens an account, unless an opened one is missing from `ownKeys`. Returns its key, and the
+ * changes if any; null if no more accounts may be opened.
  */
 export const openAccount = (
   bank: SandboxInstitution,
@@ -42,7 +42,7 @@ export const openAccount = (
   return { key, changes: { ...changes, opened: [...changes.opened, now] } };
 };
 
-/** The holdings with opened accounts added, and closed ones removed. */
+/** The holdings with opened accounts, and without closed ones. */
 export const changedHoldings = (
   holdings: Holdings,
   bank: SandboxInstitution,

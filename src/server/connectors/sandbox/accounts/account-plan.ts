@@ -1,8 +1,8 @@
 import type { ACCOUNT_SUBTYPES } from "../../../../protocol/vocabulary.ts";
 
-/** The template of an account, drawn for each person. Amounts are in whole units of its currency. */
+/** The template of an account, drawn per person. Amounts are in whole currency units. */
 export type AccountPlan = {
-  /** Unique among the person's accounts; it seeds all that is drawn for the account. */
+  /** Unique among a person's accounts; the seed of everything drawn for the account. */
   name: string;
 } & (
   | PlanWithBalance<"depository">
@@ -15,7 +15,7 @@ type PlanWithBalance<T extends keyof typeof ACCOUNT_SUBTYPES> = {
   type: T;
   /** No template has a kind without a name. */
   subtype: Exclude<(typeof ACCOUNT_SUBTYPES)[T][number], "other">;
-  /** The bounds of its balance, which is a debt on a loan. */
+  /** The bounds of its balance; a debt on a loan. */
   holds: readonly [number, number];
 };
 

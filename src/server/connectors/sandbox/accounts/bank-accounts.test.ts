@@ -204,7 +204,7 @@ function isRoutingNumber(number: string): boolean {
   return /^80\d{7}$/.test(number) && sum % 10 === 0;
 }
 
-/** By 97, one character at a time. */
+/** The remainder by 97, computed character by character. */
 function remainder(text: string): number {
   return [...text].reduce((rest, character) => {
     const value = Number.parseInt(character, 36);

@@ -13,8 +13,8 @@ import { region } from "./region.ts";
 export type Moment = { now: number; extraChanges: readonly BalanceChange[] };
 
 /**
- * The accounts of a person at an institution, always the same, with their balances at a moment. An
- * account is seeded by its name alone, so that a new one in the set leaves the others as they are.
+ * A person's accounts at an institution, always the same, with their balances at a moment. An
+ * account's seed is its name, so that a new account leaves the others unchanged.
  */
 export const bankAccounts = (
   bank: SandboxInstitution,
@@ -35,7 +35,7 @@ export const bankAccounts = (
   });
 };
 
-/** The account of a plan, with numbers that are always the same, and with its balances. */
+/** The account of a plan, with its fixed numbers and its balances. */
 export const toBankAccount = (
   bank: SandboxInstitution,
   person: string,
@@ -61,7 +61,10 @@ export const toBankAccount = (
   };
 };
 
-/** The stable key of a person's account at an institution; `place` is unique among the person's accounts. */
+/**
+ * The stable key of a person's account at an institution; `place` is unique among the person's
+ * accounts.
+ */
 export const accountKey = (
   { institution }: SandboxInstitution,
   person: string,

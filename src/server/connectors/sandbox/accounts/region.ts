@@ -3,8 +3,8 @@ import type { RoutingScheme, SepaCountry } from "../catalogue/institution.ts";
 import { type AccountSets, checking, creditCard, savings } from "./account-plan.ts";
 
 /**
- * A country's currency, the number of its units that are worth about one of a big currency, and its test
- * users' accounts.
+ * A country's currency, its units worth about one unit of a big currency, and its test users'
+ * accounts.
  */
 export const region = (
   country: RoutingScheme["country"],
@@ -25,7 +25,7 @@ export const region = (
   }
 };
 
-/** The currencies of countries that have no euro. */
+/** The currencies of countries without the euro. */
 const CURRENCIES: { [C in SepaCountry]?: string } = { SE: "SEK", DK: "DKK", PL: "PLN", NO: "NOK" };
 
 /** The test users' accounts in the United States. */
@@ -125,7 +125,7 @@ const sepaAccounts = (country: SepaCountry): AccountSets => {
   };
 };
 
-/** The units of a country's currency that are about a euro, in round figures. */
+/** The units of a country's currency worth about a euro, rounded. */
 const unitOf = (country: SepaCountry): number => PER_EURO[country] ?? 1;
 
 const PER_EURO: { [C in SepaCountry]?: number } = { SE: 10, DK: 7, PL: 4, NO: 11 };

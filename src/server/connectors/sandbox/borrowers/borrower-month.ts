@@ -22,7 +22,7 @@ import { obligationsIn } from "./obligations.ts";
 /** The maximum number of fees for a lack of money in a month. */
 const MAX_FEES = 3;
 
-/** The balance of each account at the end of a month, in cents, by its name. */
+/** The balance of each account at a month's end, in cents, by name. */
 export const borrowerBalancesAfter = (borrower: Borrower, month: number): Map<string, number> => {
   const { main, pot, card } = borrower;
   return new Map([
@@ -33,8 +33,8 @@ export const borrowerBalancesAfter = (borrower: Borrower, month: number): Map<st
 };
 
 /**
- * The movements of a month on all accounts of a borrower. The money left after all else is spent in shops
- * or put by, so that each month ends with the balances of `borrowerBalancesAfter`.
+ * A month's movements on all accounts of a borrower. The remaining money is spent in shops or
+ * saved, so that each month ends with the balances of `borrowerBalancesAfter`.
  */
 export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement[] => {
   const { main, country, card, unit } = borrower;
@@ -80,7 +80,7 @@ export const borrowerMovementsIn = (borrower: Borrower, month: number): Movement
   ];
 };
 
-/** The income of a month on its days, also if it is due in another month. */
+/** The income booked in a month, even if due in another month. */
 function incomeIn(borrower: Borrower, month: number): Movement[] {
   const [first, last] = [firstDayOf(month), lastDayOf(month)];
   return [...incomeDueIn(borrower, month), ...incomeDueIn(borrower, month + 1)].filter(
@@ -96,7 +96,7 @@ function incomeDueIn(borrower: Borrower, month: number): Movement[] {
   );
 }
 
-/** The balance of the main account; income that arrives early belongs to the next month, and is not counted. */
+/** The balance of the main account. Early income belongs to the next month, and is not counted. */
 function mainBalanceAfter(borrower: Borrower, month: number): number {
   const { draw, monthly, traits, main } = borrower;
   const [from, to] = traits.cushion;
@@ -148,7 +148,7 @@ function cardPayment(borrower: Borrower, month: number): Movement[] {
   return transfer(`card paid ${month}`, payment, words);
 }
 
-/** A fee the day after each of the first days of a month on which the main account falls below zero. */
+/** A fee on the day after each of a month's first days with the main account below zero. */
 function shortfallFees(
   movements: readonly Movement[],
   {
@@ -197,7 +197,9 @@ function cashOnLastDay({ main, draw, country }: Borrower, month: number, cents: 
   );
 }
 
-/** Inflows of a month that are not income: presents, refunds of taxes and expenses, cash, own money. */
+/**
+ * A month's inflows that are no income: presents, refunds of taxes and expenses, cash, own money.
+ */
 const otherInflowsIn = (borrower: Borrower, month: number): Movement[] => {
   const { main, draw, home, monthly, sources, unit } = borrower;
   const random = draw("other inflows", month);

@@ -1,4 +1,4 @@
-/** Users at every institution whose finances differ in the aspects that a lender examines. */
+/** Users at every institution, whose finances differ in what lenders examine. */
 export const BORROWER_USERS = [
   "user_bank_income",
   "user_credit_profile_excellent",

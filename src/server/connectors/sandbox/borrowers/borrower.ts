@@ -11,7 +11,7 @@ import type { BorrowerUser } from "./borrower-users.ts";
 import type { IncomeSource } from "./income-source.ts";
 import { incomeSources } from "./income-sources.ts";
 
-/** A borrower's money at one institution: sources of income, debts, and the purpose of each account. */
+/** A borrower's money at an institution: sources of income, debts, and each account's purpose. */
 export type Borrower = {
   user: BorrowerUser;
   plans: AccountPlan[];
@@ -23,7 +23,7 @@ export type Borrower = {
   branch(name: string): Branch;
   main: string;
   pot: SavingsPot | null;
-  /** The pot, if it pays for the journey of the year. */
+  /** The pot that pays for the yearly journey, if any. */
   journeyPot: SavingsPot | null;
   card: { name: string; limit: number; spending: number } | null;
   sources: IncomeSource[];
@@ -37,12 +37,12 @@ export type Borrower = {
 
 /** The aspects that a lender examines in addition to the income. */
 type Traits = {
-  /** The part of the monthly income that is left at the end of a month, in percent. */
+  /** The part of the monthly income left at a month's end, in percent. */
   cushion: readonly [number, number];
   savedPercent: number;
   carLoanPercent: number;
   hasCard: boolean;
-  /** Borrows a sum every so often, and pays it back within a year. */
+  /** Whether the borrower regularly borrows a sum, and repays it within a year. */
   hasPersonalLoans: boolean;
   buysInInstalments: boolean;
   takesAdvances: boolean;
@@ -95,7 +95,7 @@ const PROFILES: { [U in BorrowerUser]: readonly [from: number, to: number, Trait
   user_seasonal: [2200, 2900, FRUGAL],
 };
 
-/** The borrower of a user name at an institution, the same for ever. */
+/** The borrower of a user name at an institution, always the same. */
 export const makeBorrower = (
   { institution, routingScheme }: SandboxInstitution,
   person: string,
@@ -141,10 +141,10 @@ export const makeBorrower = (
   };
 };
 
-/** The part of the income that people save who travel, in percent. */
+/** The part of their income that travellers save, in percent. */
 const MIN_JOURNEY_PERCENT = 5;
 
-/** A current account, a savings account, and a card for those whom the bank trusts with one. */
+/** A current account, a savings account, and a card for trusted customers. */
 function listPlans(plans: readonly AccountPlan[], { hasCard }: Traits): AccountPlan[] {
   const first = (fits: (plan: AccountPlan) => boolean) => plans.filter(fits).slice(0, 1);
   return [

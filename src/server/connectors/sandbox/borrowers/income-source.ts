@@ -3,11 +3,11 @@ import type { Random } from "../random.ts";
 import { type Movement, postedMovement, story } from "../transactions/movement.ts";
 import { bookedAfter, listPaydays, type PayRule } from "../transactions/paydays.ts";
 
-/** A source of a borrower's income. Its id begins the keys of its movements: `income <id> …`. */
+/** A source of a borrower's income. Its id starts the keys of its movements: `income <id> …`. */
 export type IncomeSource = {
   id: string;
   payer: string;
-  /** Its kind, in the words of the API. */
+  /** The kind of income, in the API's words. */
   kind:
     | "SALARY"
     | "GIG_ECONOMY"
@@ -18,19 +18,21 @@ export type IncomeSource = {
     | "RENTAL";
   /** On given days, or from `min` to `max` times a month on any days. */
   rule: PayRule | { every: "now and then"; min: number; max: number };
-  /** The amount of a payment, in cents; by how many percent payments differ; how many percent a year brings. */
+  /**
+   * The amount of a payment in cents, its variation in percent, and its yearly raise in percent.
+   */
   cents: number;
   swing: number;
   raise: number;
-  /** Extra payments of a month of the year, from 0, in percent of a usual one. */
+  /** Extra payments by month of the year, from 0, in percent of a usual payment. */
   bonuses: { [month: number]: number };
-  /** Whether it pays in a month, counted from the year 0. */
+  /** Whether the source pays in a month, counted from the year 0. */
   isActive(month: number): boolean;
   /** The payee. */
   payee: string;
-  /** How the institution describes and categorizes it. */
+  /** The institution's wording and category of the payments. */
   wording: "payroll" | "ach fields" | "direct deposit" | "bare" | "own";
-  /** The description, if the payer words it; # is a number that changes. */
+  /** The payer's own description; # is a changing number. */
   ownWords: string;
   categoryId: string;
 };
@@ -38,7 +40,7 @@ export type IncomeSource = {
 /** Years of raises are counted from here: January 2022. */
 const FIRST_YEAR = 2022;
 
-/** The movements of a source that are due in a month, into an account; some may come before it. */
+/** A source's movements due in a month, into an account; some may arrive earlier. */
 export const incomeMovements = (
   source: IncomeSource,
   month: number,
@@ -84,7 +86,7 @@ function listDays(
   return days.toSorted((a, b) => a - b);
 }
 
-/** The description of a payment; its codes differ from payment to payment, except the company's id. */
+/** The description of a payment. Its codes differ per payment, except for the company's id. */
 function wordsFor(source: IncomeSource, day: number, draw: Draw, random: Random): string {
   const { payer, payee, wording, id, ownWords } = source;
   const [name, person] = [payer.toUpperCase(), payee.toUpperCase()];

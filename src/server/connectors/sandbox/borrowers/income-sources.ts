@@ -8,7 +8,7 @@ export type Earners = { holder: string; partner: string; monthly: number; random
 
 const always = () => true;
 
-/** The sources of a borrower's income, which leave them about `monthly` in their leanest month or more. */
+/** A borrower's sources of income, which together pay at least about `monthly` in each month. */
 export const incomeSources = (user: BorrowerUser, earners: Earners): IncomeSource[] => {
   const { holder, partner, monthly, random } = earners;
   const employer = shuffle(EMPLOYERS, random);
@@ -94,7 +94,7 @@ export const incomeSources = (user: BorrowerUser, earners: Earners): IncomeSourc
       return [job("salary", 0, fortnightly(), 1, { bonuses: { 2: 240, 11: 190 } })];
     case "user_credit_joint_account": {
       const share = random.chance(30) ? 0 : 1;
-      // The two may work for one employer: only the descriptions distinguish their wages.
+      // Both may work for the same employer, so only descriptions distinguish their wages.
       const description =
         share === 0 ? { wording: "payroll" as const, categoryId: "24004000" } : {};
       return [
@@ -123,7 +123,7 @@ export const incomeSources = (user: BorrowerUser, earners: Earners): IncomeSourc
     case "user_new_loan":
       return [job("salary", 0, random.chance(50) ? fortnightly() : halfMonthly(), 1)];
     case "user_job_change": {
-      // Eleven months of a job, then one or two of unemployment benefits, which come every two weeks.
+      // Eleven months of work, then one or two of unemployment benefits, paid every two weeks.
       const [turn, pause] = [random.whole(0, 12), random.whole(1, 2)];
       const place = (month: number) => (month + turn) % 13;
       const nth = (month: number) => Math.floor((month + turn) / 13) % 3;
@@ -222,7 +222,9 @@ const EMPLOYERS = [
   "Palisade Robotics",
 ] as const;
 
-/** The description of wages; the institution categorizes them as wages if the description does not. */
+/**
+ * The description of wages. The institution categorizes them as wages unless the description does.
+ */
 function wordingOf(random: Random): Pick<IncomeSource, "wording" | "categoryId"> {
   const wording = random.pick(["payroll", "ach fields", "direct deposit", "bare"] as const);
   return { wording, categoryId: wording === "bare" || random.chance(60) ? "16001001" : "24004000" };

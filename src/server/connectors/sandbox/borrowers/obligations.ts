@@ -3,7 +3,7 @@ import { type Movement, postedMovement, story } from "../transactions/movement.t
 import { bookingDay } from "../transactions/paydays.ts";
 import type { Borrower } from "./borrower.ts";
 
-/** The rent, the bills and the debts of a month, and money lent, all on the main account. */
+/** A month's rent, bills, debts and lent money, all on the main account. */
 export const obligationsIn = (borrower: Borrower, month: number): Movement[] => {
   const { main, bills, landlord, rent, monthly, traits, draw, country } = borrower;
   const on = (dayOfMonth: number) => bookingDay(month, dayOfMonth, country === "US");
@@ -46,7 +46,7 @@ export const obligationsIn = (borrower: Borrower, month: number): Movement[] => 
     ...(traits.takesAdvances ? advances() : []),
   ];
 
-  /** A loan every 16 months, which is paid back in the twelve that follow. */
+  /** A loan every 16 months, repaid in the following twelve. */
   function personalLoan(): Movement[] {
     const turn = draw("loan").whole(0, 15);
     const place = (month + turn) % 16;

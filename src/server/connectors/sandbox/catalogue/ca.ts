@@ -1,7 +1,7 @@
 import { type Row, type SandboxInstitution, sandboxInstitution } from "./institution.ts";
 import { CARD_NUMBER_AND_PASSWORD } from "./login-forms.ts";
 
-/** `institution` is the three digits of EFT; ours begin with 9, which no member does. */
+/** `institution` is EFT's three digits. Ours begin with 9, which no member uses. */
 type CanadianRow = Row & { institution: string };
 
 const ROWS: CanadianRow[] = [

@@ -143,7 +143,7 @@ test("First Platypus Bank offers every product of Link", () => {
   expect(toInstitution("ins_109508")?.products).toEqual(expect.arrayContaining([...LINK_PRODUCTS]));
 });
 
-/** The numbers for ACH, and the one for wires if it differs. */
+/** The numbers for ACH, and the number for wires if different. */
 function usNumbers({ routing, wire }: Extract<RoutingScheme, { country: "US" }>): string[] {
   return wire === null || routing.includes(wire) ? [...routing] : [...routing, wire];
 }
