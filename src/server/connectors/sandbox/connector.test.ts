@@ -19,7 +19,7 @@ const CLOSED = ["ins_132361", "ins_133402"];
 const logIn = (username: string, password: string, institutionId = FIRST_PLATYPUS) =>
   connector.start(institutionId, { username, password });
 
-/** A form filled in by the kinds of its fields, with the first of each field's options. */
+/** A form filled in by kind of field, with each field's first option. */
 const fillIn = (
   fields: readonly CredentialField[],
   credentials: { text: string; password: string; pin: string },
@@ -34,7 +34,7 @@ const fillIn = (
     }),
   );
 
-/** The accounts of a login that asks for nothing more. */
+/** The accounts of a login without further questions. */
 const fetchAccounts = async (login: Promise<LoginStep>): Promise<BankAccount[]> => {
   const step = await login;
   if (step.at === "challenge") throw new Error("the login asks for more");

@@ -29,9 +29,9 @@ import { listStatements, printableStatement } from "./statements/statements.ts";
 const NONE: readonly CustomInstitution[] = [];
 
 /**
- * Reaches the fictional institutions of the sandbox, and custom ones in the same way. Nothing is stored:
- * everything is drawn from a seed, so the same login always finds the same challenges, accounts, numbers
- * and owners, and its transactions depend on the clock alone.
+ * Reaches the sandbox's fictional institutions, and custom ones in the same way. Nothing is stored:
+ * everything follows from a seed, so the same login always finds the same challenges, accounts,
+ * numbers and owners. Its transactions depend only on the clock.
  */
 export const createSandboxConnector = (
   clock: () => number = Date.now,
@@ -72,7 +72,7 @@ export const createSandboxConnector = (
     const holdings = loginHoldings(bank, logIn(bank.form, typed), state, clock());
     return sharedHoldings(holdings, sharedKeys);
   };
-  /** The login after one more look, recorded only for a user with new purchases at each look. */
+  /** The login after one more look, recorded only for a user with new purchases per look. */
   const lookAt = async (login: InstitutionLogin): Promise<InstitutionLogin> => {
     const { form } = requireBank(login.institutionId);
     const { typed } = parseShared(login.credentials);
@@ -85,10 +85,10 @@ export const createSandboxConnector = (
     const { form, rules } = requireBank(institutionId);
     return { ...rules, ...logIn(form, parseShared(credentials).typed).rules };
   };
-  /** The login after one more read, counted only at a bank that limits them. */
+  /** The login after one more read, counted only at a bank with a limit. */
   const countRead = async (login: InstitutionLogin): Promise<InstitutionLogin> => {
     const { reads_per_day: limit } = rulesOf(login);
-    // A person who waits may read any number of times.
+    // A waiting person may read without limit.
     if (limit === undefined || waitingPerson() !== null) return login;
     const state = withRead(parseConnectorState(login.connectorState), limit, clock());
     const renewal = await login.replaceState(JSON.stringify(state));
@@ -99,7 +99,8 @@ export const createSandboxConnector = (
     start: async (institutionId, credentials, user = {}) => {
       const { solved, language, connectorState } = user;
       const bank = requireBank(institutionId);
-      // Without credentials the login starts at the site; Items are also made in the sandbox without it.
+      // Without credentials the login starts at the site. Sandbox Items are also created without
+      // the site.
       if (bank.hasSite && Object.keys(credentials).length === 0) return startVisit(user);
       const login = logIn(bank.form, credentials, language);
       if (login.captcha && !solved) throw new Fault("RECAPTCHA_REQUIRED");
@@ -203,8 +204,8 @@ export const createSandboxConnector = (
 const toText = (connectorState: ConnectorState): string => JSON.stringify(connectorState);
 
 /**
- * The routing scheme of a custom institution: in its first country, by its own routing numbers if it has some,
- * else by numbers drawn from its id, in ranges that no bank uses.
+ * The routing scheme of a custom institution in its first country: its own routing numbers, or
+ * numbers drawn from its id in ranges that no bank uses.
  */
 export const routingSchemeOf = (institution: CatalogueInstitution): RoutingScheme => {
   const [country = "US"] = institution.countryCodes;
@@ -234,7 +235,7 @@ const drawBic = (country: string, random: Random): string => {
   return `${letter()}${letter()}${letter()}${letter()}${country}20`;
 };
 
-/** The bank code of an institution in an IBAN, in its country's length. */
+/** The bank code of an institution within an IBAN, in its country's length. */
 const BANK: { [C in SepaCountry]: (letters: string, random: Random) => string } = {
   AT: (_, random) => `98${random.digits(3)}`,
   BE: (_, random) => `99${random.digits(1)}`,

@@ -59,7 +59,7 @@ test("the fifth read of a day is refused until midnight, and the next day it is 
   const { access_token } = await linkAt(app, READS);
   const balance = (psu?: object) => {
     app.advanceClock(60_000);
-    // Without the age of balances the last ones are the response.
+    // Without the balances' age, the last ones are returned.
     const now = new Date(app.services.clock()).toISOString();
     const options = { min_last_updated_datetime: now, ...(psu && { psu }) };
     return app.post("/accounts/balance/get", { ...app.credentials, access_token, options });

@@ -5,28 +5,28 @@ import type { BankTransaction, Period } from "../../domain/connectors/bank-trans
 import { Fault } from "../../domain/fault.ts";
 import type { ConnectorState } from "./connector-state.ts";
 
-/** The limits of European banks; a limit that is left out does not apply. */
+/** The rules of European banks. A missing rule does not apply. */
 export const EuropeanRules = z
   .strictObject({
     /** The consent ends after this number of days. */
     consent_days: z.int().min(1).max(730),
     /** The days of transactions that are listed, today included. */
     history_days: z.int().min(1).max(730),
-    /** The reads of a day, in UTC, balances and owners included; further ones are refused. */
+    /** The daily reads (UTC), including balances and owners. Further reads are refused. */
     reads_per_day: z.int().min(1).max(100),
-    /** Whether transactions of this month have other ids each day, as at some banks. */
+    /** Whether this month's transactions change their ids daily, as at some banks. */
     moving_ids: z.boolean(),
   })
   .exactPartial();
 export type EuropeanRules = z.infer<typeof EuropeanRules>;
 
-/** Returns the end of a consent that is given now; null if the rules set none. */
+/** Returns the end of a consent given now; null without a rule. */
 export const consentEndBy = ({ consent_days }: EuropeanRules, now: number): number | null =>
   consent_days === undefined ? null : now + consent_days * DAY_MS;
 
 /**
- * Returns the state with one more read of today; throws INSTITUTION_RATE_LIMIT until midnight if there were enough. The
- * parts of a long history are one read: all of a minute are.
+ * Returns the state with one more read today; throws INSTITUTION_RATE_LIMIT until midnight above
+ * the limit. All reads within a minute count as one, such as the parts of a long history.
  */
 export const withRead = (state: ConnectorState, limit: number, now: number): ConnectorState => {
   const day = Math.floor(now / DAY_MS);
@@ -38,7 +38,7 @@ export const withRead = (state: ConnectorState, limit: number, now: number): Con
   return { ...state, reads: { day, count: count + 1, minute } };
 };
 
-/** Returns the part of a period that the rules list. */
+/** Returns the part of a period that the rules allow. */
 export const listedPeriod = (
   { history_days }: EuropeanRules,
   period: Period,

@@ -2,7 +2,9 @@ import type { Connector } from "../../domain/connectors/connector.ts";
 import type { LoginStep } from "../../domain/connectors/login-step.ts";
 import { createSandboxConnector } from "./connector.ts";
 
-/** The connector of the sandbox for institutions with a form, whose logins start at no other site. */
+/**
+ * The sandbox's connector for institutions with a form, whose logins never start at another site.
+ */
 export const createFormConnector = (...options: Parameters<typeof createSandboxConnector>) => {
   const connector = createSandboxConnector(...options);
   return {

@@ -82,7 +82,7 @@ describe("transactions", () => {
           if (step.at === "challenge") throw new Error("nothing is asked");
           const later = await at(after).balances(login);
           const transactions = await at(after).transactions(login, historyTo(after));
-          // An investment account is worth what it holds: investments/portfolio.test.ts.
+          // An investment account's balance is the worth of its holdings: investments/portfolio.test.ts.
           for (const { key, type, balances } of step.accounts) {
             if (type === "investment") continue;
             const since = toDate(dayAt(before));

@@ -90,7 +90,7 @@ export function testUserHoldings(
   };
 }
 
-/** The movements of all the months that a period touches, up to those that are pending now. */
+/** The movements of all months in a period, up to the currently pending ones. */
 export function movementsInPeriod(
   { from, to }: Period,
   now: number,
@@ -106,7 +106,7 @@ export function movementsInPeriod(
 /** Whether a date, YYYY-MM-DD, is in a period. */
 export const isWithin = ({ from, to }: Period, date: string): boolean => from <= date && date <= to;
 
-/** The ways in which the purchases before a read are booked: each read finds one of each. */
+/** The outcomes of the purchases before a read; each read finds one of each. */
 const BOOKINGS = [
   { keepsId: true, hasTip: true },
   { keepsId: false, hasTip: false },
@@ -114,9 +114,9 @@ const BOOKINGS = [
 ] as const;
 
 /**
- * Purchases in the minutes before each read of the account, which are booked at the next read, or after two
- * days at the latest; `looks` are the times of reads in ms since 1970. A second read thus finds new
- * transactions, and some that were modified or removed.
+ * Purchases in the minutes before each read of the account, booked at the next read, or after two
+ * days at the latest. `looks` are the times of reads in ms since 1970. So a second read finds new,
+ * modified and removed transactions.
  */
 const purchasesBeforeLooks = (household: Household, looks: readonly number[]): Movement[] => {
   const { main, country, unit } = household;
@@ -124,7 +124,7 @@ const purchasesBeforeLooks = (household: Household, looks: readonly number[]): M
   const [first, ...others] = shops;
   if (!first) return [];
   return looks.flatMap((look, at) => {
-    // Several looks at one moment find different purchases.
+    // Several looks at the same moment find different purchases.
     const nth = looks.slice(0, at).filter((earlier) => earlier === look).length;
     const random = household.draw("look", look, nth);
     const nextLook = looks[at + 1];

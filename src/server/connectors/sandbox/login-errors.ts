@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from "../../../protocol/errors/errors.ts";
 
-/** The error codes with which a sandbox institution can be made to refuse a login. */
+/** The error codes with which a sandbox institution can refuse a login. */
 export const LOGIN_ERRORS: readonly ErrorCode[] = (Object.keys(ERRORS) as ErrorCode[]).filter(
   (code) =>
     ["ITEM_ERROR", "INSTITUTION_ERROR", "RECAPTCHA_ERROR"].includes(ERRORS[code].type) ||

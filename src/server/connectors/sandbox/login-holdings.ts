@@ -16,7 +16,7 @@ import { manualMovements, toBankTransactions } from "./transactions/bank-transac
 import { fullName, listOwners, toOwner } from "./transactions/people.ts";
 import { MAX_PENDING_DAYS } from "./transactions/purchases.ts";
 
-/** The holdings of a login at an institution, including those that the connector's state adds. */
+/** The holdings of a login at an institution, including additions in the connector state. */
 export const loginHoldings = (
   bank: SandboxInstitution,
   login: Login,
@@ -104,17 +104,20 @@ const borrowerHoldings = (
   };
 };
 
-/** The credential in which an Item's login has the keys of the accounts that its user shared. */
+/** The credential with the keys of an Item's shared accounts. */
 const SHARED = "shared_accounts";
 
-/** The credentials of a login that shares these accounts alone; null for all, also those opened later. */
+/**
+ * The credentials of a login that only shares these accounts; null for all, even those opened
+ * later.
+ */
 export const withShared = (
   credentials: Record<string, string>,
   accountKeys: readonly string[] | null,
 ): Record<string, string> =>
   accountKeys === null ? credentials : { ...credentials, [SHARED]: JSON.stringify(accountKeys) };
 
-/** The credentials as the user typed them, and the keys of the accounts that they shared; null for all. */
+/** The typed credentials, and the keys of the shared accounts; null for all. */
 export const parseShared = (credentials: Record<string, string>) => {
   const { [SHARED]: shared, ...typed } = credentials;
   return { typed, sharedKeys: shared === undefined ? null : Keys.parse(JSON.parse(shared)) };

@@ -8,12 +8,15 @@ import type { Login } from "./login.ts";
 import { loginHoldings } from "./login-holdings.ts";
 import { challengeAt, type Progress } from "./mfa.ts";
 
-/** The one institution whose accounts' numbers micro-deposits may have to verify. */
+/** The only institution whose account numbers may need micro-deposits. */
 const MICRO_DEPOSIT_INSTITUTION = "ins_109512";
 
 const EMPTY_STATE = parseConnectorState(null);
 
-/** The step of a login at this progress: a challenge, or the accounts. Throws the login's refusal as a Fault. */
+/**
+ * The step of a login at this progress: a challenge, or the accounts. Throws the login's refusal as
+ * a Fault.
+ */
 export function stepAt(
   progress: Progress,
   bank: SandboxInstitution,
@@ -27,7 +30,7 @@ export function stepAt(
     loginHoldings(bank, login, { ...EMPTY_STATE, changes: progress.changes }, now).accounts(),
   );
   const challenge = challengeAt(login.rounds, progress);
-  // A code that cannot be sent is refused when it should be sent.
+  // A code that cannot be sent is refused at its sending.
   if (progress.sentTo !== null && login.refusal === "INVALID_SEND_METHOD")
     throw new Fault("INVALID_SEND_METHOD");
   if (challenge) return { at: "challenge", challenge, progress: JSON.stringify(progress) };
@@ -36,7 +39,7 @@ export function stepAt(
   return { at: "accounts", accounts, ...(consentExpiresAt !== null && { consentExpiresAt }) };
 }
 
-/** The accounts, with micro-deposits required if the login asks for them. */
+/** The accounts, with micro-deposits if the login requires them. */
 function requireMicroDeposits(
   { institution }: SandboxInstitution,
   { microDeposits }: Login,

@@ -10,18 +10,18 @@ import type { EuropeanRules } from "./european-rules.ts";
 import { LOGIN_ERRORS } from "./login-errors.ts";
 import { customRounds, type Rounds, roundsFor } from "./mfa.ts";
 
-/** A login at the sandbox, as its credentials describe it. */
+/** A sandbox login, as its credentials describe it. */
 export type Login = {
-  /** The person's name, which seeds everything that is drawn for them. */
+  /** The person's name, the seed of everything drawn for them. */
   person: string;
-  /** The test user whose kind of accounts they have, the borrower they are, or accounts of their own. */
+  /** The source of the accounts: a test user, a borrower, or the person's own accounts. */
   source:
     | { testUser: TestUser }
     | { borrower: BorrowerUser }
     | { custom: readonly CustomAccount[] };
   /** The challenges before the login succeeds. */
   rounds: Rounds;
-  /** The error that the login ends with in place of accounts. */
+  /** The error that ends the login instead of accounts. */
   refusal: ErrorCode | null;
   /** Whether each look at the account adds new purchases. */
   hasNewPurchases: boolean;
@@ -29,7 +29,7 @@ export type Login = {
   captcha: "good" | "bad" | null;
   /** Whether micro-deposits have to verify the account numbers. */
   microDeposits: boolean;
-  /** The limits that the user sets in addition to those of the bank. */
+  /** The user's rules in addition to the bank's. */
   rules: EuropeanRules;
 };
 
@@ -53,13 +53,13 @@ const PLAIN_LOGIN = {
   rules: {},
 } satisfies Partial<Login>;
 
-/** Has the accounts of `user_good`, takes any password, and has new purchases at each look. */
+/** A user with the accounts of `user_good`, any password, and new purchases per look. */
 const DYNAMIC_USER = "user_transactions_dynamic";
 
 /**
- * The login of the test user with these credentials, with challenges in the user's language. Throws like
- * `checkCredentials` when they do not fit the form, the code of the password `error_<CODE>` of `user_good`,
- * and INVALID_CREDENTIALS otherwise. No message contains a value that the user typed.
+ * The login of a test user with these credentials, with challenges in the user's language. Throws
+ * like `checkCredentials` for unsuitable credentials, the code in `user_good`'s password
+ * `error_<CODE>`, and INVALID_CREDENTIALS otherwise. No message contains a typed value.
  */
 export const logIn = (
   fields: readonly CredentialField[],
@@ -121,18 +121,18 @@ function loginWithoutMfa(
   };
 }
 
-/** A PIN takes the password as well, so that a script may fill every secret with the same value. */
+/** A PIN also accepts the password, so that a script may fill every secret with the same value. */
 function isGood({ type }: CredentialField, secret: string): boolean {
   return secret === "pass_good" || (type === "pin" && secret === "credential_good");
 }
 
-/** The code in `error_<CODE>`, if an institution could refuse a login with it. */
+/** The code in `error_<CODE>`, if a login can be refused with it. */
 function errorCodeIn(secret: string): ErrorCode | null {
   const code = secret.startsWith("error_") ? secret.slice("error_".length) : "";
   return LOGIN_ERRORS.find((loginError) => loginError === code) ?? null;
 }
 
-/** The login that the password of `user_custom` describes; INVALID_CREDENTIALS if it describes none. */
+/** The login in `user_custom`'s password; INVALID_CREDENTIALS for any other text. */
 const customLogin = (password: string, language: Language): Login => {
   const { seed, override_accounts, mfa, force_error, recaptcha, europe } = customUser(password);
   const person = seed === undefined ? "user_custom" : `user_custom ${seed}`;

@@ -7,10 +7,10 @@ import { Fault } from "../../domain/fault.ts";
 import { AccountChanges, NO_CHANGES } from "./connector-state.ts";
 import { seededRandom } from "./random.ts";
 
-/** The challenges after the credentials, in order; one challenge is one round. */
+/** The challenges after the credentials in order; each challenge is a round. */
 export type Rounds = readonly Challenge[];
 
-/** The numbers of rounds, questions and options that a user of `user_custom` has. */
+/** The numbers of rounds, questions and options of a `user_custom`. */
 type CustomRounds = {
   question_rounds: number;
   questions_per_round: number;
@@ -19,15 +19,15 @@ type CustomRounds = {
 };
 
 type SandboxMfa = {
-  /** The passwords that ask for this kind. */
+  /** The passwords that request this kind. */
   passwords: RegExp;
-  /** Returns the rounds of a password of this kind, from the numbers in it. */
+  /** Returns the rounds of such a password, from the numbers in it. */
   rounds(numbers: number[], person: string, language: Language): Rounds;
-  /** Returns the rounds of `user_custom`; without it the kind is not for `user_custom`. */
+  /** Returns the rounds of a `user_custom`; missing if the kind does not support `user_custom`. */
   customRounds?(custom: CustomRounds, person: string, language: Language): Rounds;
 };
 
-/** The code of every user; another one can be sent. */
+/** The valid code of every user; another code can be sent. */
 const RIGHT_CODE = "1234";
 const CODE: Challenge = {
   type: "code",
@@ -75,14 +75,14 @@ export const CUSTOM_MFA_TYPES = (Object.keys(SANDBOX_MFA) as MfaType[]).filter(
   (type) => SANDBOX_MFA[type].customRounds,
 );
 
-/** Returns the rounds that `user_custom` describes. */
+/** Returns a `user_custom`'s rounds. */
 export const customRounds = (
   { type, ...custom }: CustomRounds & { type: MfaType },
   person: string,
   language: Language,
 ): Rounds => SANDBOX_MFA[type].customRounds?.(custom, person, language) ?? [];
 
-/** Returns the rounds of a password `mfa_…`; null for any other password. */
+/** Returns the rounds of a password `mfa_…`, or null. */
 export const roundsFor = (person: string, password: string, language: Language): Rounds | null => {
   for (const { passwords, rounds } of Object.values(SANDBOX_MFA)) {
     const match = passwords.exec(password);
@@ -92,7 +92,7 @@ export const roundsFor = (person: string, password: string, language: Language):
   return null;
 };
 
-/** A choice of device, and then the code. A person has the same devices at every institution. */
+/** A choice of device, and then the code. A person's devices are the same at every institution. */
 export const deviceRounds = (person: string): Rounds => {
   const random = seededRandom(person, "devices");
   const phone = () => `•••• ${random.digits(4)}`;
@@ -106,7 +106,7 @@ export const deviceRounds = (person: string): Rounds => {
 
 const LETTERS = ["a", "d", "e", "j", "k", "m", "s", "t"] as const;
 
-/** Questions with a free-text answer; each question contains the right one. */
+/** Questions with free-text answers. Each question contains its right answer. */
 const questionRounds = (rounds: number, questions: number, language: Language): Rounds =>
   upTo(rounds).map((round) => ({
     type: "questions",
@@ -135,7 +135,7 @@ function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, at) => at);
 }
 
-/** The progress of a login: its round, and the mask of the device that a code was sent to. */
+/** The progress of a login: its round, and the mask of the device that received a code. */
 export const Progress = z.strictObject({
   round: z.int().min(0).max(9),
   sentTo: z.string().nullable(),
@@ -147,7 +147,7 @@ export type Progress = z.infer<typeof Progress>;
 /** The progress at the start of a login. */
 export const START: Progress = { round: 0, sentTo: null, changes: NO_CHANGES };
 
-/** The challenge at this point; null after the last one. */
+/** The current challenge; null after the last one. */
 export const challengeAt = (rounds: Rounds, { round, sentTo }: Progress): Challenge | null => {
   const challenge = rounds[round];
   return challenge && "sent_to" in challenge
@@ -155,7 +155,7 @@ export const challengeAt = (rounds: Rounds, { round, sentTo }: Progress): Challe
     : (challenge ?? null);
 };
 
-/** The progress after these answers; INVALID_MFA if one is wrong, missing or superfluous. */
+/** The progress after answers; INVALID_MFA for a wrong, missing or superfluous answer. */
 export const afterAnswers = (
   rounds: Rounds,
   { round, changes }: Progress,
@@ -173,12 +173,14 @@ export const afterAnswers = (
   return { round: round + 1, sentTo: device?.mask ?? null, changes };
 };
 
-/** For the codes 0001 to 0009 the sandbox's banks state the number of remaining attempts, which is the last digit. */
+/**
+ * For the codes 0001 to 0009, the sandbox's banks report the last digit as the remaining attempts.
+ */
 function triesLeftAfter({ type }: Challenge, [code = ""]: readonly string[]): number | undefined {
   return type === "code" && /^000[1-9]$/.test(code) ? Number(code) : undefined;
 }
 
-/** The accepted answers to each question of a challenge. */
+/** The accepted answers to a challenge's questions. */
 function rightAnswers(challenge: Challenge, round: number): string[][] {
   return byInput(challenge, {
     device: ({ devices }) => [devices.map(({ id }) => id)],

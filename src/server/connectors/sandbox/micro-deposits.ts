@@ -1,7 +1,7 @@
 /** The micro-deposits of the sandbox, in cents, ascending. */
 const DEPOSITS = [1, 2];
 
-/** Whether these are the amounts of the sandbox's two micro-deposits, the same for every account. */
+/** Whether these are the sandbox's two micro-deposit amounts, the same for every account. */
 export const matchesSandboxDeposits = async (
   _accountKey: string,
   cents: readonly number[],

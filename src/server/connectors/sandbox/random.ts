@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 
-/** Draws that look random and are the same for ever for the same seed. */
+/** Pseudorandom draws, always the same for the same seed. */
 export type Random = {
-  /** A whole number between two others, both included. */
+  /** A whole number within an inclusive range. */
   whole(from: number, to: number): number;
-  /** So many decimal digits, as text; the first may be zero. */
+  /** The given number of decimal digits as text; the first may be zero. */
   digits(count: number): string;
   /** One of the choices. */
   pick<T>(choices: readonly [T, ...T[]]): T;
@@ -15,8 +15,8 @@ export type Random = {
 };
 
 /**
- * The draws that belong to a seed: sfc32 over the SHA-256 of the seed's parts. For test data only;
- * nothing secret may come from here.
+ * The draws of a seed: sfc32 over the SHA-256 of the seed's parts. For test data only, never for
+ * secrets.
  */
 export const seededRandom = (...seed: string[]): Random => {
   const fraction = sfc32(Buffer.from(hash("sha256", JSON.stringify(seed)), "hex"));

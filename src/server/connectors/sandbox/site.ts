@@ -21,18 +21,18 @@ import { withShared } from "./login-holdings.ts";
 import { stepAt } from "./login-step.ts";
 import { afterAnswers, Progress, START } from "./mfa.ts";
 
-/** The sharing period in days if the user does not choose one. */
+/** The default sharing period in days. */
 const SHARED_DAYS = 365;
 
 const Refusal = z.strictObject({ code: z.enum(LOGIN_ERRORS), detail: z.string().nullable() });
 
-/** The end of a visit: the login that the user shares, or the refusal of it. */
+/** The end of a visit: the shared login, or its refusal. */
 const Outcome = z.union([
   z.strictObject({ refusal: z.enum(LOGIN_ERRORS) }),
   z.strictObject({
     credentials: StoredCredentials,
     round: Progress,
-    /** The keys of the accounts that the user chose; null for all. */
+    /** The keys of the chosen accounts; null for all. */
     accountKeys: z.array(z.string()).nullable(),
     days: z.int(),
   }),
@@ -63,12 +63,12 @@ const Place = z.discriminatedUnion("at", [
 type Place = z.infer<typeof Place>;
 type SignedIn = Extract<Place, { at: "signed-in" }>;
 
-/** A visit to the site of an institution of the sandbox: the progress of a login there. */
+/** A visit to a sandbox institution's site: the progress of a login. */
 const Visit = z.strictObject({
   language: z.enum(LANGUAGES),
   /** The changes to the accounts of an Item that is updated. */
   changes: AccountChanges,
-  /** Digest of the browser that signs in; null before one has. */
+  /** The digest of the signing-in browser; null before a sign-in. */
   visitor: z.string().nullable(),
   place: Place,
 });
@@ -77,7 +77,7 @@ type Visit = z.infer<typeof Visit>;
 /** The lifetime of an authorization code. */
 const CODE_LIFETIME_MS = 60_000;
 
-/** Starts a visit to a site: the address that the user is sent to, and the progress of their login. */
+/** Starts a visit to a site: the address for the user, and the login's progress. */
 export const startVisit = ({
   state = "",
   redirectUri = "",
@@ -96,8 +96,8 @@ export const startVisit = ({
 };
 
 /**
- * The login of a user who returns from the site with these parameters. Throws OAUTH_USER_CANCELLED,
- * OAUTH_CODE_EXPIRED for an expired code or one of another visit, and the refusal that ended the visit.
+ * The login of a user who returns with these parameters. Throws OAUTH_USER_CANCELLED,
+ * OAUTH_CODE_EXPIRED for an expired code or another visit's, and the refusal that ended the visit.
  */
 export const finishVisit = (
   bank: SandboxInstitution,
@@ -127,7 +127,7 @@ export const finishVisit = (
   };
 };
 
-/** The site of an institution of the sandbox. Nothing is stored: a visit is all in its progress. */
+/** A sandbox institution's site. Nothing is stored: a visit is entirely in its progress. */
 export const createSite = (bank: SandboxInstitution, clock: () => number): InstitutionSite => {
   const choosePage = ({ place, language }: Visit): SitePage => {
     if (place.at === "blocked") return { at: "blocked" };
@@ -168,7 +168,7 @@ const parse = (progress: string): Visit => Visit.parse(JSON.parse(progress));
 const isOthers = ({ visitor }: Visit, other: string): boolean =>
   visitor !== null && !isSameDigest(visitor, other);
 
-/** The page, or the end, that a user's input leads to; input from an earlier page changes nothing. */
+/** The page or end after a user's input. Input from an earlier page changes nothing. */
 const moveOn = (
   bank: SandboxInstitution,
   { place, language, changes }: Visit,
@@ -176,7 +176,7 @@ const moveOn = (
   now: number,
 ): Place | Outcome => {
   const loginOf = (credentials: Record<string, string>) => logIn(bank.form, credentials, language);
-  /** The next page or the end of a login after its answers so far. */
+  /** The next page, or the end of a login, after the answers so far. */
   const proceed = (signedIn: SignedIn): Place | Outcome => {
     const { credentials, round, chooses } = signedIn;
     const step = stepAt(round, bank, loginOf(credentials), now);
@@ -220,7 +220,7 @@ const moveOn = (
   }
 };
 
-/** An error that the page can correct keeps the user there; any other error returns them. */
+/** An error that the page can correct keeps the user there. Any other error returns the user. */
 function afterRefusal(place: Place, failure: unknown): Place | Outcome {
   const code =
     failure instanceof Fault ? LOGIN_ERRORS.find((error) => error === failure.code) : undefined;

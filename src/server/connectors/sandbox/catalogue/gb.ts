@@ -2,7 +2,7 @@ import { EUROPEAN_BANKS } from "../../../domain/institutions/european-banks.ts";
 import { type Row, type SandboxInstitution, sandboxInstitution } from "./institution.ts";
 import { CUSTOMER_NUMBER_AND_PIN, CUSTOMER_NUMBER_PASSWORD_AND_PIN } from "./login-forms.ts";
 
-/** Sort codes begin with 88, a range that no bank has and no modulus check covers. */
+/** Sort codes begin with 88, a range without banks and modulus checks. */
 type BritishRow = Row & { bic: string; sortCodes: readonly [string, ...string[]] };
 
 const ROWS: BritishRow[] = [

@@ -12,10 +12,10 @@ import { productsIn } from "../../../domain/institutions/product.ts";
 import type { EuropeanRules } from "../european-rules.ts";
 import { makeTranslations, USER_ID_AND_PASSWORD } from "./login-forms.ts";
 
-/** The countries whose accounts have only IBAN and BIC. */
+/** The countries whose accounts only have IBAN and BIC. */
 export type SepaCountry = Exclude<CountryCode, "US" | "CA" | "GB">;
 
-/** The home country of an institution, and its codes in payments there. */
+/** An institution's home country, and its codes for payments there. */
 export type RoutingScheme =
   | { country: "US"; routing: readonly [string, ...string[]]; wire: string | null }
   | { country: "CA"; institution: string }
@@ -27,11 +27,11 @@ export type RoutingScheme =
 export type SandboxInstitution = {
   institution: CatalogueInstitution;
   routingScheme: RoutingScheme;
-  /** The fields that its users sign in with, in Link or at its own site. */
+  /** The fields of its sign-in, in Link or at its own site. */
   form: readonly CredentialField[];
-  /** Whether its users sign in at its own site, so that its form in Link is empty. */
+  /** Whether users sign in at the institution's own site, so that Link's form is empty. */
   hasSite: boolean;
-  /** The limits by which it behaves as European banks do; none by default. */
+  /** The rules of European banks that the institution follows; none by default. */
   rules: EuropeanRules;
 };
 
@@ -42,12 +42,12 @@ export type Row = {
   logoShape: LogoShape;
   color: string;
   aliases?: string[];
-  /** Its products; by default all of its country's. */
+  /** The products; by default all of the country's. */
   products?: Product[];
-  /** Countries that it serves in addition to its own. */
+  /** Countries served in addition to the home country. */
   abroad?: CountryCode[];
   oauth?: boolean;
-  /** Whether its users sign in at its own site, which the sandbox serves. */
+  /** Whether users sign in at the institution's own site, which the sandbox serves. */
   hasSite?: boolean;
   health?: InstitutionHealth;
   fields?: CredentialField[];
@@ -55,7 +55,7 @@ export type Row = {
   rules?: EuropeanRules;
 };
 
-/** The health of every sandbox institution has been the same since this day. */
+/** The day since which every sandbox institution has had the same health. */
 export const HEALTH_SINCE = Date.UTC(2024, 0, 1);
 
 /** Creates an institution from its row and its routing scheme. */
@@ -90,8 +90,8 @@ export const sandboxInstitution = (row: Row, routingScheme: RoutingScheme): Sand
 };
 
 /**
- * A row of a SEPA country's table. The 0 at the end of the first eight characters of a `bic` marks it as a
- * test code; no bank of the country uses the `bank`.
+ * A row of a SEPA country's table. The 0 that ends the first eight characters of a `bic` marks a
+ * test code. No bank of the country uses the `bank`.
  */
 export type SepaRow = Row & { bic: string; bank: string };
 

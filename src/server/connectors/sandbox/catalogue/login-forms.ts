@@ -27,10 +27,10 @@ export const CARD_NUMBER_AND_PASSWORD: CredentialField[] = [
 /** A form by customer number, with a PIN for a password. */
 export const CUSTOMER_NUMBER_AND_PIN: CredentialField[] = [CUSTOMER_NUMBER, PIN];
 
-/** A form that asks for two secrets. */
+/** A form with two secrets. */
 export const CUSTOMER_NUMBER_PASSWORD_AND_PIN: CredentialField[] = [CUSTOMER_NUMBER, PASSWORD, PIN];
 
-/** A form that asks first whose accounts they are; a business has accounts of its own kind. */
+/** A form that first asks for the kind of accounts, since businesses have other accounts. */
 export const ACCOUNT_TYPE_USER_ID_AND_PASSWORD: CredentialField[] = [
   {
     name: "account_type",
@@ -45,7 +45,7 @@ export const ACCOUNT_TYPE_USER_ID_AND_PASSWORD: CredentialField[] = [
   PASSWORD,
 ];
 
-/** A form whose terms have to be agreed to each time; and a choice that may be left alone. */
+/** A form with terms to agree to each time, and an optional choice. */
 export const USER_ID_PASSWORD_AND_CHECKBOXES: CredentialField[] = [
   USER_ID,
   PASSWORD,
@@ -58,7 +58,7 @@ export const USER_ID_PASSWORD_AND_CHECKBOXES: CredentialField[] = [
   { name: "remember", label: LABELS.remember, type: "checkbox", required: false },
 ];
 
-/** The form's translations by its institution, by language. */
+/** A form's translations by institution and language. */
 export const makeTranslations = (
   fields: readonly CredentialField[],
 ): NonNullable<CatalogueInstitution["translations"]> =>

@@ -5,10 +5,10 @@ import {
   USER_ID_PASSWORD_AND_CHECKBOXES,
 } from "./login-forms.ts";
 
-/** Routing numbers begin with 80, a range once kept for travellers' cheques; no bank has one. */
+/** Routing numbers begin with 80, a range once used for travellers' cheques. No bank has one. */
 type UsRow = Row & {
   routing: readonly [string, ...string[]];
-  /** The routing number for wires if it is not the first; null if the bank has none for wires. */
+  /** The routing number for wires, if different; null if the bank has none. */
   wire?: string | null;
 };
 

@@ -99,8 +99,8 @@ function customOwner(identity: NonNullable<CustomAccount["identity"]>): Lines<Ow
 const NO_ADDRESS = { street: null, city: null, region: null, postal_code: null, country: null };
 
 /**
- * The accounts of `user_custom` at an institution. Fields that are left out are drawn from the person and the
- * account's position in the list. INVALID_CREDENTIALS when a number does not fit.
+ * The accounts of `user_custom` at an institution. Missing fields are drawn from the person and the
+ * account's position. INVALID_CREDENTIALS for an unsuitable number.
  */
 const customAccounts = (
   bank: SandboxInstitution,
@@ -240,7 +240,7 @@ const withNumbers = (
     };
   if (international) {
     const bic = overrides.international_bic ?? international.bic;
-    // A British IBAN consists of the other numbers, and has to stay consistent with them.
+    // A British IBAN consists of the other numbers, and must stay consistent with them.
     const own = numbers.bacs
       ? iban("GB", `${bic.slice(0, 4)}${numbers.bacs.sort_code}${numbers.bacs.account}`)
       : international.iban;

@@ -10,7 +10,7 @@ const amount = z
   .refine((value) => Math.round(value * 100) / 100 === value, "must be in whole cents");
 const text = z.string().min(1).max(100);
 
-/** The terms of a card or a student loan of `user_custom`; fields that are left out are drawn. */
+/** The terms of a card or student loan of `user_custom`; missing fields are drawn. */
 export const CustomLiability = z
   .strictObject({
     /** For a card. */
@@ -19,7 +19,7 @@ export const CustomLiability = z
     balance_transfer_apr: percent,
     special_apr: percent,
     last_payment_amount: amount,
-    /** For both. */
+    /** For cards and student loans. */
     minimum_payment_amount: amount,
     is_overdue: z.boolean(),
     /** For a student loan. */

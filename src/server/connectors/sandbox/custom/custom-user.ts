@@ -30,7 +30,7 @@ const amount = (min: number) =>
 const textLike = (pattern: RegExp, hint: string) =>
   z.string().refine((text) => pattern.test(text), `must be ${hint}`);
 
-/** The schema of a text that is already in the canonical form of a kind. */
+/** The schema of a text in a kind's canonical form. */
 const textOfKind = <T extends string>(valueFrom: (text: string) => T | null, hint: string) =>
   z.string().transform((text, context): T => {
     const value = valueFrom(text);
@@ -47,7 +47,7 @@ const toLine = (length: number) =>
 
 const name = toLine(100);
 
-/** An account's numbers of `user_custom`; which ones fit depends on the account. */
+/** An account's numbers of `user_custom`. The account decides which ones are suitable. */
 export const CustomNumbers = z
   .strictObject({
     account: z.string(),
@@ -127,7 +127,7 @@ const CustomIdentity = z
   })
   .exactPartial();
 
-/** An account of `user_custom`; fields that are left out are drawn, but there are no transactions by default. */
+/** An account of `user_custom`. Missing fields are drawn; the default has no transactions. */
 export const CustomAccount = z
   .strictObject({
     type: z.enum(ACCOUNT_TYPES),
@@ -160,16 +160,16 @@ export const CustomAccount = z
   });
 export type CustomAccount = z.infer<typeof CustomAccount>;
 
-/** The maximum number of accounts that `account_ids` of a request can name. */
+/** The maximum number of accounts that a request's `account_ids` can name. */
 const MAX_ACCOUNTS = 100;
 
 const from = (min: number) => z.int().min(min).max(10);
 
 /** A test user description in the password of `user_custom`, as JSON. */
 const CustomUser = z.strictObject({
-  /** Another seed is another person, with other accounts, numbers and devices. */
+  /** Another seed means another person, with other accounts, numbers and devices. */
   seed: z.string().min(1).max(100).optional(),
-  /** The person's accounts, in place of those of `user_good`. */
+  /** The person's accounts, instead of those of `user_good`. */
   override_accounts: z.array(CustomAccount).max(MAX_ACCOUNTS).optional(),
   mfa: z
     .strictObject({
@@ -181,9 +181,9 @@ const CustomUser = z.strictObject({
       selections_per_question: from(2).default(2),
     })
     .optional(),
-  /** The limits by which the bank behaves as European ones do. */
+  /** The rules of European banks that the bank follows. */
   europe: EuropeanRules.optional(),
-  /** Requires a captcha, whose solution is accepted or refused. */
+  /** Requires a captcha whose solution is accepted or refused. */
   recaptcha: z.enum(["good", "bad"]).optional(),
   /** How the login ends, after the questions of `mfa`. */
   force_error: z.enum(LOGIN_ERRORS).optional(),

@@ -33,8 +33,8 @@ import { MIXES, priceOn, type SandboxSecurity, tradingDay } from "./securities.t
 type AccountOnDay = { accountKey: Id; currency: Currency; today: number };
 
 /**
- * The investments of an account of a household on a day, and the transactions of a period. Movements that a developer has
- * written change its cash.
+ * A household's investment account on a day, with the transactions of a period. A developer's
+ * movements change its cash.
  */
 export const accountInvestments = (
   household: Household,
@@ -88,7 +88,7 @@ export const accountInvestments = (
   };
 };
 
-/** The lots of a position. Their worth is rounded so that it adds up to the position's. */
+/** The lots of a position. Their worths are rounded to add up to the position's. */
 function toTaxLots(
   security: SandboxSecurity,
   lots: readonly PortfolioLot[],
@@ -127,7 +127,7 @@ export const mergeInvestments = (parts: readonly BankInvestments[]): BankInvestm
   transactions: parts.flatMap(({ transactions }) => transactions),
 });
 
-/** The investments of accounts that hold cash alone: their balances. */
+/** The investments of accounts with only cash: their balances. */
 export const cashInvestments = (accounts: readonly BankAccount[]): BankInvestments =>
   mergeInvestments(
     accounts.flatMap(({ key, type, balances }) => {
@@ -138,7 +138,7 @@ export const cashInvestments = (accounts: readonly BankAccount[]): BankInvestmen
     }),
   );
 
-/** The investments without those of some accounts. */
+/** The investments, without those of some accounts. */
 export const toInvestments = (
   { securities, holdings, transactions }: BankInvestments,
   isKept: (accountKey: string) => boolean,

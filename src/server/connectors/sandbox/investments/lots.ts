@@ -1,6 +1,9 @@
 import type { PortfolioEvent } from "./portfolio.ts";
 
-/** Units that were bought together and are left: thousandths of a share, at cents a share, for cents in all. */
+/**
+ * Remaining units of one purchase: thousandths of a share, at cents per share, for a total in
+ * cents.
+ */
 export type PortfolioLot = {
   key: string;
   day: number;
@@ -9,7 +12,10 @@ export type PortfolioLot = {
   cost: number;
 };
 
-/** The lots that purchases leave, by ticker, oldest first: those are sold first. A split multiplies their units alone. */
+/**
+ * The lots left by purchases and sales, by ticker, oldest first. The oldest are sold first. A split
+ * only multiplies units.
+ */
 export function readLots(
   events: readonly PortfolioEvent[],
 ): ReadonlyMap<string, readonly PortfolioLot[]> {
@@ -28,7 +34,7 @@ export function readLots(
   return all;
 }
 
-/** The lots without units of the oldest; a part of a lot that is left has its part of the cost. */
+/** Sells units from the oldest lots. A partly sold lot keeps its part of the cost. */
 function sellOldest(lots: readonly PortfolioLot[], sold: number): PortfolioLot[] {
   let left = sold;
   return lots.flatMap((lot) => {

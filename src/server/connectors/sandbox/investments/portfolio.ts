@@ -11,7 +11,10 @@ import {
   splitFactor,
 } from "./securities.ts";
 
-/** An event on an investment account; cash in cents, positive if it arrives, quantities in thousandths of a share. */
+/**
+ * An event on an investment account: cash in cents, positive for inflows; quantities in thousandths
+ * of a share.
+ */
 export type PortfolioEvent = {
   key: string;
   day: number;
@@ -35,7 +38,7 @@ const EMPTY: PortfolioState = { cash: 0, positions: new Map() };
 
 const months = new WeakMap<Household, Map<string, Month[]>>();
 
-/** The events of a month on an investment account, in their order. */
+/** A month's events on an investment account in order. */
 export const portfolioEventsIn = (
   household: Household,
   investment: Investment,
@@ -54,7 +57,7 @@ export const readEventsUntil = (
     .filter((event) => event.day <= day);
 };
 
-/** The cash and the positions of an investment account at the end of a day. */
+/** The cash and positions of an investment account at a day's end. */
 export const portfolioAfter = (
   household: Household,
   investment: Investment,
@@ -67,15 +70,15 @@ export const portfolioAfter = (
     .reduce(afterEvent, before);
 };
 
-/** The value of a portfolio at the prices of a day, in cents. */
+/** The value of a portfolio at a day's prices, in cents. */
 export const portfolioValue = ({ cash, positions }: PortfolioState, day: number): number =>
   [...positions.values()].reduce((sum, position) => sum + positionValue(position, day), cash);
 
-/** The value of a position, or of a lot of it, at the price of a day, in cents. */
+/** The value of a position or lot at a day's price, in cents. */
 export const positionValue = ({ security, quantity }: Position, day: number): number =>
   Math.round((quantity * priceOn(security, day)) / 1000);
 
-/** Each month begins from the end of the previous one, back to January 2020; undefined before that. */
+/** Each month continues the previous month, back to January 2020; undefined before. */
 function monthOfPortfolio(
   household: Household,
   investment: Investment,
@@ -125,7 +128,7 @@ function nextMonth(
   return { events, end };
 }
 
-/** A day, and the events on it that follow from the portfolio before. */
+/** A day, and a function that returns its events from the portfolio before. */
 type Plan = readonly [
   day: number,
   eventsOn: (state: PortfolioState, day: number) => PortfolioEvent[],
@@ -133,7 +136,7 @@ type Plan = readonly [
 
 const on = (isDue: boolean, ...plan: Plan): Plan[] => (isDue ? [plan] : []);
 
-/** A payment, and the purchases for it. */
+/** A payment, and the purchases made with it. */
 function withBuys(
   state: PortfolioState,
   mix: (typeof MIXES)[string],
@@ -151,7 +154,7 @@ const feeOf = ({ base }: Investment): number => Math.round(base * 0.001);
 /** The cash that is not invested, for the fee. */
 const reserveOf = ({ base }: Investment): number => Math.round(base * 0.002);
 
-/** The payments into an account in a month: all that was there in January 2020, then contributions. */
+/** A month's payments into an account: the initial sum in January 2020, later contributions. */
 const paymentsIn = (
   { wages, country }: Pick<Household, "wages" | "country">,
   { by, base, contribution }: Investment,

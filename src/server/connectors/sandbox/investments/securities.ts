@@ -2,19 +2,22 @@ import { firstDayOf, toDay, toMonth } from "../../../domain/calendar.ts";
 import { seededRandom } from "../random.ts";
 import { ORIGIN } from "../transactions/loans.ts";
 
-/** A security of the sandbox, which exists here alone. */
+/** A fictional security of the sandbox. */
 export type SandboxSecurity = {
   ticker: string;
   name: string;
   type: "equity" | "etf" | "fixed income" | "mutual fund";
-  /** Its price in January 2020, in cents, and its mean growth in a year, in percent. */
+  /** The price in January 2020, in cents, and the mean yearly growth in percent. */
   start: number;
   growth: number;
-  /** The dividend of a quarter, in hundredths of a percent of the price. */
+  /** The quarterly dividend, in hundredths of a percent of the price. */
   dividend: number;
-  /** How many thousandths of a share are traded at least: 1000 for whole shares only. */
+  /** The minimum traded quantity in thousandths of a share: 1000 for whole shares. */
   lot: number;
-  /** The months after January 2020 in which each share becomes two, repeated every three years; null for never. */
+  /**
+   * The months after January 2020 in which each share becomes two, repeated every three years; null
+   * for never.
+   */
   splitAt: number | null;
   sector: string | null;
   industry: string | null;
@@ -49,7 +52,7 @@ const DAIRIES: SandboxSecurity = {
   ...{ sector: "Consumer staples", industry: "Food" },
 };
 
-/** The parts of a portfolio, in percent, by the subtype of its account. */
+/** The composition of a portfolio in percent, by its account's subtype. */
 export const MIXES: Readonly<Record<string, readonly (readonly [SandboxSecurity, number])[]>> = {
   "401k": [
     [GLOBAL_FUND, 70],
@@ -71,7 +74,7 @@ const START_DAY = firstDayOf(ORIGIN);
 const MONTHS_BETWEEN_SPLITS = 36;
 const SPLIT_DAY = 12;
 
-/** How many shares one of January 2020 has become by the end of a day. */
+/** The number of shares by a day's end that one share of January 2020 has become. */
 export const splitFactor = ({ splitAt }: SandboxSecurity, day: number): number => {
   if (splitAt === null) return 1;
   const months = toMonth(day) - ORIGIN - splitAt;
@@ -80,10 +83,10 @@ export const splitFactor = ({ splitAt }: SandboxSecurity, day: number): number =
   return 2 ** Math.max(0, splits);
 };
 
-/** The day of a month on which a security splits, if it does. */
+/** The day of a month on which a security may split. */
 export const splitDay = (month: number): number => firstDayOf(month) + SPLIT_DAY - 1;
 
-/** The last day up to a day on which markets are open: Monday to Friday. */
+/** The last trading day, Monday to Friday, up to a day. */
 export const tradingDay = (day: number): number => {
   const weekday = (((day - MONDAY) % 7) + 7) % 7;
   return weekday < 5 ? day : day - (weekday - 4);
@@ -95,7 +98,10 @@ export const nextTradingDay = (day: number): number =>
 
 const MONDAY = toDay("2020-01-06");
 
-/** The longer and shorter swings of a price: their days, and their height as a share of the price. */
+/**
+ * The longer and shorter swings of a price: their length in days, and their height as a share of
+ * the price.
+ */
 const SWINGS = [
   [1460, 0.09],
   [397, 0.05],
@@ -103,8 +109,8 @@ const SWINGS = [
 ] as const;
 
 /**
- * The closing price of a security on a day, in cents, always the same: its mean growth, with swings
- * and the chance of the day. If markets are closed, the price of the last trading day.
+ * A security's closing price on a day, in cents, always the same: its growth, with swings and daily
+ * noise. Without trading, the last trading day's price.
  */
 export const priceOn = (security: SandboxSecurity, day: number): number => {
   const trading = tradingDay(day);

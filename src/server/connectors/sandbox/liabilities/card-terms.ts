@@ -10,16 +10,16 @@ type CreditTerms = Extract<BankLiability, { kind: "credit" }>["terms"];
 /** The day of the month on which a card is paid. */
 const PAYMENT_DAY = 22;
 
-/** The least payment, in cents, and its part of the debt. */
+/** The minimum payment, in cents, and its part of the debt. */
 const LEAST = 2500;
 const LEAST_PART = 0.01;
 
-/** The standing debt of a card, which bears interest, and the interest of a month; amounts are in cents. */
+/** The standing debt of a card, which bears interest, and a month's interest, in cents. */
 export type StandingDebt = { standingDebt: number; interest: number };
 
 /**
- * The terms of a card with the rates of each kind of balance; values that a custom user leaves out
- * are drawn.
+ * The terms of a card with each kind of balance's rate. Values missing from a custom user are
+ * drawn.
  */
 export const cardTerms = (
   history: PaymentHistory,

@@ -9,7 +9,7 @@ import { createFormConnector } from "../form-connector.fixture.ts";
 const BANKS = ["ins_109508", "ins_109512", "ins_43", "ins_116834"];
 const USERS = ["user_good", "user_yuppie", "user_small_business"];
 
-/** The debts, balances and transactions of a login at noon of a day. */
+/** A login's debts, balances and transactions at noon on a day. */
 const read = async (bank: string, user: string, day: number) => {
   const connector = createFormConnector(() => day * DAY_MS + DAY_MS / 2);
   const login = unstoredLogin(bank, { username: user, password: "pass_good" });
@@ -28,7 +28,7 @@ const read = async (bank: string, user: string, day: number) => {
 const cents = (amount: number) => Math.round(amount * 100);
 const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + cents(one), 0);
 
-/** The next payment of a loan; null for a card, which is paid in another amount. */
+/** A loan's next payment; null for a card, whose payments differ. */
 const nextPayment = (liability: BankLiability): number | null => {
   if (liability.kind === "mortgage") return liability.terms.next_monthly_payment;
   return liability.kind === "student" ? liability.terms.minimum_payment_amount : null;

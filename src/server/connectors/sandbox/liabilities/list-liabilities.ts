@@ -20,8 +20,8 @@ import { type LoanFacts, mortgageTerms, studentTerms } from "./loan-terms.ts";
 import { type PaymentHistory, paymentHistory } from "./payments.ts";
 
 /**
- * The terms of the cards, mortgages and student loans of a login. Payments, interest and statements are those of the
- * accounts' own transactions, so that they add up to the balances.
+ * The terms of a login's cards, mortgages and student loans. Payments, interest and statements come
+ * from the accounts' transactions, so that they agree with the balances.
  */
 export const listLiabilities = (
   bank: SandboxInstitution,
@@ -45,7 +45,7 @@ export const listLiabilities = (
   });
 };
 
-/** The facts of an account that do not follow from its transactions. */
+/** The facts of an account that its transactions do not show. */
 type Source = {
   card?: Household["cards"][number] | undefined;
   loan?: Household["loans"][number] | undefined;
@@ -54,7 +54,7 @@ type Source = {
 
 type Context = Source & { bank: SandboxInstitution; login: Login; now: number };
 
-/** Finds the facts behind an account by its key: of a test user's household, or of a custom user's description. */
+/** Finds an account's facts by its key: a test user's household, or a custom user's description. */
 function toSources(bank: SandboxInstitution, { person, source }: Login): (key: string) => Source {
   if ("testUser" in source) {
     const { cards, loans } = cachedHousehold(bank, person, source.testUser);
@@ -115,8 +115,7 @@ function liabilityOf(
 }
 
 /**
- * The facts of a household's loan; the facts of any other loan follow from its balance, as if it
- * were five years old.
+ * The facts of a household's loan. Any other loan's follow from its balance, as if five years old.
  */
 function toFacts(
   account: BankAccount,

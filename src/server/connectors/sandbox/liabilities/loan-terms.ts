@@ -10,7 +10,7 @@ import type { PaymentHistory } from "./payments.ts";
 type MortgageTerms = Extract<BankLiability, { kind: "mortgage" }>["terms"];
 type StudentTerms = Extract<BankLiability, { kind: "student" }>["terms"];
 
-/** A loan as its terms describe it; amounts are in cents, and months are counted from the year 0. */
+/** The facts behind a loan's terms. Amounts are in cents; months count from the year 0. */
 export type LoanFacts = {
   principal: number;
   yearlyPercent: number;
@@ -21,7 +21,9 @@ export type LoanFacts = {
   nextPayment: number;
 };
 
-/** The words and draws of a loan: its holder's address, its servicer's, and its bank's country. */
+/**
+ * The wording and draws of a loan: its holder's and servicer's addresses, and its bank's country.
+ */
 export type LoanSetting = {
   random: Random;
   home: AddressData;
@@ -33,10 +35,10 @@ export type LoanSetting = {
 /** The day of the month on which loans are paid. */
 const PAYMENT_DAY = 6;
 
-/** The part of a home's price up to which no mortgage insurance is needed. */
+/** The part of a home's price above which a mortgage needs insurance. */
 const INSURED_FROM = 0.8;
 
-/** The terms of a mortgage with a fixed rate; its escrow was paid in when it was given. */
+/** The terms of a fixed-rate mortgage. Its escrow was paid in at the start. */
 export const mortgageTerms = (
   loan: LoanFacts,
   history: PaymentHistory,
@@ -66,9 +68,7 @@ export const mortgageTerms = (
   };
 };
 
-/**
- * The terms of a student loan, which is paid back in equal parts; a custom user may choose others.
- */
+/** The terms of a student loan with equal payments; a custom user may choose others. */
 export const studentTerms = (
   loan: LoanFacts,
   history: PaymentHistory,
@@ -129,7 +129,7 @@ function payments(
   };
 }
 
-/** Interest is paid first, so that the rest of the payments is principal. */
+/** Interest is paid first; the rest of the payments is principal. */
 const paidThisYear = ({ paidThisYear, interestThisYear }: PaymentHistory) => ({
   ytd_interest_paid: interestThisYear / 100,
   ytd_principal_paid: (paidThisYear - interestThisYear) / 100,

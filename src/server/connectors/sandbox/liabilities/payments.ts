@@ -1,10 +1,10 @@
 import { dayAt, firstDayOf, lastDayOf, toDate, toMonth } from "../../../domain/calendar.ts";
 import type { BankTransaction } from "../../../domain/connectors/bank-transaction.ts";
 
-/** The payments and the interest of a debt, from its transactions; amounts are in cents. */
+/** The payments and interest of a debt, from its transactions, in cents. */
 export type PaymentHistory = {
   lastPayment: { cents: number; date: string } | null;
-  /** The payments since January, and the interest in them. */
+  /** The payments since January, and their interest. */
   paidThisYear: number;
   interestThisYear: number;
   /** The day of the last statement: the last of the month before. */
@@ -19,8 +19,8 @@ export type PaymentHistory = {
 const INTEREST = "18001000";
 
 /**
- * Returns the history of payments of an account from its booked transactions, all of this year and the
- * previous one.
+ * Returns an account's payment history from all its booked transactions of this and the previous
+ * year.
  */
 export const paymentHistory = (
   transactions: readonly BankTransaction[],

@@ -6,8 +6,8 @@ import type { Random } from "../random.ts";
 import { drawBban, iban } from "./iban.ts";
 
 /**
- * Draws the numbers of an account, and the last four digits to show. `branch` draws the part that all of a
- * person's accounts share, `account` the part of this account.
+ * Draws an account's numbers, and their last four digits. `branch` draws the part shared by a
+ * person's accounts, `account` the account's own part.
  */
 export const drawAccountNumbers = (
   routingScheme: RoutingScheme,
@@ -48,10 +48,7 @@ export const drawAccountNumbers = (
   }
 };
 
-/**
- * Returns the numbers of an account in the types of their kinds; throws for one that does not have the form
- * of its kind.
- */
+/** Returns an account's numbers in their kinds' types; throws for an invalid number. */
 export const bankNumbers = ({ ach, eft, international, bacs }: AccountNumbers): BankNumbers => ({
   ...(ach && {
     ach: {

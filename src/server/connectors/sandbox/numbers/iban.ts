@@ -1,7 +1,7 @@
 import type { SepaCountry } from "../catalogue/institution.ts";
 import type { Random } from "../random.ts";
 
-/** The IBAN of a national account number (a BBAN), with the check digits of ISO 13616. */
+/** The IBAN of a national account number (BBAN), with check digits by ISO 13616. */
 export const iban = (country: string, bban: string): string => {
   const check = 98 - remainder97(`${bban}${country}00`);
   return `${country}${String(check).padStart(2, "0")}${bban}`;
@@ -14,8 +14,8 @@ export const remainder97 = (text: string): number => {
 };
 
 /**
- * Draws an account number as its country writes it inside an IBAN (a BBAN), with the country's own
- * check digits. `branch` draws the digits that all of a person's accounts share, `account` the rest.
+ * Draws an account number as its country writes it within an IBAN (a BBAN), with the country's own
+ * check digits. `branch` draws the digits shared by a person's accounts, `account` the rest.
  */
 export const drawBban = (
   country: SepaCountry,
@@ -44,14 +44,14 @@ const DRAW: { [C in SepaCountry]: (bank: string, branch: Random, account: Random
   SE: (bank, _, account) => `${bank}${account.digits(10).padStart(17, "0")}`,
 };
 
-/** Ends in the remainder of the ten digits by 97, or 97 if it is zero. */
+/** Appends the ten digits' remainder by 97; 97 for zero. */
 export const belgian = (number: string): string => number + twoDigits(remainder97(number) || 97);
 
-/** Ends in the key that makes the whole divisible by 97. */
+/** Appends the key that makes the number divisible by 97. */
 export const french = (number: string): string =>
   number + twoDigits(97 - remainder97(`${number}00`));
 
-/** Ends in the digit that makes the sum divisible by ten, every other digit doubled. */
+/** Appends the digit that makes the sum divisible by ten, with every other digit doubled. */
 export const finnish = (number: string): string => {
   const luhnDigits = [...number].map((digit, at) =>
     at % 2 === number.length % 2 ? Number(digit) : Number(digit) * 2,
@@ -60,15 +60,15 @@ export const finnish = (number: string): string => {
   return `${number}${(10 - (sum % 10)) % 10}`;
 };
 
-/** A bank and its branch end in the digit that makes the weighed sum divisible by ten. */
+/** Appends to a bank and branch the digit that makes the weighted sum divisible by ten. */
 export const polish = (bank: string): string =>
   `${bank}${(10 - (weigh(bank, [3, 9, 7, 1, 3, 9, 7]) % 10)) % 10}`;
 
-/** Ends in the two digits that leave 1 by 97. */
+/** Appends the two digits that leave a remainder of 1 by 97. */
 export const portuguese = (number: string): string =>
   number + twoDigits(98 - remainder97(`${number}00`));
 
-/** Has one check digit for bank and branch and one for the account between the two. */
+/** Inserts one check digit for bank and branch, and one for the account, between the two. */
 export const spanish = (bankAndBranch: string, account: string): string => {
   const check = (digits: string) => {
     const rest = 11 - (weigh(digits, [1, 2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11);
@@ -77,7 +77,7 @@ export const spanish = (bankAndBranch: string, account: string): string => {
   return `${bankAndBranch}${check(`00${bankAndBranch}`)}${check(account)}${account}`;
 };
 
-/** Begins with a check letter; digits in odd positions, counted from one, have the values below. */
+/** Prepends a check letter. Digits in odd positions, counted from one, have the values below. */
 export const italian = (number: string): string => {
   const odd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
   const values = [...number].map(Number).map((digit, at) => (at % 2 ? digit : (odd[digit] ?? 0)));
@@ -85,20 +85,23 @@ export const italian = (number: string): string => {
   return String.fromCharCode("A".charCodeAt(0) + (sum % 26)) + number;
 };
 
-/** Ten digits whose sum, weighed 10 to 1, is divisible by 11; some beginnings have no such end. */
+/**
+ * Ten digits whose sum, weighted 10 to 1, is divisible by 11. Some prefixes have no such last
+ * digit.
+ */
 export const dutch = (account: Random): string => {
   const nine = account.digits(9);
   const last = (11 - (weigh(nine, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11;
   return last < 10 ? `${nine}${last}` : dutch(account);
 };
 
-/** Ends in the digit that makes the sum divisible by ten, weighed 7, 3 and 1 from the right. */
+/** Appends the digit that makes the sum divisible by ten, weighted 7, 3 and 1 from the right. */
 export const estonian = (number: string): string => {
   const weights = [...number].map((_, at) => [7, 3, 1][(number.length - 1 - at) % 3] ?? 0);
   return `${number}${(10 - (weigh(number, weights) % 10)) % 10}`;
 };
 
-/** Eleven digits whose weighed sum is divisible by 11; some beginnings have no such end. */
+/** Eleven digits whose weighted sum is divisible by 11. Some prefixes have no such last digit. */
 export const norwegian = (bank: string, account: Random): string => {
   const ten = `${bank}${account.digits(6)}`;
   const last = (11 - (weigh(ten, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11;

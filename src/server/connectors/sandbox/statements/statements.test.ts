@@ -26,10 +26,12 @@ const statementsAt = (day: number) => {
 
 const cents = (amount: number) => Math.round(amount * 100);
 
-/** The amounts in cents that a column of text has, as `-$1,204.50`. */
+/** The amounts in a text column, such as `-$1,204.50`, in cents. */
 const toCents = (text = "") => Math.round(Number(text.replace(/[^0-9.-]/g, "")) * 100);
 
-/** Compares a statement with the transactions of its month; returns its account's type, and how many there are. */
+/**
+ * Compares a statement with its month's transactions; returns the account's type, and their number.
+ */
 const compareOne = async (
   bank: (typeof BANKS)[number],
   user: (typeof USERS)[number],

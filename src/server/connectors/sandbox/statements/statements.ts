@@ -8,10 +8,15 @@ import type { Holdings } from "../holdings.ts";
 import { isWithin } from "../holdings.ts";
 import { seededRandom } from "../random.ts";
 
-/** The accounts that get statements: the value of an investment account is more than its transactions. */
+/**
+ * The types of accounts with statements. An investment account's value is more than its
+ * transactions.
+ */
 const HAVE_STATEMENTS: readonly string[] = ["depository", "credit", "loan"];
 
-/** The statements whose last day is in a period: one of each month that is over, since an account's first transaction. */
+/**
+ * The statements that end in a period: one per finished month since an account's first transaction.
+ */
 export const listStatements = (
   holdings: Holdings,
   { from, to }: Period,
@@ -39,7 +44,7 @@ export const listStatements = (
     .filter(({ date }) => isWithin({ from, to }, date));
 };
 
-/** The statement of a month as it is printed; null for a month that is not over, and for another account. */
+/** A month's statement in print form; null for an unfinished month, and for other accounts. */
 export const printableStatement = (
   bank: SandboxInstitution,
   holdings: Holdings,
@@ -57,7 +62,7 @@ export const printableStatement = (
   const { institutionId, name, color } = bank.institution;
   const { iso_currency_code, unofficial_currency_code } = account.balances;
   const isDebt = account.type === "credit" || account.type === "loan";
-  // Money that leaves an account makes it poorer, and a debt larger.
+  // Outflows reduce an account's balance, and increase a debt.
   const back = sumAmounts(booked) * (isDebt ? -1 : 1);
   return {
     bank: { name, color },

@@ -10,19 +10,19 @@ import { balancesAfter } from "./month.ts";
 import type { Movement } from "./movement.ts";
 import { MAX_PENDING_DAYS } from "./purchases.ts";
 
-/** Money on an account, pending or booked: positive if it leaves the account. */
+/** A pending or booked amount on an account, positive for outflows. */
 export type BalanceChange = Pick<Movement, "account" | "cents"> & {
   status: "pending" | "booked";
 };
 
-/** Whether money out of the account raises its balance, which is a debt. */
+/** Whether outflows raise the account's balance, which is a debt. */
 const isDebt = ({ type }: Pick<AccountPlan, "type">): boolean =>
   type === "credit" || type === "loan";
 
 /**
- * The balances of a household at a moment: those at the end of the last month, the booked movements of this
- * one, and what is pending; of investment accounts what they are worth on the day. Pending amounts reduce the available balance. `extraChanges` are movements that are not
- * the household's own.
+ * A household's balances at a moment: those at the last month's end, this month's booked movements,
+ * and pending amounts; for investment accounts the day's worth. Pending amounts reduce the
+ * available balance. `extraChanges` are movements outside the household's own.
  */
 export const balancesAt = (
   household: Household,
@@ -41,7 +41,7 @@ export const balancesAt = (
     {
       startBalances: new Map([...balancesAfter(household, month - 1), ...values]),
       changes: [
-        // The value of an investment account has its movements in it.
+        // The value of an investment account includes its movements.
         ...[...months]
           .flatMap((month) => cachedMovementsIn(household, month))
           .filter(({ account }) => !invested.has(account))
@@ -55,7 +55,7 @@ export const balancesAt = (
   );
 };
 
-/** The balances at the end of a month, changes since then, and the limits of cards; amounts are in cents. */
+/** The balances at a month's end, later changes, and cards' limits, in cents. */
 export type BalanceSheet = {
   startBalances: ReadonlyMap<string, number>;
   changes: readonly BalanceChange[];
@@ -93,7 +93,7 @@ export const balancesFrom = (
   );
 };
 
-/** A movement as balance changes at a moment; empty if it is not visible yet. */
+/** A movement as balance changes at a moment; empty before it is visible. */
 export const changesAt =
   (now: number) =>
   (movement: Movement): BalanceChange[] => {
@@ -112,7 +112,7 @@ function availableOf(
   pending: number,
 ): number | null {
   if (limit !== null) return limit - current - pending;
-  // The money on a certificate of deposit is not available before its term ends.
+  // Money on a certificate of deposit is unavailable before the end of its term.
   return plan.type === "depository" && plan.subtype !== "cd" ? current - pending : null;
 }
 

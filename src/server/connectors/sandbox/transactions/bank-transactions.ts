@@ -19,7 +19,7 @@ import {
 import { findCategory } from "../../../domain/transactions/categories.ts";
 import { type Movement, story } from "./movement.ts";
 
-/** The status of a movement at a moment: not seen yet or dropped, pending, or booked. */
+/** The status of a movement at a moment: not visible yet or dropped, pending, or booked. */
 type BookingStatus = "unseen" | "pending" | "booked";
 
 /** The status of a movement at a moment, in ms since 1970. */
@@ -31,7 +31,7 @@ export const bookingStatusAt = (
   return seenAt !== null && now >= seenAt * MINUTE_MS ? "pending" : "unseen";
 };
 
-/** A movement as bank transactions at a moment; empty if it is not visible yet. */
+/** A movement as bank transactions at a moment; empty before it is visible. */
 export const toBankTransactions = (
   movement: Movement,
   { accountKey, currency, now }: { accountKey: Id; currency: Currency; now: number },

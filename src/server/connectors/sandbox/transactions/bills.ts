@@ -30,7 +30,7 @@ const MAX_RAISES = 12;
 export const raisedUntil = (month: number, { cents, months, offset }: Raise): number =>
   cents * Math.min(MAX_RAISES, Math.max(0, Math.floor((month - FIRST_RAISE - offset) / months)));
 
-/** Draws a raise of three percent each year, in a month of its own. */
+/** Draws a yearly raise of three percent, each in its own month. */
 export const yearlyRaise = (cents: number, random: Random): Raise => ({
   cents: Math.round(cents * 0.03),
   months: 12,
@@ -42,7 +42,7 @@ type Kind = { kind: string; categoryId: string; from: number; to: number } & (
   | { isSubscription: true }
 );
 
-/** Each with its price range at an income of 3,000 a month, in whole units. */
+/** The kinds of bills, each with its price range in whole units, at a monthly income of 3,000. */
 const HOUSEHOLD: Kind[] = [
   { kind: "phone", categoryId: "15002005", from: 25, to: 62, swing: 0, yearlyPercent: 2 },
   { kind: "power", categoryId: "15002001", from: 58, to: 115, swing: 35, yearlyPercent: 3 },
@@ -69,7 +69,7 @@ const SUBSCRIPTIONS: Kind[] = [
 type Budget = {
   country: Country;
   monthly: number;
-  /** How many units of its currency are one of a big currency. */
+  /** The units of the currency worth one unit of a big currency. */
   unit: number;
   isFrugal: boolean;
   isBusiness: boolean;
@@ -107,7 +107,7 @@ function drawBill(kind: Kind, random: Random, budget: Budget): Bill {
   return { payee, categoryId, dayOfMonth, cents, swing: kind.swing, raise };
 }
 
-/** The largest amount of each bill and subscription in any month, by its category. */
+/** The largest amount of each bill and subscription in any month, by category. */
 export const largestBills = (means: Omit<Budget, "isFrugal" | "country">): Map<string, number> => {
   const bills = means.isBusiness ? BUSINESS : HOUSEHOLD;
   return new Map(
@@ -130,10 +130,10 @@ function scaleOf({ monthly, unit, isBusiness }: Omit<Budget, "isFrugal" | "count
   return unit * (isBusiness ? wealth : Math.min(2, Math.max(0.3, wealth)));
 }
 
-/** The maximum deviation of a metered amount from the amount of its season, in percent. */
+/** The maximum deviation of a metered amount from its season's amount, in percent. */
 const MAX_NOISE = 6;
 
-/** The amount of a bill in a month; metered ones peak in January, and are never quite the same. */
+/** A bill's amount in a month. Metered bills peak in January, and always vary a little. */
 export const billIn = ({ payee, cents, swing, raise }: Bill, month: number, draw: Draw): number => {
   const price = cents + raisedUntil(month, raise);
   if (swing === 0) return price;
@@ -144,7 +144,7 @@ export const billIn = ({ payee, cents, swing, raise }: Bill, month: number, draw
 
 type Payee = Pick<Bill, "payee" | "categoryId">;
 
-/** The words of a bill that the payee collects. */
+/** The words of a bill collected by the payee. */
 export const billStory = ({ payee, categoryId }: Payee, country: Country): Story =>
   story({
     name: payee,
@@ -155,14 +155,14 @@ export const billStory = ({ payee, categoryId }: Payee, country: Country): Story
     meta: { payee, payment_method: country === "US" || country === "CA" ? "ACH" : "direct debit" },
   });
 
-/** The words of the rent: collected in North America, sent by a standing order elsewhere. */
+/** The words of the rent: collected in North America, sent by standing order elsewhere. */
 export const rentStory = (payee: string, country: Country): Story => ({
   ...billStory({ payee, categoryId: "15001000" }, country),
   statement: writeStatement(bankWords(country).rent, payee),
   code: country === "US" || country === "CA" ? "direct debit" : "standing order",
 });
 
-/** The subscriptions of a month on an account or a card, which `words` describe in its statement. */
+/** A month's subscriptions on an account or card, with the statement's `words`. */
 export const subscriptionsIn = (
   subscriptions: readonly Bill[],
   month: number,

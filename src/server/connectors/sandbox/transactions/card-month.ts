@@ -8,15 +8,15 @@ import { purchasesFor, type Till } from "./purchases.ts";
 import type { ShopKind } from "./shops.ts";
 import { bankWords } from "./words.ts";
 
-/** The spending on a card in a month, in cents; all of it is booked before the month ends. */
+/** A month's spending on a card, in cents, all booked before the month's end. */
 export const cardSpendingIn = (household: Household, card: Card, month: number): number =>
   Math.round((card.spending * household.draw(card.name, "spending", month).whole(80, 118)) / 100);
 
-/** The payment of a card in a month: the spending of the month before, and the interest. */
+/** A month's payment of a card: the previous month's spending, and the interest. */
 export const cardPaymentIn = (household: Household, card: Card, month: number): number =>
   cardSpendingIn(household, card, month - 1) + card.interest;
 
-/** The movements of a month on a card, without its payment, which comes from the main account. */
+/** A month's movements on a card, without its payment, which comes from the main account. */
 export const cardMonth = (
   household: Household,
   card: Card,
@@ -56,10 +56,10 @@ export const cardMonth = (
   ];
 };
 
-/** A card's statement names the other party alone. */
+/** A card's statement names only the other party. */
 const CARD_STATEMENT = "*";
 
-/** A filter that keeps bills up to a total, after all their raises. */
+/** A filter that keeps bills up to a total, including their later raises. */
 function withinTotal(max: number): (bill: Bill) => boolean {
   let sum = 0;
   return ({ cents, raise }) => {
