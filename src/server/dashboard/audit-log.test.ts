@@ -61,10 +61,7 @@ const READS = [
   "production-checklist",
 ];
 
-/**
- * The changes of aggregator keys, which need an aggregator. `institutions/aggregators.test.ts`
- * reads their entries.
- */
+/** The changes of aggregator keys. `institutions/aggregators.test.ts` reads their entries. */
 const OF_AGGREGATORS = ["institutions/aggregators/add", "institutions/aggregators/remove"];
 
 /** The changes that only a member makes. `people/passkeys.test.ts` reads their entries. */

@@ -213,10 +213,7 @@ function numberFields<Name extends string>(
     : null;
 }
 
-/**
- * Maps an entry of the bank's transactions. `unnamed` counts the pending entries of the list
- * without an id.
- */
+/** Maps an entry of the bank's transactions. `unnamed` counts the pending entries of the list without an id. */
 export const toBankTransaction = (
   transactions: TransactionList,
   entry: unknown,

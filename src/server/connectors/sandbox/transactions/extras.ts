@@ -40,7 +40,7 @@ export const purchaseAndRefund = (till: Till): Movement[] => {
   ];
 };
 
-/** The shop that takes purchases back, which is an online one. */
+/** The online shop that takes purchases back. */
 export const returnable = (country: Till["household"]["country"]): ShopKind => {
   const clothes = householdShops(country).find(({ categoryId }) => categoryId === "22001000");
   if (!clothes) throw new Error("household-shops.tsv has no clothes");

@@ -5,16 +5,16 @@ import { type Household, householdOf } from "./household.ts";
 import { movementsIn } from "./month.ts";
 import type { Movement } from "./movement.ts";
 
-/** Most users of a sandbox sign in as the same few people. */
+/** The number of cached households, since most sandbox users sign in as the same few people. */
 const MAX_HOUSEHOLDS = 5;
 
-/** Two years, with the months at both ends: some 60 KB each. */
+/** The number of cached months: two years with both ends, some 60 KB each. */
 const MAX_MONTHS = 27;
 
 const households = new LRUCache<string, Household>({ max: MAX_HOUSEHOLDS });
 const months = new WeakMap<Household, LRUCache<number, readonly Movement[]>>();
 
-/** The household of `householdOf`, which depends on nothing else than this key. */
+/** The cached household of `householdOf`, which depends only on this key. */
 export const cachedHousehold = (
   bank: SandboxInstitution,
   person: string,
@@ -27,7 +27,7 @@ export const cachedHousehold = (
   return household;
 };
 
-/** The movements of `movementsIn`: each pull and each balance of a household needs the same ones. */
+/** The cached movements of `movementsIn`, which each pull and balance needs. */
 export const cachedMovementsIn = (household: Household, month: number): readonly Movement[] => {
   const cache = months.get(household) ?? new LRUCache({ max: MAX_MONTHS });
   months.set(household, cache);

@@ -11,13 +11,13 @@ import { type Branch, type Home, homeOf, toBranches } from "./people.ts";
 import type { SavingsPot } from "./savings-pots.ts";
 import { listNames } from "./words.ts";
 
-/** A person's money at one institution: its income, its fixed payments, and the purpose of each account. */
+/** A person's money at an institution: income, fixed payments, and each account's purpose. */
 export type Household = {
   /** Draws facts about the household, always the same for the same words. */
   draw(...about: (string | number)[]): Random;
   country: RoutingScheme["country"];
   currency: Currency;
-  /** How many units of the currency are one of a big currency. */
+  /** The units of the currency worth one unit of a big currency. */
   unit: number;
   home: Home;
   /** The branch of a shop in the person's town. */
@@ -34,28 +34,28 @@ export type Household = {
   loans: Loan[];
   investments: Investment[];
   wages: Wages;
-  /** The income of the leanest month, in cents; all other amounts are scaled by it. */
+  /** The income of the leanest month, in cents, which scales all other amounts. */
   monthly: number;
   rent: Rent;
   bills: Bill[];
   subscriptions: Bill[];
 };
 
-/** A checking account, whose balance at the end of a month stays within bounds. */
+/** A checking account whose month-end balance stays within bounds. */
 export type Float = { name: string; min: number; max: number };
 
-/** A credit card, whose spending of a month is paid in the next one. */
+/** A credit card whose spending is paid in the next month. */
 export type Card = {
   name: string;
   limit: number;
   /** The usual spending of a month. */
   spending: number;
-  /** A standing debt, and its interest per month. */
+  /** A standing debt, and its monthly interest. */
   standingDebt: number;
   interest: number;
 };
 
-/** An account whose contributions, dividends and sales buy securities. */
+/** An account that buys securities with contributions, dividends and sales. */
 export type Investment = {
   name: string;
   subtype: AccountSubtype;
@@ -79,7 +79,7 @@ const INCOMES: { [U in TestUser]: readonly [number, number] } = {
   user_ewa_user: [1150, 1600],
 };
 
-/** The reserve at the end of a month until the next wages, in percent of the monthly income. */
+/** The reserve at a month's end until the next wages, in percent of the monthly income. */
 const CUSHIONS = { month: 125, "half month": 85, "two weeks": 85, week: 110 };
 /** A smaller reserve, since a business has income every week. */
 const BUSINESS_CUSHION = 75;
@@ -175,7 +175,7 @@ export const householdOf = (
 type Draw = Household["draw"];
 type Cents = (units: number) => number;
 
-/** Fridays each week or two, twice a month in North America; once a month elsewhere. */
+/** Fridays every week or two, or twice a month, in North America; once a month elsewhere. */
 function drawRhythm(
   country: RoutingScheme["country"],
   testUser: TestUser,

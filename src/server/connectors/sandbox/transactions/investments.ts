@@ -9,14 +9,14 @@ import type { Household, Investment } from "./household.ts";
 import { type Movement, postedMovement, story, transfer } from "./movement.ts";
 import { bookingDay, paydaysIn } from "./paydays.ts";
 
-/** The movements of a month on investment accounts, with the payments from the main account. */
+/** A month's movements on investment accounts, with the payments from the main account. */
 export const investmentMovements = (household: Household, month: number): Movement[] =>
   household.investments.flatMap((investment) => [
     ...contributions(household, investment, month),
     ...yields(household, investment, month),
   ]);
 
-/** The value of an investment account at the end of a month: its cash, and its securities at the prices of the day. */
+/** An investment account's value at a month's end: cash, and securities at the day's prices. */
 export const investmentValueAfter = (
   household: Household,
   investment: Investment,
@@ -91,7 +91,7 @@ function yields(household: Household, investment: Investment, month: number): Mo
 const paydaysOfHousehold = ({ wages, country }: Household, month: number): number[] =>
   paydaysIn(wages.rhythm, month, country === "US");
 
-/** The dividends of a month together, and its fee. */
+/** A month's combined dividends, and its fee. */
 function yieldIn(household: Household, investment: Investment, month: number) {
   const events = portfolioEventsIn(household, investment, month);
   const sum = (kind: PortfolioEvent["kind"]) =>

@@ -11,7 +11,7 @@ import { bankWords, listNames, writeStatement } from "./words.ts";
 
 type Country = Household["country"];
 
-/** A country to travel to, or to order from, with the sandbox's exchange rate of its currency to the euro. */
+/** A country for travel or orders, with its currency's sandbox exchange rate to the euro. */
 type Abroad = { country: Country; currency: string; perUnit: number };
 
 const ABROAD: readonly Abroad[] = [
@@ -29,15 +29,15 @@ const AT_HOME: { [currency: string]: number } = { SEK: 0.09, NOK: 0.09, DKK: 0.1
 const rateOf = (currency: string): number =>
   ABROAD.find((place) => place.currency === currency)?.perUnit ?? AT_HOME[currency] ?? 1;
 
-/** People who travel once a year with what they saved. */
+/** People who travel once a year with their savings. */
 export type Traveller = Pick<Household, "draw" | "country" | "currency" | "unit"> & {
   journeyPot: SavingsPot | null;
 };
 
-/** A journey: its days, and the country it goes to. */
+/** A journey: its days and destination. */
 export type Journey = Days & { abroad: Abroad; draw: (about: string) => Random };
 
-/** The journey of the year, one or two months after its savings leave the pot. */
+/** The year's journey, one or two months after its savings leave the pot. */
 function journeyOf({ draw, country, journeyPot }: Traveller, year: number): Journey | null {
   if (!journeyPot) return null;
   const random = draw("journey", year);
@@ -66,7 +66,9 @@ export const journeyIn = (traveller: Traveller, month: number): Journey | null =
 const BOOKED_PERCENT = { from: 35, to: 55 };
 const TICKETS_PERCENT = 45;
 
-/** The tickets and the room of the year's journey, paid in the month in which its savings leave the pot. */
+/**
+ * The tickets and room of the year's journey, paid in the month in which the savings leave the pot.
+ */
 export const journeyBookings = (
   traveller: Traveller,
   account: string,
@@ -103,7 +105,7 @@ export const journeyBookings = (
   ];
 };
 
-/** The purchases and the cash on a journey, for at most `max` of the account's own currency. */
+/** Purchases and cash on a journey, for at most `max` in the account's currency. */
 export const journeyPurchases = (till: Till, journey: Journey, max: number): Movement[] => {
   const { household, account, month } = till;
   const { abroad, draw } = journey;
@@ -156,7 +158,7 @@ function cashAbroad({ household, account }: Till, { abroad, from, draw }: Journe
 
 type Shopping = { key: string; abroad: Abroad; day: number; town: Random | null; random: Random };
 
-/** A purchase in a foreign currency while it is pending, and in the account's own once it is booked. */
+/** A purchase in a foreign currency while pending, and in the account's currency once booked. */
 function purchaseAbroad(
   { household, account, about }: Pick<Till, "household" | "account" | "about">,
   kind: ShopKind,
@@ -192,7 +194,7 @@ const inOwn = (foreign: number, { perUnit }: Abroad, currency: string): number =
 const amountText = (foreign: number, { currency }: Abroad): string =>
   `${currency} ${(foreign / 100).toFixed(2)}`;
 
-/** The shop abroad that people order from at home, with prices in its own currency. */
+/** The foreign online shop, with prices in its own currency. */
 export const ORDERED_ABROAD: Omit<ShopKind, "names"> = {
   categoryId: "22005000",
   typical: 3200,

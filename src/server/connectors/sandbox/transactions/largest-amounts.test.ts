@@ -32,10 +32,10 @@ const anySpan = fc.record({
 });
 const monthsFrom = (first: number) => Array.from({ length: MONTHS }, (_, at) => first + at);
 
-/** A household or a borrower, as far as amounts follow from it. */
+/** The fields of a household or borrower that determine amounts. */
 type Person = Pick<Household, "monthly" | "unit" | "country"> & { isBusiness: boolean };
 
-/** Runs a check on two years of many people, of each kind of test user. */
+/** Runs a check on two years of many people of each kind of test user. */
 const eachSpan = (check: (person: Person, movements: Movement[][]) => void): void => {
   fc.assert(
     fc.property(anySpan, fc.constantFrom(...TEST_USERS), ({ bank, person, first }, user) => {
@@ -65,8 +65,8 @@ const listShops = ({ isBusiness, country }: Person): ShopKind[] => [
 ];
 
 /**
- * The maximum amount of a category that belongs to no shop and no bill: units of a big currency, or a share
- * of a month's income.
+ * The maximum amount of a category without a shop or bill: units of a big currency, or a share of a
+ * month's income.
  */
 const OTHERS: { [categoryId: string]: { units: number } | { share: number } } = {
   "10002000": { units: 30 },
@@ -100,7 +100,7 @@ const OTHERS: { [categoryId: string]: { units: number } | { share: number } } = 
   // Tickets and a room, from the savings of a year.
   "25001000": { share: 0.8 },
   "25002000": { share: 0.8 },
-  // The savings of a year leave the account in one sum.
+  // A year's savings leave the account in one sum.
   "24001001": { share: 4 },
   "24001002": { share: 3 },
   "24001003": { share: 0.05 },

@@ -1,12 +1,12 @@
 import type { Random } from "../random.ts";
 
-/** When loans were taken out, and investments begun: January 2020, counted from the year 0. */
+/** The start of loans and investments: January 2020, counted from the year 0. */
 export const ORIGIN = 2020 * 12;
 
 /** A loan that is paid back in equal parts; amounts are in cents. */
 export type Loan = { name: string; principal: number; yearlyPercent: number; payment: number };
 
-/** A month of a loan: interest, payment, and the balance at its end. */
+/** A month of a loan: interest, payment, and final balance. */
 export type LoanMonth = { interest: number; payment: number; balance: number };
 
 /** The years and the yearly percent of each kind of loan. */
