@@ -8,7 +8,7 @@ import type { Captcha } from "../domain/link/attempt-guard.ts";
 /** The lifetime of a challenge. */
 const LIFETIME_MS = 10 * 60 * 1000;
 
-/** The cost of one attempt, and the minimum number of attempts; a phone needs about a second. */
+/** The cost and the minimum number of attempts. A phone needs about a second for them. */
 const ITERATIONS = 8000;
 const MIN_ATTEMPTS = 100;
 
@@ -28,8 +28,8 @@ const SolvedChallenge = z.object({
 const SolutionFields = z.object({ counter: z.int(), derivedKey: z.string() });
 
 /**
- * Creates captchas with ALTCHA's proof of work, without a third party. A challenge contains its binding and its
- * expiry under our signature, so that open challenges need no state.
+ * Creates captchas with ALTCHA's proof of work, without a third party. A challenge carries its
+ * binding and expiry under our signature, so open challenges need no state.
  */
 export const createCaptcha = (key: string, random: Random): Captcha => {
   const secrets = {

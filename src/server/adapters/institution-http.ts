@@ -20,13 +20,15 @@ import { checkedLookup, type LookUp, systemLookUp } from "./checked-lookup.ts";
 /** The time for an institution's response, from the first step of the connection on. */
 const RESPONSE_LIMIT_MS = 20_000;
 
-/** More than any response has; callers that know the kind of a response set less. */
+/**
+ * A limit above every real response. Callers that know the kind of a response set a lower limit.
+ */
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 
 const HEADER_LIMIT_BYTES = 32 * 1024;
 
 type Options = OutboundRules & {
-  /** The hosts that may be on a private network, regardless of how they were declared. */
+  /** The hosts that may be on a private network. */
   privateHosts?: readonly string[];
   responseLimit?: number;
   bodyLimit?: number;
@@ -41,11 +43,14 @@ type OpenOptions = Parameters<InstitutionHttp["open"]>[0];
 type Client = {
   agent: Dispatcher;
   request: typeof import("undici").request;
-  /** The last refusal of the client's certificate by an origin: the library reports only the end of the connection. */
+  /**
+   * The last refusal of the client's certificate by each origin. The HTTP library reports only a
+   * closed connection.
+   */
   refusals: Map<string, { at: number; refusal: CertificateRefusal }>;
 };
 
-/** Sends requests to institutions, limited in time and size, to addresses that the rules allow. */
+/** Sends requests to institutions. Time, size and addresses are limited. */
 export const createInstitutionHttp = (options: Options): InstitutionHttp => {
   const agents = new Set<Dispatcher>();
   return {
@@ -162,7 +167,7 @@ async function send(
     });
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
-    // An alert may arrive after its own request has timed out, and does not concern a later one.
+    // A late alert of a timed-out request does not concern a later request.
     const last = refusals.get(new URL(url).origin);
     const refused =
       certificateRefusal(cause) ?? (last && last.at >= startedAt ? last.refusal : null);
@@ -171,7 +176,7 @@ async function send(
   }
 }
 
-/** The alerts of TLS by which a server refuses a client's certificate (RFC 8446, 6.2), in words. */
+/** The TLS alerts of a server that refuses a client's certificate (RFC 8446, 6.2), as text. */
 const CERTIFICATE_ALERTS: readonly (readonly [alert: RegExp, words: string])[] = [
   [/ALERT_CERTIFICATE_REVOKED/, "it is revoked"],
   [/ALERT_CERTIFICATE_EXPIRED/, "it has expired"],

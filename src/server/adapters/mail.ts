@@ -10,14 +10,14 @@ type Options = {
   url: string;
   /** The sender, such as `Acme <accounts@acme.example>`. */
   from: string;
-  /** The name of a sender that is an address alone. */
+  /** The sender's name, if `from` is an address without a name. */
   name?: string;
   stepLimit?: number;
 };
 
 /**
- * Sends mail by SMTP; the first mail loads the library. A password is sent only by TLS, unless the mail server is
- * on this machine. Returns null without options.
+ * Sends mail by SMTP; the first mail loads the library. The password is sent only over TLS, except
+ * to a mail server on this machine. Returns null without options.
  */
 export const createMailer = (options: Options | null): Mailer | null => {
   if (options === null) return null;
@@ -38,7 +38,10 @@ export const createMailer = (options: Options | null): Mailer | null => {
 /** A start waits this long for each step with the mail server, in ms. */
 const VERIFY_LIMIT_MS = 3000;
 
-/** Signs in to the mail server without sending mail; throws an error without the password if that fails. */
+/**
+ * Signs in to the mail server without sending mail. On failure throws an error that leaves out the
+ * password.
+ */
 export const verifyMailServer = async (options: Options): Promise<void> => {
   const transporter = await openTransporter({ stepLimit: VERIFY_LIMIT_MS, ...options });
   try {
@@ -95,7 +98,7 @@ const toMessage = (
   headers: {
     "Auto-Submitted": "auto-generated",
     "X-Auto-Response-Suppress": "All",
-    // One press in the mail program (RFC 2369, RFC 8058).
+    // Lets the recipient unsubscribe with one press in the mail program (RFC 2369, RFC 8058).
     ...(optOutUrl !== undefined && {
       "List-Unsubscribe": `<${optOutUrl}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -103,7 +106,7 @@ const toMessage = (
   },
 });
 
-/** A picture that the mail itself brings along: mail programs load none from elsewhere. */
+/** A picture inside the mail, since mail programs load no pictures from elsewhere. */
 const picture = (cid: string, content: Buffer) => ({
   cid,
   content,
@@ -126,7 +129,10 @@ function describeFailure(failure: unknown): string[] {
   ];
 }
 
-/** Returns the failure without the library's message, which may repeat a password or an address. */
+/**
+ * Returns the failure without the library's message. That message may contain a password or an
+ * address.
+ */
 function mailFailure(failure: unknown, url: string): MailFailure {
   const { responseCode } = failure as Words;
   const words = [`${new URL(url).host} did not take the mail`, ...describeFailure(failure)];

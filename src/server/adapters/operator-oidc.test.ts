@@ -45,7 +45,7 @@ test("a token endpoint outside the operator's list gets neither code nor secret"
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const REDIRECT_URI = "http://localhost:8080/return";
 
-/** Signs in at a provider whose ID token has these claims instead of the right ones. */
+/** Signs in at a provider whose ID token has wrong claims. */
 const signInWith = async (
   changes: Record<string, unknown>,
   { key = privateKey, userinfo }: { key?: typeof privateKey; userinfo?: object } = {},

@@ -10,11 +10,11 @@ type OidcOptions = {
   /** Undefined for a public client, which only PKCE protects. */
   clientSecret: string | undefined;
   allowed: readonly string[];
-  /** The hosts that the provider may have, in addition to its issuer's. */
+  /** The allowed hosts of the provider, in addition to its issuer's host. */
   outboundHosts: OutboundHosts;
 };
 
-/** How long the provider's metadata is used before it is read again. */
+/** The time after which the provider's metadata is read again. */
 const METADATA_LIFETIME_MS = 60 * 60 * 1000;
 const TIMEOUT_SECONDS = 10;
 
@@ -22,8 +22,9 @@ const Progress = z.strictObject({ state: z.string(), nonce: z.string(), verifier
 const Claims = z.object({ email: z.string().max(254), email_verified: z.literal(true) });
 
 /**
- * Operators' sign-in by OpenID Connect: the authorization code flow with PKCE, state and nonce. The ID token's
- * signature, issuer, audience and time are checked, and `iss` of the callback if the provider sends it.
+ * Operators' sign-in by OpenID Connect: the authorization code flow with PKCE, state and nonce.
+ * Checks the ID token's signature, issuer, audience and time. Also checks `iss` of the callback, if
+ * the provider sends `iss`.
  */
 export const createOperatorOidc = (
   settings: OidcOptions,
@@ -86,7 +87,7 @@ export const createOperatorOidc = (
   };
 };
 
-/** Loads the library on first use: it is large, and most servers do not need it. */
+/** Loads the large library on first use, since most servers never need it. */
 const library = (): Promise<typeof Oidc> => import("openid-client");
 
 async function discover(
@@ -111,7 +112,10 @@ async function discover(
   );
 }
 
-/** Fetches only from hosts that the operator has listed, since the provider's metadata may name others. */
+/**
+ * Fetches only from the operator's listed hosts, since the provider's metadata may name other
+ * hosts.
+ */
 const allowedFetch =
   (issuer: string, hosts: OutboundHosts): Oidc.CustomFetch =>
   (url, options) => {

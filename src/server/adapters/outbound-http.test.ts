@@ -36,7 +36,7 @@ const peer = async (speak: (socket: Socket) => void) => {
   return { port, url: `http://127.0.0.1:${port}/`, sockets };
 };
 
-/** Sends a chunk repeatedly for as long as the other side takes it. */
+/** Sends the same chunk until the receiver closes the connection. */
 const endlessly = (socket: Socket, piece: () => string | Buffer) => {
   const push = () => {
     while (!socket.destroyed && socket.write(piece()));

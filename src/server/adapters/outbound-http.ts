@@ -7,10 +7,10 @@ import {
 } from "../domain/webhooks/webhook-url.ts";
 import { checkedLookup, type LookUp, systemLookUp } from "./checked-lookup.ts";
 
-/** The spec gives a receiver this long to respond, from the first step of the connection on. */
+/** The spec's time limit for a receiver's response. The time begins with the connection. */
 const RESPONSE_LIMIT_MS = 10_000;
 
-/** The beginning of a response that is read and shown. */
+/** The maximum number of bytes that are read of a response. */
 const EXCERPT_BYTES = 4096;
 
 /** More than any honest server sends. */
@@ -22,9 +22,10 @@ type Client = { agent: Dispatcher; request: typeof import("undici").request };
 type Options = OutboundRules & { responseLimit?: number; lookUp?: LookUp };
 
 /**
- * Sends requests to clients' URLs, guarded against SSRF: names are resolved here, and the connection goes
- * to the checked address, which defeats DNS rebinding. Redirects are not followed, only an excerpt of the response
- * is read, and every failure is an outcome, never an exception.
+ * Sends requests to clients' URLs, guarded against SSRF. Names are resolved here, and the
+ * connection goes to the checked address, which defeats DNS rebinding. Redirects are not followed,
+ * and only the beginning of a response is read. Every failure is an outcome; no exception is
+ * thrown.
  */
 export const createOutboundHttp = ({
   environment,
@@ -84,7 +85,7 @@ export const createOutboundHttp = ({
   };
 };
 
-/** Returns the beginning of a response's body, as far as it arrived in time. */
+/** Returns the beginning of a response's body: the bytes that arrived in time. */
 async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -101,7 +102,7 @@ async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<str
   return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString("utf8");
 }
 
-/** Returns the message of a failure, or of its first cause if it has none. */
+/** Returns the message of a failure, or its first cause's message. */
 function describeFailure(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   const [first] = failure instanceof AggregateError ? failure.errors : [];

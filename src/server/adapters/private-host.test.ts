@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPrivateHostCheck } from "./private-host.ts";
 
-/** Names and their addresses; any other name is not found. */
+/** The known names and their addresses. */
 const NAMES: Record<string, string[]> = {
   "bank.internal": ["10.0.0.1"],
   "several.internal": ["192.168.0.1", "fd00::1"],

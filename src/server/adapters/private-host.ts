@@ -14,7 +14,10 @@ type Options = {
   lookUp?: LookUp;
 };
 
-/** Returns whether all addresses of an institution's host are private ones that no setting allows. */
+/**
+ * Returns whether all addresses of an institution's host are private addresses that no setting
+ * allows.
+ */
 export const createPrivateHostCheck =
   ({ environment, privateHosts, lookUp = systemLookUp }: Options) =>
   async (hostname: string): Promise<boolean> => {
@@ -26,7 +29,7 @@ export const createPrivateHostCheck =
     );
   };
 
-/** Returns the addresses of a host; an empty list if its name is not found in time. */
+/** Returns the addresses of a host; an empty list if the lookup fails or takes too long. */
 async function resolveHost(hostname: string, lookUp: LookUp): Promise<string[]> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) !== 0) return [host];

@@ -36,7 +36,7 @@ const openCounters = async (port: number) => {
   return counters;
 };
 
-/** A limit so low that no call is refilled while the test runs, since Redis uses its own clock. */
+/** Redis uses its own clock. With so low a limit, no call is refilled during the test. */
 const PER_MINUTE = 2;
 
 test("two processes share a bucket; without Redis each counts alone", async () => {

@@ -11,19 +11,22 @@ type Options = {
   log: { error(detail: object, message: string): void; warn(message: string): void };
 };
 
-/** Redis responds within a millisecond; no request waits longer than this for it. */
+/** The maximum time that a request waits for Redis. Redis usually responds within a millisecond. */
 const RESPONSE_LIMIT_MS = 500;
 
-/** After a failure, Redis is not called for this time, so that requests do not wait one after the other. */
+/**
+ * The time without calls of Redis after a failure, so that requests do not queue for a broken
+ * Redis.
+ */
 const REST_MS = 1000;
 const MAX_RECONNECT_MS = 2000;
 
 const PREFIX = "service-link:rate:";
 
 /**
- * Takes a call out of a bucket, or only peeks; returns the microseconds to wait. It uses the clock
- * of Redis, since the machines' clocks may differ. A full bucket expires; a bucket is reset if that
- * clock was set back.
+ * Takes a call from a bucket, or only peeks. Returns the microseconds to wait. The script uses the
+ * clock of Redis, since the machines' clocks may differ. A full bucket expires. A bucket is reset
+ * if the clock of Redis was set back.
  */
 const SCRIPT = `
 local time = redis.call('TIME')
@@ -41,8 +44,8 @@ return 0
 `;
 
 /**
- * Creates token buckets in Redis, which processes on any number of machines share. While Redis does not respond, each
- * process counts for itself: limits then hold per process, and no call fails because of it.
+ * Creates token buckets in Redis, shared by processes on any number of machines. While Redis does
+ * not respond, each process counts alone: limits then hold per process, and no call fails.
  */
 export const createRedisCounters = async ({
   url,
@@ -97,7 +100,7 @@ export const createRedisCounters = async ({
 /** A start waits this long for Redis, in ms. */
 const PING_LIMIT_MS = 3000;
 
-/** Peeks into a bucket; throws if Redis does not respond, or does not allow this user to count. */
+/** Peeks into a bucket. Throws if Redis does not respond or this user may not count. */
 export const pingRedis = async (url: string): Promise<void> => {
   const { Redis } = await import("ioredis");
   const redis = new Redis(url, {
@@ -108,7 +111,7 @@ export const pingRedis = async (url: string): Promise<void> => {
     commandTimeout: PING_LIMIT_MS,
     retryStrategy: () => null,
   });
-  // This event has the cause; the failed call only says that the connection is closed.
+  // Only this event has the cause. The error of the call reports a closed connection.
   let reason: Error | undefined;
   redis.on("error", (failure: Error) => {
     reason ??= failure;

@@ -33,19 +33,22 @@ import { readTlsFiles, watchTlsFiles } from "./settings/tls-files.ts";
 /** How long a request in progress may take once the server stops, in ms. */
 const STOP_GRACE_MS = 2000;
 
-/** The connections that may wait to be accepted; the system has a limit of its own (4096 on Linux). */
+/**
+ * The maximum number of connections that wait for acceptance. The system also has a limit (4096 on
+ * Linux).
+ */
 const BACKLOG = 4096;
 
-/** A server that is wired and ready to listen, its worker, and the keys of its client. */
+/** A wired server, its worker, and the keys of its client. */
 export type App = {
   server: FastifyInstance;
   services: Services;
-  /** Runs the jobs once it is started. */
+  /** Runs jobs after its start. */
   worker: Worker;
   /** The port of the metrics endpoint; null if this process has none. */
   metricsPort: number | null;
   client: Client;
-  /** Null if this machine no longer has the secret in plain text. */
+  /** Null if this machine does not have the secret in plain text. */
   keys: Keys | null;
   /** Writes the counts of calls now; a timer does so each second. */
   writeUsage(): Promise<void>;
@@ -53,9 +56,12 @@ export type App = {
   companionApps: CompanionApps;
   /** Listens at every address of a host; returns the port. */
   listen(at: { host: string; port: number }): Promise<number>;
-  /** Reads the certificate and its key again now; a timer does so regularly. */
+  /** Reloads the certificate and its key. A timer also reloads them regularly. */
   reloadCertificate(): void;
-  /** Reports "not ready" (`/readyz`) and keeps serving for the drain time of the settings, or until `skipDrain`. */
+  /**
+   * Makes `/readyz` report "not ready" and serves requests for the drain time of the settings, or
+   * until `skipDrain`.
+   */
   drain(skipDrain: AbortSignal): Promise<void>;
   /** Stops responding, then closes the store. */
   close(): Promise<void>;
@@ -65,22 +71,22 @@ type Options = {
   assets: Assets;
   log: FastifyBaseLogger;
   clock?: () => number;
-  /** The time that signatures have; the machine's by default, whatever `clock` is. */
+  /** The time for signatures; the machine's time by default, even with another `clock`. */
   wallClock?: () => number;
   random?: Random;
   timers?: Timers;
   responseLimit?: number;
   /** The counters of rate limits that this process shares with other processes. */
   counters?: RateCounters | undefined;
-  /** The connections that it shares with other processes at its port. */
+  /** The connections that this process shares with other processes at the same port. */
   connections?: SharedConnections | undefined;
   /** Opens the store's database. */
   database?: (address: string) => Database;
-  /** Wraps the store, as a simulation does to have its calls fail. */
+  /** Wraps the store. A simulation uses the wrapper to make calls fail. */
   wrapStore?: (store: Store) => Store;
 };
 
-/** Wires a server from its parts: the store in its folder, the connectors, and HTTP on top. */
+/** Wires a server: the store in its folder, the connectors, and HTTP. */
 export const createApp = async (
   settings: Settings,
   {
@@ -120,7 +126,8 @@ export const createApp = async (
   const legacyUses = createLegacyUseCounter(clock);
   const requests = createRequestCounter(clock);
   const traffic = settings.requestLog ? createTrafficLog() : undefined;
-  // A second of the log that cannot be written is dropped: a queue in memory could grow without bound.
+  // If a second of the log cannot be written, its entries are dropped. A queue in memory could grow
+  // without bound.
   const trafficStore = {
     add: (batches: readonly TrafficBatch[]) =>
       withKnownClients(batches, services.store.clients)
@@ -228,7 +235,7 @@ export const createApp = async (
   };
 };
 
-/** Throws if the settings change the limit of a path that the API does not have. */
+/** Throws if the settings change the limit of an unknown path. */
 export function requireKnownPaths({ limitChanges }: Pick<Settings, "limitChanges">): void {
   const unknown = Object.keys(limitChanges).filter((path) => !API_PATHS.includes(path));
   if (unknown.length > 0)

@@ -10,9 +10,9 @@ import type { Settings } from "./settings/settings.ts";
 const FLUSH_EVERY_MS = 1000;
 
 /**
- * Writes the counts of calls each second and once more at the end, so that requests wait for no write.
- * A killed process loses its last second, so that no call is billed without an answer. A batch that
- * cannot be written is retried with the next one, under its own number: it may have been committed.
+ * Writes the counts of calls each second and at the end, so that no request waits for a write. A
+ * killed process loses its last second; no unanswered call is billed. A failed batch keeps its
+ * number and is retried with the next batch, since the failed batch may have been committed.
  */
 export const startCountFlush = <Count>(
   counter: { drain(): Count[] },
@@ -53,13 +53,13 @@ type Options = {
   store: Pick<Store, "rateCounters" | "callCounters">;
   clock: () => number;
   log: FastifyBaseLogger;
-  /** The counters of the primary process, which its other processes share. */
+  /** The counters of the primary process, shared with its other processes. */
   primary: RateCounters | undefined;
 };
 
 /**
- * The counters of rate limits: those of Redis or of the store, which any number of machines share; otherwise
- * those of the primary process, or of this one if it is alone. `calls` counts the calls of the API.
+ * The counters of rate limits. Redis or the store shares counters between machines; otherwise the
+ * primary process does, or a lone process counts for itself. `calls` counts the calls of the API.
  */
 export const openRateCounters = async ({
   settings: { rateCounters, redisUrl },

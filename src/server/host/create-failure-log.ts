@@ -3,25 +3,26 @@ import type { FastifyBaseLogger } from "fastify";
 /** The minimum interval between two logs of a kind of failure, in ms. */
 const PERIOD_MS = 60_000;
 
-/** Kinds that are counted at once; further ones are logged one by one. */
+/** The maximum number of counted kinds. Failures of further kinds are logged one by one. */
 const MAX_KINDS = 100;
 
-/** A log of failures, of which a disk or a database may cause hundreds at once. */
+/** A log of failures. A broken disk or database may cause hundreds of failures at once. */
 export type FailureLog = {
   error(fields: { err: unknown } & Record<string, unknown>, message: string): void;
 };
 
 type Options = {
   log: Pick<FastifyBaseLogger, "error">;
-  /** Returns the reason of a failure whose cause is outside of this process; null for any other. */
+  /** Returns the reason if the cause is outside of this process, otherwise null. */
   reasonOf: (failure: unknown) => string | null;
   /** Calls back after `ms`. */
   after: (call: () => void, ms: number) => void;
 };
 
 /**
- * Logs the first failure of a kind at once, with its stack, and further ones once a minute as a count, until a
- * minute had none. A kind is a message with a reason; a failure without a reason is always logged.
+ * Logs the first failure of a kind at once, with its stack. Further failures of the kind are logged
+ * as a count once a minute, until a minute has none. A kind is a message with a reason. A failure
+ * without a reason is always logged.
  */
 export const createFailureLog = ({ log, reasonOf, after }: Options): FailureLog => {
   const counts = new Map<string, number>();

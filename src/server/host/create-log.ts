@@ -4,9 +4,9 @@ import { redactTokens, redactTokensIn } from "../../protocol/redact-tokens.ts";
 import { logContext } from "../domain/log-context.ts";
 
 /**
- * Creates the log: a line of JSON for each event, with its request, Link session, Item or job. It
- * writes no token, even if an error or an address contains one, and no character that steers a
- * terminal or ends a line.
+ * Creates the log, which writes each event as a line of JSON, with its request, Link session, Item
+ * or job. The log writes no tokens, even if an error or an address contains a token. It also writes
+ * no control characters within a line.
  */
 export const createLog = (
   level: string,
@@ -17,7 +17,10 @@ export const createLog = (
     destination,
   );
 
-/** A line without tokens, which is JSON still: in its text a redaction could take the half of an escape along. */
+/**
+ * Removes tokens from a line and keeps the line valid JSON. A redaction of the plain text could cut
+ * an escape in half.
+ */
 function redactLine(line: string): string {
   if (!/%|\\u/.test(line) && redactTokens(line) === line) return line;
   return `${JSON.stringify(redactTokensIn(JSON.parse(line)))}\n`;

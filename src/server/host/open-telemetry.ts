@@ -15,16 +15,16 @@ export type OpenTelemetry = {
   telemetry: Telemetry | undefined;
   /** The port of the metrics; null without metrics, or if another process serves them. */
   metricsPort: number | null;
-  /** Begins to measure the jobs of this store, and sums over all clients. */
+  /** Starts to measure the jobs and the client totals of this store. */
   watchStore(store: WatchedStore): void;
-  /** Begins to measure the server's load and the load that it refuses. */
+  /** Starts to measure the server's load and its refused requests. */
   watchLoad(load: () => Load): void;
   close(): Promise<void>;
 };
 
 type Options = { log: FastifyBaseLogger; clock?: () => number };
 
-/** Opens the telemetry that the settings ask for, and loads no other code. */
+/** Opens the telemetry of the settings. Loads no code for other telemetry. */
 export const openTelemetry = async (
   { metrics: address, traces: collector }: Settings,
   { log, clock = Date.now }: Options,
@@ -50,7 +50,7 @@ export const openTelemetry = async (
   };
 };
 
-/** The version of the package that this file is in, as a source or built. */
+/** The version of this file's package, from the source or the build. */
 function readVersion(): string {
   let file = new URL("package.json", import.meta.url);
   while (!existsSync(file) && file.pathname !== "/package.json")
@@ -60,7 +60,7 @@ function readVersion(): string {
 
 type Address = NonNullable<Settings["metrics"]>;
 
-/** In a cluster the primary process serves the metrics of its workers, which do not listen themselves. */
+/** In a cluster, only the primary process listens; it serves the metrics of all workers. */
 async function serve({ registry }: Metrics, address: Address, log: FastifyBaseLogger) {
   if (cluster.isWorker) {
     const { AggregatorRegistry } = await import("prom-client");
@@ -76,8 +76,8 @@ async function serve({ registry }: Metrics, address: Address, log: FastifyBaseLo
 }
 
 /**
- * Serves the metrics of the processes that this one has started: the sums of counters and times, and the largest
- * value of the store's gauges, which all of them read.
+ * Serves the metrics of this process's workers: the sums of counters and times. For the store's
+ * gauges, it serves the largest value, since all workers read the same store.
  */
 export const serveClusterMetrics = async (
   { metrics: address }: Settings,
@@ -107,7 +107,10 @@ async function listen(
   }
 }
 
-/** Observes the attempts of a kind of job as operations; `lag` is the age of a delivered webhook, in seconds. */
+/**
+ * Observes the runs of a kind of job as operations. `lag` is the age of a delivered webhook in
+ * seconds.
+ */
 export const observeJobKind = (kind: JobKind, telemetry: Telemetry): JobKind => ({
   ...kind,
   run: (payload, context) =>

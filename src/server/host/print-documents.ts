@@ -3,8 +3,8 @@ import type { PrintStatement } from "../domain/connectors/printable-statement.ts
 import type { Services } from "../domain/services.ts";
 
 /**
- * Prints reports as PDFs, under the brand of the server. The renderers are large, and most servers are never asked for
- * a PDF: each is loaded when it is first called.
+ * Prints reports as PDFs under the server's brand. Each large renderer is loaded at its first call,
+ * since most servers print no PDFs.
  */
 export const reportPrinters = (
   brand: Brand,

@@ -41,7 +41,7 @@ const USER = {
   emailAddress: "wilhelmina@quackenbush.example",
 };
 
-/** Links an Item; returns the secrets that its user brings or is given, and the data of their bank. */
+/** Links an Item. Returns the user's secrets and bank data. */
 const fullRun = async (app: App) => {
   const { client_id, secret } = app.keys;
   const link = await app.startLink({ product: ["auth", "identity", "transactions"], user: USER });
@@ -137,7 +137,7 @@ test("after a full run neither the store nor the log has a secret, an account nu
   expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
 });
 
-// PostgreSQL came after those versions.
+// No PostgreSQL store has data of those old versions.
 if (process.env.TEST_STORE !== "postgres")
   test("data that an earlier version left in the clear is sealed before a server starts", async () => {
     const app = await testApp();

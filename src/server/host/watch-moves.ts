@@ -11,8 +11,8 @@ type Options = Pick<Timers, "every"> & {
 };
 
 /**
- * Looks for moves of clients whose command has stopped, and resumes their calls and jobs if that is safe;
- * names the command to run in the log. Returns a function that stops this.
+ * Looks for moves of clients whose command has stopped. Resumes their calls and jobs if that is
+ * safe, and logs the command to run. Returns a function that stops the watch.
  */
 export const watchMoves = (
   clients: Pick<ClientStore, "endStaleMoves">,

@@ -7,7 +7,7 @@ import type { Item } from "../domain/items/item.ts";
 import type { PortalSession } from "../domain/portal-users/portal-user.ts";
 import type { Services } from "../domain/services.ts";
 
-/** A change for the audit log: its action and its subject; details have no personal data. */
+/** A change for the audit log: action and subject. The details have no personal data. */
 type PortalChange = {
   action: AuditAction;
   subject: string;
@@ -19,11 +19,11 @@ export type PortalAction<Request extends z.ZodObject = z.ZodObject> = {
   path: `/account/${string}`;
   request: Request;
   /**
-   * The maximum size of a request in bytes, if it exceeds the default; a session then sends one such request
-   * at a time.
+   * The maximum size of a request in bytes, if larger than the default. A session sends such
+   * requests one at a time.
    */
   bodyLimit?: number;
-  /** `answer` takes fields of the response that are shown once. */
+  /** `answer` receives fields of the response that are shown once. */
   run(
     body: z.output<Request>,
     session: PortalSession,
@@ -37,16 +37,18 @@ export const portalAction = <Request extends z.ZodObject>(
   action: PortalAction<Request>,
 ): PortalAction<Request> => action;
 
-/** Returns the user of a session for the audit log: the person, or the Item if the user came from Link. */
+/**
+ * Returns the audit log's user of a session: the person, or the Item of a user who came from Link.
+ */
 export const userOfSession = ({ personId, itemId }: PortalSession): AuditActor => ({
   kind: "user",
   name: personId === null ? `link ${itemId}` : `person ${personId}`,
 });
 
 /**
- * Makes a change and logs it in one transaction. `work` uses the store that it is given, and returns false if nothing
- * had to change: nothing is logged then, so that repetitions cannot fill the log. A change whose details are known only
- * afterwards is a function of the result of `work`.
+ * Makes a change and logs it in one transaction. `work` must use the given store. If nothing has to
+ * change, `work` returns false and nothing is logged, so that repetitions cannot fill the log.
+ * Details that depend on the result of `work` are given as a function.
  */
 export const changeWithAudit = <Result>(
   services: Services,
@@ -73,7 +75,9 @@ const isMade = <Result>(result: Result): result is Exclude<Result, false> => res
 /** The id of a connection. */
 export const ConnectionId = z.string().min(1).max(100);
 
-/** Returns the Item of a session by its id; throws ITEM_NOT_FOUND for any other Item. */
+/**
+ * Returns the session's Item with this id; throws ITEM_NOT_FOUND if the session has no such Item.
+ */
 export const itemOfSession = async (
   connectionId: string,
   session: PortalSession,

@@ -8,7 +8,10 @@ const FILES = { institution_id: "ins_909999" };
 type App = Awaited<ReturnType<typeof testApp>>;
 type Row = [day: string, amount: string, name: string, id?: string];
 
-/** A statement in OFX of an account that the file names; without ids if the rows have none. */
+/**
+ * An OFX statement of an account that the file names. The transactions have ids only if the rows
+ * do.
+ */
 const ofx = (rows: readonly Row[], account = "SAMPLE-1111") =>
   Buffer.from(
     `OFXHEADER:100\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>${account}` +
@@ -26,10 +29,10 @@ const JANUARY: Row[] = [
   ["09", "-62.80", "Greenway Market"],
 ];
 const NEWER: Row[] = [...JANUARY, ["12", "-9.00", "Papaya Cinema"]];
-/** A row that has its file refused. */
+/** A row that makes the import refuse its file. */
 const BROKEN: Row = ["13", "-1.00", "n".repeat(20_001), "last"];
 
-/** A connection made of a file, and its user's session on the account site. */
+/** A connection of files, and its user's session on the account site. */
 const setup = async () => {
   const app = await testApp();
   const link = await app.startLink({ product: ["transactions"] });

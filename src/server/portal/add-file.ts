@@ -7,7 +7,10 @@ import { addFileTo } from "../domain/transactions/add-file-to.ts";
 import { refreshTransactions } from "../domain/transactions/ensure-fresh-feed.ts";
 import { ConnectionId, changeWithAudit, itemOfSession, portalAction } from "./action.ts";
 
-/** Adds a newer file of the user's bank to a connection that files have made; the answer has what was added. */
+/**
+ * Adds a newer file of the user's bank to a connection of files. The response has the number of new
+ * entries.
+ */
 export const addFile = portalAction({
   path: "/account/connection/add-file",
   bodyLimit: MAX_FILE_LENGTH + 64 * 1024,
@@ -41,7 +44,7 @@ export const addFile = portalAction({
       },
     ).finally(() => services.fileReads.delete(session.sessionDigest));
     if ("leftOpen" in result) {
-      // The year and words of trades are asked for in Link, as the columns are.
+      // Link asks for the year and words of trades, as for the columns.
       const { leftOpen } = result;
       const isOfLink = leftOpen === "year" || leftOpen === "words";
       answer.added_file = { left_open: isOfLink ? "columns" : leftOpen };

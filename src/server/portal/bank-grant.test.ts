@@ -7,7 +7,7 @@ type Setup = Awaited<ReturnType<typeof bankApp>>;
 type Person = ReturnType<typeof portalBrowser>;
 type End = (person: Person, connection_id: string, setup: Setup) => Promise<unknown>;
 
-/** Stops sharing each account, one after the other. */
+/** Stops sharing the accounts, one after the other. */
 const stopAll: End = async (person, connection_id) => {
   const [connection] = (await person.connections()).connections;
   for (const { account_id } of connection?.accounts ?? [])

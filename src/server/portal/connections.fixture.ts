@@ -13,7 +13,7 @@ export const connect = async (products = ["auth", "transactions"]) => {
   const person = portalBrowser(app);
   await person.openFromLink(tokens.item_id);
   receiver.received.length = 0;
-  /** Returns the webhooks of the Item that have arrived since. */
+  /** Returns the webhooks of the Item since the last call. */
   const webhooks = async () => {
     await app.runJobs();
     const bodies = receiver.received.splice(0).map(({ body }) => body);

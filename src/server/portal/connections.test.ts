@@ -8,7 +8,7 @@ type App = Awaited<ReturnType<typeof testApp>>;
 
 type Change = { account_id: string; transaction_id: string };
 
-/** Returns all changes since a cursor, and the next one. */
+/** Returns all changes after a cursor, and the next cursor. */
 const syncAll = async (app: App, access_token: string, cursor?: string) => {
   const [additions, removals]: [Change[], Change[]] = [[], []];
   for (let next = cursor; ; ) {

@@ -5,7 +5,9 @@ import { possibleMatchApp, TWINS } from "../../testing/test-app/possible-match.t
 
 const [BEFORE = [], AFTER = []] = TWINS;
 
-/** An Item with a payment that may be a removed one, by default either of two. */
+/**
+ * An Item with a new payment that may equal a removed payment; by default there are two candidates.
+ */
 const setup = async (before = BEFORE, after = AFTER) => {
   const context = await possibleMatchApp(before);
   const first = await context.sync();
@@ -83,7 +85,7 @@ test("`same` links the two as an institution would, tells the application, and i
     },
   ]);
   expect(await matches()).toEqual([]);
-  // A later list of the bank changes nothing, and neither does one in which it is gone for a while.
+  // A later list of the bank changes nothing, and neither does a list without the payment.
   await pull(AFTER);
   expect(await sync(String(next_cursor))).toMatchObject({ added: [], modified: [], removed: [] });
   await pull([]);

@@ -10,10 +10,16 @@ import { ConnectionId, changeWithAudit, itemOfSession, portalAction } from "./ac
 
 const TransactionId = z.string().min(1).max(100);
 
-/** How many pairs the site shows of a connection at once; others follow as these are decided. */
+/**
+ * The number of pairs that the site shows per connection. Decided pairs make room for further
+ * pairs.
+ */
 const MAX_SHOWN = 20;
 
-/** Stores the user's decision on two transactions that may be the same, once. */
+/**
+ * Stores the user's decision on two transactions that may be the same transaction. Each pair is
+ * decided once.
+ */
 export const decideMatch = portalAction({
   path: "/account/connection/decide-match",
   request: z.strictObject({
@@ -41,7 +47,7 @@ export const decideMatch = portalAction({
   },
 });
 
-/** Returns the transactions of an Item that may be the same, newest first. */
+/** Returns the pairs of an Item's transactions that may be the same transaction, newest first. */
 export const showMatches = async (
   item: Item,
   { clock, environment, store }: Services,

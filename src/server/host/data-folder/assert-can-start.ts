@@ -10,7 +10,7 @@ import { requireMasterKey } from "./master-key.ts";
 import { type StoreSettings, standbyAddress, storeAddress } from "./store-address.ts";
 import { systemFailure } from "./system-failure.ts";
 
-/** Throws if a server must not start on a data folder and its store; changes nothing. */
+/** Throws if a server must not start on a data folder and its store. Changes nothing. */
 export const assertCanStart = async (settings: Settings): Promise<void> => {
   requireUsable(settings.dataFolder);
   requireEnvironment(settings);

@@ -9,8 +9,8 @@ import { otherStore, type StoreSettings, storeAddress, storeName } from "./store
 import { systemFailure } from "./system-failure.ts";
 
 /**
- * Inspects a store without changing it; returns null if there is none yet. Throws if a server must
- * not open it, for example while its client is being moved, unless the caller moves it.
+ * Inspects a store without changing it; returns null if there is no store. Throws if a server must
+ * not open the store, for example while its client is being moved by another command.
  */
 export const checkStoreIntegrity = async (
   settings: StoreSettings,

@@ -17,7 +17,7 @@ import { writeNew } from "./write-new.ts";
 
 const Keys = z.object({ client_id: z.string(), secret: z.string(), public_key: z.string() });
 
-/** A client's keys in the clear; the store itself keeps only a digest of the secret. */
+/** A client's keys in plain text. The store has only a digest of the secret. */
 export type Keys = z.infer<typeof Keys>;
 
 /** Returns whether a server has started in this folder before. */
@@ -25,9 +25,9 @@ export const hasKeyFiles = (dataFolder: string): boolean =>
   ["environment", "master.key", "keys.json"].some((name) => existsSync(join(dataFolder, name)));
 
 /**
- * Returns the keys of the store's client, which the first start makes. Only `keys.json` has a generated secret in
- * the clear; it is written before the client, so that no crash loses it. Null if that file is gone. Fixed keys that
- * differ from the store's are refused.
+ * Returns the keys of the store's client. The first start makes the keys. Only `keys.json` has a
+ * generated secret in plain text; the file is written before the client, so that no crash loses the
+ * secret. Returns null if the file is gone. Refuses fixed keys that differ from the store's keys.
  */
 export const ensureClient = async (
   settings: Settings,
@@ -47,7 +47,7 @@ export const ensureClient = async (
     writeNew(file, `${JSON.stringify({ ...newKeys, ...keysFromSettings(settings) }, null, 2)}\n`);
   const onDisk = inSettings ? newKeys : (readKeysFile(settings) ?? newKeys);
   const keys: Keys = { ...onDisk, ...keysFromSettings(settings) };
-  // A removed client of this id must be erased before it is made again.
+  // A removed client with this id must be erased before a new client gets the id.
   await eraseRemovedClient(services, keys.client_id);
   const client = newClient(keys, services, {
     name: firstName(brand),
@@ -67,12 +67,13 @@ export const ensureClient = async (
     return true;
   });
   if (isFirst) return { client, keys };
-  // Another machine created its client first: the keys in this machine's file belong to no client.
+  // Another machine created its client first, so the keys in this machine's file belong to no
+  // client.
   if (!inSettings && (await store.clients.byClientId(keys.client_id)) === null) rmSync(file);
   return ensureClient(settings, services);
 };
 
-/** The name of the first client until the operator changes it. */
+/** The first client's name until the operator changes the name. */
 const firstName = ({ name }: Brand): string =>
   name === DEFAULT_BRAND.name ? FIRST_CLIENT_NAME : name;
 
@@ -102,7 +103,7 @@ const isElsewhere = (clientId: string, { cell }: ClientElsewhere) =>
         advice: "name one that is here in SERVICE_LINK_CLIENT_ID, or unset it with its keys",
       });
 
-/** Returns the named client, or the oldest, with its keys as far as this machine has them; makes none. */
+/** Returns the named client, or the oldest, with the keys that this machine has. Makes no keys. */
 export const requireClientKeys = async (
   settings: Settings,
   store: Pick<Store, "clients">,
@@ -116,8 +117,8 @@ export const requireClientKeys = async (
 };
 
 /**
- * Writes a new secret next to `keys.json` if that file has this client's keys, so that errors occur before
- * the store changes. Null if there is nothing to do.
+ * Writes a new secret next to `keys.json` if `keys.json` has this client's keys. Errors thus occur
+ * before the store changes. Returns null if there is nothing to do.
  */
 export const prepareSecretFile = (
   settings: Pick<Settings, "dataFolder">,
@@ -209,6 +210,9 @@ export const readKeysFile = ({ dataFolder }: Pick<Settings, "dataFolder">): Keys
 
 const keysFile = (dataFolder: string): string => join(dataFolder, "keys.json");
 
-/** The file with the keys of a pending rotation: one for each secret, so that rotations share none. */
+/**
+ * The file with the keys of a pending rotation. Each secret has its own file, so that rotations do
+ * not collide.
+ */
 const nextKeysFile = ({ dataFolder }: Pick<Settings, "dataFolder">, secretDigest: string): string =>
   join(dataFolder, `keys.json.${secretDigest.slice(0, 16)}.new`);

@@ -24,7 +24,7 @@ const FILES = [
   ...pickDialect(STORE_FILE).files(STORE_FILE),
 ];
 
-/** Throws if a data folder or its files cannot be used, or the folder cannot be made; changes nothing. */
+/** Throws if a data folder or its files cannot be used or made. Changes nothing. */
 export const requireUsable = (dataFolder: string): void => {
   try {
     const stats = statSync(dataFolder, { throwIfNoEntry: false });
@@ -69,16 +69,16 @@ function requireFile(file: string, needsWriting: boolean): void {
 }
 
 /**
- * Makes the data folder, for its owner only, and keeps it out of version control. An existing folder is left
- * unchanged, since it may have other files. Returns a function that undoes everything that a failed first start has
- * made.
+ * Makes the data folder for its owner only, and excludes the folder from version control. An
+ * existing folder stays as is, since it may have other files. Returns a function that removes all
+ * traces of a failed first start.
  */
 export const makeDataFolder = async (settings: StoreSettings): Promise<() => Promise<void>> => {
   const { dataFolder } = settings;
   const previous = new Set<string>(existsSync(dataFolder) ? readdirSync(dataFolder) : []);
   const firstNewFolder = makeFolder(dataFolder);
   const undo = async () => {
-    // Never delete a store that this process did not create.
+    // Never delete a store that another process created.
     if (previous.has(STORE_FILE) || (await hasClient(storeAddress(settings)))) return;
     for (const name of FILES)
       if (!previous.has(name)) rmSync(join(dataFolder, name), { force: true });
@@ -101,7 +101,7 @@ async function hasClient(address: string): Promise<boolean> {
   }
 }
 
-/** Removes a folder and its parents up to the last one made with it, unless they have files. */
+/** Removes a folder and its empty parents, up to `last`. */
 function removeEmpty(folder: string, last: string): void {
   for (let one = folder; one.length >= last.length; one = dirname(one)) {
     if (readdirSync(one).length > 0) return;

@@ -16,14 +16,15 @@ import { type Settings, SettingsError } from "../settings/settings.ts";
 import { type StoreSettings, storeName } from "./store-address.ts";
 import { writeNew } from "./write-new.ts";
 
-/** The name of the setting, which is also its sealing purpose. */
+/** The name and sealing purpose of the setting. */
 const MASTER_KEY_SETTING = "master-key-check";
 const SEALED_TEXT = "service-link";
 
 /**
- * Reads the server's master key: from the environment, or in the sandbox from a file that the first start makes.
- * Elsewhere a key file next to the data would protect nothing, so the start is refused. It is also refused if the
- * file is gone, since another key opens no sealed data. During a rotation it also reads the old key.
+ * Reads the server's master key from the environment, or in the sandbox from a file that the first
+ * start makes. Outside of the sandbox the start is refused without a key in the environment, since
+ * a key file next to the data would protect nothing. The start is also refused if the key file is
+ * gone, since a new key opens no sealed data. During a rotation, also reads the old key.
  */
 export const readMasterKeys = (
   settings: Settings,
@@ -64,8 +65,8 @@ export const readMasterKeys = (
 };
 
 /**
- * Opens the vault of a store. The first start leaves a setting sealed under its master key, and every later start
- * must open it, so that a wrong key is refused at once and not call by call.
+ * Opens the vault of a store. The first start seals a setting under the master key. Every later
+ * start must open the setting, so that a wrong key is refused at the start.
  */
 export const openVault = async (
   { settings }: Pick<Store, "settings">,
@@ -117,7 +118,10 @@ export const requireMasterKey = (settings: Settings, inspection: Inspection | nu
   readRetainedKeys(vault, inspection?.storeSettings[RETAINED_KEYS_SETTING] ?? null);
 };
 
-/** Returns whether two inspected stores are sealed under the same keys: the current one, and the remains of earlier ones. */
+/**
+ * Returns whether two inspected stores are sealed under the same current key and the same earlier
+ * keys.
+ */
 export const haveSameKeys = (settings: Settings, one: Inspection, other: Inspection): boolean => {
   const vault = createVault(readMasterKeys(settings, randomBytes, false), randomBytes);
   const [first, second] = [one, other].map(({ storeSettings }) => {
@@ -163,7 +167,10 @@ const readKeyFile = (file: string): Buffer => {
   return Buffer.from(text, "hex");
 };
 
-/** Makes a new master key and keeps the current one next to it. A crash leaves the current key in use. */
+/**
+ * Makes a new master key and keeps the current key in its file. After a crash the current key stays
+ * in use.
+ */
 export const addMasterKeyFile = (settings: Settings, current: string, random: Random): void => {
   const files = masterKeyFiles(settings);
   writeNew(files.old, current);
@@ -173,13 +180,13 @@ export const addMasterKeyFile = (settings: Settings, current: string, random: Ra
   renameSync(next, files.current);
 };
 
-/** Removes the old master key once nothing is sealed under it. */
+/** Removes the old master key when it no longer seals any data. */
 export const removeOldMasterKeyFile = (settings: Settings): void => {
   const { old } = masterKeyFiles(settings);
   if (existsSync(old)) rmSync(old);
 };
 
-/** The name of the setting with the remains of earlier master keys, which is also its sealing purpose. */
+/** The name and sealing purpose of the setting with the remains of earlier master keys. */
 const RETAINED_KEYS_SETTING = "retained-keys";
 
 const Hex = z.string().regex(/^[0-9a-f]+$/);
@@ -188,7 +195,7 @@ const RetainedKeysRecord = z.strictObject({
   retired: z.array(z.strictObject({ keyId: Hex, wrap: Hex, seal: Hex, token: Hex })),
 }) satisfies z.ZodType<RetainedKeys>;
 
-/** Returns the remains of earlier master keys; null if there was none. */
+/** Returns the remains of earlier master keys; null without earlier keys. */
 const readRetainedKeys = (vault: Vault, setting: string | null): RetainedKeys | null => {
   if (setting === null) return null;
   let text: string;
@@ -204,7 +211,10 @@ const readRetainedKeys = (vault: Vault, setting: string | null): RetainedKeys | 
   return RetainedKeysRecord.parse(JSON.parse(text));
 };
 
-/** Stores the parts that must outlive the old master key, sealed under the current one; false if they are stored. */
+/**
+ * Stores the parts of the old master key that are still needed, sealed under the current key.
+ * Returns false if they are stored already.
+ */
 export const retainKeys = async (
   { settings }: Pick<Store, "settings">,
   vault: Vault,

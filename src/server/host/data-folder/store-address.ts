@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pickDialect } from "../../store/dialects/index.ts";
 import { type Settings, SettingsError } from "../settings/settings.ts";
 
-/** The settings that locate a store; with an environment, the store must be of that one. */
+/** The settings that locate a store, and the environment of that store, if checked. */
 export type StoreSettings = Pick<Settings, "dataFolder" | "databaseUrl"> &
   Partial<Pick<Settings, "environment">>;
 

@@ -13,7 +13,7 @@ export const writeNew = (file: string, text: string): void => {
     writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   } catch (failure) {
-    // A full disk leaves an empty file, which would look like the complete one.
+    // Removes the empty file that a full disk leaves, since it would look complete.
     rmSync(file, { force: true });
     throw failure instanceof Error ? Object.assign(failure, { path: file }) : failure;
   } finally {

@@ -5,7 +5,10 @@ import { type Settings, SettingsError } from "./settings.ts";
 /** Some 100,000 merchants, and a few tens of MB in memory. */
 const MAX_BYTES = 8_000_000;
 
-/** Reads the operator's file of merchants; throws a SettingsError that names the faulty line and its fault. */
+/**
+ * Reads the operator's file of merchants. Throws a SettingsError that names the invalid line and
+ * the reason.
+ */
 export const readMerchantsFile = ({
   merchantsFile,
 }: Pick<Settings, "merchantsFile">): OwnMerchants | undefined => {

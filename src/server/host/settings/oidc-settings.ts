@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isLoopback } from "../../domain/clients/origin.ts";
 
-/** The issuer of the operators' identity provider: by HTTPS, unless it is this machine. */
+/** The issuer of the operators' identity provider: an HTTPS URL, or a URL on this machine. */
 const Issuer = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, search, hash, username, password } = new URL(text);
@@ -46,7 +46,10 @@ export type OidcSettings = {
   allowed: readonly string[];
 };
 
-/** Returns the settings of these variables; null without any, or a string that names the missing ones. */
+/**
+ * Returns the settings of these variables; null if no variable is set; a string that names missing
+ * variables.
+ */
 export const oidcSettings = (values: {
   OPERATOR_OIDC_ISSUER?: string | undefined;
   OPERATOR_OIDC_CLIENT_ID?: string | undefined;

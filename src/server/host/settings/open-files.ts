@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The files that a process needs in addition to callers' connections: the store, its own calls, refusals in
- * progress.
+ * The files that a process needs in addition to callers' connections: store, outgoing calls, and
+ * refusals.
  */
 export const OTHER_FILES = 200;
 
@@ -20,6 +20,9 @@ export const maxOpenFiles = (): number => {
   }
 };
 
-/** Reduces the connections to the limit of open files, so that further callers get a 503, not a closed connection. */
+/**
+ * Reduces the connections to the limit of open files. Further callers thus get a 503 instead of a
+ * closed connection.
+ */
 export const connectionsWithin = (files: number, connections: number): number =>
   Math.min(connections, Math.max(MIN_CONNECTIONS, files - OTHER_FILES));

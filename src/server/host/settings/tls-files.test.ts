@@ -25,7 +25,10 @@ const serve = async (variables: Record<string, string>): Promise<number> => {
   return app.listen({ host: LOOPBACK, port: 0 });
 };
 
-/** Returns the negotiated version for a client that speaks only one version of TLS, or its refusal. */
+/**
+ * Returns the TLS version of a handshake with a client that speaks a single version, or the
+ * refusal.
+ */
 const handshake = (port: number, version: SecureVersion): Promise<string | null> =>
   new Promise((resolve, reject) => {
     const socket = connect({

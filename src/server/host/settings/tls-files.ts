@@ -4,10 +4,16 @@ import { type Settings, SettingsError } from "./settings.ts";
 
 type Tls = NonNullable<Settings["tls"]>;
 
-/** OpenSSL considers the digests of TLS 1.1 broken, and speaks it only at its lowest security level. */
+/**
+ * OpenSSL speaks TLS 1.1 only at its lowest security level, since the digests of TLS 1.1 are
+ * broken.
+ */
 const CIPHERS_OF_TLS_1_1 = `${DEFAULT_CIPHERS}:@SECLEVEL=0`;
 
-/** Reads the certificate and its key; throws a SettingsError that names the faulty file and its fault. */
+/**
+ * Reads the certificate and its key. Throws a SettingsError that names the invalid file and the
+ * reason.
+ */
 export const readTlsFiles = ({ certFile, keyFile, minVersion }: Tls) => {
   const cert = read("TLS_CERT", certFile);
   const key = read("TLS_KEY", keyFile);
@@ -54,8 +60,8 @@ type Log = { info(message: string): void; error(what: { err: unknown }, message:
 const EVERY_MS = 60_000;
 
 /**
- * Checks the files of a certificate at intervals, and passes on a renewed one. Errors in them are logged, and the
- * certificate in use stays.
+ * Checks the files of a certificate at intervals, and passes on a renewed certificate. Logs errors
+ * in the files; the current certificate then stays in use.
  */
 export const watchTlsFiles = (
   settings: TlsSettings,

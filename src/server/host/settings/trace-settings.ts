@@ -12,7 +12,10 @@ const SAMPLERS = [
 
 const Endpoint = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional();
 
-/** The standard variables of OpenTelemetry that are read here; the exporter reads the others itself. */
+/**
+ * The standard OpenTelemetry variables that the server reads. The exporter reads the other
+ * variables.
+ */
 export const TRACE_VARIABLES = {
   OTEL_SDK_DISABLED: z.stringbool().default(false),
   OTEL_SERVICE_NAME: z.string().min(1).max(200).default("service-link"),
