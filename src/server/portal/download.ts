@@ -9,12 +9,12 @@ import { toConnection } from "./show-connections.ts";
 /** How many transactions are read at once. */
 const PAGE = 500;
 
-/** A period that includes every day. */
+/** A period of all days. */
 const ALWAYS = { from: "0001-01-01", to: "9999-12-31" };
 
 /**
- * Yields all stored data of a session's connections as the text of a JSON object, piece by piece: account data,
- * consents, and the list of reports. No piece is larger than a page of transactions.
+ * Yields all stored data of a session's connections as parts of a JSON text: account data,
+ * consents, and the list of reports. No part is larger than a page of transactions.
  */
 export async function* writeDownload(
   session: PortalSession,
@@ -90,7 +90,7 @@ async function* writeConnection(
   yield "]}";
 }
 
-/** Returns the accounts that a connection no longer shares, by their ids; nothing else of them is stored. */
+/** Returns the ids of accounts that a connection no longer shares. Only these ids remain stored. */
 const withdrawnIds = (
   accounts: readonly ItemAccount[],
   accountKeys: AccountKeys | null,

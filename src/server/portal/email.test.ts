@@ -93,7 +93,7 @@ test("a code is valid in its own session, for ten minutes, and for five attempts
 
   for (let n = 0; n < 2; n++) {
     expect((await person.post("email", { email: ANN, language: "en" })).status).toBe(200);
-    // Mails of the same moment would be sent in any order.
+    // Mails of the same moment have no fixed order.
     await lastMail();
   }
   const { body } = await person.post("email", { email: ANN, language: "en" });

@@ -13,18 +13,24 @@ import { changeWithAudit, portalAction } from "./action.ts";
 /** How long a code is valid. */
 const CODE_MS = 10 * 60 * 1000;
 
-/** How many codes a session may request, for all addresses. */
+/** The maximum number of codes per session, for all addresses. */
 const MAX_CODES = 5;
 
-/** How many mails one address gets, from all sessions, so that an attacker cannot fill a mailbox. */
+/**
+ * The maximum number of mails per address from all sessions, so that an attacker cannot fill a
+ * mailbox.
+ */
 const MAILS: Limit = { perMinute: 5, code: "RATE_LIMIT" };
 
-/** How many attempts a code has, including the right one: there are 100 million codes. */
+/**
+ * The maximum number of attempts per code, including the right attempt. There are 100 million
+ * codes.
+ */
 const MAX_GUESSES = 5;
 
 /**
- * Sends a code to an address that the user typed. An address has no effect before its code was typed in this
- * session, so that a mistyped one reveals nothing.
+ * Sends a code to an address that the user typed. An address has no effect until the user types its
+ * code in this session, so a mistyped address reveals nothing.
  */
 export const sendCode = portalAction({
   path: "/account/email",
@@ -52,7 +58,9 @@ export const sendCode = portalAction({
   },
 });
 
-/** Confirms the code: from then on the connections of this session belong to the person with the address. */
+/**
+ * Confirms the code. The connections of this session then belong to the person with the address.
+ */
 export const confirmCode = portalAction({
   path: "/account/email/confirm",
   request: z.strictObject({ code: z.string().max(40) }),
@@ -62,7 +70,7 @@ export const confirmCode = portalAction({
     const record = await store.portalUsers.code(sessionDigest);
     const actualDigest = codeDigest(services, sessionDigest, code.replace(/\D/g, ""));
     if (!record || clock() >= record.expiresAt) throw wrongCode();
-    // Counted before it is compared, so that concurrent guesses get no more attempts than consecutive ones.
+    // The attempt is counted before the comparison. Concurrent attempts thus get no extra attempts.
     if (!(await store.portalUsers.countGuess(sessionDigest, MAX_GUESSES))) throw wrongCode();
     if (!isSame(record.codeDigest, actualDigest)) throw wrongCode();
     const { emailDigest: digest, sealedEmail } = record;
@@ -93,7 +101,10 @@ function newCode({ random }: Pick<Services, "random">): string {
   }
 }
 
-/** Keyed, since so short a text could be found by brute force; and for one session only. */
+/**
+ * The digest has a key, since brute force could find so short a code. The digest is valid for a
+ * single session.
+ */
 const codeDigest = ({ vault }: Pick<Services, "vault">, sessionDigest: string, code: string) =>
   createHmac("sha256", vault.key("email-code"))
     .update(`${sessionDigest} ${code}`)
@@ -103,12 +114,12 @@ const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a)
 
 export const SignInRequest = z.strictObject({ email: EmailAddress, language: z.enum(LANGUAGES) });
 
-/** How many mails may be requested from one network, and for one address. */
+/** The maximum number of requested mails per network and per address. */
 const REQUESTS: Limit = { perMinute: 5, code: "RATE_LIMIT" };
 
 /**
- * Sends a mail that opens the account site if the address is confirmed, without revealing whether it is. `address` is
- * the network of the request.
+ * Sends a mail that opens the account site if the address is confirmed. The response does not
+ * reveal whether the address is confirmed. `address` is the network of the request.
  */
 export const requestSignIn = async (
   { email, language }: z.output<typeof SignInRequest>,

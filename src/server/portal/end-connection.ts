@@ -11,7 +11,9 @@ import {
   userOfSession,
 } from "./action.ts";
 
-/** Withdraws the consent to a whole connection, so that none of it can be read. Idempotent. */
+/**
+ * Withdraws the consent to a whole connection, so that none of its data can be read. Idempotent.
+ */
 export const endConnection = portalAction({
   path: "/account/connection/end",
   request: z.strictObject({ connection_id: ConnectionId }),
@@ -24,7 +26,7 @@ export const endConnection = portalAction({
   },
 });
 
-/** Withdraws the consent to one account; with the last one the whole connection ends. */
+/** Withdraws the consent to one account. Without any shared account the connection ends. */
 export const stopSharing = portalAction({
   path: "/account/connection/stop-sharing",
   request: z.strictObject({ connection_id: ConnectionId, account_id: z.string().min(1).max(100) }),

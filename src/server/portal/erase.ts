@@ -8,7 +8,7 @@ import {
   userOfSession,
 } from "./action.ts";
 
-/** Ends a connection and erases the data that was read of it. */
+/** Ends a connection and erases its data. */
 export const eraseOne = portalAction({
   path: "/account/connection/erase",
   request: z.strictObject({ connection_id: ConnectionId }),
@@ -21,7 +21,7 @@ export const eraseOne = portalAction({
   },
 });
 
-/** Ends and erases all connections of a session, and the person themselves. */
+/** Ends and erases all connections of a session, and the person's own data. */
 export const eraseAll = portalAction({
   path: "/account/erase",
   request: z.strictObject({}),

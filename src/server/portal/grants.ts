@@ -25,13 +25,16 @@ const GrantFields = z.strictObject({
     .max(100),
   from: CalendarDate.nullable(),
   until: CalendarDate.nullable(),
-  /** Left out by a page of an earlier version. */
+  /** Undefined from a page of an earlier version. */
   pending: z.enum(PENDING_RULES).optional(),
 });
 
 const GrantId = z.string().min(1).max(100);
 
-/** Lets another application read accounts of the session; the response has the keys for it, once. */
+/**
+ * Lets another application read accounts of the session. The response has the application's keys,
+ * once.
+ */
 export const createGrant = portalAction({
   path: "/account/grant/create",
   request: GrantFields.extend({ door: z.enum(SHARING_DOORS) }),
@@ -47,7 +50,7 @@ export const createGrant = portalAction({
   },
 });
 
-/** Changes a grant that shows accounts of the session alone. */
+/** Changes a grant that has no accounts outside of the session. */
 export const changeGrant = portalAction({
   path: "/account/grant/change",
   request: GrantFields.extend({ grant_id: GrantId }),
@@ -61,8 +64,8 @@ export const changeGrant = portalAction({
 });
 
 /**
- * Sets whether accounts of the session are shown as one with the same account of another person, who has to let them as
- * well. It says nothing about whether there is one.
+ * Sets whether another person's view of the same account is joined with the session's account. The
+ * other person must agree, too. The response does not reveal whether there is another person.
  */
 export const joinGrant = portalAction({
   path: "/account/grant/join",
@@ -85,7 +88,9 @@ export const joinGrant = portalAction({
   },
 });
 
-/** Ends a grant, or its part of the session's connections if it has others. Idempotent. */
+/**
+ * Ends a grant. If the grant also has other connections, only the session's part ends. Idempotent.
+ */
 export const endGrant = portalAction({
   path: "/account/grant/end",
   request: z.strictObject({ grant_id: GrantId }),
@@ -95,7 +100,10 @@ export const endGrant = portalAction({
   },
 });
 
-/** The grants of accounts of these Items in the user's view, by whatever door, and the doors that people share by. */
+/**
+ * The grants of accounts of these Items in the user's view, of all doors, and the doors for
+ * sharing.
+ */
 export const showGrants = async (
   { clock, doors, store }: Services,
   itemIds: readonly string[],
@@ -129,7 +137,7 @@ export const showGrants = async (
 const isoOf = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
-/** The fields of a grant; throws ITEM_NOT_FOUND for an account that is not of the session. */
+/** The fields of a grant. Throws ITEM_NOT_FOUND for an account outside of the session. */
 async function loadRequest(
   services: Services,
   session: Session,

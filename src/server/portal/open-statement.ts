@@ -13,7 +13,10 @@ export const StatementRequest = z.strictObject({
   statement_id: z.string().min(1).max(200),
 });
 
-/** Returns a statement of a connection of the session, as the bank printed it; INVALID_FIELD for another one. */
+/**
+ * Returns a statement of the session in the bank's original form. Throws INVALID_FIELD if the
+ * session has no such statement.
+ */
 export async function openStatement(
   session: PortalSession,
   services: Services,

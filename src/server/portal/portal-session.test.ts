@@ -172,7 +172,7 @@ test("expired sessions are deleted, and so are people without a connection", asy
   expect(await store.portalUsers.byId(session?.personId ?? "")).toBeNull();
 });
 
-/** Returns the person of an Item, by the one confirmed address. */
+/** Returns the person of an Item by the person's confirmed address. */
 const fetchPerson = async (app: Awaited<ReturnType<typeof testApp>>, itemId: string) => {
   const { emailDigest } = await import("../domain/portal-users/email.ts");
   const { portalUsers } = app.services.store;

@@ -15,8 +15,8 @@ const MAX_MS = 4 * 60 * MINUTE_MS;
 export type ActiveSession = PortalSession & { endsIn: number };
 
 /**
- * Opens a session with the token of a one-time address, once; throws INVALID_ONE_TIME_ADDRESS if it was used, is
- * expired, or its Item or person is gone.
+ * Opens a session with the token of a one-time address. Throws INVALID_ONE_TIME_ADDRESS if the
+ * address was used, is expired, or belongs to a deleted Item or person.
  */
 export const openSession = async (
   sealed: string,
@@ -43,7 +43,10 @@ export const openSession = async (
   return { token, session: { ...session, endsIn: IDLE_MS } };
 };
 
-/** Returns the session of a token and records its use; throws INVALID_ACCOUNT_SESSION if it is unknown or over. */
+/**
+ * Returns the session of a token and records the use. Throws INVALID_ACCOUNT_SESSION if the session
+ * is unknown or over.
+ */
 export const continueSession = async (
   token: string,
   services: Services,

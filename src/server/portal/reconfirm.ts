@@ -2,7 +2,10 @@ import { z } from "zod";
 import { reconfirmConsent } from "../domain/items/reconfirm.ts";
 import { ConnectionId, itemOfSession, portalAction, userOfSession } from "./action.ts";
 
-/** Renews the consent to a connection by its user's yes, without a sign-in; the audit log has it. */
+/**
+ * Renews the consent to a connection after the user's confirmation, without a sign-in. The audit
+ * log records the renewal.
+ */
 export const reconfirmConnection = portalAction({
   path: "/account/connection/reconfirm",
   request: z.strictObject({ connection_id: ConnectionId }),

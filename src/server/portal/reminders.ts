@@ -3,7 +3,10 @@ import { LANGUAGES } from "../../protocol/vocabulary.ts";
 import { Fault } from "../domain/fault.ts";
 import { changeWithAudit, portalAction } from "./action.ts";
 
-/** Switches the reminders of a person on, in their language, or off: then their address gets none of any client. */
+/**
+ * Switches a person's reminders on in the person's language, or off. Switched off, no client sends
+ * reminders to the person's address.
+ */
 export const switchReminders = portalAction({
   path: "/account/reminders",
   request: z.strictObject({ on: z.boolean(), language: z.enum(LANGUAGES) }),

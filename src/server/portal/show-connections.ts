@@ -83,7 +83,7 @@ export const toConnection = async (
       mask,
     })),
     products,
-    // The page loads what asks about them, and takes files, once there are any.
+    // The page loads the code for questions and files only if needed.
     ...((takesFiles || matches.length > 0 || waiting.length > 0) && { matches }),
     ...(statements.length > 0 && {
       statements: statements.map(({ statementId, accountId, date }) => ({
@@ -105,7 +105,7 @@ function readBank(item: PortalItem["item"], services: Services): { name?: string
   return bank === undefined ? {} : { name: bank };
 }
 
-/** An institution that is no longer in the directory is named by its id. */
+/** An institution outside of the directory is named by its id. */
 function describeInstitution(directory: Services["directory"], institutionId: string) {
   if (!directory.has(institutionId)) return { name: institutionId, color: "#5b6475", logo: null };
   const { name, color, logoShape, logoDigest } = directory.get(institutionId);

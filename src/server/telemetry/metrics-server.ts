@@ -1,21 +1,21 @@
 import { createServer, type Server } from "node:http";
 import { digest, isSameDigest } from "../domain/identifiers.ts";
 
-/** A scraper reads every few seconds, one request after the other. */
+/** A scraper sends one request every few seconds. */
 const LIMITS = { requestTimeout: 5000, headersTimeout: 5000, keepAliveTimeout: 30_000 };
 const MAX_CONNECTIONS = 20;
 
 type Options = {
   host: string;
   port: number;
-  /** The token to send as `Authorization: Bearer …`; undefined if the address is this machine's own. */
+  /** The token of `Authorization: Bearer …`; undefined for an address on this machine. */
   token: string | undefined;
   /** Returns the metrics as text, and their content type. */
   read: () => Promise<{ text: string; type: string }>;
   report: (failure: unknown) => void;
 };
 
-/** Serves `GET /metrics` at a separate address, which people and clients do not reach. */
+/** Serves `GET /metrics` at a separate address, out of reach of people and clients. */
 export const openMetricsServer = async ({
   host,
   port,

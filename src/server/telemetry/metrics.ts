@@ -9,7 +9,7 @@ import type { Observer, Operation, OperationEnd } from "./telemetry.ts";
 export type Metrics = {
   observer: Observer;
   registry: Registry;
-  /** Reads the depth of the jobs, and sums over all clients, from this store at each scrape. */
+  /** Reads the job queue and the client totals from this store at each scrape. */
   watchStore(store: WatchedStore, clock: () => number): void;
   /** Reads the load of the server at each scrape. */
   watchLoad(load: () => Load): void;
@@ -24,21 +24,24 @@ export type WatchedStore = {
 
 const PREFIX = "service_link_";
 
-/** From the time of a store call up to the limit of a request, in seconds. */
+/**
+ * The limits of the histogram in seconds, from the time of a store call to the maximum time of a
+ * request.
+ */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Webhooks are retried for a day. */
 const LAG_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200, 28_800, 86_400];
 
-/** A reading of the store is reused for at least this time, in ms, since several scrapers may read it. */
+/** The minimum lifetime of a reading in ms, since several scrapers may read the store. */
 const READING_VALID_MS = 5000;
 /**
- * The reading is cached for this many times its duration, which is most of a second for a million
- * jobs.
+ * The lifetime of a reading as a multiple of its duration. A reading takes almost a second for a
+ * million jobs.
  */
 const READING_SHARE = 50;
 
-/** Returns a reading of the store that is shared by the scrapes of some seconds. */
+/** Returns a function that reads the store and shares the reading between scrapes. */
 const shareReading = <Reading>(read: () => Promise<Reading>, clock: () => number) => {
   let latest: { until: number; reading: Promise<Reading> } | undefined;
   return (): Promise<Reading> => {
@@ -56,7 +59,7 @@ const shareReading = <Reading>(read: () => Promise<Reading>, clock: () => number
 
 const DAY_HOURS = 24;
 
-/** The live Items, and the requests of the last day by outcome, of all clients. */
+/** The number of active Items, and of the last day's requests by outcome, for all clients. */
 const readTotals = async ({ clients, requestTotals }: WatchedStore, now: number) => {
   const [items, totals] = await Promise.all([
     clients.liveItems(),
@@ -71,7 +74,7 @@ const readTotals = async ({ clients, requestTotals }: WatchedStore, now: number)
 };
 
 /**
- * Measures operations. The program or the operator bounds the values of labels: no label names a client, an
+ * Measures operations. All labels have a bounded number of values. No label names a client, an
  * Item, an institution of the catalogue, an address or an id.
  */
 export const createMetrics = async (version: string): Promise<Metrics> => {
@@ -170,7 +173,7 @@ export const createMetrics = async (version: string): Promise<Metrics> => {
     },
     watchStore: (store, clock) => {
       const totals = shareReading(() => readTotals(store, clock()), clock);
-      // Every process of a cluster reads the same store.
+      // For gauges of the store, all processes of a cluster report the same value.
       const options = { registers, aggregator: "max" as const };
       new Gauge({
         ...options,

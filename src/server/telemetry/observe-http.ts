@@ -14,8 +14,9 @@ export const observeOutboundHttp = (http: OutboundHttp, telemetry: Telemetry): O
 });
 
 /**
- * Observes calls to institutions as operations, by the host that the operator has declared, since an institution
- * may name any number of hosts. With `sendsTrace` the calls carry the trace context.
+ * Observes calls to institutions as operations. The name of an operation is the host that the
+ * operator declared, since an institution may name any number of hosts. With `sendsTrace`, the
+ * calls send the trace context.
  */
 export const observeInstitutionHttp = (
   http: InstitutionHttp,

@@ -3,7 +3,10 @@ import type { RunningOperation, Telemetry } from "./telemetry.ts";
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Observes the transactions of a store as operations, each method of a port under its own name. */
+/**
+ * Observes the transactions of a store as operations. Each method of a port has its own operation
+ * name.
+ */
 export const observeStore = (store: Store, telemetry: Telemetry): Store => {
   const ports = Object.entries(store).map(([name, port]) => [
     name,
@@ -72,7 +75,7 @@ const VIEWS: Record<string, string> = {
   exited: "EXIT",
 };
 
-/** Returns the view to which a call leads a Link session; only these methods change its step. */
+/** Returns the view that a Link session enters by a call. Only these methods change the view. */
 function toAttributes(name: string, [session, move]: unknown[]): Readonly<Record<string, string>> {
   if (name !== "sessions.start" && name !== "sessions.advance") return {};
   const previous = stepPlace(session);

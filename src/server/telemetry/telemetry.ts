@@ -3,13 +3,16 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** The kinds of measured operations: a request, its handler, the store's transactions, and outgoing calls. */
 type OperationKind = "request" | "handler" | "store" | "institution" | "webhook" | "job";
 
-/** The attributes of an operation: never secret, and with a bounded number of values if metrics use them. */
+/**
+ * The attributes of an operation. They are never secret, and attributes of metrics have a bounded
+ * number of values.
+ */
 export type Attributes = Readonly<Record<string, string | number>>;
 
 /** An operation in progress. */
 export type Operation = {
   kind: OperationKind;
-  /** A name of a bounded set: a path, a method of a store's port, a job's name. */
+  /** A name from a bounded set, such as a path, a method of a store's port, or a job's name. */
   name: string;
   attributes: Attributes;
   parent: Operation | undefined;
@@ -20,7 +23,7 @@ export type Operation = {
 /** The end of an operation. */
 export type OperationEnd = { seconds: number; attributes: Attributes; failure?: unknown };
 
-/** Observes operations, to count or trace them. */
+/** Observes operations to count or trace them. */
 export type Observer = {
   began?(operation: Operation): void;
   ended(operation: Operation, ending: OperationEnd): void;
@@ -46,7 +49,7 @@ export type RunningOperation = {
 /** Reports operations to observers. */
 export type Telemetry = {
   begin(beginning: OperationStart): RunningOperation;
-  /** Runs `work` as an operation, which ends with it; `describe` returns the attributes of its result. */
+  /** Runs `work` as an operation. `describe` returns the attributes of the result. */
   run<Answer>(
     beginning: OperationStart,
     work: () => Promise<Answer>,

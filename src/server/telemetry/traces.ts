@@ -5,7 +5,9 @@ import { Fault } from "../domain/fault.ts";
 import { logContext } from "../domain/log-context.ts";
 import type { Attributes, Observer, Operation, OperationEnd } from "./telemetry.ts";
 
-/** A stop waits this long for the collector to take the last spans, in ms. */
+/**
+ * The maximum time in ms that a stopping process waits for the collector to receive the last spans.
+ */
 const LAST_SPANS_MS = 2000;
 
 /** The collector of traces and the sampling. */
@@ -13,7 +15,7 @@ export type TraceSettings = {
   url: string;
   serviceName: string;
   sampler: `${"" | "parentbased_"}${"always_on" | "always_off" | "traceidratio"}`;
-  /** The share of traces that a ratio sampler keeps, from 0 to 1. */
+  /** The share of kept traces, from 0 to 1. */
   ratio: number;
   /** Whether calls to institutions carry their trace context. */
   toInstitutions: boolean;
@@ -23,8 +25,8 @@ type Api = typeof import("@opentelemetry/api");
 type Sdk = typeof import("@opentelemetry/sdk-trace");
 
 /**
- * Sends operations as spans to a collector, by OTLP over HTTP in JSON. A collector that is down delays no request:
- * spans wait in a bounded queue, and are dropped when it is full.
+ * Sends operations as spans to a collector, by OTLP over HTTP in JSON. A broken collector delays no
+ * request: spans wait in a bounded queue, and a full queue drops spans.
  */
 export const createTraces = async (
   { url, serviceName, sampler, ratio }: TraceSettings,
@@ -93,7 +95,7 @@ function createObserver(tracer: Tracer, api: Api, propagator: Propagator): Obser
   return {
     began: (operation) => {
       const { kind, name, parent, attributes } = operation;
-      // Polls for due jobs have no parent and are too many to trace.
+      // Polls for due jobs have no parent and are too many for traces.
       if (kind === "store" && !parent) return;
       const title = kind === "request" ? name : `${kind} ${name}`;
       const options = { kind: kinds[kind], attributes: withPrefix(attributes) };

@@ -31,7 +31,7 @@ const emptyTexts = mapValue(
   }),
 );
 
-/** Downgrades an address: old names of fields, no country, and empty strings in place of null. */
+/** Downgrades an address: old field names, no country, and empty strings in place of null. */
 const oldAddress = compose(drop("country"), oldNames, emptyTexts);
 
 const brokerage = mapValue(
@@ -44,7 +44,7 @@ const brokerage = mapValue(
   }),
 );
 
-/** Renames the account type in the JSON that describes a custom user, and changes nothing else there. */
+/** Renames the account type in the JSON of a custom user, and keeps everything else. */
 const customBrokerage = mapValue(
   (password) => (typeof password === "string" ? withInvestments(password) : password),
   (schema) => schema,
@@ -74,7 +74,9 @@ const emptyList = mapValue(
   (schema) => toList(schema.anyOf).find(({ type }) => type === "array") ?? schema,
 );
 
-/** Merges the owners of the accounts into one identity of the Item; each address names its accounts. */
+/**
+ * Merges the owners of the accounts into one identity of the Item. Each address lists its accounts.
+ */
 const topLevelIdentity = compose(
   addField(
     "identity",

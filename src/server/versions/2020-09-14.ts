@@ -12,7 +12,7 @@ import {
 } from "./edit.ts";
 import { flatNumbers } from "./flat-numbers.ts";
 
-/** Fields about an institution's login form, which head keeps for older versions. */
+/** Fields about an institution's login form. The newest version keeps them for older versions. */
 const LOGIN_FORM = [
   "credentials",
   "has_mfa",
@@ -28,7 +28,7 @@ const INSTITUTION_PATHS = [
   "/institutions/search",
 ] as const;
 
-/** The paths that accepted a `public_key` in place of `client_id` and `secret` before 2020-09-14. */
+/** Paths that accepted `public_key` instead of `client_id` and `secret` before 2020-09-14. */
 export const PUBLIC_KEY_PATHS: readonly string[] = [
   "/institutions/get_by_id",
   "/institutions/search",

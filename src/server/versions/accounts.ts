@@ -1,6 +1,6 @@
 import { atPath, compose, type Edit } from "./edit.ts";
 
-/** Endpoints whose responses have accounts, with the path to them in the response. */
+/** Endpoints with accounts in their responses, and the JSON path to the accounts. */
 const ACCOUNTS = {
   "/accounts/get": "accounts[]",
   "/item/import": "accounts[]",

@@ -4,8 +4,8 @@ import { isList, isObject, type JsonObject, toProperties } from "./edit.ts";
 type Direction = "request" | "response";
 
 /**
- * Lists the differences that break clients of the older schema, a sentence each. By the rules for clients
- * new optional parameters, new fields of responses and new enum values break nothing.
+ * Returns a sentence for each difference that breaks clients of the older schema. New optional
+ * parameters, response fields and enum values break no client.
  */
 export const breakages = (
   before: JsonObject,
@@ -27,7 +27,8 @@ export const breakages = (
       const breakages = now
         .filter((other) => toKind(other) === toKind(schema))
         .map((other) => within(schema, other, direction, place));
-      // If several branches are strings, for example, one without breakages is enough.
+      // A string, for example, may match several branches. A single branch without breakages is
+      // enough.
       return breakages.find((sentences) => sentences.length === 0) ?? breakages[0] ?? [];
     }),
   ];
@@ -62,12 +63,14 @@ function within(before: JsonObject, after: JsonObject, direction: Direction, pla
   return changes;
 }
 
-/** Keywords that allow less the larger their number is, and those that allow less the smaller it is. */
+/**
+ * Keywords for lower bounds, which allow less as their number grows, and keywords for upper bounds.
+ */
 const LOWER_BOUNDS = ["minimum", "exclusiveMinimum", "minLength", "minItems", "multipleOf"];
 const UPPER_BOUNDS = ["maximum", "exclusiveMaximum", "maxLength", "maxItems"];
 const FORMS = ["format", "pattern", "const"];
 
-/** Lists bounds that are narrower now, and other constraints that are new or changed. */
+/** Lists narrower bounds, and other new or changed constraints. */
 function narrowings(before: JsonObject, after: JsonObject, place: string): string[] {
   const bound = (name: string, none: number) => ({
     old: typeof before[name] === "number" ? before[name] : none,

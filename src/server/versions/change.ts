@@ -1,16 +1,16 @@
 import type { Edit } from "./edit.ts";
 
-/** A change that a version made; all that it does not mention is the same before and after. */
+/** A change of a version. Everything else is equal before and after the change. */
 export type Change = {
   /** The change in a sentence for clients. */
   summary: string;
-  /** The endpoints that it changes; the server does not start if one does not exist. */
+  /** The endpoints of the change. The server does not start with an unknown endpoint. */
   paths: readonly `/${string}`[];
   /** Upgrades a request from the version before. */
   request?: Edit;
   /** Downgrades a response to the version before. */
   response?: Edit;
-  /** Drops fields that only earlier versions have from the responses of this version and later ones. */
+  /** Drops fields of earlier versions from the responses of this version and later versions. */
   droppedFrom?: Edit;
 };
 

@@ -12,7 +12,7 @@ export const changelog = (): string =>
     "## 2017-03-08\n\nThe first version.",
   ].join("\n\n");
 
-/** Returns the versions, oldest first, each with its changes and the endpoints that these concern. */
+/** Returns the versions, oldest first, with their changes and the endpoints of each change. */
 export const listChanges = () =>
   VERSIONS.map((version) => ({
     date: version,
@@ -21,7 +21,7 @@ export const listChanges = () =>
       .map(({ summary, paths }) => ({ summary, paths, where: enumeration(paths) })),
   }));
 
-/** Shortens a list of more than three paths to the first one and a number. */
+/** Shortens a list of more than three paths to the first path and the number of the others. */
 function enumeration(paths: readonly string[]): string {
   const [first, ...others] = paths;
   return paths.length > 3 ? `${first} and ${others.length} others` : paths.join(", ");

@@ -16,7 +16,7 @@ const TOTALS = ["inflow", "outflow"].flatMap((flow) =>
   ["", "_30d", "_60d", "_90d"].map((days) => `total_${flow}_amount${days}`),
 );
 
-/** Lists each total by currency, without those of 0. */
+/** Lists totals by currency, without totals of 0. */
 const listedTotals: Edit = mapValue(
   (attributes) => {
     if (!isObject(attributes)) return attributes;
@@ -38,7 +38,7 @@ const listedTotals: Edit = mapValue(
   },
 );
 
-/** A report that was made before the change has lists until it expires. */
+/** Until it expires, a report from before the change has lists. */
 const amountsIn = (total: unknown): unknown[] => {
   if (isList(total)) return total;
   return isObject(total) && total.amount !== 0 ? [total] : [];
@@ -49,7 +49,7 @@ const nullable = (schema: unknown): JsonObject =>
     ? { ...schema, type: [schema.type, "null"] }
     : { anyOf: [schema, { type: "null" }] };
 
-/** Adds a field that is null where it is left out later. */
+/** Adds a null field in place of an absent field of a later version. */
 const nullIfAbsent = (name: string): Edit =>
   addField(
     name,
@@ -57,7 +57,7 @@ const nullIfAbsent = (name: string): Edit =>
     (object) => nullable(toProperties(object)[name]),
   );
 
-/** The words of a source of income that older versions have. */
+/** The older versions' words for a source of income. */
 const ownWords: Edit = compose(
   addField(
     "income_category",

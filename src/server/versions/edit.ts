@@ -1,11 +1,11 @@
 /** A JSON object: a body, or the JSON Schema of a body. */
 export type JsonObject = { [key: string]: unknown };
 
-/** A change of bodies, as a function of a value and as one of the schema that such values have. */
+/** A change of bodies: a function for values, and a function for the values' schema. */
 export type Edit = {
   value(value: unknown): unknown;
   schema(schema: JsonObject): JsonObject;
-  /** Functions by field, for an edit that can be applied one field at a time. */
+  /** Functions by field, if the edit works on single fields. */
   fields?: Fields;
 };
 
@@ -38,8 +38,8 @@ function toFields(edits: readonly Edit[]): Fields | null {
 }
 
 /**
- * Applies an edit at a path within a body, e.g. `accounts[].balances`. If there is nothing at that path, or
- * null, nothing changes.
+ * Applies an edit at a path within a body, for example `accounts[].balances`. A missing or null
+ * value stays unchanged.
  */
 export const atPath = (path: string, edit: Edit): Edit =>
   path

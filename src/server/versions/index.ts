@@ -19,27 +19,27 @@ export const NEWEST_VERSION = version20200914.date;
 export const findVersion = (date: string): string | null =>
   VERSIONS.find((version) => version === date) ?? null;
 
-/** Returns whether a path of a version accepts a `public_key` in place of `client_id` and `secret`. */
+/** Returns whether a path of a version accepts `public_key` instead of `client_id` and `secret`. */
 export const takesPublicKey = (version: string, path: string): boolean =>
   version < "2020-09-14" && PUBLIC_KEY_PATHS.includes(path);
 
 type Bodies = {
   value(body: JsonObject): JsonObject;
-  /** Changes the JSON Schema of the newest version's bodies into that of this version's. */
+  /** Changes the JSON Schema of the newest version into the schema of this version. */
   schema(schema: JsonObject): JsonObject;
-  /** Functions by field; null if the body cannot be changed one field at a time. */
+  /** Functions by field; null if the change does not work on single fields. */
   fields: Fields | null;
 };
 
-/** A path in a version: upgrades its requests to head, and downgrades head's responses. */
+/** A path in a version. Requests are upgraded to the newest version, and responses downgraded. */
 export type VersionedPath = { request: Bodies; response: Bodies };
 
-/** Finds how a path of a version differs from head; null if it does not. */
+/** Returns the changes of a path between a version and the newest version; null without changes. */
 export type VersionRegistry = (version: string, path: string) => VersionedPath | null;
 
 /**
- * Composes the changes of these paths for each version: requests are upgraded to head, the newest internal
- * form, and responses downgraded from it. Throws if a change names a path that does not exist.
+ * Composes the changes of these paths for each version. Requests are upgraded to the newest
+ * version, the internal form. Responses are downgraded. Throws if a change names an unknown path.
  */
 export const createVersionRegistry = (paths: readonly string[]): VersionRegistry => {
   const changedPaths = CHANGES.flatMap(({ changes }) => changes.flatMap((change) => change.paths));
@@ -79,7 +79,7 @@ function versionedPath(version: string, path: string): VersionedPath | null {
   };
 }
 
-/** Composes edits of values and edits of schemas, whose orders differ for requests. */
+/** Composes edits of values and edits of schemas. Their order differs for requests. */
 function bodies(edits: readonly Edit[], schemaEdits: readonly Edit[]): Bodies {
   const whole = compose(...edits);
   return {

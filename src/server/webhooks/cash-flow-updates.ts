@@ -10,7 +10,7 @@ const updatePayload = ({ userId }: { userId: string }) => ({
   status: "AVAILABLE" as const,
 });
 
-/** A user's accounts have new data; for integrations with the legacy user API, like the next four. */
+/** A user's accounts have new data. This webhook and the next four are for the legacy user API. */
 export const insightsUpdated = defineWebhook({
   name: "CASH_FLOW_UPDATES:INSIGHTS_UPDATED",
   schema: Update,
@@ -45,7 +45,7 @@ export const nsfOverdraftDetected = defineWebhook({
   payload: updatePayload,
 });
 
-/** A user's accounts have new data, with its insights. */
+/** A user's accounts have new data and insights. */
 export const cashFlowInsightsUpdated = defineWebhook({
   name: "CASH_FLOW_UPDATES:CASH_FLOW_INSIGHTS_UPDATED",
   schema: Update.extend({ insights: z.array(z.enum(CASH_FLOW_INSIGHTS)) }),

@@ -18,7 +18,10 @@ import { webhooks } from "./index.ts";
 
 type Parts = { environment: Environment; clock: () => number; random: Random; vault: Vault };
 
-/** Creates the outbox jobs that deliver webhooks. Their bodies are sealed, since some contain tokens. */
+/**
+ * Creates the outbox jobs that deliver webhooks. Bodies are sealed, since some bodies contain
+ * tokens.
+ */
 export const createWebhooks = (parts: Parts): Webhooks => {
   const job = (
     { clientId, webhook, itemId }: { clientId: string; webhook: string; itemId: string | null },
@@ -36,13 +39,14 @@ export const createWebhooks = (parts: Parts): Webhooks => {
       webhook: event.name,
       sealedBody: parts.vault.seal(deliveryPurpose(deliveryId), body),
     });
-    // Idempotent: the delivery's id deduplicates after the delivery, the job's id before it.
+    // A repeated event adds no second delivery: the job's id prevents it before the delivery, the
+    // delivery's id afterwards.
     return name === undefined ? newDelivery : { ...newDelivery, jobId: namedJobId(name) };
   };
   return {
     forItem: ({ itemId, clientId, webhook }, event) =>
       webhook === null ? [] : [job({ itemId, clientId, webhook }, event)],
-    // The delivery is the processor's: it is no webhook of the application's Item.
+    // The delivery belongs to the processor; it is not a webhook of the application's Item.
     forProcessor: (receiver, event) => [
       job(
         { ...receiver, itemId: null },
@@ -68,14 +72,17 @@ export const toBody = (
     webhook_code: code,
     ...(itemId !== null && { item_id: itemId }),
     ...toPayload(event.name, event),
-    // Development counts as production for receivers: both have real data.
+    // Receivers see development as production, since both environments have real data.
     ...(event.name !== "LINK:EVENTS" && {
       environment: environment === "sandbox" ? "sandbox" : "production",
     }),
   };
 };
 
-/** Returns the body of a processor's webhook: it names the account that the processor reads in place of the Item. */
+/**
+ * Returns the body of a processor's webhook. The body names the processor's account instead of the
+ * Item.
+ */
 const processorBody = (
   event: ProcessorWebhook,
   { itemId, accountId }: ProcessorReceiver,
@@ -87,6 +94,6 @@ const processorBody = (
   return { ...rest, account_id: accountId };
 };
 
-/** The registry has each definition under its own name, which the compiler cannot infer. */
+/** The registry has each definition under its own name. The compiler cannot infer this. */
 const toPayload = <Name extends WebhookName>(name: Name, event: WebhookOf<WebhookName>) =>
   webhooks[name].payload(event as WebhookOf<Name>);

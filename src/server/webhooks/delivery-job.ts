@@ -8,14 +8,17 @@ type DeliveryContent = Pick<
   "deliveryId" | "clientId" | "itemId" | "url" | "webhook" | "sealedBody"
 > & { createdAt?: number };
 
-/** The job of a delivery: new, or replayed under its id if it has the time of its creation. */
+/**
+ * The job of a new delivery. With a creation time, the job of a replayed delivery under the same
+ * id.
+ */
 export const deliveryJob = (
   services: Pick<Services, "clock" | "random">,
   content: DeliveryContent,
 ): NewJob =>
   newJob(services, {
     name: DELIVERY_JOB,
-    // A slow receiver delays only its own webhooks.
+    // A slow receiver delays only its own webhooks, since each host has a lane.
     lane: `webhook:${new URL(content.url).host}`,
     payload: {
       delivery_id: content.deliveryId,
@@ -28,5 +31,7 @@ export const deliveryJob = (
     },
   });
 
-/** The id of the job of a delivery that its cause names, so that it is added once. */
+/**
+ * The job id for a delivery whose id comes from its cause. The same cause thus adds only one job.
+ */
 export const namedJobId = (deliveryId: string): string => `${DELIVERY_JOB}:${deliveryId}`;

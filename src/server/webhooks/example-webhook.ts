@@ -20,7 +20,7 @@ const READY = {
 };
 const ACCOUNT = { accountId: "example-account" };
 
-/** An example of each event; its ids and addresses are made up. */
+/** An example of each event, with invented ids and addresses. */
 const EXAMPLES: { [Name in WebhookName]: Omit<WebhookOf<Name>, "name"> } = {
   "ITEM:ERROR": { error: "ITEM_LOGIN_REQUIRED" },
   "ITEM:LOGIN_REPAIRED": {},
@@ -83,7 +83,10 @@ const EXAMPLES: { [Name in WebhookName]: Omit<WebhookOf<Name>, "name"> } = {
   "CASH_FLOW_UPDATES:CASH_FLOW_INSIGHTS_UPDATED": { ...USER, insights: ["LARGE_DEPOSIT_DETECTED"] },
 };
 
-/** Returns the job that delivers an example, signed and retried like any other webhook; no Item's status shows it. */
+/**
+ * Returns the job that delivers an example. The example is signed and retried like other webhooks,
+ * but does not appear in an Item's status.
+ */
 export const exampleWebhook = (
   services: Pick<Services, "environment" | "clock" | "random" | "vault">,
   name: WebhookName,

@@ -15,7 +15,7 @@ export const WebhookError = z.strictObject({
 /** No error. */
 export const NoError = z.null();
 
-/** A user's id; for users of the legacy API, its own codes have the id without a prefix. */
+/** A user's id. The codes of the legacy user API have the id without a prefix. */
 export const UserId = z.string();
 
 export const Time = z.iso.datetime();

@@ -51,7 +51,7 @@ import {
 } from "./transactions.ts";
 import type { WebhookDefinition } from "./webhook.ts";
 
-/** The registry of webhooks; a missing one does not compile. */
+/** The registry of webhooks. The compiler reports a missing webhook. */
 export const webhooks: { readonly [Name in WebhookName]: WebhookDefinition<Name> } = {
   "ITEM:ERROR": itemError,
   "ITEM:LOGIN_REPAIRED": loginRepaired,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NoError } from "./fields.ts";
 import { defineWebhook } from "./webhook.ts";
 
-/** Holdings are new, or their quantities or prices have changed. */
+/** Holdings are new, or have new quantities or prices. */
 export const holdingsUpdate = defineWebhook({
   name: "HOLDINGS:DEFAULT_UPDATE",
   schema: z.strictObject({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NoError, Time, toWebhookError, WebhookError } from "./fields.ts";
 import { defineWebhook } from "./webhook.ts";
 
-/** The Item needs its user, or has another error. */
+/** The Item needs its user's sign-in or has another error. */
 export const itemError = defineWebhook({
   name: "ITEM:ERROR",
   schema: z.strictObject({ error: WebhookError }),
@@ -16,21 +16,21 @@ export const loginRepaired = defineWebhook({
   payload: () => ({}),
 });
 
-/** The login has accounts that the user has not shared; update mode offers them. */
+/** The login has unshared accounts, which update mode offers to the user. */
 export const newAccountsAvailable = defineWebhook({
   name: "ITEM:NEW_ACCOUNTS_AVAILABLE",
   schema: z.strictObject({ error: NoError }),
   payload: () => ({ error: null }),
 });
 
-/** The user's consent ends soon; update mode renews it. */
+/** The user's consent ends soon. Update mode renews the consent. */
 export const pendingExpiration = defineWebhook({
   name: "ITEM:PENDING_EXPIRATION",
   schema: z.strictObject({ consent_expiration_time: Time }),
   payload: ({ expiresAt }) => ({ consent_expiration_time: new Date(expiresAt).toISOString() }),
 });
 
-/** The institution ends the connection soon; update mode renews it. */
+/** The institution ends the connection soon. Update mode renews the connection. */
 export const pendingDisconnect = defineWebhook({
   name: "ITEM:PENDING_DISCONNECT",
   schema: z.strictObject({
@@ -43,7 +43,7 @@ export const pendingDisconnect = defineWebhook({
   }),
 });
 
-/** The user has ended the connection; only a new Item brings their data back. */
+/** The user has ended the connection. Only a new Item can read the user's data again. */
 export const userPermissionRevoked = defineWebhook({
   name: "ITEM:USER_PERMISSION_REVOKED",
   schema: z.strictObject({ error: WebhookError }),
@@ -57,7 +57,7 @@ export const userAccountRevoked = defineWebhook({
   payload: ({ accountId }) => ({ account_id: accountId }),
 });
 
-/** The Item's webhooks now come to this address. */
+/** The Item's webhooks now go to this address. */
 export const webhookUpdateAcknowledged = defineWebhook({
   name: "ITEM:WEBHOOK_UPDATE_ACKNOWLEDGED",
   schema: z.strictObject({ new_webhook_url: z.string(), error: NoError }),

@@ -62,7 +62,7 @@ export const linkEvents = defineWebhook({
   }),
 });
 
-/** An institution works again; the user of this Link session could not sign in there. */
+/** An institution works again after a failed sign-in of this Link session's user. */
 export const institutionAvailable = defineWebhook({
   name: "LINK:INSTITUTION_AVAILABLE",
   schema: LinkSession.extend({

@@ -51,7 +51,7 @@ export const identityDefaultUpdate = defineWebhook({
   }),
 });
 
-/** Cards and loans are new, or their terms have changed. */
+/** Cards and loans are new or have new terms. */
 export const liabilitiesDefaultUpdate = defineWebhook({
   name: "LIABILITIES:DEFAULT_UPDATE",
   schema: z.strictObject({

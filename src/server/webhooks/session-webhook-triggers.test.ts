@@ -72,7 +72,7 @@ describe("webhooks of a session by link token", () => {
   test("an abandoned session sends SESSION_FINISHED once it expires", async () => {
     const { app, takeBodies, codes, link_token } = await openSession();
     app.advanceClock(2 * HOUR);
-    // Another frame goes on with the session, and its time begins again.
+    // Another frame continues the session, whose time restarts.
     await app.startLink({ token: link_token });
     app.advanceClock(2 * HOUR);
     expect(await takeBodies()).toEqual([]);

@@ -4,7 +4,7 @@ import type { Delivery } from "../domain/webhooks/delivery.ts";
 import { deliveryPurpose } from "../domain/webhooks/webhook.ts";
 import { signWebhook } from "./signature.ts";
 
-/** Returns the body of a delivery and its client's version; all versions have the same bodies so far. */
+/** Returns the body of a delivery and its client's version. All versions have equal bodies. */
 export const openDeliveryBody = async (
   delivery: Delivery,
   { store, vault }: Pick<Services, "store" | "vault">,

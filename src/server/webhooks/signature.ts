@@ -7,12 +7,13 @@ import type { WebhookKey } from "../domain/webhooks/webhook-key.ts";
 
 type Parts = Pick<Services, "wallClock" | "random" | "store" | "vault">;
 
-/** A key signs for this time; afterwards it only verifies old signatures. */
+/** The time for which a key signs. Afterwards, the key only verifies old signatures. */
 const KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Signs a webhook for the header `Service-Verification`: an ES256 JWT with the machine's time, by which receivers refuse
- * old ones, the hash of the body's exact bytes, and the id of its client. The API serves the public key of its `kid`.
+ * Signs a webhook for the header `Service-Verification`: an ES256 JWT with the time, the hash of
+ * the body's exact bytes, and the client's id. Receivers refuse signatures with an old time. The
+ * API serves the public key of the JWT's `kid`.
  */
 export const signWebhook = async (
   parts: Parts,
@@ -21,8 +22,9 @@ export const signWebhook = async (
 ): Promise<string> => {
   const key = await currentKey(parts);
   const request_body_sha256 = bodyHash(body);
-  // All clients have the same key: one could replay its own webhooks to another. Many libraries refuse an `aud`
-  // that their caller does not name, as applications written before do not.
+  // All clients share the key, so a client could replay its webhooks to another client. An `aud`
+  // would break older receivers, since many libraries refuse an `aud` that the receiver does not
+  // name.
   return new SignJWT({
     request_body_sha256,
     ...(clientId !== undefined && { client_id: clientId }),
@@ -35,7 +37,7 @@ export const signWebhook = async (
 /** The age up to which receivers take a signature. */
 const MAX_AGE = "5 min";
 
-/** Returns whether a signature is this server's, fresh, and over this body for this client. */
+/** Returns whether a signature is fresh, from this server, and over this body for this client. */
 export const isOwnSignature = async (
   { store, wallClock }: Pick<Parts, "store" | "wallClock">,
   { body, verification, clientId }: { body: string; verification: string; clientId: string },
@@ -58,7 +60,7 @@ export const isOwnSignature = async (
 
 const bodyHash = (body: string): string => createHash("sha256").update(body).digest("hex");
 
-/** Replaces the signing key; the old one still verifies. Returns the new key's id. */
+/** Replaces the signing key; returns the new key's id. The old key still verifies signatures. */
 export const rotateWebhookKey = async (parts: Parts): Promise<string> => {
   const current = await parts.store.webhookKeys.current();
   const next = await makeKey(parts);
@@ -66,7 +68,7 @@ export const rotateWebhookKey = async (parts: Parts): Promise<string> => {
   return rotateWebhookKey(parts);
 };
 
-/** Returns the signing key, and replaces it at the end of its lifetime. */
+/** Returns the signing key. Replaces the key at the end of its lifetime. */
 async function currentKey(parts: Parts): Promise<WebhookKey> {
   const { webhookKeys } = parts.store;
   const current = await webhookKeys.current();
@@ -98,7 +100,7 @@ async function makeKey({ wallClock, random, vault }: Parts): Promise<WebhookKey>
   };
 }
 
-/** Caches private keys by their public parts: unsealing one takes longer than signing with it. */
+/** Caches private keys by their public keys, since unsealing a key takes longer than signing. */
 const privateKeys = new Map<string, CryptoKey>();
 
 async function privateKeyOf(key: WebhookKey, { vault }: Parts): Promise<CryptoKey> {
