@@ -10,7 +10,7 @@ export const BANK = "ins_109508";
 /** Credentials that the sandbox accepts. */
 export const GOOD = { username: "user_good", password: "pass_good" };
 
-/** An app, a receiver, and the bodies that have come since they were last taken. */
+/** An app, a receiver, and the bodies that arrived since the last call. */
 export const setup = async () => {
   const app = await testApp();
   const receiver = await testReceiver();

@@ -47,7 +47,7 @@ describe("webhooks of an Item", () => {
     };
     await mend();
     expect(await codes()).toEqual(["ITEM:LOGIN_REPAIRED"]);
-    // Nothing was wrong with it this time.
+    // The Item had no error before this repair.
     await mend();
     expect(await codes()).toEqual([]);
   });

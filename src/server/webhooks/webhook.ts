@@ -2,8 +2,9 @@ import type { z } from "zod";
 import type { WebhookName, WebhookOf } from "../domain/webhooks/webhook.ts";
 
 /**
- * The definition of a webhook: its name, the schema of its body, and the payload of an event. `webhook_type`,
- * `webhook_code`, `environment` and, for an event of an Item, `item_id` are added to every body.
+ * The definition of a webhook: its name, the schema of its body, and the payload of an event. Every
+ * body also has `webhook_type`, `webhook_code` and `environment`, and `item_id` for an event of an
+ * Item.
  */
 export type WebhookDefinition<
   Name extends WebhookName = WebhookName,
@@ -15,7 +16,7 @@ export type WebhookDefinition<
 };
 
 /**
- * Declares a webhook; the event of that name types the argument of `payload`, and the schema its
+ * Declares a webhook. The event's type is the argument of `payload`, and the schema types the
  * result.
  */
 export const defineWebhook = <Name extends WebhookName, Schema extends z.ZodObject>(

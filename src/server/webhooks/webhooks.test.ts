@@ -20,7 +20,7 @@ const LOGIN_REQUIRED = {
 };
 const TIME = Date.UTC(2026, 2, 1);
 
-/** Each event, and the fields of its body other than the common ones. */
+/** Each event, and the specific fields of its body. */
 const EVENTS: [ItemWebhook | ClientWebhook, Record<string, unknown>][] = [
   [{ name: "ITEM:ERROR", error: "ITEM_LOGIN_REQUIRED" }, { error: LOGIN_REQUIRED }],
   [{ name: "ITEM:LOGIN_REPAIRED" }, {}],
