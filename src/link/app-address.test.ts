@@ -72,7 +72,7 @@ const message: fc.Arbitrary<AppMessage> = fc.oneof(
   }),
 );
 
-/** Parses an address as a strict app does: `+` is a plus, and each key occurs once. */
+/** Parses an address like a strict app: `+` is a plus, and a repeated key is an error. */
 const fieldsIn = (address: string): Record<string, string> => {
   const pairs = address
     .slice(address.indexOf("?") + 1)

@@ -4,9 +4,9 @@ import type { AppMessage } from "../protocol/link/messages.ts";
 type Fields = Record<string, string | null | undefined>;
 
 /**
- * Returns the address that Link navigates to for a message: `<scheme>://<type>?<fields>`. A type
- * always has the same keys; a field that does not apply is empty. Accounts are JSON, as `onSuccess`
- * gets them. A space is `%20`, since not every platform decodes `+` as one.
+ * Returns the address that Link navigates to for a message: `<scheme>://<type>?<fields>`. Messages
+ * of a type always have the same keys; unused fields are empty. Accounts are JSON in the form of
+ * `onSuccess`. A space is `%20`, since some platforms do not decode `+` as a space.
  */
 export const formatAddress = (message: AppMessage, scheme: string): string => {
   const query = new URLSearchParams();

@@ -14,7 +14,7 @@ import type { MachineEvent } from "./machine/machine-event.ts";
 import { oauthCalls } from "./oauth-calls.ts";
 import type { BridgeCall, BridgeCalls } from "./session-options.ts";
 
-/** Debounces the event of a search: a user who stops typing for this long has searched. */
+/** The pause in typing after which a search is reported as an event. */
 const DEBOUNCE_MS = 500;
 
 /** Solves a proof of work; rejects with an AbortError when `signal` aborts. */
@@ -26,7 +26,7 @@ type Solve = (
 /** Resolves after a number of ms. */
 type Pause = (ms: number) => Promise<unknown>;
 
-/** Returns the search over the institutions in the frame; null while they are not loaded. */
+/** Returns the search in the frame; null until the institutions are loaded. */
 type LocalSearch = () => ((query: string) => InstitutionRow[]) | null;
 
 /** The calls of the lazily loaded views of files. */
@@ -93,7 +93,7 @@ const connectionEvent = (connection: Connection): MachineEvent => ({
 /** Debounces the routing number: a user may correct a digit. */
 const NUMBER_DEBOUNCE_MS = 200;
 
-/** Names the bank of the last number only; without an answer nothing is said of it. */
+/** Names the bank of the last typed number. Without an answer no bank is named. */
 const nameOfLast = (pause: Pause): BridgeCall<"nameBank"> => {
   let last = "";
   return async ({ call }, { number }, signal) => {
@@ -108,8 +108,8 @@ const nameOfLast = (pause: Pause): BridgeCall<"nameBank"> => {
 };
 
 /**
- * Searches for the last query only: in the frame once that is possible, and on the server until
- * then, or if the frame lacks the element.
+ * Searches for the last query. The frame searches if its institutions are loaded and match;
+ * otherwise the server searches.
  */
 const typedSearch = (localSearch: LocalSearch, pause: Pause): BridgeCall<"search"> => {
   let abortLast = (): void => undefined;
@@ -121,7 +121,7 @@ const typedSearch = (localSearch: LocalSearch, pause: Pause): BridgeCall<"search
     signal.addEventListener("abort", abortLast);
     const search = isLookup(query) ? null : localSearch();
     if (search) {
-      // Sent in the same tick as the keystroke, so the list is drawn once.
+      // An answer in the same tick as the keystroke draws the list only once.
       send({ type: "search.answered", query, institutions: search(query) });
       return null;
     }

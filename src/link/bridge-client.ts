@@ -15,28 +15,30 @@ const EXIT = "session/exit";
 const EVENTS = "session/events";
 const ABANDON = "session/abandon";
 
-/** Calls that need no started session. */
+/** Calls that work before a session starts. */
 const OPEN = [PREPARE, START, ABANDON];
 
-/** Calls that may be sent while the page unloads: they are never retried. */
+/** Calls of an unloading page, which are never retried. */
 const LAST = [EXIT, EVENTS, ABANDON];
 
 /** Waits for slow banks, but no longer than this. */
 const TIMEOUT_MS = 60_000;
 
-/** The pauses before a lost call is retried; after the last one it has failed. */
+/** The pauses before retries of a lost call. After the last retry the call fails. */
 const BACKOFF_MS = [500, 1000, 2000, 4000, 8000];
 
-/** The pause between attempts while the browser says that it is offline, which may be wrong. */
+/**
+ * The pause between attempts while the browser reports "offline", since the report may be wrong.
+ */
 const OFFLINE_PAUSE_MS = 2000;
 
 /** The longest Retry-After, in seconds, for which a user waits. */
 const MAX_RETRY_AFTER = 60;
 
-/** A refusal of the bridge, or the failure to reach it. */
+/** A refusal of the bridge, or an unreachable bridge. */
 export class BridgeRefusal extends Error {
   readonly body: LinkError;
-  /** The seconds after which a retry may succeed; NaN if it cannot. */
+  /** The seconds after which a retry may succeed; NaN if no retry can succeed. */
   readonly retryAfter: number;
   constructor(body: LinkError, retryAfter = Number.NaN) {
     super(body.error_message);
@@ -64,16 +66,16 @@ export type BridgeClient = {
   requestId: string;
   /** Gets the preview of a link token without starting a session. */
   prepare(opening: PrepareSessionRequest): Promise<PrepareSessionResponse>;
-  /** Starts a session, or resumes the one whose secret is given. */
+  /** Starts a session, or resumes the session of the given secret. */
   start(opening: StartSessionRequest): Promise<StartSessionResponse>;
   exit(status: ExitStatus | null): Promise<object>;
-  /** Ends a session at once, started or not, and reports its events. */
+  /** Ends a session and reports its events, even if the session has not started. */
   abandon(session: AbandonSessionRequest): Promise<object>;
-  /** Reports the events of a session that has ended. */
+  /** Reports the events of an ended session. */
   reportEvents(events: SessionEvent[]): Promise<object>;
   /** Any other call, by its path. */
   call: Call;
-  /** Submits the user's input: the bridge processes it once, however often it is sent. */
+  /** Submits the user's input. The bridge processes a repeated submission once. */
   submit<Answer extends object>(path: string, body: object, send?: Send): Promise<Answer>;
 };
 
@@ -85,11 +87,11 @@ export const toRefusal = (error: unknown): LinkError => {
 
 /** The dependencies of the client. */
 export type BridgeClientOptions = {
-  /** Sends a request: by `fetch`, unless the call has a sender of its own. */
+  /** Sends a request by `fetch`, unless the call has its own sender. */
   fetch(...request: [...Parameters<Send>, send?: Send]): Promise<Response>;
   /** Resolves after the time, or sooner if the network comes back. */
   pause(ms: number): Promise<unknown>;
-  /** Whether the browser says that it is offline: then retries do not end. */
+  /** Whether the browser reports "offline". Retries then continue without end. */
   isOffline(): boolean;
   /** The user's current language, for the texts of refusals. */
   language(): string;
@@ -98,9 +100,9 @@ export type BridgeClientOptions = {
 };
 
 /**
- * Calls the bridge on our own origin. Calls wait for the session to start. The session's token
- * stays in this closure: never in storage, a cookie or a URL. A lost call is retried; a submission
- * has an id, so the bridge processes it once.
+ * Calls the bridge on our own origin. Calls wait for the start of the session. The session's token
+ * stays in this closure: never in storage, a cookie or a URL. A lost call is retried. Each
+ * submission has an id, so the bridge processes a repeated submission once.
  */
 export const createBridgeClient = ({
   fetch,
@@ -123,7 +125,8 @@ export const createBridgeClient = ({
     const body: { request_id?: string } & (Answer | LinkError) = await response
       .json()
       .catch(() => null);
-    // A proxy responded instead of the bridge: retry if it says that the bridge is unavailable.
+    // A proxy responded instead of the bridge. The call is retried if the proxy reports an
+    // unavailable bridge.
     if (!body?.request_id)
       throw new BridgeRefusal(UNREACHABLE, ok || status > 501 ? retryAfter || 0 : undefined);
     const { request_id, ...answer } = body;

@@ -10,7 +10,7 @@ import type {
 import { type BridgeClient, toRefusal } from "./bridge-client.ts";
 import type { SessionOptions, SessionPreview } from "./session-options.ts";
 
-/** The length of a session's id, and of the secret by which its frame resumes it. */
+/** The length of a session's id, and of the secret that resumes the session. */
 const ID_LENGTH = 32;
 
 type Events = Parameters<BridgeClient["reportEvents"]>[0];
@@ -23,30 +23,30 @@ type Listener = {
   onRefusal(error: LinkError): void;
 };
 
-/** The session on the bridge: one at a time, from its start to its end. */
+/** The bridge's sessions, one at a time, from start to end. */
 export type BridgeSession = {
   ids(): { link_session_id: string; request_id: string };
-  /** The data known of it so far. */
+  /** The known data of the session. */
   preview: ReadonlySignal<SessionPreview | null>;
-  /** Prepares the next session, so that Link opens at once. */
+  /** Prepares the next session so that Link opens at once. */
   prepare(): void;
-  /** Returns the session for an opening: the prepared one, or a new one. */
+  /** Returns the prepared session, or a new session. */
   open(): Promise<StartSessionResponse>;
   /** The institutions to open with; null if the token's purpose is not known yet. */
   institutions(): InstitutionRow[] | null;
-  /** Ends it when the user exits. */
+  /** Ends the session after the user's exit. */
   exit(status: ExitStatus | null, events: Events): void;
-  /** Ends it when the page unloads; does nothing if the user may resume it. */
+  /** Ends the session of an unloading page, unless the user may resume the session. */
   abandon(status: ExitStatus | null, events: Events): void;
-  /** Discards it, and reports its events if the application's server may need them. */
+  /** Discards the session. Reports its events if the application's server may need them. */
   close(events: Events): void;
 };
 
 /**
- * The frame makes the session's id, so the page gets events at once, however slow the bridge is. A
- * session starts before the page opens Link, except that of a link token: a token has one session
- * at a time, which belongs to the last opened window, so until then the bridge only returns a
- * preview.
+ * The frame makes the session's id, so the page gets events even while the bridge is slow. A
+ * session starts before the page opens Link. The session of a link token starts later, since a
+ * token has one session, which belongs to the last opened window. Until then the bridge returns
+ * only a preview.
  */
 export const createBridgeSession = (
   { host, client, clock, newId, resumeCredentials, ...options }: SessionOptions,
@@ -56,14 +56,14 @@ export const createBridgeSession = (
   const linkToken = linkTokenIn(config);
   const credentials = linkToken && resumeCredentials(linkToken, newId(2 * ID_LENGTH));
   let names = { link_session_id: "", resume: "" };
-  /** The current call; responses of earlier ones are ignored. */
+  /** The current call. Responses of earlier calls are ignored. */
   let pending: Promise<unknown> | null = null;
   let starting: Promise<StartSessionResponse> | null = null;
   let session: StartSessionResponse | null = null;
   let preparation: PrepareSessionResponse | null = null;
   const preview = signal<SessionPreview | null>(null);
 
-  /** A session's id, and the secret that proves that it is ours. */
+  /** A session's id, and the secret that proves ownership. */
   const newNames = () => {
     const both = credentials ?? newId(2 * ID_LENGTH);
     return { link_session_id: both.slice(0, ID_LENGTH), resume: both.slice(ID_LENGTH) };
@@ -96,7 +96,7 @@ export const createBridgeSession = (
   };
 
   const abandon = (status: ExitStatus | null, events: Events): void => {
-    // The user may come back with the link token and resume.
+    // The user may return with the link token and resume the session.
     if (!linkToken)
       client.abandon({ config, origin, ...names, status, events }).catch(() => undefined);
   };
@@ -131,8 +131,8 @@ export const createBridgeSession = (
 };
 
 /**
- * The link token of a config, if it has one: its session can be resumed, and its application's
- * server may need to know what happened.
+ * The config's link token, if any. A session of a link token can be resumed, and its application's
+ * server may need the events.
  */
 const linkTokenIn = ({ token }: Record<string, unknown>): string | undefined =>
   typeof token === "string" && token.startsWith(LINK_TOKEN_PREFIX) ? token : undefined;

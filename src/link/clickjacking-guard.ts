@@ -4,24 +4,23 @@ import { HELD_EVENTS, replayPendingInput, stopHoldingInput } from "./first-view/
 const INPUT = [...HELD_EVENTS, "mousedown", "keydown", "beforeinput", "input"];
 
 /**
- * How long the frame must not have moved or been resized before the observer starts, in ms.
- * Chromium drops clicks on a frame that did so in the last half second while it observes itself.
- * For a pending click the observer starts at once.
+ * The time in ms without moves or resizes before the observer starts. While a frame observes
+ * itself, Chromium drops clicks on the frame for half a second after a move or resize. For a
+ * pending click the observer starts at once.
  */
 const STILL_MS = 550;
 
-/** How long a window that is not visible at once may take to appear, in ms. */
+/** The maximum time in ms until a hidden window appears. */
 const OPENING_MS = 300;
 
 /** An entry of IntersectionObserver v2, which reports occlusion and transparency. */
 type VisibilityEntry = IntersectionObserverEntry & { isVisible?: boolean };
 
 /**
- * Guards against clickjacking: blocks all input while the page covers the window or makes it
- * see-through, if the browser can tell (IntersectionObserver v2). `onChange` is called on each
- * change. Returns a function that watches a card that has just opened: a click or a submission
- * before it is first visible is held, and replayed then. The document holds input until the first
- * card.
+ * Guards against clickjacking. Blocks all input while the page covers the window or makes it
+ * transparent, if the browser reports this (IntersectionObserver v2). Calls `onChange` on each
+ * change. Returns a function that watches a newly opened card: input before the card is visible is
+ * held and then replayed. The document holds input until the first card.
  */
 export const guardAgainstClickjacking = (
   onChange: (isCovered: boolean) => void,
@@ -51,7 +50,7 @@ export const guardAgainstClickjacking = (
           phase = "opening";
           observeOnceStill();
         } else if (phase === "visible") enter("covered");
-        // The page may be showing its dialog at this moment.
+        // The page may show its dialog at this moment.
         else timer = setTimeout(enter, OPENING_MS, "covered");
       },
       { trackVisibility: true, delay: 100 } as IntersectionObserverInit,
@@ -108,6 +107,6 @@ export const guardAgainstClickjacking = (
   };
 };
 
-/** Whether an overlay that is not ours is in our own document, such as a password manager's. */
+/** Whether a foreign overlay is in our own document, such as a password manager's overlay. */
 const isCoveredInDocument = (): boolean =>
   !!document.querySelector(":is(html,body)>:not(head,body,#root,script,noscript,[hidden])");

@@ -53,7 +53,7 @@ export const embed = (
   return (sessions) => {
     const { state, preview } = sessions;
     let institutions = served;
-    // The list before the session has opened, and the user's input so far.
+    // The list before the session opens, and the user's input.
     const shown = signal<State>(firstState(institutions));
     let query = "";
     let chosen: InstitutionRow | null = null;
@@ -61,14 +61,14 @@ export const embed = (
     const hasInput = (): boolean => query !== "" || chosen !== null;
     const isStarting = (): boolean => isClosed || state.value.name === "LOADING.start";
 
-    /** Goes to the list, or repeats the user's input once the session is there. */
+    /** Goes to the list, or repeats the user's input in the open session. */
     const proceed = (): void => {
-      // The list has the trust facts above it.
+      // The trust facts are above the list.
       if (state.value.name === "SELECT_INSTITUTION.trust") sessions.send({ type: "trust.read" });
       const now = state.value;
       if (!hasInput()) return;
       if (now.name !== "SELECT_INSTITUTION") {
-        // The session resumes at another institution than the one that the user has chosen now.
+        // The resumed session is at another institution than the user's new choice.
         if (institutionIdOf(now) !== chosen?.institution_id)
           sessions.send({ type: "back.requested" });
         if (state.value.name !== "SELECT_INSTITUTION") {

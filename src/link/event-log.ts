@@ -2,17 +2,21 @@ import type { ReportEventsRequest } from "../protocol/link/bridge.ts";
 import type { LinkEvent } from "../protocol/link/link-event.ts";
 import type { FrameMessage } from "../protocol/link/messages.ts";
 
-/** More events than a user causes; the request sent on unload has to be small. */
+/**
+ * The maximum number of events, more than a user causes. The request of an unloading page must be
+ * small.
+ */
 const MAX_EVENTS = 150;
 
 /** An event that the page received, in the bridge's shape. */
 export type SessionEvent = ReportEventsRequest["events"][number];
 
 /**
- * The events of the current session: each as a message to the page, and all of them for the bridge.
+ * The events of the current session: single messages for the page, and the whole list for the
+ * bridge.
  */
 export type EventLog = {
-  /** Adds an event; returns the message to the page, with ids and a time that never goes back. */
+  /** Adds an event. Returns the page's message with ids and a time that never decreases. */
   add(event: LinkEvent): Extract<FrameMessage, { type: "event" }>;
   /** The session's events to report to the bridge, up to a limit. */
   events: SessionEvent[];

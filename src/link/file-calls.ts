@@ -4,7 +4,7 @@ import type { BridgeClient } from "./bridge-client.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import type { BridgeCall } from "./session-options.ts";
 
-/** Returns the sender of credentials with a file, which reports its progress. */
+/** Returns the sender of credentials with a file. The sender reports its progress. */
 export const sendFile = (
   { call }: BridgeClient,
   signal: AbortSignal,
@@ -17,7 +17,10 @@ export const sendFile = (
 
 let lastRead: object;
 
-/** Asks how a file reads with the last answers about its columns; without a response the form stays unchanged. */
+/**
+ * Asks how a file reads with the last answers about its columns. Without a response the form stays
+ * the same.
+ */
 export const readColumns: BridgeCall<"readColumns"> = async ({ call }, read, signal) => {
   lastRead = read;
   const { answers } = read;

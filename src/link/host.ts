@@ -1,7 +1,7 @@
 import { isConfigMessage, isPageMessage } from "../protocol/link/message-guards.ts";
 import type { FrameHello, FrameMessage, PageMessage } from "../protocol/link/messages.ts";
 
-/** The page that embeds us: its configuration, and the private channel to it. */
+/** The embedding page: its configuration, and the private channel to the page. */
 export type Host = {
   origin: string;
   config: Record<string, unknown>;
@@ -13,10 +13,10 @@ export type Host = {
 export type PageRequest = Exclude<PageMessage, { type: "ping" }>;
 
 /**
- * Performs the handshake with the page that embeds us. The frame first sends `hello`, to the
- * only origin that the server lets embed this document. The page responds with the configuration
- * and a port for everything else. The frame takes the first response that comes from the parent
- * window, from that origin and in the right shape, checked in this order.
+ * Performs the handshake with the embedding page. The frame sends `hello` to the only origin that
+ * the server allows to embed this document. The page responds with the configuration and a port for
+ * later messages. The frame accepts the first response from the parent window with that origin and
+ * a valid shape, checked in this order.
  */
 export const meetPage = (window: Window): Promise<Host> =>
   new Promise((resolve) => {

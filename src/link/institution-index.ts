@@ -7,8 +7,8 @@ import { searchIndex } from "../protocol/search/search-index.ts";
 export type Search = (query: string) => InstitutionRow[];
 
 /**
- * Fetches all institutions of a session from its address; resolves with a search that finds the
- * same as the server's. Rejects if fetching fails.
+ * Fetches all institutions of a session. Resolves with a search that has the same results as the
+ * server's search. Rejects if the fetch fails.
  */
 export const loadIndex = async (
   fetch: typeof globalThis.fetch,
@@ -21,8 +21,8 @@ export const loadIndex = async (
   const index = searchIndex(texts);
   return (query) => {
     const results = index(query, MAX_RESULTS);
-    // If the institution is missing, the user can still enter numbers by hand if the session
-    // allows it.
+    // A user whose institution is missing can enter numbers by hand, if the session allows manual
+    // entry.
     return (results.length > 0 ? results : byHand).map(row);
   };
 };

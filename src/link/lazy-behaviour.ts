@@ -3,7 +3,7 @@ import { type State, viewOf } from "./machine/states.ts";
 import type { Sessions } from "./run-sessions.ts";
 import { focusView } from "./views/app.tsx";
 
-/** Adds a style to the document's own sheet, the only one that the content security policy allows. */
+/** Adds a style to the document's own sheet. The content security policy allows no other sheet. */
 export const addStyle = (style: string): void => {
   const [sheet] = document.styleSheets;
   sheet?.insertRule(`@media all{${style}}`, sheet.cssRules.length);
@@ -12,9 +12,9 @@ export const addStyle = (style: string): void => {
 const FOCUSABLE = "a[href],button,input,select";
 
 /**
- * Makes overflowing content without focusable elements scrollable by keyboard: it becomes a tab
- * stop, named by its title, for as long as that holds. Large text makes views overflow, so sizes
- * are observed.
+ * Makes overflowing content scrollable by keyboard if it has no focusable elements. While it
+ * overflows, the content is a tab stop with its title as name. Sizes are observed, since large text
+ * makes views overflow.
  */
 export const keepKeyboardScroll = (root: HTMLElement): void => {
   const look = (): void => {
@@ -44,7 +44,7 @@ function makeStop(region: HTMLElement): void {
   }
 }
 
-/** The views in the order in which a user meets them. */
+/** The views in the order of a connection. */
 const ORDER: readonly string[] = [
   "SELECT_INSTITUTION",
   "CONSENT",
@@ -58,7 +58,10 @@ const ORDER: readonly string[] = [
   "EXIT",
 ];
 
-/** Marks the way from one view to the next on an element, for the style: `back`, or else forth. A wait is on the way forth. */
+/**
+ * Marks the direction between two views on an element, for the style: `back` or `forth`. Waits
+ * count as `forth`.
+ */
 export const markWay = (root: HTMLElement, state: ReadonlySignal<State>): void => {
   let previous = "";
   effect(() => {
@@ -71,9 +74,9 @@ export const markWay = (root: HTMLElement, state: ReadonlySignal<State>): void =
 };
 
 /**
- * Animates the card's height to the height of its content, unless the user's device reduces motion: once for
- * each change, starting from the current height. If the view changes during an animation, the card continues
- * to the height of the new view.
+ * Animates the card's height to its content's height, unless the user's device reduces motion. Each
+ * change has one animation, from the current height. A view that changes during an animation
+ * continues the animation to the new height.
  */
 export const moveHeight = (root: HTMLElement): void => {
   let card: Element | null = null;
@@ -94,7 +97,7 @@ export const moveHeight = (root: HTMLElement): void => {
   const views = new MutationObserver(follow);
   // The motion itself changes the size.
   const sizes = new ResizeObserver(() => isMoving() || follow());
-  // Link has a new card after it was closed and opened again.
+  // A closed and reopened Link has a new card.
   const watch = (): void => {
     card = root.querySelector(".card");
     sizes.disconnect();
@@ -109,12 +112,12 @@ export const moveHeight = (root: HTMLElement): void => {
   watch();
 };
 
-/** How long the view before a wait stays, in ms: most waits are over by then. */
+/** The time in ms that a view stays after a wait begins. Most waits end earlier. */
 const PATIENCE_MS = 300;
 
 /**
- * Returns whether the window keeps its view instead of a state: a view of a wait is drawn only after a while, so
- * a short wait shows nothing. The list inside the page makes way at once.
+ * Returns whether the window keeps its view in a new state. Views of waits are drawn with a delay,
+ * so that short waits show nothing. The list inside the page is replaced at once.
  */
 export const createPatience = (): ((state: State) => boolean) => {
   const isOver = signal({});
@@ -137,17 +140,20 @@ export const createPatience = (): ((state: State) => boolean) => {
   };
 };
 
-/** Focuses the view after a wait that was not drawn: the same view may have come back, refused. */
+/** Focuses the view after an undrawn wait, since the same view may have returned with a refusal. */
 function focusAgain(): void {
   (document.activeElement as HTMLElement | null)?.blur();
   setTimeout(focusView, 0, document.body);
 }
 
-/** Ends the window above an on-screen keyboard that lies over the page, as on iOS, so that it covers no button. */
+/**
+ * Ends the window above an on-screen keyboard that covers the page, as on iOS, so that the keyboard
+ * covers no button.
+ */
 export const stayAboveKeyboard = (root: HTMLElement, viewport = visualViewport): void => {
   viewport?.addEventListener("resize", () => {
     const { height, scale } = viewport;
-    // A user who zooms in sees less of the page, too.
+    // Zoom also reduces the visible part of the page.
     const isCut = scale === 1 && height < innerHeight;
     root.style.height = isCut ? `${height}px` : "";
     if (isCut) document.activeElement?.scrollIntoView({ block: "nearest" });
@@ -155,8 +161,8 @@ export const stayAboveKeyboard = (root: HTMLElement, viewport = visualViewport):
 };
 
 /**
- * Asks for the trust facts on a pane of their own, if the client wants that: once, since the browser
- * remembers the facts that it has shown.
+ * Asks for the trust facts on their own pane, if the client wants the pane. Asks once, since the
+ * browser remembers shown facts.
  */
 export const askForTrust = (
   root: HTMLElement,
@@ -178,7 +184,7 @@ export const askForTrust = (
   });
 };
 
-/** Whether the browser remembers these facts; it does from now on. */
+/** Returns whether the browser remembers these facts, and makes it remember them. */
 function haveSeen(facts: string): boolean {
   const key = `seen ${facts}`;
   try {
@@ -190,15 +196,15 @@ function haveSeen(facts: string): boolean {
   }
 }
 
-/** How long after pointerup its click may come, in ms. */
+/** The maximum time in ms from pointerup to its click. */
 const CLICK_MS = 300;
 
 /**
- * Whether a row is pressed: from pointerdown until its click has come. The list is not redrawn
- * meanwhile, so the click chooses the row that was pressed.
+ * Whether a row is pressed: from pointerdown to the click. A pressed list is not redrawn, so the
+ * click chooses the pressed row.
  */
 export const watchRowPress = (): ReadonlySignal<boolean> => {
-  // A row may have been pressed while this chunk was loading.
+  // A press may have started before this chunk was loaded.
   const isPressed = signal(!!document.querySelector(".row:active"));
   let timer: ReturnType<typeof setTimeout> | undefined;
   for (const type of ["pointerdown", "pointerup", "pointercancel", "input"])

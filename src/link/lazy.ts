@@ -25,17 +25,17 @@ import { whenIdle } from "./when-idle.ts";
 
 export { closedView, layers, lazyWords, transitionTable };
 
-/** Returns the view of a state in a language; undefined until its rare chunk is loaded. */
+/** Returns the view of a state in a language; undefined while the view's rare chunk loads. */
 export const findView = createFindView(load, whenIdle);
 
 const isRowPressed = watchRowPress();
 const isPatient = createPatience();
 
-/** Whether the window is not redrawn for a state: a row of the list is pressed, or a wait may be short. */
+/** Whether a state is not drawn yet: a row of the list is pressed, or the wait may be short. */
 export const keepsView = (state: State): boolean =>
   isPatient(state) || (isRowPressed.value && state.name === "SELECT_INSTITUTION");
 
-/** Searches all institutions of an address in the frame, once they have been fetched. */
+/** Searches all institutions of an address in the frame, after their fetch. */
 const localSearch = createLocalSearch(async (address) => {
   const { loadIndex } = await import("./institution-index.ts");
   return loadIndex((...request) => fetch(...request), address);
@@ -68,8 +68,7 @@ export const calls = bridgeCalls(
 );
 
 /**
- * Attaches the behaviour and the style of the lazy views to the window, and starts the reports of
- * events.
+ * Attaches the behaviour and style of the lazy views to the window, and starts the event reports.
  */
 export const attachLazyBehaviour = (
   root: HTMLElement,

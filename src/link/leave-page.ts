@@ -3,24 +3,22 @@ import type { RedirectVia } from "../protocol/link/bridge.ts";
 /** A navigation to the institution's site, started before the address is known. */
 export type OAuthNavigation = {
   via: RedirectVia;
-  /** Whether the user has left already, for an address that the browser blocked before. */
+  /** Whether the user has already left for an address that the browser blocked before. */
   hasLeft: boolean;
   /** Navigates to the address. */
   go(url: string): void;
-  /** Closes the window, if it has one. */
+  /** Closes the window, if any. */
   close(): void;
 };
 
-/**
- * An address whose navigation the browser blocked: the top page may navigate only within a click.
- */
+/** An address that the browser blocked, since the top page may navigate only within a click. */
 let blockedUrl: string | undefined;
 
 /**
- * Starts a navigation to the institution's site; call it within a click, or the browser opens no
- * window. The window has no opener, and Link does not depend on it: an institution's page may cut
- * any tie, after which the window seems closed: the event `gone` is a hint. If Link is the whole
- * page, it navigates itself, and stores its address for the return.
+ * Starts a navigation to the institution's site. Must be called within a click, or the browser
+ * opens no window. The new window has no opener. Since an institution's page may cut the connection
+ * to Link, the window may seem closed; the event `gone` is thus only a hint. If Link is the whole
+ * page, Link itself navigates, and stores its address for the return.
  */
 export const leavePage = (): OAuthNavigation => {
   const isPage = parent === window;
@@ -42,7 +40,7 @@ export const leavePage = (): OAuthNavigation => {
       else if (isPage) {
         try {
           sessionStorage["service-link-page"] = location.pathname + location.search;
-          // Proves that Link led there if the browser does not send that: in older WebViews.
+          // Proves that Link started the navigation, for older WebViews that send no such proof.
           const [prefix, secure] = url.startsWith("https") ? ["__Host-", ";Secure"] : ["", ""];
           // biome-ignore lint/suspicious/noDocumentCookie: those have no Cookie Store API.
           document.cookie = `${prefix}service_link_${url.split("?")[1]};Path=/;Max-Age=60;SameSite=Strict${secure}`;

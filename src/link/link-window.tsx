@@ -16,9 +16,9 @@ type LinkWindowOptions = {
   root: HTMLElement;
   host: Host;
   isWebview: boolean;
-  /** The institutions that the document came with; null if it has none. */
+  /** The document's institutions; null if the document has none. */
   institutions: InstitutionRow[] | null;
-  /** The chunk after the first view; null until it is loaded. */
+  /** The chunk after the first view; null while it loads. */
   lazyChunk: ReadonlySignal<typeof import("./lazy.ts") | null>;
   sessions: Sessions;
 };
@@ -27,8 +27,8 @@ type LinkWindowOptions = {
 type SetLanguage = (language: string, loading?: Promise<FirstWords>) => Promise<void>;
 
 /**
- * Shows the window: always the last state, in the session's language. One effect draws it again
- * when one of its signals changes.
+ * Shows the last state in the window, in the session's language. A single effect redraws the window
+ * when a signal changes.
  */
 export const showLink = (options: LinkWindowOptions): SetLanguage => {
   const { root, host, isWebview, institutions, lazyChunk } = options;
@@ -104,7 +104,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
     watch.value(root.querySelector(":not(.embedded)>.card"));
   });
 
-  // A WebView's page has no embedder, and not every browser reports occlusion of a frame.
+  // A WebView's page has no embedder, and some browsers do not report whether a frame is covered.
   if (isWebview || !("isVisible" in IntersectionObserverEntry.prototype))
     watch.value = () => {
       stopHoldingInput();
@@ -117,8 +117,7 @@ export const showLink = (options: LinkWindowOptions): SetLanguage => {
       });
     });
 
-  // The page moves focus into the frame at its own time, which may take it from the focused
-  // element.
+  // The page may move focus into the frame at any time, away from the focused element.
   addEventListener("focus", () => setTimeout(focusView, 0, root));
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.defaultPrevented)

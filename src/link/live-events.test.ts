@@ -7,7 +7,7 @@ import { bank, openLink, session } from "./session.fixture.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A Link whose events are reported live, and the reports that the bridge gets. */
+/** A Link with live event reports, and the reports that the bridge receives. */
 const openWatchedLink = async () => {
   const reports: { from: number; names: string[] }[] = [];
   let isLost = false;

@@ -5,8 +5,9 @@ import type { EventLog } from "./event-log.ts";
 const PAUSE_MS = 2000;
 
 /**
- * Reports the events of an open session in batches, for its page of the Dashboard. Nothing depends
- * on a report: the end of the session reports all events, and the server ignores those it has.
+ * Reports the events of an open session in batches, for the session's page of the Dashboard.
+ * Reports may be lost: the end of the session reports all events again, and the server ignores
+ * known events.
  */
 export const reportLiveEvents = ({
   log,

@@ -1,4 +1,4 @@
-/** Resolves with a part of Link, once it is loaded. */
+/** Resolves with a loaded part of Link. */
 export type Load = <Part>(part: () => Promise<Part>) => Promise<Part>;
 
 /** Resolves after the time, or once the network is back. */
@@ -8,7 +8,7 @@ export const pause = (ms: number): Promise<unknown> =>
     addEventListener("online", resolve, { once: true });
   });
 
-/** Loads a part of Link, and retries after a pause until it succeeds. */
+/** Loads a part of Link. After a failure, retries with pauses until the part is loaded. */
 export const load: Load = async (part) => {
   for (;;)
     try {

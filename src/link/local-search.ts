@@ -4,10 +4,10 @@ import type { Search } from "./institution-index.ts";
 type Entry = { address: string; search: Search | null; hasFailed: boolean } | null;
 
 /**
- * Searches the institutions of one address in the frame. Called with an address, it fetches them
- * once, when the browser is idle, and returns their search as soon as it can; until then, or if
- * that failed, it returns null and the server searches. Called with null, since no search is open,
- * it lets a failed address be fetched again; another address replaces the current one.
+ * Searches the institutions of an address in the frame. The first call for an address fetches the
+ * institutions when the browser is idle. Returns null until they are loaded; the server then
+ * searches instead. A call with null closes the search and allows another fetch of a failed
+ * address. A new address replaces the current address.
  */
 export const createLocalSearch = (
   load: (address: string) => Promise<Search>,

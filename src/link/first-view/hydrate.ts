@@ -3,7 +3,7 @@ import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { TrustFact } from "../../protocol/link/session-start.ts";
 import { replay } from "./pending-input.ts";
 
-/** Reads the institutions from the elements of the document; null if it has no list. */
+/** Reads the institutions from the document's elements; null if the document has no list. */
 export const readInstitutions = (root: HTMLElement): InstitutionRow[] | null =>
   root.querySelector("form") && [...root.querySelectorAll<HTMLElement>(".row")].map(institutionIn);
 
@@ -34,9 +34,9 @@ function institutionIn(row: HTMLElement): InstitutionRow {
 }
 
 /**
- * Draws the first view. If the server has rendered it into the document (`isServed`), its elements
- * are hydrated and keep focus, scroll position and typed text. The input event is replayed, unless
- * a control was clicked after typing, since it would narrow the list.
+ * Draws the first view. If the server rendered the view (`isServed`), its elements are hydrated and
+ * keep focus, scroll position and typed text. The input event is replayed, except if the user
+ * clicked a control after typing: the replayed event would narrow the list.
  */
 export const hydrateView = (view: VNode, root: HTMLElement, isServed: boolean): void => {
   if (!isServed) {

@@ -8,22 +8,22 @@ import { firstState } from "../machine/first-states.ts";
 import { App } from "../views/app.tsx";
 import { findFirstView } from "../views/index.ts";
 
-/** The parameters of Link's address that its first view depends on. */
+/** The parameters of Link's address that change its first view. */
 export type FirstView = {
   language: Language;
   clientName: string;
-  /** Null if a token determines them: then the session has to start first. */
+  /** Null if a token determines the institutions. The session then starts first. */
   institutions: InstitutionRow[] | null;
   trust: TrustFact[];
   /** The country of the institutions; undefined for several. */
   country?: string | undefined;
-  /** The surroundings of Link, if it is not a window: a WebView that it fills, or an element of a page. */
+  /** The surroundings of Link outside of a window: a WebView, or an element of a page. */
   place?: "webview" | "embedded" | undefined;
 };
 
 /**
- * Renders the body of Link's document to HTML: the first view, by the components that later hydrate
- * it, and the shapes of the logos, which every view refers to.
+ * Renders the body of Link's document to HTML: the first view, and the shapes of the logos for
+ * every view. The same components later hydrate the first view.
  */
 export const firstViewMarkup = ({
   language,

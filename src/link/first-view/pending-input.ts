@@ -1,7 +1,7 @@
 declare global {
   interface Window {
     /**
-     * Holds an event and replaces the one held before; the document calls it until told to stop.
+     * Holds an event in place of the previous event. The document calls this until the first card.
      */
     holdInput(event: Event): void;
     /** The held click or submission. */
@@ -18,8 +18,8 @@ export const stopHoldingInput = (): void => {
 };
 
 /**
- * Replays the held event, if there is one. The list may have changed meanwhile, so its control is
- * looked up again.
+ * Replays the held event, if any. Looks up the event's control again, since the list may have
+ * changed.
  */
 export const replayPendingInput = (): void => {
   const { pendingInput } = window;
@@ -32,8 +32,8 @@ export const replayPendingInput = (): void => {
 };
 
 /**
- * Dispatches an event of the user again, as a mouse event: no other event ticks a box or submits a
- * form.
+ * Dispatches an event of the user again, as a mouse event, since only mouse events tick a box or
+ * submit a form.
  */
 export const replay = (type: string, target: EventTarget | null): unknown =>
   target?.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }));

@@ -10,7 +10,7 @@ type Waiting = ViewState<"LOADING" | "MFA" | "OAUTH.waiting" | "RECAPTCHA.solvin
 /** Returns whether an error ends the session. */
 export const isEnd = ({ error_code }: LinkError): boolean => helpFor(error_code) === "close";
 
-/** Returns the state after a refusal: the form that it is about, or an error view with a next step. */
+/** Returns the state after a refusal: the refused form, or an error view with a next step. */
 export const afterRefusal = (state: Waiting, error: LinkError, trace?: Trace): ViewState => {
   const help = helpFor(error.error_code);
   const context: SharedContext = { ...pickContext(state), lastError: error };
@@ -26,7 +26,7 @@ export const afterRefusal = (state: Waiting, error: LinkError, trace?: Trace): V
   if (state.name === "LOADING.mfa" && help === "answer")
     return mfa(context, state.form, state.challenge, error);
   const institution = findInstitution(state);
-  // Without an institution there is no list yet: the session reports that the link token was refused.
+  // Without an institution there is no list yet. The session reports the refused link token.
   if (!institution) return institutionList(context);
   const url = "form" in state && help === "bank" ? state.form.url : null;
   const failure = { ...context, institution, error, url, ...(trace && { trace }) };

@@ -6,7 +6,10 @@ import { firstState, pickContext } from "./first-states.ts";
 import type { SharedContext, ViewState } from "./states.ts";
 import type { Table, Transition } from "./transition.ts";
 
-/** The transitions until an institution is selected, except search results, and the exits: loaded with the page. */
+/**
+ * The transitions until an institution is selected, without search results, and the exits. They
+ * load with the page.
+ */
 export const eagerTransitions = {
   ANY: {
     "network.lost": (state) => [{ ...state, offline: true }],
@@ -26,7 +29,7 @@ export const eagerTransitions = {
         query,
         results: null,
         lastError: null,
-        // A search that was cleared begins again, even for the same query.
+        // A cleared search starts again, even with the same query.
         reportedQuery: query.trim() && state.reportedQuery,
       },
       ...searchFor(query),
@@ -56,7 +59,7 @@ export const exitWith = (
   { do: "exit", error, institution: institution && linkInstitution(institution), status },
 ];
 
-/** Returns the search for a query; none for an empty one. */
+/** Returns the search for a query; empty for an empty query. */
 export function searchFor(query: string): Effect[] {
   return query.trim() ? [{ do: "search", query }] : [];
 }
@@ -65,7 +68,7 @@ function exitEarly(state: ViewState): Transition {
   return exitWith(state, null, "institution" in state ? state.institution : null);
 }
 
-/** Returns the event of a search that has not been reported yet. */
+/** Returns the event of an unreported search. */
 export function emitSearch({ query, reportedQuery }: ViewState<"SELECT_INSTITUTION">): Effect[] {
   return query !== reportedQuery && query.trim()
     ? [emit({ name: "SEARCH_INSTITUTION", institution_search_query: query })]

@@ -3,7 +3,7 @@ import type { ExitStatus } from "../../protocol/exit-status.ts";
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkConnection, LinkEvent, LinkInstitution } from "../../protocol/link/link-event.ts";
 
-/** The effects of the machine as data; the session runs them. */
+/** The effects of the machine as data. The session carries them out. */
 export type Effect =
   | { do: "emit"; event: LinkEvent }
   | { do: "search"; query: string }
@@ -16,7 +16,7 @@ export type Effect =
   | { do: "awaitCallback" }
   | { do: "closeOAuth" }
   | { do: "submitMfa"; answers: string[] }
-  /** Asks how a file reads with these meanings of its columns. */
+  /** Asks how a file reads with these column meanings. */
   | { do: "readColumns"; answers: string[] }
   | { do: "resendCode" }
   | { do: "listDevices" }

@@ -3,7 +3,10 @@ import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { LinkEvent, LinkInstitution } from "../../protocol/link/link-event.ts";
 import type { Effect } from "./effect.ts";
 
-/** Returns the effect that sends an event to the page, and to the application's server if it wants events. */
+/**
+ * Returns the effect that sends an event to the page, and also to the application's server if the
+ * server wants events.
+ */
 export const emit = (event: LinkEvent): Effect => ({ do: "emit", event });
 
 /** Returns the ERROR event of an error, with its institution. */

@@ -1,7 +1,7 @@
 import type { InstitutionRow } from "../../protocol/institution.ts";
 import type { SharedContext, ViewState } from "./states.ts";
 
-/** Returns the first state: the list, or loading if a link token has to name the institutions. */
+/** Returns the first state: the list, or loading while a link token has no institutions yet. */
 export const firstState = (
   institutions: InstitutionRow[] | null,
 ): ViewState<"SELECT_INSTITUTION" | "LOADING.start"> => {

@@ -37,7 +37,7 @@ export const linkConnection = ({
   ...connection
 }: Connection): LinkConnection => ({ ...connection, publicToken, manageUrl });
 
-/** Returns the state of an institution's form, or of the consent that it requires first. */
+/** Returns the state of an institution's form, or of the consent before the form. */
 export const loginForm = (
   context: SharedContext,
   form: LoginForm,
@@ -50,7 +50,7 @@ export const consent = (context: SharedContext, form: LoginForm): ViewState<"CON
   form,
 });
 
-/** Returns the state of a form; a form without fields is for a sign-in at the institution's own site. */
+/** Returns the state of a form. A form without fields is a sign-in at the institution's site. */
 export const credential = (
   context: SharedContext,
   form: LoginForm,
@@ -62,7 +62,7 @@ export const credential = (
   refusal,
 });
 
-/** Returns the state until the institution's callback, or until the user has approved in its app. */
+/** Returns the state that waits for the institution's callback, or for an approval in its app. */
 export const oauthWaiting = (
   context: SharedContext,
   form: LoginForm,
@@ -97,7 +97,7 @@ export const recaptcha = (
   refusal,
 });
 
-/** Returns the state of the choice among accounts; if there is nothing to choose, all are checked. */
+/** Returns the state of the choice of accounts. Without a choice, all accounts are checked. */
 export const selectAccount = (
   context: SharedContext,
   form: LoginForm,

@@ -33,7 +33,7 @@ const loginTransitions = {
   "bridge.refused": refuse,
 } satisfies Row<Login>;
 
-/** The transitions from the search for an institution until it is connected. */
+/** The transitions from the search for an institution to its connection. */
 export const formTransitions = {
   // The user went on before the session had started.
   ANY: { "session.started": (state, { several }) => [{ ...state, several }] },
@@ -159,7 +159,7 @@ export const formTransitions = {
       state.resend === "pending"
         ? [afterRefusal(state, error, trace), emitError(error, state.form.institution)]
         : [state],
-    // The answer that is on its way is for this view alone.
+    // Only this view uses the pending answer.
     "back.requested": (state) => (state.resend === "pending" ? [state] : backToList(state)),
   },
 
@@ -198,7 +198,7 @@ export const formTransitions = {
   },
 } satisfies Table;
 
-/** Keeps the name of the bank that a file is from, for the following views; events name the entry. */
+/** Keeps the name of a file's bank for the following views. Events name the entry. */
 const withBank = (
   state: ViewState<"CREDENTIAL">,
   label: string | undefined,
@@ -223,7 +223,7 @@ function connect(
   return [{ ...pickContext(state), several, name: "CONNECTED", institution, connection }];
 }
 
-/** Sends a submission, or sends it again after a captcha. */
+/** Sends a submission, or repeats the submission after a captcha. */
 function submit(
   state: ViewState<"CREDENTIAL" | "MFA" | "RECAPTCHA">,
   submission: Submission,
@@ -248,13 +248,13 @@ function submit(
 
 function openOAuth(state: ViewState<"OAUTH">): Transition {
   const { credentials } = "credentials" in state ? state : {};
-  // A page that was loaded again has forgotten what the form was filled in with.
+  // A reloaded page has lost the form's input.
   return state.form.at_site && !credentials
     ? [credential(state, state.form)]
     : openSite(state, credentials);
 }
 
-/** Opens the institution's own site, with the values of the preceding form if there is one. */
+/** Opens the institution's site with the input of the form before the site, if any. */
 function openSite(
   state: ViewState<"OAUTH" | "CREDENTIAL">,
   credentials?: Record<string, string>,

@@ -37,7 +37,7 @@ test("Link ends once after any events, and emits nothing after that", () => {
         if (names.includes("OPEN")) openings++;
         const ends = effects.filter((effect) => effect.do === "exit" || effect.do === "succeed");
         endings += ends.length;
-        // After an Item is connected, Link ends by handing it over.
+        // With a connected Item, Link ends with the Item's handover.
         const hasItem = state.name !== "CLOSED" && !!state.several?.last;
         expect(hasItem && ends.some((effect) => effect.do === "exit")).toBe(false);
         expect(ends.length > 0).toBe(state.name !== "CLOSED" && next.name === "CLOSED");

@@ -4,7 +4,7 @@ import type { MachineEvent } from "./machine-event.ts";
 import type { Resend, ViewState } from "./states.ts";
 import type { Transition } from "./transition.ts";
 
-/** Asks for another code or device if the challenge offers it, and no such request is pending. */
+/** Asks for another code or device, if the challenge offers this and no request is pending. */
 export function askForCode(
   state: ViewState<"MFA">,
   offer: "resend_after" | "other_devices",
@@ -16,7 +16,7 @@ export function askForCode(
     : [mfa(state, form, challenge, null, "pending"), { do: effect }];
 }
 
-/** Shows the answer to a request for another code, if the state still waits for it. */
+/** Shows the answer to a request for another code, if the state still waits for the answer. */
 export function takeCode(
   state: ViewState<"MFA">,
   { sent, resendAfter }: Extract<MachineEvent, { type: "code.answered" }>,
@@ -29,7 +29,10 @@ export function takeCode(
 
 type CodeChallenge = Extract<Challenge, { type: "code" }>;
 
-/** Returns the challenge of a code after a resend: if no code can be sent, no further resend is offered. */
+/**
+ * Returns the challenge after a request for another code. If no code can be sent, the challenge
+ * offers no further request.
+ */
 function afterResend(
   { resend_after: _, other_devices, ...code }: CodeChallenge,
   resendAfter: number | null,

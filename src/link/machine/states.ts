@@ -11,22 +11,22 @@ import type { ViewName } from "../../protocol/vocabulary.ts";
 export type SharedContext = {
   /** The institutions shown before the user types. */
   institutions: InstitutionRow[];
-  /** The text that the user typed last, kept for a return to the list. */
+  /** The user's last typed text, kept for a return to the list. */
   query: string;
   /** The last error, which `onExit` reports. */
   lastError: LinkError | null;
-  /** Whether an existing Item is updated: then there is no list to go back to. */
+  /** Whether an existing Item is updated. An update has no list to return to. */
   update: boolean;
   /** Present if the user may connect several Items. */
   several?: Several | undefined;
-  /** Whether the network is down: calls in progress continue when it is up again. */
+  /** Whether the network is down. Open calls continue when the network returns. */
   offline: boolean;
 };
 
-/** The button for another Item, and the last one that is connected; null before the first. */
+/** The button for another Item, and the last connected Item; null before the first Item. */
 type Several = { another: string; last: Connected | null };
 
-/** An Item that is connected, as the page gets it. */
+/** A connected Item in the form for the page. */
 export type Connected = {
   institution: InstitutionRow;
   connection: Pick<LinkConnection, "publicToken" | "accounts">;
@@ -37,24 +37,26 @@ type StateData = {
   SELECT_INSTITUTION: List;
   /** Shows the trust facts before the list. */
   "SELECT_INSTITUTION.trust": List;
-  /** The ways to connect the chosen bank; without `bank`, the ways for a user whose bank is not listed. */
+  /**
+   * The ways to connect the chosen bank. Without `bank`, the ways for users of an unlisted bank.
+   */
   "SELECT_INSTITUTION.ways": List & { bank?: LoginForm };
   CONSENT: { form: LoginForm };
   CREDENTIAL: {
     form: LoginForm;
     refusal: LinkError | null;
-    /** The bank of the routing number in the form; left out until there is a whole number. */
+    /** The bank of the form's routing number; undefined for an incomplete number. */
     bank?: RoutedBank;
   };
   /** Announces the sign-in at the institution's own site. */
   "OAUTH.ready": { form: LoginForm; refusal: LinkError | null };
-  /** The user is at that site, or its callback is on its way. */
+  /** The user is at the institution's site, or the site's callback is pending. */
   "OAUTH.waiting": {
     institution: InstitutionRow;
     form: LoginForm;
     /** The texts for an approval in the institution's app; null for a sign-in at its site. */
     approval: Approval | null;
-    /** The answers of the form before the site; left out without a form. */
+    /** The answers of the form before the site; undefined without a form. */
     credentials?: Record<string, string>;
   };
   /** The submission waits until the user has solved a captcha. */
@@ -64,20 +66,23 @@ type StateData = {
     form: LoginForm;
     challenge: Challenge;
     refusal: LinkError | null;
-    /** The answer to the user's last request for another code; null before one. */
+    /** The answer to the user's last request for another code; null before the first request. */
     resend: Resend | null;
-    /** How a file reads with the answers about its columns: empty until that is known, left out until it is asked. */
+    /**
+     * How a file reads with the column answers: undefined before the question, empty before the
+     * answer.
+     */
     effect?: string;
   };
   SELECT_ACCOUNT: { form: LoginForm; selection: Selection; accountIds: string[] };
-  /** The session of a link token starts, which names the institutions or the Item. */
+  /** The session of a link token starts. The session then names the institutions or the Item. */
   "LOADING.start": { institution: null };
   "LOADING.institution": { institution: InstitutionRow };
   "LOADING.consent": { institution: InstitutionRow; form: LoginForm };
   "LOADING.credentials": {
     institution: InstitutionRow;
     form: LoginForm;
-    /** Left out until a file in the credentials is on its way. */
+    /** Undefined unless a file is being sent. */
     progress?: UploadProgress;
   } & Credentials;
   "LOADING.mfa": { institution: InstitutionRow; form: LoginForm } & MfaAnswers;
@@ -88,7 +93,7 @@ type StateData = {
     accountIds: string[];
   };
   CONNECTED: { institution: InstitutionRow; connection: LinkConnection };
-  /** Another attempt may succeed: `retry` is the state that it starts from. */
+  /** Another attempt may succeed. `retry` is the state before the attempt. */
   "ERROR.retry": Failure & { retry: Retry };
   /** Another institution may work. */
   "ERROR.list": Failure;
@@ -99,12 +104,15 @@ type StateData = {
 };
 
 /**
- * A request for another code, or for the list of devices, waits for its answer; or the code was sent, it was
- * too early for it, or no more are sent.
+ * The state of a request for another code or for the list of devices: pending, sent, too early, or
+ * no more codes.
  */
 export type Resend = "pending" | "sent" | "early" | "over";
 
-/** A routing number, which is wrong or has a bank; `name` is undefined until the answer arrives, null if unknown. */
+/**
+ * A routing number that is wrong or names a bank. `name` is undefined until the answer arrives,
+ * null for an unknown bank.
+ */
 export type RoutedBank = { number: string; isWrong: boolean; name?: string | null };
 
 type List = {
@@ -130,17 +138,17 @@ type Failure = {
   trace?: Trace;
 };
 
-/** The data by which support finds an error: its time, in ms since 1970, and its request. */
+/** Data with which support finds an error: the time in ms since 1970, and the request. */
 export type Trace = { at: number; requestId: string };
 
-/** The form that an error leads back to; if it has not been loaded yet, it is requested again. */
+/** The form after an error. A form that is not loaded yet is requested again. */
 export type Retry = ViewState<
   "LOADING.institution" | "CONSENT" | "CREDENTIAL" | "OAUTH.ready" | "MFA" | "SELECT_ACCOUNT"
 >;
 
 type StateName = keyof StateData;
 
-/** The states of a view, or the one state of a full name. */
+/** The states of a view, or the single state of a full name. */
 export type ViewState<N extends ViewName | StateName = StateName> = {
   [S in StateName]: { name: S } & SharedContext & StateData[S];
 }[Extract<StateName, N | `${N}.${string}`>];
@@ -148,7 +156,10 @@ export type ViewState<N extends ViewName | StateName = StateName> = {
 /** Every state: closed before OPEN and after the terminal callback, a view in between. */
 export type State = { name: "CLOSED" } | ViewState;
 
-/** The response of the bridge to a session's start: its resume point, and whether it updates an Item. */
+/**
+ * The bridge's response to the start of a session: the resume point, and whether the session
+ * updates an Item.
+ */
 export type SessionStart = {
   institutions: InstitutionRow[];
   resume_point: ResumePoint;

@@ -9,7 +9,7 @@ import type { MachineEvent } from "./machine-event.ts";
 import type { Connected, SessionStart, ViewState } from "./states.ts";
 import { type Table, type Transition, transition } from "./transition.ts";
 
-/** The responses of the bridge that may arrive while Link asks whether to leave. */
+/** The bridge's responses that may arrive during the exit question. */
 const BEHIND_EXIT = [
   "session.started",
   "form.loaded",
@@ -54,10 +54,10 @@ const listTransitions = {
   },
 } satisfies Table;
 
-/** The transitions that end Link, or ask whether to: loaded with the lazy views. */
+/** The transitions that end Link or ask the exit question. They load with the lazy views. */
 const endTransitions = {
   ANY: {
-    // An Item that is connected stays so.
+    // A connected Item stays connected.
     "exit.requested": (state) =>
       state.several?.last
         ? leave(state)
@@ -65,7 +65,7 @@ const endTransitions = {
     "exit.forced": leave,
   },
 
-  // Nothing is lost here, so Link does not ask.
+  // The user loses nothing here, so Link asks no question.
   SELECT_INSTITUTION: leaveAtOnce,
 
   CONNECTED: {
@@ -123,7 +123,10 @@ function backInList(
   return [{ ...state, name: "SELECT_INSTITUTION" }];
 }
 
-/** Returns the list as it is, unless another window has used the token since the list was prepared. */
+/**
+ * Returns the list unchanged, unless another window has used the token since the list's
+ * preparation.
+ */
 function startAtList(
   state: ViewState<"SELECT_INSTITUTION">,
   { resume_point: resumePoint, update, several }: SessionStart,
@@ -148,7 +151,7 @@ function forEach<K extends string, V>(keys: readonly K[], value: V): Record<K, V
   return Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>;
 }
 
-/** Continues the state behind the exit question, unseen, until the user has answered it. */
+/** Continues the hidden state behind the exit question until the user answers. */
 function transitionBehind(state: ViewState<"EXIT">, event: MachineEvent): Transition {
   const [from, ...effects] = transition(formTransitions, state.from, event);
   return from.name === "CLOSED" || from.name === "EXIT"
@@ -156,7 +159,7 @@ function transitionBehind(state: ViewState<"EXIT">, event: MachineEvent): Transi
     : [{ ...state, lastError: from.lastError, from }, ...effects];
 }
 
-/** Goes back to the list without the query, which may have led to the institution that fails. */
+/** Returns to the list without the query, which may match the failing institution. */
 function startOver(state: ViewState<"ERROR">): Transition {
   return [state.update ? state : institutionList({ ...pickContext(state), query: "" })];
 }
@@ -182,7 +185,7 @@ function handOff({ institution, connection }: Connected): Transition {
   ];
 }
 
-/** Returns the exit status: the step that the user left; null for none. */
+/** Returns the exit status for the step that the user left; null for no step. */
 const exitStatus = (state: ViewState): ExitStatus | null => {
   if (state.name === "ERROR.retry") return exitStatus(state.retry);
   if ("challenge" in state) return MFA_KINDS[state.challenge.type].exitStatus;

@@ -11,9 +11,9 @@ export type Row<S extends State> = {
 };
 
 /**
- * The transitions, by state and then by event. The row `ANY` is for every view that has no cell of its own
- * for an event. A pair without a cell has no transition: the state stays, without effects. TRANSITION_VIEW is
- * in no cell: the session emits it whenever the view changes.
+ * The transitions by state and event. The row `ANY` applies to views without their own cell for an
+ * event. Without a cell, the state stays and there are no effects. No cell has TRANSITION_VIEW: the
+ * session emits it when the view changes.
  */
 export type Table = { [S in State as S["name"]]?: Row<S> } & { ANY?: Row<ViewState> };
 

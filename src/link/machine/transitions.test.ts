@@ -34,7 +34,7 @@ describe.each([
   );
 });
 
-/** The name of the row whose cell is for a state and an event, if one is. */
+/** The name of the row with the cell of a state and an event, if any. */
 const findCell = (state: TransitionRow[0], { type }: TransitionRow[1]): string | undefined => {
   const { name } = state;
   const places = name === "CLOSED" ? ([name] as const) : ([name, "ANY"] as const);
