@@ -13,18 +13,18 @@ type LazyChunk = typeof import("./lazy.ts");
 
 /**
  * Starts Link in its document: performs the handshake with the page, hydrates the document, and
- * then draws the session's state.
+ * draws the session's state.
  */
 const main = async (root: HTMLElement): Promise<void> => {
   const institutions = readInstitutions(root);
   const { lang } = document.documentElement;
   const words = wordsIn(lang);
-  // A WebView shows Link as its whole page; a frame learns its page only by the handshake.
+  // In a WebView, Link is the whole page. A frame learns about its page only by the handshake.
   const isWebview = parent === window && root.className === "webview";
   const host = isWebview ? (await import("./webview.ts")).meetApp(window) : await meetPage(window);
   const lazyChunk = signal<LazyChunk | null>(null);
   let loading: Promise<LazyChunk> | null = null;
-  /** The browser's last report; a response that arrives nevertheless disproves it. */
+  /** The browser's last report. A later response disproves "offline". */
   let isOffline = false;
 
   /** Loads the lazy chunk while the user reads the list. */
@@ -86,7 +86,7 @@ const main = async (root: HTMLElement): Promise<void> => {
   whenIdle(loadLazyChunk);
 };
 
-/** Random letters and digits; a page served by plain HTTP has no `randomUUID`. */
+/** Random letters and digits. On a page without HTTPS, `randomUUID` is missing. */
 const newId = (length: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) =>
     (byte & 31).toString(32),

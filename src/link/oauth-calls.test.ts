@@ -14,7 +14,7 @@ const refusal = (error_code: LinkError["error_code"]) =>
     display_message: null,
   });
 
-/** Link just before a user goes to their institution. */
+/** Link just before the user leaves for the institution. */
 const atSite = async () => {
   const link = openLink();
   await link.answer("start", session("one"));

@@ -5,15 +5,15 @@ import type { MachineEvent } from "./machine/machine-event.ts";
 import type { BridgeCalls } from "./session-options.ts";
 
 /**
- * Sends the user to the institution's site and waits for their return. The server reports the return,
- * whatever happened to the window, and keeps that response across network failures.
+ * Sends the user to the institution's site and waits for their return. The server reports the
+ * return, even if the window is gone, and keeps the report during network failures.
  */
 export const oauthCalls = (
   leavePage: () => OAuthNavigation,
   toEvent: (next: LoginResponse) => MachineEvent,
 ): Pick<BridgeCalls, "openOAuth" | "awaitCallback" | "closeOAuth"> => {
   let navigation: OAuthNavigation | null = null;
-  /** The id of the latest navigation, which replaces all earlier ones. */
+  /** The id of the latest navigation. A navigation replaces all earlier navigations. */
   let latestId = 0;
 
   const close = (): number => {
@@ -22,7 +22,7 @@ export const oauthCalls = (
     return ++latestId;
   };
 
-  /** Throws an AbortError, which is not shown, if this navigation was replaced or cancelled. */
+  /** Throws a hidden AbortError if this navigation was replaced or cancelled. */
   const requireLatest = (id: number, signal: AbortSignal): void => {
     if (signal.aborted || id !== latestId) throw { name: "AbortError" };
   };

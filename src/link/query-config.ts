@@ -1,7 +1,7 @@
-/** The parameters of `create` that are lists: separated by commas, or repeated. */
+/** The list parameters of `create`: repeated, or separated by commas. */
 const LISTS = ["product", "countryCodes"];
 
-/** The fields of objects, by their names in a query; `theme` alone is the mode. */
+/** The fields of objects, by query name. `theme` is the mode. */
 const PARTS = new Map<string, readonly ["user" | "theme", string]>([
   ["userLegalName", ["user", "legalName"]],
   ["userEmailAddress", ["user", "emailAddress"]],
@@ -12,9 +12,9 @@ const PARTS = new Map<string, readonly ["user" | "theme", string]>([
 ]);
 
 /**
- * Parses a query into the configuration that a page passes to `create`. Empty values count as
- * missing. Unknown names, or lists for single values, are passed on for the server to refuse.
- * `origin` is dropped: Link is served from here.
+ * Parses a query into the configuration that a page would pass to `create`. Empty values count as
+ * missing. Unknown names, and lists for single values, are passed on; the server refuses them.
+ * `origin` is dropped, since Link's own origin is fixed.
  */
 export const configIn = (search: string): Record<string, unknown> => {
   const query = new URLSearchParams(search);
@@ -36,7 +36,10 @@ export const configIn = (search: string): Record<string, unknown> => {
   return config;
 };
 
-/** Parses the fields that are not texts; an unparsable one is passed on for the server to refuse. */
+/**
+ * Parses the fields of other types than text. Invalid values are passed on; the server refuses
+ * them.
+ */
 const parseField = (field: string, value: unknown): unknown => {
   if (field === "radius") return Number(value);
   return field === "logo" && value === "false" ? false : value;

@@ -12,19 +12,19 @@ import type { RareName, RareViewName, RareViews, View, Views } from "./views/vie
 /** A rare chunk: its views, their English words, and their style. */
 type RareChunk<N extends RareName> = { views: RareViews<N>; words: RareWords[N]; style: string };
 
-/** A chunk as the loader sees it, with any views. */
+/** A chunk for the loader, with any views. */
 type AnyRareChunk = { views: object; words: object; style: string };
 
-/** Loads the chunk of errors, which has more than views. */
+/** Loads the chunk of errors, which also has other exports. */
 export const importErrors = () => import("./rare/errors.ts");
 
-/** Loads the chunk of the end, which has more than a view too. */
+/** Loads the chunk of the end, which also has other exports. */
 export const importEnd = () => import("./rare/end.ts");
 
-/** Loads the chunk of files, which has the upload too. */
+/** Loads the chunk of files, which also has the upload. */
 export const importFiles = () => import("./rare/files.ts");
 
-/** The chunks of views that most users never meet: a new one takes a line here. */
+/** The chunks of rarely shown views. A new chunk needs a new line here. */
 const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   accounts: () => import("./rare/accounts.ts"),
   "by-hand": () => import("./rare/by-hand.ts"),
@@ -40,7 +40,7 @@ const CHUNKS: { [N in RareName]: () => Promise<RareChunk<N>> } = {
   ways: () => import("./rare/ways.ts"),
 };
 
-/** The words of these chunks in the languages that they do not come with. */
+/** The words of these chunks in languages other than English. */
 const WORDS = import.meta.glob<{ words: object }>(["../i18n/*/rare/*.ts", "!../i18n/en/**"]);
 
 /** The chunks of the views that are rare in every state. */
@@ -64,7 +64,7 @@ const FORMS: { [P in LoginForm["purpose"]]?: RareName } = {
 /** A list with at least this many accounts has groups and a filter. */
 const MANY_ACCOUNTS = 20;
 
-/** Returns the rare chunk that the view of a state is in; undefined if it is in none. */
+/** Returns the rare chunk with the view of a state; undefined for other views. */
 export const rareChunkOf = (state: ViewState): RareName | undefined => {
   if (state.name === "SELECT_INSTITUTION.trust") return "trust";
   if (state.name === "SELECT_INSTITUTION.ways") return "ways";
@@ -81,7 +81,7 @@ export const rareChunkOf = (state: ViewState): RareName | undefined => {
   return (RARE as { [V in ViewName]?: RareName })[viewOf(state)];
 };
 
-/** Returns the views of a rare chunk, with its words in another language, if there are any. */
+/** Returns the views of a rare chunk, with its words in another language if available. */
 export const rareViews = (
   { views, words }: Omit<AnyRareChunk, "style">,
   foreign?: object,
@@ -94,9 +94,9 @@ export const rareViews = (
   );
 
 /**
- * Finds the view of a state in a language; undefined until its rare chunk is loaded. Loads a rare
- * chunk when its view is entered, and all of them as soon as the browser is idle. Falls back on the
- * chunk's English words if it cannot fetch those of the language.
+ * Finds the view of a state in a language; undefined while its rare chunk loads. Loads a rare chunk
+ * when its view is entered, and all rare chunks when the browser is idle. Uses the chunk's English
+ * words if the words of the language cannot be fetched.
  */
 export const createFindView = (
   load: Load,
@@ -106,7 +106,7 @@ export const createFindView = (
 ) => {
   const loaded = signal<Record<string, Partial<Views>>>({});
   const loading = new Set<string>();
-  /** The styles that the document has; a chunk comes once for each language. */
+  /** The document's styles. Each chunk returns once per language. */
   const styled = new Set<string>();
 
   const loadChunk = async (name: RareName, language: Language): Promise<void> => {
@@ -135,7 +135,7 @@ export const createFindView = (
     language: Language,
   ): View<V> | undefined => {
     loadAll(language);
-    // The end arrives during the wait before it, so its chunk is loaded now to show no ring in between.
+    // The end may follow this wait, so its chunk is loaded now. No ring is then shown in between.
     if (view === "LOADING" && "form" in state) void loadChunk("end", language);
     const name = rareChunkOf(state);
     if (name) void loadChunk(name, language);

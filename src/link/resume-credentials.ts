@@ -1,8 +1,8 @@
 /**
- * Returns the id of a link token's session and the secret that resumes it, as one string: the ones
- * that this browser stored for the token, or else the fresh ones, which it stores. Only Link's
- * frames can read them: a page has the token alone, which cannot resume the session. Without
- * storage, Link starts over each time.
+ * Returns the id of a link token's session and the secret that resumes it, as one string. Returns
+ * the stored string of this browser, or stores and returns the fresh string. Only Link's frames can
+ * read the string: a page has only the token, which cannot resume the session. Without storage,
+ * Link always starts over.
  */
 export const resumeCredentials = (linkToken: string, fresh: string): string => {
   try {

@@ -15,8 +15,8 @@ import { type Table, transition } from "./machine/transition.ts";
 import type { BridgeCall, SessionOptions, SessionPreview } from "./session-options.ts";
 
 /**
- * The sessions of a page, one after the other: the current state, and how to send the machine an
- * event.
+ * The sessions of a page, one after the other: the current state, and a function that sends events
+ * to the machine.
  */
 export type Sessions = {
   state: ReadonlySignal<State>;
@@ -30,14 +30,14 @@ export type Sessions = {
 
 /**
  * Runs the machine: carries out its effects, reports events to the page, and sends the bridge's
- * responses to the machine. One session serves one opening of Link.
+ * responses to the machine. Each opening of Link has one session.
  */
 export const runSessions = (options: SessionOptions): Sessions => {
   const { host, client, lazyChunk } = options;
   let state: State = { name: "CLOSED" };
   /** The rendered state: updated after the immediate effects of a transition. */
   const lastState = signal<State>(state);
-  /** The transitions that are loaded so far. */
+  /** The loaded transitions. */
   const transitions = (): Table => lazyChunk.value?.transitionTable ?? eagerTransitions;
   let isReady = false;
   /** Aborts when Link closes, so no response reaches a later opening. */
@@ -84,7 +84,7 @@ export const runSessions = (options: SessionOptions): Sessions => {
     lastState.value = state;
   };
 
-  /** Sends the event that a call resolves with, if any, unless Link has closed by then. */
+  /** Sends a call's resulting event, if any, unless Link is closed. */
   const answer = async (call: Promise<MachineEvent | null>): Promise<void> => {
     const { signal } = opening;
     const event = await call.catch((error: unknown): MachineEvent | null =>

@@ -211,7 +211,7 @@ test("a repeated search has another event, one for each pause", async () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(searches()).toHaveLength(times);
   }
-  // Cleared and typed again without a pause, it is one search.
+  // A cleared and retyped query without a pause counts as one search.
   for (const query of ["", "plat", "", "plat"]) send({ type: "search.typed", query });
   await vi.advanceTimersByTimeAsync(500);
   expect(searches()).toHaveLength(4);

@@ -7,12 +7,12 @@ import type { Effect, EffectOf } from "./machine/effect.ts";
 import type { MachineEvent } from "./machine/machine-event.ts";
 import type { Table } from "./machine/transition.ts";
 
-/** The data known of a session before it starts, and afterwards. */
+/** The known data of a session, before and after its start. */
 export type SessionPreview = Omit<PrepareSessionResponse, "at_list">;
 
 /**
- * Calls the bridge for an effect; resolves with the response's event, or null if it has sent that
- * itself. `signal` aborts when Link closes; `send` is for events in between.
+ * Calls the bridge for an effect. Resolves with the response's event, or null if the call has
+ * already sent its events. `signal` aborts when Link closes; `send` sends events in between.
  */
 export type BridgeCall<D extends Effect["do"]> = (
   client: BridgeClient,
@@ -45,8 +45,7 @@ export type SessionOptions = {
   /** Returns that many random letters and digits. */
   newId(length: number): string;
   /**
-   * The id and the secret of a link token's session that this browser has stored, or else the fresh
-   * ones.
+   * The stored id and secret of a link token's session; without stored values, the fresh values.
    */
   resumeCredentials(linkToken: string, fresh: string): string;
   /** Calls `leave` when the document unloads for good. */

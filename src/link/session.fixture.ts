@@ -30,9 +30,9 @@ export const refusal: LinkError = {
 };
 
 /**
- * Link without its window: a page that listens, and a bridge whose responses the test controls. The
- * lazy chunk is loaded, or, if `isLate`, when it arrives. The server searches, unless `localSearch`
- * does.
+ * Link without its window: a listening page, and a bridge whose responses the test controls. The
+ * lazy chunk is loaded from the start, except with `isLate`. The server searches, unless
+ * `localSearch` is given.
  */
 export const openLink = (
   config: Record<string, unknown> = {},
@@ -131,7 +131,7 @@ export const openLink = (
     const at = calls.findIndex((call) => call.name === name);
     const [one] = calls.splice(at, at < 0 ? 0 : 1);
     if (one) outcome(one);
-    // A call's response passes through a few promises before the machine gets it.
+    // A call's response passes through several promises before it reaches the machine.
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
     return one !== undefined;
   };

@@ -5,11 +5,11 @@ type CheckFieldProps = {
   label: string;
   required: boolean;
   testId: string;
-  /** The message if it is required and not ticked. */
+  /** The message for a required box that is not ticked. */
   missing: string;
 };
 
-/** A checkbox; its value lives in the page only. */
+/** A checkbox. Its value exists only in the page. */
 export const CheckField = ({ name, label, required, testId, missing }: CheckFieldProps) => {
   const id = `field-${name}`;
   return (

@@ -2,7 +2,7 @@ import type { ComponentChild, TargetedEvent, TargetedInputEvent } from "preact";
 import { Icon } from "./icon.tsx";
 import { clearMissing, showMissing } from "./missing.ts";
 
-/** Attributes of an input that override those of its type. */
+/** Attributes of an input that override the attributes of its type. */
 export type OwnInput = {
   class: string;
   maxLength: undefined;
@@ -14,8 +14,8 @@ type FieldProps = {
   name: string;
   label: string;
   /**
-   * Digits are a number that may contain dashes; a pin is a password with a numeric keyboard; an
-   * amount is money; a code is a one-time code, which the browser may fill in.
+   * `digits` is a number that may contain dashes. `pin` is a password with a numeric keyboard.
+   * `amount` is money. `code` is a one-time code, which the browser may fill in.
    */
   type: "text" | "digits" | "password" | "pin" | "amount" | "code";
   /** The autocomplete attribute; `off` by default. */
@@ -26,20 +26,20 @@ type FieldProps = {
   showLabel?: string;
   /** The placeholder. */
   example?: string | undefined;
-  /** The message if it is empty. */
+  /** The message for an empty field. */
   missing: string;
-  /** Whether more fields follow, which sets the label of a phone's Enter key. */
+  /** Whether more fields follow. This sets the label of a phone's Enter key. */
   hasNext?: boolean;
-  /** The id of the message that refuses the value; undefined if it was not refused. */
+  /** The id of the refusal message for the value; undefined if the value is not refused. */
   refusalId: string | undefined;
-  /** The id of an announcement at the field, such as the outcome of an action. */
+  /** The id of the field's announcement, such as the outcome of an action. */
   newsId?: string | undefined;
-  /** Attributes that override those of the type, and an element after the input. */
+  /** Attributes that override the type's attributes, and an element after the input. */
   input?: OwnInput | undefined;
   behind?: ComponentChild;
 };
 
-/** A labelled field with its own message if it is empty; its value lives in the page only. */
+/** A labelled field with a message for an empty value. The value exists only in the page. */
 export const Field = (props: FieldProps) => {
   const { name, label, type, testId, maxLength, missing, refusalId } = props;
   const { autocomplete = "off", showLabel, example, hasNext, newsId, input, behind } = props;
@@ -99,7 +99,7 @@ const KINDS = {
     inputmode: "decimal",
     pattern: "\\s*\\d*[.,]?\\d+\\s*",
   },
-  // A refused code is mostly typed again, so focus selects it.
+  // Focus selects a refused code, since users mostly type the code again.
   code: {
     type: "text",
     pattern: ".*\\S.*",

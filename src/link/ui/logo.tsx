@@ -1,11 +1,11 @@
 import type { LogoShape } from "../../protocol/vocabulary.ts";
 
-/** A logo of its own, or else a shape on a colour. */
+/** An image, or a shape on a colour. */
 export type LogoProps = { of: { logo?: string | undefined; mark: LogoShape; color: string } };
 
 /**
- * An institution's own logo; without one, a shape of the document on a rounded square of its colour,
- * 40 by 40. It is decoration only.
+ * An institution's logo. Without a logo, a shape of the document on a coloured square with round
+ * corners, 40 by 40. Only decoration.
  */
 export const Logo = ({ of: { logo, mark, color } }: LogoProps) =>
   logo ? (

@@ -3,8 +3,8 @@ import type { TargetedEvent } from "preact";
 type Input = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Shows the message of an empty required input instead of the browser's bubble: marks the input, or
- * its group of options, as invalid, and focuses the first one of the form.
+ * Shows the message of an empty required input instead of the browser's bubble. Marks the input, or
+ * its group of options, as invalid. Focuses the form's first invalid input.
  */
 export function showMissing(event: TargetedEvent<Input>): void {
   event.preventDefault();
@@ -14,7 +14,7 @@ export function showMissing(event: TargetedEvent<Input>): void {
   target.setAttribute("aria-describedby", `${target.id}-missing`);
   const first = input.form?.querySelector<HTMLElement>("input:invalid,select:invalid");
   first?.focus();
-  // Scrolls to its label and its message too, which focus alone may leave out of view.
+  // Also scrolls to the label and the message, which focus may leave out of view.
   first?.closest(".field,.options")?.scrollIntoView({ block: "nearest" });
 }
 

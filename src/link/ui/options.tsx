@@ -4,11 +4,11 @@ type OptionsProps = {
   name: string;
   question: string;
   options: string[];
-  /** The test id of an option, before its number. */
+  /** The prefix of an option's test id, before the number. */
   testId: string;
   /** The message if no option is chosen. */
   missing: string;
-  /** The id of the message that refuses the choice; undefined if it was not refused. */
+  /** The id of the refusal message for the choice; undefined if the choice is not refused. */
   refusalId: string | undefined;
 };
 

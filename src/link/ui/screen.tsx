@@ -18,7 +18,7 @@ export type ScreenProps = {
   onKeyDown?: (event: TargetedKeyboardEvent<HTMLFormElement>) => void;
 };
 
-/** The content of the card: a title and a body that scrolls, above its actions. */
+/** The content of the card: a title and a scrolling body above the actions. */
 export const Screen = ({ title, emblem, actions, children, ...form }: ScreenProps) => {
   const parts = (
     <>

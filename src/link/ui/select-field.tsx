@@ -10,11 +10,11 @@ type SelectFieldProps = {
   testId: string;
   /** The message if nothing is chosen. */
   missing: string;
-  /** The id of the message that refuses the choice; undefined if it was not refused. */
+  /** The id of the refusal message for the choice; undefined if the choice is not refused. */
   refusalId: string | undefined;
 };
 
-/** A labelled native select; its value lives in the page only. */
+/** A labelled native select. Its value exists only in the page. */
 export const SelectField = (props: SelectFieldProps) => {
   const { name, label, options, choose, testId, missing, refusalId } = props;
   const id = `field-${name}`;

@@ -11,9 +11,9 @@ type AccountLineProps = {
 };
 
 /**
- * An account by its name, its kind, and the end of its number; a sentence marks an account that cannot be
- * shared, or that another connection has. The element of that sentence is empty for others, which costs Link
- * fewer bytes than leaving it out.
+ * An account by its name, kind, and the end of its number. A sentence marks accounts that cannot be
+ * shared or already belong to another connection. Other accounts keep the sentence's empty element,
+ * which makes Link a few bytes smaller.
  */
 export const AccountLine = ({ account, text }: AccountLineProps) => (
   <span class="name">

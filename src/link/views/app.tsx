@@ -19,7 +19,7 @@ type AppProps = {
   hasBack?: boolean | undefined;
   /** The state and the hidden layers beneath it, lowest first; by default the state alone. */
   layers?: ViewState[] | undefined;
-  /** Whether the page covers the window, or makes it see-through. */
+  /** Whether the page covers the window or makes the window transparent. */
   isCovered?: boolean;
   /** The content once Link is closed. */
   closed?: VNode | false | undefined;
@@ -81,7 +81,10 @@ export const App = (props: AppProps) => {
   );
 };
 
-/** Each challenge is a form of its own, so no input carries over; a pane in place of the list, SELECT_INSTITUTION.…, takes the focus. */
+/**
+ * Each challenge is a separate form, so no input carries over. A pane in place of the list,
+ * SELECT_INSTITUTION.…, takes the focus.
+ */
 const toKey = (layer: ViewState) => {
   if (layer.name === "MFA") return layer.challenge;
   return layer.name.startsWith("S") ? layer.name : viewOf(layer);
@@ -94,8 +97,8 @@ export const focusView = (root: HTMLElement): void => {
 };
 
 /**
- * Focuses a view that appears, unless it has focus already: its first field, or else its title. A
- * frame does so only if it has the page's focus, since the user may be typing elsewhere.
+ * Focuses a new view that has no focus: its first field, or its title. A frame needs the page's
+ * focus for this, since the user may type elsewhere.
  */
 function focusIn(section: HTMLElement | null): void {
   if (section?.contains(document.activeElement)) return;

@@ -4,8 +4,8 @@ import { Screen } from "../ui/screen.tsx";
 import type { RareView } from "./view.ts";
 
 /**
- * The ways to the bank that the user has chosen. Without a bank, the alternatives for users whose bank is not
- * in the list: those that the client's products allow, or to leave.
+ * The ways to the chosen bank. Without a bank, the alternatives for users of an unlisted bank: the
+ * ways that the client's products allow, or to leave.
  */
 export const BankWays: RareView<"SELECT_INSTITUTION", "ways"> = (props) => {
   const { state, send, text, clientName } = props;

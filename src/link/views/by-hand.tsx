@@ -5,7 +5,7 @@ import type { RoutedBank } from "../machine/states.ts";
 import { CredentialForm } from "./credential.tsx";
 import type { RareView } from "./view.ts";
 
-/** The field whose number names the bank. */
+/** The field that names the bank by number. */
 const ROUTING = "routing_number";
 
 /** The form for account numbers, or for the amounts of the micro-deposits that arrived. */

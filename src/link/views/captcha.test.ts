@@ -4,7 +4,7 @@ import { solveProofOfWork } from "./captcha.ts";
 
 const NOW = Date.UTC(2026, 0, 15);
 const BINDING = { linkSessionId: "session-1", solved: 0 };
-/** A captcha whose challenges take the fewest attempts possible. */
+/** A captcha with the minimum number of attempts. */
 const captcha = createCaptcha("key", (length) => new Uint8Array(length));
 
 test("the server accepts the solution that Link finds", async () => {

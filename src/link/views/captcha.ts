@@ -11,8 +11,8 @@ type Parameters = {
 };
 
 /**
- * Solves an ALTCHA challenge by PBKDF2 with SHA-256, the one kind that the bridge makes: finds the
- * counter that, appended to the nonce, derives a key with the wanted prefix. Rejects with an
+ * Solves an ALTCHA challenge by PBKDF2 with SHA-256, the only kind of the bridge. Finds a counter
+ * for which the nonce with the counter derives a key with the required prefix. Rejects with an
  * AbortError when `signal` aborts.
  */
 export const solveProofOfWork = async (

@@ -8,16 +8,19 @@ import { FormScreen } from "./form-screen.tsx";
 import { inSentence } from "./texts.ts";
 import type { RareView, ViewProps } from "./view.ts";
 
-/** The longest answer that the server accepts. */
+/** The server's maximum length of an answer. */
 const MAX_LENGTH = 200;
 
-/** The one-time code that the institution asks for. The input stays in the page until it is sent, and after a refusal. */
+/**
+ * The one-time code for the institution. The input stays in the page until the form is sent, and
+ * after a refusal.
+ */
 export const Code: RareView<"MFA", "code"> = ({ state, send, text, clientName }) => {
   const { form, refusal, resend } = state;
   const { institution } = form;
   const challenge = state.challenge as Extract<Challenge, { type: "code" }>;
   const { length, resend_after, other_devices } = challenge;
-  // After a refusal, or for a code that was sent again, only the button submits.
+  // After a refusal or a repeated code, only the button submits.
   const submits = !refusal && !resend;
   return (
     <FormScreen
@@ -75,8 +78,8 @@ export const Code: RareView<"MFA", "code"> = ({ state, send, text, clientName })
 };
 
 /**
- * Returns the text above the field of a code: the address that the code was sent to, or the outcome of asking
- * for another code.
+ * Returns the text above a code's field: the address of the code, or the outcome of a request for
+ * another code.
  */
 function codeLead(
   { resend, form }: ViewProps<"MFA">["state"],
@@ -97,8 +100,8 @@ type ResendProps = {
 };
 
 /**
- * Counts down to the button for another code. The seconds are not a live region: the button is one, so that
- * its appearance is announced once.
+ * Counts down to the button for another code. The button is a live region, so its appearance is
+ * announced once; the seconds are not announced.
  */
 const Resend = ({ seconds, text, onAsk }: ResendProps) => {
   const [before, after] = text.resendIn("|").split("|");
@@ -124,7 +127,7 @@ const Resend = ({ seconds, text, onAsk }: ResendProps) => {
   );
 };
 
-/** Counts by the clock, since a page in the background has fewer ticks. */
+/** Uses the clock, since a background page has fewer ticks. */
 function countDown(element: HTMLElement | null): void {
   const number = element?.querySelector("b")?.firstChild as Text | undefined;
   if (!element || !number) return;
@@ -153,8 +156,8 @@ const setLength = (field: HTMLElement | null | undefined, length: number): void 
   field?.style.setProperty("--length", `${length}`);
 
 /**
- * Returns the attributes of an input over its boxes: one input, so that paste and autofill work as anywhere. If
- * `submits`, its last character submits the form, once, and not after a correction.
+ * Returns the attributes of a single input over all boxes, so that paste and autofill work. With
+ * `submits`, the last character submits the form once, but not after a correction.
  */
 const codeInput = (length: number, submits: boolean): OwnInput => ({
   class: "text boxed",
@@ -172,7 +175,7 @@ const codeInput = (length: number, submits: boolean): OwnInput => ({
     }
     clearMissing(event);
     markBox(event);
-    // A program that fills in the whole code also presses the button; the autofill of a phone does not.
+    // A program that fills in the whole code also presses the button; a phone's autofill does not.
     const isFilled =
       inputType === "insertText" && (data ?? "").length > 1 && !input.matches(":autofill");
     const { dataset } = input;
@@ -191,7 +194,7 @@ const codeInput = (length: number, submits: boolean): OwnInput => ({
   onClick: markBox,
 });
 
-/** Passes the box that the next character goes into to the style. */
+/** Passes the box of the next character to the style. */
 function markBox({ currentTarget: input }: TargetedEvent<HTMLInputElement>): void {
   input.parentElement?.style.setProperty("--at", `${input.selectionStart}`);
 }

@@ -12,13 +12,16 @@ import type { RareView } from "./view.ts";
 /** The entry for files. */
 const FILES = "ins_909999";
 
-/** The success view: the shared accounts and data, until when, and the way back to the application. */
+/**
+ * The success view: the shared accounts and data, the end of the access, and the return to the
+ * application.
+ */
 export const Connected: RareView<"CONNECTED", "end"> = (props) => {
   const { state, send, text, clientName } = props;
   const { title, help } = outcome(state, text, clientName);
   const { institution, connection } = state;
   const { accounts, kinds, until, manageUrl, note } = connection;
-  // More rows would push the end of the access, and the way to end it, out of sight.
+  // More rows would push the end of the access out of sight.
   const count = accounts && accounts.length > 4 ? 3 : 4;
   return (
     <Screen
@@ -97,14 +100,14 @@ const cards = (accounts: readonly LinkAccount[], text: Catalogue) => (
   </ul>
 );
 
-/** Returns the title and the help: numbers that were entered by hand have yet to be verified, or are now. */
+/** Returns the title and the help. Numbers entered by hand are verified later, or just now. */
 function outcome(
   { institution, update }: ViewState<"CONNECTED">,
   text: RareWords["end"],
   clientName: string,
 ): { title: string; help: string } {
   const help = text.connectedHelp(clientName);
-  // A connection has no form any more; only an entry has a label.
+  // After the connection there is no form. Only entries have a label.
   if (!institution.label)
     return { title: (update ? text.connectedAgain : text.connected)(institution.name), help };
   if (institution.institution_id === FILES)

@@ -13,7 +13,10 @@ import {
   toUpdate,
 } from "./open-link.fixture.tsx";
 
-/** The user's next step after an institution's error; any other error leads to another institution. */
+/**
+ * The user's next step after an institution's error. After other errors, the user chooses another
+ * institution.
+ */
 const WAYS: { [C in ErrorCode]?: "form" | "captcha" | "leave" | "site" | "again" } = {
   INVALID_CREDENTIALS: "form",
   INVALID_UPDATED_USERNAME: "form",
@@ -33,7 +36,7 @@ const WAYS: { [C in ErrorCode]?: "form" | "captcha" | "leave" | "site" | "again"
   USER_SETUP_REQUIRED: "site",
 };
 
-/** The buttons of each of those views. */
+/** The buttons of each error view. */
 const ACTIONS = {
   leave: ["Close"],
   again: ["Try again", "Choose another institution"],
@@ -115,7 +118,7 @@ test("an error without words of its own still says that something did not work",
 
 const trace = { at: Date.parse("2026-11-21T12:00:00Z"), requestId: "aB3dE6gH9jK2mN5" };
 
-/** The line for support, as it is copied. */
+/** The copied line for support. */
 const supportLine = (code: ErrorCode) =>
   `For support: ${code} · ${formatTime("en", trace.at)} · ${trace.requestId}`;
 
@@ -189,7 +192,7 @@ const refusal = (code: ErrorCode) => ({
   error: linkError(code),
 });
 
-/** The window's own button of the same name comes before it. */
+/** The window has a button of the same name before the view's button. */
 const inView = (name: string): HTMLElement => {
   const button = screen.getAllByRole("button", { name }).at(-1);
   if (!button) throw new Error(`there is no button ${name}`);

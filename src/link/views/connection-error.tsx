@@ -59,8 +59,8 @@ const toActions = ({ name, url }: ViewState<"ERROR">) => {
 type SupportLineProps = { state: ViewState<"ERROR">; text: Catalogue & RareWords["errors"] };
 
 /**
- * The code and the time of an error in one line, which one press copies for support: with the whole
- * date, and with the request.
+ * The code and time of an error in a line. A press copies the line for support, with the date and
+ * the request.
  */
 const SupportLine = ({ state: { error, trace }, text }: SupportLineProps) => {
   const { error_code: code } = error;
@@ -74,7 +74,7 @@ const SupportLine = ({ state: { error, trace }, text }: SupportLineProps) => {
           <>
             <span aria-hidden="true">{formatTime(text.language, trace.at, "short")}</span>
             <span class="unseen">{formatTime(text.language, trace.at)}</span>
-            {/* A server that was not reached has not seen the request. */}
+            {/* An unreachable server has not seen the request. */}
             {code !== "LINK_UNREACHABLE" && <span class="unseen">{trace.requestId}</span>}
           </>
         )}
@@ -93,7 +93,7 @@ const SupportLine = ({ state: { error, trace }, text }: SupportLineProps) => {
   );
 };
 
-/** Copies the line before a button, and says so after it. */
+/** Copies the line before a button, and shows this after the button. */
 async function copyLine(button: HTMLButtonElement, copied: string): Promise<void> {
   const { previousElementSibling: line, nextElementSibling: status } = button;
   if (!(line && status)) return;

@@ -9,7 +9,7 @@ import { FormScreen } from "./form-screen.tsx";
 import { inSentence } from "./texts.ts";
 import type { LazyView } from "./view.ts";
 
-/** The form for a file, and for the name of the bank that it is from. */
+/** The form for a file and the name of its bank. */
 export const CredentialFile: LazyView<"CREDENTIAL"> = ({ state, send, text }) => {
   const { refusal, form } = state;
   const { fields, help, texts, url } = form;
@@ -112,14 +112,14 @@ const markHeldFile = ({ type, currentTarget }: TargetedEvent<HTMLInputElement>):
   currentTarget.parentElement?.classList.toggle("near", type === "dragenter");
 };
 
-/** The lines for the bank whose name is typed; a blank text for an unknown one. */
+/** The lines for the typed bank; blank for an unknown bank. */
 function linesFor(typed: string, downloads: LoginForm["downloads"] = []): string {
   const words = ` ${typed.toLowerCase().replace(/[^\p{L}\d]+/gu, " ")} `;
   const found = downloads.find(({ names }) => names.some((name) => words.includes(` ${name} `)));
   return found?.lines.join("\n") ?? "";
 }
 
-/** Shows a message at the input in place of the one for no file. */
+/** Shows the message for a too large file, in place of the message for a missing file. */
 function sayTooLarge(input: HTMLInputElement | null, text: string): void {
   const message = input?.closest(".field")?.querySelector(".missing");
   if (message) message.textContent = text;

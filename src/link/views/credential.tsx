@@ -13,12 +13,12 @@ import type { LazyView, ViewProps } from "./view.ts";
 /** The longest value that the server accepts. */
 const MAX_LENGTH = 1000;
 
-/** Other refusals, such as a timeout, do not mean that the input is wrong. */
+/** After other refusals, such as a timeout, the input may be right. */
 const TYPED_WRONG = /^(INVALID|INCORRECT|INSTANT)/;
 
 /**
- * The institution's login form, the one for account numbers, or the one for micro-deposits. The
- * input stays in the fields until it is sent, and after a refusal, so a typo can be corrected.
+ * The form for an institution's login, account numbers or micro-deposits. The input stays in the
+ * fields until the form is sent, and after a refusal, so that the user can correct typos.
  */
 export const Credential: LazyView<"CREDENTIAL"> = (props) => {
   const { state, text, clientName } = props;
@@ -36,7 +36,7 @@ export const Credential: LazyView<"CREDENTIAL"> = (props) => {
 /** A field that the user types into, or chooses in. */
 type TypedField = Exclude<CredentialField, { type: "file" }>;
 
-/** The words about amounts, which only a form that asks for amounts needs. */
+/** The words about amounts, which only forms with amounts need. */
 type AmountWords = { amountExample: string; missingAmount: string };
 
 type CredentialFormProps = ViewProps<"CREDENTIAL", Catalogue & Partial<AmountWords>> & {
@@ -48,16 +48,16 @@ type CredentialFormProps = ViewProps<"CREDENTIAL", Catalogue & Partial<AmountWor
   facts?: VNode | undefined;
   /** A picture above the fields, in place of the logo. */
   picture?: VNode | false | undefined;
-  /** The text below a field, and the handler of typing into it. */
+  /** The text below a field, and the field's input handler. */
   hint?: { name: string; text: ComponentChild; onType(input: HTMLInputElement): void };
 };
 
-/** A form of an institution, with a title and a help of its own. */
+/** A form of an institution, with its own title and help. */
 export const CredentialForm = (props: CredentialFormProps) => {
   const { state, send, text, title, help, note, facts, picture, hint } = props;
   const { refusal, form } = state;
   const { institution } = form;
-  // A form with a file has a view of its own.
+  // Forms with a file have another view.
   const fields = form.fields as TypedField[];
   const notice = healthNotice(form, text);
   const domain = form.purpose === "login" && siteDomain(form);
@@ -72,7 +72,7 @@ export const CredentialForm = (props: CredentialFormProps) => {
       hasNext={at + 1 < fields.length}
     />
   );
-  // The box that the user ticks to agree is above the button, in view without scrolling.
+  // The box for the user's agreement is above the button, visible without scrolling.
   const isPinned = ({ type }: CredentialField) => !!hint && type === "checkbox";
   return (
     <FormScreen
@@ -172,8 +172,8 @@ const CredentialInput = ({ field, form, text, refusalId, hasNext }: CredentialIn
 };
 
 /**
- * Returns what a browser or a password manager may fill into a field: the user name at an
- * institution, and its one secret. A second secret would get the same value, so it is not filled.
+ * Returns the autocomplete value of a field: the user name, or the single secret. A second secret
+ * would get the first secret's value, so it is not filled.
  */
 export const autocompleteFor = (
   { purpose, fields }: Pick<LoginForm, "purpose" | "fields">,

@@ -48,7 +48,7 @@ export const Exit: RareView<"EXIT", "errors"> = ({ state, send, text, clientName
   );
 };
 
-/** Whether this browser has stored the credentials by which a session is resumed. */
+/** Whether this browser has the credentials that resume a session. */
 function hasStoredSession(): boolean {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith(LINK_TOKEN_PREFIX));

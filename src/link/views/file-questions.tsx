@@ -9,7 +9,7 @@ import type { LazyView } from "./view.ts";
 
 type Question = Extract<Challenge, { type: "selections" }>["questions"][number];
 
-/** The questions that a file leaves open: its columns in a table, its account, or rows that may be the same. */
+/** The open questions of a file: its columns in a table, its account, or possibly equal rows. */
 export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
   const { challenge, form, refusal, effect } = state;
   const { institution, texts } = form;
@@ -48,7 +48,7 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
       head={<p class="lead">{lead ?? (table ? texts?.columnsHelp : texts?.questionsHelp)}</p>}
     >
       {note && <p class="notice">{note}</p>}
-      {/* A question with pictures is what the file leaves open: below a table it may be out of sight. */}
+      {/* A question with pictures comes first, since a place below the table may be out of sight. */}
       {questions.map(
         (each, at) =>
           (!table || each.pictures) && (
@@ -70,8 +70,8 @@ export const FileQuestions: LazyView<"MFA"> = ({ state, send, text }) => {
 };
 
 /**
- * The text of a single question, or the text that all pairs of payments share, which is the view's title;
- * undefined for several.
+ * The text of a single question, or the shared text of all pairs of payments, as the view's title;
+ * undefined for several texts.
  */
 const titleOf = (questions: Question[]): string | undefined => {
   const [first] = questions;
@@ -81,7 +81,7 @@ const titleOf = (questions: Question[]): string | undefined => {
     : undefined;
 };
 
-/** The answers in the order of the questions, by which their inputs are named. */
+/** The answers in the order of the questions, which name their inputs. */
 const answersIn = (form: HTMLFormElement): string[] =>
   [...new FormData(form)].sort(([one], [other]) => +one - +other).map(([, answer]) => `${answer}`);
 
@@ -119,7 +119,10 @@ const Column = ({
   </tr>
 );
 
-/** Two payments that may be the same, with their differences marked; a screen reader gets the question's text instead. */
+/**
+ * Two possibly equal payments with marked differences. A screen reader reads the question's text
+ * instead.
+ */
 const Pair = ({
   title,
   rows,

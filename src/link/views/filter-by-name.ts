@@ -1,8 +1,8 @@
 import { NO_MATCH, plainWords, rankOf } from "../../protocol/search/name-rank.ts";
 
 /**
- * Filters rows by name, best first: same ranking as the full search, without typo tolerance, so no
- * row moves when the results arrive.
+ * Filters rows by name, best first. The ranking equals the full search without typo tolerance, so
+ * no row moves when the results arrive.
  */
 export const filterByName = <Row extends { name: string; label?: string | undefined }>(
   query: string,

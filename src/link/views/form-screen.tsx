@@ -12,11 +12,11 @@ type FormScreenProps = ScreenProps & {
   refusal: LinkError | null;
   /** How the input is used. */
   note?: string | null | undefined;
-  /** Whether the form has no button that submits it. */
+  /** Whether the form has no submit button. */
   hasNoButton?: boolean | undefined;
 };
 
-/** A form with its refusal above the fields, and the button that submits it. */
+/** A form with its refusal above the fields, and its submit button. */
 export const FormScreen = (props: FormScreenProps) => {
   const { text, head, refusal, note, hasNoButton, actions, children, ...screen } = props;
   return (

@@ -3,7 +3,7 @@ import { LINK_TOKEN_PREFIX } from "../../protocol/link/link-token-prefix.ts";
 /** More sessions than a user resumes. */
 const MAX_STORED = 20;
 
-/** Deletes the stored resume credentials once there are so many that most must be expired. */
+/** Deletes the stored resume credentials when so many are stored that most are expired. */
 export const pruneResumeCredentials = (storage: () => Storage): void => {
   try {
     const items = storage();
@@ -15,8 +15,8 @@ export const pruneResumeCredentials = (storage: () => Storage): void => {
 };
 
 /**
- * Submits forms if the browser does not: a page in a sandbox without `allow-forms` passes that on
- * to our frame, where no `submit` event is ever fired. Does nothing otherwise.
+ * Submits forms when the browser does not: in a sandboxed page without `allow-forms`, our frame
+ * never gets a `submit` event. Does nothing in other pages.
  */
 export const submitAnyway = (root: HTMLElement): void => {
   if (canSubmit()) return;
@@ -31,7 +31,7 @@ export const submitAnyway = (root: HTMLElement): void => {
   });
 };
 
-/** The browser offers no API for this, so a hidden form tries it. */
+/** A hidden form tests this, since browsers have no API for it. */
 function canSubmit(): boolean {
   const form = document.createElement("form");
   let hasFired = false;

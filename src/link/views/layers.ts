@@ -2,10 +2,9 @@ import { formBehind } from "../machine/form-states.ts";
 import type { ViewState } from "../machine/states.ts";
 
 /**
- * Returns the state and the hidden layers beneath it, lowest first. A form that the user may come
- * back to stays in the page, hidden, with its input; it is never filled from a state. A state has a
- * submission only while that is being sent (LOADING), or waits for a captcha (RECAPTCHA) and is
- * sent again afterwards.
+ * Returns the state and the hidden layers beneath it, lowest first. A form that the user may return
+ * to stays hidden in the page, with its input; no state fills a form. A state has a submission only
+ * while it is sent (LOADING) or waits for a captcha (RECAPTCHA).
  */
 export const layers = (state: ViewState): ViewState[] => {
   const under = beneath(state);

@@ -14,8 +14,8 @@ export { default as style } from "./lazy-views.css?inline";
 export { lazyWords };
 
 /**
- * The views after the choice of an institution, and the additions to the first views: with their
- * style and their English texts they are one chunk, fetched after the first paint.
+ * The views after the choice of an institution, and the additions to the first views. With their
+ * style and English texts they form one chunk, which loads after the first paint.
  */
 export const lazyViews: Omit<Views, RareViewName> = {
   CREDENTIAL: withWords(Credential),
@@ -25,8 +25,8 @@ export const lazyViews: Omit<Views, RareViewName> = {
 };
 
 /**
- * Returns a view that has the lazy words too, and the words of its rare chunk. Other languages come
- * with all their texts, which take precedence.
+ * Returns a view with the lazy words and the words of its rare chunk. The texts of other languages
+ * are complete and take precedence.
  */
 export function withWords<V extends ViewName, Words extends object = object>(
   view: (props: ViewProps<V, Catalogue & Words>) => VNode,
@@ -36,7 +36,7 @@ export function withWords<V extends ViewName, Words extends object = object>(
     view({ ...props, text: { ...lazyWords, ...words, ...props.text } as Catalogue & Words });
 }
 
-/** The content of a window that stays after Link is closed, as in a WebView. */
+/** The content of a window that remains after Link closes, as in a WebView. */
 export const closedView = ({ closing }: Partial<LazyWords>): VNode => (
   <main class="card">
     <div class="screen centred">

@@ -8,7 +8,7 @@ import type { RareView, ViewProps } from "./view.ts";
 
 type Words = Catalogue & RareWords["accounts"];
 
-/** The groups in their order, with the accounts that cannot be shared last. */
+/** The groups in order. Accounts that cannot be shared come last. */
 const GROUPS = ["checking", "savings", "credit", "loan", "investment", "other", "off"] as const;
 
 /** The accounts of a login with many: in groups, with a filter. */
@@ -25,7 +25,7 @@ class GroupedAccounts extends Component<ViewProps<"SELECT_ACCOUNT", Words>, { qu
     const { query } = this.state;
     const { accounts, unavailable, mode } = state.selection;
     const words = fold(query).split(/\s+/);
-    // In mode `one`, the account that the button shares stays in view.
+    // In mode `one`, the account that the button shares stays visible.
     const isShared = ({ id }: AccountRow) => mode === "one" && state.accountIds.includes(id);
     const rows = [...accounts, ...unavailable].filter(
       (row) => isShared(row) || words.every((word) => searchText(row, text).includes(word)),
@@ -86,7 +86,7 @@ class GroupedAccounts extends Component<ViewProps<"SELECT_ACCOUNT", Words>, { qu
   }
 }
 
-/** Returns an account's group; a kind that has none is among the others. */
+/** Returns an account's group; the group of other accounts for a kind without a group. */
 function groupOf(row: AccountRow): (typeof GROUPS)[number] {
   const { type, subtype } = row;
   if ("missing_product" in row) return "off";
@@ -95,7 +95,7 @@ function groupOf(row: AccountRow): (typeof GROUPS)[number] {
   return subtype && subtype !== "other" ? "savings" : "other";
 }
 
-/** Returns the texts of an account that a filter looks for. */
+/** Returns the texts of an account that the filter searches. */
 const searchText = (row: AccountRow, text: Words): string =>
   fold(
     [row.name, accountKind(row, text.subtypes), text.groups[groupOf(row)], row.mask ?? ""].join(
