@@ -3,7 +3,7 @@ import { formatAddress } from "./app-address.ts";
 import type { Host } from "./host.ts";
 import { configIn } from "./query-config.ts";
 
-/** The window of a WebView: its location, and the bridges that an app may have installed. */
+/** The window of a WebView: its location, and the bridges that an app may install. */
 export type AppWindow = {
   document?: { documentElement: { dataset: DOMStringMap } };
   location: { search: string; origin: string; href: string };
@@ -55,8 +55,7 @@ export const meetApp = (window: AppWindow): Host => {
         for (const post of bridges(window)) attempt(() => post({ type: "haptic", feedback }));
       deliver(next);
     },
-    // Opens after the listener's caller has finished its set-up, as with a page's asynchronous
-    // message.
+    // Opens after the caller's set-up, like the asynchronous message of a page.
     listen: (listener) => queueMicrotask(() => listener({ type: "open" })),
   };
 };
@@ -74,7 +73,10 @@ const waysOut = (window: AppWindow, scheme: string): ((message: AppMessage) => v
   },
 ];
 
-/** Converts a message for the page to one for the app; null if it is of no use to an app. */
+/**
+ * Converts a message for the page to a message for the app; null for messages that an app does not
+ * need.
+ */
 const appMessage = (message: FrameMessage): AppMessage | null => {
   switch (message.type) {
     case "event":
@@ -102,7 +104,7 @@ const feedbackOf = (message: AppMessage): HapticMessage["feedback"] | null => {
   return "view_name" in metadata && metadata.view_name === "CONNECTED" ? "success" : null;
 };
 
-/** Runs a bridge; an exception is reported, and does not stop the others. */
+/** Runs a bridge. An exception is reported and does not stop other bridges. */
 const attempt = (run: () => void): void => {
   try {
     run();

@@ -10,14 +10,14 @@ import type { RareView, ViewProps } from "./view.ts";
 
 type MfaWords = Catalogue & RareWords["mfa"];
 
-/** The longest answer that the server accepts. */
+/** The server's maximum length of an answer. */
 const MAX_LENGTH = 200;
 
-/** The institution's challenge after the credentials, in the form of its input; a code has a view of its own. */
+/** The institution's challenge after the credentials. A code has another view. */
 export const Mfa: RareView<"MFA", "mfa"> = (props) => {
   const { state, send, text } = props;
   const enter = (answers: string[]) => send({ type: "mfa.submitted", answers });
-  // Any other refusal does not concern the answers.
+  // Other refusals do not concern the answers.
   const refusalId = state.refusal?.error_code === "INVALID_MFA" ? "refusal" : undefined;
 
   const challenge = state.challenge as Exclude<Challenge, { type: "code" }>;
@@ -76,8 +76,8 @@ export const Mfa: RareView<"MFA", "mfa"> = (props) => {
 const MAX_AT_ONCE = 2;
 
 /**
- * Returns questions, of which more than two are steps: one is shown at a time. After a refusal all are shown, since
- * any may be wrong.
+ * Returns the questions. More than two questions are steps, shown one at a time. After a refusal
+ * all are shown, since any answer may be wrong.
  */
 function steps<Q>(
   { state, text }: ViewProps<"MFA", MfaWords>,
@@ -93,7 +93,10 @@ function steps<Q>(
   ));
 }
 
-/** Disables the inputs of a hidden question, which is neither checked nor sent until it is shown. */
+/**
+ * Disables the inputs of a hidden question. The question is neither checked nor sent until it is
+ * shown.
+ */
 function disableHidden(step: HTMLFieldSetElement | null): void {
   for (const input of step?.querySelectorAll("input") ?? []) input.disabled = !!step?.hidden;
 }
@@ -103,7 +106,7 @@ function showStep(step: HTMLFieldSetElement | null): void {
   disableHidden(step);
 }
 
-/** Shows the next question in place of this one; returns whether there is one. */
+/** Shows the next question in place of this question; returns whether there is a next question. */
 function showNext(form: HTMLFormElement): boolean {
   const next = form.querySelector("input:disabled")?.closest("fieldset");
   if (!next) return false;
@@ -122,8 +125,8 @@ type MfaFormProps = ViewProps<"MFA", MfaWords> & {
 };
 
 /**
- * The form around a challenge. As with credentials, the input stays in the page until it is sent,
- * and after a refusal, so a typo can be corrected.
+ * The form around a challenge. The input stays in the page until the form is sent, and after a
+ * refusal, so that the user can correct typos.
  */
 const MfaForm = ({ state, text, clientName, title, children, onEnter }: MfaFormProps) => {
   const { institution } = state.form;
@@ -158,7 +161,7 @@ type DeviceListProps = {
   onChoose: (deviceId: string) => void;
 };
 
-/** The devices that a code can be sent to; choosing one submits it. */
+/** The devices that can receive a code. A chosen device is submitted at once. */
 const DeviceList = ({ devices, text, onChoose }: DeviceListProps) => (
   <ul class="cards">
     {devices.map(({ id, kind, mask }) => (

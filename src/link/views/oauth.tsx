@@ -7,9 +7,9 @@ import { errorText, formatDay, healthNotice, siteDomain } from "./texts.ts";
 import type { RareView } from "./view.ts";
 
 /**
- * Announces the sign-in at the institution's own site, and then waits for the user. Whatever
- * happened to the window, the user can open it again, or go back. For approval in the institution's
- * app, shows the server's instructions.
+ * Announces the sign-in at the institution's site, and waits for the user. The user can always open
+ * the window again or go back. For an approval in the institution's app, shows the server's
+ * instructions.
  */
 export const OAuth: RareView<"OAUTH", "sign-in"> = ({ state, send, text, clientName }) => {
   const { form } = state;
@@ -52,7 +52,8 @@ export const OAuth: RareView<"OAUTH", "sign-in"> = ({ state, send, text, clientN
               type="button"
               class="button primary"
               data-testid="oauth"
-              // Stays under the pointer, so the second half of a double click is ignored.
+              // The button stays under the pointer, so the second click of a double click is
+              // ignored.
               onClick={({ detail }) => detail > 1 || send({ type: "oauth.opened" })}
             >
               {isWaiting ? text.oauthAgain : text.site(name)}
@@ -92,12 +93,13 @@ export const OAuth: RareView<"OAUTH", "sign-in"> = ({ state, send, text, clientN
   );
 };
 
-/** The time that the session may take to continue after the user's return, in ms. */
+/** The maximum time in ms until the session continues after the user's return. */
 const RETURN_MS = 1000;
 
 /**
- * Shows a user who returns to Link while it waits, or whose window seems closed, how to continue. Link cannot
- * know whether the window is closed, since the institution's page may cut any tie to it.
+ * Shows how to continue, if the user returns to waiting Link or the window seems closed. Link
+ * cannot know whether the window is closed, since the institution's page may cut its connection to
+ * Link.
  */
 const tellOnReturn = (status: HTMLElement | null, words: string): void => {
   const tell = () => {
@@ -109,7 +111,10 @@ const tellOnReturn = (status: HTMLElement | null, words: string): void => {
 
 type SignInWords = Catalogue & RareWords["sign-in"];
 
-/** The login form of an existing connection: the reason for signing in again in place of the words of a first visit. */
+/**
+ * The login form of an existing connection. It names the reason for another sign-in instead of the
+ * words for a first visit.
+ */
 export const CredentialAgain: RareView<"CREDENTIAL", "sign-in"> = (props) => {
   const { state, text, clientName } = props;
   const { institution, renewal } = state.form;
@@ -130,7 +135,7 @@ const reasonOf = ({ ended }: Renewal, text: SignInWords, clientName: string): st
 /** The maximum number of accounts that are named. */
 const MAX_NAMED = 2;
 
-/** Names the connection to renew: since when it is, when it was read, and the accounts that wait. */
+/** Describes the connection to renew: its start, its last read, and its waiting accounts. */
 const Reason = ({ renewal, text }: { renewal: Renewal; text: SignInWords }) => {
   const { since, last_read: lastRead, accounts } = renewal;
   const day = (moment: string) => formatDay(text.language, 0, Date.parse(moment));

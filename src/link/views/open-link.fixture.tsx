@@ -98,7 +98,7 @@ export const trust = [
   { term: "Your password", text: "Acme never sees it." },
 ];
 
-/** Opens Link at the view after some events; the views' own events continue from there. */
+/** Opens Link at the view after some events. Later events come from the views. */
 export const openLink = (...events: MachineEvent[]) => {
   const machineEvents: MachineEvent[] = [];
   let state = events.reduce(move, { name: "CLOSED" });

@@ -3,7 +3,7 @@ import { Screen } from "../ui/screen.tsx";
 import { errorText } from "./texts.ts";
 import type { RareView } from "./view.ts";
 
-/** Asks for one press, which starts a proof of work in the browser, against automated guessing. */
+/** Asks for a press that starts a proof of work in the browser, against automated guessing. */
 export const Recaptcha: RareView<"RECAPTCHA", "errors"> = ({ state, send, text }) => {
   const { refusal, form } = state;
   const { institution } = form;

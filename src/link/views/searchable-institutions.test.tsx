@@ -56,7 +56,7 @@ const refusal = (code: ErrorCode): MachineEvent => ({
   error: linkError(code),
 });
 
-/** The window, or the field, has a button of the same name before it. */
+/** The window or the field has an earlier button of the same name. */
 const lastButton = (name: string): HTMLElement => {
   const button = screen.getAllByRole("button", { name }).at(-1);
   if (!button) throw new Error(`there is no button ${name}`);

@@ -9,7 +9,8 @@ import { errorText } from "./texts.ts";
 import type { LazyView, ViewProps } from "./view.ts";
 
 /**
- * The list of institutions with the outcome of a search, and a way on if it finds nothing or fails.
+ * The list of institutions with the outcome of a search. A search without results, or a failed
+ * search, shows alternatives.
  */
 export const SearchableInstitutions: LazyView<"SELECT_INSTITUTION"> = (props) =>
   SelectInstitution({
@@ -26,14 +27,14 @@ function describeOutcome({
 }: Parameters<LazyView<"SELECT_INSTITUTION">>[0]): string | undefined {
   const { results } = state;
   if (!results) return searchFailure(state) ? text.searchFailed : undefined;
-  // An entry for a file or account numbers is not a result, but a way on.
+  // An entry for a file or account numbers is an alternative and no result.
   const { length } = results.filter(({ label }) => !label);
   return length > 0 ? text.found(length) : results.length > 0 ? text.notListed : text.notFound;
 }
 
 /**
- * The reason why the search for the current query failed. The state has no field for that: an error
- * that did not come from an institution is the only sign.
+ * The reason for a failed search of the current query. The state has no field for the reason; an
+ * error without an institution is the only sign.
  */
 const searchFailure = ({ results, lastError }: ListProps["state"]): LinkError | null =>
   !results && lastError && /^(API|INV|RATE)/.test(lastError.error_type) ? lastError : null;
@@ -94,7 +95,10 @@ const SearchEmptyState = ({ state, send, text, clientName, clear }: SearchEmptyS
   );
 };
 
-/** Returns how to split a name in three: the part before the match of a query, the match, and the rest. */
+/**
+ * Returns a function that splits a name into the part before the query's match, the match, and the
+ * rest.
+ */
 export const emphasis = (query: string): ((name: string) => [string, string, string]) => {
   const needle = fold(query.trim());
   return (name) => splitAround(needle, name);
@@ -108,7 +112,7 @@ const splitAround = (needle: string, name: string): [string, string, string] => 
   return [name.slice(0, from), name.slice(from, to), name.slice(to)];
 };
 
-/** Arrow keys move from the search through its results; a typed character focuses the search. */
+/** Arrow keys move between the search and its results. A typed character focuses the search. */
 const moveFocus = (event: TargetedKeyboardEvent<HTMLFormElement>): void => {
   const { key, currentTarget, target, ctrlKey, metaKey, altKey } = event;
   if (key === "ArrowDown" || key === "ArrowUp") {

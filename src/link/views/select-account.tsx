@@ -7,16 +7,19 @@ import { AccountLine } from "./account-line.tsx";
 import { formatBalance, formatDay, totalOf } from "./texts.ts";
 import type { ViewProps } from "./view.ts";
 
-/** An account of the list: one to share, or one that cannot be. */
+/** An account of the list, which may be impossible to share. */
 export type AccountRow = OfferedAccount | Selection["unavailable"][number];
 
 type SelectAccountProps = ViewProps<"SELECT_ACCOUNT", Catalogue> & {
-  /** The accounts that are shown, in groups with a name; by default all, in one without. */
+  /** The shown accounts in named groups; by default all accounts in one unnamed group. */
   groups?: { name: string; accounts: AccountRow[] }[];
   filter?: ComponentChildren;
 };
 
-/** The accounts of the login; the user ticks those to share, or picks one. An account that cannot be shared says why in its row. */
+/**
+ * The accounts of the login. The user ticks or picks the accounts to share. The row of an account
+ * that cannot be shared names the reason.
+ */
 export const SelectAccount = (props: SelectAccountProps) => {
   const { state, send, text, clientName, filter } = props;
   const { form, selection, accountIds } = state;
@@ -154,7 +157,7 @@ type AccountOptionProps = {
   onChange: (checked: boolean) => void;
 };
 
-/** A selectable account with its balance, which helps to tell it from others. */
+/** A selectable account with its balance, which helps to recognize the account. */
 const AccountOption = ({ account, text, type, checked, onChange }: AccountOptionProps) => {
   const { id, balance } = account;
   return (

@@ -5,11 +5,13 @@ import { Screen } from "../ui/screen.tsx";
 import { filterByName } from "./filter-by-name.ts";
 import type { ViewProps } from "./view.ts";
 
-/** The props of the list; `emptyState` shows a way on if a search fails or finds nothing. */
+/** The props of the list. `emptyState` shows alternatives if a search fails or finds nothing. */
 export type ListProps = ViewProps<"SELECT_INSTITUTION"> & {
   /** The outcome of the search; by default it is in progress. */
   outcome?: string | undefined;
-  /** Returns how to split a name around the typed part; by default nothing is emphasized. */
+  /**
+   * Returns a function that splits a name around the typed part. By default nothing is emphasized.
+   */
   emphasize?: (query: string) => (name: string) => [before: string, match?: string, after?: string];
   /** Handles the keys of the list. */
   onKey?: (event: TargetedKeyboardEvent<HTMLFormElement>) => void;

@@ -19,11 +19,11 @@ export const healthNotice = (
   return health === "DEGRADED" ? text.degraded(institution.name) : null;
 };
 
-/** Returns the domain of an institution's own site, by which its users know it; null if it has none. */
+/** Returns the domain of an institution's site, which users know; null without a site. */
 export const siteDomain = ({ url }: LoginForm): string | null =>
   url && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : null;
 
-/** Returns an account's kind; empty if its name contains it. */
+/** Returns an account's kind; empty if the account's name contains the kind. */
 export const accountKind = (
   { name, subtype }: LinkAccount,
   words: Catalogue["subtypes"],
@@ -32,7 +32,7 @@ export const accountKind = (
   return fold(name).includes(fold(kind)) ? "" : kind;
 };
 
-/** Formats a balance for a language; a currency without an ISO code keeps its name. */
+/** Formats a balance for a language. A currency without an ISO code is shown by name. */
 export const formatBalance = (
   language: string,
   balance: NonNullable<OfferedAccount["balance"]>,
@@ -45,15 +45,12 @@ export const formatBalance = (
   }
 };
 
-/**
- * The types of accounts whose balance is the user's own money; the balance of other types may be a
- * debt.
- */
+/** Account types with the user's own money. The balance of other types may be a debt. */
 const ASSETS: AccountType[] = ["depository", "investment"];
 
 /**
- * Returns the sum of several accounts; null for less than two, and if their balances do not add up:
- * one is unknown, in another currency, or may be a debt.
+ * Returns the sum of several accounts. Returns null for fewer than two accounts, and for balances
+ * without a sum: unknown balances, several currencies, or possible debts.
  */
 export const totalOf = (
   accounts: readonly Pick<OfferedAccount, "type" | "balance">[],

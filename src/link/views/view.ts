@@ -5,7 +5,7 @@ import type { ViewName } from "../../protocol/vocabulary.ts";
 import type { MachineEvent } from "../machine/machine-event.ts";
 import type { ViewState } from "../machine/states.ts";
 
-/** The props of every view; a view has no state of its own. */
+/** The props of every view. Views have no state. */
 export type ViewProps<V extends ViewName, Words = FirstWords> = {
   state: ViewState<V>;
   send: (event: MachineEvent) => void;
@@ -13,19 +13,22 @@ export type ViewProps<V extends ViewName, Words = FirstWords> = {
   clientName: string;
   /** Facts for the user before they choose an institution. */
   trust?: TrustFact[] | undefined;
-  /** The country whose institutions are in the list; undefined for several. */
+  /** The country of the listed institutions; undefined for several countries. */
   country?: string | undefined;
-  /** Until when the session can be resumed after an exit; undefined if it cannot. */
+  /**
+   * The time until which the session can be resumed after an exit; undefined if it cannot be
+   * resumed.
+   */
   keptUntil?: string | undefined;
 };
 
 /** Renders a state. */
 export type View<V extends ViewName> = (props: ViewProps<V>) => VNode;
 
-/** A view of the lazy chunk, which has all texts. */
+/** A view of the lazy chunk, with all lazy texts. */
 export type LazyView<V extends ViewName> = (props: ViewProps<V, Catalogue>) => VNode;
 
-/** A view for every view name: a name without one does not compile. */
+/** A view for every view name. The compiler reports a missing view. */
 export type Views = { [V in ViewName]: View<V> };
 
 /** The views in the first chunk. */
@@ -50,7 +53,7 @@ type RareViewNames = {
 /** A chunk of views that most users never meet. */
 export type RareName = keyof RareViewNames;
 
-/** A view of a rare chunk, which has the chunk's texts too. */
+/** A view of a rare chunk, with the chunk's texts. */
 export type RareView<V extends ViewName, N extends RareName> = (
   props: ViewProps<V, Catalogue & RareWords[N]>,
 ) => VNode;
@@ -61,5 +64,5 @@ export type RareViews<N extends RareName> = { [V in RareViewNames[N]]: RareView<
 /** The names of the views that are in a rare chunk in every state. */
 export type RareViewName = RareViewNames["consent" | "end" | "errors" | "mfa"] | "OAUTH";
 
-/** Returns the view of a state; undefined until its chunk is loaded. */
+/** Returns the view of a state; undefined while its chunk loads. */
 export type FindView = <V extends ViewName>(name: V, state: ViewState<V>) => View<V> | undefined;

@@ -4,9 +4,9 @@ import { openingWords, Waiting } from "./loading.tsx";
 import type { LazyView } from "./view.ts";
 
 /**
- * Names the current work of the service. After a while it explains that this takes long, and after a minute
- * it offers to leave; both are there from the start, and the style makes them appear, so no clock runs for
- * them.
+ * Names the current work of the service. After a while the view explains the delay, and after a
+ * minute it offers to leave. Both texts are in the document from the start, and the style shows
+ * them later, so no timer is needed.
  */
 export const Working: LazyView<"LOADING"> = ({ state, send, text }) => (
   <Waiting
@@ -43,7 +43,7 @@ const isSigningIn = (state: ViewState<"LOADING">): boolean =>
   (state.name === "LOADING.credentials" || state.name === "LOADING.mfa") &&
   state.form.purpose === "login";
 
-/** The share of a file that is sent, or read; the chunk of files has its style. */
+/** The sent or read share of a file. The chunk of files has the style. */
 const Sent = ({ progress, form }: ViewState<"LOADING.credentials">) => {
   if (!progress) return null;
   const { at, share } = progress;
@@ -64,8 +64,8 @@ const Sent = ({ progress, form }: ViewState<"LOADING.credentials">) => {
 };
 
 /**
- * The steps of a connection. Only an answer of the institution proves that it was reached, and that
- * the user is signed in.
+ * The steps of a connection. Only an answer of the institution proves that the institution was
+ * reached and the user is signed in.
  */
 const Steps = ({ state, text }: { state: ViewState<"LOADING">; text: Catalogue }) => {
   const current =
