@@ -13,6 +13,7 @@ import { NEWEST_VERSION } from "../src/server/versions/index.ts";
 import { memoryFolder } from "../src/testing/memory-folder.ts";
 import type { Keys } from "./api-client.ts";
 import { createDraw } from "./draw.ts";
+import { loadLazyModules } from "./lazy-modules.ts";
 import { removeVersions } from "./operator.ts";
 import { PAGE } from "./person.ts";
 import type { World } from "./world.ts";
@@ -41,7 +42,7 @@ export const openPlatform = async (seed: string) => {
   );
   const { connect, database } = openInMemory(await migratedImage());
   // By now, since loading takes time that is not simulated.
-  await Promise.all([loadKnowledge(), loadEndpoints()]);
+  await Promise.all([loadKnowledge(), loadEndpoints(), loadLazyModules()]);
   return {
     settings,
     database: connect,

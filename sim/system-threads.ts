@@ -1,5 +1,7 @@
 import nodeCrypto, { type ScryptOptions, scryptSync } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
+import timers from "node:timers/promises";
+import { Gzip } from "node:zlib";
 
 /** Operations of WebCrypto, which run on threads of the system. */
 const OPERATIONS = ["sign", "verify", "generateKey", "importKey", "exportKey", "digest"] as const;
@@ -22,6 +24,23 @@ export const followSystemThreads = (
     prototype[name] = function (this: unknown, ...args: unknown[]) {
       return run(() => original?.apply(this, args) ?? Promise.reject(new Error(name)));
     };
+  const compression = compressionPrototype();
+  const { _transform: compress } = compression;
+  compression._transform = function (chunk, encoding, done) {
+    void run(
+      () =>
+        new Promise<void>((resolve) =>
+          compress.call(this, chunk, encoding, (...outcome) => {
+            done(...outcome);
+            resolve();
+          }),
+        ),
+    );
+  };
+  const { setImmediate: nextTurn } = timers;
+  // Long work that yields is under way: other threads' work would take more or fewer of its turns.
+  timers.setImmediate = ((...args: Parameters<typeof nextTurn>) =>
+    run(() => nextTurn(...args))) as typeof nextTurn;
   const { scrypt } = nodeCrypto;
   replaceScrypt(((password: string, salt: Uint8Array, length: number, ...rest: HashRest) => {
     const done = rest.at(-1) as (failure: null, key: Buffer) => void;
@@ -29,9 +48,22 @@ export const followSystemThreads = (
   }) as typeof scrypt);
   return () => {
     for (const [name, original] of originals) if (original) prototype[name] = original;
+    compression._transform = compress;
+    timers.setImmediate = nextTurn;
     replaceScrypt(scrypt);
   };
 };
+
+type Compression = {
+  _transform(chunk: unknown, encoding: unknown, done: (...outcome: unknown[]) => void): void;
+};
+
+/** The prototype of all that compresses, whose work leaves this thread chunk by chunk. */
+function compressionPrototype(): Compression {
+  let prototype: object = Gzip.prototype;
+  while (!Object.hasOwn(prototype, "_transform")) prototype = Object.getPrototypeOf(prototype);
+  return prototype as Compression;
+}
 
 type HashRest = [ScryptOptions, (failure: null, key: Buffer) => void];
 
