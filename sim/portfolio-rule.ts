@@ -32,6 +32,8 @@ type Portfolio = {
   holdings: readonly Holding[];
   trades: readonly Trade[];
   cash: ReadonlySet<string>;
+  /** The accounts that it has. */
+  accountIds: ReadonlySet<string>;
 };
 
 /** How far sums of numbers may be from each other. */
@@ -89,7 +91,9 @@ const createPortfolioRule = (world: World) => {
       (trade) => !ids?.has(trade.investment_transaction_id) && trade.date > first,
     );
     for (const key of new Set([...now.holdings, ...before.holdings].map(toKey))) {
-      if (now.cash.has(key.split(" ")[1] ?? "")) continue;
+      const [accountId = "", securityId = ""] = key.split(" ");
+      // An account that was closed, or is not shared any more, takes its holdings along without a trade.
+      if (now.cash.has(securityId) || !now.accountIds.has(accountId)) continue;
       const sum = (rows: readonly (Holding | Trade)[]) =>
         rows.reduce((all, row) => all + (toKey(row) === key ? row.quantity : 0), 0);
       const moved = sum(come) - sum(gone);
@@ -173,7 +177,9 @@ export const readPortfolio = async (
       type === "cash" ? security_id : [],
     );
     const holdings = second.body.holdings as Holding[];
-    rule.checkPortfolio(itemId, { holdings, trades, cash: new Set(cash) });
+    const accounts = second.body.accounts as { account_id: string }[];
+    const accountIds = new Set(accounts.map(({ account_id }) => account_id));
+    rule.checkPortfolio(itemId, { holdings, trades, cash: new Set(cash), accountIds });
     world.note(application.name, "portfolio", String(holdings.length), itemId);
   }
   const owed = await application.call("/liabilities/get", { access_token: token });

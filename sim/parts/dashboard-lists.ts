@@ -6,7 +6,10 @@ const HOUR_MS = 3_600_000;
 
 type Row = Record<string, unknown>;
 
-/** The lists of the Dashboard, and the field by which a row is known. */
+/**
+ * The lists of the Dashboard, and the field by which a row is known. A webhook is known by its time, too: Link may report
+ * the events of a session again once they were delivered, which makes another delivery with the same id.
+ */
 const LISTS: readonly [path: string, body: object, id: string][] = [
   ["items", { state: "error" }, "item_id"],
   ["items", { state: "removed" }, "item_id"],
@@ -78,7 +81,7 @@ export const createDashboardLists = ({ world, network, applications }: PartConte
       if (answer?.status !== 200) return null;
       rows.push(...(answer.body.rows as Row[]));
       const say = (what: string) => () => `/dashboard/api/${path} of ${name}: ${what}`;
-      const ids = new Set(rows.map((row) => row[id]));
+      const ids = new Set(rows.map((row) => `${String(row[id])} ${String(row.created_at)}`));
       world.require(ids.size === rows.length, say("a row is listed twice"));
       world.require(
         rows.every((row) => (row.client_id ?? keys.client_id) === keys.client_id),
