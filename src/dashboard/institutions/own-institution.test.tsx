@@ -38,7 +38,12 @@ const CONNECTED: DashboardInstitutionDetails = {
     ...{ approach: "oauth", approaches: ["oauth"], dialect: "fdx", deviations: [] },
     ...{ dpop: false, dpop_by: "operator" as const },
     ...{ own_redirect_uri: true, has_client_secret: true, has_private_key: false },
-    ...{ certificate_until: null, seal_certificate_until: null, authorities: null },
+    ...{
+      certificate_until: null,
+      seal_certificate_until: null,
+      signs_requests: false,
+      authorities: null,
+    },
     security: "none",
   },
 };

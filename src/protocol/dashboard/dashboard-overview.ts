@@ -145,6 +145,8 @@ export const DashboardInstitutionDetails = z.object({
       /** The ends of the certificates in TLS and for seals, in ms since 1970, the next ones included; null without one. */
       certificate_until: z.int().nullable(),
       seal_certificate_until: z.int().nullable(),
+      /** Whether requests of its dialect are signed with a certificate for seals. */
+      signs_requests: z.boolean(),
       /** CA certificates, as PEM; they are not secret. */
       authorities: z.string().nullable(),
     })

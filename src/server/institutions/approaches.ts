@@ -4,8 +4,14 @@ import type {
   InstitutionStandard,
 } from "../domain/institutions/institution-registration.ts";
 
+type Named = Pick<InstitutionStandard, "dialect">;
+
+const findDialect = ({ dialect: name }: Named) => DIALECTS.find((dialect) => dialect.name === name);
+
+/** Whether the requests of a connection can be signed with a certificate for seals. */
+export const signsRequests = (standard: Named): boolean =>
+  findDialect(standard)?.headers.signed !== undefined;
+
 /** The approaches by which users can authorize consents in the dialect of a connection. */
-export const listApproaches = ({
-  dialect: name,
-}: Pick<InstitutionStandard, "dialect">): readonly Approach[] =>
-  DIALECTS.find((dialect) => dialect.name === name)?.consent.request?.approaches ?? ["oauth"];
+export const listApproaches = (standard: Named): readonly Approach[] =>
+  findDialect(standard)?.consent.request?.approaches ?? ["oauth"];

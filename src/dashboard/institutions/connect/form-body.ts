@@ -11,6 +11,12 @@ const TEXTS = [
   "private_key",
   "certificate",
   "certificate_key",
+  "next_certificate",
+  "next_certificate_key",
+  "seal_certificate",
+  "seal_certificate_key",
+  "next_seal_certificate",
+  "next_seal_certificate_key",
   "authentication",
   "data_url",
   "scopes",
@@ -19,7 +25,13 @@ const TEXTS = [
   "dpop",
   "approach",
 ];
-const SWITCHES = ["ciba", "own_redirect_uri", "another_issuer", "forget_certificate"];
+const SWITCHES = [
+  "ciba",
+  "own_redirect_uri",
+  "another_issuer",
+  "forget_certificate",
+  "forget_seal_certificate",
+];
 
 /** Returns the request's body for the form. */
 export const connectBody = (

@@ -1,7 +1,7 @@
 import type { IssuerMetadata } from "../../../protocol/dashboard/dashboard-institutions.ts";
 import { SelectField, TextField, Tick } from "../../ui/form-fields.tsx";
 import { connectField, type FieldProblems, type StoredConnection } from "./form-body.ts";
-import { ExtraCertificate } from "./secret-fields.tsx";
+import { ExtraCertificate, FurtherCertificates } from "./secret-fields.tsx";
 
 const UNITS = {
   customer: "for each customer",
@@ -116,5 +116,6 @@ export const MoreFields = ({ id, method, stored, problems, metadata }: MoreField
       hint="As PEM, in addition to the public ones."
     />
     <ExtraCertificate {...{ method, stored, problems }} />
+    <FurtherCertificates {...{ stored, problems }} />
   </details>
 );

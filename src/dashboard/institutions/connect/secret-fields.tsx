@@ -48,36 +48,90 @@ export const SecretFields = ({ method, stored, problems }: SecretFieldsProps) =>
 
 const KEPT = "One is stored. Leave this empty to keep it.";
 
-/** A certificate for TLS client authentication, and its key. */
-const CertificateFields = ({
-  stored,
-  problems,
-}: Pick<SecretFieldsProps, "stored" | "problems">) => (
+type PairFieldsProps = Pick<SecretFieldsProps, "problems"> & {
+  name: string;
+  label: string;
+  keyLabel: string;
+  /** Until when a stored one is good, in ms since 1970; null for none. */
+  until: number | null;
+  hint: string;
+};
+
+/** A certificate and its key, both as PEM. */
+const PairFields = ({ name, label, keyLabel, until, hint, problems }: PairFieldsProps) => (
   <>
     <TextField
-      {...connectField("certificate", problems)}
-      label="Certificate"
+      {...connectField(name, problems)}
+      label={label}
       rows={3}
       placeholder="-----BEGIN CERTIFICATE-----"
       hint={
-        stored?.certificate_until ? (
-          <>
-            One is stored, good until <Time at={stored.certificate_until} />. Leave both empty to
-            keep it.
-          </>
+        until === null ? (
+          hint
         ) : (
-          "As PEM."
+          <>
+            One is stored, good until <Time at={until} />. Leave both empty to keep it.
+          </>
         )
       }
     />
     <TextField
-      {...connectField("certificate_key", problems)}
-      label="Its private key"
+      {...connectField(`${name}_key`, problems)}
+      label={keyLabel}
       rows={3}
       placeholder="-----BEGIN PRIVATE KEY-----"
       hint="As PEM. Stored sealed, and never shown again."
     />
   </>
+);
+
+const FOLLOWS = "As PEM. It is used from the day before the end of the first.";
+
+/** The certificates that follow, and those for seals, where the dialect signs requests. */
+export const FurtherCertificates = ({
+  stored,
+  problems,
+}: Pick<SecretFieldsProps, "stored" | "problems">) => (
+  <>
+    {stored?.certificate_until && (
+      <PairFields
+        {...{ name: "next_certificate", problems, until: null, hint: FOLLOWS }}
+        label="Certificate that follows the one in TLS"
+        keyLabel="Private key of the certificate that follows"
+      />
+    )}
+    {stored?.signs_requests && (
+      <>
+        <PairFields
+          {...{ name: "seal_certificate", problems, until: stored.seal_certificate_until }}
+          label="Certificate for seals (QSealC)"
+          keyLabel="Private key of the certificate for seals"
+          hint="As PEM, with a key of RSA: requests are signed with it."
+        />
+        {stored.seal_certificate_until && (
+          <>
+            <Tick name="forget_seal_certificate">Forget the certificate for seals</Tick>
+            <PairFields
+              {...{ name: "next_seal_certificate", problems, until: null, hint: FOLLOWS }}
+              label="Certificate that follows the one for seals"
+              keyLabel="Private key of the next certificate for seals"
+            />
+          </>
+        )}
+      </>
+    )}
+  </>
+);
+
+/** A certificate for TLS client authentication, and its key. */
+const CertificateFields = ({
+  stored,
+  problems,
+}: Pick<SecretFieldsProps, "stored" | "problems">) => (
+  <PairFields
+    {...{ name: "certificate", label: "Certificate", keyLabel: "Its private key", problems }}
+    {...{ hint: "As PEM.", until: stored?.certificate_until ?? null }}
+  />
 );
 
 /** A certificate in addition to another authentication method, for certificate-bound tokens. */

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { AUTHORITY, CLIENT_PAIR } from "../../../../demo/bank/certificates.fixture.ts";
+import { AUTHORITY, CLIENT_PAIR, SEAL_PAIR } from "../../../../demo/bank/certificates.fixture.ts";
 import { sampleInstitution } from "../../../testing/store-contract/institutions.ts";
 import { signedInMember } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
 import {
   declareRegistration,
+  FDX_STANDARD,
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
 
@@ -80,6 +81,30 @@ test("only an admin replaces the program that signs", async () => {
   });
   expect(problems).toMatchObject({ private_key: expect.stringContaining("only an admin") });
   expect(await stored()).toEqual(before);
+});
+
+test("only an admin replaces the program that signs seals", async () => {
+  const { app, developer, connectAs, stored } = await setup();
+  const { store, vault, clock } = app.services;
+  const { certificate, key } = SEAL_PAIR;
+  const sealCertificate = { certificate, program: "/bin/sign", argumentTexts: [] };
+  const declaration = { institutionId: ID, issuer: ISSUER, clientId: "we" };
+  const standard = { ...FDX_STANDARD, dialect: "berlin-group" };
+  const secrets = { clientSecret: "s3cret", sealCertificate };
+  await store.institutions.connect(
+    declareRegistration(vault, { ...declaration, standard, secrets }, clock()),
+  );
+  const before = await stored();
+  for (const change of [
+    { seal_certificate: certificate, seal_certificate_key: key },
+    { forget_seal_certificate: true },
+    { keep_secrets: false },
+  ]) {
+    const address = { data_url: before.connection.dataUrl };
+    const { problems } = await connectAs(developer, { ...address, ...change });
+    expect(problems).toEqual({ seal_certificate: expect.stringContaining("only an admin") });
+    expect(await stored()).toEqual(before);
+  }
 });
 
 test("a developer repoints a connection without keys", async () => {

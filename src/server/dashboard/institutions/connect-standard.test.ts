@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { CLIENT_PAIR, SEAL_PAIR } from "../../../../demo/bank/certificates.fixture.ts";
 import { sampleInstitution } from "../../../testing/store-contract/institutions.ts";
+import { CERTIFICATE, KEY } from "../../../testing/test-app/certificate.ts";
 import { browser, signInOperator } from "../../../testing/test-app/dashboard.ts";
 import { testApp } from "../../../testing/test-app/test-app.ts";
+import { openClientSecrets } from "../../domain/institutions/institution-registration.ts";
 
 const ID = "ins_500001";
 
@@ -90,4 +93,61 @@ test("the deviations of a bank are shown, changed line by line, and wrong ones c
   await institutions.connect({ ...first, standard: { ...first.standard, security: "fapi2" } });
   const audience = await connect({ deviations: "assertion-audience=token_endpoint" });
   expect(audience.problems).toEqual({ deviations: "FAPI 2.0 wants assertions for the issuer." });
+});
+
+test("certificates that follow and those for seals are stored with their keys, kept, and forgotten", async () => {
+  const { app, dashboard, connect } = await setup();
+  const { vault, store } = app.services;
+  const seal = { seal_certificate: SEAL_PAIR.certificate, seal_certificate_key: SEAL_PAIR.key };
+  await connect();
+  expect((await connect(seal)).problems).toEqual({
+    seal_certificate: "Requests of fdx are not signed.",
+  });
+  const [first] = await store.institutions.connections();
+  if (!first) throw new Error("it is connected");
+  const standard = { ...first.standard, dialect: "berlin-group" };
+  await store.institutions.connect({ ...first, standard });
+  const kept = { client_secret: undefined, keep_secrets: true };
+  const tls = { certificate: CLIENT_PAIR.certificate, certificate_key: CLIENT_PAIR.key };
+  const next = { next_certificate: CERTIFICATE, next_certificate_key: KEY };
+  expect((await connect({ ...kept, ...next })).problems).toEqual({
+    next_certificate: "It must follow a certificate: give both.",
+  });
+  expect((await connect({ ...kept, ...tls, ...next, ...seal })).problems).toEqual({});
+  const secrets = async () => {
+    const [connection] = await store.institutions.connections();
+    return connection && openClientSecrets(vault, connection);
+  };
+  const stored = {
+    ...{ clientSecret: "s3cret", nextCertificate: { certificate: CERTIFICATE.trim() } },
+    ...{ certificate: { certificate: CLIENT_PAIR.certificate.trim() } },
+    sealCertificate: { certificate: SEAL_PAIR.certificate.trim() },
+  };
+  expect(await secrets()).toMatchObject(stored);
+  expect((await connect(kept)).connected).toBe(true);
+  expect(await secrets()).toMatchObject(stored);
+  const { body } = await dashboard.post("institutions/show", { institution_id: ID });
+  expect(body.connection).toMatchObject({ signs_requests: true });
+  expect(JSON.stringify(body)).not.toContain("PRIVATE KEY");
+  expect((await connect({ ...kept, forget_seal_certificate: true })).connected).toBe(true);
+  expect(await secrets()).not.toHaveProperty("sealCertificate");
+});
+
+test.each([
+  [{ seal_certificate: SEAL_PAIR.certificate }, "seal_certificate_key", "go together"],
+  [
+    { seal_certificate: SEAL_PAIR.certificate, seal_certificate_key: CLIENT_PAIR.key },
+    ...["seal_certificate_key", "is not the key of the certificate"],
+  ],
+  [{ seal_certificate: "x", seal_certificate_key: "x" }, "seal_certificate", "must be PEM"],
+  [
+    { next_seal_certificate: "x", next_seal_certificate_key: "x" },
+    "next_seal_certificate",
+    "follow",
+  ],
+] as [object, string, string][])("%j is refused at %s", async (fields, name, words) => {
+  const { app, connect } = await setup();
+  const answer = await connect(fields);
+  expect(Object(answer.problems)[name]).toContain(words);
+  expect(await app.services.store.institutions.connections()).toEqual([]);
 });

@@ -17,7 +17,7 @@ import {
   openClientSecrets,
 } from "../../domain/institutions/institution-registration.ts";
 import type { Services } from "../../domain/services.ts";
-import { listApproaches } from "../../institutions/approaches.ts";
+import { listApproaches, signsRequests } from "../../institutions/approaches.ts";
 import { type CallContext, changeWithAudit, dashboardCall } from "../call.ts";
 import {
   adminProblems,
@@ -109,6 +109,10 @@ async function connect(body: ConnectRequest, context: CallContext): Promise<void
   const standard = { ...before, approach, deviations: readDeviations(body, before) };
   if (!hasTokens(standard) && standard.security !== "none")
     throw new ConnectionRefusal({ approach: `Without tokens there is no ${standard.security}.` });
+  if (declaration.secrets.sealCertificate && !signsRequests(standard))
+    throw new ConnectionRefusal({
+      seal_certificate: `Requests of ${standard.dialect} are not signed.`,
+    });
   const dataUrl =
     declaration.dataUrl ?? (standard.dialect === "fdx" ? undefined : previous?.dataUrl);
   const declared = declareRegistration(

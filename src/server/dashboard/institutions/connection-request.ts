@@ -3,11 +3,13 @@ import { problemsIn } from "../../../protocol/errors/problems.ts";
 import { clientSecretsProblem } from "../../domain/institutions/client-secrets-problem.ts";
 import {
   APPROACHES,
+  type CertificatePair,
   CLIENT_AUTHENTICATIONS,
   type ClientAuthentication,
   type ClientSecrets,
   institutionUrlProblem,
   type RegistrationDeclaration,
+  type SealCertificate,
 } from "../../domain/institutions/institution-registration.ts";
 import { QUOTA_UNITS, RequestQuota } from "../../domain/institutions/request-quota.ts";
 import { outboundHostProblem } from "../../domain/outbound-hosts.ts";
@@ -34,6 +36,13 @@ export const ConnectRequest = z.strictObject({
   private_key: Pem.optional(),
   certificate: Pem.optional(),
   certificate_key: Pem.optional(),
+  /** The certificate that follows it, and those for seals. */
+  next_certificate: Pem.optional(),
+  next_certificate_key: Pem.optional(),
+  seal_certificate: Pem.optional(),
+  seal_certificate_key: Pem.optional(),
+  next_seal_certificate: Pem.optional(),
+  next_seal_certificate_key: Pem.optional(),
   authorities: Pem.optional(),
   authentication: z.enum(CLIENT_AUTHENTICATIONS).optional(),
   data_url: Text.optional(),
@@ -54,8 +63,9 @@ export const ConnectRequest = z.strictObject({
   another_issuer: z.boolean().optional(),
   /** Keeps each stored secret that is left out. */
   keep_secrets: z.boolean().optional(),
-  /** Removes the certificate even with `keep_secrets`. */
+  /** Remove the certificate, or that for seals, even with `keep_secrets`. */
   forget_certificate: z.boolean().optional(),
+  forget_seal_certificate: z.boolean().optional(),
 });
 export type ConnectRequest = z.output<typeof ConnectRequest>;
 
@@ -130,16 +140,19 @@ function mergeSecrets(body: ConnectRequest, secretsBefore: ClientSecrets): Clien
   const clientSecret =
     body.client_secret || (usesClientSecret(body) ? secretsBefore.clientSecret : undefined);
   const privateKey = body.private_key || (usesKey ? secretsBefore.privateKey : undefined);
-  const entered =
-    body.certificate && body.certificate_key
-      ? { certificate: body.certificate, key: body.certificate_key }
-      : undefined;
+  const entered = pairIn(body, "certificate");
   const isReplaced = entered !== undefined || body.forget_certificate === true;
   const certificate = isReplaced ? entered : secretsBefore.certificate;
-  // Only the command line sets the seal certificates, so the form keeps them.
-  const { sealCertificate, nextSealCertificate } = secretsBefore;
+  const enteredSeal = pairIn(body, "seal_certificate");
+  const isSealReplaced = enteredSeal !== undefined || body.forget_seal_certificate === true;
+  const sealCertificate = isSealReplaced ? enteredSeal : secretsBefore.sealCertificate;
+  // Only the command line sets this.
   const signCommand = usesKey && !body.private_key ? secretsBefore.signCommand : undefined;
-  const nextCertificate = isReplaced ? undefined : secretsBefore.nextCertificate;
+  const nextCertificate =
+    pairIn(body, "next_certificate") ?? (isReplaced ? undefined : secretsBefore.nextCertificate);
+  const nextSealCertificate =
+    pairIn(body, "next_seal_certificate") ??
+    (isSealReplaced ? undefined : secretsBefore.nextSealCertificate);
   const caCertificates = authorities ?? secretsBefore.authorities;
   return {
     ...(clientSecret && { clientSecret }),
@@ -151,6 +164,19 @@ function mergeSecrets(body: ConnectRequest, secretsBefore: ClientSecrets): Clien
     ...(nextSealCertificate && { nextSealCertificate }),
     ...(caCertificates && { authorities: caCertificates }),
   };
+}
+
+const PAIRS = [
+  "certificate",
+  "next_certificate",
+  "seal_certificate",
+  "next_seal_certificate",
+] as const;
+
+/** A certificate and its key as they were entered; undefined without both. */
+function pairIn(body: ConnectRequest, name: (typeof PAIRS)[number]): CertificatePair | undefined {
+  const [certificate, key] = [body[name], body[`${name}_key`]];
+  return certificate && key ? { certificate, key } : undefined;
 }
 
 /** The keys, certificates and programs that show who this server is. */
@@ -169,19 +195,27 @@ type Addressed = { issuer: string; dataUrl: string; secrets: ClientSecrets };
 
 /**
  * Returns the problems of fields that only an admin changes: the addresses of a connection with keys, since they sign for
- * each host that it names, and the program that signs.
+ * each host that it names, and the programs that sign.
  */
 export const adminProblems = (before: Addressed, after: Addressed): FieldProblems => {
   if (KEYS.every((key) => before.secrets[key] === undefined)) return {};
   const dropsProgram = before.secrets.signCommand !== undefined && !after.secrets.signCommand;
+  const seals = (["sealCertificate", "nextSealCertificate"] as const).filter(
+    (key) => programOf(before.secrets[key]) !== programOf(after.secrets[key]),
+  );
   return {
     ...(before.issuer !== after.issuer && { issuer: `${ADMIN_ONLY}: it is ${before.issuer}.` }),
     ...(before.dataUrl !== after.dataUrl && {
       data_url: `${ADMIN_ONLY}: it is ${before.dataUrl}.`,
     }),
     ...(dropsProgram && { private_key: `${ADMIN_ONLY}: a program signs in place of a key.` }),
+    ...(seals.length > 0 && { seal_certificate: `${ADMIN_ONLY}: a program signs by its key.` }),
   };
 };
+
+/** The program that signs by a certificate's key; undefined for a key of its own. */
+const programOf = (seal: SealCertificate | undefined): string | undefined =>
+  seal && "program" in seal ? JSON.stringify([seal.program, seal.argumentTexts]) : undefined;
 
 /** The secrets that each authentication method needs. */
 const NEEDS: { readonly [A in ClientAuthentication]: [string, keyof ClientSecrets | null] } = {
@@ -198,7 +232,7 @@ function findProblems(
   secrets: ClientSecrets,
   { clock, outboundHosts }: Pick<Services, "clock" | "outboundHosts">,
 ): FieldProblems {
-  const { issuer, data_url, resource, scopes, authentication, certificate, certificate_key } = body;
+  const { issuer, data_url, resource, scopes, authentication } = body;
   const problems: FieldProblems = {};
   for (const [name, url] of Object.entries({ issuer, data_url })) {
     const problem = url
@@ -215,10 +249,9 @@ function findProblems(
   const [field, secret] = authentication ? NEEDS[authentication] : ["", null];
   if (secret !== null && secrets[secret] === undefined)
     problems[field] = `${authentication} needs it.`;
-  if (!certificate !== !certificate_key) {
-    const missing = certificate ? "certificate_key" : "certificate";
-    problems[missing] = "A certificate and its key go together.";
-  }
+  for (const name of PAIRS)
+    if (!body[name] !== !body[`${name}_key`])
+      problems[body[name] ? `${name}_key` : name] = "A certificate and its key go together.";
   const problem = clientSecretsProblem(secrets, clock());
   if (problem !== null) {
     const [, name = "", rest = ""] = /^(\w+)(.*)$/.exec(problem) ?? [];

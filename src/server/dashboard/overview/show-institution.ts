@@ -20,7 +20,7 @@ import { total } from "../../domain/outages/detect-outages.ts";
 import type { Outage } from "../../domain/outages/outage.ts";
 import type { RequestCount } from "../../domain/outages/request-counter.ts";
 import type { Vault } from "../../domain/vault.ts";
-import { listApproaches } from "../../institutions/approaches.ts";
+import { listApproaches, signsRequests } from "../../institutions/approaches.ts";
 import { dashboardCall } from "../call.ts";
 import { isHidden } from "../hidden-institutions.ts";
 import { toShape } from "./list-institutions.ts";
@@ -190,6 +190,7 @@ const connectionShape = (connection: InstitutionRegistration, { vault }: { vault
     has_private_key: privateKey !== undefined || secrets.signCommand !== undefined,
     certificate_until: lastEnd([secrets.certificate, secrets.nextCertificate]),
     seal_certificate_until: lastEnd([secrets.sealCertificate, secrets.nextSealCertificate]),
+    signs_requests: signsRequests(connection.standard),
     authorities: authorities ?? null,
   };
 };
